@@ -1,0 +1,70 @@
+import js from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+/** What a workflow must not touch: it is replayed, so it may only see its inputs and activity results. */
+const nondeterministic = ['Date', 'setTimeout', 'setInterval', 'WeakRef', 'FinalizationRegistry', 'process', 'Buffer', 'fetch'];
+
+export default tseslint.config(
+  { ignores: ['dist', 'node_modules', '.data', 'coverage'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      'no-console': 'error',
+      'no-restricted-syntax': ['error', { selector: 'TSEnumDeclaration', message: 'Use a string union.' }],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/config.ts', 'src/main.ts', 'src/demo.ts', 'src/cli/**', 'src/stack/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Configuration enters once, in src/config.ts.' },
+      ],
+    },
+  },
+  {
+    files: ['src/workflows/**/*.ts'],
+    rules: {
+      'no-restricted-globals': ['error', ...nondeterministic],
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['node:*', 'mongodb', '@temporalio/client', '@temporalio/worker', '@temporalio/activity'] }] },
+      ],
+      '@typescript-eslint/no-floating-promises': 'error',
+    },
+  },
+  {
+    files: ['src/ecf/**/*.ts'],
+    rules: {
+      'no-restricted-globals': ['error', 'Date', 'setTimeout', 'setInterval', 'process', 'Buffer', 'fetch'],
+      'no-restricted-imports': ['error', { patterns: [{ group: ['node:*'] }] }],
+    },
+  },
+  {
+    files: ['test/**/*.ts', 'bench/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/require-await': 'off',
+      'no-console': 'off',
+    },
+  },
+  {
+    files: ['**/*.js', '**/*.mjs'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
+  },
+  prettier,
+);

@@ -1,0 +1,34 @@
+/** States of a voucher in the ledger: one table gives the `status` text, `accepted` and whether the state is final. */
+export const documentStates = {
+  admitted: { status: 'Recibido', accepted: null, final: false },
+  signed: { status: 'Firmado', accepted: null, final: false },
+  submitting: { status: 'En Proceso', accepted: null, final: false },
+  submitted: { status: 'En Proceso', accepted: null, final: false },
+  accepted: { status: 'Aceptado', accepted: 1, final: true },
+  /** Fiscally valid; DGII's messages tell what it objects to. */
+  'conditionally-accepted': { status: 'Aceptado Condicional', accepted: 1, final: true },
+  rejected: { status: 'Rechazado', accepted: 0, final: true },
+  /** Voided at DGII, never sent afterwards. */
+  annulled: { status: 'Anulado', accepted: 0, final: true },
+  /** Refused by us before any send, after it was admitted. */
+  refused: { status: 'No Enviado', accepted: 0, final: true },
+} as const satisfies Record<string, { status: string; accepted: 0 | 1 | null; final: boolean }>;
+
+export type DocumentState = keyof typeof documentStates;
+
+/** `status` of a voucher that is not final and waits for something. */
+export const waitingStatus = 'En Espera';
+
+/** Why a voucher that is not final makes no progress. Every reason has an exit, by itself or by an operator. */
+export const waitingReasons = {
+  CERTIFICATE_UNUSABLE: 'El certificado de la empresa no se puede usar (falta, venció o no abre).',
+  NOT_DELEGATED: 'El firmante no está delegado en la DGII para el RNC de la empresa.',
+  DGII_UNAVAILABLE: 'La DGII no está disponible o no respondió.',
+  DGII_SILENT: 'La DGII recibió el comprobante y todavía no da un resultado.',
+  REFERENCE_PENDING: 'La nota espera el resultado del comprobante que modifica.',
+  SEQUENCE_EXPIRED: 'La secuencia venció antes del primer envío.',
+  CONFIRM_BY_HAND: 'Hay que confirmar a mano en la DGII si el comprobante fue recibido.',
+  INTERNAL_FAULT: 'Un fallo interno impide continuar; el soporte ya puede verlo.',
+} as const;
+
+export type WaitingReason = keyof typeof waitingReasons;

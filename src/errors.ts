@@ -1,0 +1,96 @@
+/**
+ * Every error the service answers with: a stable code → its HTTP status and its Spanish message for a person.
+ * No Node built-ins here: the workflow bundle contains this file.
+ */
+export const errorTable = {
+  JSON_INVALID: { status: 400, mensaje: 'El cuerpo de la solicitud no es un JSON válido.' },
+  REQUEST_INVALID: { status: 400, mensaje: 'La solicitud no cumple con el contrato de la operación.' },
+  ECF_INVALID: { status: 400, mensaje: 'El comprobante tiene errores de validación y no fue enviado.' },
+  ECF_TYPE_INVALID: {
+    status: 400,
+    mensaje: 'El tipo de e-CF no es uno de 31, 32, 33, 34, 41, 43, 44, 45, 46 o 47.',
+  },
+  ECF_TYPE_NOT_SUPPORTED: { status: 400, mensaje: 'Este tipo de e-CF todavía no se puede emitir con este servicio.' },
+  RFCE_NOT_SUPPORTED: {
+    status: 400,
+    mensaje:
+      'Las facturas de consumo (tipo 32) por debajo de RD$ 250,000.00 todavía no se pueden emitir con este servicio.',
+  },
+  ENCF_INVALID: {
+    status: 400,
+    mensaje: 'El e-NCF debe ser la letra E, los dos dígitos del tipo y diez dígitos de secuencia (13 caracteres).',
+  },
+  ENCF_TYPE_MISMATCH: { status: 400, mensaje: 'El tipo del e-NCF no coincide con TipoeCF.' },
+  RNC_EMISOR_MISMATCH: { status: 400, mensaje: 'RNCEmisor no es el RNC de la empresa de la credencial.' },
+  SEQUENCE_EXPIRED: { status: 400, mensaje: 'FechaVencimientoSecuencia ya pasó: la secuencia está vencida.' },
+  ENCF_NOT_ISSUED_BY_SERVICE: {
+    status: 400,
+    mensaje: 'El e-NCF no fue entregado por ecf-sequences/next y la empresa usa la numeración del servicio.',
+  },
+  WAIT_FOR_FINAL_INVALID: {
+    status: 400,
+    mensaje: 'waitForFinal debe ser un número con unidad (ms, s o m), por ejemplo 10s, y como máximo 120 s.',
+  },
+  CORRELATION_ID_INVALID: {
+    status: 400,
+    mensaje: 'X-Correlation-Id debe tener entre 1 y 128 caracteres ASCII imprimibles.',
+  },
+  CREDENTIALS_INVALID: { status: 401, mensaje: 'Usuario, clave o RNC incorrectos.' },
+  TOKEN_MISSING: { status: 401, mensaje: 'Falta el encabezado Authorization: Bearer <token>.' },
+  TOKEN_INVALID: { status: 401, mensaje: 'El token no es válido.' },
+  TOKEN_EXPIRED: { status: 401, mensaje: 'El token venció. Inicie sesión de nuevo.' },
+  COMPANY_NOT_ALLOWED: { status: 403, mensaje: 'La credencial no pertenece a la empresa indicada en la ruta.' },
+  NOT_FOUND: { status: 404, mensaje: 'La ruta solicitada no existe.' },
+  ECF_NOT_FOUND: { status: 404, mensaje: 'No existe un comprobante con ese e-NCF.' },
+  METHOD_NOT_ALLOWED: { status: 405, mensaje: 'El método HTTP no está permitido en esta ruta.' },
+  REQUEST_TIMEOUT: { status: 408, mensaje: 'La solicitud no llegó completa dentro del tiempo permitido.' },
+  SEQUENCE_CERTIFICATION_WEB_ONLY: {
+    status: 409,
+    mensaje: 'La empresa está en certificación: los comprobantes se emiten desde la aplicación web.',
+  },
+  BODY_TOO_LARGE: { status: 413, mensaje: 'El cuerpo de la solicitud supera el tamaño permitido.' },
+  CONTENT_TYPE_INVALID: { status: 415, mensaje: 'El cuerpo debe enviarse como application/json.' },
+  TOO_MANY_REQUESTS: { status: 429, mensaje: 'Demasiadas solicitudes. Espere antes de intentar de nuevo.' },
+  HEADERS_TOO_LARGE: { status: 431, mensaje: 'Los encabezados de la solicitud superan el tamaño permitido.' },
+  INTERNAL_ERROR: {
+    status: 500,
+    mensaje: 'Ocurrió un error interno. Indique el X-Correlation-Id al soporte.',
+  },
+  LEDGER_UNAVAILABLE: {
+    status: 503,
+    mensaje: 'El registro de comprobantes no está disponible en este momento. Intente de nuevo.',
+  },
+} as const satisfies Record<string, { status: number; mensaje: string }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export interface ErrorDetail {
+  /** JSON path of the field to correct, for example `ECF.Encabezado.IdDoc.eNCF`. */
+  readonly campo?: string;
+  /** Replaces the table's message where a more telling one can be given; Spanish, no inner detail. */
+  readonly mensaje?: string;
+  /** Further members of the envelope's `data` beside `code` and `campo`. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** Seconds after which the caller may try again: the Retry-After header. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** A refused request. Thrown at the api's edge only; the core and the store return refusals as values. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly detail: ErrorDetail;
+
+  constructor(code: ErrorCode, detail: ErrorDetail = {}, options?: ErrorOptions) {
+    super(detail.mensaje ?? errorTable[code].mensaje, options);
+    this.name = 'ServiceError';
+    this.code = code;
+    this.status = errorTable[code].status;
+    this.detail = detail;
+  }
+}
+
+/** Makes a switch exhaustive: it does not compile while a case is missing. */
+export function assertNever(value: never): never {
+  throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
+}

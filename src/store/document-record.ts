@@ -1,0 +1,99 @@
+/**
+ * The shape of one voucher in the ledger (collection `documents`). At most 32 KB: JSON, XML and DGII's raw replies lie
+ * in `files`; this record refers to them.
+ */
+import type { DocumentState, WaitingReason } from '../ecf/document-states.js';
+import type { Environment } from '../ecf/environments.js';
+
+/** One message of DGII's answer; codes are text because DGII sends numbers and text alike. */
+export interface DgiiMessage {
+  readonly codigo: string;
+  readonly valor: string;
+}
+
+/** One delivery to DGII. Written before the first byte goes out: without `answeredAt` it may have arrived. */
+export interface Submission {
+  readonly startedAt: Date;
+  /** Until then the process that wrote this may still be sending. */
+  readonly leaseUntil: Date;
+  readonly host: string;
+  readonly answeredAt?: Date;
+  /** `received`: DGII gave a trackId. `not-sent`: certain that no byte arrived. `refused`: DGII answered without receiving it. `found`: a query showed that it had arrived. */
+  readonly outcome?: 'received' | 'not-sent' | 'refused' | 'found';
+  readonly httpStatus?: number;
+  readonly trackId?: string;
+  readonly replyFile?: string;
+  /** Times at which DGII was asked and did not know the e-NCF; the same bytes go out again after two of them. */
+  readonly notFoundAt?: readonly Date[];
+}
+
+export interface SignedXml {
+  readonly file: string;
+  readonly sha256: string;
+  readonly securityCode: string;
+  /** As in the XML, `dd-MM-yyyy HH:mm:ss`, America/Santo_Domingo. */
+  readonly fechaFirma: string;
+  readonly signedAt: Date;
+  readonly certificate: string;
+}
+
+/** DGII's final answer, or ours for `refused`. */
+export interface Verdict {
+  readonly codigoDgii: string;
+  readonly estado: string;
+  readonly mensajes: readonly DgiiMessage[];
+  /** What DGII said, never derived; null when it said nothing. */
+  readonly secuenciaUtilizada: boolean | null;
+  readonly replyFile: string | null;
+}
+
+/** What stays of an earlier attempt after a rejection that left the number free. */
+export interface EarlierAttempt {
+  readonly attempt: number;
+  readonly contentHash: string;
+  readonly contentFile: string;
+  readonly signed?: SignedXml;
+  readonly submissions: readonly Submission[];
+  readonly trackIds: readonly string[];
+  readonly state: DocumentState;
+  readonly verdict?: Verdict;
+  readonly receivedAt: Date;
+  readonly finalAt?: Date;
+}
+
+export interface DocumentRecord {
+  readonly companyId: number;
+  readonly environment: Environment;
+  readonly encf: string;
+  readonly attempt: number;
+  /** Id of the request that created this attempt: tells our own insert from another's after a retried write. */
+  readonly requestId: string;
+  readonly correlationId: string;
+  readonly tipoeCF: number;
+  readonly rncEmisor: string;
+  /** `""` when the voucher names no buyer. */
+  readonly rncComprador: string;
+  /** Decimal text as in the XML, two decimals. */
+  readonly montoTotal: string;
+  /** DD-MM-YYYY. */
+  readonly fechaEmision: string;
+  /** DD-MM-YYYY; null for types 32 and 34. */
+  readonly fechaVencimientoSecuencia: string | null;
+  /** SHA-256 (hex) of the normalised JSON. */
+  readonly contentHash: string;
+  readonly contentFile: string;
+  readonly state: DocumentState;
+  readonly final: boolean;
+  readonly waiting?: { readonly reason: WaitingReason; readonly since: Date };
+  readonly signed?: SignedXml;
+  readonly submissions: readonly Submission[];
+  /** Every trackId DGII ever gave for this attempt, oldest first. */
+  readonly trackIds: readonly string[];
+  readonly verdict?: Verdict;
+  readonly receivedAt: Date;
+  readonly submittedAt?: Date;
+  readonly finalAt?: Date;
+  /** When the completer starts the workflow again; absent on final documents. */
+  readonly nextCheckAt?: Date;
+  readonly earlierAttempts: readonly EarlierAttempt[];
+}

@@ -1,0 +1,73 @@
+/** What the ledger offers to api, worker and cli. `connectStore` in connect.ts gives the one on MongoDB. */
+import type { Environment } from '../ecf/environments.js';
+import type { DocumentRecord } from './document-record.js';
+
+export interface Company {
+  readonly companyId: number;
+  readonly rnc: string;
+  readonly razonSocial: string;
+  readonly origin: 'client' | 'service';
+  readonly environment: Environment;
+  readonly productionAllowed: boolean;
+}
+
+export interface User {
+  readonly usuario: string;
+  readonly rnc: string;
+  readonly companyId: number;
+  /** As written by passwords.ts. */
+  readonly passwordHash: string;
+  readonly disabled: boolean;
+}
+
+export interface AdmitInput {
+  readonly companyId: number;
+  readonly environment: Environment;
+  readonly encf: string;
+  readonly requestId: string;
+  readonly correlationId: string;
+  readonly tipoeCF: number;
+  readonly rncEmisor: string;
+  readonly rncComprador: string;
+  readonly montoTotal: string;
+  readonly fechaEmision: string;
+  readonly fechaVencimientoSecuencia: string | null;
+  readonly contentHash: string;
+  /** Normalised JSON of the voucher. */
+  readonly content: string;
+  readonly now: Date;
+  /** How long after admission the completer looks for a voucher whose workflow was never started. */
+  readonly firstCheckMs: number;
+}
+
+export type Admission =
+  /** This request created the attempt (the first one, or the next one after a rejection that left the number free). */
+  | { readonly outcome: 'created'; readonly document: DocumentRecord }
+  /** Another request had: nothing was written. */
+  | { readonly outcome: 'existing'; readonly document: DocumentRecord };
+
+/**
+ * Every method rejects with `LedgerUnavailableError` when MongoDB cannot be reached or does not confirm in time;
+ * nothing else is thrown but broken invariants.
+ */
+export interface ApiStore {
+  ping(): Promise<void>;
+  findUser(usuario: string, rnc: string): Promise<User | undefined>;
+  findCompany(companyId: number): Promise<Company | undefined>;
+  findDocument(companyId: number, environment: Environment, encf: string): Promise<DocumentRecord | undefined>;
+  /**
+   * True when a send with this content may start a new attempt: the document was rejected, DGII said that the number
+   * was not used, and the content differs from what was rejected.
+   */
+  openForNewAttempt(document: DocumentRecord, contentHash: string): boolean;
+  /** Arbitrated by the unique index on (companyId, environment, encf); a new attempt by compare-and-set on `attempt`. */
+  admit(input: AdmitInput): Promise<Admission>;
+}
+
+/** MongoDB is unreachable, has no primary, or did not confirm a write in time. */
+export class LedgerUnavailableError extends Error {
+  constructor(options?: ErrorOptions) {
+    super('The ledger is unavailable', options);
+    this.name = 'LedgerUnavailableError';
+  }
+}

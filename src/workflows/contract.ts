@@ -1,0 +1,80 @@
+/**
+ * The seam between api, worker and operators: names, ids, inputs, updates, queries and search attributes of the
+ * workflows. Type definitions and constants only, so that any role may import it.
+ */
+import type { DocumentState, WaitingReason } from '../ecf/document-states.js';
+import type { Environment } from '../ecf/environments.js';
+
+export type { DocumentState, Environment, WaitingReason };
+
+/** Names one attempt to issue one voucher. */
+export interface DocumentRef {
+  readonly companyId: number;
+  readonly environment: Environment;
+  readonly encf: string;
+  readonly attempt: number;
+}
+
+/** Intervals of one run, in milliseconds. They are inputs so that a replay and a test see their own. */
+export interface IssueEcfTimings {
+  /** First pause between two queries for the result; doubled each time up to `pollMaxMs`. */
+  readonly pollFirstMs: number;
+  readonly pollMaxMs: number;
+  /** First pause before a step that waits (DGII down, certificate unusable…) is tried again; doubled up to the maximum. */
+  readonly retryFirstMs: number;
+  readonly retryMaxMs: number;
+  /** A run ends after this long; the completer then starts another one. */
+  readonly runMaxMs: number;
+  /** How long one submission may take, its answer included, and how long one query may take. */
+  readonly submitTimeoutMs: number;
+  readonly queryTimeoutMs: number;
+  /** A worker that has not been heard of for this long in a submission is taken for dead. */
+  readonly heartbeatMs: number;
+}
+
+export interface IssueEcfInput extends DocumentRef {
+  readonly tipoeCF: number;
+  readonly correlationId: string;
+  readonly timings: IssueEcfTimings;
+}
+
+/** What updates and the query answer: the state only. The answer for the client is read from the ledger. */
+export interface IssueEcfView {
+  readonly state: DocumentState | 'unknown';
+  readonly waiting: WaitingReason | null;
+}
+
+export const workflowType = 'issueEcf';
+
+/** `ecf-{companyId}-{environment}-{encf}-{attempt}`: one workflow for one attempt, so a second start finds the first. */
+export function workflowIdOf(ref: DocumentRef): string {
+  return `ecf-${ref.companyId}-${ref.environment}-${ref.encf}-${ref.attempt}`;
+}
+
+/** Names of the updates and the query; each answers an `IssueEcfView`. */
+export const updates = {
+  /** Answers when the voucher was handed over to DGII, is final, or the run ended. */
+  awaitHandedOver: 'awaitHandedOver',
+  /** Answers when the voucher is final or the run ended. */
+  awaitFinal: 'awaitFinal',
+  /** An operator's wish: whatever the voucher waits for, try again now. */
+  retryNow: 'retryNow',
+} as const;
+
+export const stateQuery = 'state';
+
+/**
+ * Fixed update ids: a run takes 10 updates in flight and 2,000 in its life, but any number of callers with one id,
+ * and all of them are answered.
+ */
+export const updateIds = { awaitHandedOver: 'await-handed-over', awaitFinal: 'await-final' } as const;
+
+/** Temporal search attributes; registered by set-up and checked when a worker starts. */
+export const searchAttributes = {
+  EcfCompanyId: 'INT',
+  EcfType: 'INT',
+  EcfEncf: 'KEYWORD',
+  EcfStatus: 'KEYWORD',
+  EcfWaitingReason: 'KEYWORD',
+  EcfCorrelationId: 'KEYWORD',
+} as const;
