@@ -1,0 +1,82 @@
+/**
+ * Dates of the e-CF: DD-MM-YYYY and `dd-MM-yyyy HH:mm:ss` in America/Santo_Domingo, which is UTC-4 all year round
+ * (no daylight saving since 1974). Pure arithmetic: instants are milliseconds since 1970-01-01 UTC.
+ */
+
+export interface CalendarDate {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+const santoDomingoOffsetMs = -4 * 3_600_000;
+const dayMs = 86_400_000;
+
+/** Undefined unless the text is DD-MM-YYYY and names a day of the calendar, years 1900-2099 as in the official XSDs. */
+export function parseDate(text: string): CalendarDate | undefined {
+  const match = /^(\d{2})-(\d{2})-((?:19|20)\d{2})$/.exec(text);
+  if (match === null) return undefined;
+  const day = Number(match[1]);
+  const month = Number(match[2]);
+  const year = Number(match[3]);
+  return day >= 1 && day <= daysInMonth(year, month) ? { year, month, day } : undefined;
+}
+
+/** Below, equal to or above zero as `a` is before, equal to or after `b`; both in the form DD-MM-YYYY. */
+export function compareDates(a: string, b: string): number {
+  return sortable(a) - sortable(b);
+}
+
+/** The day in Santo Domingo at an instant, DD-MM-YYYY. */
+export function localDate(instantMs: number): string {
+  return formatDate(civilFromDays(Math.floor((instantMs + santoDomingoOffsetMs) / dayMs)));
+}
+
+/** FechaHoraFirma (Formato e-CF v1.0 p.59): `dd-MM-yyyy HH:mm:ss`, 24 h, Santo Domingo. */
+export function fechaHoraFirma(instantMs: number): string {
+  const localMs = instantMs + santoDomingoOffsetMs;
+  const days = Math.floor(localMs / dayMs);
+  const seconds = Math.floor((localMs - days * dayMs) / 1000);
+  const time = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':');
+  return `${formatDate(civilFromDays(days))} ${time}`;
+}
+
+function formatDate({ year, month, day }: CalendarDate): string {
+  return `${two(day)}-${two(month)}-${String(year).padStart(4, '0')}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+function sortable(text: string): number {
+  return Number(text.slice(6) + text.slice(3, 5) + text.slice(0, 2));
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month < 1 || month > 12) return 0;
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+/** Days since 1970-01-01 → Gregorian date, counting in eras of 400 years that begin on 1 March. */
+function civilFromDays(days: number): CalendarDate {
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
+  return {
+    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    day: dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1,
+  };
+}

@@ -1,0 +1,35 @@
+/**
+ * The ten types of e-CF (Informe Técnico e-CF v1.0, "Tipos de e-CF"). One table: nothing else lists them.
+ * `sequenceExpires`: the XML carries FechaVencimientoSecuencia (Formato e-CF v1.0 p.7: all but 32 and 34).
+ * `issuable`: this service issues the type; the others are refused with ECF_TYPE_NOT_SUPPORTED.
+ */
+export const ecfTypes = {
+  31: { nombre: 'Factura de crédito fiscal electrónica', sequenceExpires: true, issuable: true },
+  32: { nombre: 'Factura de consumo electrónica', sequenceExpires: false, issuable: true },
+  33: { nombre: 'Nota de débito electrónica', sequenceExpires: true, issuable: false },
+  34: { nombre: 'Nota de crédito electrónica', sequenceExpires: false, issuable: false },
+  41: { nombre: 'Comprobante electrónico de compras', sequenceExpires: true, issuable: false },
+  43: { nombre: 'Comprobante electrónico para gastos menores', sequenceExpires: true, issuable: false },
+  44: { nombre: 'Comprobante electrónico para regímenes especiales', sequenceExpires: true, issuable: false },
+  45: { nombre: 'Comprobante electrónico gubernamental', sequenceExpires: true, issuable: false },
+  46: { nombre: 'Comprobante electrónico para exportaciones', sequenceExpires: true, issuable: false },
+  47: { nombre: 'Comprobante electrónico para pagos al exterior', sequenceExpires: true, issuable: false },
+} as const satisfies Record<number, EcfTypeEntry>;
+
+export interface EcfTypeEntry {
+  readonly nombre: string;
+  readonly sequenceExpires: boolean;
+  readonly issuable: boolean;
+}
+
+export type EcfType = keyof typeof ecfTypes;
+
+/** The ten types in ascending order: the order of the occurrence columns in the field catalogue. */
+export const ecfTypeList: readonly EcfType[] = [31, 32, 33, 34, 41, 43, 44, 45, 46, 47];
+
+const byText = new Map<string, EcfType>(ecfTypeList.map((type) => [String(type), type]));
+
+/** The type named by a JSON number or by its two digits as text; undefined for anything else. */
+export function parseEcfType(value: unknown): EcfType | undefined {
+  return typeof value === 'number' || typeof value === 'string' ? byText.get(String(value)) : undefined;
+}

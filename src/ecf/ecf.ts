@@ -1,0 +1,37 @@
+/**
+ * A voucher whose structure was found sound: official names only, members in the catalogue's order, every leaf as
+ * text (decimals without trailing zeros). validate.ts and normalise.ts make it; the XML builder and the rules read it.
+ */
+import type { EcfType } from './ecf-types.js';
+
+export type EcfValue = string | EcfNode | readonly EcfValue[];
+
+export interface EcfNode {
+  readonly [name: string]: EcfValue;
+}
+
+export interface Ecf {
+  readonly type: EcfType;
+  /** What stands below the root element ECF: Encabezado, DetallesItems … */
+  readonly root: EcfNode;
+}
+
+/** The child structure of that name; undefined when it is absent. */
+export function nodeAt(node: EcfNode | undefined, name: string): EcfNode | undefined {
+  const value = node?.[name];
+  return value === undefined || typeof value === 'string' || Array.isArray(value)
+    ? undefined
+    : (value as EcfNode);
+}
+
+/** The text of a leaf; undefined when it is absent. */
+export function textAt(node: EcfNode | undefined, name: string): string | undefined {
+  const value = node?.[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The repetitions of a structure; empty when there are none. */
+export function nodesAt(node: EcfNode | undefined, name: string): readonly EcfNode[] {
+  const value = node?.[name];
+  return Array.isArray(value) ? (value as readonly EcfNode[]) : [];
+}

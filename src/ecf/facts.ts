@@ -1,0 +1,7 @@
+/** What validation knows beside the voucher. Read by the caller beforehand, the same for validate and send. */
+export interface Facts {
+  /** Today in Santo Domingo, DD-MM-YYYY: `localDate(instantMs)` of dates.ts. */
+  readonly today: string;
+  /** The company of the credential. */
+  readonly company: { readonly rnc: string };
+}
