@@ -1,0 +1,124 @@
+/**
+ * The certificate a company signs with: private key and X.509 certificate, opened from PEM or from the `.p12` file that the
+ * certification authority delivers. A file that does not open is a value with its own reason, never an exception.
+ */
+import { createHash, createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
+import { readP12 } from './p12.js';
+
+export interface SigningCertificate {
+  readonly privateKey: KeyObject;
+  readonly certificateDer: Buffer;
+  /** SHA-256 of the DER certificate, lower-case hex. */
+  readonly fingerprint: string;
+  /** Attribute SN (2.5.4.5) of the subject, for example `IDCDO-00199999996`; `""` when the subject has none. */
+  readonly subjectSerialNumber: string;
+  /** The subject on one line, for people. */
+  readonly subject: string;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+}
+
+/** Why a certificate file cannot be used: one message for a person each. */
+export const openFaults = {
+  TOO_LARGE: 'El archivo es demasiado grande para ser un certificado.',
+  UNREADABLE: 'El archivo no es un certificado .p12 ni PEM que se pueda leer.',
+  WRONG_PASSWORD: 'La clave del certificado no es correcta.',
+  NO_PRIVATE_KEY: 'El archivo no contiene la llave privada.',
+  NO_CERTIFICATE: 'El archivo no contiene ningún certificado.',
+  NO_MATCHING_CERTIFICATE: 'Ningún certificado del archivo corresponde a la llave privada.',
+  KEY_UNSUPPORTED: 'La llave no es RSA de al menos 2048 bits, la única que acepta la DGII.',
+} as const;
+
+export type OpenFault = keyof typeof openFaults;
+
+export type OpenedCertificate =
+  | { readonly ok: true; readonly certificate: SigningCertificate }
+  | { readonly ok: false; readonly reason: OpenFault };
+
+/** RSA-SHA256 is the only signature DGII describes (Firmado e-CF, p. 2); shorter keys are refused by every authority. */
+export const rsaBitsMin = 2048;
+
+/** A chain and a key take a few KB; more is not a certificate file. */
+const fileBytesMax = 1024 * 1024;
+
+const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** @param certPem one or several certificates in PEM; @param keyPem the unencrypted private key, PKCS#8 or PKCS#1. */
+export function openPem(certPem: string, keyPem: string): OpenedCertificate {
+  if (certPem.length > fileBytesMax || keyPem.length > fileBytesMax)
+    return { ok: false, reason: 'TOO_LARGE' };
+  if (!keyPem.includes('PRIVATE KEY-----')) return { ok: false, reason: 'NO_PRIVATE_KEY' };
+  const certificates = (certPem.match(pemCertificate) ?? []).map((pem) => Buffer.from(pem));
+  try {
+    return choose(createPrivateKey(keyPem), certificates);
+  } catch {
+    return { ok: false, reason: 'UNREADABLE' };
+  }
+}
+
+/** Opens a PKCS#12 file, the old RC2 and 3DES encryptions included, which OpenSSL 3 refuses. */
+export function openP12(bytes: Uint8Array, password: string): OpenedCertificate {
+  if (bytes.length > fileBytesMax) return { ok: false, reason: 'TOO_LARGE' };
+  const content = readP12(bytes, password);
+  if (typeof content === 'string') return { ok: false, reason: content };
+  const [keyDer] = content.keys;
+  if (keyDer === undefined) return { ok: false, reason: 'NO_PRIVATE_KEY' };
+  try {
+    return choose(createPrivateKey({ key: keyDer, format: 'der', type: 'pkcs8' }), content.certificates);
+  } catch {
+    return { ok: false, reason: 'UNREADABLE' };
+  }
+}
+
+/** Whether a certificate may sign at this instant. Opening an expired one succeeds, so that an operator can look at it. */
+export function usable(
+  certificate: Pick<SigningCertificate, 'notBefore' | 'notAfter'>,
+  now: Date,
+): 'usable' | 'expired' | 'not-yet-valid' {
+  if (now < certificate.notBefore) return 'not-yet-valid';
+  return now > certificate.notAfter ? 'expired' : 'usable';
+}
+
+/** The certificate as PEM, for storage in the open. */
+export function certificatePem(certificate: SigningCertificate): string {
+  return new X509Certificate(certificate.certificateDer).toString();
+}
+
+/** The private key as PKCS#8 PEM. Secret: seal it (seal.ts) before it is stored. */
+export function privateKeyPem(certificate: SigningCertificate): string {
+  return certificate.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+/** SN (2.5.4.5) of a certificate's subject; the first one when there are several, `""` when there is none. */
+export function subjectSerialNumber(certificate: X509Certificate): string {
+  const subject = certificate.toLegacyObject().subject as unknown as Record<
+    string,
+    string | string[] | undefined
+  >;
+  const value = subject['serialNumber'];
+  return (Array.isArray(value) ? value[0] : value) ?? '';
+}
+
+// A delivered file holds the whole chain in any order: the leaf is the one whose public key matches, not the first.
+function choose(privateKey: KeyObject, certificates: readonly Buffer[]): OpenedCertificate {
+  const bits = privateKey.asymmetricKeyDetails?.modulusLength ?? 0;
+  if (privateKey.asymmetricKeyType !== 'rsa' || bits < rsaBitsMin)
+    return { ok: false, reason: 'KEY_UNSUPPORTED' };
+  if (certificates.length === 0) return { ok: false, reason: 'NO_CERTIFICATE' };
+  const leaf = certificates
+    .map((bytes) => new X509Certificate(bytes))
+    .find((one) => one.checkPrivateKey(privateKey));
+  if (leaf === undefined) return { ok: false, reason: 'NO_MATCHING_CERTIFICATE' };
+  return {
+    ok: true,
+    certificate: {
+      privateKey,
+      certificateDer: leaf.raw,
+      fingerprint: createHash('sha256').update(leaf.raw).digest('hex'),
+      subjectSerialNumber: subjectSerialNumber(leaf),
+      subject: leaf.subject.split('\n').join(', '),
+      notBefore: new Date(leaf.validFrom),
+      notAfter: new Date(leaf.validTo),
+    },
+  };
+}

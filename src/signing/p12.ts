@@ -1,0 +1,64 @@
+/** Reads PKCS#12 files with node-forge: private keys and certificates as DER, whatever their kind. */
+import forge from 'node-forge';
+
+export interface P12Content {
+  /** PKCS#8 PrivateKeyInfo, DER. */
+  readonly keys: readonly Buffer[];
+  readonly certificates: readonly Buffer[];
+}
+
+/** forge throws texts only; these are the ones by which it says that the password does not fit. */
+const passwordFault = /MAC could not be verified|Invalid password|Failed to decrypt|decrypt PKCS/i;
+
+/** A PFX is version, authSafe and an optional MAC over it. */
+const macIndex = 2;
+
+export function readP12(bytes: Uint8Array, password: string): P12Content | 'UNREADABLE' | 'WRONG_PASSWORD' {
+  let pfx: forge.asn1.Asn1;
+  try {
+    pfx = forge.asn1.fromDer(Buffer.from(bytes).toString('binary'), false);
+  } catch {
+    return 'UNREADABLE';
+  }
+  try {
+    return contentOf(forge.pkcs12.pkcs12FromAsn1(pfx, false, password));
+  } catch (error) {
+    const fault = faultOf(error);
+    const utf8 = forge.util.encodeUtf8(password);
+    if (utf8 === password || macFailed(error) || !Array.isArray(pfx.value)) return fault;
+    // The MAC takes the password as UTF-16, AES (PBES2) as UTF-8, and forge passes one form to both. The MAC has just
+    // been verified, so it is dropped and the content is opened with the other form.
+    try {
+      const withoutMac = { ...pfx, value: pfx.value.slice(0, macIndex) };
+      return contentOf(forge.pkcs12.pkcs12FromAsn1(withoutMac, false, utf8));
+    } catch {
+      return fault;
+    }
+  }
+}
+
+function macFailed(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('MAC');
+}
+
+function faultOf(error: unknown): 'UNREADABLE' | 'WRONG_PASSWORD' {
+  return error instanceof Error && passwordFault.test(error.message) ? 'WRONG_PASSWORD' : 'UNREADABLE';
+}
+
+function contentOf(p12: forge.pkcs12.Pkcs12Pfx): P12Content {
+  const keys: Buffer[] = [];
+  const certificates: Buffer[] = [];
+  for (const bag of p12.safeContents.flatMap((content) => content.safeBags)) {
+    // What forge cannot model (elliptic curves) it leaves as ASN.1: node:crypto judges it.
+    if (bag.type === forge.pki.oids['certBag']) {
+      certificates.push(der(bag.cert ? forge.pki.certificateToAsn1(bag.cert) : bag.asn1));
+    } else if (bag.type === forge.pki.oids['keyBag'] || bag.type === forge.pki.oids['pkcs8ShroudedKeyBag']) {
+      keys.push(der(bag.key ? forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(bag.key)) : bag.asn1));
+    }
+  }
+  return { keys, certificates };
+}
+
+function der(value: forge.asn1.Asn1): Buffer {
+  return Buffer.from(forge.asn1.toDer(value).getBytes(), 'binary');
+}

@@ -1,0 +1,122 @@
+/**
+ * The shape a Signature must have before any cryptography is tried. xml-crypto verifies many profiles and searches
+ * leniently; signature wrapping lives on that. Here the one profile of an e-CF is read strictly, child by child.
+ */
+import { algorithms, dsigNamespace } from './xmldsig.js';
+
+export type SignatureFault =
+  | 'signature-missing'
+  | 'signature-repeated'
+  /** Not the last child of the root. */
+  | 'signature-misplaced'
+  | 'signature-structure'
+  /** Weaker, or simply other, than the profile. */
+  | 'algorithm-refused'
+  /** The reference is not to the whole document. */
+  | 'reference-refused';
+
+export interface SignatureParts {
+  readonly element: Element;
+  /** Base64 SignatureValue without white space. */
+  readonly value: string;
+  /** DER. */
+  readonly certificate: Buffer;
+}
+
+const elementNode = 1;
+const textNode = 3;
+
+const canonicalizations: readonly string[] = [algorithms.inclusiveC14n, algorithms.exclusiveC14n];
+
+/** A Signature has 14 elements; X509Data may hold further ones that are not read. */
+const signatureElementsMax = 64;
+
+export function readSignature(document: Document): SignatureParts | SignatureFault {
+  const root = document.documentElement;
+  const all = Array.from(root.getElementsByTagNameNS('*', 'Signature'));
+  const [element] = all;
+  if (element === undefined) return 'signature-missing';
+  if (all.length > 1) return 'signature-repeated';
+  if (element.namespaceURI !== dsigNamespace) return 'signature-missing';
+  if (element.parentNode !== root || contentAfter(element)) return 'signature-misplaced';
+  if (element.getElementsByTagName('*').length > signatureElementsMax) return 'signature-structure';
+
+  const [signedInfo, value, keyInfo, ...further] = elementsOf(element, [
+    'SignedInfo',
+    'SignatureValue',
+    'KeyInfo',
+  ]);
+  if (signedInfo === undefined || value === undefined || keyInfo === undefined || further.length > 0)
+    return 'signature-structure';
+  const fault = signedInfoFault(signedInfo);
+  if (fault !== undefined) return fault;
+
+  const certificates = Array.from(keyInfo.getElementsByTagNameNS(dsigNamespace, 'X509Certificate'));
+  const [certificate] = certificates;
+  if (certificate === undefined || certificates.length > 1) return 'signature-structure';
+  const valueBytes = base64(value);
+  const certificateBytes = base64(certificate);
+  if (valueBytes === undefined || certificateBytes === undefined) return 'signature-structure';
+  return { element, value: valueBytes.toString('base64'), certificate: certificateBytes };
+}
+
+function signedInfoFault(signedInfo: Element): SignatureFault | undefined {
+  const [c14n, method, reference] = elementsOf(signedInfo, [
+    'CanonicalizationMethod',
+    'SignatureMethod',
+    'Reference',
+  ]);
+  if (c14n === undefined || method === undefined || reference === undefined) return 'signature-structure';
+  if (!canonicalizations.includes(algorithmOf(c14n))) return 'algorithm-refused';
+  if (algorithmOf(method) !== algorithms.rsaSha256) return 'algorithm-refused';
+  if (!reference.hasAttribute('URI') || reference.getAttribute('URI') !== '') return 'reference-refused';
+  const [transforms, digestMethod, digestValue] = elementsOf(reference, [
+    'Transforms',
+    'DigestMethod',
+    'DigestValue',
+  ]);
+  if (transforms === undefined || digestMethod === undefined || digestValue === undefined)
+    return 'signature-structure';
+  if (algorithmOf(digestMethod) !== algorithms.sha256) return 'algorithm-refused';
+  if (base64(digestValue) === undefined) return 'signature-structure';
+  // Enveloped, then at most one canonicalisation (public signers name the exclusive one here).
+  const [first, second, ...more] = childElements(transforms).map(algorithmOf);
+  if (first !== algorithms.enveloped || more.length > 0) return 'reference-refused';
+  if (second !== undefined && !canonicalizations.includes(second)) return 'algorithm-refused';
+  return undefined;
+}
+
+/** The children when they are exactly these of the signature namespace, in this order; none otherwise. */
+function elementsOf(parent: Element, names: readonly string[]): Element[] {
+  const children = childElements(parent);
+  const fits =
+    children.length === names.length &&
+    children.every(
+      (child, index) => child.localName === names[index] && child.namespaceURI === dsigNamespace,
+    );
+  return fits ? children : [];
+}
+
+function childElements(parent: Element): Element[] {
+  return Array.from(parent.childNodes).filter((node) => node.nodeType === elementNode) as Element[];
+}
+
+function algorithmOf(element: Element): string {
+  return element.getAttribute('Algorithm') ?? '';
+}
+
+/** Content of an element that holds canonical Base64 and nothing else: each byte string has one spelling only. */
+function base64(element: Element): Buffer | undefined {
+  if (Array.from(element.childNodes).some((node) => node.nodeType !== textNode)) return undefined;
+  const text = element.textContent.replace(/[ \t\r\n]/g, '');
+  const bytes = Buffer.from(text, 'base64');
+  return text !== '' && bytes.toString('base64') === text ? bytes : undefined;
+}
+
+function contentAfter(element: Element): boolean {
+  for (let next = element.nextSibling; next !== null; next = next.nextSibling) {
+    if (next.nodeType === elementNode) return true;
+    if (next.nodeType === textNode && (next.nodeValue ?? '').trim() !== '') return true;
+  }
+  return false;
+}

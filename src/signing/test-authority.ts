@@ -1,0 +1,133 @@
+/**
+ * A certification authority for demo and tests: it issues certificates like those of DGII's accredited authorities, trusted
+ * by the simulator only. node:crypto makes the keys, node-forge the certificates.
+ */
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import forge from 'node-forge';
+
+export interface TestAuthority {
+  readonly certificatePem: string;
+  /** Secret: PKCS#8. */
+  readonly privateKeyPem: string;
+}
+
+export interface IssuedCertificate {
+  readonly certificatePem: string;
+  /** Secret: PKCS#8. */
+  readonly privateKeyPem: string;
+}
+
+export interface IssueOptions {
+  /** Name of the person who signs. */
+  readonly commonName: string;
+  /** SN (2.5.4.5), for example `IDCDO-00199999996`. */
+  readonly serialNumber: string;
+  readonly notBefore?: Date;
+  readonly notAfter?: Date;
+  /** RSA bits; 2048 when absent. Other values are for tests of refusal. */
+  readonly keyBits?: number;
+}
+
+const defaultKeyBits = 2048;
+const dayMs = 24 * 60 * 60 * 1000;
+const authorityDays = 3650;
+/** Accredited authorities issue for two years. */
+const certificateDays = 730;
+const serialBytes = 15;
+
+export function createAuthority(name: string): TestAuthority {
+  const keys = rsaKeys(defaultKeyBits);
+  const subject = [{ name: 'countryName', value: 'DO' }, utf8('commonName', name)];
+  const now = Date.now();
+  const certificatePem = certify({
+    publicKeyPem: keys.publicKey,
+    signerKeyPem: keys.privateKey,
+    subject,
+    issuer: subject,
+    notBefore: new Date(now - dayMs),
+    notAfter: new Date(now + authorityDays * dayMs),
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  });
+  return { certificatePem, privateKeyPem: keys.privateKey };
+}
+
+/** Valid from yesterday for two years unless told otherwise. */
+export function issueCertificate(authority: TestAuthority, options: IssueOptions): IssuedCertificate {
+  const keys = rsaKeys(options.keyBits ?? defaultKeyBits);
+  const now = Date.now();
+  const certificatePem = certify({
+    publicKeyPem: keys.publicKey,
+    signerKeyPem: authority.privateKeyPem,
+    subject: [
+      { name: 'countryName', value: 'DO' },
+      utf8('commonName', options.commonName),
+      { type: forge.pki.oids['serialNumber'] ?? '2.5.4.5', value: options.serialNumber },
+    ],
+    issuer: forge.pki.certificateFromPem(authority.certificatePem).subject.attributes,
+    notBefore: options.notBefore ?? new Date(now - dayMs),
+    notAfter: options.notAfter ?? new Date(now + certificateDays * dayMs),
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'keyUsage', digitalSignature: true, nonRepudiation: true, critical: true },
+    ],
+  });
+  return { certificatePem, privateKeyPem: keys.privateKey };
+}
+
+export interface P12Options {
+  /** Further certificates of the file, put before the signer's own: real files come in any order. */
+  readonly chainPems?: readonly string[];
+  readonly algorithm?: 'aes256' | '3des';
+}
+
+/** A `.p12` file like an authority delivers it. */
+export function toP12(issued: IssuedCertificate, password: string, options: P12Options = {}): Buffer {
+  const certificates = [...(options.chainPems ?? []), issued.certificatePem].map((pem) =>
+    forge.pki.certificateFromPem(pem),
+  );
+  const key = forge.pki.privateKeyFromPem(issued.privateKeyPem);
+  const p12 = forge.pkcs12.toPkcs12Asn1(key, certificates, password, {
+    algorithm: options.algorithm ?? 'aes256',
+  });
+  return Buffer.from(forge.asn1.toDer(p12).getBytes(), 'binary');
+}
+
+interface CertifyInput {
+  readonly publicKeyPem: string;
+  readonly signerKeyPem: string;
+  readonly subject: forge.pki.CertificateField[];
+  readonly issuer: forge.pki.CertificateField[];
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  readonly extensions: Record<string, unknown>[];
+}
+
+function certify(input: CertifyInput): string {
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = forge.pki.publicKeyFromPem(input.publicKeyPem);
+  // A leading 01 keeps the serial number positive and of full length.
+  certificate.serialNumber = `01${randomBytes(serialBytes).toString('hex')}`;
+  certificate.validity.notBefore = input.notBefore;
+  certificate.validity.notAfter = input.notAfter;
+  certificate.setSubject(input.subject);
+  certificate.setIssuer(input.issuer);
+  certificate.setExtensions(input.extensions);
+  certificate.sign(forge.pki.privateKeyFromPem(input.signerKeyPem), forge.md.sha256.create());
+  return forge.pki.certificateToPem(certificate);
+}
+
+function utf8(name: string, value: string): forge.pki.CertificateField {
+  // forge's typing knows the tag classes only; the field takes an ASN.1 type.
+  return { name, value, valueTagClass: forge.asn1.Type.UTF8 as unknown as forge.asn1.Class };
+}
+
+function rsaKeys(modulusLength: number): { publicKey: string; privateKey: string } {
+  return generateKeyPairSync('rsa', {
+    modulusLength,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+}

@@ -1,0 +1,107 @@
+/**
+ * Verifies the XML signature of a document received. Accepts what DGII accepts (inclusive and exclusive C14N; documents
+ * indented after signing, whose blank text is dropped) and nothing else: exactly one Signature, last child of the root,
+ * over the whole document. Whom the certificate belongs to and who issued it is judged by chain.ts.
+ */
+import { X509Certificate } from 'node:crypto';
+import { SignedXml } from 'xml-crypto';
+import { rsaBitsMin } from './certificate.js';
+import { readSignature, type SignatureFault } from './signature-profile.js';
+import { canonicalRoot, dropBlankText, forParser, parseXml, type ParseFault } from './xml-document.js';
+import { securityCodeOf } from './xmldsig.js';
+
+export type VerifyFault =
+  | ParseFault
+  | SignatureFault
+  | 'certificate-unreadable'
+  /** The key is not RSA, or too short. */
+  | 'key-refused'
+  /** The document is not the one that was signed. */
+  | 'content-altered'
+  /** SignatureValue does not fit SignedInfo and the certificate. */
+  | 'signature-value-wrong';
+
+export type Verification =
+  | {
+      readonly ok: true;
+      readonly certificate: X509Certificate;
+      /** Base64 without white space. */
+      readonly signatureValue: string;
+      readonly securityCode: string;
+      /** True when the signature holds only after white-space-only text was dropped. */
+      readonly whitespaceStripped: boolean;
+      /**
+       * Canonical XML of what the signature covers: the root without its Signature. Read values from this text, never
+       * from the bytes received: then no difference between two parsers can show one thing and verify another.
+       */
+      readonly content: string;
+    }
+  | { readonly ok: false; readonly reason: VerifyFault };
+
+export function verifyXml(xml: string): Verification {
+  const document = parseXml(xml);
+  if (typeof document === 'string') return { ok: false, reason: document };
+  const signature = readSignature(document);
+  if (typeof signature === 'string') return { ok: false, reason: signature };
+  const certificate = readCertificate(signature.certificate);
+  if (certificate === undefined) return { ok: false, reason: 'certificate-unreadable' };
+  if (!isStrongRsa(certificate)) return { ok: false, reason: 'key-refused' };
+
+  const asIs = check(forParser(xml), signature.element, certificate);
+  const accepted = (content: string, whitespaceStripped: boolean): Verification => ({
+    ok: true,
+    certificate,
+    signatureValue: signature.value,
+    securityCode: securityCodeOf(signature.value),
+    whitespaceStripped,
+    content,
+  });
+  if (asIs.ok) return accepted(asIs.content, false);
+
+  dropBlankText(document);
+  const strippedXml = forParser(canonicalRoot(document));
+  const strippedDocument = parseXml(strippedXml);
+  const strippedSignature =
+    typeof strippedDocument === 'string' ? undefined : readSignature(strippedDocument);
+  if (strippedSignature === undefined || typeof strippedSignature === 'string') return asIs;
+  const stripped = check(strippedXml, strippedSignature.element, certificate);
+  return stripped.ok ? accepted(stripped.content, true) : asIs;
+}
+
+type Check =
+  | { readonly ok: true; readonly content: string }
+  | { readonly ok: false; readonly reason: 'content-altered' | 'signature-value-wrong' };
+
+function check(xml: string, signature: Element, certificate: X509Certificate): Check {
+  // The key is the one of the certificate checked above; what else KeyInfo may say is not asked.
+  const verifier = new SignedXml({ publicCert: certificate.toString(), getCertFromKeyInfo: () => null });
+  try {
+    verifier.loadSignature(signature);
+    if (!verifier.checkSignature(xml)) return { ok: false, reason: 'content-altered' };
+  } catch {
+    return { ok: false, reason: 'signature-value-wrong' };
+  }
+  const [content, ...others] = verifier.getSignedReferences();
+  if (content === undefined || others.length > 0) return { ok: false, reason: 'content-altered' };
+  return { ok: true, content };
+}
+
+function readCertificate(der: Buffer): X509Certificate | undefined {
+  try {
+    const certificate = new X509Certificate(der);
+    // Trailing bytes would not be part of the certificate, and so not of anything checked.
+    return certificate.raw.equals(der) ? certificate : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isStrongRsa(certificate: X509Certificate): boolean {
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
+    return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= rsaBitsMin;
+  } catch {
+    // The certificate parses, its key does not: node decodes the key on first use only.
+    return false;
+  }
+}

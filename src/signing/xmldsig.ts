@@ -1,0 +1,17 @@
+/** The names of the XML signature DGII asks for (Firmado e-CF, p. 3; web services §3.4), used by signing and verifying. */
+export const dsigNamespace = 'http://www.w3.org/2000/09/xmldsig#';
+
+export const algorithms = {
+  inclusiveC14n: 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
+  exclusiveC14n: 'http://www.w3.org/2001/10/xml-exc-c14n#',
+  rsaSha256: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  sha256: 'http://www.w3.org/2001/04/xmlenc#sha256',
+  enveloped: 'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
+} as const;
+
+/** The code printed on a voucher: the first six characters of the Base64 SignatureValue. */
+export const securityCodeLength = 6;
+
+export function securityCodeOf(signatureValue: string): string {
+  return signatureValue.slice(0, securityCodeLength);
+}
