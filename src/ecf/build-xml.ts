@@ -1,8 +1,95 @@
-/** Builds the XML of a voucher, without Signature, in the two forms that signing needs. */
+/**
+ * Builds the XML of a voucher, without Signature, in the two forms that signing needs, in one pass. Both are compact:
+ * no blanks between elements, no empty elements, no attributes or namespaces, the catalogue's order.
+ */
+import { moneyText } from './amounts.js';
+import type { Ecf, EcfNode, EcfValue } from './ecf.js';
+import { repeats, shapeOf, type Member, type Shape } from './shape.js';
+
 export interface BuiltXml {
   /** XML declaration, then the compact root element, escaped as DGII asks. */
   readonly wire: string;
   /** Inclusive Canonical XML 1.0 of the root element. */
   readonly canonical: string;
   readonly rootName: 'ECF';
+}
+
+export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
+
+/** `fechaHoraFirma` as dates.ts writes it. */
+export function buildXml(ecf: Ecf, fechaHoraFirma: string): BuiltXml {
+  const writer = new Writer(fechaHoraFirma);
+  writer.raw(`${xmlDeclaration}<ECF>`, '<ECF>');
+  writer.members(ecf.root, shapeOf(ecf.type));
+  writer.raw('</ECF>');
+  return { wire: writer.wire, canonical: writer.canonical, rootName: 'ECF' };
+}
+
+class Writer {
+  wire = '';
+  canonical = '';
+
+  constructor(private readonly fechaHoraFirma: string) {}
+
+  members(node: EcfNode, shape: Shape): void {
+    for (const member of shape.members) {
+      const value = node[member.name] ?? this.absent(member);
+      if (value === undefined) continue;
+      if (!repeats(member)) this.element(value, member);
+      else for (const item of value as readonly EcfValue[]) this.element(item, member);
+    }
+  }
+
+  raw(wire: string, canonical = wire): void {
+    this.wire += wire;
+    this.canonical += canonical;
+  }
+
+  private absent(member: Member): EcfValue | undefined {
+    if (member.type === undefined) return member.whenAbsent;
+    return member.type.kind === 'signingTime' ? this.fechaHoraFirma : undefined;
+  }
+
+  private element(value: EcfValue, member: Member): void {
+    this.raw(`<${member.name}>`);
+    if (member.type === undefined) this.members(value as EcfNode, member.shape);
+    else this.text(member.type.kind === 'decimal' ? moneyText(value as string) : (value as string));
+    this.raw(`</${member.name}>`);
+  }
+
+  private text(text: string): void {
+    if (special.test(text)) this.raw(escapeWire(text), escapeCanonical(text));
+    else this.raw(text);
+  }
+}
+
+const special = /[&<>"'\r©€®]/;
+
+/** DGII wants these as references (notice of 03-04-2025); numeric ones need no DTD. A bare CR would be read as LF. */
+const wireReferences: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&#34;',
+  "'": '&#39;',
+  '\r': '&#13;',
+  '©': '&#169;',
+  '€': '&#8364;',
+  '®': '&#174;',
+};
+
+/** Canonical XML 1.0 §2.3, text nodes. */
+const canonicalReferences: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '\r': '&#xD;',
+};
+
+function escapeWire(text: string): string {
+  return text.replace(/[&<>"'\r©€®]/g, (character) => wireReferences[character] ?? character);
+}
+
+function escapeCanonical(text: string): string {
+  return text.replace(/[&<>\r]/g, (character) => canonicalReferences[character] ?? character);
 }

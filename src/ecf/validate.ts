@@ -1,7 +1,13 @@
 /** Judges a voucher before it is sent: structure by the catalogue, then the rules. Pure. */
 import type { Ecf } from './ecf.js';
+import { ecfTypeList, ecfTypes, parseEcfType } from './ecf-types.js';
+import { parseEncf } from './encf.js';
 import type { Facts } from './facts.js';
-import type { Fault } from './fault.js';
+import { memberPath, structureFault, type Fault } from './fault.js';
+import { inDocumentOrder } from './fault-order.js';
+import { rules } from './rules/rules.js';
+import { voucherOf } from './rules/voucher.js';
+import { checkStructure, isObject, own } from './structure.js';
 
 export type { Facts };
 
@@ -14,4 +20,84 @@ export interface Validation {
   readonly advertencias: Fault[];
   /** Present when the structure is sound enough to build the XML. */
   readonly ecf: Ecf | undefined;
+}
+
+/** Faults told for one voucher; a last one says that there are more. Ten thousand lines may repeat one mistake. */
+export const faultsMax = 1000;
+
+/** `input` is the parsed body, `jsonFaults` what the JSON reader found. Never throws, whatever the input. */
+export function validate(input: unknown, facts: Facts, jsonFaults: readonly Fault[] = []): Validation {
+  const { faults, ecf } = judge(input, facts);
+  const all = inDocumentOrder([...jsonFaults, ...faults], ecf?.type);
+  const errores = bounded(all.filter((fault) => fault.severidad === 'rechazo'));
+  const advertencias = bounded(all.filter((fault) => fault.severidad === 'condicional'));
+  return { valido: errores.length === 0, errores, advertencias, ecf };
+}
+
+interface Judgement {
+  readonly faults: Fault[];
+  readonly ecf: Ecf | undefined;
+}
+
+function judge(input: unknown, facts: Facts): Judgement {
+  if (!isObject(input))
+    return refusal(structureFault('wrongType', '', 'Se esperaba un objeto con el campo ECF.'));
+  const value = own(input, 'ECF');
+  const strangers = Object.keys(input)
+    .filter((key) => key !== 'ECF')
+    .slice(0, faultsMax + 1)
+    .map((key) => structureFault('unknownField', memberPath('', key)));
+  if (value === undefined)
+    return refusal(structureFault('missing', 'ECF', 'ECF: el comprobante.'), ...strangers);
+  if (!isObject(value))
+    return refusal(structureFault('wrongType', 'ECF', 'Se esperaba un objeto.'), ...strangers);
+  const { faults, ecf } = judgeEcf(value, facts);
+  return { faults: [...strangers, ...faults], ecf };
+}
+
+function judgeEcf(value: Readonly<Record<string, unknown>>, facts: Facts): Judgement {
+  const encabezado = own(value, 'Encabezado');
+  const idDoc = isObject(encabezado) ? own(encabezado, 'IdDoc') : undefined;
+  const tipo = isObject(idDoc) ? own(idDoc, 'TipoeCF') : undefined;
+  // The type decides which fields there are; a voucher that does not name one may still tell it by its number.
+  const type = parseEcfType(tipo) ?? (isObject(idDoc) ? parseEncf(own(idDoc, 'eNCF'))?.type : undefined);
+  if (type === undefined) {
+    const campo = 'ECF.Encabezado.IdDoc.TipoeCF';
+    const mensaje = `TipoeCF debe ser uno de ${ecfTypeList.join(', ')}.`;
+    return refusal({ code: 'ECF_TYPE_INVALID', campo, mensaje, severidad: 'rechazo' });
+  }
+  if (!ecfTypes[type].issuable) {
+    // The rules of types not issued yet are not complete: their verdict would mislead.
+    const campo = 'ECF.Encabezado.IdDoc.TipoeCF';
+    const mensaje = `El tipo ${type} (${ecfTypes[type].nombre}) todavía no se puede emitir con este servicio.`;
+    return refusal({ code: 'ECF_TYPE_NOT_SUPPORTED', campo, mensaje, severidad: 'rechazo' });
+  }
+  const { faults, ecf } = checkStructure(value, type, faultsMax + 1);
+  return { faults: ecf === undefined ? faults : [...faults, ...broken(ecf, facts)], ecf };
+}
+
+/** What the rules find. Each is asked until the bound is passed: one fault more is what says that there are more. */
+function broken(ecf: Ecf, facts: Facts): Fault[] {
+  const voucher = voucherOf(ecf, facts);
+  const found: Fault[] = [];
+  for (const { code, severidad, types, check } of rules) {
+    if (types?.includes(ecf.type) === false) continue;
+    let count = 0;
+    for (const { campo, mensaje } of check(voucher)) {
+      found.push({ code, campo, mensaje, severidad });
+      if (++count > faultsMax) break;
+    }
+  }
+  return found;
+}
+
+function refusal(...faults: Fault[]): Judgement {
+  return { faults, ecf: undefined };
+}
+
+function bounded(faults: Fault[]): Fault[] {
+  const [first] = faults;
+  if (first === undefined || faults.length <= faultsMax) return faults;
+  const closing = structureFault('tooManyFaults', '', `Se muestran los primeros ${faultsMax}.`);
+  return [...faults.slice(0, faultsMax), { ...closing, severidad: first.severidad }];
 }

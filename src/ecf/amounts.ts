@@ -1,0 +1,45 @@
+/**
+ * Exact decimals. Money goes from JSON to XML as decimal text or as a Big, never through number arithmetic. The
+ * canonical text of a decimal has no exponent, no leading zeros, no trailing zeros behind the point and no negative
+ * zero.
+ */
+import { Big } from 'big.js';
+
+export type Amount = Big;
+
+export const zero: Amount = new Big(0);
+
+/** The amount of a canonical text; zero when there is none. */
+export function amountOf(text: string | undefined): Amount {
+  return text === undefined ? zero : new Big(text);
+}
+
+/** Canonical text of a finite JSON number: the digits of its shortest notation, which the lossless reader vouches for. */
+export function decimalText(value: number): string {
+  const text = String(value);
+  if (value === 0) return '0';
+  return text.includes('e') ? new Big(value).toFixed() : text;
+}
+
+/** Half up on the third decimal (Informe Técnico e-CF v1.0 p.22 note 19). */
+export function roundMoney(amount: Amount): Amount {
+  return amount.round(2, Big.roundHalfUp);
+}
+
+/** As XML and messages write it: two decimals, more where the canonical text has more (unit prices: up to four). */
+export function moneyText(canonical: string): string {
+  const point = canonical.indexOf('.');
+  if (point < 0) return `${canonical}.00`;
+  return canonical.length - point === 2 ? `${canonical}0` : canonical;
+}
+
+export function sum(amounts: Iterable<Amount>): Amount {
+  let total = zero;
+  for (const amount of amounts) total = total.plus(amount);
+  return total;
+}
+
+/** True when the two differ by no more than the tolerance. */
+export function within(tolerance: Amount | number, a: Amount, b: Amount): boolean {
+  return a.minus(b).abs().lte(tolerance);
+}

@@ -1,0 +1,54 @@
+/**
+ * How the catalogue is written. An occurrence column has one character per type of e-CF, in the order
+ * 31 32 33 34 41 43 44 45 46 47: `1` obligatory, `?` optional, `-` does not exist in that type.
+ */
+import type { EcfType } from '../ecf-types.js';
+import type { FieldType, PerType } from './field-types.js';
+
+interface Entry {
+  /** The element's official name. */
+  readonly name: string;
+  readonly occurs: string;
+  /** Short Spanish label for messages and API documentation. */
+  readonly label: string;
+  /** The contract's JSON name where it differs; the official one is accepted too. */
+  readonly alias?: string;
+  /** Present on what repeats: the greatest number of repetitions. JSON has an array. */
+  readonly max?: number | PerType<number>;
+}
+
+export interface FieldEntry extends Entry {
+  readonly kind: 'field';
+  readonly type: FieldType | PerType<FieldType>;
+}
+
+export interface GroupEntry extends Entry {
+  readonly kind: 'group';
+  readonly members: readonly CatalogueEntry[];
+  /** What the XML says when JSON leaves out a structure that the XSD demands. */
+  readonly whenAbsent?: Readonly<Partial<Record<EcfType, Readonly<Record<string, string>>>>>;
+}
+
+export type CatalogueEntry = FieldEntry | GroupEntry;
+
+type Options<T extends Entry> = Pick<Partial<T>, 'alias' | 'max'>;
+
+export function field(
+  name: string,
+  occurs: string,
+  type: FieldEntry['type'],
+  label: string,
+  options: Options<FieldEntry> = {},
+): FieldEntry {
+  return { kind: 'field', name, occurs, type, label, ...options };
+}
+
+export function group(
+  name: string,
+  occurs: string,
+  label: string,
+  members: readonly CatalogueEntry[],
+  options: Options<GroupEntry> & Pick<GroupEntry, 'whenAbsent'> = {},
+): GroupEntry {
+  return { kind: 'group', name, occurs, label, members, ...options };
+}

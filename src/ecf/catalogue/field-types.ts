@@ -1,0 +1,172 @@
+/**
+ * Types of the catalogue's leaves with their facets, as the official XSDs and Formato e-CF v1.0 give them. One type
+ * says everything about a value: what JSON carries, what is checked, how XSD and OpenAPI describe it.
+ */
+import type { CodeTable } from '../codes/code-table.js';
+import type { EcfType } from '../ecf-types.js';
+
+/** The form of a text: one regular expression for us and for OpenAPI, one for XSD, one phrase for people. */
+export interface TextForm {
+  readonly name: string;
+  readonly regexp: RegExp;
+  readonly xsd: string;
+  readonly expected: string;
+}
+
+export interface TextType {
+  readonly kind: 'text';
+  readonly minLength: number;
+  /** In Unicode code points, as XSD counts. */
+  readonly maxLength: number;
+  readonly form?: TextForm;
+}
+
+export interface DecimalType {
+  readonly kind: 'decimal';
+  readonly name: string;
+  /** Most digits before and behind the decimal point. */
+  readonly integers: number;
+  readonly decimals: number;
+  readonly sign: 'positive' | 'unsigned' | 'signed';
+}
+
+export interface IntegerType {
+  readonly kind: 'integer';
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface CodeType {
+  readonly kind: 'code';
+  /** Plain integer codes are JSON numbers; codes with leading zeros or letters are strings. */
+  readonly json: 'number' | 'string';
+  readonly table: CodeTable;
+}
+
+export type FieldType =
+  | TextType
+  | DecimalType
+  | IntegerType
+  | CodeType
+  /** DD-MM-YYYY. */
+  | { readonly kind: 'date' }
+  | { readonly kind: 'encf' }
+  | { readonly kind: 'tipoEcf' }
+  /** FechaHoraFirma: given by the service when it signs, never by the client. */
+  | { readonly kind: 'signingTime' };
+
+/** What differs in some of the ten types. */
+export interface PerType<T> {
+  readonly otherwise: T;
+  readonly types: Readonly<Partial<Record<EcfType, T>>>;
+}
+
+export function byType<T>(otherwise: T, types: Partial<Record<EcfType, T>>): PerType<T> {
+  return { otherwise, types };
+}
+
+export function text(maxLength: number, form?: TextForm, minLength = 1): TextType {
+  return form === undefined
+    ? { kind: 'text', minLength, maxLength }
+    : { kind: 'text', minLength, maxLength, form };
+}
+
+export function integer(min: number, max: number): IntegerType {
+  return { kind: 'integer', min, max };
+}
+
+export function numberCode(table: CodeTable): CodeType {
+  return { kind: 'code', json: 'number', table };
+}
+
+export function textCode(table: CodeTable): CodeType {
+  return { kind: 'code', json: 'string', table };
+}
+
+function decimal(
+  name: string,
+  sign: DecimalType['sign'],
+  digits: { integers: number; decimals: number },
+): DecimalType {
+  return { kind: 'decimal', name, sign, ...digits };
+}
+
+const money18 = { integers: 16, decimals: 2 };
+
+export const money = decimal('Monto', 'unsigned', money18);
+/** Zero is refused: an amount that is not there is left out. */
+export const positiveMoney = decimal('MontoMayorCero', 'positive', money18);
+export const signedMoney = decimal('MontoConSigno', 'signed', money18);
+/** Quantities share the facets of amounts. */
+export const quantity = decimal('Cantidad', 'positive', money18);
+export const price = decimal('Precio', 'unsigned', { integers: 16, decimals: 4 });
+export const weight = decimal('Peso', 'unsigned', { integers: 16, decimals: 3 });
+export const percent = decimal('Porcentaje', 'positive', { integers: 3, decimals: 2 });
+export const exchangeRate = decimal('TipoDeCambio', 'positive', { integers: 3, decimals: 4 });
+export const exchangeRateOrZero = decimal('TipoDeCambioOCero', 'unsigned', { integers: 3, decimals: 4 });
+
+export const date = { kind: 'date' } as const;
+export const encf = { kind: 'encf' } as const;
+export const tipoEcf = { kind: 'tipoEcf' } as const;
+export const signingTime = { kind: 'signingTime' } as const;
+
+export const rnc = text(11, {
+  name: 'Rnc',
+  regexp: /^(?:[0-9]{9}|[0-9]{11})$/u,
+  xsd: '[0-9]{9}|[0-9]{11}',
+  expected: '9 u 11 dígitos, sin guiones',
+});
+
+export const phone = text(12, {
+  name: 'Telefono',
+  regexp: /^[0-9]{3}-[0-9]{3}-[0-9]{4}$/u,
+  xsd: '[0-9]{3}-[0-9]{3}-[0-9]{4}',
+  expected: 'un teléfono en la forma 809-555-0100',
+});
+
+export const email = text(80, {
+  name: 'Correo',
+  regexp:
+    /^[\p{L}\p{M}\p{N}_]+(?:[-+.][\p{L}\p{M}\p{N}_]+)*@[\p{L}\p{M}\p{N}_]+(?:[-.][\p{L}\p{M}\p{N}_]+)*\.[\p{L}\p{M}\p{N}_]+(?:[-.][\p{L}\p{M}\p{N}_]+)*$/u,
+  xsd: '[\\p{L}\\p{M}\\p{N}_]+([\\-+.][\\p{L}\\p{M}\\p{N}_]+)*@[\\p{L}\\p{M}\\p{N}_]+([\\-.][\\p{L}\\p{M}\\p{N}_]+)*\\.[\\p{L}\\p{M}\\p{N}_]+([\\-.][\\p{L}\\p{M}\\p{N}_]+)*',
+  expected: 'un correo electrónico',
+});
+
+export const terminoPago = text(15, {
+  name: 'TerminoPago',
+  regexp: /^[\p{L}\p{M}\p{N}_ \t\n\r]*$/u,
+  xsd: '[\\p{L}\\p{M}\\p{N}_\\s]*',
+  expected: 'solo letras, dígitos y espacios',
+});
+
+export function digits(maxLength: number): TextType {
+  return text(maxLength, {
+    name: `Digitos${maxLength}`,
+    regexp: /^[0-9]+$/u,
+    xsd: '[0-9]+',
+    expected: 'solo dígitos',
+  });
+}
+
+/** Names of persons: Spanish letters, comma and blanks; neither dots nor digits. */
+export function words(maxLength: number): TextType {
+  return text(maxLength, {
+    name: `Palabras${maxLength}`,
+    regexp: /^[a-zA-ZñÑáéíóúÁÉÍÓÚ, \t\n\r]*$/u,
+    xsd: '[a-zA-ZñÑáéíóúÁÉÍÓÚ,\\s]*',
+    expected: 'solo letras, comas y espacios',
+  });
+}
+
+/** Countries and terms of trade: at least three characters, no digits, a letter at the end. */
+export function country(maxLength: number): TextType {
+  return text(maxLength, {
+    name: `SinDigitos${maxLength}`,
+    regexp: /^[^0-9]{2,}[a-zA-ZñÑáéíóúÁÉÍÓÚ]$/u,
+    xsd: '[^0-9]{2,}[a-zA-ZñÑáéíóúÁÉÍÓÚ]',
+    expected: 'al menos tres caracteres, sin dígitos y con una letra al final',
+  });
+}
+
+/** NCF of series B (11), e-NCF (13) or NCF of series A and P (19). */
+export const ncf = text(19, undefined, 11);

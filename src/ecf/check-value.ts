@@ -1,0 +1,201 @@
+/**
+ * Checks one leaf: a JSON value against its field type. A sound value yields its canonical text; a faulty one may still
+ * yield a text, so that the XML can be shown with what the client sent.
+ */
+import { decimalText } from './amounts.js';
+import type { DecimalType, FieldType, IntegerType, TextType } from './catalogue/field-types.js';
+import { parseDate } from './dates.js';
+import { parseEcfType } from './ecf-types.js';
+import { parseEncf } from './encf.js';
+import { excerpt, type StructureFault } from './fault.js';
+import type { CodeTable } from './codes/code-table.js';
+
+export interface Checked {
+  /** Undefined when nothing can stand in the XML. */
+  readonly text: string | undefined;
+  readonly fault?: { readonly kind: StructureFault | 'encf' | 'tipoEcf'; readonly detail: string };
+}
+
+/** Characters XML 1.0 has no place for: control characters, lone surrogates, U+FFFE and U+FFFF. */
+const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+
+/** Texts above this are refused without looking at them further; the longest field has 1,000 characters. */
+const inspectedMax = 100_000;
+
+export function checkValue(value: unknown, type: FieldType): Checked {
+  switch (type.kind) {
+    case 'text':
+      return checkText(value, type);
+    case 'decimal':
+      return checkDecimal(value, type);
+    case 'integer':
+      return checkInteger(value, type);
+    case 'code':
+      return type.json === 'number' ? checkNumberCode(value, type.table) : checkTextCode(value, type.table);
+    case 'date':
+      return checkDate(value);
+    case 'encf':
+      return checkEncf(value);
+    case 'tipoEcf':
+      return checkTipoEcf(value);
+    case 'signingTime':
+      return faulty('ofTheService', 'Quítelo de la solicitud.');
+  }
+}
+
+function checkText(value: unknown, type: TextType): Checked {
+  const text = textOf(value);
+  if (typeof text !== 'string') return text;
+  const { minLength, maxLength, form } = type;
+  if (text.length > maxLength && codePoints(text) > maxLength) {
+    return faulty('tooLong', `Máximo ${maxLength} caracteres; tiene ${codePoints(text)}.`, text);
+  }
+  if (minLength > 1 && codePoints(text) < minLength) {
+    return faulty(
+      'pattern',
+      `Se esperaban al menos ${minLength} caracteres; tiene ${codePoints(text)}.`,
+      text,
+    );
+  }
+  if (form !== undefined && !form.regexp.test(text)) {
+    return faulty('pattern', `Se esperaba ${form.expected}; se recibió «${excerpt(text)}».`, text);
+  }
+  return { text };
+}
+
+function checkDecimal(value: unknown, type: DecimalType): Checked {
+  const text = numberOf(value);
+  if (typeof text !== 'string') return text;
+  const [integers = '', decimals = ''] = (text.startsWith('-') ? text.slice(1) : text).split('.');
+  if (integers.length > type.integers || decimals.length > type.decimals) {
+    const expected = `Máximo ${type.integers} enteros y ${type.decimals} decimales`;
+    return faulty('numberFormat', `${expected}; se recibió ${excerpt(text)}.`, text);
+  }
+  if (type.sign === 'positive' && (text === '0' || text.startsWith('-'))) {
+    return faulty(
+      'numberRange',
+      `Debe ser mayor que cero; se recibió ${text}. Si no aplica, se omite.`,
+      text,
+    );
+  }
+  if (type.sign === 'unsigned' && text.startsWith('-')) {
+    return faulty('numberRange', `No puede ser negativo; se recibió ${text}.`, text);
+  }
+  return { text };
+}
+
+function checkInteger(value: unknown, { min, max }: IntegerType): Checked {
+  const text = numberOf(value);
+  if (typeof text !== 'string') return text;
+  if (text.includes('.'))
+    return faulty('numberFormat', `Se esperaba un entero; se recibió ${excerpt(text)}.`, text);
+  const number = Number(text);
+  if (number < min || number > max) {
+    return faulty(
+      'numberRange',
+      `Se esperaba un entero de ${min} a ${max}; se recibió ${excerpt(text)}.`,
+      text,
+    );
+  }
+  return { text };
+}
+
+function checkNumberCode(value: unknown, table: CodeTable): Checked {
+  const text = numberOf(value);
+  return typeof text === 'string' ? inTable(text, table) : text;
+}
+
+function checkTextCode(value: unknown, table: CodeTable): Checked {
+  const text = textOf(value);
+  return typeof text === 'string' ? inTable(text, table) : text;
+}
+
+/** Tables up to this size are told in the message. */
+const listedMax = 20;
+
+function inTable(text: string, { name, codes }: CodeTable): Checked {
+  if (codes.has(text)) return { text };
+  const expected =
+    codes.size > listedMax ? `un código de la tabla ${name}` : `uno de: ${[...codes.keys()].join(', ')}`;
+  return faulty('notInTable', `Se esperaba ${expected}; se recibió «${excerpt(text)}».`, text);
+}
+
+function checkDate(value: unknown): Checked {
+  const text = textOf(value);
+  if (typeof text !== 'string') return text;
+  return parseDate(text) === undefined ? faulty('date', `Se recibió «${excerpt(text)}».`, text) : { text };
+}
+
+function checkEncf(value: unknown): Checked {
+  const text = textOf(value);
+  if (typeof text !== 'string') return { text: undefined, fault: { kind: 'encf', detail: received(value) } };
+  return parseEncf(text) === undefined ? faulty('encf', received(text), text) : { text };
+}
+
+function checkTipoEcf(value: unknown): Checked {
+  const text = numberOf(value);
+  if (typeof text !== 'string') return text;
+  return parseEcfType(text) === undefined ? faulty('tipoEcf', received(text), text) : { text };
+}
+
+/** The text itself, or what is wrong with any text: its type, emptiness, characters. */
+function textOf(value: unknown): string | Checked {
+  if (typeof value !== 'string') return wrongType('un texto', value);
+  if (value.length > inspectedMax) {
+    return { text: undefined, fault: { kind: 'tooLong', detail: `Tiene ${value.length} caracteres.` } };
+  }
+  if (forbidden.test(value)) {
+    return {
+      text: undefined,
+      fault: { kind: 'forbiddenCharacter', detail: 'Caracteres de control o sustitutos sueltos.' },
+    };
+  }
+  // Blanks alone are no content: .NET drops them when it reads, and the signature would fail.
+  if (/^[ \t\n\r]*$/.test(value))
+    return { text: undefined, fault: { kind: 'emptyText', detail: 'Se omite.' } };
+  return value;
+}
+
+function numberOf(value: unknown): string | Checked {
+  if (typeof value !== 'number') return wrongType('un número', value);
+  if (!Number.isFinite(value)) {
+    return { text: undefined, fault: { kind: 'numberFormat', detail: 'El número es demasiado grande.' } };
+  }
+  return decimalText(value);
+}
+
+export function wrongType(expected: string, value: unknown): Checked {
+  return {
+    text: undefined,
+    fault: { kind: 'wrongType', detail: `Se esperaba ${expected}; se recibió ${jsonTypeName(value)}.` },
+  };
+}
+
+function jsonTypeName(value: unknown): string {
+  if (value === null) return 'null (un campo sin valor se omite)';
+  if (Array.isArray(value)) return 'una lista';
+  switch (typeof value) {
+    case 'string':
+      return `el texto «${excerpt(value)}»`;
+    case 'number':
+      return `el número ${excerpt(String(value))}`;
+    case 'boolean':
+      return String(value);
+    default:
+      return 'un objeto';
+  }
+}
+
+function received(value: unknown): string {
+  return `Se recibió ${jsonTypeName(value)}.`;
+}
+
+function faulty(kind: NonNullable<Checked['fault']>['kind'], detail: string, text?: string): Checked {
+  return { text, fault: { kind, detail } };
+}
+
+function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}

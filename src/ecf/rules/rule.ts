@@ -1,0 +1,23 @@
+/** What a business rule is. The rules stand in tables; validate.ts runs them all on a voucher of sound structure. */
+import type { EcfType } from '../ecf-types.js';
+import type { Severity } from '../fault.js';
+import type { Voucher } from './voucher.js';
+
+export interface Finding {
+  /** JSON path. */
+  readonly campo: string;
+  /** Spanish: what was expected and what was found. */
+  readonly mensaje: string;
+}
+
+export interface Rule {
+  /** Permanent. */
+  readonly code: string;
+  readonly severidad: Severity;
+  /** Page of the official document that says so. */
+  readonly source: string;
+  /** Absent: all types. */
+  readonly types?: readonly EcfType[];
+  /** A field that is absent or faulty in itself is no finding: the structure check told already. */
+  readonly check: (voucher: Voucher) => Iterable<Finding>;
+}

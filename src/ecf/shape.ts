@@ -1,0 +1,95 @@
+/**
+ * The catalogue as one type of e-CF sees it: resolved columns, names looked up in one step. Computed once per type.
+ */
+import { ecfCatalogue } from './catalogue/catalogue.js';
+import type { CatalogueEntry, GroupEntry } from './catalogue/entries.js';
+import type { FieldType, PerType } from './catalogue/field-types.js';
+import { ecfTypeList, type EcfType } from './ecf-types.js';
+
+export interface Shape {
+  /** In the XML's order. */
+  readonly members: readonly Member[];
+  /** By JSON name, both spellings. */
+  readonly byName: ReadonlyMap<string, Member>;
+  /** Names that other types have here and this one has not. */
+  readonly foreign: ReadonlySet<string>;
+}
+
+interface MemberBase {
+  readonly name: string;
+  /** The contract's spelling in JSON: the alias where there is one. */
+  readonly jsonName: string;
+  readonly label: string;
+  /** Position among its siblings. */
+  readonly order: number;
+  readonly required: boolean;
+  /** Undefined: at most one, no array in JSON. */
+  readonly max: number | undefined;
+}
+
+export interface LeafMember extends MemberBase {
+  readonly type: FieldType;
+  readonly shape?: never;
+}
+
+export interface GroupMember extends MemberBase {
+  readonly shape: Shape;
+  /** What the XML says when JSON leaves this out. */
+  readonly whenAbsent: Readonly<Record<string, string>> | undefined;
+  readonly type?: never;
+}
+
+export type Member = LeafMember | GroupMember;
+
+const shapes = new Map<EcfType, Shape>();
+
+/** What stands below ECF in a voucher of that type. */
+export function shapeOf(type: EcfType): Shape {
+  const known = shapes.get(type);
+  if (known !== undefined) return known;
+  const shape = resolve(ecfCatalogue, type);
+  shapes.set(type, shape);
+  return shape;
+}
+
+/** True for what is an array of structures or values in JSON. */
+export function repeats(member: Member): member is Member & { readonly max: number } {
+  return member.max !== undefined;
+}
+
+function resolve(group: GroupEntry, type: EcfType): Shape {
+  const column = ecfTypeList.indexOf(type);
+  const present = group.members.filter((entry) => entry.occurs[column] !== '-');
+  const members = present.map((entry, order) => resolveMember(entry, type, column, order));
+  const byName = new Map<string, Member>();
+  for (const member of members) {
+    byName.set(member.name, member);
+    byName.set(member.jsonName, member);
+  }
+  const foreign = new Set(
+    group.members.filter((entry) => entry.occurs[column] === '-').map((entry) => entry.name),
+  );
+  return { members, byName, foreign };
+}
+
+function resolveMember(entry: CatalogueEntry, type: EcfType, column: number, order: number): Member {
+  const base: MemberBase = {
+    name: entry.name,
+    jsonName: entry.alias ?? entry.name,
+    label: entry.label,
+    order,
+    required: entry.occurs[column] === '1',
+    max: entry.max === undefined ? undefined : pick(entry.max, type),
+  };
+  return entry.kind === 'field'
+    ? { ...base, type: pick(entry.type, type) }
+    : { ...base, shape: resolve(entry, type), whenAbsent: entry.whenAbsent?.[type] };
+}
+
+function pick<T>(value: T | PerType<T>, type: EcfType): T {
+  return isPerType(value) ? (value.types[type] ?? value.otherwise) : value;
+}
+
+function isPerType<T>(value: T | PerType<T>): value is PerType<T> {
+  return typeof value === 'object' && value !== null && 'otherwise' in value;
+}

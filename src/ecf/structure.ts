@@ -1,0 +1,168 @@
+/**
+ * The structure check: a JSON value against the catalogue of its type. It finds every fault, in document order, and
+ * yields the voucher in official names and order when nothing stands in the way of an XML.
+ */
+import { checkValue, wrongType } from './check-value.js';
+import type { Ecf, EcfNode, EcfValue } from './ecf.js';
+import { ecfTypeList, type EcfType } from './ecf-types.js';
+import { memberPath, structureFault, type Fault } from './fault.js';
+import { repeats, shapeOf, type LeafMember, type Member, type Shape } from './shape.js';
+
+export interface Structure {
+  readonly faults: Fault[];
+  /** Undefined when the JSON's form does not allow an XML. A text that is merely wrong does. */
+  readonly ecf: Ecf | undefined;
+}
+
+/** `value` is what stands under `ECF`. At most `faultsMax` faults are collected. */
+export function checkStructure(value: unknown, type: EcfType, faultsMax: number): Structure {
+  const check = new Check(faultsMax);
+  const root = check.object(value, shapeOf(type), 'ECF');
+  const ecf = root === undefined || check.shapeless ? undefined : { type, root };
+  return { faults: check.faults, ecf };
+}
+
+class Check {
+  readonly faults: Fault[] = [];
+  /** Something could not be read at all: leaving it out would show an XML the client did not mean. */
+  shapeless = false;
+
+  constructor(private readonly faultsMax: number) {}
+
+  object(value: unknown, shape: Shape, path: string): EcfNode | undefined {
+    if (!isObject(value)) {
+      this.unreadable('un objeto', value, path);
+      return undefined;
+    }
+    const keys = Object.keys(value);
+    if (keys.length === 0) {
+      this.shapeless = true;
+      this.add(structureFault('tooFew', path));
+      return undefined;
+    }
+    const node: Record<string, EcfValue> = {};
+    for (const member of shape.members) {
+      if (this.full) return undefined;
+      const found = this.member(value, member, path);
+      if (found !== undefined) node[member.name] = found;
+    }
+    for (const key of keys) {
+      if (this.full) return undefined;
+      if (shape.byName.has(key) || value[key] === undefined) continue;
+      this.add(
+        shape.foreign.has(key)
+          ? structureFault('notInThisType', memberPath(path, key))
+          : structureFault('unknownField', memberPath(path, key)),
+      );
+    }
+    return node;
+  }
+
+  private member(
+    parent: Readonly<Record<string, unknown>>,
+    member: Member,
+    path: string,
+  ): EcfValue | undefined {
+    const contract = own(parent, member.jsonName);
+    const official = member.jsonName === member.name ? undefined : own(parent, member.name);
+    if (contract !== undefined && official !== undefined) {
+      const detail = `Use ${member.jsonName} o ${member.name}.`;
+      this.add(structureFault('bothSpellings', memberPath(path, member.name), detail));
+    }
+    const value = contract ?? official;
+    const campo = memberPath(
+      path,
+      official !== undefined && contract === undefined ? member.name : member.jsonName,
+    );
+    if (value === undefined) {
+      if (member.required && !mayBeAbsent(member)) {
+        this.add(structureFault('missing', campo, `${member.jsonName}: ${member.label}.`));
+      }
+      return undefined;
+    }
+    if (repeats(member)) return this.list(value, member, member.max, campo);
+    return this.single(value, member, campo);
+  }
+
+  private single(value: unknown, member: Member, campo: string): EcfValue | undefined {
+    return member.type === undefined
+      ? this.object(value, member.shape, campo)
+      : this.leaf(value, member, campo);
+  }
+
+  private list(value: unknown, member: Member, max: number, campo: string): EcfValue | undefined {
+    if (!Array.isArray(value)) {
+      this.unreadable('una lista', value, campo);
+      return undefined;
+    }
+    if (value.length === 0) {
+      this.shapeless = true;
+      this.add(structureFault('tooFew', campo));
+      return undefined;
+    }
+    if (value.length > max) {
+      this.add(structureFault('tooMany', campo, `Máximo ${max}; hay ${value.length}.`));
+    }
+    const items: EcfValue[] = [];
+    // What is beyond the limit was told; it is not looked at, so that a long list costs no more than a full one.
+    for (let index = 0; index < value.length && index < max; index++) {
+      if (this.full) return undefined;
+      const item = this.single(value[index], member, `${campo}[${index}]`);
+      if (item !== undefined) items.push(item);
+    }
+    return items.length === 0 ? undefined : items;
+  }
+
+  private leaf(value: unknown, member: LeafMember, campo: string): string | undefined {
+    const { text, fault } = checkValue(value, member.type);
+    if (fault === undefined) return text;
+    if (text === undefined && fault.kind !== 'ofTheService') this.shapeless = true;
+    this.add(
+      fault.kind === 'encf'
+        ? ownFault(
+            'ENCF_INVALID',
+            campo,
+            `El e-NCF es la letra E, dos dígitos de tipo y diez de secuencia. ${fault.detail}`,
+          )
+        : fault.kind === 'tipoEcf'
+          ? ownFault(
+              'ECF_TYPE_INVALID',
+              campo,
+              `TipoeCF debe ser uno de ${ecfTypeList.join(', ')}. ${fault.detail}`,
+            )
+          : structureFault(fault.kind, campo, fault.detail),
+    );
+    return text;
+  }
+
+  private unreadable(expected: string, value: unknown, path: string): void {
+    this.shapeless = true;
+    this.add(structureFault('wrongType', path, wrongType(expected, value).fault?.detail));
+  }
+
+  private add(fault: Fault): void {
+    if (!this.full) this.faults.push(fault);
+  }
+
+  private get full(): boolean {
+    return this.faults.length >= this.faultsMax;
+  }
+}
+
+/** FechaHoraFirma comes with the signature; a Comprador that the XML makes up need not be sent. */
+function mayBeAbsent(member: Member): boolean {
+  return member.type === undefined ? member.whenAbsent !== undefined : member.type.kind === 'signingTime';
+}
+
+function ownFault(code: string, campo: string, mensaje: string): Fault {
+  return { code, campo, mensaje, severidad: 'rechazo' };
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A member that was really sent, never one of the prototype. */
+export function own(object: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
