@@ -124,18 +124,19 @@ export const phone = text(12, {
   expected: 'un teléfono en la forma 809-555-0100',
 });
 
+/** `\w` of the official patterns as .NET, which DGII runs, reads it: with the underscore, without symbols. */
 export const email = text(80, {
   name: 'Correo',
   regexp:
-    /^[\p{L}\p{M}\p{N}_]+(?:[-+.][\p{L}\p{M}\p{N}_]+)*@[\p{L}\p{M}\p{N}_]+(?:[-.][\p{L}\p{M}\p{N}_]+)*\.[\p{L}\p{M}\p{N}_]+(?:[-.][\p{L}\p{M}\p{N}_]+)*$/u,
-  xsd: '[\\p{L}\\p{M}\\p{N}_]+([\\-+.][\\p{L}\\p{M}\\p{N}_]+)*@[\\p{L}\\p{M}\\p{N}_]+([\\-.][\\p{L}\\p{M}\\p{N}_]+)*\\.[\\p{L}\\p{M}\\p{N}_]+([\\-.][\\p{L}\\p{M}\\p{N}_]+)*',
+    /^[\p{L}\p{Mn}\p{Nd}_]+(?:[-+.][\p{L}\p{Mn}\p{Nd}_]+)*@[\p{L}\p{Mn}\p{Nd}_]+(?:[-.][\p{L}\p{Mn}\p{Nd}_]+)*\.[\p{L}\p{Mn}\p{Nd}_]+(?:[-.][\p{L}\p{Mn}\p{Nd}_]+)*$/u,
+  xsd: '[\\p{L}\\p{Mn}\\p{Nd}_]+([\\-+.][\\p{L}\\p{Mn}\\p{Nd}_]+)*@[\\p{L}\\p{Mn}\\p{Nd}_]+([\\-.][\\p{L}\\p{Mn}\\p{Nd}_]+)*\\.[\\p{L}\\p{Mn}\\p{Nd}_]+([\\-.][\\p{L}\\p{Mn}\\p{Nd}_]+)*',
   expected: 'un correo electrónico',
 });
 
 export const terminoPago = text(15, {
   name: 'TerminoPago',
-  regexp: /^[\p{L}\p{M}\p{N}_ \t\n\r]*$/u,
-  xsd: '[\\p{L}\\p{M}\\p{N}_\\s]*',
+  regexp: /^[\p{L}\p{Mn}\p{Nd}_ \t\n\r]*$/u,
+  xsd: '[\\p{L}\\p{Mn}\\p{Nd}_\\s]*',
   expected: 'solo letras, dígitos y espacios',
 });
 
