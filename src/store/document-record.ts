@@ -11,20 +11,29 @@ export interface DgiiMessage {
   readonly valor: string;
 }
 
-/** One delivery to DGII. Written before the first byte goes out: without `answeredAt` it may have arrived. */
+/**
+ * What became of one delivery.
+ * `received`: DGII gave a trackId. `found`: no answer came, but DGII knew the e-NCF when asked. `refused`: DGII answered
+ * without receiving it. `not-sent`: certain that nothing arrived. `lost`: asked twice, DGII does not know it.
+ */
+export type SubmissionOutcome = 'received' | 'found' | 'refused' | 'not-sent' | 'lost';
+
+/** One delivery to DGII. Written before the first byte goes out: without `outcome` it may have arrived. */
 export interface Submission {
+  readonly n: number;
   readonly startedAt: Date;
   /** Until then the process that wrote this may still be sending. */
   readonly leaseUntil: Date;
   readonly host: string;
-  readonly answeredAt?: Date;
-  /** `received`: DGII gave a trackId. `not-sent`: certain that no byte arrived. `refused`: DGII answered without receiving it. `found`: a query showed that it had arrived. */
-  readonly outcome?: 'received' | 'not-sent' | 'refused' | 'found';
+  readonly endedAt?: Date;
+  readonly outcome?: SubmissionOutcome;
   readonly httpStatus?: number;
   readonly trackId?: string;
+  /** DGII's codes, when it refused. */
+  readonly codes?: readonly string[];
   readonly replyFile?: string;
-  /** Times at which DGII was asked and did not know the e-NCF; the same bytes go out again after two of them. */
-  readonly notFoundAt?: readonly Date[];
+  /** When DGII first said that it does not know the e-NCF; the same bytes go out again only after a second time. */
+  readonly notFoundAt?: Date;
 }
 
 export interface SignedXml {
@@ -45,20 +54,6 @@ export interface Verdict {
   /** What DGII said, never derived; null when it said nothing. */
   readonly secuenciaUtilizada: boolean | null;
   readonly replyFile: string | null;
-}
-
-/** What stays of an earlier attempt after a rejection that left the number free. */
-export interface EarlierAttempt {
-  readonly attempt: number;
-  readonly contentHash: string;
-  readonly contentFile: string;
-  readonly signed?: SignedXml;
-  readonly submissions: readonly Submission[];
-  readonly trackIds: readonly string[];
-  readonly state: DocumentState;
-  readonly verdict?: Verdict;
-  readonly receivedAt: Date;
-  readonly finalAt?: Date;
 }
 
 export interface DocumentRecord {
@@ -86,6 +81,8 @@ export interface DocumentRecord {
   readonly final: boolean;
   readonly waiting?: { readonly reason: WaitingReason; readonly since: Date };
   readonly signed?: SignedXml;
+  /** How many deliveries were ever begun; `submissions` keeps the latest of them. */
+  readonly submissionCount: number;
   readonly submissions: readonly Submission[];
   /** Every trackId DGII ever gave for this attempt, oldest first. */
   readonly trackIds: readonly string[];
@@ -95,5 +92,4 @@ export interface DocumentRecord {
   readonly finalAt?: Date;
   /** When the completer starts the workflow again; absent on final documents. */
   readonly nextCheckAt?: Date;
-  readonly earlierAttempts: readonly EarlierAttempt[];
 }

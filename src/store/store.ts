@@ -54,7 +54,11 @@ export interface ApiStore {
   ping(): Promise<void>;
   findUser(usuario: string, rnc: string): Promise<User | undefined>;
   findCompany(companyId: number): Promise<Company | undefined>;
-  findDocument(companyId: number, environment: Environment, encf: string): Promise<DocumentRecord | undefined>;
+  findDocument(
+    companyId: number,
+    environment: Environment,
+    encf: string,
+  ): Promise<DocumentRecord | undefined>;
   /**
    * True when a send with this content may start a new attempt: the document was rejected, DGII said that the number
    * was not used, and the content differs from what was rejected.

@@ -2,6 +2,7 @@
  * The seam between api, worker and operators: names, ids, inputs, updates, queries and search attributes of the
  * workflows. Type definitions and constants only, so that any role may import it.
  */
+import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
 import type { DocumentState, WaitingReason } from '../ecf/document-states.js';
 import type { Environment } from '../ecf/environments.js';
 
@@ -25,8 +26,10 @@ export interface IssueEcfTimings {
   readonly retryMaxMs: number;
   /** A run ends after this long; the completer then starts another one. */
   readonly runMaxMs: number;
-  /** How long one submission may take, its answer included, and how long one query may take. */
+  /** How long one submission may take, its answer included. */
   readonly submitTimeoutMs: number;
+  /** How long the first query may take, which runs inside a workflow task, and how long the later ones. */
+  readonly firstQueryTimeoutMs: number;
   readonly queryTimeoutMs: number;
   /** A worker that has not been heard of for this long in a submission is taken for dead. */
   readonly heartbeatMs: number;
@@ -78,3 +81,40 @@ export const searchAttributes = {
   EcfWaitingReason: 'KEYWORD',
   EcfCorrelationId: 'KEYWORD',
 } as const;
+
+export const searchAttributeKeys = {
+  EcfCompanyId: defineSearchAttributeKey('EcfCompanyId', searchAttributes.EcfCompanyId),
+  EcfType: defineSearchAttributeKey('EcfType', searchAttributes.EcfType),
+  EcfEncf: defineSearchAttributeKey('EcfEncf', searchAttributes.EcfEncf),
+  EcfStatus: defineSearchAttributeKey('EcfStatus', searchAttributes.EcfStatus),
+  EcfWaitingReason: defineSearchAttributeKey('EcfWaitingReason', searchAttributes.EcfWaitingReason),
+  EcfCorrelationId: defineSearchAttributeKey('EcfCorrelationId', searchAttributes.EcfCorrelationId),
+};
+
+interface WorkflowStart {
+  readonly workflowIdConflictPolicy: 'USE_EXISTING';
+  readonly workflowIdReusePolicy: 'ALLOW_DUPLICATE';
+  readonly args: [IssueEcfInput];
+  readonly [option: string]: unknown;
+}
+
+/** How an attempt's workflow is started, wherever it is started: by the api, the completer or an operator. */
+export function startOptionsOf(taskQueue: string, input: IssueEcfInput) {
+  return {
+    workflowId: workflowIdOf(input),
+    taskQueue,
+    args: [input],
+    // A second start joins the run that is there; one that ended may be started again, it then ends at once.
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    typedSearchAttributes: new TypedSearchAttributes([
+      { key: searchAttributeKeys.EcfCompanyId, value: input.companyId },
+      { key: searchAttributeKeys.EcfType, value: input.tipoeCF },
+      { key: searchAttributeKeys.EcfEncf, value: input.encf },
+      { key: searchAttributeKeys.EcfCorrelationId, value: input.correlationId },
+      { key: searchAttributeKeys.EcfStatus, value: 'Recibido' },
+    ]),
+    memo: { empresa: input.companyId, ambiente: input.environment, encf: input.encf, intento: input.attempt },
+    staticSummary: `e-CF ${input.tipoeCF} ${input.encf} · empresa ${input.companyId} · ${input.environment}`,
+  } satisfies WorkflowStart;
+}

@@ -1,0 +1,75 @@
+/**
+ * Starts the workflow of every voucher that is not final and that nobody seems to look after: admitted while Temporal
+ * was down, its run terminated by hand, Temporal's database lost. Starting one too often is harmless.
+ */
+import type { Client } from '@temporalio/client';
+import type { Log } from '../log.js';
+import type { Store } from '../store/connect.js';
+import { startOptionsOf, workflowType, type IssueEcfTimings } from '../workflows/contract.js';
+
+export interface CompleterOptions {
+  readonly store: Pick<Store, 'claimDue'>;
+  readonly client: Client;
+  readonly taskQueue: string;
+  readonly timings: IssueEcfTimings;
+  readonly clock: () => Date;
+  readonly log: Log;
+  /** Pause between two looks. */
+  readonly intervalMs: number;
+  /** A claimed voucher is looked at again after this long, should its start have come to nothing. */
+  readonly claimMs: number;
+}
+
+/** One look claims no more than this: the ledger and Temporal stay available for new vouchers. */
+const batch = 100;
+/** Longest one start may take. */
+const startTimeoutMs = 5_000;
+
+export function startCompleter(options: CompleterOptions): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const running = run(options, stopping.signal);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function run(options: CompleterOptions, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const claimed = await completeOnce(options).catch((error: unknown) => {
+      options.log.warn({ err: error }, 'the completer could not look');
+      return 0;
+    });
+    // A full batch: there is more.
+    if (claimed < batch) await pause(options.intervalMs, stopping);
+  }
+}
+
+/** One look. @returns how many vouchers it claimed, at most 100. */
+export async function completeOnce(options: CompleterOptions): Promise<number> {
+  const now = options.clock();
+  const due = await options.store.claimDue(now, new Date(now.getTime() + options.claimMs), batch);
+  for (const { companyId, environment, encf, attempt, tipoeCF, correlationId } of due) {
+    const input = { companyId, environment, encf, attempt, tipoeCF, correlationId, timings: options.timings };
+    await options.client.withDeadline(Date.now() + startTimeoutMs, () =>
+      options.client.workflow.start(workflowType, startOptionsOf(options.taskQueue, input)),
+    );
+    options.log.info({ companyId, encf, attempt }, 'the completer started a workflow');
+  }
+  return due.length;
+}
+
+function pause(ms: number, stopping: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (stopping.aborted) return resolve();
+    const timer = setTimeout(done, ms);
+    stopping.addEventListener('abort', done, { once: true });
+    function done() {
+      clearTimeout(timer);
+      stopping.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+}

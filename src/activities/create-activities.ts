@@ -1,0 +1,86 @@
+/** The steps of a voucher as Temporal activities: each idempotent, bounded, and refusing by value. */
+import { activityInfo, heartbeat } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import { LedgerUnavailableError } from '../store/store.js';
+import type { DocumentRef } from '../workflows/contract.js';
+import type { ActivityDeps } from './deps.js';
+import { checkAt, load, superseded, view, wait } from './ledger-steps.js';
+import { prepare } from './prepare.js';
+import { query } from './query.js';
+import { record } from './record.js';
+import { stepViewOf, type StepView } from './step-view.js';
+import { submit } from './submit.js';
+
+export type { StepView };
+
+export interface IssueEcfActivities {
+  /** Reads where the ledger says the voucher is, and keeps the completer away while this run goes on. */
+  resume(ref: DocumentRef): Promise<StepView>;
+  prepare(ref: DocumentRef, pauseMs: number): Promise<StepView>;
+  submit(ref: DocumentRef, pauseMs: number): Promise<StepView>;
+  query(ref: DocumentRef, timeoutMs: number, pauseMs: number): Promise<StepView>;
+  record(ref: DocumentRef, replyFile: string): Promise<StepView>;
+  /** The run ends without a verdict: the completer looks again in `forMs`. */
+  park(ref: DocumentRef, forMs: number): Promise<StepView>;
+}
+
+export function createActivities(deps: ActivityDeps): IssueEcfActivities {
+  return {
+    resume: (ref) =>
+      guarded(deps, ref, 0, async () => {
+        await deps.store.postponeCheck(ref, checkAt(deps, 0));
+        const document = await load(deps, ref);
+        return document === undefined ? superseded : stepViewOf(document);
+      }),
+    prepare: (ref, pauseMs) => guarded(deps, ref, pauseMs, () => prepare(deps, ref, pauseMs)),
+    submit: (ref, pauseMs) => guarded(deps, ref, pauseMs, () => alive(() => submit(deps, ref, pauseMs))),
+    query: (ref, timeoutMs, pauseMs) =>
+      guarded(deps, ref, pauseMs, () => query(deps, ref, timeoutMs, pauseMs)),
+    record: (ref, replyFile) => guarded(deps, ref, 0, () => record(deps, ref, replyFile)),
+    park: (ref, forMs) =>
+      guarded(deps, ref, forMs, async () => {
+        await deps.store.postponeCheck(ref, checkAt(deps, forMs));
+        return view(deps, ref);
+      }),
+  };
+}
+
+/**
+ * Only the ledger being unreachable makes an activity fail, by code alone: Temporal tries it again. A defect of ours is
+ * marked on the voucher, which waits; it must neither fail the workflow nor put inner texts into history.
+ */
+async function guarded(
+  deps: ActivityDeps,
+  ref: DocumentRef,
+  pauseMs: number,
+  step: () => Promise<StepView>,
+): Promise<StepView> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof LedgerUnavailableError) throw ledgerUnavailable();
+    deps.log.error({ err: error, companyId: ref.companyId, encf: ref.encf }, 'a step failed');
+  }
+  try {
+    return await wait(deps, ref, 'INTERNAL_FAULT', pauseMs);
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailableError))
+      deps.log.error({ err: error, encf: ref.encf }, 'cannot mark a fault');
+    throw ledgerUnavailable();
+  }
+}
+
+function ledgerUnavailable(): ApplicationFailure {
+  return ApplicationFailure.create({ message: 'LEDGER_UNAVAILABLE', type: 'LEDGER_UNAVAILABLE' });
+}
+
+/** Lets Temporal notice within the heartbeat timeout that this worker is gone, however long the step may take. */
+async function alive<T>(step: () => Promise<T>): Promise<T> {
+  const { heartbeatTimeoutMs } = activityInfo();
+  const beat = heartbeatTimeoutMs === undefined ? undefined : setInterval(heartbeat, heartbeatTimeoutMs / 3);
+  try {
+    return await step();
+  } finally {
+    clearInterval(beat);
+  }
+}

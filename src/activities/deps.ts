@@ -1,0 +1,31 @@
+/** What the activities work with; the composition root hands it over. */
+import type { DgiiClient } from '../dgii/client.js';
+import type { Store } from '../store/connect.js';
+import type { XsdValidator } from '../xsd/xsd-validator.js';
+import type { Log } from '../log.js';
+import type { CompanyCertificates } from './company-certificates.js';
+
+export interface ActivityDeps {
+  readonly store: Store;
+  readonly dgii: DgiiClient;
+  readonly certificates: CompanyCertificates;
+  readonly xsd: XsdValidator;
+  readonly clock: () => Date;
+  readonly log: Log;
+  readonly settings: ActivitySettings;
+}
+
+export interface ActivitySettings {
+  /** One of the two consents a production submission needs; the other is the company's own. */
+  readonly allowProduction: boolean;
+  /** Longest a submission may take, from the write-ahead to its answer. */
+  readonly submitTimeoutMs: number;
+  /** A submission's lease outlives its deadline by this much: nobody else sends meanwhile. */
+  readonly leaseMarginMs: number;
+  /** Least time between two "not found" answers before the same bytes go out again. */
+  readonly askAgainMs: number;
+  /** Received this long ago and still no result: the voucher is marked DGII_SILENT. */
+  readonly silentAfterMs: number;
+  /** The completer looks this much after the time at which the run itself means to go on. */
+  readonly checkMarginMs: number;
+}

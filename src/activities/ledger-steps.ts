@@ -1,0 +1,38 @@
+/** Reading and marking the ledger, as every step does it. */
+import type { WaitingReason } from '../ecf/document-states.js';
+import type { DocumentRecord } from '../store/document-record.js';
+import type { DocumentRef } from '../workflows/contract.js';
+import type { ActivityDeps } from './deps.js';
+import { stepViewOf, type StepView } from './step-view.js';
+
+/** The record of this attempt. A later attempt has taken its place: then this one's run has nothing left to do. */
+export async function load(deps: ActivityDeps, ref: DocumentRef): Promise<DocumentRecord | undefined> {
+  const document = await deps.store.findDocument(ref.companyId, ref.environment, ref.encf);
+  if (document === undefined)
+    throw new Error(`No document ${ref.encf} of company ${ref.companyId} in the ledger`);
+  return document.attempt === ref.attempt ? document : undefined;
+}
+
+/** What the workflow of a superseded attempt sees: it was rejected, else there were no later one. */
+export const superseded: StepView = stepViewOf({ state: 'rejected' });
+
+export async function view(deps: ActivityDeps, ref: DocumentRef): Promise<StepView> {
+  const document = await load(deps, ref);
+  return document === undefined ? superseded : stepViewOf(document);
+}
+
+/** Marks that the step could not be taken (null: no reason to tell of) and when the completer looks after it. */
+export async function wait(
+  deps: ActivityDeps,
+  ref: DocumentRef,
+  reason: WaitingReason | null,
+  pauseMs: number,
+): Promise<StepView> {
+  await deps.store.recordWaiting(ref, reason, deps.clock(), checkAt(deps, pauseMs));
+  return view(deps, ref);
+}
+
+/** When the completer may look at a voucher whose run means to go on in `pauseMs`. */
+export function checkAt(deps: ActivityDeps, pauseMs: number): Date {
+  return new Date(deps.clock().getTime() + pauseMs + deps.settings.checkMarginMs);
+}

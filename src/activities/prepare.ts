@@ -1,0 +1,55 @@
+/** prepare: certificate → XML → XSD → signature → ledger. From the first write-ahead on these bytes never change. */
+import { buildXml } from '../ecf/build-xml.js';
+import { fechaHoraFirma } from '../ecf/dates.js';
+import { parseNormalised } from '../ecf/normalise.js';
+import { signBuilt } from '../signing/sign-built.js';
+import { withDummySignature } from '../xsd/xsd-validator.js';
+import { parseEcfType } from '../ecf/ecf-types.js';
+import type { DocumentRef } from '../workflows/contract.js';
+import type { ActivityDeps } from './deps.js';
+import { checkAt, load, superseded, view, wait } from './ledger-steps.js';
+import { stepViewOf, type StepView } from './step-view.js';
+
+export async function prepare(deps: ActivityDeps, ref: DocumentRef, pauseMs: number): Promise<StepView> {
+  const document = await load(deps, ref);
+  if (document === undefined) return superseded;
+  if (document.state !== 'admitted') return stepViewOf(document);
+
+  const now = deps.clock();
+  const certificate = await deps.certificates.current(ref.companyId, now);
+  if ('unusable' in certificate) {
+    deps.log.warn(
+      { companyId: ref.companyId, encf: ref.encf, why: certificate.unusable },
+      'certificate unusable',
+    );
+    return wait(deps, ref, 'CERTIFICATE_UNUSABLE', pauseMs);
+  }
+
+  const ecf = parseNormalised(await deps.store.getFile(document.contentFile));
+  const fechaFirma = fechaHoraFirma(now.getTime());
+  const built = buildXml(ecf, fechaFirma);
+  const type = parseEcfType(document.tipoeCF);
+  const faults = type === undefined ? [] : deps.xsd.validate(type, withDummySignature(built.wire));
+  if (type === undefined || faults.length > 0) {
+    // What was admitted had passed `validate`: our own tables disagree. It waits, unsigned, for us.
+    deps.log.error(
+      { companyId: ref.companyId, encf: ref.encf, faults: faults.slice(0, 5) },
+      'our XML fails our XSD',
+    );
+    return wait(deps, ref, 'INTERNAL_FAULT', pauseMs);
+  }
+
+  const { xml, securityCode, sha256 } = signBuilt(built, certificate);
+  const file = await deps.store.putFile(ref.companyId, 'signed-xml', xml, now);
+  const signed = {
+    file,
+    sha256,
+    securityCode,
+    fechaFirma,
+    signedAt: now,
+    certificate: certificate.fingerprint,
+  };
+  // Lost: another run signed first, and its bytes stand. Ours stay a file that nothing refers to.
+  await deps.store.recordSigned(ref, signed, checkAt(deps, pauseMs));
+  return view(deps, ref);
+}

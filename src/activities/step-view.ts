@@ -1,0 +1,32 @@
+/** What a step tells the workflow: the state the ledger now has, never contents. It becomes history: keep it small. */
+import {
+  documentStates,
+  waitingStatus,
+  type DocumentState,
+  type WaitingReason,
+} from '../ecf/document-states.js';
+import type { DocumentRecord } from '../store/document-record.js';
+
+export interface StepView {
+  readonly state: DocumentState | 'unknown';
+  /** The text clients see; operators see the same one. */
+  readonly status: string;
+  readonly final: boolean;
+  /** DGII has it, or it is final. */
+  readonly handedOver: boolean;
+  readonly waiting: WaitingReason | null;
+  /** Id of the file with DGII's verdict, when a query got one. */
+  readonly reply?: string;
+}
+
+export function stepViewOf(document: Pick<DocumentRecord, 'state' | 'waiting'>): StepView {
+  const { status, final } = documentStates[document.state];
+  const waiting = final ? null : (document.waiting?.reason ?? null);
+  return {
+    state: document.state,
+    status: waiting === null ? status : waitingStatus,
+    final,
+    handedOver: final || document.state === 'submitted',
+    waiting,
+  };
+}

@@ -1,0 +1,100 @@
+/** The api's side of Temporal: start or join an attempt's workflow, and wait for it no longer than the caller does. */
+import { Client, Connection, WithStartWorkflowOperation } from '@temporalio/client';
+import type { Log } from '../log.js';
+import {
+  startOptionsOf,
+  updateIds,
+  updates,
+  workflowType,
+  type DocumentRef,
+  type IssueEcfInput,
+  type IssueEcfTimings,
+  type IssueEcfView,
+} from '../workflows/contract.js';
+import type { Issuing } from './issuing.js';
+
+export interface TemporalIssuingOptions {
+  readonly address: string;
+  readonly namespace: string;
+  readonly taskQueue: string;
+  readonly timings: IssueEcfTimings;
+  readonly log: Log;
+}
+
+/** Starting alone takes this long at most; a Temporal that is down must not hold the answer. */
+const startTimeoutMs = 3_000;
+const readyTimeoutMs = 2_000;
+/** A wait shorter than this is none: the workflow is started, and the answer read from the ledger. */
+const shortestWaitMs = 50;
+
+const stages = {
+  'handed-over': { update: updates.awaitHandedOver, updateId: updateIds.awaitHandedOver },
+  final: { update: updates.awaitFinal, updateId: updateIds.awaitFinal },
+} as const;
+
+export interface TemporalIssuing extends Issuing {
+  /** True when Temporal answers. */
+  ready(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Connects lazily: the api starts, and answers, while Temporal is down. */
+export function createTemporalIssuing(options: TemporalIssuingOptions): TemporalIssuing {
+  const connection = Connection.lazy({ address: options.address, connectTimeout: startTimeoutMs });
+  const client = new Client({ connection, namespace: options.namespace });
+
+  return {
+    process: async (ref, about, stage, waitMs) => {
+      try {
+        const start = startOptionsOf(options.taskQueue, inputOf(options, ref, about));
+        if (waitMs < shortestWaitMs) await startOnly(start);
+        else await startAndWait(start, stage, waitMs);
+      } catch (error) {
+        // The wait ended, no worker polls, or Temporal is down: all one to the caller, who is answered from the ledger.
+        options.log.debug({ err: error, encf: ref.encf }, 'the wait ended early');
+      }
+    },
+    ready: async () => {
+      try {
+        await client.withDeadline(Date.now() + readyTimeoutMs, () =>
+          connection.workflowService.getSystemInfo({}),
+        );
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    close: () => connection.close(),
+  };
+
+  async function startOnly(start: ReturnType<typeof startOptionsOf>): Promise<void> {
+    await client.withDeadline(Date.now() + startTimeoutMs, () => client.workflow.start(workflowType, start));
+  }
+
+  async function startAndWait(
+    start: ReturnType<typeof startOptionsOf>,
+    stage: keyof typeof stages,
+    waitMs: number,
+  ) {
+    const { update, updateId } = stages[stage];
+    // The wait is the caller's deadline, never a timer of the workflow: whoever comes later joins the same update.
+    await client.withDeadline(Date.now() + waitMs, () =>
+      client.workflow.executeUpdateWithStart<
+        (input: IssueEcfInput) => Promise<IssueEcfView>,
+        IssueEcfView,
+        []
+      >(update, {
+        updateId,
+        startWorkflowOperation: new WithStartWorkflowOperation(workflowType, start),
+      }),
+    );
+  }
+}
+
+function inputOf(
+  options: TemporalIssuingOptions,
+  ref: DocumentRef,
+  about: { readonly tipoeCF: number; readonly correlationId: string },
+): IssueEcfInput {
+  return { ...ref, ...about, timings: options.timings };
+}

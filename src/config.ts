@@ -1,0 +1,183 @@
+/**
+ * The environment, read once into one validated, frozen object. Every variable, its default and its limits stand here;
+ * docs/operations.md tells operators the same.
+ */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** @throws ConfigError naming the variable, what is wrong with it and what it may be. */
+export function readConfig(env: Environment) {
+  const submitTimeoutMs = integer(env, 'DGII_SUBMIT_TIMEOUT_MS', 20_000, 100, 120_000);
+  return deepFreeze({
+    logLevel: oneOf(env, 'LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    host: text(env, 'HOST', '127.0.0.1'),
+    port: port(env, 'PORT', 8080),
+    dataDir: text(env, 'ECF_DATA_DIR', '.data'),
+    admin: {
+      /** Health checks tell operators' matters: loopback unless told otherwise. */
+      host: text(env, 'ADMIN_HOST', '127.0.0.1'),
+      apiPort: port(env, 'ADMIN_PORT', 9_464),
+      workerPort: port(env, 'WORKER_ADMIN_PORT', 9_465),
+    },
+    mongo: {
+      /** Empty: the embedded one. */
+      uri: text(env, 'MONGODB_URI', ''),
+      database: text(env, 'MONGODB_DATABASE', 'ecf'),
+      port: port(env, 'MONGO_PORT', 27_027),
+    },
+    temporal: {
+      /** Empty: the embedded one. */
+      address: text(env, 'TEMPORAL_ADDRESS', ''),
+      namespace: text(env, 'TEMPORAL_NAMESPACE', 'default'),
+      taskQueue: text(env, 'TEMPORAL_TASK_QUEUE', 'ecf'),
+      port: port(env, 'TEMPORAL_PORT', 7_233),
+      uiPort: port(env, 'TEMPORAL_UI_PORT', 8_233),
+    },
+    jwt: {
+      /** `kid:secret` pairs, comma-separated; the first one signs, all of them verify. */
+      secrets: jwtSecrets(env),
+      issuer: text(env, 'ECF_JWT_ISSUER', 'ecf-issuer'),
+      audience: text(env, 'ECF_JWT_AUDIENCE', 'ecf-issuer-api'),
+    },
+    /** 32 bytes in Base64 each, comma-separated; the first one seals, all of them open. */
+    masterKeys: masterKeys(env),
+    allowProduction: oneOf(env, 'ECF_ALLOW_PRODUCTION', 'false', ['true', 'false']) === 'true',
+    trustProxy: oneOf(env, 'TRUST_PROXY', 'false', ['true', 'false']) === 'true',
+    /** Folder with the official XSDs, used in addition to our own; empty: none. */
+    officialXsdDir: text(env, 'ECF_XSD_DIR', ''),
+    dgii: {
+      ecfHost: text(env, 'DGII_ECF_HOST', 'https://ecf.dgii.gov.do'),
+      fcHost: text(env, 'DGII_FC_HOST', 'https://fc.dgii.gov.do'),
+      /** True only for the simulator on this machine. */
+      allowHttp: oneOf(env, 'DGII_ALLOW_HTTP', 'false', ['true', 'false']) === 'true',
+      authTimeoutMs: integer(env, 'DGII_AUTH_TIMEOUT_MS', 10_000, 100, 120_000),
+      submitTimeoutMs,
+      queryTimeoutMs: integer(env, 'DGII_QUERY_TIMEOUT_MS', 15_000, 100, 120_000),
+    },
+    simulator: {
+      port: port(env, 'SIMULATOR_PORT', 8_090),
+      dataDir: text(env, 'SIMULATOR_DATA_DIR', ''),
+      /** How long DGII's simulator takes to a final result; 0: final at the first query. */
+      resultDelayMs: integer(env, 'SIMULATOR_RESULT_DELAY_MS', 0, 0, 3_600_000),
+      caFile: text(env, 'SIMULATOR_CA_FILE', ''),
+      delegationsFile: text(env, 'SIMULATOR_DELEGATIONS_FILE', ''),
+    },
+    issuing: {
+      pollFirstMs: integer(env, 'ECF_POLL_FIRST_MS', 250, 10, 60_000),
+      pollMaxMs: integer(env, 'ECF_POLL_MAX_MS', 300_000, 10, 3_600_000),
+      retryFirstMs: integer(env, 'ECF_RETRY_FIRST_MS', 500, 10, 60_000),
+      retryMaxMs: integer(env, 'ECF_RETRY_MAX_MS', 60_000, 10, 3_600_000),
+      runMaxMs: integer(env, 'ECF_RUN_MAX_MS', 72 * 3_600_000, 1_000, 30 * 24 * 3_600_000),
+      heartbeatMs: integer(env, 'ECF_HEARTBEAT_MS', 5_000, 500, 60_000),
+      leaseMarginMs: integer(env, 'ECF_LEASE_MARGIN_MS', 5_000, 50, 60_000),
+      askAgainMs: integer(env, 'ECF_ASK_AGAIN_MS', 5_000, 10, 600_000),
+      silentAfterMs: integer(env, 'ECF_SILENT_AFTER_MS', 15 * 60_000, 1_000, 24 * 3_600_000),
+      checkMarginMs: integer(env, 'ECF_CHECK_MARGIN_MS', 30_000, 100, 3_600_000),
+      completerIntervalMs: integer(env, 'ECF_COMPLETER_INTERVAL_MS', 10_000, 50, 600_000),
+    },
+  });
+}
+
+/** The first query runs inside a workflow task (10 s): it must end well before half of it. */
+const firstQueryTimeoutMaxMs = 4_000;
+
+/** The intervals that a run takes with it, see workflows/contract.ts. */
+export function timingsOf({ issuing, dgii }: Config) {
+  const { pollFirstMs, pollMaxMs, retryFirstMs, retryMaxMs, runMaxMs, heartbeatMs } = issuing;
+  return {
+    pollFirstMs,
+    pollMaxMs,
+    retryFirstMs,
+    retryMaxMs,
+    runMaxMs,
+    heartbeatMs,
+    // A delivery may have to get a token first: two calls before its own.
+    submitTimeoutMs: dgii.submitTimeoutMs + 2 * dgii.authTimeoutMs,
+    firstQueryTimeoutMs: Math.min(firstQueryTimeoutMaxMs, dgii.queryTimeoutMs),
+    queryTimeoutMs: dgii.queryTimeoutMs,
+  };
+}
+
+function text(env: Environment, name: string, fallback: string): string {
+  const value = env[name];
+  return value === undefined || value === '' ? fallback : value;
+}
+
+function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const value = text(env, name, String(fallback));
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < min || number > max) {
+    throw new ConfigError(`${name}=${value} is not a whole number from ${min} to ${max}`);
+  }
+  return number;
+}
+
+function port(env: Environment, name: string, fallback: number): number {
+  return integer(env, name, fallback, 0, 65_535);
+}
+
+function oneOf<const T extends string>(
+  env: Environment,
+  name: string,
+  fallback: T,
+  allowed: readonly T[],
+): T {
+  const value = text(env, name, fallback);
+  const found = allowed.find((one) => one === value);
+  if (found === undefined) throw new ConfigError(`${name}=${value} is not one of ${allowed.join(', ')}`);
+  return found;
+}
+
+/** Shorter secrets can be guessed offline from one token. */
+const jwtSecretBytesMin = 32;
+
+function jwtSecrets(env: Environment): readonly { readonly kid: string; readonly secret: string }[] {
+  return pairs(env, 'ECF_JWT_SECRET').map(([kid, secret]) => {
+    if (Buffer.byteLength(secret) < jwtSecretBytesMin) {
+      throw new ConfigError(`ECF_JWT_SECRET: the secret ${kid} has fewer than ${jwtSecretBytesMin} bytes`);
+    }
+    return { kid, secret };
+  });
+}
+
+function masterKeys(env: Environment): readonly Buffer[] {
+  const given = text(env, 'ECF_MASTER_KEY', '');
+  if (given === '') return [];
+  return given.split(',').map((encoded, index) => {
+    const key = Buffer.from(encoded, 'base64');
+    if (key.length !== 32)
+      throw new ConfigError(`ECF_MASTER_KEY: key ${index + 1} is not 32 bytes in Base64`);
+    return key;
+  });
+}
+
+/** `name:value,name:value`; the names are unique. Never repeats a value in an error. */
+function pairs(env: Environment, name: string): readonly (readonly [string, string])[] {
+  const given = text(env, name, '');
+  if (given === '') return [];
+  const found = given.split(',').map((pair, index) => {
+    const at = pair.indexOf(':');
+    if (at < 1 || !/^[A-Za-z0-9_-]{1,32}$/.test(pair.slice(0, at))) {
+      throw new ConfigError(`${name}: entry ${index + 1} is not of the form id:value`);
+    }
+    return [pair.slice(0, at), pair.slice(at + 1)] as const;
+  });
+  if (new Set(found.map(([id]) => id)).size !== found.length)
+    throw new ConfigError(`${name}: an id is given twice`);
+  return found;
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const member of Object.values(value) as unknown[]) {
+    if (typeof member === 'object' && member !== null && !Buffer.isBuffer(member)) deepFreeze(member);
+  }
+  return Object.freeze(value);
+}

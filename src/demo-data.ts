@@ -1,0 +1,135 @@
+/**
+ * The demo's companies, users, certification authority and certificates: made once, at the first start of the embedded
+ * stack; a later start finds them. Fictitious throughout; the authority is trusted by the simulator only.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sealContext } from './activities/company-certificates.js';
+import { hashPassword, verifyPassword } from './passwords.js';
+import { openPem } from './signing/certificate.js';
+import { seal, type MasterKey } from './signing/seal.js';
+import { createAuthority, issueCertificate, type TestAuthority } from './signing/test-authority.js';
+import { writePrivate } from './private-files.js';
+import type { Store } from './store/connect.js';
+import type { Company } from './store/store.js';
+
+export const demoUser = { usuario: 'integracion', clave: 'demo-2026' } as const;
+
+interface DemoCompany extends Company {
+  /** Serial number (SN) in the signer's certificate: a person's cédula, as accredited providers write it. */
+  readonly signer: string;
+}
+
+export const demoCompanies: readonly DemoCompany[] = [
+  {
+    companyId: 1,
+    rnc: '999999992',
+    razonSocial: 'EMPRESA DE PRUEBA SRL',
+    origin: 'client',
+    environment: 'pre-certification',
+    productionAllowed: false,
+    signer: 'IDCDO-00000000001',
+  },
+  {
+    companyId: 2,
+    rnc: '999999982',
+    razonSocial: 'COMERCIAL DE PRUEBA SRL',
+    origin: 'service',
+    environment: 'pre-certification',
+    productionAllowed: false,
+    signer: 'IDCDO-00000000002',
+  },
+  {
+    companyId: 3,
+    rnc: '999999974',
+    razonSocial: 'SERVICIOS DE PRUEBA SRL',
+    origin: 'service',
+    environment: 'certification',
+    productionAllowed: false,
+    signer: 'IDCDO-00000000003',
+  },
+];
+
+/** Where the simulator finds whom it trusts. */
+export function demoAuthorityFiles(dataDir: string) {
+  const dir = join(dataDir, 'demo-authority');
+  return {
+    certificate: join(dir, 'ca.pem'),
+    key: join(dir, 'ca-key.pem'),
+    delegations: join(dir, 'delegations.json'),
+  };
+}
+
+/** Idempotent: what is there stays. */
+export async function ensureDemoData(
+  store: Store,
+  dataDir: string,
+  masterKey: MasterKey,
+  now: Date,
+): Promise<void> {
+  const authority = await demoAuthority(dataDir);
+  for (const { signer, ...company } of demoCompanies) {
+    if ((await store.findCompany(company.companyId)) === undefined) await store.putCompany(company);
+    await ensureUser(store, company);
+    if ((await store.currentCertificate(company.companyId)) === undefined) {
+      await issueDemoCertificate(store, authority, masterKey, { ...company, signer }, now);
+    }
+  }
+}
+
+async function ensureUser(store: Store, company: Company): Promise<void> {
+  const { usuario, clave } = demoUser;
+  const user = await store.findUser(usuario, company.rnc);
+  if (user !== undefined && (await verifyPassword(clave, user.passwordHash))) return;
+  const passwordHash = await hashPassword(clave);
+  await store.putUser({
+    usuario,
+    rnc: company.rnc,
+    companyId: company.companyId,
+    passwordHash,
+    disabled: false,
+  });
+}
+
+async function issueDemoCertificate(
+  store: Store,
+  authority: TestAuthority,
+  masterKey: MasterKey,
+  company: DemoCompany,
+  now: Date,
+): Promise<void> {
+  const { companyId, signer } = company;
+  const issued = issueCertificate(authority, { commonName: 'FIRMANTE DE PRUEBA', serialNumber: signer });
+  const opened = openPem(issued.certificatePem, issued.privateKeyPem);
+  if (!opened.ok) throw new Error(`The demo certificate does not open: ${opened.reason}`);
+  const { fingerprint, notBefore, notAfter } = opened.certificate;
+  await store.putCertificate({
+    companyId,
+    fingerprint,
+    certificatePem: issued.certificatePem,
+    sealedKey: seal(Buffer.from(issued.privateKeyPem), masterKey, sealContext(companyId, fingerprint)),
+    notBefore,
+    notAfter,
+    importedAt: now,
+  });
+}
+
+async function demoAuthority(dataDir: string): Promise<TestAuthority> {
+  const name = 'AUTORIDAD DE PRUEBA (SIN VALIDEZ)';
+  const files = demoAuthorityFiles(dataDir);
+  const delegations = Object.fromEntries(demoCompanies.map(({ signer, rnc }) => [signer, [rnc]]));
+  await writePrivate(files.delegations, JSON.stringify(delegations, null, 2));
+  try {
+    const [certificatePem, privateKeyPem] = await Promise.all([
+      readFile(files.certificate, 'utf8'),
+      readFile(files.key, 'utf8'),
+    ]);
+    return { certificatePem, privateKeyPem };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const authority = createAuthority(name);
+  await writePrivate(files.key, authority.privateKeyPem);
+  await writePrivate(files.certificate, authority.certificatePem);
+  return authority;
+}

@@ -1,0 +1,173 @@
+/**
+ * `npm run demo`: the whole service on this machine, then two vouchers through HTTP only, as an integration would send
+ * them. `--once` ends after the table; the exit code tells whether every voucher was accepted.
+ */
+import { randomInt } from 'node:crypto';
+import { request } from 'undici';
+import { readConfig } from './config.js';
+import { demoCompanies, demoUser } from './demo-data.js';
+import { startAll } from './start-all.js';
+
+interface Row {
+  readonly encf: string;
+  readonly status: string;
+  readonly securityCode: string;
+  readonly trackId: string;
+  readonly ms: number;
+  readonly accepted: boolean;
+}
+
+async function demo(once: boolean): Promise<number> {
+  const service = await startAll(readConfig(process.env), process.env);
+  const stop = () => void service.stop().finally(() => process.exit(130));
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+
+  const token = await login(service.apiUrl);
+  const rows: Row[] = [];
+  for (const tipo of [31, 32] as const) rows.push(await issue(service.apiUrl, token, voucher(tipo)));
+
+  process.stdout.write(`\n${table(rows)}\n\n`);
+  service.printAddresses();
+  const failed = rows.filter(({ accepted }) => !accepted).length;
+  if (!once) {
+    process.stdout.write('\nCtrl-C termina todo; los datos quedan guardados.\n');
+    return new Promise(() => undefined);
+  }
+  process.off('SIGINT', stop).off('SIGTERM', stop);
+  await service.stop();
+  return failed === 0 ? 0 : 1;
+}
+
+async function login(apiUrl: string): Promise<string> {
+  const [company] = demoCompanies;
+  const answer = await post(`${apiUrl}/api/v2/Auth/login`, { ...demoUser, rnc: company?.rnc }, {});
+  if (typeof answer['token'] !== 'string') throw new Error(`login: ${JSON.stringify(answer)}`);
+  return answer['token'];
+}
+
+async function issue(apiUrl: string, token: string, ecf: Voucher): Promise<Row> {
+  const { encf } = ecf;
+  const headers = { authorization: `Bearer ${token}`, 'x-correlation-id': `demo-${encf}` };
+  const validated = await post(`${apiUrl}/api/v2/dgii-ecf/validate`, ecf.body, headers);
+  const { valido, errores } = validated['data'] as { valido: boolean; errores: unknown };
+  if (!valido) throw new Error(`validate ${encf}: ${JSON.stringify(errores)}`);
+
+  const startedMs = performance.now();
+  const sent = await post(`${apiUrl}/api/v2/dgii-ecf/send?waitForFinal=10s`, ecf.body, headers);
+  const data = sent['data'] as Record<'status' | 'securityCode' | 'trackId', string> & {
+    accepted: number | null;
+  };
+  if (sent['procesado'] !== true) throw new Error(`send ${encf}: ${JSON.stringify(sent)}`);
+  return {
+    encf,
+    status: data.status,
+    securityCode: data.securityCode,
+    trackId: data.trackId,
+    ms: Math.round(performance.now() - startedMs),
+    accepted: data.accepted === 1,
+  };
+}
+
+async function post(
+  url: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<Record<string, unknown>> {
+  const response = await request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return (await response.body.json()) as Record<string, unknown>;
+}
+
+interface Voucher {
+  readonly encf: string;
+  readonly body: object;
+}
+
+/** Company 1 assigns its own numbers: each demo takes the next ones by chance, so that it can run again and again. */
+function voucher(tipo: 31 | 32): Voucher {
+  const encf = `E${tipo}${String(randomInt(1, 10_000_000)).padStart(10, '0')}`;
+  const [base, itbis, total] = tipo === 31 ? [1_000, 180, 1_180] : [250_000, 45_000, 295_000];
+  const [company] = demoCompanies;
+  const today = new Date(Date.now() - 4 * 3_600_000)
+    .toISOString()
+    .slice(0, 10)
+    .split('-')
+    .reverse()
+    .join('-');
+  return {
+    encf,
+    body: {
+      ECF: {
+        Encabezado: {
+          Version: '1.0',
+          IdDoc: {
+            TipoeCF: tipo,
+            eNCF: encf,
+            ...(tipo === 31 ? { FechaVencimientoSecuencia: '31-12-2028' } : {}),
+            IndicadorMontoGravado: 0,
+            TipoIngreso: '01',
+            TipoPago: 1,
+          },
+          Emisor: {
+            RNCEmisor: company?.rnc,
+            RazonSocialEmisor: company?.razonSocial,
+            DireccionEmisor: 'CALLE PRIMERA NO. 1, SANTO DOMINGO',
+            FechaEmision: today,
+            NumeroFacturaInterna: `DEMO-${encf.slice(-6)}`,
+          },
+          Comprador: { RNCComprador: '131880681', RazonSocialComprador: 'COMPRADOR DE PRUEBA SRL' },
+          Totales: {
+            MontoGravadoTotal: base,
+            MontoGravadoI1: base,
+            ITBIS1: 18,
+            TotalITBIS: itbis,
+            TotalITBIS1: itbis,
+            MontoTotal: total,
+          },
+        },
+        DetallesItems: {
+          Item: [
+            {
+              NumeroLinea: 1,
+              IndicadorFacturacion: 1,
+              NombreItem: 'SERVICIO DE DEMOSTRACIÓN',
+              IndicadorBienoServicio: 2,
+              CantidadItem: 1,
+              PrecioUnitarioItem: base,
+              MontoItem: base,
+            },
+          ],
+        },
+      },
+    },
+  };
+}
+
+function table(rows: readonly Row[]): string {
+  const lines = [
+    ['e-NCF', 'Estado', 'Código', 'trackId', 'Tiempo'],
+    ...rows.map(({ encf, status, securityCode, trackId, ms }) => [
+      encf,
+      status,
+      securityCode,
+      trackId,
+      `${ms} ms`,
+    ]),
+  ];
+  const widths =
+    lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? [];
+  return lines
+    .map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+    .join('\n');
+}
+
+demo(process.argv.includes('--once')).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  },
+);

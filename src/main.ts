@@ -1,0 +1,66 @@
+/**
+ * Starts the service. `node dist/main.js` runs all roles on one machine, with an embedded MongoDB and Temporal where no
+ * address is configured; `node dist/main.js api|worker|simulator` runs one role, for production.
+ */
+import { ConfigError, readConfig } from './config.js';
+import { createLog } from './log.js';
+import {
+  installTemporalLogger,
+  startApi,
+  startSimulatorRole,
+  startWorker,
+  type RunningRole,
+} from './roles.js';
+import { startAll } from './start-all.js';
+
+const roles = { api: startApi, worker: startWorker, simulator: startSimulatorRole } as const;
+
+/** A role that has not stopped by then is ended. */
+const stopMs = 15_000;
+
+async function main(argument: string | undefined): Promise<void> {
+  const config = readConfig(process.env);
+  if (argument === undefined || argument === 'all') {
+    const service = await startAll(config, process.env);
+    service.printAddresses();
+    stopOnSignal(() => service.stop());
+    return;
+  }
+  if (!(argument in roles))
+    throw new ConfigError(`Unknown role "${argument}": api, worker, simulator or all`);
+  const role = argument as keyof typeof roles;
+  const log = createLog({ role, level: config.logLevel });
+  if (role === 'worker') installTemporalLogger(log);
+  const running: RunningRole = await roles[role](config, log);
+  log.info({ port: running.port }, 'ready');
+  process.send?.({ ready: true, port: running.port });
+  stopOnSignal(() => running.stop());
+}
+
+/** Ctrl-C, SIGTERM, and the end of the process that started this one: stop in order, once. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const end = () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), stopMs).unref();
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+  process.on('disconnect', end);
+}
+
+main(process.argv[2]).catch((error: unknown) => {
+  const message =
+    error instanceof ConfigError
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error);
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,24 @@
+/** Files of the embedded default that only its user may read: keys and secrets, made at the first start. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Writes a file with mode 0600, whole or not at all. */
+export async function writePrivate(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = `${path}.${process.pid}.tmp`;
+  await writeFile(temporary, content, { mode: 0o600 });
+  await rename(temporary, path);
+}
+
+/** The secret in this file, made with `bytes` random bytes (Base64) when there is none. */
+export async function secretIn(path: string, bytes: number): Promise<string> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const secret = randomBytes(bytes).toString('base64');
+  await writePrivate(path, secret);
+  return secret;
+}

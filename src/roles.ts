@@ -1,0 +1,231 @@
+/** The roles a process can take, each wired from the configuration. main.ts picks one; tests start them in process. */
+import { readFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client, Connection } from '@temporalio/client';
+import { NativeConnection, Runtime, Worker, type WorkflowBundleOption } from '@temporalio/worker';
+import { startAdmin } from './admin.js';
+import { openCompanyCertificates } from './activities/company-certificates.js';
+import { startCompleter } from './activities/completer.js';
+import { createActivities } from './activities/create-activities.js';
+import { createApiServer } from './api/server.js';
+import { createTemporalIssuing } from './api/temporal-issuing.js';
+import { timingsOf, type Config } from './config.js';
+import { demoUser } from './demo-data.js';
+import { createDgiiClient } from './dgii/client.js';
+import type { Log } from './log.js';
+import { startSimulator, type RunningSimulator } from './simulator/start.js';
+import { connectStore, type Store } from './store/connect.js';
+import { searchAttributes } from './workflows/contract.js';
+import { createXsdValidator } from './xsd/xsd-validator.js';
+
+export interface RunningRole {
+  /** The role's public port, or its admin port when it has no other. */
+  readonly port: number;
+  /** Ends what is under way, within bounds, and lets go of everything. */
+  stop(): Promise<void>;
+}
+
+/** Requests still under way when the api stops have this long: a send waits at most 120 s, but is safe to cut off. */
+const drainMs = 10_000;
+
+const clock = () => new Date();
+
+export async function startApi(config: Config, log: Log): Promise<RunningRole> {
+  if (config.jwt.secrets.length === 0)
+    throw new Error('ECF_JWT_SECRET is required: id:secret, at least 32 bytes');
+  const store = await connectStore(config.mongo.uri, config.mongo.database);
+  await refuseExposedDemo(config, store);
+  const issuing = createTemporalIssuing({ ...config.temporal, timings: timingsOf(config), log });
+  const server = createApiServer({
+    config: { jwt: config.jwt, firstCheckMs: config.issuing.checkMarginMs, trustProxy: config.trustProxy },
+    log,
+    store,
+    issuing,
+    xsd: createXsdValidator(xsdOptions(config)),
+    clock,
+    ready: () => issuing.ready(),
+  });
+  const port = await listen(server, config.port, config.host);
+  const admin = await startAdmin({
+    host: config.admin.host,
+    port: config.admin.apiPort,
+    checks: { ledger: () => store.ping().then(() => true), temporal: () => issuing.ready() },
+  });
+  return {
+    port,
+    stop: async () => {
+      await Promise.all([drain(server), admin.close()]);
+      await Promise.all([issuing.close(), store.close()]);
+    },
+  };
+}
+
+/** The demo's password is public: with it on board the service listens to this machine only, and never to production. */
+async function refuseExposedDemo(config: Config, store: Store): Promise<void> {
+  const loopback = ['127.0.0.1', 'localhost', '::1'].includes(config.host);
+  if (loopback && !config.allowProduction) return;
+  if ((await store.countUsers(demoUser.usuario)) > 0) {
+    throw new Error(
+      `The demo user "${demoUser.usuario}" exists in the ledger: HOST must be loopback and ECF_ALLOW_PRODUCTION false`,
+    );
+  }
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => server.closeAllConnections(), drainMs);
+    server.close(() => {
+      clearTimeout(late);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+export async function startWorker(config: Config, log: Log): Promise<RunningRole> {
+  if (config.masterKeys.length === 0) throw new Error('ECF_MASTER_KEY is required: 32 bytes in Base64');
+  const { address, namespace, taskQueue } = config.temporal;
+  const store = await connectStore(config.mongo.uri, config.mongo.database);
+  const connection = await NativeConnection.connect({ address });
+  const clientConnection = await Connection.connect({ address, connectTimeout: 5_000 });
+  const client = new Client({ connection: clientConnection, namespace });
+  await checkSearchAttributes(client, namespace);
+
+  const timings = timingsOf(config);
+  const dgii = createDgiiClient({
+    hosts: () => ({ ecf: config.dgii.ecfHost, fc: config.dgii.fcHost }),
+    requireHttps: !config.dgii.allowHttp,
+    timeouts: {
+      submitMs: config.dgii.submitTimeoutMs,
+      queryMs: config.dgii.queryTimeoutMs,
+      authMs: config.dgii.authTimeoutMs,
+    },
+    clock,
+    log,
+  });
+  const worker = await Worker.create({
+    connection,
+    namespace,
+    taskQueue,
+    ...workflowSource(),
+    activities: createActivities({
+      store,
+      dgii,
+      certificates: openCompanyCertificates(store, config.masterKeys),
+      xsd: createXsdValidator(xsdOptions(config)),
+      clock,
+      log,
+      settings: {
+        allowProduction: config.allowProduction,
+        submitTimeoutMs: timings.submitTimeoutMs,
+        leaseMarginMs: config.issuing.leaseMarginMs,
+        askAgainMs: config.issuing.askAgainMs,
+        silentAfterMs: config.issuing.silentAfterMs,
+        checkMarginMs: config.issuing.checkMarginMs,
+      },
+    }),
+    // A worker that died keeps its workflows' next task this long from the others.
+    stickyQueueScheduleToStartTimeout: '2s',
+    shutdownGraceTime: '10s',
+    maxConcurrentActivityTaskExecutions: 100,
+    maxConcurrentLocalActivityExecutions: 100,
+  });
+  const running = worker.run();
+  const completer = startCompleter({
+    store,
+    client,
+    taskQueue,
+    timings,
+    clock,
+    log,
+    intervalMs: config.issuing.completerIntervalMs,
+    claimMs: config.issuing.checkMarginMs,
+  });
+  const admin = await startAdmin({
+    host: config.admin.host,
+    port: config.admin.workerPort,
+    checks: {
+      ledger: () => store.ping().then(() => true),
+      worker: () => Promise.resolve(worker.getState() === 'RUNNING'),
+    },
+  });
+  return {
+    port: admin.port,
+    stop: async () => {
+      await completer.stop();
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+      await running;
+      await Promise.all([admin.close(), dgii.close(), connection.close(), clientConnection.close()]);
+      await store.close();
+    },
+  };
+}
+
+export async function startSimulatorRole(config: Config, log: Log): Promise<RunningRole> {
+  const { port, dataDir, caFile, delegationsFile, resultDelayMs } = config.simulator;
+  if (caFile === '' || delegationsFile === '' || dataDir === '') {
+    throw new Error('SIMULATOR_DATA_DIR, SIMULATOR_CA_FILE and SIMULATOR_DELEGATIONS_FILE are required');
+  }
+  const simulator: RunningSimulator = await startSimulator({
+    port,
+    dataDir,
+    trustedCaPem: await readFile(caFile, 'utf8'),
+    delegations: delegationsFile,
+    resultDelayMs,
+    log,
+  });
+  return { port: simulator.port, stop: () => simulator.close() };
+}
+
+/** SDK logs go through ours, at the level of what an operator should see. Once per process, before any worker. */
+export function installTemporalLogger(log: Log): void {
+  Runtime.install({
+    logger: {
+      log: (_level, message, meta) => log.debug(meta ?? {}, message),
+      trace: (message, meta) => log.trace(meta ?? {}, message),
+      debug: (message, meta) => log.debug(meta ?? {}, message),
+      info: (message, meta) => log.debug(meta ?? {}, message),
+      warn: (message, meta) => log.warn(meta ?? {}, message),
+      error: (message, meta) => log.error(meta ?? {}, message),
+    },
+  });
+}
+
+/** The bundle that `npm run build` made; tests run from source and bundle by themselves. */
+async function workflowSource(): Promise<
+  { workflowBundle: WorkflowBundleOption } | { workflowsPath: string }
+> {
+  const here = fileURLToPath(new URL('.', import.meta.url));
+  const codePath = join(here, 'workflow-bundle.js');
+  return here.endsWith('/dist/')
+    ? { workflowBundle: { codePath } }
+    : { workflowsPath: join(here, 'workflows/workflows.ts') };
+}
+
+async function checkSearchAttributes(client: Client, namespace: string): Promise<void> {
+  const { customAttributes } = await client.connection.operatorService.listSearchAttributes({ namespace });
+  const missing = Object.keys(searchAttributes).filter((name) => !(name in customAttributes));
+  if (missing.length > 0) {
+    throw new Error(
+      `Temporal namespace ${namespace} lacks the search attributes ${missing.join(', ')}: register them as ` +
+        'docs/operations.md says',
+    );
+  }
+}
+
+function xsdOptions(config: Config) {
+  return config.officialXsdDir === '' ? {} : { officialXsdDir: config.officialXsdDir };
+}

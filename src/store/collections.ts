@@ -1,0 +1,67 @@
+/** The ledger's collections and the indexes they live by. Every unique index begins with the company: the shard key. */
+import type { Binary, Collection, Db } from 'mongodb';
+import type { DocumentRecord } from './document-record.js';
+import type { Company, User } from './store.js';
+import type { StoredCertificate } from './certificates.js';
+
+export interface FileRecord {
+  /** `{companyId}/{sha256 of the content}`: the same content twice is one file. */
+  readonly _id: string;
+  readonly kind: FileKind;
+  readonly bytes: Binary;
+  /** Length of the content in bytes before compression. */
+  readonly length: number;
+  readonly createdAt: Date;
+}
+
+export type FileKind = 'content' | 'signed-xml' | 'reply';
+
+/** What stays of an attempt when a new one takes its number. */
+export interface AttemptRecord {
+  readonly _id: string;
+  readonly document: DocumentRecord;
+}
+
+export interface Collections {
+  readonly documents: Collection<DocumentRecord>;
+  readonly attempts: Collection<AttemptRecord>;
+  readonly files: Collection<FileRecord>;
+  readonly companies: Collection<Company & { readonly _id: number }>;
+  readonly users: Collection<User>;
+  readonly certificates: Collection<StoredCertificate>;
+}
+
+export function collectionsOf(db: Db): Collections {
+  return {
+    documents: db.collection('documents'),
+    attempts: db.collection('attempts'),
+    files: db.collection('files'),
+    companies: db.collection('companies'),
+    users: db.collection('users'),
+    certificates: db.collection('certificates'),
+  };
+}
+
+export async function ensureIndexes(collections: Collections): Promise<void> {
+  await Promise.all([
+    // The guard against a voucher issued twice: whatever else fails, a second insert of an e-NCF finds out that it lost.
+    collections.documents.createIndex(
+      { companyId: 1, environment: 1, encf: 1 },
+      { unique: true, name: 'encf' },
+      {},
+    ),
+    // Serves the completer; final documents are not in it, so it stays small for ever.
+    collections.documents.createIndex(
+      { nextCheckAt: 1 },
+      { name: 'nextCheck', partialFilterExpression: { final: false } },
+      {},
+    ),
+    collections.companies.createIndex({ rnc: 1 }, { unique: true, name: 'rnc' }, {}),
+    collections.users.createIndex({ rnc: 1, usuario: 1 }, { unique: true, name: 'usuario' }, {}),
+    collections.certificates.createIndex(
+      { companyId: 1, fingerprint: 1 },
+      { unique: true, name: 'fingerprint' },
+      {},
+    ),
+  ]);
+}

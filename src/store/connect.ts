@@ -1,0 +1,54 @@
+/** Opens the ledger on MongoDB: one client, majority writes, journaled; see docs/architecture.md, "Durability". */
+import { MongoClient, type MongoClientOptions } from 'mongodb';
+import { createCertificates, type Certificates } from './certificates.js';
+import { createCompanies, type Companies } from './companies.js';
+import { createDocuments, type Documents } from './documents.js';
+import { createFiles, type Files } from './files.js';
+import { collectionsOf, ensureIndexes } from './collections.js';
+import { guard } from './guard.js';
+import type { ApiStore } from './store.js';
+
+/** All of the ledger; the api sees the part of it that `ApiStore` names. */
+export interface Store extends ApiStore, Documents, Files, Companies, Certificates {
+  close(): Promise<void>;
+}
+
+const options = {
+  writeConcern: { w: 'majority', journal: true, wtimeoutMS: 5_000 },
+  readConcernLevel: 'majority',
+  readPreference: 'primary',
+  retryWrites: true,
+  retryReads: true,
+  maxPoolSize: 50,
+  // A request waits this long for a primary before it is answered LEDGER_UNAVAILABLE.
+  serverSelectionTimeoutMS: 3_000,
+  connectTimeoutMS: 3_000,
+  socketTimeoutMS: 15_000,
+  waitQueueTimeoutMS: 5_000,
+} as const satisfies MongoClientOptions;
+
+/**
+ * @param uri MongoDB connection string; a replica set, because majority writes are what makes an answer true.
+ * @param databaseName the ledger's database.
+ */
+export async function connectStore(uri: string, databaseName: string): Promise<Store> {
+  const client = new MongoClient(uri, options);
+  const db = client.db(databaseName);
+  const collections = collectionsOf(db);
+  await guard(async () => {
+    await client.connect();
+    await ensureIndexes(collections);
+  });
+  const files = createFiles(collections);
+  return {
+    ...files,
+    ...createDocuments(collections, files),
+    ...createCompanies(collections),
+    ...createCertificates(collections),
+    ping: () =>
+      guard(async () => {
+        await db.command({ ping: 1 }, { timeoutMS: 2_000 });
+      }),
+    close: () => client.close(),
+  };
+}

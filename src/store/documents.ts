@@ -1,0 +1,239 @@
+/**
+ * The ledger of vouchers. Every change is one arbitrated operation: an insert under the unique index, or a
+ * compare-and-set on the attempt and on what it starts from. Whoever loses reads what stands and goes on from there.
+ */
+import type { Filter, UpdateFilter } from 'mongodb';
+import type { WaitingReason } from '../ecf/document-states.js';
+import type { Environment } from '../ecf/environments.js';
+import type { Collections } from './collections.js';
+import type { DocumentRecord, SignedXml, Submission, Verdict } from './document-record.js';
+import type { Files } from './files.js';
+import { guard, isDuplicateKey } from './guard.js';
+import type { Admission, AdmitInput, ApiStore } from './store.js';
+
+/** Names one attempt to issue one voucher; the same shape as in workflows/contract.ts. */
+export interface AttemptRef {
+  readonly companyId: number;
+  readonly environment: Environment;
+  readonly encf: string;
+  readonly attempt: number;
+}
+
+/** A record stays under 32 KB: of a voucher that is delivered again and again the latest deliveries are kept. */
+const submissionsKept = 20;
+/** DGII gives one trackId per delivery; more than this for one e-NCF is not a voucher's life but a fault. */
+const trackIdsKept = 40;
+
+export interface Documents extends Pick<ApiStore, 'findDocument' | 'openForNewAttempt' | 'admit'> {
+  /** admitted → signed. The first one to sign decides the bytes; false: somebody else had, or the attempt is over. */
+  recordSigned(ref: AttemptRef, signed: SignedXml, nextCheckAt: Date): Promise<boolean>;
+  /** signed | submitting → submitting, before the first byte goes out. False: another process began this delivery. */
+  beginSubmission(ref: AttemptRef, submission: Submission, nextCheckAt: Date): Promise<boolean>;
+  /** The same in the place of a delivery of which nothing arrived: an outage must not lengthen the record. */
+  beginSubmissionAgain(ref: AttemptRef, submission: Submission, nextCheckAt: Date): Promise<boolean>;
+  /** Writes what is known of delivery `n`; never over an outcome that stands. */
+  updateSubmission(ref: AttemptRef, n: number, patch: Partial<Submission>): Promise<void>;
+  /** submitting → submitted: DGII has it. Adds its trackIds to those held. */
+  recordSubmitted(ref: AttemptRef, trackIds: readonly string[], nextCheckAt: Date): Promise<void>;
+  addTrackIds(ref: AttemptRef, trackIds: readonly string[]): Promise<void>;
+  /** Any state that is not final → DGII's verdict. False: the attempt was final before; a verdict never changes. */
+  recordVerdict(
+    ref: AttemptRef,
+    state: DocumentRecord['state'],
+    verdict: Verdict,
+    now: Date,
+  ): Promise<boolean>;
+  /** Marks what the voucher waits for (null: nothing) and when the completer looks again. */
+  recordWaiting(ref: AttemptRef, reason: WaitingReason | null, now: Date, nextCheckAt: Date): Promise<void>;
+  postponeCheck(ref: AttemptRef, nextCheckAt: Date): Promise<void>;
+  /** Claims documents whose `nextCheckAt` is past, the longest overdue first, and moves it to `until`. */
+  claimDue(now: Date, until: Date, limit: number): Promise<DocumentRecord[]>;
+}
+
+const withoutId = { projection: { _id: 0 } } as const;
+
+export function createDocuments({ documents, attempts }: Collections, files: Files): Documents {
+  const find = async (companyId: number, environment: Environment, encf: string) =>
+    (await documents.findOne({ companyId, environment, encf }, withoutId)) ?? undefined;
+
+  const compareAndSet = async (filter: Filter<DocumentRecord>, update: UpdateFilter<DocumentRecord>) =>
+    (await documents.updateOne(filter, update)).matchedCount === 1;
+
+  return {
+    findDocument: (companyId, environment, encf) => guard(() => find(companyId, environment, encf)),
+
+    openForNewAttempt,
+
+    admit: (input) =>
+      guard(async () => {
+        const contentFile = await files.putFile(input.companyId, 'content', input.content, input.now);
+        const document = firstAttempt(input, contentFile);
+        try {
+          // The driver writes an `_id` into what it is given: the record itself stays clean.
+          await documents.insertOne({ ...document });
+          return { outcome: 'created', document };
+        } catch (error) {
+          if (!isDuplicateKey(error)) throw error;
+        }
+        return admitAgain(input, document);
+      }),
+
+    recordSigned: (ref, signed, nextCheckAt) =>
+      guard(() =>
+        compareAndSet(
+          { ...ref, state: 'admitted' },
+          { $set: { state: 'signed', signed, nextCheckAt }, $unset: { waiting: '' } },
+        ),
+      ),
+
+    beginSubmission: (ref, submission, nextCheckAt) =>
+      guard(() =>
+        compareAndSet(
+          { ...ref, state: { $in: ['signed', 'submitting'] }, submissionCount: submission.n - 1 },
+          {
+            $set: { state: 'submitting', submissionCount: submission.n, nextCheckAt },
+            $push: { submissions: { $each: [submission], $slice: -submissionsKept } },
+          },
+        ),
+      ),
+
+    beginSubmissionAgain: (ref, submission, nextCheckAt) =>
+      guard(() =>
+        compareAndSet(
+          {
+            ...ref,
+            state: 'submitting',
+            submissions: { $elemMatch: { n: submission.n, outcome: 'not-sent' } },
+          },
+          { $set: { 'submissions.$': submission, nextCheckAt } },
+        ),
+      ),
+
+    updateSubmission: (ref, n, patch) =>
+      guard(async () => {
+        const fields = Object.entries(patch).map(
+          ([name, value]) => [`submissions.$.${name}`, value] as const,
+        );
+        await documents.updateOne(
+          { ...ref, final: false, submissions: { $elemMatch: { n, outcome: { $exists: false } } } },
+          { $set: Object.fromEntries(fields) },
+        );
+      }),
+
+    recordSubmitted: (ref, trackIds, nextCheckAt) =>
+      guard(async () => {
+        await documents.updateOne(
+          { ...ref, state: { $in: ['submitting', 'submitted'] } },
+          {
+            $set: { state: 'submitted', nextCheckAt },
+            $addToSet: { trackIds: { $each: trackIds.slice(0, trackIdsKept) } },
+            $unset: { waiting: '' },
+          },
+        );
+      }),
+
+    addTrackIds: (ref, trackIds) =>
+      guard(async () => {
+        await documents.updateOne(
+          { ...ref, final: false },
+          { $addToSet: { trackIds: { $each: trackIds.slice(0, trackIdsKept) } } },
+        );
+      }),
+
+    recordVerdict: (ref, state, verdict, now) =>
+      guard(() =>
+        compareAndSet(
+          { ...ref, final: false },
+          { $set: { state, verdict, final: true, finalAt: now }, $unset: { waiting: '', nextCheckAt: '' } },
+        ),
+      ),
+
+    recordWaiting: (ref, reason, now, nextCheckAt) =>
+      guard(async () => {
+        const open = { ...ref, final: false };
+        if (reason === null) {
+          await documents.updateOne(open, { $set: { nextCheckAt }, $unset: { waiting: '' } });
+          return;
+        }
+        // `since` stays while the reason does.
+        const same = await compareAndSet({ ...open, 'waiting.reason': reason }, { $set: { nextCheckAt } });
+        if (!same)
+          await documents.updateOne(open, { $set: { nextCheckAt, waiting: { reason, since: now } } });
+      }),
+
+    postponeCheck: (ref, nextCheckAt) =>
+      guard(async () => {
+        await documents.updateOne({ ...ref, final: false }, { $set: { nextCheckAt } });
+      }),
+
+    claimDue: (now, until, limit) =>
+      guard(async () => {
+        const claimed: DocumentRecord[] = [];
+        while (claimed.length < limit) {
+          const due = await documents.findOneAndUpdate(
+            { final: false, nextCheckAt: { $lte: now } },
+            { $set: { nextCheckAt: until } },
+            { sort: { nextCheckAt: 1 }, ...withoutId },
+          );
+          if (due === null) break;
+          claimed.push(due);
+        }
+        return claimed;
+      }),
+  };
+
+  /** A document stands. Ours after a retried write, someone else's, or a rejected one whose number is free again. */
+  async function admitAgain(input: AdmitInput, fresh: DocumentRecord): Promise<Admission> {
+    const { companyId, environment, encf } = input;
+    const standing = await find(companyId, environment, encf);
+    if (standing === undefined)
+      throw new Error(`Document ${encf} refused by its unique index, yet not there`);
+    if (standing.requestId === input.requestId) return { outcome: 'created', document: standing };
+    if (!openForNewAttempt(standing, input.contentHash)) return { outcome: 'existing', document: standing };
+
+    const next = { ...fresh, attempt: standing.attempt + 1 };
+    await keepAttempt(standing);
+    const replaced = await documents.replaceOne(
+      { companyId, environment, encf, attempt: standing.attempt, state: 'rejected' },
+      next,
+    );
+    if (replaced.matchedCount === 1) return { outcome: 'created', document: next };
+    const winner = await find(companyId, environment, encf);
+    if (winner === undefined) throw new Error(`Document ${encf} is gone from the ledger`);
+    return { outcome: winner.requestId === input.requestId ? 'created' : 'existing', document: winner };
+  }
+
+  async function keepAttempt(document: DocumentRecord): Promise<void> {
+    const _id = `${document.companyId}:${document.environment}:${document.encf}:${document.attempt}`;
+    try {
+      await attempts.insertOne({ _id, document });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+}
+
+function openForNewAttempt(document: DocumentRecord, contentHash: string): boolean {
+  // DGII's word alone decides whether the number is free; the same content would be rejected again.
+  return (
+    document.state === 'rejected' &&
+    document.verdict?.secuenciaUtilizada === false &&
+    document.contentHash !== contentHash
+  );
+}
+
+function firstAttempt(input: AdmitInput, contentFile: string): DocumentRecord {
+  const { content: _content, now, firstCheckMs, ...identity } = input;
+  return {
+    ...identity,
+    attempt: 1,
+    contentFile,
+    state: 'admitted',
+    final: false,
+    submissionCount: 0,
+    submissions: [],
+    trackIds: [],
+    receivedAt: now,
+    nextCheckAt: new Date(now.getTime() + firstCheckMs),
+  };
+}

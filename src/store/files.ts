@@ -1,0 +1,56 @@
+/**
+ * Contents too large for a ledger record: the voucher as sent, the signed XML, DGII's raw replies. Content-addressed, so
+ * writing one again is harmless; written before the record that refers to it.
+ */
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { Binary } from 'mongodb';
+import type { Collections, FileKind } from './collections.js';
+import { guard, isDuplicateKey } from './guard.js';
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+/** A file is one MongoDB record, which ends at 16 MiB; room is left for its other members. */
+const compressedBytesMax = 15 * 1024 * 1024;
+/** No content is larger than the largest body the api takes, with the XML's overhead. */
+const contentBytesMax = 64 * 1024 * 1024;
+
+export interface Files {
+  /** Stores a text (UTF-8) and answers the file's id. @throws when it does not fit one record. */
+  putFile(companyId: number, kind: FileKind, text: string, now: Date): Promise<string>;
+  /** @throws when the file does not exist: a record never refers to a file that was not written before it. */
+  getFile(id: string): Promise<string>;
+}
+
+export function createFiles({ files }: Collections): Files {
+  return {
+    putFile: (companyId, kind, text, now) =>
+      guard(async () => {
+        const content = Buffer.from(text, 'utf8');
+        const _id = `${companyId}/${createHash('sha256').update(content).digest('hex')}`;
+        const bytes = await compress(content);
+        if (bytes.length > compressedBytesMax)
+          throw new Error(`File ${_id} is too large: ${bytes.length} bytes`);
+        try {
+          await files.insertOne({
+            _id,
+            kind,
+            bytes: new Binary(bytes),
+            length: content.length,
+            createdAt: now,
+          });
+        } catch (error) {
+          if (!isDuplicateKey(error)) throw error;
+        }
+        return _id;
+      }),
+    getFile: (id) =>
+      guard(async () => {
+        const file = await files.findOne({ _id: id });
+        if (file === null) throw new Error(`File ${id} is missing`);
+        return (await decompress(file.bytes.buffer, { maxOutputLength: contentBytesMax })).toString('utf8');
+      }),
+  };
+}

@@ -1,0 +1,44 @@
+/** Tells a ledger that cannot be reached from a defect: the one is answered 503, the other 500. */
+import {
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoOperationTimeoutError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+  MongoWriteConcernError,
+} from 'mongodb';
+import { LedgerUnavailableError } from './store.js';
+
+const unreachable = [
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoOperationTimeoutError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+  // The write may stand or not; the caller asks again, and every write here is safe to repeat.
+  MongoWriteConcernError,
+];
+
+/** MongoDB's codes for "no primary now": stepping down, shutting down, timed out. */
+const retryableCodes = new Set<unknown>([
+  6, 7, 50, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436,
+]);
+
+export async function guard<T>(operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    if (isUnavailable(error)) throw new LedgerUnavailableError({ cause: error });
+    throw error;
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
+  if (unreachable.some((kind) => error instanceof kind)) return true;
+  return error instanceof MongoServerError && retryableCodes.has(error.code);
+}
+
+export function isDuplicateKey(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === 11000;
+}

@@ -1,0 +1,94 @@
+/**
+ * What a run shows of itself: to its callers (updates, query) and to operators in Temporal's Web UI (search attributes,
+ * current details). Nothing here decides anything.
+ */
+import {
+  condition,
+  defineQuery,
+  defineUpdate,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { searchAttributeKeys, stateQuery, updates } from './contract.js';
+import type { IssueEcfInput, IssueEcfView } from './contract.js';
+import type { StepView } from '../activities/create-activities.js';
+
+export interface RunView {
+  view(): IssueEcfView;
+  show(step: StepView): void;
+  final(): boolean;
+  /** The run may not go on: it reached its bound in time or in history. The completer starts another one. */
+  over(): boolean;
+  /** Waits, or less if an operator asks to try again now: then true. */
+  pause(ms: number): Promise<boolean>;
+  end(): void;
+}
+
+const handedOver = defineUpdate<IssueEcfView>(updates.awaitHandedOver);
+const final = defineUpdate<IssueEcfView>(updates.awaitFinal);
+const retryNow = defineUpdate<IssueEcfView>(updates.retryNow);
+const state = defineQuery<IssueEcfView>(stateQuery);
+
+/** Registers the handlers before the run's first step, so that an update that starts the run finds them. */
+export function openView(input: IssueEcfInput): RunView {
+  let step: StepView = {
+    state: 'unknown',
+    status: 'Recibido',
+    final: false,
+    handedOver: false,
+    waiting: null,
+  };
+  let ended = false;
+  let wishes = 0;
+  // Counted in pauses and steps, not read from a clock: the sum of the pauses is what makes a run long.
+  let pausedMs = 0;
+
+  const view = (): IssueEcfView => ({ state: step.state, waiting: step.waiting });
+
+  setHandler(handedOver, async () => {
+    await condition(() => step.handedOver || step.final || ended);
+    return view();
+  });
+  setHandler(final, async () => {
+    await condition(() => step.final || ended);
+    return view();
+  });
+  setHandler(retryNow, () => {
+    wishes += 1;
+    return view();
+  });
+  setHandler(state, view);
+
+  return {
+    view,
+    show: (next) => {
+      if (next.status !== step.status || next.waiting !== step.waiting || step.state === 'unknown')
+        publish(input, next);
+      step = next;
+    },
+    final: () => step.final,
+    over: () => pausedMs >= input.timings.runMaxMs || workflowInfo().continueAsNewSuggested,
+    pause: async (ms) => {
+      const before = wishes;
+      pausedMs += ms;
+      return condition(() => wishes > before, ms);
+    },
+    end: () => {
+      ended = true;
+    },
+  };
+}
+
+function publish(input: IssueEcfInput, step: StepView): void {
+  upsertSearchAttributes([
+    { key: searchAttributeKeys.EcfStatus, value: step.status },
+    { key: searchAttributeKeys.EcfWaitingReason, value: step.waiting },
+  ]);
+  const waits = step.waiting === null ? '' : `\n\nEspera: **${step.waiting}**. Ver docs/operations.md.`;
+  setCurrentDetails(
+    `**${step.status}** · e-CF ${input.tipoeCF} ${input.encf} · empresa ${input.companyId} · ` +
+      `${input.environment} · intento ${input.attempt}${waits}`,
+  );
+}

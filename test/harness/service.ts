@@ -1,0 +1,227 @@
+/**
+ * The service as a client meets it, for one test file: simulator, worker and api in this process, over the run's one
+ * mongod and Temporal (test/README.md), with a ledger, a task queue and company ids of its own.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes, randomInt } from 'node:crypto';
+import { Client, Connection } from '@temporalio/client';
+import { request } from 'undici';
+import { sealContext } from '../../src/activities/company-certificates.js';
+import { readConfig, type Config } from '../../src/config.js';
+import { createLog, type Log } from '../../src/log.js';
+import { hashPassword } from '../../src/passwords.js';
+import { startApi, startSimulatorRole, startWorker, type RunningRole } from '../../src/roles.js';
+import { openPem } from '../../src/signing/certificate.js';
+import { seal } from '../../src/signing/seal.js';
+import { createAuthority, issueCertificate } from '../../src/signing/test-authority.js';
+import { connectStore, type Store } from '../../src/store/connect.js';
+
+export interface Service {
+  readonly companyId: number;
+  readonly rnc: string;
+  readonly env: Record<string, string>;
+  readonly config: Config;
+  readonly log: Log;
+  readonly store: Store;
+  readonly temporal: Client;
+  readonly simulatorUrl: string;
+  apiUrl: string;
+  worker: RunningRole | undefined;
+  startWorker(): Promise<void>;
+  stopWorker(): Promise<void>;
+  token(): Promise<string>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  get(path: string): Promise<Answer>;
+  /** What the simulator saw of an e-NCF: the judge of "exactly once". */
+  seenByDgii(encf: string): Promise<Seen>;
+  simulate(settings: object): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly body: { codigo: number; mensaje: string; procesado: boolean; data: Record<string, unknown> };
+}
+
+export interface Seen {
+  readonly received: readonly { trackId: string; sha256: string; encf: string; outcome: string }[];
+  readonly accepted: number;
+  readonly distinctBytes: number;
+}
+
+export interface ServiceOptions {
+  readonly env?: Record<string, string>;
+  /** Start no worker: the test does. */
+  readonly workerless?: boolean;
+}
+
+const clave = 'prueba-2026';
+
+/** Intervals in milliseconds, so that waiting out a pause, a lease or a check is short. */
+const quickEnv = {
+  ECF_POLL_FIRST_MS: '50',
+  ECF_POLL_MAX_MS: '200',
+  ECF_RETRY_FIRST_MS: '50',
+  ECF_RETRY_MAX_MS: '200',
+  ECF_HEARTBEAT_MS: '1000',
+  ECF_LEASE_MARGIN_MS: '200',
+  ECF_ASK_AGAIN_MS: '100',
+  ECF_CHECK_MARGIN_MS: '1500',
+  ECF_COMPLETER_INTERVAL_MS: '200',
+  DGII_SUBMIT_TIMEOUT_MS: '1500',
+  DGII_AUTH_TIMEOUT_MS: '1500',
+  DGII_QUERY_TIMEOUT_MS: '1500',
+};
+
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const dir = await mkdtemp(join(tmpdir(), 'ecf-flow-'));
+  const companyId = randomInt(1_000, 1_000_000_000);
+  const rnc = '999999992';
+  const name = `ecf_test_${companyId}`;
+  const masterKey = randomBytes(32);
+  const signer = 'IDCDO-00000000001';
+
+  const authority = createAuthority('AUTORIDAD DE PRUEBA');
+  await writeFile(join(dir, 'ca.pem'), authority.certificatePem);
+  await writeFile(join(dir, 'delegations.json'), JSON.stringify({ [signer]: [rnc] }));
+
+  const env: Record<string, string> = {
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    PORT: '0',
+    ADMIN_PORT: '0',
+    WORKER_ADMIN_PORT: '0',
+    MONGODB_URI: required('TEST_MONGODB_URI'),
+    MONGODB_DATABASE: name,
+    TEMPORAL_ADDRESS: required('TEST_TEMPORAL_ADDRESS'),
+    TEMPORAL_TASK_QUEUE: name,
+    ECF_JWT_SECRET: `test:${randomBytes(32).toString('base64')}`,
+    ECF_MASTER_KEY: masterKey.toString('base64'),
+    DGII_ALLOW_HTTP: 'true',
+    SIMULATOR_PORT: '0',
+    SIMULATOR_DATA_DIR: join(dir, 'simulator'),
+    SIMULATOR_CA_FILE: join(dir, 'ca.pem'),
+    SIMULATOR_DELEGATIONS_FILE: join(dir, 'delegations.json'),
+    ...quickEnv,
+    ...options.env,
+  };
+  const log = createLog({ role: 'test', level: env['LOG_LEVEL'] ?? 'silent' });
+  const simulator = await startSimulatorRole(readConfig(env), log);
+  const simulatorUrl = `http://127.0.0.1:${simulator.port}`;
+  env['DGII_ECF_HOST'] = simulatorUrl;
+  env['DGII_FC_HOST'] = simulatorUrl;
+  const config = readConfig(env);
+
+  const store = await connectStore(config.mongo.uri, config.mongo.database);
+  await store.putCompany({
+    companyId,
+    rnc,
+    razonSocial: 'EMPRESA DE PRUEBA SRL',
+    origin: 'client',
+    environment: 'pre-certification',
+    productionAllowed: false,
+  });
+  await store.putUser({
+    usuario: 'prueba',
+    rnc,
+    companyId,
+    passwordHash: await hashPassword(clave),
+    disabled: false,
+  });
+  const issued = issueCertificate(authority, { commonName: 'FIRMANTE DE PRUEBA', serialNumber: signer });
+  const opened = openPem(issued.certificatePem, issued.privateKeyPem);
+  if (!opened.ok) throw new Error(opened.reason);
+  const { fingerprint, notBefore, notAfter } = opened.certificate;
+  const sealedKey = seal(Buffer.from(issued.privateKeyPem), masterKey, sealContext(companyId, fingerprint));
+  await store.putCertificate({
+    companyId,
+    fingerprint,
+    certificatePem: issued.certificatePem,
+    sealedKey,
+    notBefore,
+    notAfter,
+    importedAt: new Date(),
+  });
+
+  const api = await startApi(config, log);
+  const connection = await Connection.connect({ address: config.temporal.address });
+  let bearer: string | undefined;
+
+  const service: Service = {
+    companyId,
+    rnc,
+    env,
+    config,
+    log,
+    store,
+    temporal: new Client({ connection }),
+    simulatorUrl,
+    apiUrl: `http://127.0.0.1:${api.port}`,
+    worker: undefined,
+    startWorker: async () => {
+      service.worker = await startWorker(config, log);
+    },
+    stopWorker: async () => {
+      await service.worker?.stop();
+      service.worker = undefined;
+    },
+    token: async () => {
+      if (bearer === undefined) {
+        const answer = await send('POST', '/api/v2/Auth/login', { usuario: 'prueba', clave, rnc }, {});
+        bearer = (answer.body as unknown as { token: string }).token;
+      }
+      return bearer;
+    },
+    post: async (path, body, headers = {}) =>
+      send('POST', path, body, { authorization: `Bearer ${await service.token()}`, ...headers }),
+    get: async (path) => send('GET', path, undefined, { authorization: `Bearer ${await service.token()}` }),
+    seenByDgii: async (encf) => {
+      const query = new URLSearchParams({ rnc, encf });
+      const response = await request(`${simulatorUrl}/_simulator/submissions?${query}`);
+      return (await response.body.json()) as Seen;
+    },
+    simulate: async (settings) => {
+      const response = await request(`${simulatorUrl}/_simulator/settings`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(settings),
+      });
+      if (response.statusCode >= 300)
+        throw new Error(`The simulator refused settings: ${await response.body.text()}`);
+      await response.body.dump();
+    },
+    stop: async () => {
+      await service.stopWorker();
+      await api.stop();
+      await simulator.stop();
+      await store.close();
+      await connection.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+  if (options.workerless !== true) await service.startWorker();
+  return service;
+
+  async function send(method: 'GET' | 'POST', path: string, body: unknown, headers: Record<string, string>) {
+    const response = await request(`${service.apiUrl}${path}`, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      body: body === undefined ? null : JSON.stringify(body),
+      headersTimeout: 130_000,
+    });
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: (await response.body.json()) as Answer['body'],
+    };
+  }
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (value === undefined)
+    throw new Error(`${name} is missing: run the tests with npm test (test/README.md)`);
+  return value;
+}
