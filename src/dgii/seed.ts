@@ -1,0 +1,62 @@
+/**
+ * Reads DGII's seed before it is signed. Whatever the seed service answers would get the company's signature, so only
+ * a SemillaModel is let through: otherwise a hostile endpoint could have an e-CF signed.
+ * Source: semilla-v1.0.xsd (valor, fecha, then the Signature) and Descripción técnica de servicios, "Obtener semilla".
+ */
+
+/** DGII's seeds are under 1 KB. */
+const seedLengthMax = 16_384;
+
+const namespaces = {
+  xsi: 'http://www.w3.org/2001/XMLSchema-instance',
+  xsd: 'http://www.w3.org/2001/XMLSchema',
+} as const;
+
+/**
+ * One expression over the whole text, so that nothing can stand beside what it names: no DOCTYPE, comment, entity,
+ * prefix, default namespace, further attribute or element.
+ */
+const seedPattern = new RegExp(
+  '^(?:<\\?xml version=["\']1\\.0["\'](?: encoding=["\']utf-8["\'])?(?: standalone=["\'](?:yes|no)["\'])? ?\\?>)?\\s*' +
+    '<SemillaModel((?:\\s+xmlns:(?:xsi|xsd)=(?:"[^"<&]*"|\'[^\'<&]*\')){0,2})\\s*>\\s*' +
+    '<valor>\\s*([^<>&\\s][^<>&]*)</valor>\\s*' +
+    '<fecha>\\s*(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)?)\\s*</fecha>\\s*' +
+    '</SemillaModel>\\s*$',
+  'i',
+);
+
+export type SeedReading =
+  { readonly ok: true; readonly xml: string } | { readonly ok: false; readonly detail: string };
+
+/**
+ * The seed as one line, ready to be signed: rebuilt from its two values, because DGII drops white space between
+ * elements before it verifies (Firmado de e-CF: PreserveWhitespace = false).
+ */
+export function readSeed(body: string): SeedReading {
+  if (body.length > seedLengthMax) return { ok: false, detail: 'seed is too long' };
+  const match = seedPattern.exec(body.replace(/^\uFEFF/, '').trim());
+  const [, attributes, valor, fecha] = match ?? [];
+  if (match === null || attributes === undefined || valor === undefined || fecha === undefined)
+    return { ok: false, detail: 'not a SemillaModel' };
+  // The expression compares without case for the declaration's sake; the names themselves are exact.
+  if (
+    !/<SemillaModel[\s>][^]*<valor>[^]*<\/valor>[^]*<fecha>[^]*<\/fecha>[^]*<\/SemillaModel>/.test(match[0])
+  )
+    return { ok: false, detail: 'not a SemillaModel' };
+  const declared: string[] = [];
+  for (const [, prefix, quoted] of attributes.matchAll(/xmlns:(xsi|xsd)=("[^"]*"|'[^']*')/g)) {
+    if (prefix !== 'xsi' && prefix !== 'xsd') return { ok: false, detail: 'unknown namespace' };
+    if (quoted?.slice(1, -1) !== namespaces[prefix] || declared.includes(prefix))
+      return { ok: false, detail: 'unknown namespace' };
+    declared.push(prefix);
+  }
+  const root = declared
+    .map((prefix) => ` xmlns:${prefix}="${namespaces[prefix as keyof typeof namespaces]}"`)
+    .join('');
+  return {
+    ok: true,
+    xml:
+      '<?xml version="1.0" encoding="utf-8"?>' +
+      `<SemillaModel${root}><valor>${valor.trim()}</valor><fecha>${fecha}</fecha></SemillaModel>`,
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * DGII's web services the worker calls: host, method, path and where each exists.
+ * Source: Descripción técnica de servicios DGII (2026), "URLs del servicio" of each service.
+ */
+import { environments, type Environment } from '../ecf/environments.js';
+
+export interface ServiceEntry {
+  /** `ecf` is ecf.dgii.gov.do; `fc` (fc.dgii.gov.do) serves consumption invoices below RD$ 250,000. */
+  readonly host: 'ecf' | 'fc';
+  readonly method: 'GET' | 'POST';
+  /** Follows the environment's segment. DGII compares paths and query names without regard to case. */
+  readonly path: string;
+  readonly missingIn: readonly Environment[];
+}
+
+export const services = {
+  semilla: { host: 'ecf', method: 'GET', path: '/autenticacion/api/autenticacion/semilla', missingIn: [] },
+  validarSemilla: {
+    host: 'ecf',
+    method: 'POST',
+    path: '/autenticacion/api/autenticacion/validarsemilla',
+    missingIn: [],
+  },
+  recepcion: { host: 'ecf', method: 'POST', path: '/recepcion/api/facturaselectronicas', missingIn: [] },
+  recepcionFc: { host: 'fc', method: 'POST', path: '/recepcionfc/api/recepcion/ecf', missingIn: [] },
+  consultaRfce: { host: 'fc', method: 'GET', path: '/consultarfce/api/Consultas/Consulta', missingIn: [] },
+  consultaResultado: {
+    host: 'ecf',
+    method: 'GET',
+    path: '/consultaresultado/api/consultas/estado',
+    missingIn: [],
+  },
+  consultaEstado: {
+    host: 'ecf',
+    method: 'GET',
+    path: '/consultaestado/api/consultas/estado',
+    missingIn: ['certification'],
+  },
+  consultaTrackIds: {
+    host: 'ecf',
+    method: 'GET',
+    path: '/consultatrackids/api/trackids/consulta',
+    missingIn: ['certification'],
+  },
+} as const satisfies Record<string, ServiceEntry>;
+
+export type ServiceName = keyof typeof services;
+
+/** Base URLs without the environment's segment, for example `https://ecf.dgii.gov.do`. */
+export interface Hosts {
+  readonly ecf: string;
+  readonly fc: string;
+}
+
+/** True when DGII offers the service in the environment. */
+export function isOffered(service: ServiceName, environment: Environment): boolean {
+  const missingIn: readonly Environment[] = services[service].missingIn;
+  return !missingIn.includes(environment);
+}
+
+/** The full address of a service; `query` values are encoded. */
+export function serviceUrl(
+  hosts: Hosts,
+  environment: Environment,
+  service: ServiceName,
+  query: Readonly<Record<string, string>> = {},
+): URL {
+  const entry = services[service];
+  const base = hosts[entry.host].replace(/\/+$/, '');
+  const url = new URL(`${base}/${environments[environment].segment}${entry.path}`);
+  url.search = new URLSearchParams(query).toString();
+  return url;
+}
+
+/**
+ * Refuses base URLs that cannot be meant, once, at start.
+ * @throws Error naming the environment and host, when an address is not absolute, not https though required, or
+ * carries credentials, a query or a fragment.
+ */
+export function checkHosts(hosts: (environment: Environment) => Hosts, requireHttps: boolean): void {
+  for (const environment of Object.keys(environments) as Environment[]) {
+    for (const [host, base] of Object.entries(hosts(environment))) {
+      const where = `DGII host "${host}" of ${environment}`;
+      if (!URL.canParse(base as string)) throw new Error(`${where} is not an absolute URL`);
+      const url = new URL(base as string);
+      if (url.protocol !== 'https:' && (requireHttps || url.protocol !== 'http:'))
+        throw new Error(`${where} must use https`);
+      if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+        throw new Error(`${where} must be a plain base URL`);
+    }
+  }
+}

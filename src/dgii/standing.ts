@@ -1,0 +1,43 @@
+/**
+ * DGII's `codigo` and `estado` taken together.
+ * Codes: 0 No encontrado, 1 Aceptado, 2 Rechazado, 3 En Proceso, 4 Aceptado Condicional (Descripción técnica de
+ * servicios, "Estados salida"). They come as numbers or text, and either may be missing.
+ */
+import type { Standing } from './answers.js';
+import { plain } from './known-texts.js';
+
+const byCodigo: Readonly<Record<string, Standing>> = {
+  0: 'not-found',
+  1: 'accepted',
+  2: 'rejected',
+  3: 'in-process',
+  4: 'conditionally-accepted',
+};
+
+/** Order matters: "Rechazado. No cumple la aceptacion condicional" is a rejection. */
+const byEstado: readonly (readonly [RegExp, Standing])[] = [
+  [/^rechazad[oa]\b/, 'rejected'],
+  [/^aceptad[oa] condicional/, 'conditionally-accepted'],
+  [/^aceptad[oa]\b/, 'accepted'],
+  [/^en proceso\b/, 'in-process'],
+  [/\bno encontrad[oa]\b/, 'not-found'],
+];
+
+/**
+ * `contradictory` when code and text say different things that cannot both be meant: no verdict may be taken from it.
+ * `undefined` when neither is known.
+ */
+export function standingOf(
+  codigo: string | null,
+  estado: string | null,
+): Standing | 'contradictory' | undefined {
+  const code = codigo === null ? undefined : byCodigo[codigo.trim().replace(/^0+(?=.)/, '')];
+  const text = estado === null ? undefined : byEstado.find(([pattern]) => pattern.test(plain(estado)))?.[1];
+  if (code === undefined || text === undefined || code === text) return code ?? text;
+  const both = new Set<Standing>([code, text]);
+  // The more specific of the two kinds of acceptance.
+  if (both.has('accepted') && both.has('conditionally-accepted')) return 'conditionally-accepted';
+  // Code 4 with "Rechazado. No cumple la aceptacion condicional".
+  if (code === 'conditionally-accepted' && text === 'rejected') return 'rejected';
+  return 'contradictory';
+}
