@@ -69,7 +69,7 @@ class Check {
       const detail = `Use ${member.jsonName} o ${member.name}.`;
       this.add(structureFault('bothSpellings', memberPath(path, member.name), detail));
     }
-    const value = contract ?? official;
+    const value = contract === undefined ? official : contract;
     const campo = memberPath(
       path,
       official !== undefined && contract === undefined ? member.name : member.jsonName,

@@ -1,0 +1,418 @@
+/** What a client is told about the form of a voucher: every structure code, its path, and the cases next to it. */
+import { structureFaults } from '../../../src/ecf/fault.js';
+import { readJson, jsonLimits } from '../../../src/ecf/read-json.js';
+import { faultsMax, validate } from '../../../src/ecf/validate.js';
+import { facts, fullVoucher, voucher31, voucher32, type Json } from './samples.js';
+
+const code = (kind: keyof typeof structureFaults): string => structureFaults[kind].code;
+
+interface Case {
+  readonly name: string;
+  readonly change: (ecf: Json) => void;
+  /** Code and path of every fault, in order; none: the voucher stays valid. */
+  readonly faults: readonly (readonly [string, string])[];
+  readonly type?: 32;
+}
+
+const encabezado = 'ECF.Encabezado';
+const item0 = 'ECF.DetallesItems.Item[0]';
+
+const cases: readonly Case[] = [
+  { name: 'nothing changed', change: () => undefined, faults: [] },
+  {
+    name: 'a field that does not exist',
+    change: (ecf) => (ecf.Encabezado.Emisor.Rnc = '1'),
+    faults: [[code('unknownField'), `${encabezado}.Emisor.Rnc`]],
+  },
+  {
+    name: 'a name in other letters is another name',
+    change: (ecf) => (ecf.encabezado = {}),
+    faults: [[code('unknownField'), 'ECF.encabezado']],
+  },
+  {
+    name: 'a field of other types',
+    type: 32,
+    change: (ecf) => (ecf.Encabezado.IdDoc.FechaVencimientoSecuencia = '31-12-2028'),
+    faults: [[code('notInThisType'), `${encabezado}.IdDoc.FechaVencimientoSecuencia`]],
+  },
+  {
+    name: 'an obligatory field left out',
+    change: (ecf) => delete ecf.DetallesItems.Item[0].NombreItem,
+    faults: [[code('missing'), `${item0}.NombreItem`]],
+  },
+  {
+    name: 'an obligatory field with two spellings left out is told in the contract’s',
+    change: (ecf) => delete ecf.Encabezado.IdDoc.TipoIngreso,
+    faults: [[code('missing'), `${encabezado}.IdDoc.TipoIngreso`]],
+  },
+  {
+    name: 'a structure left out',
+    change: (ecf) => delete ecf.Encabezado.Comprador,
+    faults: [[code('missing'), `${encabezado}.Comprador`]],
+  },
+  {
+    name: 'null where a text belongs',
+    change: (ecf) => (ecf.Encabezado.Emisor.NombreComercial = null),
+    faults: [[code('wrongType'), `${encabezado}.Emisor.NombreComercial`]],
+  },
+  {
+    name: 'a text where a number belongs',
+    change: (ecf) => (ecf.Encabezado.Totales.MontoTotal = '1180'),
+    faults: [[code('wrongType'), `${encabezado}.Totales.MontoTotal`]],
+  },
+  {
+    name: 'a number where a code with leading zeros belongs',
+    change: (ecf) => (ecf.Encabezado.IdDoc.TipoIngreso = 1),
+    faults: [[code('wrongType'), `${encabezado}.IdDoc.TipoIngreso`]],
+  },
+  {
+    name: 'an array where an object belongs',
+    change: (ecf) => (ecf.Encabezado.Emisor = [ecf.Encabezado.Emisor]),
+    faults: [[code('wrongType'), `${encabezado}.Emisor`]],
+  },
+  {
+    name: 'one line without an array',
+    change: (ecf) => (ecf.DetallesItems.Item = ecf.DetallesItems.Item[0]),
+    faults: [[code('wrongType'), 'ECF.DetallesItems.Item']],
+  },
+  {
+    name: 'a line that is null',
+    change: (ecf) => ecf.DetallesItems.Item.push(null),
+    faults: [[code('wrongType'), 'ECF.DetallesItems.Item[1]']],
+  },
+  {
+    name: 'an empty text',
+    change: (ecf) => (ecf.Encabezado.Emisor.Sucursal = ''),
+    faults: [[code('emptyText'), `${encabezado}.Emisor.Sucursal`]],
+  },
+  {
+    name: 'blanks only',
+    change: (ecf) => (ecf.Encabezado.Emisor.Sucursal = ' \t\n'),
+    faults: [[code('emptyText'), `${encabezado}.Emisor.Sucursal`]],
+  },
+  {
+    name: '20 characters where 20 fit',
+    change: (ecf) => (ecf.Encabezado.Emisor.Sucursal = 'ñ'.repeat(20)),
+    faults: [],
+  },
+  {
+    name: 'characters outside the basic plane count as one',
+    change: (ecf) => (ecf.Encabezado.Emisor.Sucursal = '😀'.repeat(20)),
+    faults: [],
+  },
+  {
+    name: '21 characters where 20 fit',
+    change: (ecf) => (ecf.Encabezado.Emisor.Sucursal = 'ñ'.repeat(21)),
+    faults: [[code('tooLong'), `${encabezado}.Emisor.Sucursal`]],
+  },
+  {
+    name: 'ten million characters',
+    change: (ecf) => (ecf.Encabezado.Emisor.Sucursal = 'x'.repeat(10_000_000)),
+    faults: [[code('tooLong'), `${encabezado}.Emisor.Sucursal`]],
+  },
+  {
+    name: 'an RNC with hyphens',
+    change: (ecf) => (ecf.Encabezado.Comprador.RNCComprador = '1-3188068'),
+    faults: [[code('pattern'), `${encabezado}.Comprador.RNCComprador`]],
+  },
+  {
+    name: 'a mail address with underscore, plus and hyphen',
+    change: (ecf) => (ecf.Encabezado.Comprador.CorreoComprador = 'a_b+c@d-e.example'),
+    faults: [],
+  },
+  {
+    name: 'a mail address without domain',
+    change: (ecf) => (ecf.Encabezado.Comprador.CorreoComprador = 'a@b'),
+    faults: [[code('pattern'), `${encabezado}.Comprador.CorreoComprador`]],
+  },
+  {
+    name: 'a phone without hyphens',
+    change: (ecf) =>
+      (ecf.Encabezado.Emisor.TablaTelefonoEmisor = { TelefonoEmisor: ['809-555-0100', '8095550100'] }),
+    faults: [[code('pattern'), `${encabezado}.Emisor.TablaTelefonoEmisor.TelefonoEmisor[1]`]],
+  },
+  {
+    name: 'a code that is not in its table',
+    change: (ecf) => (ecf.DetallesItems.Item[0].UnidadMedida = 63),
+    faults: [[code('notInTable'), `${item0}.UnidadMedida`]],
+  },
+  {
+    name: 'a municipality that does not exist',
+    change: (ecf) => (ecf.Encabezado.Emisor.Municipio = '990000'),
+    faults: [[code('notInTable'), `${encabezado}.Emisor.Municipio`]],
+  },
+  {
+    name: 'another version',
+    change: (ecf) => (ecf.Encabezado.Version = '1'),
+    faults: [[code('notInTable'), `${encabezado}.Version`]],
+  },
+  {
+    name: 'eight forms of payment',
+    change: (ecf) =>
+      (ecf.Encabezado.IdDoc.TablaFormasPago = {
+        FormasDePago: Array.from({ length: 8 }, () => ({ FormaPago: 1, MontoPago: 1 })),
+      }),
+    faults: [[code('tooMany'), `${encabezado}.IdDoc.TablaFormasPago.FormasDePago`]],
+  },
+  {
+    name: 'no line',
+    change: (ecf) => (ecf.DetallesItems.Item = []),
+    faults: [[code('tooFew'), 'ECF.DetallesItems.Item']],
+  },
+  {
+    name: 'an empty structure',
+    change: (ecf) => (ecf.Encabezado.Transporte = {}),
+    faults: [[code('tooFew'), `${encabezado}.Transporte`]],
+  },
+  {
+    name: 'three decimals in an amount',
+    change: (ecf) => (ecf.Encabezado.Totales.MontoTotal = 1180.001),
+    faults: [[code('numberFormat'), `${encabezado}.Totales.MontoTotal`]],
+  },
+  {
+    name: 'four decimals in a price',
+    change: (ecf) => (ecf.DetallesItems.Item[0].PrecioUnitarioItem = 500.1234),
+    faults: [],
+  },
+  {
+    name: 'five decimals in a price',
+    change: (ecf) => (ecf.DetallesItems.Item[0].PrecioUnitarioItem = 500.12345),
+    faults: [[code('numberFormat'), `${item0}.PrecioUnitarioItem`]],
+  },
+  {
+    name: 'a number of 309 digits',
+    change: (ecf) => (ecf.DetallesItems.Item[0].PrecioUnitarioItem = 1e308),
+    faults: [[code('numberFormat'), `${item0}.PrecioUnitarioItem`]],
+  },
+  {
+    name: 'infinity',
+    change: (ecf) => (ecf.Encabezado.Totales.MontoTotal = Infinity),
+    faults: [[code('numberFormat'), `${encabezado}.Totales.MontoTotal`]],
+  },
+  {
+    name: 'half a line number',
+    change: (ecf) => (ecf.DetallesItems.Item[0].NumeroLinea = 1.5),
+    faults: [[code('numberFormat'), `${item0}.NumeroLinea`]],
+  },
+  {
+    name: 'line zero',
+    change: (ecf) => (ecf.DetallesItems.Item[0].NumeroLinea = 0),
+    faults: [[code('numberRange'), `${item0}.NumeroLinea`]],
+  },
+  {
+    name: 'a quantity of zero',
+    change: (ecf) => (ecf.DetallesItems.Item[0].CantidadItem = 0),
+    faults: [[code('numberRange'), `${item0}.CantidadItem`]],
+  },
+  { name: 'minus zero is zero', change: (ecf) => (ecf.Encabezado.Totales.MontoExento = -0), faults: [] },
+  {
+    name: 'a negative amount',
+    change: (ecf) => (ecf.Encabezado.Totales.MontoExento = -0.01),
+    faults: [[code('numberRange'), `${encabezado}.Totales.MontoExento`]],
+  },
+  { name: 'a negative balance', change: (ecf) => (ecf.Encabezado.Totales.SaldoAnterior = -5), faults: [] },
+  {
+    name: 'a day that is not in the calendar',
+    change: (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '31-02-2026'),
+    faults: [[code('date'), `${encabezado}.Emisor.FechaEmision`]],
+  },
+  {
+    name: 'a date in another form',
+    change: (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '2026-02-01'),
+    faults: [[code('date'), `${encabezado}.Emisor.FechaEmision`]],
+  },
+  {
+    name: 'a control character',
+    change: (ecf) => (ecf.Encabezado.Emisor.RazonSocialEmisor = 'A\u0000B'),
+    faults: [[code('forbiddenCharacter'), `${encabezado}.Emisor.RazonSocialEmisor`]],
+  },
+  {
+    name: 'a lone surrogate',
+    change: (ecf) => (ecf.Encabezado.Emisor.RazonSocialEmisor = 'A\ud800B'),
+    faults: [[code('forbiddenCharacter'), `${encabezado}.Emisor.RazonSocialEmisor`]],
+  },
+  {
+    name: 'U+FFFF',
+    change: (ecf) => (ecf.Encabezado.Emisor.RazonSocialEmisor = 'A\uffff'),
+    faults: [[code('forbiddenCharacter'), `${encabezado}.Emisor.RazonSocialEmisor`]],
+  },
+  {
+    name: 'both spellings at once',
+    change: (ecf) => (ecf.Encabezado.IdDoc.TipoIngresos = '01'),
+    faults: [[code('bothSpellings'), `${encabezado}.IdDoc.TipoIngresos`]],
+  },
+  {
+    name: 'the official spelling alone',
+    change: (ecf) => {
+      delete ecf.Encabezado.IdDoc.TipoIngreso;
+      ecf.Encabezado.IdDoc.TipoIngresos = '01';
+    },
+    faults: [],
+  },
+  {
+    name: 'a signing time',
+    change: (ecf) => (ecf.FechaHoraFirma = '15-06-2026 10:00:00'),
+    faults: [[code('ofTheService'), 'ECF.FechaHoraFirma']],
+  },
+  {
+    name: 'a malformed e-NCF',
+    change: (ecf) => (ecf.Encabezado.IdDoc.eNCF = 'E31000000001'),
+    faults: [['ENCF_INVALID', `${encabezado}.IdDoc.eNCF`]],
+  },
+  {
+    name: 'a number as e-NCF',
+    change: (ecf) => (ecf.Encabezado.IdDoc.eNCF = 310000000001),
+    faults: [['ENCF_INVALID', `${encabezado}.IdDoc.eNCF`]],
+  },
+  {
+    name: 'the type as text',
+    change: (ecf) => (ecf.Encabezado.IdDoc.TipoeCF = '31'),
+    faults: [[code('wrongType'), `${encabezado}.IdDoc.TipoeCF`]],
+  },
+  {
+    name: 'a type left out is told although the e-NCF names it',
+    change: (ecf) => delete ecf.Encabezado.IdDoc.TipoeCF,
+    faults: [[code('missing'), `${encabezado}.IdDoc.TipoeCF`]],
+  },
+  {
+    name: 'a type that does not exist, with an e-NCF that does',
+    change: (ecf) => (ecf.Encabezado.IdDoc.TipoeCF = 35),
+    faults: [['ECF_TYPE_INVALID', `${encabezado}.IdDoc.TipoeCF`]],
+  },
+  {
+    name: 'several faults come in the order of the document',
+    change: (ecf) => {
+      ecf.DetallesItems.Item[0].MontoItem = -1;
+      ecf.Encabezado.IdDoc.otro = 1;
+      ecf.Encabezado.IdDoc.TipoPago = 9;
+      delete ecf.Encabezado.Version;
+    },
+    faults: [
+      [code('missing'), `${encabezado}.Version`],
+      [code('notInTable'), `${encabezado}.IdDoc.TipoPago`],
+      [code('unknownField'), `${encabezado}.IdDoc.otro`],
+      [code('numberRange'), `${item0}.MontoItem`],
+    ],
+  },
+];
+
+test.each(cases)('structure: $name', ({ change, faults, type }) => {
+  const voucher = type === 32 ? voucher32() : voucher31();
+  change(voucher.ECF);
+  const { valido, errores } = validate(voucher, facts);
+  expect(errores.map((fault) => [fault.code, fault.campo])).toEqual(faults);
+  expect(valido).toBe(faults.length === 0);
+});
+
+test('every code of the structure check has a case', () => {
+  const elsewhere = new Set([code('duplicateKey'), code('inexactNumber'), code('tooManyFaults')]);
+  const seen = new Set(cases.flatMap(({ faults }) => faults.map(([found]) => found)));
+  const missing = Object.values(structureFaults).filter(
+    (entry) => !seen.has(entry.code) && !elsewhere.has(entry.code),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('codes are unique', () => {
+  const codes = Object.values(structureFaults).map((entry) => entry.code);
+  expect(new Set(codes).size).toBe(codes.length);
+});
+
+test.each([31, 32] as const)('every field of type %i at once has a sound structure', (type) => {
+  const { errores, ecf } = validate(fullVoucher(type), facts);
+  expect(errores.filter((fault) => fault.code.startsWith('ESTRUCTURA'))).toEqual([]);
+  expect(ecf).toBeDefined();
+});
+
+test.each([
+  ['a number', 1],
+  ['null', null],
+  ['undefined', undefined],
+  ['an array', []],
+  ['a text', 'ECF'],
+  ['an empty object', {}],
+  ['an ECF that is null', { ECF: null }],
+  ['an ECF that is an array', { ECF: [] }],
+  ['an ECF without header', { ECF: {} }],
+  ['a header that is a number', { ECF: { Encabezado: 1 } }],
+])('%s in place of a voucher is refused without an XML', (_name, input) => {
+  const { valido, errores, ecf } = validate(input, facts);
+  expect(valido).toBe(false);
+  expect(errores.length).toBeGreaterThan(0);
+  expect(ecf).toBeUndefined();
+});
+
+test('names of the prototype chain are unknown fields like any other', () => {
+  const reading = readJson(
+    '{"ECF":{"Encabezado":{"IdDoc":{"TipoeCF":31},"__proto__":{"Version":"1.0"}},"constructor":1}}',
+    jsonLimits,
+  );
+  const campos = validate(reading.ok ? reading.value : undefined, facts).errores.map((fault) => fault.campo);
+  expect(campos).toContain('ECF.Encabezado.__proto__');
+  expect(campos).toContain('ECF.Encabezado.Version');
+  expect(campos).toContain('ECF.constructor');
+});
+
+test('what the JSON reader found stands among the faults, in order', () => {
+  const text = JSON.stringify(voucher31()).replace(
+    '"MontoTotal":1180',
+    '"MontoTotal":1180.0000000000000000001,"MontoTotal":1180',
+  );
+  const reading = readJson(text, jsonLimits);
+  if (!reading.ok) throw new Error(reading.reason);
+  const { valido, errores } = validate(reading.value, facts, reading.faults);
+  expect(valido).toBe(false);
+  expect(errores.map((fault) => [fault.code, fault.campo])).toEqual([
+    [code('inexactNumber'), `${encabezado}.Totales.MontoTotal`],
+    [code('duplicateKey'), `${encabezado}.Totales.MontoTotal`],
+  ]);
+});
+
+describe('hostile vouchers are judged quickly', () => {
+  /** Wall-clock bound, generous for a shared machine: what it catches is quadratic behaviour. */
+  const limitMs = 3000;
+
+  test.each([
+    {
+      name: '10,000 empty lines',
+      change: (ecf: Json) => (ecf.DetallesItems.Item = Array.from({ length: 10_000 }, () => ({}))),
+    },
+    {
+      name: '10,000 lines of faulty amounts',
+      change: (ecf: Json) =>
+        (ecf.DetallesItems.Item = Array.from({ length: 10_000 }, () => ({
+          ...ecf.DetallesItems.Item[0],
+          MontoItem: -1,
+        }))),
+    },
+    {
+      name: '200,000 lines',
+      change: (ecf: Json) =>
+        (ecf.DetallesItems.Item = Array.from({ length: 200_000 }, () => ecf.DetallesItems.Item[0])),
+    },
+    {
+      name: '200,000 unknown fields',
+      change: (ecf: Json) =>
+        (ecf.Encabezado.Emisor = Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`x${i}`, 1]))),
+    },
+    {
+      name: '200,000 unknown fields beside ECF',
+      change: (_ecf: Json, body: Json) =>
+        Object.assign(body, Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`x${i}`, 1]))),
+    },
+    {
+      name: 'an address made to make patterns slow',
+      change: (ecf: Json) =>
+        (ecf.Encabezado.Comprador.CorreoComprador = `${'a.'.repeat(38)}@${'a'.repeat(3)}`),
+    },
+  ])('$name', ({ change }) => {
+    const voucher = voucher32();
+    change(voucher.ECF, voucher);
+    const before = performance.now();
+    const { valido, errores } = validate(voucher, facts);
+    expect(performance.now() - before).toBeLessThan(limitMs);
+    expect(valido).toBe(false);
+    expect(errores.length).toBeLessThanOrEqual(faultsMax + 1);
+    if (errores.length > faultsMax) expect(errores.at(-1)?.code).toBe(code('tooManyFaults'));
+  });
+});
