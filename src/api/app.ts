@@ -1,0 +1,190 @@
+/** The Express application: what every request passes, then one route for each operation and version. */
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
+import { middleware as openApiValidator } from 'express-openapi-validator';
+import { ServiceError } from '../errors.js';
+import type { ApiDeps } from './deps.js';
+import { installDocs } from './docs.js';
+import { refused, type Answer } from './envelope.js';
+import { toServiceError } from './error-answer.js';
+import { installHealth } from './health.js';
+import { enforcedDocument } from './openapi-document.js';
+import {
+  checkCompanyOfPath,
+  createOperations,
+  successorOf,
+  versions,
+  type CompanyRequest,
+  type OpenRequest,
+  type Operation,
+  type Version,
+} from './operations.js';
+import { createPrincipals } from './principals.js';
+import { collectBody, readBody } from './request-body.js';
+import { begin, contextOf } from './request-context.js';
+import { createTokens } from './tokens.js';
+
+export interface AppOptions {
+  /** Tests: an answer that openapi.yaml does not describe becomes an INTERNAL_ERROR. */
+  readonly validateResponses?: boolean;
+}
+
+export function createApp(deps: ApiDeps, { validateResponses = false }: AppOptions = {}): Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  app.set('trust proxy', deps.config.trustProxy ? 'loopback, linklocal, uniquelocal' : false);
+  app.use(begin(deps));
+  installHealth(app, deps);
+  installDocs(app);
+
+  const tokens = createTokens(deps.config.jwt);
+  const principalOf = createPrincipals(deps.store, deps.clock);
+  const authenticate: RequestHandler = async (req, res, next) => {
+    contextOf(res).principal = await principalOf(tokens.verify(req.headers.authorization, deps.clock()));
+    next();
+  };
+  const enforced = openApiValidator({
+    apiSpec: enforcedDocument(),
+    validateRequests: true,
+    validateResponses,
+    // The token is checked before anything else, so that a stranger learns nothing about the contract.
+    validateSecurity: false,
+    fileUploader: false,
+  });
+
+  for (const operation of createOperations(deps, tokens)) {
+    for (const version of versions) {
+      const route = app.route(operation[version]);
+      route.all(announce(operation, version));
+      route[operation.method](plainContentType, ...stepsOf(operation, authenticate, enforced));
+      route.all((_req, res) => {
+        res.set('Allow', operation.method.toUpperCase());
+        throw new ServiceError('METHOD_NOT_ALLOWED');
+      });
+    }
+  }
+  app.use(() => {
+    throw new ServiceError('NOT_FOUND');
+  });
+  app.use(answerError(deps));
+  return app;
+}
+
+/** Token, then what openapi.yaml says of path, query and headers, then the body. A login has its body checked too. */
+function stepsOf(
+  operation: Operation,
+  authenticate: RequestHandler,
+  enforced: readonly RequestHandler[],
+): RequestHandler[] {
+  switch (operation.kind) {
+    case 'login':
+      return [
+        collectBody('json'),
+        readPlainBody,
+        ...enforced,
+        run((req) => operation.handle(openRequest(req))),
+      ];
+    case 'ecf':
+      return [
+        authenticate,
+        ...enforced,
+        checkCompany,
+        collectBody('ecf'),
+        run((req, res) => {
+          const body = readBody(req, contextOf(res).contentType);
+          return operation.handle({ ...companyRequest(req, res), body });
+        }),
+      ];
+    case 'query':
+      return [
+        authenticate,
+        ...enforced,
+        checkCompany,
+        run((req, res) => operation.handle(companyRequest(req, res))),
+      ];
+  }
+}
+
+/** v1 answers say that the version is deprecated and where its successor is. */
+function announce(operation: Operation, version: Version): RequestHandler {
+  return (req, res, next) => {
+    if (version === 'v1') {
+      res.set({
+        Deprecation: 'true',
+        Link: `<${successorOf(operation, textParams(req))}>; rel="successor-version"`,
+      });
+    }
+    next();
+  };
+}
+
+/**
+ * The OpenAPI validator keeps one compiled validator for each Content-Type it ever sees, parameters included: it must
+ * only see one.
+ */
+const plainContentType: RequestHandler = (req, _res, next) => {
+  if (req.headers['content-type'] !== undefined) req.headers['content-type'] = 'application/json';
+  next();
+};
+
+const readPlainBody: RequestHandler = (req, res, next) => {
+  const body = readBody(req, contextOf(res).contentType);
+  if (!body.ok) throw new ServiceError(body.code, { mensaje: body.mensaje });
+  const [fault] = body.faults;
+  if (fault !== undefined)
+    throw new ServiceError('REQUEST_INVALID', { campo: fault.campo, mensaje: fault.mensaje });
+  req.body = body.value;
+  next();
+};
+
+const checkCompany: RequestHandler = (req, res, next) => {
+  checkCompanyOfPath(textParams(req), companyRequest(req, res).principal.company);
+  next();
+};
+
+function run(handle: (req: Request, res: Response) => Answer | Promise<Answer>): RequestHandler {
+  return async (req, res) => {
+    const { body, headers = {} } = await handle(req, res);
+    res.set(headers).status(200).json(body);
+  };
+}
+
+/** The OpenAPI validator found three texts there. */
+function openRequest(req: Request): OpenRequest {
+  return { credentials: req.body as OpenRequest['credentials'] };
+}
+
+function companyRequest(req: Request, res: Response): CompanyRequest {
+  const { principal, correlationId } = contextOf(res);
+  if (principal === undefined) throw new Error('An operation of a company ran without its principal');
+  return { principal, correlationId, params: textParams(req), query: req.query };
+}
+
+/** The OpenAPI validator turns numbers in paths into numbers. */
+function textParams(req: Request): Record<string, string> {
+  return Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, String(value)]));
+}
+
+function answerError({ log }: ApiDeps): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    const refusal = toServiceError(error);
+    const { correlationId } = contextOf(res);
+    // The cause is written here, once, and never answered.
+    if (refusal.status >= 500) {
+      log.error({ err: refusal.cause, code: refusal.code, path: req.path, correlationId }, 'request failed');
+    }
+    if (res.headersSent) {
+      next(error);
+      return;
+    }
+    const { retryAfterSeconds } = refusal.detail;
+    if (refusal.status === 401) res.set('WWW-Authenticate', 'Bearer');
+    if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));
+    res.status(refusal.status).json(refused(refusal, correlationId));
+  };
+}

@@ -1,0 +1,25 @@
+/** What the api is given by the composition root. */
+import type { Log } from '../log.js';
+import type { ApiStore } from '../store/store.js';
+import type { XsdValidator } from '../xsd/xsd-validator.js';
+import type { Issuing } from './issuing.js';
+import type { TokenConfig } from './tokens.js';
+
+export interface ApiConfig {
+  readonly jwt: TokenConfig;
+  /** How long after admission the completer looks for a voucher whose workflow was never started. */
+  readonly firstCheckMs: number;
+  /** True behind a reverse proxy on a private address: X-Forwarded-* is then believed. */
+  readonly trustProxy: boolean;
+}
+
+export interface ApiDeps {
+  readonly config: ApiConfig;
+  readonly log: Log;
+  readonly store: ApiStore;
+  readonly issuing: Issuing;
+  readonly xsd: XsdValidator;
+  readonly clock: () => Date;
+  /** Whether vouchers can be processed now (Temporal answers). */
+  readonly ready: () => Promise<boolean>;
+}

@@ -1,0 +1,131 @@
+/** What the ledger holds of a voucher, as `send` and `document-status` show it (spec §2.6). */
+import { documentStates, waitingReasons, waitingStatus } from '../ecf/document-states.js';
+import { parseEcfType } from '../ecf/ecf-types.js';
+import type { Fault } from '../ecf/fault.js';
+import { timbreUrl } from '../ecf/timbre.js';
+import { assertNever } from '../errors.js';
+import type { DocumentRecord } from '../store/document-record.js';
+import { rejectionReason, type RejectionReason } from './dgii-reasons.js';
+import { processed, type Answer } from './envelope.js';
+
+/** What a send knows beside the document. */
+export interface Outcome {
+  readonly alreadyProcessed: boolean;
+  /** Null where there is no content to compare. */
+  readonly sameContent: boolean | null;
+  readonly advertencias: readonly Fault[];
+}
+
+/** DGII answers most vouchers within seconds; one that waits for something is looked at less often. */
+const retryAfterSeconds = 2;
+const retryAfterWaitingSeconds = 30;
+
+const otherContent =
+  'ATENCIÓN: este e-NCF ya existe con otro contenido y el contenido nuevo no fue enviado. Se devuelve el resultado del existente. ';
+
+export function sendAnswer(document: DocumentRecord, outcome: Outcome): Answer {
+  const warning = outcome.sameContent === false ? otherContent : '';
+  return answer(document, warning, {
+    ...dataOf(document, outcome),
+    advertencias: outcome.advertencias,
+  });
+}
+
+export function statusAnswer(document: DocumentRecord): Answer {
+  return answer(document, '', {
+    ...dataOf(document, { alreadyProcessed: true, sameContent: null }),
+    tipoeCF: document.tipoeCF,
+    // Only numbers that a double holds exactly were admitted: the JSON number has the same value as the text.
+    montoTotal: Number(document.montoTotal),
+    fechaEmision: document.fechaEmision,
+    receivedAt: document.receivedAt.toISOString(),
+    signedAt: document.signed?.signedAt.toISOString() ?? null,
+    submittedAt: document.submittedAt?.toISOString() ?? null,
+    finalAt: document.finalAt?.toISOString() ?? null,
+    xmlSha256: document.signed?.sha256 ?? null,
+  });
+}
+
+function answer(document: DocumentRecord, prefix: string, data: object): Answer {
+  const body = processed(prefix + mensajeOf(document), data);
+  if (document.final) return { body };
+  const seconds = document.waiting === undefined ? retryAfterSeconds : retryAfterWaitingSeconds;
+  return { body, headers: { 'Retry-After': String(seconds) } };
+}
+
+function dataOf(document: DocumentRecord, { alreadyProcessed, sameContent }: Omit<Outcome, 'advertencias'>) {
+  const { status, accepted } = documentStates[document.state];
+  const { signed, verdict, waiting } = document;
+  return {
+    ecf: document.encf,
+    accepted,
+    status: waiting !== undefined && !document.final ? waitingStatus : status,
+    securityCode: signed?.securityCode ?? '',
+    trackId: document.trackIds.at(-1) ?? '',
+    alreadyProcessed,
+    sameContent,
+    codigoDgii: verdict?.codigoDgii ?? null,
+    mensajes: verdict?.mensajes ?? [],
+    secuenciaUtilizada: verdict?.secuenciaUtilizada ?? null,
+    fechaFirma: signed?.fechaFirma ?? null,
+    qrUrl: accepted === 1 ? qrUrlOf(document) : null,
+    environment: document.environment,
+    correlationId: document.correlationId,
+    attempt: document.attempt,
+    ...(waiting !== undefined && !document.final ? { reason: waiting.reason } : {}),
+    ...(accepted === 0 ? reasonOf(document) : {}),
+  };
+}
+
+function qrUrlOf(document: DocumentRecord): string | null {
+  const { signed, environment, rncEmisor, rncComprador, encf, fechaEmision, montoTotal } = document;
+  const tipoeCF = parseEcfType(document.tipoeCF);
+  if (signed === undefined || tipoeCF === undefined) return null;
+  const { fechaFirma, securityCode } = signed;
+  return timbreUrl({
+    environment,
+    tipoeCF,
+    rncEmisor,
+    rncComprador,
+    encf,
+    fechaEmision,
+    montoTotal,
+    fechaFirma,
+    securityCode,
+  });
+}
+
+/** Why a voucher ended without being accepted. */
+function reasonOf({ state, verdict }: DocumentRecord): RejectionReason {
+  const mensajes = verdict?.mensajes ?? [];
+  if (state === 'annulled') return { code: 'ENCF_ANNULLED', campo: null };
+  // Refused by us: the verdict is ours, its first message carries our code.
+  if (state === 'refused') return { code: mensajes[0]?.codigo ?? 'NO_ENVIADO', campo: null };
+  return rejectionReason(mensajes);
+}
+
+function mensajeOf({ state, final, waiting, verdict }: DocumentRecord): string {
+  if (waiting !== undefined && !final) return waitingReasons[waiting.reason];
+  const texts = (verdict?.mensajes ?? []).map(({ valor }) => valor).filter((valor) => valor !== '');
+  const explained = (sentence: string) =>
+    texts.length === 0 ? `${sentence}.` : `${sentence}: ${texts.join(' ')}`;
+  switch (state) {
+    case 'admitted':
+    case 'signed':
+    case 'submitting':
+    case 'submitted':
+      return 'Comprobante recibido. La DGII todavía no ha dado un resultado final.';
+    case 'accepted':
+      return 'Comprobante aceptado por la DGII.';
+    case 'conditionally-accepted':
+      return explained('Comprobante aceptado condicionalmente por la DGII');
+    case 'rejected':
+      return explained('La DGII rechazó el comprobante');
+    case 'annulled':
+      return 'El e-NCF fue anulado en la DGII.';
+    case 'refused':
+      return explained('El comprobante no fue enviado a la DGII');
+    default:
+      return assertNever(state);
+  }
+}

@@ -1,0 +1,63 @@
+/** Whatever a request ran into → the one ServiceError that is answered. */
+import { error as openApiErrors } from 'express-openapi-validator';
+import { ServiceError, type ErrorCode } from '../errors.js';
+import { PasswordQueueFullError } from '../passwords.js';
+import { LedgerUnavailableError } from '../store/store.js';
+
+/** A new primary is elected, and a queue of passwords worked off, within this. */
+const ledgerRetrySeconds = 5;
+const passwordRetrySeconds = 10;
+
+/** Paths of the OpenAPI validator's findings that have a code of their own; all others are REQUEST_INVALID. */
+const parameterErrors: Readonly<Record<string, ErrorCode>> = {
+  '/query/waitForFinal': 'WAIT_FOR_FINAL_INVALID',
+  '/headers/x-correlation-id': 'CORRELATION_ID_INVALID',
+  '/params/encf': 'ENCF_INVALID',
+  // A path that names no company at all does not name the token's.
+  '/params/companyId': 'COMPANY_NOT_ALLOWED',
+  '/params/rnc': 'COMPANY_NOT_ALLOWED',
+};
+
+export function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const cause = { cause: error };
+  if (error instanceof LedgerUnavailableError) {
+    return new ServiceError('LEDGER_UNAVAILABLE', { retryAfterSeconds: ledgerRetrySeconds }, cause);
+  }
+  if (error instanceof PasswordQueueFullError) {
+    return new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: passwordRetrySeconds }, cause);
+  }
+  if (error instanceof openApiErrors.BadRequest) return fromOpenApi(error);
+  // The router could not decode the path: it is not one of ours.
+  if (error instanceof URIError) return new ServiceError('NOT_FOUND');
+  return fromBodyParser(error) ?? new ServiceError('INTERNAL_ERROR', {}, cause);
+}
+
+interface OpenApiFindings {
+  readonly path?: string;
+  readonly errors?: readonly { readonly path: string; readonly message: string }[];
+}
+
+function fromOpenApi({ path, errors }: OpenApiFindings): ServiceError {
+  const paths =
+    errors === undefined || errors.length === 0 ? [path ?? ''] : errors.map((finding) => finding.path);
+  const coded = paths.find((candidate) => Object.hasOwn(parameterErrors, candidate));
+  const code = coded === undefined ? 'REQUEST_INVALID' : (parameterErrors[coded] ?? 'REQUEST_INVALID');
+  // `/body/usuario` → usuario; `/query/waitForFinal` → waitForFinal.
+  const campo = (coded ?? paths[0] ?? '').split('/').slice(2).join('.');
+  return new ServiceError(code, campo === '' ? {} : { campo });
+}
+
+/** Errors of express.raw carry a `type` (body-parser's README, "Errors"). */
+const bodyParserErrors: Readonly<Record<string, ErrorCode>> = {
+  'entity.too.large': 'BODY_TOO_LARGE',
+  'encoding.unsupported': 'CONTENT_TYPE_INVALID',
+  'request.size.invalid': 'REQUEST_INVALID',
+  'request.aborted': 'REQUEST_INVALID',
+};
+
+function fromBodyParser(error: unknown): ServiceError | undefined {
+  const type = error instanceof Error && 'type' in error && typeof error.type === 'string' ? error.type : '';
+  const code = Object.hasOwn(bodyParserErrors, type) ? bodyParserErrors[type] : undefined;
+  return code === undefined ? undefined : new ServiceError(code, {}, { cause: error });
+}

@@ -1,0 +1,65 @@
+/**
+ * The judgement that validate shows and send obeys: the catalogue and the rules, then our own XSD over the XML that
+ * would be signed. No effects.
+ */
+import { buildXml } from '../ecf/build-xml.js';
+import { fechaHoraFirma, localDate } from '../ecf/dates.js';
+import type { Ecf } from '../ecf/ecf.js';
+import type { Fault } from '../ecf/fault.js';
+import { validate } from '../ecf/validate.js';
+import { errorTable, ServiceError, type ErrorCode } from '../errors.js';
+import type { Company } from '../store/store.js';
+import { withDummySignature } from '../xsd/dummy-signature.js';
+import type { ApiDeps } from './deps.js';
+
+export interface Judgement {
+  readonly errores: readonly Fault[];
+  readonly advertencias: readonly Fault[];
+  readonly ecf: Ecf | undefined;
+  /** The XML without Signature, FechaHoraFirma = now; `""` when it cannot be built. */
+  readonly xml: string;
+}
+
+/** Our XML failing our XSD is a defect of ours: a few findings are enough to see it. */
+const xsdFaultsMax = 20;
+
+export function judge(
+  { clock, xsd, log }: Pick<ApiDeps, 'clock' | 'xsd' | 'log'>,
+  company: Company,
+  value: unknown,
+  jsonFaults: readonly Fault[],
+): Judgement {
+  const nowMs = clock().getTime();
+  const facts = { today: localDate(nowMs), company: { rnc: company.rnc } };
+  const { errores, advertencias, ecf } = validate(value, facts, jsonFaults);
+  if (ecf === undefined) return { errores, advertencias, ecf, xml: '' };
+  const { wire } = buildXml(ecf, fechaHoraFirma(nowMs));
+  const findings = xsd.validate(ecf.type, withDummySignature(wire)).slice(0, xsdFaultsMax);
+  if (findings.length > 0 && errores.length === 0) {
+    log.error({ companyId: company.companyId, tipoeCF: ecf.type, findings }, 'a valid voucher fails the XSD');
+  }
+  const xsdFaults = findings.map(({ message, line }): Fault => {
+    return {
+      code: 'XSD_INVALID',
+      campo: 'ECF',
+      mensaje: `Línea ${line} del XML: ${message}`,
+      severidad: 'rechazo',
+    };
+  });
+  return { errores: [...errores, ...xsdFaults], advertencias, ecf, xml: wire };
+}
+
+/** Throws when there are faults: the first one that is an error of its own names the refusal, else ECF_INVALID. */
+export function refuseFaults({ errores }: Pick<Judgement, 'errores'>): void {
+  const [first] = errores;
+  if (first === undefined) return;
+  const own = errores.find((fault) => isErrorCode(fault.code));
+  if (own !== undefined && isErrorCode(own.code)) {
+    throw new ServiceError(own.code, { campo: own.campo, mensaje: own.mensaje, data: { errores } });
+  }
+  throw new ServiceError('ECF_INVALID', { campo: first.campo, data: { errores } });
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorTable, code);
+}

@@ -1,0 +1,33 @@
+/** login: user name, password and RNC → bearer token (spec §2.2, §2.3). */
+import { ServiceError } from '../errors.js';
+import { nobodysHash, verifyPassword } from '../passwords.js';
+import type { ApiDeps } from './deps.js';
+import type { Answer } from './envelope.js';
+import type { OpenRequest } from './operations.js';
+import type { Tokens } from './tokens.js';
+
+export async function login(
+  { store, clock }: ApiDeps,
+  tokens: Tokens,
+  request: OpenRequest,
+): Promise<Answer> {
+  const { usuario, clave, rnc } = request.credentials;
+  const user = await store.findUser(usuario, rnc);
+  // The same work and the same answer whichever of the three is wrong, or when the user is disabled.
+  const matches = await verifyPassword(clave, user?.passwordHash ?? nobodysHash);
+  if (user === undefined || !matches || user.disabled) throw new ServiceError('CREDENTIALS_INVALID');
+
+  const company = await store.findCompany(user.companyId);
+  if (company === undefined) throw new Error(`User of a company that does not exist: ${user.companyId}`);
+  const { companyId, environment } = company;
+  const { token, expiresAt } = tokens.issue({ usuario, rnc: company.rnc, companyId, environment }, clock());
+  return {
+    body: {
+      token,
+      fechaExpiracion: expiresAt.toISOString(),
+      codigo: 200,
+      mensaje: 'Inicio de sesión correcto.',
+    },
+    headers: { 'Cache-Control': 'no-store' },
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * The operations of the API, each once, with its path in both versions. v1 is a mapping: its paths name the company or
+ * its RNC, which v2 takes from the token; everything else is the same (spec §9).
+ */
+import { ServiceError } from '../errors.js';
+import type { Company } from '../store/store.js';
+import type { ApiDeps } from './deps.js';
+import { documentStatus } from './document-status.js';
+import type { Answer } from './envelope.js';
+import { login } from './login.js';
+import type { Principal } from './principals.js';
+import type { JsonBody } from './request-body.js';
+import { sendEcf } from './send.js';
+import type { Tokens } from './tokens.js';
+import { validateEcf } from './validate-ecf.js';
+import { createWaitingRoom } from './waiting-room.js';
+
+export interface OpenRequest {
+  readonly credentials: { readonly usuario: string; readonly clave: string; readonly rnc: string };
+}
+
+export interface CompanyRequest {
+  readonly principal: Principal;
+  readonly correlationId: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+export interface EcfRequest extends CompanyRequest {
+  readonly body: JsonBody;
+}
+
+/** `login`: no token, credentials in the body. `ecf`: the body is judged by the catalogue. `query`: no body. */
+export type Operation = {
+  readonly method: 'get' | 'post';
+  /** Paths as Express takes them. */
+  readonly v1: string;
+  readonly v2: string;
+} & (
+  | { readonly kind: 'login'; handle(request: OpenRequest): Answer | Promise<Answer> }
+  | { readonly kind: 'ecf'; handle(request: EcfRequest): Answer | Promise<Answer> }
+  | { readonly kind: 'query'; handle(request: CompanyRequest): Answer | Promise<Answer> }
+);
+
+export function createOperations(deps: ApiDeps, tokens: Tokens): readonly Operation[] {
+  const waitingRoom = createWaitingRoom(deps.log);
+  return [
+    {
+      method: 'post',
+      v1: '/api/v1/Auth/login',
+      v2: '/api/v2/Auth/login',
+      kind: 'login',
+      handle: (request) => login(deps, tokens, request),
+    },
+    {
+      method: 'post',
+      v1: '/api/v1/dgii-ecf/validate/:companyId',
+      v2: '/api/v2/dgii-ecf/validate',
+      kind: 'ecf',
+      handle: (request) => validateEcf(deps, request),
+    },
+    {
+      method: 'post',
+      v1: '/api/v1/dgii-ecf/send/:companyId',
+      v2: '/api/v2/dgii-ecf/send',
+      kind: 'ecf',
+      handle: (request) => sendEcf(deps, waitingRoom, request),
+    },
+    {
+      method: 'get',
+      v1: '/api/v1/dgii-ecf/document-status/:rnc/:encf',
+      v2: '/api/v2/dgii-ecf/document-status/:encf',
+      kind: 'query',
+      handle: (request) => documentStatus(deps, request),
+    },
+  ];
+}
+
+export const versions = ['v1', 'v2'] as const;
+export type Version = (typeof versions)[number];
+
+/** Throws COMPANY_NOT_ALLOWED when a v1 path names another company than the token's; 0 is the token's own. */
+export function checkCompanyOfPath(params: Readonly<Record<string, string>>, company: Company): void {
+  const { companyId, rnc } = params;
+  const own = companyId === undefined || companyId === '0' || companyId === String(company.companyId);
+  if (!own || (rnc !== undefined && rnc !== company.rnc)) throw new ServiceError('COMPANY_NOT_ALLOWED');
+}
+
+/** The v2 path of a v1 request: what is left of its parameters is put in. */
+export function successorOf(operation: Operation, params: Readonly<Record<string, string>>): string {
+  return operation.v2.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}

@@ -1,0 +1,81 @@
+/**
+ * Bodies: bounded bytes → UTF-8 → the lossless JSON reader. A body that is not JSON is a value here, because validate
+ * answers it with 200 and a fault where the other operations refuse the request.
+ */
+import express, { type Request, type RequestHandler } from 'express';
+import type { Fault } from '../ecf/fault.js';
+import { readJson, jsonLimits } from '../ecf/read-json.js';
+import { ServiceError } from '../errors.js';
+
+export type JsonBody =
+  | { readonly ok: true; readonly value: unknown; readonly faults: readonly Fault[] }
+  | { readonly ok: false; readonly code: 'CONTENT_TYPE_INVALID' | 'JSON_INVALID'; readonly mensaje: string };
+
+/** `ecf`: 10,000 lines with every field fit. `json`: all other bodies. In bytes. */
+export const bodyLimits = { ecf: 16 * 1024 * 1024, json: 100 * 1024 } as const;
+
+export type BodyKind = keyof typeof bodyLimits;
+
+/** Refuses a body that is announced as too long before a byte of it is read; then collects it into `req.body`. */
+export function collectBody(kind: BodyKind): RequestHandler {
+  const bytesMax = bodyLimits[kind];
+  const collect: RequestHandler = express.raw({ type: () => true, limit: bytesMax, inflate: false });
+  return (req, res, next) => {
+    if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw new ServiceError('BODY_TOO_LARGE');
+    // A small compressed body could unfold into gigabytes: it is not read at all, and readBody says why.
+    if (isCompressed(req.headers['content-encoding'])) next();
+    else collect(req, res, next);
+  };
+}
+
+/** @param contentType the header as the client sent it. */
+export function readBody(req: Request, contentType: string | undefined): JsonBody {
+  const contentTypeFault = checkContentType(contentType, req.headers['content-encoding']);
+  if (contentTypeFault !== undefined)
+    return { ok: false, code: 'CONTENT_TYPE_INVALID', mensaje: contentTypeFault };
+  const bytes: unknown = req.body;
+  if (!(bytes instanceof Uint8Array) || bytes.length === 0)
+    return invalid('El cuerpo de la solicitud está vacío.');
+  const text = decode(bytes);
+  if (text === undefined) return invalid('El cuerpo de la solicitud no está en UTF-8.');
+  const reading = readJson(text, jsonLimits);
+  if (reading.ok) return reading;
+  const { position } = reading;
+  switch (reading.reason) {
+    case 'depth':
+      return invalid(`El JSON tiene más de ${jsonLimits.depthMax} niveles (posición ${position}).`);
+    case 'nodes':
+    case 'size':
+      return invalid(`El JSON tiene más de ${jsonLimits.nodesMax} valores (posición ${position}).`);
+    case 'syntax':
+      return invalid(`El cuerpo no es un JSON válido: error en la posición ${position}.`);
+  }
+}
+
+function invalid(mensaje: string): JsonBody {
+  return { ok: false, code: 'JSON_INVALID', mensaje };
+}
+
+/** Says what is wrong; undefined when the body may be read. */
+function checkContentType(contentType: string | undefined, encoding: string | undefined): string | undefined {
+  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
+  if (type.trim() !== 'application/json')
+    return 'El cuerpo debe enviarse con Content-Type: application/json.';
+  const charset = parameters.map((parameter) => /^\s*charset="?([^"\s]*)"?\s*$/.exec(parameter)?.[1]);
+  if (charset.some((name) => name !== undefined && name !== 'utf-8' && name !== 'utf8')) {
+    return 'El cuerpo debe estar en UTF-8.';
+  }
+  return isCompressed(encoding) ? 'El cuerpo no debe enviarse comprimido (Content-Encoding).' : undefined;
+}
+
+function isCompressed(encoding: string | undefined): boolean {
+  return encoding !== undefined && encoding.toLowerCase() !== 'identity';
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+/** What every request passes first: correlation id, basic headers, one log line. And what it carries from step to step. */
+import type { RequestHandler, Response } from 'express';
+import { ServiceError } from '../errors.js';
+import { correlationHeader, correlationIdOf } from './correlation-id.js';
+import type { ApiDeps } from './deps.js';
+import type { Principal } from './principals.js';
+
+export interface RequestContext {
+  correlationId: string;
+  /** Content-Type as the client sent it. */
+  contentType: string | undefined;
+  /** Absent before the token was checked. */
+  principal?: Principal;
+}
+
+export function contextOf(res: Response): RequestContext {
+  return res.locals as RequestContext & Record<string, unknown>;
+}
+
+/** The service answers JSON: nothing in it may be framed, cached, sniffed or run. /docs sets its own policy. */
+const basicHeaders = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+} as const;
+
+/** Asked every few seconds: written at a level that is usually off. */
+const quietPaths = new Set(['/healthz', '/readyz']);
+
+export function begin({ log }: Pick<ApiDeps, 'log'>): RequestHandler {
+  return (req, res, next) => {
+    const startedMs = performance.now();
+    const context = contextOf(res);
+    context.correlationId = correlationIdOf(req.get(correlationHeader)).id;
+    context.contentType = req.headers['content-type'];
+    res.set(basicHeaders).set(correlationHeader, context.correlationId);
+    if (req.secure) res.set('Strict-Transport-Security', 'max-age=31536000');
+
+    res.once('close', () => {
+      const line = {
+        method: req.method,
+        path: req.path,
+        // A client that went away before its answer has none.
+        status: res.writableFinished ? res.statusCode : undefined,
+        ms: Math.round(performance.now() - startedMs),
+        correlationId: context.correlationId,
+        companyId: context.principal?.company.companyId,
+      };
+      if (quietPaths.has(req.path)) log.debug(line, 'request');
+      else log.info(line, 'request');
+    });
+
+    // RFC 9112 §3.2.
+    if (req.httpVersion === '1.1' && req.headers.host === undefined) {
+      throw new ServiceError('REQUEST_INVALID', { campo: 'Host' });
+    }
+    next();
+  };
+}

@@ -1,0 +1,131 @@
+/**
+ * send: one voucher's way into the ledger and to the process that issues it. The order of the checks is the contract
+ * of idempotency: a voucher that exists is answered from the ledger whatever today's rules say of the body.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { identify, summaryOf } from '../ecf/document-facts.js';
+import type { Ecf } from '../ecf/ecf.js';
+import { parseEncf, type Encf } from '../ecf/encf.js';
+import type { Fault } from '../ecf/fault.js';
+import { normalise } from '../ecf/normalise.js';
+import { ServiceError } from '../errors.js';
+import type { DocumentRecord } from '../store/document-record.js';
+import type { Company } from '../store/store.js';
+import type { ApiDeps } from './deps.js';
+import { sendAnswer } from './document-answer.js';
+import type { Answer } from './envelope.js';
+import { judge, refuseFaults, type Judgement } from './judge.js';
+import type { EcfRequest } from './operations.js';
+import { parseWaitForFinal, type Wait } from './wait-for-final.js';
+import type { WaitingRoom } from './waiting-room.js';
+
+const encfPath = 'ECF.Encabezado.IdDoc.eNCF';
+const rncEmisorPath = 'ECF.Encabezado.Emisor.RNCEmisor';
+
+export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: EcfRequest): Promise<Answer> {
+  const { body, principal, correlationId } = request;
+  const { company } = principal;
+  const wait = parseWaitForFinal(request.query['waitForFinal']);
+  if (!body.ok) throw new ServiceError(body.code, { mensaje: body.mensaje });
+
+  const judgement = judge(deps, company, body.value, body.faults);
+  const encf = readEncf(body.value, body.faults, company);
+  if (encf === undefined) throw unidentified(judgement);
+
+  const content = contentOf(judgement, body.faults);
+  const requestId = randomUUID();
+  const outcomeOf = (document: DocumentRecord) => {
+    const sameContent = document.contentHash === content?.hash;
+    // The ledger tells who created the attempt that stands now, also when another one came in between.
+    const alreadyProcessed = document.requestId !== requestId;
+    return { alreadyProcessed, sameContent, advertencias: sameContent ? judgement.advertencias : [] };
+  };
+  const follow = async (document: DocumentRecord): Promise<Answer> => {
+    const latest = await waitFor(deps, waitingRoom, document, wait);
+    const outcome = outcomeOf(latest);
+    if (!outcome.sameContent) {
+      deps.log.warn(
+        { companyId: company.companyId, encf: encf.text, correlationId },
+        'e-NCF sent with other content',
+      );
+    }
+    return sendAnswer(latest, outcome);
+  };
+
+  const existing = await deps.store.findDocument(company.companyId, company.environment, encf.text);
+  // A body that cannot be normalised differs from whatever was rejected.
+  if (existing !== undefined && !deps.store.openForNewAttempt(existing, content?.hash ?? ''))
+    return follow(existing);
+
+  if (company.environment === 'certification') throw new ServiceError('SEQUENCE_CERTIFICATION_WEB_ONLY');
+  refuseFaults(judgement);
+  // Numbers delivered by the service come with ecf-sequences/next; until then none of them is known.
+  if (company.origin === 'service') throw notIssuedByService(encf);
+  if (content === undefined) throw new Error('A voucher without faults cannot be normalised');
+
+  const { document } = await deps.store.admit({
+    companyId: company.companyId,
+    environment: company.environment,
+    requestId,
+    correlationId,
+    ...summaryOf(content.ecf),
+    contentHash: content.hash,
+    content: content.text,
+    now: deps.clock(),
+    firstCheckMs: deps.config.firstCheckMs,
+  });
+  return follow(document);
+}
+
+/** The number by which the ledger is asked: readable without doubt, and of the company of the token. */
+function readEncf(value: unknown, jsonFaults: readonly Fault[], company: Company): Encf | undefined {
+  const { rncEmisor, encf } = identify(value);
+  // A key given twice on the way to either of them leaves open which one is meant.
+  const doubtful = jsonFaults.some(({ campo }) =>
+    [encfPath, rncEmisorPath].some((path) => path === campo || path.startsWith(`${campo}.`)),
+  );
+  return doubtful || rncEmisor !== company.rnc ? undefined : parseEncf(encf);
+}
+
+function unidentified(judgement: Judgement): Error {
+  refuseFaults(judgement);
+  return new Error('A voucher without faults cannot be identified');
+}
+
+function notIssuedByService(encf: Encf): ServiceError {
+  return new ServiceError('ENCF_NOT_ISSUED_BY_SERVICE', {
+    campo: encfPath,
+    mensaje: `El e-NCF ${encf.text} no fue entregado por ecf-sequences/next y la empresa usa la numeración del servicio.`,
+  });
+}
+
+interface Content {
+  readonly ecf: Ecf;
+  /** Normalised JSON. */
+  readonly text: string;
+  /** SHA-256 of it, hex. */
+  readonly hash: string;
+}
+
+/** Undefined when the body is not sound enough to be compared with anything. */
+function contentOf({ ecf }: Judgement, jsonFaults: readonly Fault[]): Content | undefined {
+  if (ecf === undefined || jsonFaults.length > 0) return undefined;
+  const text = normalise(ecf);
+  return { ecf, text, hash: createHash('sha256').update(text).digest('hex') };
+}
+
+/** Final: at once. Otherwise the workflow is started or joined, and what the ledger says afterwards is the answer. */
+async function waitFor(
+  { issuing, store }: ApiDeps,
+  waitingRoom: WaitingRoom,
+  document: DocumentRecord,
+  { stage, waitMs }: Wait,
+): Promise<DocumentRecord> {
+  if (document.final) return document;
+  const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
+  const ref = { companyId, environment, encf, attempt };
+  await waitingRoom.wait(waitMs, (boundedMs) =>
+    issuing.process(ref, { tipoeCF, correlationId }, stage, boundedMs),
+  );
+  return (await store.findDocument(companyId, environment, encf)) ?? document;
+}

@@ -1,0 +1,83 @@
+/** The HTTP server around the application: its limits, and Node's own refusals in the envelope. */
+import { createServer, STATUS_CODES, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ServiceError, type ErrorCode } from '../errors.js';
+import { createApp, type AppOptions } from './app.js';
+import { correlationHeader, correlationIdOf } from './correlation-id.js';
+import type { ApiDeps } from './deps.js';
+import { refused } from './envelope.js';
+
+/** All in milliseconds but the last two. */
+export const serverLimits = {
+  headersTimeout: 15_000,
+  /** The whole request: 16 MB at 2 Mbit/s. How long an answer may take is bounded by waitForFinal. */
+  requestTimeout: 70_000,
+  /** Above the 60 s of usual load balancers, so that they, and not we, end an idle connection. */
+  keepAliveTimeout: 65_000,
+  /** How often the timeouts above are looked at. */
+  connectionsCheckingInterval: 5_000,
+  /** Bytes: a token, a correlation id and what proxies add. */
+  maxHeaderSize: 16 * 1024,
+  /** Twice the sends that may wait at once; further connections are closed at once. */
+  maxConnections: 10_000,
+} as const;
+
+export type ServerLimits = { readonly [Name in keyof typeof serverLimits]: number };
+
+/** What Node's HTTP parser and timers refuse before there is a request. */
+const clientErrors: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'BODY_TOO_LARGE',
+};
+
+/** Not listening yet: the caller chooses host and port, and closes it. */
+export function createApiServer(
+  deps: ApiDeps,
+  options: AppOptions = {},
+  limits: ServerLimits = serverLimits,
+): Server {
+  const { maxConnections, ...httpOptions } = limits;
+  // Host is checked by the application, so that its refusal comes in the envelope too.
+  const server = createServer(
+    { ...httpOptions, noDelay: true, requireHostHeader: false },
+    createApp(deps, options),
+  );
+  server.maxConnections = maxConnections;
+  server.on('drop', () => deps.log.warn('connection dropped: too many connections'));
+  // Any other expectation than 100-continue is ignored (RFC 9110 §10.1.1 allows it).
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res));
+
+  const answering = new WeakMap<Duplex, ServerResponse>();
+  server.prependListener('request', (req, res) => answering.set(req.socket, res));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const response = answering.get(socket);
+    // The peer is gone, or an answer is under way into which nothing may be written.
+    if (
+      error.code === 'ECONNRESET' ||
+      !socket.writable ||
+      (response?.headersSent === true && !response.writableFinished)
+    ) {
+      socket.destroy(error);
+      return;
+    }
+    const code = Object.hasOwn(clientErrors, error.code ?? '') ? clientErrors[error.code ?? ''] : undefined;
+    socket.end(rawAnswer(new ServiceError(code ?? 'REQUEST_INVALID')), () => socket.destroy());
+  });
+  return server;
+}
+
+function rawAnswer(error: ServiceError): string {
+  const { id } = correlationIdOf(undefined);
+  const body = JSON.stringify(refused(error, id));
+  return [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `${correlationHeader}: ${id}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}

@@ -1,0 +1,80 @@
+/** Bearer tokens: JWT signed with HS256 (RFC 7519), valid for 120 minutes in both versions of the API. */
+import jwt from 'jsonwebtoken';
+import { environments, type Environment } from '../ecf/environments.js';
+import { ServiceError } from '../errors.js';
+
+export interface TokenConfig {
+  /** The first one signs; all verify, so that secrets can be rotated without ending anyone's session. */
+  readonly secrets: readonly { readonly kid: string; readonly secret: string }[];
+  readonly issuer: string;
+  readonly audience: string;
+}
+
+export interface TokenClaims {
+  readonly usuario: string;
+  readonly rnc: string;
+  readonly companyId: number;
+  readonly environment: Environment;
+}
+
+/** Spec §8, "Token lifetime". */
+const lifetimeSeconds = 120 * 60;
+
+/** Pinned: a token that names another algorithm, `none` included, is not verified at all. */
+const algorithm = 'HS256';
+
+export interface Tokens {
+  issue(claims: TokenClaims, now: Date): { token: string; expiresAt: Date };
+  /** Throws TOKEN_MISSING, TOKEN_INVALID or TOKEN_EXPIRED. `authorization`: the header of the request. */
+  verify(authorization: string | undefined, now: Date): TokenClaims;
+}
+
+export function createTokens({ secrets, issuer, audience }: TokenConfig): Tokens {
+  const [signing] = secrets;
+  if (signing === undefined) throw new Error('No secret to sign tokens with');
+
+  return {
+    issue: (claims, now) => {
+      const iat = Math.floor(now.getTime() / 1000);
+      const exp = iat + lifetimeSeconds;
+      const token = jwt.sign({ ...claims, sub: claims.usuario, iat, exp }, signing.secret, {
+        algorithm,
+        keyid: signing.kid,
+        issuer,
+        audience,
+      });
+      return { token, expiresAt: new Date(exp * 1000) };
+    },
+
+    verify: (authorization, now) => {
+      const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
+      if (token === undefined) throw new ServiceError('TOKEN_MISSING');
+      const kid = jwt.decode(token, { complete: true })?.header.kid;
+      const secret = secrets.find((candidate) => candidate.kid === kid)?.secret;
+      if (secret === undefined) throw new ServiceError('TOKEN_INVALID');
+      try {
+        const clockTimestamp = Math.floor(now.getTime() / 1000);
+        return readClaims(
+          jwt.verify(token, secret, { algorithms: [algorithm], issuer, audience, clockTimestamp }),
+        );
+      } catch (error) {
+        if (error instanceof jwt.TokenExpiredError) throw new ServiceError('TOKEN_EXPIRED');
+        if (error instanceof jwt.JsonWebTokenError) throw new ServiceError('TOKEN_INVALID');
+        throw error;
+      }
+    },
+  };
+}
+
+function readClaims(payload: unknown): TokenClaims {
+  const { usuario, rnc, companyId, environment, exp } = payload as Record<string, unknown>;
+  const complete =
+    typeof usuario === 'string' &&
+    typeof rnc === 'string' &&
+    Number.isSafeInteger(companyId) &&
+    typeof environment === 'string' &&
+    Object.hasOwn(environments, environment) &&
+    typeof exp === 'number';
+  if (!complete) throw new ServiceError('TOKEN_INVALID');
+  return { usuario, rnc, companyId: companyId as number, environment: environment as Environment };
+}

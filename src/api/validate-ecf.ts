@@ -1,0 +1,24 @@
+/** validate: what would happen to this voucher, without any effect. Answers 200 whatever the body is (spec §4.1). */
+import type { Fault } from '../ecf/fault.js';
+import type { ApiDeps } from './deps.js';
+import { processed, type Answer } from './envelope.js';
+import { judge } from './judge.js';
+import type { EcfRequest } from './operations.js';
+
+export function validateEcf(deps: ApiDeps, { body, principal }: EcfRequest): Answer {
+  if (!body.ok) {
+    return answer({
+      errores: [{ code: body.code, campo: '', mensaje: body.mensaje, severidad: 'rechazo' }],
+      advertencias: [],
+      xml: '',
+    });
+  }
+  return answer(judge(deps, principal.company, body.value, body.faults));
+}
+
+function answer(found: { errores: readonly Fault[]; advertencias: readonly Fault[]; xml: string }): Answer {
+  const { errores, advertencias, xml } = found;
+  const valido = errores.length === 0;
+  const mensaje = valido ? 'El comprobante es válido.' : 'El comprobante tiene errores de validación.';
+  return { body: processed(mensaje, { valido, errores, advertencias, xml }) };
+}

@@ -1,0 +1,108 @@
+/**
+ * Passwords of integration users, kept as scrypt hashes (RFC 7914). The parameters stand in the hash, so that they can
+ * be raised without touching the users.
+ */
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+interface Parameters {
+  readonly cost: number;
+  readonly blockSize: number;
+  readonly parallelization: number;
+}
+
+/** OWASP Password Storage Cheat Sheet, scrypt row N=2^15, r=8, p=3: 32 MB and about 0.2 s for each try. */
+const parameters: Parameters = { cost: 2 ** 15, blockSize: 8, parallelization: 3 };
+/** A stored hash that asks for more than this is not one of ours. */
+const costMax = 2 ** 17;
+const blockSizeMax = 16;
+const parallelizationMax = 16;
+const saltBytes = 16;
+const keyBytes = 32;
+
+/** Node's thread pool has four threads, shared with files and DNS: passwords may take half of them. */
+const runningMax = 2;
+/** About six seconds of work: whoever comes later would only wait to be cut off. */
+const waitingMax = 64;
+
+/** Too many passwords are being checked: try again in a moment. */
+export class PasswordQueueFullError extends Error {
+  constructor() {
+    super('The queue of password checks is full');
+    this.name = 'PasswordQueueFullError';
+  }
+}
+
+/** @returns `scrypt$N$r$p$salt$key`, salt and key in Base64. Rejects with PasswordQueueFullError. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes);
+  return format(parameters, salt, await derive(password, salt, parameters));
+}
+
+/** Rejects with PasswordQueueFullError, and when the stored text is not a hash of ours. */
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const { parameters: asked, salt, key } = parse(stored);
+  return timingSafeEqual(await derive(password, salt, asked), key);
+}
+
+/** A hash that no password has. Checked where there is no user, so that both answers take the same time. */
+export const nobodysHash = format(parameters, Buffer.alloc(saltBytes), Buffer.alloc(keyBytes));
+
+function format({ cost, blockSize, parallelization }: Parameters, salt: Buffer, key: Buffer): string {
+  return ['scrypt', cost, blockSize, parallelization, salt.toString('base64'), key.toString('base64')].join(
+    '$',
+  );
+}
+
+function parse(stored: string): { parameters: Parameters; salt: Buffer; key: Buffer } {
+  const match = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/.exec(
+    stored,
+  );
+  const [cost, blockSize, parallelization] = [Number(match?.[1]), Number(match?.[2]), Number(match?.[3])];
+  const salt = Buffer.from(match?.[4] ?? '', 'base64');
+  const key = Buffer.from(match?.[5] ?? '', 'base64');
+  const bounded = cost <= costMax && blockSize <= blockSizeMax && parallelization <= parallelizationMax;
+  if (match === null || !bounded || key.length !== keyBytes)
+    throw new Error('Not a password hash of this service');
+  return { parameters: { cost, blockSize, parallelization }, salt, key };
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function derive(password: string, salt: Buffer, asked: Parameters): Promise<Buffer> {
+  if (running < runningMax) running++;
+  else {
+    if (waiting.length >= waitingMax) throw new PasswordQueueFullError();
+    // Whoever finishes hands its place over: `running` stays as it is.
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+  try {
+    return await scryptKey(password, salt, asked);
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) running--;
+    else next();
+  }
+}
+
+function scryptKey(
+  password: string,
+  salt: Buffer,
+  { cost, blockSize, parallelization }: Parameters,
+): Promise<Buffer> {
+  // RFC 7914 §2: 128·N·r bytes for the table and 128·r·p for the blocks; the rest is OpenSSL's margin.
+  const maxmem = 128 * blockSize * (cost + parallelization) + 1024 * 1024;
+  return new Promise((resolve, reject) => {
+    // The same password typed on two systems may be composed differently (é as one or as two code points).
+    scrypt(
+      password.normalize('NFKC'),
+      salt,
+      keyBytes,
+      { cost, blockSize, parallelization, maxmem },
+      (error, key) => {
+        if (error === null) resolve(key);
+        else reject(error);
+      },
+    );
+  });
+}

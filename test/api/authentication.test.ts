@@ -1,0 +1,145 @@
+/** What a token must be for each operation, in both versions. */
+import jwt from 'jsonwebtoken';
+import { jwtConfig, startApi, startOfTest, versions, voucher, type Api } from './harness.js';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(() => api.reset());
+afterAll(() => api.close());
+
+const claims = {
+  usuario: 'integracion',
+  rnc: '999999992',
+  companyId: 1,
+  environment: 'pre-certification',
+  iat: startOfTest / 1000,
+  exp: startOfTest / 1000 + 7200,
+};
+const [current, old] = jwtConfig.secrets;
+const options = {
+  algorithm: 'HS256',
+  keyid: current!.kid,
+  issuer: jwtConfig.issuer,
+  audience: jwtConfig.audience,
+} as const;
+
+const sign = (change: object = {}, signing: jwt.SignOptions = {}, secret = current!.secret) =>
+  `Bearer ${jwt.sign({ ...claims, ...change }, secret, { ...options, ...signing })}`;
+
+const { exp: _exp, ...endless } = claims;
+
+const headers: { name: string; authorization: string | undefined; code: string | undefined }[] = [
+  { name: 'no header', authorization: undefined, code: 'TOKEN_MISSING' },
+  { name: 'another scheme', authorization: 'Basic YTpi', code: 'TOKEN_MISSING' },
+  { name: 'no token', authorization: 'Bearer ', code: 'TOKEN_MISSING' },
+  { name: 'no JWT', authorization: 'Bearer abc', code: 'TOKEN_INVALID' },
+  { name: 'another secret', authorization: sign({}, {}, 'x'.repeat(32)), code: 'TOKEN_INVALID' },
+  { name: 'an unknown kid', authorization: sign({}, { keyid: 'other' }), code: 'TOKEN_INVALID' },
+  { name: 'algorithm HS512', authorization: sign({}, { algorithm: 'HS512' }), code: 'TOKEN_INVALID' },
+  { name: 'algorithm none', authorization: `Bearer ${unsigned()}`, code: 'TOKEN_INVALID' },
+  { name: 'another issuer', authorization: sign({}, { issuer: 'other' }), code: 'TOKEN_INVALID' },
+  { name: 'another audience', authorization: sign({}, { audience: 'other' }), code: 'TOKEN_INVALID' },
+  { name: 'expired', authorization: sign({ exp: startOfTest / 1000 }), code: 'TOKEN_EXPIRED' },
+  {
+    name: 'no expiry',
+    authorization: `Bearer ${jwt.sign(endless, current!.secret, options)}`,
+    code: 'TOKEN_INVALID',
+  },
+  { name: 'another environment', authorization: sign({ environment: 'production' }), code: 'TOKEN_INVALID' },
+  { name: 'no environment', authorization: sign({ environment: 'constructor' }), code: 'TOKEN_INVALID' },
+  { name: 'another company', authorization: sign({ companyId: 2 }), code: 'TOKEN_INVALID' },
+  { name: 'another RNC', authorization: sign({ rnc: '999999982' }), code: 'TOKEN_INVALID' },
+  { name: 'a company that does not exist', authorization: sign({ companyId: 9 }), code: 'TOKEN_INVALID' },
+  { name: 'a user that does not exist', authorization: sign({ usuario: 'otro' }), code: 'TOKEN_INVALID' },
+  { name: 'the current secret', authorization: sign(), code: undefined },
+  {
+    name: 'a secret being rotated out',
+    authorization: sign({}, { keyid: 'old' }, old!.secret),
+    code: undefined,
+  },
+  { name: 'the scheme in small letters', authorization: sign().replace('Bearer', 'bearer'), code: undefined },
+];
+
+function unsigned(): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const payload = { ...claims, iss: jwtConfig.issuer, aud: jwtConfig.audience };
+  return `${part({ alg: 'none', kid: current!.kid })}.${part(payload)}.`;
+}
+
+describe.each(versions)('token $version', ({ validate, send, status }) => {
+  test.each(headers)('$name', async ({ authorization, code }) => {
+    const header: Record<string, string> = authorization === undefined ? {} : { authorization };
+    for (const { method, path, body } of [
+      { method: 'POST', path: validate, body: voucher() },
+      { method: 'POST', path: send, body: voucher() },
+      { method: 'GET', path: status('E310000000001'), body: undefined },
+    ]) {
+      const answer = await api.call(method, path, { headers: header, body });
+      if (code === undefined) expect(answer.status).toBe(200);
+      else {
+        expect([answer.status, answer.body.data.code]).toEqual([401, code]);
+        expect(answer.headers['www-authenticate']).toBe('Bearer');
+      }
+    }
+  });
+});
+
+test.each([
+  {
+    name: 'a user disabled after the login',
+    change: () => (api.store.users[0] = { ...api.store.users[0]!, disabled: true }),
+  },
+  {
+    name: 'a company moved to another environment after the login',
+    change: () =>
+      api.store.companies.set(1, { ...api.store.companies.get(1)!, environment: 'certification' }),
+  },
+])('$name is refused within seconds', async ({ change }) => {
+  const token = api.tokenOf(1);
+  expect((await api.call('POST', '/api/v2/dgii-ecf/validate', { token, body: voucher() })).status).toBe(200);
+  change();
+  api.nowMs += 5_000;
+  const { status, body } = await api.call('POST', '/api/v2/dgii-ecf/validate', { token, body: voucher() });
+  expect([status, body.data.code]).toEqual([401, 'TOKEN_INVALID']);
+});
+
+test('an outage of the ledger is not taken for a bad token, nor remembered', async () => {
+  const token = api.tokenOf(1);
+  api.store.down = true;
+  const during = await api.call('POST', '/api/v2/dgii-ecf/validate', { token, body: voucher() });
+  expect([during.status, during.body.data.code]).toEqual([503, 'LEDGER_UNAVAILABLE']);
+  api.store.down = false;
+  expect((await api.call('POST', '/api/v2/dgii-ecf/validate', { token, body: voucher() })).status).toBe(200);
+});
+
+describe('v1 paths name the own company', () => {
+  test.each([
+    { path: '/api/v1/dgii-ecf/validate/0', status: 200 },
+    { path: '/api/v1/dgii-ecf/validate/1', status: 200 },
+    { path: '/api/v1/dgii-ecf/validate/2', status: 403 },
+    { path: '/api/v1/dgii-ecf/validate/abc', status: 403 },
+    { path: '/api/v1/dgii-ecf/validate/-1', status: 403 },
+    { path: '/api/v1/dgii-ecf/send/1', status: 200 },
+    { path: '/api/v1/dgii-ecf/send/2', status: 403 },
+    { path: '/api/v1/dgii-ecf/send/1.5', status: 403 },
+  ])('$path → $status', async ({ path, status }) => {
+    const { status: got, body } = await api.call('POST', path, { token: api.tokenOf(1), body: voucher() });
+    expect(got).toBe(status);
+    if (status === 403) expect(body.data.code).toBe('COMPANY_NOT_ALLOWED');
+  });
+
+  test.each([
+    { rnc: '999999992', status: 200 },
+    { rnc: '999999982', status: 403 },
+    { rnc: 'x', status: 403 },
+  ])('document-status/$rnc → $status', async ({ rnc, status }) => {
+    const token = api.tokenOf(1);
+    await api.call('POST', '/api/v2/dgii-ecf/send', { token, body: voucher() });
+    const { status: got } = await api.call('GET', `/api/v1/dgii-ecf/document-status/${rnc}/E310000000001`, {
+      token,
+    });
+    expect(got).toBe(status);
+  });
+});

@@ -1,0 +1,94 @@
+/** The ledger in memory: the part of it that the api sees, with a switch for outages. */
+import {
+  LedgerUnavailableError,
+  type Admission,
+  type AdmitInput,
+  type ApiStore,
+  type Company,
+  type User,
+} from '../../src/store/store.js';
+import type { DocumentRecord } from '../../src/store/document-record.js';
+
+export class FakeStore implements ApiStore {
+  readonly companies = new Map<number, Company>();
+  readonly users: User[] = [];
+  readonly documents = new Map<string, DocumentRecord>();
+  readonly admitted: AdmitInput[] = [];
+  down = false;
+
+  async ping(): Promise<void> {
+    this.check();
+  }
+
+  async findUser(usuario: string, rnc: string): Promise<User | undefined> {
+    this.check();
+    return this.users.find((user) => user.usuario === usuario && user.rnc === rnc);
+  }
+
+  async findCompany(companyId: number): Promise<Company | undefined> {
+    this.check();
+    return this.companies.get(companyId);
+  }
+
+  async findDocument(
+    companyId: number,
+    environment: string,
+    encf: string,
+  ): Promise<DocumentRecord | undefined> {
+    this.check();
+    return this.documents.get(keyOf(companyId, environment, encf));
+  }
+
+  openForNewAttempt(document: DocumentRecord, contentHash: string): boolean {
+    const free = document.state === 'rejected' && document.verdict?.secuenciaUtilizada === false;
+    return free && document.contentHash !== contentHash;
+  }
+
+  async admit(input: AdmitInput): Promise<Admission> {
+    this.check();
+    const key = keyOf(input.companyId, input.environment, input.encf);
+    const standing = this.documents.get(key);
+    if (standing !== undefined && !this.openForNewAttempt(standing, input.contentHash)) {
+      return { outcome: 'existing', document: standing };
+    }
+    const { content: _content, now, firstCheckMs: _firstCheckMs, ...identity } = input;
+    const document = {
+      ...identity,
+      attempt: (standing?.attempt ?? 0) + 1,
+      contentFile: 'content',
+      state: 'admitted',
+      final: false,
+      submissionCount: 0,
+      submissions: [],
+      trackIds: [],
+      receivedAt: now,
+      earlierAttempts: [],
+    } as DocumentRecord;
+    this.documents.set(key, document);
+    this.admitted.push(input);
+    return { outcome: 'created', document };
+  }
+
+  /** What the worker would write. */
+  patch(encf: string, patch: Partial<DocumentRecord>): void {
+    for (const [key, document] of this.documents) {
+      if (document.encf === encf) this.documents.set(key, { ...document, ...patch });
+    }
+  }
+
+  reset(): void {
+    this.companies.clear();
+    this.users.length = 0;
+    this.documents.clear();
+    this.admitted.length = 0;
+    this.down = false;
+  }
+
+  private check(): void {
+    if (this.down) throw new LedgerUnavailableError();
+  }
+}
+
+function keyOf(companyId: number, environment: string, encf: string): string {
+  return `${companyId}:${environment}:${encf}`;
+}

@@ -1,0 +1,253 @@
+/** The api over real HTTP on a free port, with the ledger in memory and a process side that a test scripts. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Agent, request } from 'undici';
+import { createApiServer, serverLimits, type ServerLimits } from '../../src/api/server.js';
+import type { ApiDeps } from '../../src/api/deps.js';
+import type { Stage } from '../../src/api/issuing.js';
+import { createTokens, type TokenConfig } from '../../src/api/tokens.js';
+import { createLog } from '../../src/log.js';
+import { hashPassword } from '../../src/passwords.js';
+import type { DocumentRef } from '../../src/workflows/contract.js';
+import { createXsdValidator } from '../../src/xsd/xsd-validator.js';
+import { expectDescribed } from './described.js';
+import { FakeStore } from './fake-store.js';
+
+export const clave = 'una-clave-de-prueba';
+const passwordHash = hashPassword(clave);
+
+export const jwtConfig: TokenConfig = {
+  secrets: [
+    { kid: 'new', secret: 'n'.repeat(32) },
+    { kid: 'old', secret: 'o'.repeat(32) },
+  ],
+  issuer: 'ecf-issuer',
+  audience: 'ecf-api',
+};
+
+/** A Wednesday, 10:15 in Santo Domingo. */
+export const startOfTest = Date.UTC(2026, 6, 1, 14, 15);
+
+export interface Processed {
+  readonly ref: DocumentRef;
+  readonly stage: Stage;
+  readonly waitMs: number;
+}
+
+export interface CallOptions {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For what is not an operation of the contract. */
+  readonly undescribed?: boolean;
+}
+
+export interface Called {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test looks into any answer
+  readonly body: any;
+}
+
+export interface Api {
+  readonly server: Server;
+  readonly url: string;
+  readonly port: number;
+  readonly store: FakeStore;
+  readonly processed: Processed[];
+  readonly log: { level: string; line: Record<string, unknown> }[];
+  nowMs: number;
+  ready: boolean;
+  /** What the process side does with an attempt; default: nothing happens. */
+  onProcess: (processed: Processed) => Promise<void> | void;
+  /** A valid token of a company, without the work of a login. */
+  tokenOf(companyId: number): string;
+  /** Back to the three companies and an empty ledger, ten seconds later than the last time: what was cached is stale. */
+  reset(): void;
+  call(method: string, path: string, options?: CallOptions): Promise<Called>;
+  close(): Promise<void>;
+}
+
+export async function startApi(limits: Partial<ServerLimits> = {}): Promise<Api> {
+  const store = new FakeStore();
+  const demoHash = await passwordHash;
+  let resets = 0;
+  const agent = new Agent({ connections: 50 });
+  const processed: Processed[] = [];
+  const log: Api['log'] = [];
+  const deps: ApiDeps = {
+    config: { jwt: jwtConfig, firstCheckMs: 10_000, trustProxy: false },
+    log: recordingLog(log),
+    store,
+    issuing: {
+      process: async (ref, _about, stage, waitMs) => {
+        const call = { ref, stage, waitMs };
+        processed.push(call);
+        await api.onProcess(call);
+      },
+    },
+    xsd: createXsdValidator({}),
+    clock: () => new Date(api.nowMs),
+    ready: async () => api.ready,
+  };
+  const server = createApiServer(deps, { validateResponses: true }, { ...serverLimits, ...limits });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+
+  const api: Api = {
+    server,
+    url,
+    port,
+    store,
+    processed,
+    log,
+    nowMs: startOfTest,
+    ready: true,
+    onProcess: () => undefined,
+    tokenOf: (companyId) => {
+      const company = store.companies.get(companyId)!;
+      const { rnc, environment } = company;
+      const claims = { usuario: 'integracion', rnc, companyId, environment };
+      return createTokens(jwtConfig).issue(claims, new Date(api.nowMs)).token;
+    },
+    call: async (method, path, { token, body, headers = {}, undescribed = false } = {}) => {
+      const raw = typeof body === 'string' || body instanceof Uint8Array;
+      const response = await request(url + path, {
+        dispatcher: agent,
+        method,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: body === undefined ? null : raw ? body : JSON.stringify(body),
+      });
+      const text = await response.body.text();
+      const json = String(response.headers['content-type']).startsWith('application/json') && text !== '';
+      const parsed: unknown = json ? JSON.parse(text) : undefined;
+      if (!undescribed) expectDescribed(method, path, response.statusCode, parsed);
+      return { status: response.statusCode, headers: response.headers, text, body: parsed };
+    },
+    reset: () => {
+      store.reset();
+      for (const [companyId, rnc, origin, environment] of companies) {
+        const razonSocial = `EMPRESA DE PRUEBA ${companyId} SRL`;
+        store.companies.set(companyId, {
+          companyId,
+          rnc,
+          razonSocial,
+          origin,
+          environment,
+          productionAllowed: false,
+        });
+        store.users.push({ usuario: 'integracion', rnc, companyId, passwordHash: demoHash, disabled: false });
+      }
+      processed.length = 0;
+      log.length = 0;
+      resets++;
+      api.nowMs = startOfTest + resets * 10_000;
+      api.ready = true;
+      api.onProcess = () => undefined;
+    },
+    close: async () => {
+      await agent.close();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  api.reset();
+  return api;
+}
+
+const companies = [
+  [1, '999999992', 'client', 'pre-certification'],
+  [2, '999999982', 'service', 'pre-certification'],
+  [3, '999999974', 'service', 'certification'],
+] as const;
+
+/** Keeps the lines in place of writing them. */
+function recordingLog(lines: Api['log']): ApiDeps['log'] {
+  const log = createLog({ role: 'api', level: 'silent' });
+  for (const level of ['debug', 'info', 'warn', 'error'] as const) {
+    log[level] = (line: Record<string, unknown> | string, message?: string) => {
+      lines.push({ level, line: typeof line === 'string' ? { message: line } : { ...line, message } });
+    };
+  }
+  return log;
+}
+
+export const versions = [
+  {
+    version: 'v1',
+    login: '/api/v1/Auth/login',
+    validate: '/api/v1/dgii-ecf/validate/0',
+    send: '/api/v1/dgii-ecf/send/0',
+    status: (encf: string, rnc = '999999992') => `/api/v1/dgii-ecf/document-status/${rnc}/${encf}`,
+  },
+  {
+    version: 'v2',
+    login: '/api/v2/Auth/login',
+    validate: '/api/v2/dgii-ecf/validate',
+    send: '/api/v2/dgii-ecf/send',
+    status: (encf: string, _rnc = '999999992') => `/api/v2/dgii-ecf/document-status/${encf}`,
+  },
+] as const;
+
+export interface VoucherOptions {
+  readonly encf?: string;
+  readonly rncEmisor?: string;
+  readonly nombre?: string;
+  readonly total?: number;
+}
+
+/** A valid type 31 voucher of 1,180.00, or of 1.18 × `total`. */
+export function voucher({ encf, rncEmisor, nombre, total = 1000 }: VoucherOptions = {}) {
+  const itbis = Math.round(total * 18) / 100;
+  return {
+    ECF: {
+      Encabezado: {
+        Version: '1.0',
+        IdDoc: {
+          TipoeCF: 31,
+          eNCF: encf ?? 'E310000000001',
+          FechaVencimientoSecuencia: '31-12-2027',
+          IndicadorMontoGravado: 0,
+          TipoIngreso: '01',
+          TipoPago: 1,
+        },
+        Emisor: {
+          RNCEmisor: rncEmisor ?? '999999992',
+          RazonSocialEmisor: 'EMPRESA DE PRUEBA SRL',
+          DireccionEmisor: 'CALLE 1 NO. 2',
+          FechaEmision: '01-07-2026',
+        },
+        Comprador: { RNCComprador: '131880681', RazonSocialComprador: 'COMPRADOR DE PRUEBA SRL' },
+        Totales: {
+          MontoGravadoTotal: total,
+          MontoGravadoI1: total,
+          ITBIS1: 18,
+          TotalITBIS: itbis,
+          TotalITBIS1: itbis,
+          MontoTotal: total + itbis,
+        },
+      },
+      DetallesItems: {
+        Item: [
+          {
+            NumeroLinea: 1,
+            IndicadorFacturacion: 1,
+            NombreItem: nombre ?? 'ARTICULO DE PRUEBA',
+            IndicadorBienoServicio: 1,
+            CantidadItem: 1,
+            PrecioUnitarioItem: total,
+            MontoItem: total,
+          },
+        ],
+      },
+    },
+  };
+}
