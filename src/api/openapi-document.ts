@@ -46,7 +46,10 @@ export function publishedDocument(): OpenApiDocument {
     ...schemas,
     [ecfSchemaName]: {
       ...description,
-      oneOf: Object.keys(schemas).map((name) => ({ $ref: `#/components/schemas/${name}` })),
+      // The others are code tables that these refer to.
+      oneOf: Object.keys(schemas)
+        .filter((name) => /^ECF\d{2}$/.test(name))
+        .map((name) => ({ $ref: `#/components/schemas/${name}` })),
     },
   };
   return document;

@@ -27,7 +27,8 @@ export function createPrincipals(
   >();
 
   const companyOf = (claims: TokenClaims): Promise<Company | undefined> => {
-    const key = JSON.stringify([claims.rnc, claims.usuario, claims.companyId]);
+    // With the environment: a token of a new one is not judged by what was read for an old one.
+    const key = JSON.stringify([claims.rnc, claims.usuario, claims.companyId, claims.environment]);
     const nowMs = clock().getTime();
     const known = entries.get(key);
     if (known !== undefined && Math.abs(nowMs - known.readAtMs) < freshMs) return known.company;

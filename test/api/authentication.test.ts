@@ -143,3 +143,13 @@ describe('v1 paths name the own company', () => {
     expect(got).toBe(status);
   });
 });
+
+test('after a change of environment a new token works at once, and the old one no longer', async () => {
+  const before = api.tokenOf(1);
+  const call = (token: string) => api.call('POST', '/api/v2/dgii-ecf/validate', { token, body: voucher() });
+  expect((await call(before)).status).toBe(200);
+  api.store.companies.set(1, { ...api.store.companies.get(1)!, environment: 'production' });
+  expect((await call(api.tokenOf(1))).status).toBe(200);
+  api.nowMs += 5_000;
+  expect((await call(before)).status).toBe(401);
+});

@@ -1,0 +1,69 @@
+/** errors.ts, openapi.yaml and docs/errors.md tell the same. */
+import { readFileSync } from 'node:fs';
+import { dgiiReasons } from '../../src/api/dgii-reasons.js';
+import { readOpenApiDocument } from '../../src/api/openapi-document.js';
+import { documentStates, waitingReasons, waitingStatus } from '../../src/ecf/document-states.js';
+import { environments } from '../../src/ecf/environments.js';
+import { errorTable } from '../../src/errors.js';
+import { versions } from '../../src/api/operations.js';
+
+interface Schema {
+  readonly enum: readonly string[];
+  readonly properties: Readonly<Record<string, Schema>>;
+}
+
+const docs = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
+const document = readOpenApiDocument();
+const schemas = document.components.schemas as Record<string, Schema>;
+const yaml = JSON.stringify(document);
+const codes = Object.keys(errorTable).sort();
+
+test('openapi.yaml lists every error code', () => {
+  expect([...schemas['ErrorCode']!.enum].sort()).toEqual(codes);
+});
+
+test('each code is said of at least one operation, or belongs to all paths', () => {
+  const ofAllPaths = ['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE'];
+  const missing = codes.filter((code) => !ofAllPaths.includes(code) && !yaml.includes(`\`${code}\``));
+  expect(missing).toEqual([]);
+});
+
+test('docs/errors.md has a row for each code, with its status', () => {
+  const rows = [...docs.matchAll(/^\| `([A-Z_]+)` +\| (\d{3}) +\|/gm)].map(([, code, status]) => [
+    code,
+    Number(status),
+  ]);
+  const expected = Object.entries(errorTable).map(([code, { status }]) => [code, status]);
+  expect(rows.sort()).toEqual(expected.sort());
+});
+
+test('docs/errors.md names every code of a rejected voucher and every reason to wait', () => {
+  const named = [
+    ...Object.values(dgiiReasons).map(({ code }) => code),
+    'DGII_RECHAZADO',
+    ...Object.keys(waitingReasons),
+  ];
+  expect(named.filter((code) => !docs.includes(`\`${code}\``))).toEqual([]);
+});
+
+test('openapi.yaml lists the states, reasons and environments of the ledger', () => {
+  const { status, reason } = schemas['SendData']!.properties;
+  const texts = new Set([...Object.values(documentStates).map((state) => state.status), waitingStatus]);
+  expect([...status!.enum].sort()).toEqual([...texts].sort());
+  expect([...reason!.enum].sort()).toEqual(Object.keys(waitingReasons).sort());
+  expect([...schemas['Environment']!.enum].sort()).toEqual(Object.keys(environments).sort());
+});
+
+test('every operation is there in both versions with the same answers', () => {
+  const described = versions.map((version) =>
+    Object.entries(document.paths)
+      .filter(([path]) => path.startsWith(`/api/${version}/`))
+      .map(([, item]) =>
+        JSON.stringify(
+          Object.values(item).map((operation) => (operation as { responses?: unknown }).responses),
+        ),
+      ),
+  );
+  expect(described[0]).toHaveLength(4);
+  expect(described[0]).toEqual(described[1]);
+});

@@ -1,0 +1,203 @@
+/** The edges of HTTP: paths, methods, headers, broken requests, health, documentation. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { startApi, voucher, type Api } from './harness.js';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 });
+});
+beforeEach(() => api.reset());
+afterAll(() => api.close());
+
+const raw = async (text: string): Promise<string> => {
+  const socket = connect(api.port, '127.0.0.1');
+  socket.write(text);
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+  await once(socket, 'close');
+  return answer;
+};
+
+test.each([
+  { method: 'GET', path: '/', status: 404, code: 'NOT_FOUND' },
+  { method: 'GET', path: '/api/v3/dgii-ecf/send', status: 404, code: 'NOT_FOUND' },
+  { method: 'POST', path: '/api/v1/dgii-ecf/send', status: 404, code: 'NOT_FOUND' },
+  { method: 'POST', path: '/api/v2/dgii-ecf/send/0', status: 404, code: 'NOT_FOUND' },
+  { method: 'GET', path: '/api/v2/dgii-ecf/document-status/%zz', status: 404, code: 'NOT_FOUND' },
+  { method: 'GET', path: '/docs/../../package.json', status: 404, code: 'NOT_FOUND' },
+  { method: 'GET', path: '/api/v2/dgii-ecf/send', status: 405, code: 'METHOD_NOT_ALLOWED', allow: 'POST' },
+  { method: 'DELETE', path: '/api/v1/Auth/login', status: 405, code: 'METHOD_NOT_ALLOWED', allow: 'POST' },
+  {
+    method: 'POST',
+    path: '/api/v2/dgii-ecf/document-status/E310000000001',
+    status: 405,
+    code: 'METHOD_NOT_ALLOWED',
+    allow: 'GET',
+  },
+])('$method $path → $code', async ({ method, path, status, code, allow }) => {
+  const { status: got, body, headers } = await api.call(method, path);
+  expect([got, body.codigo, body.procesado, body.data.code]).toEqual([status, status, false, code]);
+  expect(headers['allow']).toBe(allow);
+  expect(body.data.correlationId).toBe(headers['x-correlation-id']);
+});
+
+test('every answer carries the basic headers and no hint of the software', async () => {
+  for (const path of ['/healthz', '/nothing', '/docs/', '/openapi.json']) {
+    const { headers } = await api.call('GET', path, { undescribed: true });
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['x-correlation-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers).not.toHaveProperty('x-powered-by');
+  }
+});
+
+test("the caller's correlation id comes back, on refusals too", async () => {
+  const headers = { 'x-correlation-id': 'Factura 1/2 ~!' };
+  const { headers: got, body } = await api.call('GET', '/nothing', { headers });
+  expect([got['x-correlation-id'], body.data.correlationId]).toEqual(['Factura 1/2 ~!', 'Factura 1/2 ~!']);
+});
+
+test('a defect is answered without inner detail and logged once with its cause', async () => {
+  api.store.findDocument = () => Promise.reject(new Error('connection string with secrets'));
+  try {
+    const { status, body, text } = await api.call('POST', '/api/v2/dgii-ecf/send', {
+      token: api.tokenOf(1),
+      body: voucher(),
+      headers: { 'x-correlation-id': 'FAC-9' },
+    });
+    expect([status, body.data.code, body.data.correlationId]).toEqual([500, 'INTERNAL_ERROR', 'FAC-9']);
+    expect(text).not.toContain('secrets');
+    const logged = api.log.filter(({ level }) => level === 'error');
+    expect(logged).toHaveLength(1);
+    expect(logged[0]!.line['err']).toBeInstanceOf(Error);
+  } finally {
+    Reflect.deleteProperty(api.store, 'findDocument');
+  }
+});
+
+describe("what Node's parser refuses comes in the envelope", () => {
+  test.each([
+    { name: 'no HTTP', text: 'nonsense\r\n\r\n', status: 400, code: 'REQUEST_INVALID' },
+    {
+      name: 'no Host',
+      text: 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n',
+      status: 400,
+      code: 'REQUEST_INVALID',
+    },
+    {
+      name: 'headers too long',
+      text: `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      status: 431,
+      code: 'HEADERS_TOO_LARGE',
+    },
+    {
+      name: 'headers that never end',
+      text: 'GET / HTTP/1.1\r\nHost: x\r\n',
+      status: 408,
+      code: 'REQUEST_TIMEOUT',
+    },
+    {
+      name: 'a body that never ends',
+      text: 'POST /api/v2/Auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+      status: 408,
+      code: 'REQUEST_TIMEOUT',
+    },
+  ])('$name → $code', async ({ text, status, code }) => {
+    const answer = await raw(text);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).toMatch(/^X-Correlation-Id: /im);
+    const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as {
+      procesado: boolean;
+      data: unknown;
+    };
+    expect(body).toMatchObject({ codigo: status, procesado: false, data: { code } });
+  });
+
+  test('a chunked body without end stops at the limit', async () => {
+    const chunk = `${(64 * 1024).toString(16)}\r\n${' '.repeat(64 * 1024)}\r\n`;
+    const head =
+      'POST /api/v2/Auth/login HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n';
+    const answer = await raw(`${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(4)}0\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+});
+
+test('a client that goes away during its wait breaks nothing: the voucher stays', async () => {
+  let release = (): void => undefined;
+  const reached = new Promise<void>((resolve) => {
+    api.onProcess = () => {
+      resolve();
+      return new Promise<void>((done) => (release = done));
+    };
+  });
+  const body = JSON.stringify(voucher());
+  const socket = connect(api.port, '127.0.0.1');
+  socket.write(
+    `POST /api/v2/dgii-ecf/send?waitForFinal=10s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api.tokenOf(1)}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+  await reached;
+  socket.destroy();
+  await once(socket, 'close');
+  release();
+  const status = '/api/v2/dgii-ecf/document-status/E310000000001';
+  expect((await api.call('GET', status, { token: api.tokenOf(1) })).body.data.status).toBe('Recibido');
+  expect(api.log.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+describe('health', () => {
+  test.each([
+    { path: '/healthz', down: true, ready: false, status: 200 },
+    { path: '/readyz', down: false, ready: true, status: 200 },
+    { path: '/readyz', down: true, ready: true, status: 503 },
+    { path: '/readyz', down: false, ready: false, status: 503 },
+  ])('$path (ledger down: $down, Temporal: $ready) → $status', async ({ path, down, ready, status }) => {
+    Object.assign(api.store, { down });
+    api.ready = ready;
+    const answer = await api.call('GET', path, { undescribed: true });
+    expect(answer.status).toBe(status);
+    expect(Object.keys(answer.body)).toEqual(['status']);
+  });
+});
+
+describe('documentation', () => {
+  const get = (path: string) => api.call('GET', path, { undescribed: true });
+
+  test('/docs shows Swagger UI from here alone', async () => {
+    const { status, headers } = await get('/docs');
+    expect([status, headers['location']]).toEqual([301, 'docs/']);
+    const page = await get('/docs/');
+    expect(page.text).not.toMatch(/https?:\/\//);
+    for (const [, asset] of page.text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)) {
+      const { status: found, text } = await get(`/docs/${asset}`);
+      expect([asset, found, text.length > 100]).toEqual([asset, 200, true]);
+    }
+    const policy = page.headers['content-security-policy'];
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toMatch(/http/);
+  });
+
+  test('/openapi.json carries the schemas of the vouchers that can be issued', async () => {
+    const { body } = await get('/openapi.json');
+    const names = body.components.schemas.Ecf.oneOf.map(({ $ref }: { $ref: string }) =>
+      $ref.split('/').at(-1),
+    );
+    expect(names.length).toBeGreaterThanOrEqual(2);
+    for (const [, name] of JSON.stringify(body).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      expect(body.components.schemas).toHaveProperty(name!);
+    }
+    for (const name of names) expect(body.components.schemas[name].properties).toHaveProperty('ECF');
+    expect(body.paths['/api/v2/dgii-ecf/send'].post.requestBody.content['application/json'].schema).toEqual({
+      $ref: '#/components/schemas/Ecf',
+    });
+  });
+});
+
+test('a login does not leave anything behind for each Content-Type it is sent with', async () => {
+  for (let i = 0; i < 5; i++) {
+    const headers = { 'content-type': `application/json; x=${i}` };
+    const { body } = await api.call('POST', '/api/v2/Auth/login', { body: { usuario: 'x' }, headers });
+    expect(body.data.code).toBe('REQUEST_INVALID');
+  }
+});

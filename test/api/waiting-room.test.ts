@@ -1,0 +1,32 @@
+/** The bounds of waiting sends. */
+import { createWaitingRoom } from '../../src/api/waiting-room.js';
+import { createLog } from '../../src/log.js';
+
+const log = createLog({ role: 'api', level: 'silent' });
+
+test('when the room is full the next one still starts its work, without waiting', async () => {
+  const room = createWaitingRoom(log, { waitersMax: 1, marginMs: 1_000 });
+  let release = (): void => undefined;
+  const first = room.wait(60_000, () => new Promise<void>((resolve) => (release = resolve)));
+  const waits: number[] = [];
+  const work = async (waitMs: number) => void waits.push(waitMs);
+  await room.wait(60_000, work);
+  release();
+  await first;
+  await room.wait(60_000, work);
+  expect(waits).toEqual([0, 60_000]);
+});
+
+test.each([
+  { name: 'hangs', work: () => new Promise<void>(() => undefined) },
+  { name: 'rejects', work: () => Promise.reject(new Error('no')) },
+  {
+    name: 'throws',
+    work: () => {
+      throw new Error('no');
+    },
+  },
+])('work that $name ends all the same', async ({ work }) => {
+  const room = createWaitingRoom(log, { waitersMax: 1, marginMs: 20 });
+  await expect(room.wait(10, work)).resolves.toBeUndefined();
+});
