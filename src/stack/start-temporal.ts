@@ -1,0 +1,131 @@
+/**
+ * Temporal's development server with its state in a SQLite file below a folder of ours, so that open workflows survive
+ * a restart; its Web UI on a second port.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Connection } from '@temporalio/client';
+import { freePort, loopback } from './ports.js';
+import { StackError, type StackLog } from './stack-log.js';
+import type { StartedServer } from './start-mongod.js';
+import { supervise } from './supervise.js';
+import { findTemporal } from './temporal.js';
+
+/** The SDK's names of search attribute types → the command line's. */
+const attributeTypes = {
+  TEXT: 'Text',
+  KEYWORD: 'Keyword',
+  INT: 'Int',
+  DOUBLE: 'Double',
+  BOOL: 'Bool',
+  DATETIME: 'Datetime',
+  KEYWORD_LIST: 'KeywordList',
+} as const;
+
+export interface StartTemporalOptions {
+  /** Its files lie in `temporal/` below. */
+  readonly dataDir: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly uiPort: number;
+  /** Name → the SDK's type name: `INT`, `KEYWORD`… */
+  readonly searchAttributes: Readonly<Record<string, string>>;
+  readonly log: StackLog;
+  /** A binary to use instead of looking for one. */
+  readonly binary?: string;
+}
+
+export interface StartedTemporal extends StartedServer {
+  /** `host:port` of the gRPC frontend. */
+  readonly address: string;
+  readonly uiUrl: string;
+}
+
+export const namespace = 'default';
+/** About a second on an idle machine. */
+const readyLimitMs = 120_000;
+const stopLimitMs = 20_000;
+/** One question to a server on this machine; short, so that a start is noticed soon. */
+const askLimitMs = 1_000;
+
+export async function startTemporal(options: StartTemporalOptions): Promise<StartedTemporal> {
+  const { dataDir, log } = options;
+  const attributes = Object.entries(options.searchAttributes).map(
+    ([name, type]) => `${name}=${cliTypeOf(type)}`,
+  );
+  const command = options.binary ?? (await findTemporal(log));
+  const port = options.port === 0 ? await freePort() : options.port;
+  const uiPort = options.uiPort === 0 ? await freePort() : options.uiPort;
+  const address = `${loopback}:${port}`;
+  mkdirSync(join(dataDir, 'temporal'), { recursive: true, mode: 0o700 });
+  const server = await supervise({
+    name: 'temporal',
+    command,
+    args: temporalArgs({ database: join(dataDir, 'temporal', 'temporal.sqlite'), port, uiPort, attributes }),
+    env: withoutTemporalSettings(process.env),
+    log,
+    logFile: join(dataDir, 'log', 'temporal.log'),
+    ready: () => isUsable(address, Object.keys(options.searchAttributes)),
+    readyLimitMs,
+    restart: { delayMs: 200, delayMaxMs: 30_000 },
+    stopLimitMs,
+  });
+  return {
+    address,
+    uiUrl: `http://${loopback}:${uiPort}`,
+    get pid() {
+      return server.pid;
+    },
+    stop: () => server.stop(),
+  };
+}
+
+interface Arguments {
+  readonly database: string;
+  readonly port: number;
+  readonly uiPort: number;
+  readonly attributes: readonly string[];
+}
+
+function temporalArgs({ database, port, uiPort, attributes }: Arguments): string[] {
+  return [
+    ...['server', 'start-dev', '--db-filename', database, '--ip', loopback],
+    ...['--port', String(port), '--ui-port', String(uiPort), '--log-level', 'warn'],
+    ...['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1'],
+    // The one shard polls for tasks 20 times a second by default: every task waits 50 ms once a burst is spent.
+    ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
+    ...['--dynamic-config-value', 'history.timerProcessorMaxPollRPS=500'],
+    ...['--dynamic-config-value', 'history.visibilityProcessorMaxPollRPS=200'],
+    // With one process, partitions of a task queue only add forwarding between them.
+    ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
+    ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
+    ...attributes.flatMap((attribute) => ['--search-attribute', attribute]),
+  ];
+}
+
+/** Usable: the frontend answers, the namespace exists, and a query over every search attribute is understood. */
+async function isUsable(address: string, attributes: readonly string[]): Promise<boolean> {
+  const connection = await Connection.connect({ address, connectTimeout: askLimitMs / 4 });
+  try {
+    await connection.withDeadline(Date.now() + askLimitMs, async () => {
+      await connection.workflowService.describeNamespace({ namespace });
+      const query = attributes.map((name) => `${name} IS NULL`).join(' AND ');
+      await connection.workflowService.countWorkflowExecutions({ namespace, query });
+    });
+    return true;
+  } finally {
+    await connection.close();
+  }
+}
+
+function cliTypeOf(type: string): string {
+  const known: Readonly<Record<string, string>> = attributeTypes;
+  const name = known[type];
+  if (name === undefined) throw new StackError(`Unknown search attribute type ${type}`);
+  return name;
+}
+
+/** `TEMPORAL_…` settings of a person's own command line (address, TLS) are not for this server. */
+function withoutTemporalSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('TEMPORAL_')));
+}

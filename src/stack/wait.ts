@@ -1,0 +1,24 @@
+/** Bounded waits: for a time, and for a condition. */
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface UntilOptions {
+  /** Pause between two looks, in milliseconds. */
+  readonly everyMs: number;
+  readonly limitMs: number;
+}
+
+/** Resolves to true as soon as `condition` does, to false when `limitMs` have passed. A rejection counts as "not yet". */
+export async function until(condition: () => Promise<boolean>, options: UntilOptions): Promise<boolean> {
+  const deadline = performance.now() + options.limitMs;
+  for (;;) {
+    if (await condition().catch(() => false)) return true;
+    if (performance.now() + options.everyMs > deadline) return false;
+    await delay(options.everyMs);
+  }
+}
+
+/** Pause before the n-th try (counted from 0): doubled each time, up to `maxMs`. */
+export function backoffMs(firstMs: number, maxMs: number, tries: number): number {
+  // Beyond 2^30 the product would leave the safe integers; the maximum is reached long before.
+  return Math.min(maxMs, firstMs * 2 ** Math.min(tries, 30));
+}
