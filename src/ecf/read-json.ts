@@ -178,14 +178,16 @@ class Reader {
 
   private string(): string {
     const start = ++this.at;
-    for (;;) {
-      const code = this.text.charCodeAt(this.at);
-      if (code === quote) return this.text.slice(start, this.at++);
-      if (code === backslash) return this.escaped(start);
-      // Also true of NaN, at the end of the text.
-      if (!(code >= 0x20)) this.stop('syntax');
-      this.at++;
-    }
+    const text = this.text;
+    let at = start;
+    let code = text.charCodeAt(at);
+    while (code >= 0x20 && code !== quote && code !== backslash) code = text.charCodeAt(++at);
+    this.at = at;
+    if (code === backslash) return this.escaped(start);
+    // Anything else is a control character, or NaN at the end of the text.
+    if (code !== quote) this.stop('syntax');
+    this.at++;
+    return text.slice(start, at);
   }
 
   private escaped(start: number): string {

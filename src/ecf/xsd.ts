@@ -60,10 +60,11 @@ function simpleType(field: FieldType, type: EcfType): SimpleType {
       return { name: field.name, facets: restriction('decimal', `${pattern(digits)}${above}`) };
     }
     case 'integer': {
+      const digits = `[0-9]{1,${String(field.max).length}}`;
       const range = `<xs:minInclusive value="${field.min}"/><xs:maxInclusive value="${field.max}"/>`;
       return {
         name: `Entero${field.min}a${field.max}`,
-        facets: restriction('integer', `${pattern('[0-9]+')}${range}`),
+        facets: restriction('integer', `${pattern(digits)}${range}`),
       };
     }
     case 'code':

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { XmlDocument, XmlLibError, XsdValidator as CompiledXsd } from 'libxml2-wasm';
+import { XmlDocument, XmlError, XmlLibError, XsdValidator as CompiledXsd } from 'libxml2-wasm';
 import type { EcfType } from '../ecf/ecf-types.js';
 import { xsdOf } from '../ecf/xsd.js';
 
@@ -111,9 +111,10 @@ function faultsOf(schema: CompiledXsd, document: XmlDocument): XsdFault[] {
   }
 }
 
-/** Findings are values; anything else libxml2 or the runtime throws is a broken invariant. */
+/** What libxml2 objects to is a value; anything else the runtime throws is a broken invariant. */
 function toFaults(error: unknown): XsdFault[] {
-  if (!(error instanceof XmlLibError)) throw error;
-  const faults = error.details.map(({ message, line }) => ({ message: message.trim(), line }));
+  if (!(error instanceof XmlError)) throw error;
+  const details = error instanceof XmlLibError ? error.details : [];
+  const faults = details.map(({ message, line }) => ({ message: message.trim(), line }));
   return faults.length > 0 ? faults : [{ message: error.message, line: 0 }];
 }

@@ -1,0 +1,74 @@
+/**
+ * The catalogue against the official field lists: every element of all ten types, its order, its occurrence and its
+ * code table. Judged only where the official documents are.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import type { FieldType } from '../../src/ecf/catalogue/field-types.js';
+import { ecfTypeList } from '../../src/ecf/ecf-types.js';
+import { shapeOf, type Shape } from '../../src/ecf/shape.js';
+import { readOfficialXsd } from '../../src/xsd/xsd-validator.js';
+
+const official = '../shared/dgii';
+const fieldsFile = `${official}/fields/all-types.csv`;
+
+/** Where we differ on purpose: path and type → our occurrence, and why. */
+const deliberate: Readonly<Record<string, string>> = {
+  // Below 250,000.00 a type 32 may have 10,000 lines; its full XML is not sent (Formato e-CF v1.0 note 48).
+  'ECF/DetallesItems/Item 32': '1..10000',
+};
+
+describe('field catalogue', () => {
+  if (!existsSync(fieldsFile)) {
+    console.warn(
+      `NOT JUDGED: ${fieldsFile} is not here, so the catalogue was not compared with the official fields.`,
+    );
+    test('is judged only where the official documents are', () => expect(existsSync(fieldsFile)).toBe(false));
+    return;
+  }
+  const [header = '', ...lines] = readFileSync(fieldsFile, 'utf8').trim().split('\n');
+  const columns = header.split(',');
+  const rows = lines.map((line) => line.split(',')).filter((cells) => !cells[1]!.endsWith('*any*'));
+
+  test.each(ecfTypeList)('type %i has the official elements, order and occurrences', (type) => {
+    const column = columns.indexOf(`e${type}`);
+    const expected = rows
+      .map((cells) => [cells[1]!, cells[column]!] as const)
+      .filter(([path, occurs]) => path !== 'ECF' && occurs.includes('..'))
+      .map(([path, occurs]) => `${path} ${deliberate[`${path} ${type}`] ?? occurs}`);
+    expect(elements(shapeOf(type), 'ECF')).toEqual(expected);
+  });
+
+  test.each(ecfTypeList)('type %i has the official code tables', (type) => {
+    const xsd = readOfficialXsd(`${official}/xsd`, type);
+    for (const { name, field } of leaves(shapeOf(type))) {
+      if (field.kind !== 'code') continue;
+      const expected = enumerationOf(xsd, name);
+      // A few indicators are ranges or patterns in the XSD: 0 or 1.
+      if (expected.length === 0) continue;
+      expect([name, ...[...field.table.codes.keys()].sort()]).toEqual([name, ...expected.sort()]);
+    }
+  });
+});
+
+function elements(shape: Shape, parent: string): string[] {
+  return shape.members.flatMap((member) => {
+    const path = `${parent}/${member.name}`;
+    const own = `${path} ${member.required ? 1 : 0}..${member.max ?? 1}`;
+    return member.shape === undefined ? [own] : [own, ...elements(member.shape, path)];
+  });
+}
+
+function leaves(shape: Shape): { name: string; field: FieldType }[] {
+  return shape.members.flatMap((member) =>
+    member.shape === undefined ? [{ name: member.name, field: member.type }] : leaves(member.shape),
+  );
+}
+
+/** The enumeration of an element's simple type, named or written inside the element. */
+function enumerationOf(xsd: string, element: string): string[] {
+  const at = xsd.search(new RegExp(`<xs:element [^>]*name="${element}"`));
+  const [, typeName] = /^<xs:element [^>]*type\s*=\s*"([^"]+)"/.exec(xsd.slice(at)) ?? [];
+  const start = typeName === undefined ? at : xsd.indexOf(`<xs:simpleType name="${typeName}"`);
+  const body = xsd.slice(start, xsd.indexOf('</xs:simpleType>', start));
+  return [...body.matchAll(/<xs:enumeration value="([^"]*)"/g)].map((match) => match[1]!);
+}

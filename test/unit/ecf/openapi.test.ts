@@ -1,0 +1,189 @@
+/** The published schemas against the structure check: the same verdict on the form of a voucher. */
+import { Ajv } from 'ajv';
+import { ecfSchemas } from '../../../src/ecf/openapi.js';
+import { shapeOf, type Shape } from '../../../src/ecf/shape.js';
+import { validate } from '../../../src/ecf/validate.js';
+import { facts, fullVoucher, voucher31, voucher32, type Json } from './samples.js';
+
+const schemas = ecfSchemas();
+// exclusiveMaximum as a boolean is OpenAPI 3.0's way, which ajv no longer speaks.
+const ajv = new Ajv({ strict: false, allErrors: false });
+ajv.addSchema({ $id: 'api', components: { schemas: exclusiveAsNumber(schemas) } });
+
+function exclusiveAsNumber(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(exclusiveAsNumber);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { maximum, minimum, exclusiveMaximum, exclusiveMinimum, ...rest } = schema;
+  const limit = (name: string, bound: Json, exclusive: Json) =>
+    bound === undefined
+      ? {}
+      : { [exclusive === true ? `exclusive${name[0]!.toUpperCase()}${name.slice(1)}` : name]: bound };
+  return {
+    ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, exclusiveAsNumber(value)])),
+    ...limit('maximum', maximum, exclusiveMaximum),
+    ...limit('minimum', minimum, exclusiveMinimum),
+  };
+}
+
+function schemaAccepts(type: 31 | 32, voucher: Json): boolean {
+  const check = ajv.getSchema(`api#/components/schemas/ECF${type}`);
+  if (check === undefined) throw new Error(`no schema ECF${type}`);
+  return check(voucher) === true;
+}
+
+/** What JSON Schema cannot say. */
+const beyondSchema = new Set(['ESTRUCTURA-10', 'ESTRUCTURA-12', 'ESTRUCTURA-13']);
+
+function structureCodes(voucher: Json): string[] {
+  const ofForm = (code: string) =>
+    code.startsWith('ESTRUCTURA') || code === 'ENCF_INVALID' || code === 'ENCF_TYPE_MISMATCH';
+  return validate(voucher, facts)
+    .errores.map(({ code }) => code)
+    .filter(ofForm);
+}
+
+test('there is one schema for each type that can be issued', () => {
+  expect(Object.keys(schemas).filter((name) => name.startsWith('ECF'))).toEqual(['ECF31', 'ECF32']);
+});
+
+test.each([31, 32] as const)('small and full vouchers of type %i are accepted by both', (type) => {
+  for (const voucher of [type === 31 ? voucher31() : voucher32(), fullVoucher(type)]) {
+    expect(structureCodes(voucher)).toEqual([]);
+    expect(schemaAccepts(type, voucher)).toBe(true);
+  }
+});
+
+/** Values put in the place of every leaf; none fits all of them. */
+const values: readonly Json[] = [
+  null,
+  true,
+  {},
+  [],
+  '',
+  '   ',
+  'x',
+  'Ana',
+  'x'.repeat(30),
+  'ñ'.repeat(2000),
+  '0',
+  '01',
+  '001',
+  '31-12-2028',
+  '31-13-2028',
+  '1-1-2028',
+  '010100',
+  'USD',
+  'E310000000001',
+  'E320000000001',
+  'E310000000000',
+  '999999992',
+  '809-555-0100',
+  'a@b.example',
+  'áé, í',
+  '$',
+  'D',
+  -1,
+  -0.5,
+  0,
+  1,
+  2,
+  2.5,
+  4,
+  7,
+  31,
+  32,
+  62,
+  63,
+  99,
+  100,
+  999,
+  1000,
+  1001,
+  10000,
+  10001,
+  1e15,
+  1e16,
+  1e17,
+  1e300,
+];
+
+interface Mutation {
+  readonly name: string;
+  readonly voucher: Json;
+}
+
+/** Each leaf takes one value in ten, the next leaf the next ones: all of them come around, in a fraction of the time. */
+const stride = 10;
+
+/** Every leaf replaced by some of the values; every member removed, repeated, emptied; a stranger in every structure. */
+function* mutations(type: 31 | 32): Generator<Mutation> {
+  const full = fullVoucher(type);
+  let turn = 0;
+  for (const { path, shape } of places(shapeOf(type), ['ECF'])) {
+    const at = (voucher: Json, steps = path): Json => steps.reduce((node, step) => node[step], voucher);
+    const mutated = (
+      name: string,
+      change: (parent: Json, key: string | number, value: Json) => void,
+    ): Mutation => {
+      const voucher = structuredClone(full);
+      const key = path.at(-1)!;
+      change(at(voucher, path.slice(0, -1)), key, at(voucher));
+      return { name: `${path.join('.')}: ${name}`, voucher };
+    };
+    yield mutated('removed', (parent, key) =>
+      Array.isArray(parent) ? parent.splice(Number(key), 1) : Reflect.deleteProperty(parent, key),
+    );
+    if (shape) {
+      yield mutated('stranger', (_parent, _key, value) =>
+        Array.isArray(value) ? value.push({ stranger: 1 }) : (value.stranger = 1),
+      );
+      yield mutated('emptied', (parent, key, value) => (parent[key] = Array.isArray(value) ? [] : {}));
+      yield mutated(
+        'turned',
+        (parent, key, value) => (parent[key] = Array.isArray(value) ? value[0] : [value]),
+      );
+      yield mutated(
+        'many',
+        (_parent, _key, value) =>
+          Array.isArray(value) && value.push(...Array.from({ length: 25 }, () => value[0])),
+      );
+    } else {
+      turn++;
+      for (const value of values.filter((_, index) => index % stride === turn % stride)) {
+        yield mutated(`= ${JSON.stringify(value).slice(0, 40)}`, (parent, key) => (parent[key] = value));
+      }
+    }
+  }
+}
+
+function* places(
+  shape: Shape,
+  path: readonly (string | number)[],
+): Generator<{ path: (string | number)[]; shape: boolean }> {
+  for (const member of shape.members) {
+    if (member.type?.kind === 'signingTime') continue;
+    const here = [...path, member.jsonName];
+    if (member.max !== undefined) yield { path: here, shape: true };
+    const single = member.max === undefined ? here : [...here, 0];
+    yield { path: single, shape: member.shape !== undefined };
+    if (member.shape !== undefined) yield* places(member.shape, single);
+  }
+}
+
+test.each([31, 32] as const)('type %i: schema and structure check agree on every mutation', (type) => {
+  const disagreements: string[] = [];
+  let count = 0;
+  for (const { name, voucher } of mutations(type)) {
+    count++;
+    const codes = structureCodes(voucher);
+    if (codes.some((code) => beyondSchema.has(code))) continue;
+    // A full voucher of another type is judged by that type's schema.
+    const told = voucher.ECF?.Encabezado?.IdDoc?.TipoeCF;
+    const verdict = told === 31 || told === 32 ? schemaAccepts(told, voucher) : schemaAccepts(type, voucher);
+    const valid =
+      codes.length === 0 && !validate(voucher, facts).errores.some(({ code }) => code === 'ECF_TYPE_INVALID');
+    if (verdict !== valid) disagreements.push(`${name}: schema ${verdict}, ${codes.join(' ') || 'no fault'}`);
+  }
+  expect(count).toBeGreaterThan(1000);
+  expect(disagreements).toEqual([]);
+});
