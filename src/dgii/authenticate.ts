@@ -63,7 +63,8 @@ export function authenticate(
     if (reply.outcome === 'failed') return failed(obstacleOf(reply), reply.detail, reply);
     const reading = readTokenReply(reply.status, reply.contentType, reply.body);
     if (reading.kind === 'token') return { ok: true, token: reading.token, lifetimeMs: reading.lifetimeMs };
-    return { ok: false, obstructed: { ...reading, reply: replyOf(reply) } };
+    const { cause, detail, mensajes } = reading;
+    return { ok: false, obstructed: { cause, detail, mensajes, reply: replyOf(reply) } };
   });
 }
 

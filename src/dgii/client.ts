@@ -110,7 +110,7 @@ export function createDgiiClient(options: DgiiClientOptions): DgiiClient {
       const reply = replyOf(exchange, outcome.token);
       if (exchange.status === 429)
         return { kind: 'obstructed', obstructed: notProcessed('throttled', reply) };
-      if (exchange.status !== 401) return { kind: 'answered', exchange, reply };
+      if (exchange.status !== 401) return { kind: 'answered', reply };
       tokens.drop(auth, outcome.token);
       if (round === roundsMax) return { kind: 'obstructed', obstructed: notProcessed('unauthorized', reply) };
     }
@@ -132,7 +132,7 @@ export function createDgiiClient(options: DgiiClientOptions): DgiiClient {
     switch (outcome.kind) {
       case 'obstructed':
         note(auth, service, outcome.obstructed);
-        return { kind: 'unavailable', ...outcome.obstructed };
+        return { ...outcome.obstructed, kind: 'unavailable' };
       case 'broken': {
         const cause = outcome.failure.reason === 'timeout' ? 'timeout' : 'broken';
         const unavailable = {
@@ -146,8 +146,8 @@ export function createDgiiClient(options: DgiiClientOptions): DgiiClient {
         return unavailable;
       }
       case 'answered': {
-        const { status, contentType, body } = outcome.exchange;
-        return { ...read(status, contentType, body), reply: outcome.reply };
+        const { httpStatus, contentType, raw } = outcome.reply;
+        return { ...read(httpStatus, contentType, raw), reply: outcome.reply };
       }
       default:
         return assertNever(outcome);
@@ -179,7 +179,7 @@ export function createDgiiClient(options: DgiiClientOptions): DgiiClient {
       switch (outcome.kind) {
         case 'obstructed':
           note(auth, 'recepcion', outcome.obstructed);
-          return { kind: 'not-sent', ...outcome.obstructed };
+          return { ...outcome.obstructed, kind: 'not-sent' };
         case 'broken':
           note(auth, 'recepcion', { cause: outcome.failure.reason, detail: outcome.failure.detail });
           return {
@@ -189,8 +189,8 @@ export function createDgiiClient(options: DgiiClientOptions): DgiiClient {
             reply: null,
           };
         case 'answered': {
-          const { status, contentType, body } = outcome.exchange;
-          return { ...readSubmitReply(status, contentType, body), reply: outcome.reply };
+          const { httpStatus, contentType, raw } = outcome.reply;
+          return { ...readSubmitReply(httpStatus, contentType, raw), reply: outcome.reply };
         }
         default:
           return assertNever(outcome);
@@ -226,11 +226,11 @@ export function createDgiiClient(options: DgiiClientOptions): DgiiClient {
   };
 }
 
-type Answered = Extract<Exchange, { outcome: 'answered' }>;
 type Failed = Extract<Exchange, { outcome: 'failed' }>;
 
 type Authorized =
-  | { readonly kind: 'answered'; readonly exchange: Answered; readonly reply: DgiiReply }
+  /** Without any token: messages are read from this copy, so that they repeat none either. */
+  | { readonly kind: 'answered'; readonly reply: DgiiReply }
   /** The request left; what became of it is not known. */
   | { readonly kind: 'broken'; readonly failure: Failed }
   /** Certain that DGII processed nothing. */

@@ -45,6 +45,12 @@ export class DeadlinePassedError extends Error {
   override readonly name = 'DeadlinePassedError';
 }
 
+/** Whether time ran out (ours, or an `AbortSignal.timeout` of the caller's) or the caller gave up. */
+export function abortKind(signal: AbortSignal): 'timeout' | 'cancelled' {
+  const { name } = namesOf(signal.reason);
+  return name === 'DeadlinePassedError' || name === 'TimeoutError' ? 'timeout' : 'cancelled';
+}
+
 export interface Http {
   /** Never rejects. Ends at once when `signal` aborts. Redirects are answers, not followed. */
   exchange(request: HttpRequest, signal: AbortSignal): Promise<Exchange>;
@@ -100,9 +106,10 @@ function dispatchOnce(agent: Dispatcher, request: HttpRequest, signal: AbortSign
       resolve(exchange);
     };
     const onAbort = () => {
-      const reason: unknown = signal.reason;
-      settle(failureOf(reason, started));
-      controller?.abort(reason instanceof Error ? reason : new Error('cancelled'));
+      const kind = abortKind(signal);
+      const reason = kind === 'timeout' && !started ? 'unreachable' : kind;
+      settle({ outcome: 'failed', started, reason, detail: namesOf(signal.reason).name });
+      controller?.abort(new Error('given up'));
     };
     const answered = (cut: boolean) => {
       // Nothing is unpacked: identity was asked for, and a body in another coding cannot be read.
@@ -157,14 +164,21 @@ function headerText(value: string | string[] | undefined): string {
 }
 
 function failureOf(error: unknown, started: boolean): Failed {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const detail = code !== '' ? code : error instanceof Error ? error.name : 'unknown';
+  const { code, name } = namesOf(error);
+  const detail = code !== '' ? code : name;
   const failed = (reason: Failed['reason']): Failed => ({ outcome: 'failed', started, reason, detail });
-  if (error instanceof DeadlinePassedError || /TIMEOUT|ETIMEDOUT/.test(code))
-    return failed(started ? 'timeout' : 'unreachable');
-  if (error instanceof Error && /^(AbortError|CancelledFailure)$/.test(error.name))
-    return failed('cancelled');
+  if (/TIMEOUT|ETIMEDOUT/.test(code)) return failed(started ? 'timeout' : 'unreachable');
   if (/^UND_ERR_(CLOSED|DESTROYED|ABORTED)$/.test(code)) return failed('cancelled');
   if (!started && /CERT|SIGNATURE|^ERR_TLS|^ERR_SSL|EPROTO|UNABLE_TO/.test(code)) return failed('tls');
   return failed(started ? 'broken' : 'unreachable');
+}
+
+/** Names of an error only: its message may quote what was sent. Errors of Node's own realm are recognised too. */
+function namesOf(error: unknown): { readonly code: string; readonly name: string } {
+  const given =
+    typeof error === 'object' && error !== null ? (error as { code?: unknown; name?: unknown }) : {};
+  return {
+    code: typeof given.code === 'string' ? given.code : '',
+    name: typeof given.name === 'string' ? given.name : 'unknown',
+  };
 }

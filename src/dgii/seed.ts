@@ -17,12 +17,12 @@ const namespaces = {
  * prefix, default namespace, further attribute or element.
  */
 const seedPattern = new RegExp(
-  '^(?:<\\?xml version=["\']1\\.0["\'](?: encoding=["\']utf-8["\'])?(?: standalone=["\'](?:yes|no)["\'])? ?\\?>)?\\s*' +
+  '^(?:<\\?xml version=["\']1\\.0["\'](?: encoding=["\'][Uu][Tt][Ff]-8["\'])?(?: standalone=["\'](?:yes|no)["\'])? ?\\?>)?\\s*' +
     '<SemillaModel((?:\\s+xmlns:(?:xsi|xsd)=(?:"[^"<&]*"|\'[^\'<&]*\')){0,2})\\s*>\\s*' +
-    '<valor>\\s*([^<>&\\s][^<>&]*)</valor>\\s*' +
-    '<fecha>\\s*(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)?)\\s*</fecha>\\s*' +
-    '</SemillaModel>\\s*$',
-  'i',
+    // Base64 or a GUID: visible ASCII without `&`, `<` and `>`.
+    '<valor>([\\x21-\\x25\\x27-\\x3b\\x3d\\x3f-\\x7e]+)</valor>\\s*' +
+    '<fecha>(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)?)</fecha>\\s*' +
+    '</SemillaModel>$',
 );
 
 export type SeedReading =
@@ -34,14 +34,8 @@ export type SeedReading =
  */
 export function readSeed(body: string): SeedReading {
   if (body.length > seedLengthMax) return { ok: false, detail: 'seed is too long' };
-  const match = seedPattern.exec(body.replace(/^\uFEFF/, '').trim());
-  const [, attributes, valor, fecha] = match ?? [];
-  if (match === null || attributes === undefined || valor === undefined || fecha === undefined)
-    return { ok: false, detail: 'not a SemillaModel' };
-  // The expression compares without case for the declaration's sake; the names themselves are exact.
-  if (
-    !/<SemillaModel[\s>][^]*<valor>[^]*<\/valor>[^]*<fecha>[^]*<\/fecha>[^]*<\/SemillaModel>/.test(match[0])
-  )
+  const [, attributes, valor, fecha] = seedPattern.exec(body.replace(/^\uFEFF/, '').trim()) ?? [];
+  if (attributes === undefined || valor === undefined || fecha === undefined)
     return { ok: false, detail: 'not a SemillaModel' };
   const declared: string[] = [];
   for (const [, prefix, quoted] of attributes.matchAll(/xmlns:(xsi|xsd)=("[^"]*"|'[^']*')/g)) {
@@ -57,6 +51,6 @@ export function readSeed(body: string): SeedReading {
     ok: true,
     xml:
       '<?xml version="1.0" encoding="utf-8"?>' +
-      `<SemillaModel${root}><valor>${valor.trim()}</valor><fecha>${fecha}</fecha></SemillaModel>`,
+      `<SemillaModel${root}><valor>${valor}</valor><fecha>${fecha}</fecha></SemillaModel>`,
   };
 }

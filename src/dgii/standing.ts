@@ -6,13 +6,13 @@
 import type { Standing } from './answers.js';
 import { plain } from './known-texts.js';
 
-const byCodigo: Readonly<Record<string, Standing>> = {
-  0: 'not-found',
-  1: 'accepted',
-  2: 'rejected',
-  3: 'in-process',
-  4: 'conditionally-accepted',
-};
+const byCodigo: ReadonlyMap<string, Standing> = new Map([
+  ['0', 'not-found'],
+  ['1', 'accepted'],
+  ['2', 'rejected'],
+  ['3', 'in-process'],
+  ['4', 'conditionally-accepted'],
+]);
 
 /** Order matters: "Rechazado. No cumple la aceptacion condicional" is a rejection. */
 const byEstado: readonly (readonly [RegExp, Standing])[] = [
@@ -31,7 +31,7 @@ export function standingOf(
   codigo: string | null,
   estado: string | null,
 ): Standing | 'contradictory' | undefined {
-  const code = codigo === null ? undefined : byCodigo[codigo.trim().replace(/^0+(?=.)/, '')];
+  const code = codigo === null ? undefined : byCodigo.get(codigo.trim().replace(/^0+(?=.)/, ''));
   const text = estado === null ? undefined : byEstado.find(([pattern]) => pattern.test(plain(estado)))?.[1];
   if (code === undefined || text === undefined || code === text) return code ?? text;
   const both = new Set<Standing>([code, text]);

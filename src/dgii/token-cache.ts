@@ -6,7 +6,7 @@ import type { Environment } from '../ecf/environments.js';
 import type { SigningCertificate } from '../signing/certificate.js';
 import type { Obstructed } from './answers.js';
 import { unlessAborted } from './deadline.js';
-import { DeadlinePassedError } from './http.js';
+import { abortKind } from './http.js';
 
 /** On whose behalf DGII is asked. */
 export interface Credentials {
@@ -112,7 +112,7 @@ export function createTokenCache(options: {
 }
 
 function gaveUp(signal: AbortSignal): Obstructed {
-  const inTime = !(signal.reason instanceof DeadlinePassedError);
+  const inTime = abortKind(signal) === 'cancelled';
   return {
     cause: inTime ? 'cancelled' : 'auth-unavailable',
     detail: inTime ? 'given up while waiting for a token' : 'no token in time',

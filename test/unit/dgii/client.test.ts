@@ -1,0 +1,530 @@
+/** The client against a server on this machine: what it sends, what it says when the network fails, whose token it uses. */
+import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import {
+  createDgiiClient,
+  type Credentials,
+  type DgiiClient,
+  type DgiiClientOptions,
+} from '../../../src/dgii/client.js';
+import { createLog } from '../../../src/log.js';
+import { openPem, type SigningCertificate } from '../../../src/signing/certificate.js';
+import { createAuthority, issueCertificate } from '../../../src/signing/test-authority.js';
+import { verifyXml } from '../../../src/signing/verify.js';
+import { until } from '../../harness/until.js';
+import { json, reset, silence, startFakeDgii, text, token, trackId, type FakeDgii } from './fake-dgii.js';
+
+const authority = createAuthority('AUTORIDAD DE PRUEBA');
+const issued = [1, 2].map((n) =>
+  issueCertificate(authority, { commonName: `FIRMANTE ${n}`, serialNumber: `IDCDO-0019999999${n}` }),
+);
+const [certificate, certificate2] = issued.map(({ certificatePem, privateKeyPem }) => {
+  const opened = openPem(certificatePem, privateKeyPem);
+  if (!opened.ok) throw new Error(opened.reason);
+  return opened.certificate;
+}) as [SigningCertificate, SigningCertificate];
+
+const company1: Credentials = { companyId: 1, environment: 'pre-certification', certificate };
+const encf = 'E310000000001';
+const doc = {
+  fileName: `999999992${encf}.xml`,
+  encf,
+  xml: '<?xml version="1.0" encoding="utf-8"?><ECF>ñandú € 日本</ECF>',
+};
+
+const hourMs = 60 * 60_000;
+
+let dgii: FakeDgii;
+let now: number;
+const clients: DgiiClient[] = [];
+
+function client(
+  options: Partial<DgiiClientOptions> & { submitMs?: number; queryMs?: number; authMs?: number } = {},
+): DgiiClient {
+  const { submitMs = 5_000, queryMs = 5_000, authMs = 5_000, ...rest } = options;
+  const made = createDgiiClient({
+    hosts: () => ({ ecf: dgii.url, fc: dgii.url }),
+    requireHttps: false,
+    timeouts: { submitMs, queryMs, authMs },
+    clock: () => new Date(now),
+    ...rest,
+  });
+  clients.push(made);
+  return made;
+}
+
+beforeEach(async () => {
+  now = Date.parse('2026-11-20T12:00:00Z');
+  dgii = await startFakeDgii();
+});
+
+afterEach(async () => {
+  await dgii.close();
+  await Promise.all(clients.splice(0).map((made) => made.close()));
+});
+
+describe('a submission', () => {
+  test('goes out as DGII asks: one part, the very bytes, Content-Length, the token', async () => {
+    const answer = await client().submitEcf(company1, doc);
+    expect(answer).toEqual({
+      kind: 'received',
+      trackId,
+      mensajes: [],
+      reply: {
+        httpStatus: 200,
+        contentType: 'application/json; charset=utf-8',
+        raw: JSON.stringify({ trackId, error: null, mensaje: null }),
+        rawCut: false,
+      },
+    });
+    const [post] = dgii.of('facturaselectronicas');
+    expect(post!.url.pathname).toBe('/testecf/recepcion/api/facturaselectronicas');
+    expect(post!.headers).toMatchObject({
+      accept: 'application/json',
+      authorization: `bearer ${token(1)}`,
+      'content-length': String(post!.body.length),
+    });
+    expect(post!.headers['transfer-encoding']).toBeUndefined();
+    const boundary = /boundary=(.+)$/.exec(post!.headers['content-type']!)![1]!;
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="xml"; filename="${doc.fileName}"\r\nContent-Type: text/xml\r\n\r\n`;
+    expect(post!.body.equals(Buffer.from(`${head}${doc.xml}\r\n--${boundary}--\r\n`))).toBe(true);
+  });
+
+  test('is preceded by a seed signed with the certificate', async () => {
+    await client().submitEcf(company1, doc);
+    const [handedIn] = dgii.of('validarsemilla');
+    const xml = /(<\?xml[^]*<\/SemillaModel>)/.exec(handedIn!.body.toString())![1]!;
+    expect(xml).toContain('<valor>7G7KswaOGcLX</valor><fecha>2022-12-06T10:50:14.9682218-04:00</fecha><');
+    const verified = verifyXml(xml);
+    expect(verified.ok && verified.certificate.raw.equals(certificate.certificateDer)).toBe(true);
+    expect(handedIn!.headers['content-length']).toBe(String(handedIn!.body.length));
+    expect(handedIn!.headers.authorization).toBeUndefined();
+  });
+
+  test.each([
+    {
+      name: 'a refusal in words',
+      answer: json(400, { mensajes: [{ codigo: 81, valor: 'nombre del archivo' }] }),
+      is: { kind: 'refused', cause: 'file', reply: { httpStatus: 400 } },
+    },
+    {
+      name: 'a bare 400',
+      answer: text(400, 'text/plain', ''),
+      is: { kind: 'unknown', reply: { httpStatus: 400 } },
+    },
+    {
+      name: 'HTML of a proxy',
+      answer: text(200, 'text/html', '<html>wait</html>'),
+      is: { kind: 'unknown', reply: { raw: '<html>wait</html>' } },
+    },
+    {
+      name: 'a 503',
+      answer: text(503, 'text/html', '<html>down</html>'),
+      is: { kind: 'unknown', reply: { httpStatus: 503 } },
+    },
+    {
+      name: 'a 429',
+      answer: text(429, 'text/plain', 'slow down'),
+      is: { kind: 'not-sent', cause: 'throttled', reply: { httpStatus: 429 } },
+    },
+    { name: 'a cut connection', answer: reset, is: { kind: 'unknown', reply: null } },
+    {
+      name: 'silence',
+      answer: silence,
+      is: { kind: 'unknown', detail: expect.stringMatching(/^timeout/), reply: null },
+    },
+  ])('that got $name', async ({ answer, is }) => {
+    dgii.answer('facturaselectronicas', answer);
+    expect(await client({ submitMs: 400 }).submitEcf(company1, doc)).toMatchObject(is);
+    expect(dgii.of('facturaselectronicas')).toHaveLength(1);
+  });
+
+  test('whose answer breaks off in the middle may have arrived', async () => {
+    dgii.answer('facturaselectronicas', (_seen, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+      response.write('{"trackId":"', () => response.destroy());
+    });
+    expect(await client().submitEcf(company1, doc)).toMatchObject({ kind: 'unknown', reply: null });
+  });
+
+  test('whose answer trickles without end is given up at the deadline', async () => {
+    dgii.answer('facturaselectronicas', (_seen, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const timer = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(timer));
+    });
+    const began = performance.now();
+    expect(await client({ submitMs: 300 }).submitEcf(company1, doc)).toMatchObject({ kind: 'unknown' });
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
+  test('whose answer is huge keeps its beginning and says that it was cut', async () => {
+    dgii.answer(
+      'facturaselectronicas',
+      text(200, 'application/json', `{"trackId":"${trackId}","mensaje":"${'x'.repeat(1_000_000)}"}`),
+    );
+    const answer = await client().submitEcf(company1, doc);
+    expect(answer).toMatchObject({ kind: 'unknown', reply: { rawCut: true } });
+    expect(answer.reply!.raw).toHaveLength(256 * 1024);
+  });
+
+  test('whose answer is compressed against our wish is not unpacked', async () => {
+    dgii.answer('facturaselectronicas', (_seen, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+      response.end(gzipSync(JSON.stringify({ trackId })));
+    });
+    expect(await client().submitEcf(company1, doc)).toMatchObject({
+      kind: 'unknown',
+      reply: { rawCut: true },
+    });
+    expect(dgii.of('facturaselectronicas')[0]!.headers['accept-encoding']).toBe('identity');
+  });
+
+  test('does not follow a redirect', async () => {
+    dgii.answer('facturaselectronicas', (_seen, response) => {
+      response.writeHead(307, { location: `${dgii.url}/testecf/elsewhere` }).end();
+    });
+    expect(await client().submitEcf(company1, doc)).toMatchObject({ kind: 'unknown', detail: 'redirect' });
+    expect(dgii.of('facturaselectronicas')).toHaveLength(1);
+    expect(dgii.seen.some(({ url }) => url.pathname.endsWith('/elsewhere'))).toBe(false);
+  });
+
+  test('given up by the caller before it left is certain not to have arrived', async () => {
+    const answer = await client().submitEcf(company1, doc, AbortSignal.abort());
+    expect(answer).toMatchObject({ kind: 'not-sent', cause: 'cancelled' });
+    expect(dgii.of('facturaselectronicas')).toHaveLength(0);
+  });
+
+  test('given up by the caller after it left may have arrived', async () => {
+    dgii.answer('facturaselectronicas', silence);
+    const wish = new AbortController();
+    const answer = client().submitEcf(company1, doc, wish.signal);
+    await until('the submission arrived', async () => dgii.of('facturaselectronicas').length > 0);
+    wish.abort();
+    expect(await answer).toMatchObject({ kind: 'unknown' });
+  });
+
+  test('that never got a connection is certain not to have arrived', async () => {
+    dgii.answer('facturaselectronicas', silence);
+    const one = client({ submitMs: 800 });
+    await one.result(company1, trackId);
+    // 32 connections to one host, all of them held by the server; the next one waits in vain.
+    const held = Array.from({ length: 32 }, () => one.submitEcf(company1, doc));
+    await until('32 submissions arrived', async () => dgii.of('facturaselectronicas').length === 32);
+    const late = await one.submitEcf(company1, doc, AbortSignal.timeout(50));
+    expect(late).toMatchObject({ kind: 'not-sent', cause: 'unreachable', detail: 'TimeoutError' });
+    expect((await Promise.all(held)).every(({ kind }) => kind === 'unknown')).toBe(true);
+    expect(dgii.of('facturaselectronicas')).toHaveLength(32);
+  });
+
+  test('to a port where nobody listens', async () => {
+    const port = await freedPort();
+    const hosts = () => ({ ecf: `http://127.0.0.1:${port}`, fc: dgii.url });
+    expect(await client({ hosts }).submitEcf(company1, doc)).toMatchObject({
+      kind: 'not-sent',
+      cause: 'unreachable',
+      detail: 'ECONNREFUSED',
+      reply: null,
+    });
+  });
+
+  test('to a host that does not exist', async () => {
+    const hosts = () => ({ ecf: 'http://dgii.invalid', fc: dgii.url });
+    expect(await client({ hosts }).submitEcf(company1, doc)).toMatchObject({
+      kind: 'not-sent',
+      cause: 'unreachable',
+    });
+  });
+
+  test('to a host whose certificate nobody vouches for', async () => {
+    const server = createTlsServer({ cert: issued[0]!.certificatePem, key: issued[0]!.privateKeyPem });
+    const port = await listen(server);
+    const hosts = () => ({ ecf: `https://127.0.0.1:${port}`, fc: `https://127.0.0.1:${port}` });
+    const answer = await client({ hosts, requireHttps: true }).submitEcf(company1, doc);
+    await new Promise((resolve) => server.close(resolve));
+    expect(answer).toMatchObject({ kind: 'not-sent', cause: 'tls' });
+  });
+
+  test('after the client was closed', async () => {
+    const one = client();
+    await one.close();
+    clients.pop();
+    expect(await one.submitEcf(company1, doc)).toMatchObject({ kind: 'not-sent', cause: 'cancelled' });
+  });
+
+  test('with a file name that is not the e-NCF is a fault of ours', async () => {
+    await expect(
+      client().submitEcf(company1, { ...doc, fileName: '999999992E310000000002.xml' }),
+    ).rejects.toThrow(/e-NCF/);
+    expect(dgii.seen).toHaveLength(0);
+  });
+
+  test('over http is refused at start where https is required', () => {
+    expect(() => client({ requireHttps: true })).toThrow(/must use https/);
+  });
+});
+
+describe('a token', () => {
+  test('is obtained once for 20 submissions at the same moment', async () => {
+    const one = client();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => one.submitEcf(company1, doc)));
+    expect(answers.every(({ kind }) => kind === 'received')).toBe(true);
+    expect(counts()).toEqual({ semilla: 1, validarsemilla: 1, facturaselectronicas: 20 });
+  });
+
+  test('is never shared between companies, environments or certificates', async () => {
+    const one = client();
+    const others: Credentials[] = [
+      company1,
+      { ...company1, companyId: 2 },
+      { ...company1, environment: 'certification' },
+      { ...company1, certificate: certificate2 },
+    ];
+    for (const auth of [...others, ...others]) await one.submitEcf(auth, doc);
+    const used = dgii.of('facturaselectronicas').map(({ headers }) => headers.authorization);
+    expect(used.slice(0, 4)).toEqual([1, 2, 3, 4].map((nth) => `bearer ${token(nth)}`));
+    expect(used.slice(4)).toEqual(used.slice(0, 4));
+  });
+
+  test('is renewed before it expires, by our clock whatever DGII says the time is', async () => {
+    const one = client();
+    await one.submitEcf(company1, doc);
+    now += hourMs - 6 * 60_000;
+    await one.submitEcf(company1, doc);
+    expect(counts().validarsemilla).toBe(1);
+    now += 2 * 60_000;
+    await one.submitEcf(company1, doc);
+    expect(counts().validarsemilla).toBe(2);
+  });
+
+  test('still serves while the token service is down, and not a moment longer than it lives', async () => {
+    const one = client();
+    await one.submitEcf(company1, doc);
+    dgii.answer('semilla', text(503, 'text/html', '<html></html>'));
+    now += hourMs - 60_000;
+    expect(await one.submitEcf(company1, doc)).toMatchObject({ kind: 'received' });
+    now += 60_000;
+    expect(await one.submitEcf(company1, doc)).toMatchObject({
+      kind: 'not-sent',
+      cause: 'auth-unavailable',
+      reply: { httpStatus: 503 },
+    });
+    expect(counts().facturaselectronicas).toBe(2);
+  });
+
+  test('that would be renewed in vain because the delegation is gone serves no more', async () => {
+    const one = client();
+    await one.submitEcf(company1, doc);
+    dgii.answer(
+      'validarsemilla',
+      json(400, 'El RNC 00112233445 del certificado no está delegado para realizar transaciones.'),
+    );
+    now += hourMs - 60_000;
+    expect(await one.submitEcf(company1, doc)).toMatchObject({ kind: 'not-sent', cause: 'not-delegated' });
+  });
+
+  test('refused with 401 is renewed once for all, and the submission goes out again', async () => {
+    dgii.answer('facturaselectronicas', (seen, response, nth) => {
+      if (seen.headers.authorization === `bearer ${token(1)}`) response.writeHead(401).end();
+      else json(200, { trackId })(seen, response, nth);
+    });
+    const one = client();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => one.submitEcf(company1, doc)));
+    expect(answers.every(({ kind }) => kind === 'received')).toBe(true);
+    expect(counts()).toEqual({ semilla: 2, validarsemilla: 2, facturaselectronicas: 40 });
+  });
+
+  test('refused twice ends the matter: nothing was received', async () => {
+    dgii.answer('facturaselectronicas', json(401, 'Token vencido'));
+    const answer = await client().submitEcf(company1, doc);
+    expect(answer).toMatchObject({
+      kind: 'not-sent',
+      cause: 'unauthorized',
+      mensajes: [{ codigo: '', valor: 'Token vencido' }],
+    });
+    expect(counts()).toEqual({ semilla: 2, validarsemilla: 2, facturaselectronicas: 2 });
+  });
+
+  test.each([
+    {
+      name: 'the delegation',
+      answer: json(400, 'El RNC 00112233445 del certificado no está delegado para realizar transaciones.'),
+      is: {
+        cause: 'not-delegated',
+        mensajes: [{ valor: expect.stringContaining('no está delegado') }],
+        reply: { httpStatus: 400 },
+      },
+    },
+    {
+      name: 'the certificate',
+      answer: json(400, 'Tipo de certificado no admitido'),
+      is: { cause: 'certificate' },
+    },
+    {
+      name: 'the seed',
+      answer: json(400, { mensaje: 'La estructura del archivo XML no es válida' }),
+      is: { cause: 'seed-refused' },
+    },
+    { name: 'unknown words', answer: json(400, { mensaje: 'Otra cosa' }), is: { cause: 'token-refused' } },
+    { name: 'nothing, by a 500', answer: text(500, 'text/plain', ''), is: { cause: 'auth-unavailable' } },
+    { name: 'nothing, by silence', answer: silence, is: { cause: 'auth-unavailable', reply: null } },
+    { name: 'nothing, by a cut connection', answer: reset, is: { cause: 'auth-unavailable' } },
+  ])('that cannot be had because DGII objects to $name', async ({ answer, is }) => {
+    dgii.answer('validarsemilla', answer);
+    const one = client({ authMs: 300 });
+    expect(await one.submitEcf(company1, doc)).toMatchObject({ kind: 'not-sent', ...is });
+    expect(await one.result(company1, trackId)).toMatchObject({ kind: 'unavailable', ...is });
+    // A failure is not remembered.
+    expect(counts()).toMatchObject({ validarsemilla: 2, facturaselectronicas: 0 });
+  });
+
+  test('that is late for one caller still arrives for the next', async () => {
+    let release: () => void = () => undefined;
+    dgii.answer('validarsemilla', (seen, response, nth) => {
+      release = () => json(200, { token: token(nth) })(seen, response, nth);
+    });
+    const one = client({ submitMs: 200 });
+    expect(await one.submitEcf(company1, doc)).toMatchObject({
+      kind: 'not-sent',
+      cause: 'auth-unavailable',
+      detail: 'no token in time',
+    });
+    const answer = one.result(company1, trackId);
+    release();
+    expect(await answer).toMatchObject({ kind: 'final' });
+    expect(counts().validarsemilla).toBe(1);
+  });
+
+  test.each([
+    { name: 'an e-CF', body: '<ECF><Encabezado/></ECF>' },
+    {
+      name: 'an e-CF within a seed',
+      body: '<SemillaModel><valor>a</valor><fecha>2022-12-06T10:50:14Z</fecha><ECF/></SemillaModel>',
+    },
+    { name: 'a login page', body: '<html></html>' },
+    { name: 'megabytes', body: `<SemillaModel><valor>${'a'.repeat(2_000_000)}</valor>` },
+  ])('is not worth a signature under $name', async ({ body }) => {
+    dgii.answer('semilla', text(200, 'application/xml', body));
+    expect(await client().submitEcf(company1, doc)).toMatchObject({
+      kind: 'not-sent',
+      cause: 'seed-invalid',
+    });
+    expect(counts()).toEqual({ semilla: 1, validarsemilla: 0, facturaselectronicas: 0 });
+  });
+
+  test('and the private key stay out of answers and logs', async () => {
+    const lines: string[] = [];
+    const log = createLog({ role: 'worker', level: 'trace' });
+    const spy = Object.assign(Object.create(log) as typeof log, {
+      warn: (...args: unknown[]) => void lines.push(JSON.stringify(args)),
+    });
+    const one = client({ log: spy });
+    dgii.answer('facturaselectronicas', (seen, response, nth) =>
+      text(500, 'text/plain', `echo ${seen.headers.authorization!}`)(seen, response, nth),
+    );
+    const answers = [await one.submitEcf(company1, doc)];
+    dgii.answer('facturaselectronicas', silence);
+    answers.push(await client({ log: spy, submitMs: 200 }).submitEcf(company1, doc));
+    const told = JSON.stringify(answers) + lines.join('');
+    expect(told).toContain('echo bearer ***');
+    expect(lines.length).toBeGreaterThan(0);
+    expect(told).not.toMatch(/eyJ|PRIVATE KEY/);
+    expect(told).not.toContain(doc.xml);
+  });
+});
+
+describe('a question', () => {
+  test('for the result of a trackId', async () => {
+    expect(await client().result(company1, trackId)).toMatchObject({
+      kind: 'final',
+      verdict: 'accepted',
+      encf,
+      reply: { httpStatus: 200 },
+    });
+    const [get] = dgii.of('estado');
+    expect(get!.method).toBe('GET');
+    expect(get!.url.pathname + get!.url.search).toBe(
+      `/testecf/consultaresultado/api/consultas/estado?trackid=${trackId}`,
+    );
+  });
+
+  test('for the trackIds of an e-NCF', async () => {
+    expect(await client().trackIds(company1, { rncEmisor: '999999992', encf })).toMatchObject({
+      kind: 'found',
+      trackIds: [{ trackId, standing: 'accepted' }],
+    });
+    expect(dgii.of('consulta')[0]!.url.search).toBe(`?rncemisor=999999992&encf=${encf}`);
+  });
+
+  test('for the state of an e-NCF, with and without its two last fields', async () => {
+    const one = client();
+    await one.state(company1, {
+      rncEmisor: '999999992',
+      encf,
+      rncComprador: '131880681',
+      codigoSeguridad: 'a+/b=c',
+    });
+    await one.state(company1, { rncEmisor: '999999992', encf });
+    expect(dgii.of('estado').map(({ url }) => url.search)).toEqual([
+      `?rncemisor=999999992&ncfelectronico=${encf}&rnccomprador=131880681&codigoseguridad=a%2B%2Fb%3Dc`,
+      `?rncemisor=999999992&ncfelectronico=${encf}`,
+    ]);
+  });
+
+  test('that certification does not take is not asked', async () => {
+    const one = client();
+    const auth = { ...company1, environment: 'certification' } as const;
+    expect(await one.trackIds(auth, { rncEmisor: '999999992', encf })).toEqual({ kind: 'not-offered' });
+    expect(await one.state(auth, { rncEmisor: '999999992', encf })).toEqual({ kind: 'not-offered' });
+    expect(dgii.seen).toHaveLength(0);
+  });
+
+  test('refused with 401 is asked again with a new token', async () => {
+    dgii.answer('estado', (seen, response, nth) =>
+      (nth === 1 ? json(401, '') : json(200, { codigo: 3, estado: 'En Proceso' }))(seen, response, nth),
+    );
+    expect(await client().result(company1, trackId)).toMatchObject({ kind: 'pending' });
+    expect(counts().validarsemilla).toBe(2);
+  });
+
+  test.each([
+    { name: 'silence', answer: silence, is: { cause: 'timeout', reply: null } },
+    { name: 'a cut connection', answer: reset, is: { cause: 'broken', reply: null } },
+    {
+      name: 'a 500',
+      answer: text(500, 'text/html', '<html></html>'),
+      is: { cause: 'server-fault', reply: { httpStatus: 500 } },
+    },
+    { name: 'a refused token, twice', answer: text(401, '', ''), is: { cause: 'unauthorized' } },
+    { name: 'a 429', answer: text(429, '', ''), is: { cause: 'throttled' } },
+  ])('that got $name has no answer', async ({ answer, is }) => {
+    dgii.answer('estado', answer);
+    expect(await client({ queryMs: 300 }).result(company1, trackId)).toMatchObject({
+      kind: 'unavailable',
+      ...is,
+    });
+  });
+});
+
+function counts() {
+  return {
+    semilla: dgii.of('semilla').length,
+    validarsemilla: dgii.of('validarsemilla').length,
+    facturaselectronicas: dgii.of('facturaselectronicas').length,
+  };
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
+  );
+}
+
+/** A port that was free a moment ago. */
+async function freedPort(): Promise<number> {
+  const server = createTcpServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,327 @@
+/** The client's other pure parts: seed check, service table, standing, archive copy and decisions. */
+import type { ResultAnswer, SubmitAnswer } from '../../../src/dgii/answers.js';
+import { decide } from '../../../src/dgii/decide.js';
+import { multipartXml } from '../../../src/dgii/multipart.js';
+import { replyOf } from '../../../src/dgii/reply.js';
+import { readSeed } from '../../../src/dgii/seed.js';
+import { checkHosts, isOffered, serviceUrl } from '../../../src/dgii/services.js';
+import { standingOf } from '../../../src/dgii/standing.js';
+
+const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+const xsd = 'xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
+const body = '<valor>7G7KswaOGcLX+/=</valor><fecha>2022-12-06T10:50:14.9682218-04:00</fecha>';
+const official = `<?xml version="1.0" encoding="utf-8"?>
+  <SemillaModel ${xsi} ${xsd}>
+    <valor>7G7KswaOGcLX+/=</valor>
+    <fecha>2022-12-06T10:50:14.9682218-04:00</fecha>
+  </SemillaModel>`;
+
+describe('the seed that is signed', () => {
+  const signed = `<?xml version="1.0" encoding="utf-8"?><SemillaModel ${xsi} ${xsd}>${body}</SemillaModel>`;
+  test.each([
+    { name: 'as DGII sends it', text: official, xml: signed },
+    { name: 'after a byte-order mark', text: `\uFEFF${official}`, xml: signed },
+    {
+      name: 'without a declaration',
+      text: `<SemillaModel ${xsi} ${xsd}>${body}</SemillaModel>`,
+      xml: signed,
+    },
+    {
+      name: 'without namespaces',
+      text: `<SemillaModel>${body}</SemillaModel>`,
+      xml: `<?xml version="1.0" encoding="utf-8"?><SemillaModel>${body}</SemillaModel>`,
+    },
+  ])('$name', ({ text, xml }) => {
+    expect(readSeed(text)).toEqual({ ok: true, xml });
+  });
+
+  test.each([
+    { name: 'an e-CF', text: '<ECF><Encabezado/></ECF>' },
+    { name: 'an e-CF inside a seed', text: `<SemillaModel>${body}<ECF/></SemillaModel>` },
+    { name: 'a seed inside an e-CF', text: `<ECF><SemillaModel>${body}</SemillaModel></ECF>` },
+    { name: 'two seeds', text: `<SemillaModel>${body}</SemillaModel><SemillaModel>${body}</SemillaModel>` },
+    {
+      name: 'an element in valor',
+      text: '<SemillaModel><valor><ECF/></valor><fecha>2022-12-06T10:50:14Z</fecha></SemillaModel>',
+    },
+    { name: 'a signature', text: `<SemillaModel>${body}<Signature/></SemillaModel>` },
+    { name: 'a document type', text: `<!DOCTYPE x><SemillaModel>${body}</SemillaModel>` },
+    {
+      name: 'an entity',
+      text: '<SemillaModel><valor>&a;</valor><fecha>2022-12-06T10:50:14Z</fecha></SemillaModel>',
+    },
+    { name: 'a comment', text: `<SemillaModel><!-- a -->${body}</SemillaModel>` },
+    { name: 'a processing instruction', text: `<?a b?><SemillaModel>${body}</SemillaModel>` },
+    { name: 'a default namespace', text: `<SemillaModel xmlns="urn:a">${body}</SemillaModel>` },
+    { name: 'a prefix', text: `<a:SemillaModel ${xsi}>${body}</a:SemillaModel>` },
+    {
+      name: 'another namespace under a known prefix',
+      text: `<SemillaModel xmlns:xsi="urn:a">${body}</SemillaModel>`,
+    },
+    { name: 'a namespace twice', text: `<SemillaModel ${xsi} ${xsi}>${body}</SemillaModel>` },
+    { name: 'an attribute', text: `<SemillaModel Id="a">${body}</SemillaModel>` },
+    { name: 'other casing', text: `<semillamodel>${body}</semillamodel>` },
+    {
+      name: 'other casing inside',
+      text: `<SemillaModel>${body.replaceAll('valor', 'VALOR')}</SemillaModel>`,
+    },
+    { name: 'no valor', text: '<SemillaModel><fecha>2022-12-06T10:50:14Z</fecha></SemillaModel>' },
+    {
+      name: 'an empty valor',
+      text: '<SemillaModel><valor> </valor><fecha>2022-12-06T10:50:14Z</fecha></SemillaModel>',
+    },
+    {
+      name: 'a fecha that is none',
+      text: '<SemillaModel><valor>a</valor><fecha>ayer</fecha></SemillaModel>',
+    },
+    { name: 'HTML', text: '<html></html>' },
+    { name: 'nothing', text: '' },
+    {
+      name: 'too much',
+      text: `<SemillaModel><valor>${'a'.repeat(20_000)}</valor><fecha>2022-12-06T10:50:14Z</fecha></SemillaModel>`,
+    },
+    {
+      name: 'a control character',
+      text: '<SemillaModel><valor>a\u0001</valor><fecha>2022-12-06T10:50:14Z</fecha></SemillaModel>',
+    },
+  ])('is not $name', ({ text }) => {
+    expect(readSeed(text).ok).toBe(false);
+  });
+
+  test('text made to be slow to read is refused at once', () => {
+    const began = performance.now();
+    expect(readSeed(`<SemillaModel>${' '.repeat(15_000)}<valor>${' '.repeat(1_000)}`).ok).toBe(false);
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+});
+
+describe('addresses', () => {
+  const hosts = { ecf: 'https://ecf.dgii.gov.do', fc: 'https://fc.dgii.gov.do/' };
+  test.each([
+    {
+      service: 'semilla',
+      environment: 'pre-certification',
+      url: 'https://ecf.dgii.gov.do/testecf/autenticacion/api/autenticacion/semilla',
+    },
+    {
+      service: 'validarSemilla',
+      environment: 'production',
+      url: 'https://ecf.dgii.gov.do/ecf/autenticacion/api/autenticacion/validarsemilla',
+    },
+    {
+      service: 'recepcion',
+      environment: 'certification',
+      url: 'https://ecf.dgii.gov.do/certecf/recepcion/api/facturaselectronicas',
+    },
+    {
+      service: 'recepcionFc',
+      environment: 'pre-certification',
+      url: 'https://fc.dgii.gov.do/testecf/recepcionfc/api/recepcion/ecf',
+    },
+  ] as const)('$service in $environment', ({ service, environment, url }) => {
+    expect(serviceUrl(hosts, environment, service).href).toBe(url);
+  });
+
+  test('a security code is encoded', () => {
+    const url = serviceUrl(hosts, 'pre-certification', 'consultaEstado', { codigoseguridad: 'a+/b=&' });
+    expect(url.search).toBe('?codigoseguridad=a%2B%2Fb%3D%26');
+  });
+
+  test('certification has neither trackIds nor state', () => {
+    expect([
+      isOffered('consultaTrackIds', 'certification'),
+      isOffered('consultaEstado', 'certification'),
+    ]).toEqual([false, false]);
+    expect(isOffered('consultaResultado', 'certification')).toBe(true);
+  });
+
+  test.each([
+    { name: 'https', ecf: 'https://a.example', requireHttps: true, fault: undefined },
+    { name: 'http to the simulator', ecf: 'http://127.0.0.1:1', requireHttps: false, fault: undefined },
+    {
+      name: 'http where https is required',
+      ecf: 'http://a.example',
+      requireHttps: true,
+      fault: /must use https/,
+    },
+    { name: 'another scheme', ecf: 'ftp://a.example', requireHttps: false, fault: /must use https/ },
+    { name: 'no URL', ecf: 'a.example', requireHttps: true, fault: /absolute/ },
+    { name: 'credentials', ecf: 'https://a:b@a.example', requireHttps: true, fault: /plain base URL/ },
+    { name: 'a query', ecf: 'https://a.example?b', requireHttps: true, fault: /plain base URL/ },
+  ])('host check: $name', ({ ecf, requireHttps, fault }) => {
+    const check = () => checkHosts(() => ({ ecf, fc: 'https://fc.dgii.gov.do' }), requireHttps);
+    if (fault === undefined) expect(check).not.toThrow();
+    else expect(check).toThrow(fault);
+  });
+});
+
+test.each([
+  ['0', null, 'not-found'],
+  ['01', null, 'accepted'],
+  [null, 'ACEPTADO', 'accepted'],
+  [null, 'Aceptada condicionalmente', 'conditionally-accepted'],
+  ['1', 'Aceptado Condicional', 'conditionally-accepted'],
+  ['4', 'Rechazado. No cumple la aceptacion condicional', 'rejected'],
+  ['3', 'En proceso', 'in-process'],
+  ['3', 'Rechazado', 'contradictory'],
+  ['2', 'Aceptado', 'contradictory'],
+  ['15', null, undefined],
+  ['constructor', null, undefined],
+  [null, null, undefined],
+] as const)('codigo %s with estado %s stands %s', (codigo, estado, standing) => {
+  expect(standingOf(codigo, estado)).toBe(standing);
+});
+
+describe('the archive copy of a reply', () => {
+  const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiYSJ9.c2lnbmF0dXJl';
+  test.each([
+    { name: 'a JWT anywhere', body: `oops ${jwt}`, raw: 'oops ***' },
+    { name: 'a token member', body: '{"token":"abc","expira":"x"}', raw: '{"token":"***","expira":"x"}' },
+    { name: 'a token element', body: '<r><token>abc</token></r>', raw: '<r><token>***</token></r>' },
+    { name: "the request's own token", body: 'bearer opaque refused', raw: 'bearer *** refused' },
+    { name: 'nothing else', body: '{"trackId":"a"}', raw: '{"trackId":"a"}' },
+  ])('blanks out $name', ({ body: text, raw }) => {
+    const answered = {
+      outcome: 'answered',
+      status: 400,
+      contentType: 'text/plain',
+      body: text,
+      cut: false,
+    } as const;
+    expect(replyOf(answered, 'opaque')).toEqual({
+      httpStatus: 400,
+      contentType: 'text/plain',
+      raw,
+      rawCut: false,
+    });
+  });
+});
+
+describe('the multipart body', () => {
+  test('holds one part with the very bytes', async () => {
+    const xml = '<ECF>ñ &amp; 日本 €\r\n</ECF>';
+    const { contentType, body: bytes } = await multipartXml('131880681E310000000001.xml', xml);
+    const boundary = /^multipart\/form-data; boundary=(.+)$/.exec(contentType)![1]!;
+    const text = bytes.toString('utf8');
+    expect(text).toBe(
+      `--${boundary}\r\nContent-Disposition: form-data; name="xml"; filename="131880681E310000000001.xml"\r\n` +
+        `Content-Type: text/xml\r\n\r\n${xml}\r\n--${boundary}--\r\n`,
+    );
+  });
+
+  test.each(['a b.xml', 'a"b.xml', '../a.xml', 'a.XML', 'a.xml.txt', ''])(
+    'refuses the file name %s',
+    async (name) => {
+      await expect(multipartXml(name, '<a/>')).rejects.toThrow(/file name/);
+    },
+  );
+
+  test('refuses a byte-order mark', async () => {
+    await expect(multipartXml('a.xml', '\uFEFF<a/>')).rejects.toThrow(/byte-order mark/);
+  });
+});
+
+describe('what follows', () => {
+  const reply = { httpStatus: 200, contentType: '', raw: '', rawCut: false };
+  const rest = { detail: '', mensajes: [], reply: null };
+  const refused = (cause: Extract<SubmitAnswer, { kind: 'refused' }>['cause']) =>
+    ({ kind: 'refused', cause, mensajes: [], reply }) as const;
+  const rows: readonly { name: string; answer: SubmitAnswer | ResultAnswer; is: object }[] = [
+    {
+      name: 'received',
+      answer: { kind: 'received', trackId: 'a', mensajes: [], reply },
+      is: { step: 'query', waiting: null },
+    },
+    {
+      name: 'unknown is asked about, never resent',
+      answer: { kind: 'unknown', ...rest },
+      is: { step: 'ask-whether-received', waiting: 'DGII_UNAVAILABLE' },
+    },
+    {
+      name: 'unreachable',
+      answer: { kind: 'not-sent', cause: 'unreachable', ...rest },
+      is: { step: 'send', waiting: 'DGII_UNAVAILABLE', suspendCompany: false },
+    },
+    {
+      name: 'not delegated at the token',
+      answer: { kind: 'not-sent', cause: 'not-delegated', ...rest },
+      is: { step: 'send', waiting: 'NOT_DELEGATED', suspendCompany: true },
+    },
+    {
+      name: 'certificate at the token',
+      answer: { kind: 'not-sent', cause: 'certificate', ...rest },
+      is: { step: 'send', waiting: 'CERTIFICATE_UNUSABLE', suspendCompany: true },
+    },
+    {
+      name: 'no seed',
+      answer: { kind: 'not-sent', cause: 'seed-invalid', ...rest },
+      is: { step: 'send', waiting: 'DGII_UNAVAILABLE' },
+    },
+    {
+      name: 'refused: not delegated',
+      answer: refused('not-delegated'),
+      is: { step: 'send', waiting: 'NOT_DELEGATED', suspendCompany: true },
+    },
+    {
+      name: 'refused: certificate',
+      answer: refused('certificate'),
+      is: { step: 'send', waiting: 'CERTIFICATE_UNUSABLE' },
+    },
+    {
+      name: 'refused: transient',
+      answer: refused('transient'),
+      is: { step: 'send', waiting: 'DGII_UNAVAILABLE' },
+    },
+    {
+      name: 'refused: known already',
+      answer: refused('already-used'),
+      is: { step: 'ask-whether-received', waiting: 'CONFIRM_BY_HAND' },
+    },
+    {
+      name: 'refused: our file',
+      answer: refused('file'),
+      is: { step: 'send', waiting: 'INTERNAL_FAULT', suspendCompany: false },
+    },
+    { name: 'refused: other', answer: refused('other'), is: { step: 'send', waiting: 'INTERNAL_FAULT' } },
+    {
+      name: 'pending',
+      answer: { kind: 'pending', reason: 'in-process', mensajes: [], reply },
+      is: { step: 'query', waiting: null },
+    },
+    {
+      name: 'trackId not known yet',
+      answer: { kind: 'not-found', mensajes: [], reply },
+      is: { step: 'query', waiting: 'DGII_SILENT' },
+    },
+    {
+      name: 'unavailable',
+      answer: { kind: 'unavailable', cause: 'server-fault', ...rest },
+      is: { step: 'query', waiting: 'DGII_UNAVAILABLE' },
+    },
+    {
+      name: 'unavailable for want of a delegation',
+      answer: { kind: 'unavailable', cause: 'not-delegated', ...rest },
+      is: { step: 'query', waiting: 'NOT_DELEGATED' },
+    },
+    {
+      name: 'final',
+      answer: {
+        kind: 'final',
+        verdict: 'rejected',
+        codigo: '2',
+        estado: '',
+        mensajes: [],
+        secuenciaUtilizada: null,
+        trackId: null,
+        rnc: null,
+        encf: null,
+        fechaRecepcion: null,
+        reply,
+      },
+      is: { step: 'record', waiting: null },
+    },
+  ];
+  test.each(rows)('$name', ({ answer, is }) => {
+    expect(decide(answer)).toMatchObject(is);
+  });
+});
