@@ -1,0 +1,179 @@
+/** Seeds and tokens (web services §3.2): a seed is signed by the company's signer and exchanged for a token of one hour. */
+import { createHmac, randomBytes, randomUUID, type X509Certificate } from 'node:crypto';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import jwt from 'jsonwebtoken';
+import { environments, type Environment } from '../ecf/environments.js';
+import { subjectSerialNumber } from '../signing/certificate.js';
+import { chainFault } from '../signing/chain.js';
+import { isWellFormed } from '../signing/xml-document.js';
+import { verifyXml } from '../signing/verify.js';
+import { identityOf, type Delegations } from './delegations.js';
+import { json, santoDomingo, type Reply } from './reply.js';
+import { readTree, textAt, type Element } from './xml-tree.js';
+
+const nameClaim = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name';
+const issuer = 'DGII.FE';
+const audience = 'USUARIOS.DGII.FE';
+/** "1 hora por el momento" (Descripción técnica, p. 8). */
+const tokenSeconds = 3600;
+const seedLifetimeMs = 5 * 60 * 1000;
+const seedBytes = 90;
+/** Seeds given out and not yet used; the oldest goes first. */
+const seedsMax = 10_000;
+const secretBytes = 32;
+
+const structureText =
+  'La estructura del archivo XML no es válido, favor proveer un XML con una estructura válida, verificar el XSD correspondiente.';
+
+export interface Authentication {
+  /** The seed's XML, indented as DGII sends it. */
+  seed(environment: Environment): string;
+  /** @returns the token's answer, or the refusal as it is sent. */
+  exchange(
+    environment: Environment,
+    xml: string,
+  ): { readonly token: TokenAnswer } | { readonly refusal: Reply };
+  /** Cédula or RNC of the token's holder; undefined when it is missing, foreign or expired. */
+  holder(environment: Environment, authorization: string | undefined): string | undefined;
+}
+
+export interface TokenAnswer {
+  readonly token: string;
+  readonly expira: string;
+  readonly expedido: string;
+}
+
+interface Dependencies {
+  readonly secret: Buffer;
+  readonly trusted: readonly X509Certificate[];
+  readonly delegations: Delegations;
+  readonly clock: () => Date;
+}
+
+export function createAuthentication({ secret, trusted, delegations, clock }: Dependencies): Authentication {
+  /** `environment:valor` → when it stops being good. */
+  const seeds = new Map<string, number>();
+
+  return {
+    seed(environment) {
+      const now = clock();
+      const valor = randomBytes(seedBytes).toString('base64');
+      seeds.set(`${environment}:${valor}`, now.getTime() + seedLifetimeMs);
+      const oldest = seeds.keys().next().value;
+      if (seeds.size > seedsMax && oldest !== undefined) seeds.delete(oldest);
+      return seedXml(valor, now);
+    },
+
+    exchange(environment, xml) {
+      const structure = seedFault(xml);
+      if (structure !== undefined)
+        return { refusal: json(400, { mensaje: structureText, errores: [structure] }) };
+      const now = clock();
+      const verification = verifyXml(xml);
+      if (!verification.ok) return { refusal: json(400, 'Firma del certificado invalida') };
+      const { certificate, content } = verification;
+      // Single use: whatever comes of it, the same seed is not taken again.
+      const key = `${environment}:${textAt(readTree(content), 'valor')}`;
+      const expiresAt = seeds.get(key);
+      seeds.delete(key);
+      if (expiresAt === undefined || expiresAt < now.getTime())
+        return { refusal: json(400, 'La semilla no es válida o ya expiró') };
+      if (chainFault(certificate, trusted, now) !== undefined)
+        return { refusal: json(400, 'Tipo de certificado no admitido') };
+      const identity = identityOf(subjectSerialNumber(certificate));
+      if (identity === '' || delegations.of(identity).length === 0) {
+        const text = `El RNC ${identity} del certificado no está delegado para realizar transacciones.`;
+        return { refusal: json(400, text) };
+      }
+      return { token: issue(environment, identity, now) };
+    },
+
+    holder(environment, authorization) {
+      const [, token] = /^bearer (\S+)$/i.exec(authorization ?? '') ?? [];
+      if (token === undefined) return undefined;
+      try {
+        const claims = jwt.verify(token, keyOf(environment), {
+          algorithms: ['HS256'],
+          issuer,
+          audience,
+          clockTimestamp: seconds(clock()),
+        });
+        const name: unknown = typeof claims === 'string' ? undefined : claims[nameClaim];
+        return typeof name === 'string' ? name : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+
+  function issue(environment: Environment, identity: string, now: Date): TokenAnswer {
+    const nbf = seconds(now);
+    const exp = nbf + tokenSeconds;
+    const claims = { [nameClaim]: identity, jti: randomUUID(), nbf, exp, iss: issuer, aud: audience };
+    const token = jwt.sign(claims, keyOf(environment), { algorithm: 'HS256', noTimestamp: true });
+    return { token, expira: isoSeconds(exp), expedido: isoSeconds(nbf) };
+  }
+
+  /** One key per environment: a token of another one is foreign. */
+  function keyOf(environment: Environment): Buffer {
+    return createHmac('sha256', secret).update(environments[environment].segment).digest();
+  }
+}
+
+/** The secret behind the tokens, made once per data folder. */
+export async function tokenSecret(dataDir: string): Promise<Buffer> {
+  await mkdir(dataDir, { recursive: true });
+  const path = join(dataDir, 'token-secret');
+  const kept = await readFile(path).catch(() => undefined);
+  if (kept?.length === secretBytes) return kept;
+  const secret = randomBytes(secretBytes);
+  const handle = await open(path, 'w', 0o600);
+  try {
+    await handle.writeFile(secret);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return secret;
+}
+
+function seedXml(valor: string, now: Date): string {
+  // .NET writes seven fractional digits.
+  const fecha = `${santoDomingo(now).toISOString().replace('Z', '')}${String(now.getTime() % 10_000).padStart(4, '0')}-04:00`;
+  return (
+    '<?xml version="1.0" encoding="utf-8"?>\n' +
+    '  <SemillaModel xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema">\n' +
+    `    <valor>${valor}</valor>\n    <fecha>${fecha}</fecha>\n  </SemillaModel>`
+  );
+}
+
+/** `valor`, `fecha`, then one more element, the Signature (semilla-v1.0.xsd); in the words .NET has for it. */
+function seedFault(xml: string): string | undefined {
+  const root = isWellFormed(xml) ? readTree(xml) : undefined;
+  if (root === undefined) return 'Data at the root level is invalid. Line 1, position 1.';
+  if (root.name !== 'SemillaModel') return `The '${root.name}' element is not declared.`;
+  const expected = ['valor', 'fecha', 'any element'];
+  const wrong = expected.findIndex((name, index) => !fits(root.children[index], name));
+  if (wrong !== -1) {
+    const found = root.children[wrong];
+    const list = `List of possible elements expected: '${expected[wrong] ?? ''}'.`;
+    return found === undefined
+      ? `The element 'SemillaModel' has incomplete content. ${list}`
+      : `The element 'SemillaModel' has invalid child element '${found.name}'. ${list}`;
+  }
+  const further = root.children[expected.length];
+  return further && `The element 'SemillaModel' has invalid child element '${further.name}'.`;
+}
+
+function fits(element: Element | undefined, name: string): boolean {
+  return element !== undefined && (name === 'any element' || element.name === name);
+}
+
+function seconds(instant: Date): number {
+  return Math.floor(instant.getTime() / 1000);
+}
+
+function isoSeconds(epochSeconds: number): string {
+  return new Date(epochSeconds * 1000).toISOString().replace('.000Z', 'Z');
+}

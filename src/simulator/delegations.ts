@@ -1,0 +1,40 @@
+/** Who may sign for whom: DGII's Oficina Virtual, imitated by a table of certificate serial numbers → RNCs. */
+import { readFileSync, statSync } from 'node:fs';
+
+/** SN of the certificate, with or without its prefix (`IDCDO-00199999996` or `00199999996`) → RNCs it may sign for. */
+export type DelegationTable = Readonly<Record<string, readonly string[]>>;
+
+export interface Delegations {
+  /** RNCs the holder may act for; empty for an unknown one. */
+  of(serialNumber: string): readonly string[];
+}
+
+/** @param source the table, or the path of a JSON file with it, which is read again when it changed. */
+export function createDelegations(source: DelegationTable | string): Delegations {
+  let table = new Map<string, readonly string[]>();
+  let readAt = -1;
+  if (typeof source !== 'string') table = index(source);
+
+  return {
+    of(serialNumber) {
+      if (typeof source === 'string') refresh(source);
+      return table.get(identityOf(serialNumber)) ?? [];
+    },
+  };
+
+  function refresh(path: string): void {
+    const { mtimeMs } = statSync(path);
+    if (mtimeMs === readAt) return;
+    table = index(JSON.parse(readFileSync(path, 'utf8')) as DelegationTable);
+    readAt = mtimeMs;
+  }
+}
+
+/** The number in a certificate's SN: cédula, RNC or passport without the prefix that names its kind. */
+export function identityOf(serialNumber: string): string {
+  return serialNumber.replace(/^[A-Z]+-/, '');
+}
+
+function index(table: DelegationTable): Map<string, readonly string[]> {
+  return new Map(Object.entries(table).map(([serialNumber, rncs]) => [identityOf(serialNumber), rncs]));
+}

@@ -1,0 +1,73 @@
+/** Answers in DGII's forms: JSON by default, XML for a caller that asks for XML only (web services §3.2, §3.3). */
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+
+export interface Reply {
+  readonly status: number;
+  readonly contentType?: string;
+  readonly body: string;
+}
+
+const jsonType = 'application/json; charset=utf-8';
+const utcOffsetHours = -4;
+const hourMs = 3_600_000;
+
+export function json(status: number, value: unknown): Reply {
+  return { status, contentType: jsonType, body: JSON.stringify(value) };
+}
+
+/** DGII answers a missing or expired token with nothing but the status. */
+export function empty(status: number): Reply {
+  return { status, body: '' };
+}
+
+/** What a proxy in front of DGII answers: a page, and no verdict. */
+export function html(status: number, title: string): Reply {
+  const body = `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
+  return { status, contentType: 'text/html; charset=utf-8', body };
+}
+
+/** @param root name of the root element of the XML form. */
+export function negotiated(headers: IncomingHttpHeaders, status: number, root: string, value: object): Reply {
+  const accept = headers.accept ?? '';
+  if (!accept.includes('xml') || accept.includes('json')) return json(status, value);
+  const body = `<?xml version="1.0" encoding="UTF-8"?>${xmlOf(root, value)}`;
+  return { status, contentType: 'application/xml; charset=utf-8', body };
+}
+
+export function send(response: ServerResponse, { status, contentType, body }: Reply): void {
+  response.statusCode = status;
+  if (contentType !== undefined) response.setHeader('content-type', contentType);
+  response.setHeader('content-length', Buffer.byteLength(body));
+  response.end(body);
+}
+
+/** America/Santo_Domingo, which has no daylight saving: read the result with the UTC getters. */
+export function santoDomingo(instant: Date): Date {
+  return new Date(instant.getTime() + utcOffsetHours * hourMs);
+}
+
+/** `8/15/2023 6:06:57 AM`, as DGII writes instants in its answers. */
+export function usDateTime(instant: Date): string {
+  const local = santoDomingo(instant);
+  const [hour, minute, second] = [local.getUTCHours(), local.getUTCMinutes(), local.getUTCSeconds()];
+  const time = `${hour % 12 || 12}:${two(minute)}:${two(second)} ${hour < 12 ? 'AM' : 'PM'}`;
+  return `${local.getUTCMonth() + 1}/${local.getUTCDate()}/${local.getUTCFullYear()} ${time}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+/** An array repeats its element, a missing value is an empty one, as .NET writes them. */
+function xmlOf(name: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((one) => xmlOf(name, one)).join('');
+  if (value === null || value === undefined || value === '') return `<${name} />`;
+  if (typeof value === 'string') return `<${name}>${escape(value)}</${name}>`;
+  if (typeof value !== 'object') return `<${name}>${JSON.stringify(value)}</${name}>`;
+  const inner = Object.entries(value).map(([key, member]) => xmlOf(key, member));
+  return `<${name}>${inner.join('')}</${name}>`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
