@@ -15,6 +15,8 @@ export type Config = ReturnType<typeof readConfig>;
 
 /** @throws ConfigError naming the variable, what is wrong with it and what it may be. */
 export function readConfig(env: Environment) {
+  notBelow(env, 'ECF_POLL_MAX_MS', 300_000, 'ECF_POLL_FIRST_MS', 250);
+  notBelow(env, 'ECF_RETRY_MAX_MS', 60_000, 'ECF_RETRY_FIRST_MS', 500);
   const submitTimeoutMs = integer(env, 'DGII_SUBMIT_TIMEOUT_MS', 20_000, 100, 120_000);
   return deepFreeze({
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
@@ -118,6 +120,19 @@ function integer(env: Environment, name: string, fallback: number, min: number, 
     throw new ConfigError(`${name}=${value} is not a whole number from ${min} to ${max}`);
   }
   return number;
+}
+
+/** Pauses grow from the first to the longest one. */
+function notBelow(
+  env: Environment,
+  name: string,
+  fallback: number,
+  least: string,
+  leastFallback: number,
+): void {
+  if (Number(text(env, name, String(fallback))) < Number(text(env, least, String(leastFallback)))) {
+    throw new ConfigError(`${name} is less than ${least}`);
+  }
 }
 
 function port(env: Environment, name: string, fallback: number): number {

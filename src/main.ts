@@ -33,11 +33,10 @@ async function main(argument: string | undefined): Promise<void> {
   if (role === 'worker') installTemporalLogger(log);
   const running: RunningRole = await roles[role](config, log);
   log.info({ port: running.port }, 'ready');
-  process.send?.({ ready: true, port: running.port });
   stopOnSignal(() => running.stop());
 }
 
-/** Ctrl-C, SIGTERM, and the end of the process that started this one: stop in order, once. */
+/** Ctrl-C or SIGTERM: stop in order, once. */
 function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false;
   const end = () => {
@@ -51,7 +50,6 @@ function stopOnSignal(stop: () => Promise<void>): void {
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
-  process.on('disconnect', end);
 }
 
 main(process.argv[2]).catch((error: unknown) => {

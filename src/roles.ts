@@ -205,9 +205,7 @@ export function installTemporalLogger(log: Log): void {
 }
 
 /** The bundle that `npm run build` made; tests run from source and bundle by themselves. */
-async function workflowSource(): Promise<
-  { workflowBundle: WorkflowBundleOption } | { workflowsPath: string }
-> {
+function workflowSource(): { workflowBundle: WorkflowBundleOption } | { workflowsPath: string } {
   const here = fileURLToPath(new URL('.', import.meta.url));
   const codePath = join(here, 'workflow-bundle.js');
   return here.endsWith('/dist/')

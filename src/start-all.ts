@@ -2,17 +2,15 @@
  * All roles on one machine: an embedded MongoDB and Temporal where no address is configured, the demo data, then
  * simulator, worker and api as processes of their own, each started again when it dies.
  */
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.js';
 import { demoAuthorityFiles, ensureDemoData } from './demo-data.js';
-import { createLog, type Log } from './log.js';
+import { terminalLog, type PlainLog } from './terminal-log.js';
 import { secretIn } from './private-files.js';
-import { startEmbedded } from './stack/embedded.js';
-import { lockDataDir } from './stack/data-dir.js';
+import { startEmbedded, type Embedded } from './stack/embedded.js';
 import { assertPortFree } from './stack/ports.js';
-import { supervise, type Supervised } from './stack/supervise.js';
+import { supervise, type Supervised, type SuperviseOptions } from './stack/supervise.js';
 import { connectStore } from './store/connect.js';
 import { searchAttributes } from './workflows/contract.js';
 
@@ -25,42 +23,54 @@ export interface RunningService {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const mainFile = fileURLToPath(new URL('./main.js', import.meta.url));
+/** A role is up in 2 to 5 s on a small machine; one that is not after this long never will be. */
+const readyLimitMs = 60_000;
+/** Longer than a role's own limit for stopping (main.ts). */
+const stopLimitMs = 20_000;
+const answerTimeoutMs = 2_000;
 const jwtSecretBytes = 48;
 const masterKeyBytes = 32;
 
+/** @throws Error for a person: a busy port, a data folder in use, no binary to be had, a role that does not start. */
 export async function startAll(config: Config, env: Environment): Promise<RunningService> {
-  const log = createLog({ role: 'stack', level: config.logLevel });
+  const log = terminalLog;
   const dataDir = resolve(config.dataDir);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const lock = await lockDataDir(dataDir);
-  const started: (() => Promise<void>)[] = [() => lock.release()];
+  await checkPorts(config);
+  const backing = await startEmbedded({
+    dataDir,
+    mongoPort: config.mongo.port,
+    temporalPort: config.temporal.port,
+    temporalUiPort: config.temporal.uiPort,
+    searchAttributes,
+    log,
+    parts: { mongod: config.mongo.uri === '', temporal: config.temporal.address === '' },
+  });
+  const children: Supervised[] = [];
   const stop = async () => {
-    // Last started, first stopped: nothing loses what it stands on.
-    for (const stopOne of started.splice(0).reverse())
-      await stopOne().catch((error: unknown) => log.warn({ err: error }, 'stop'));
+    await Promise.all(children.map((child) => child.stop()));
+    await backing.stop();
   };
   try {
-    await checkPorts(config);
-    const backing = await startBacking(config, dataDir, log);
-    started.push(() => backing.stop());
-
     const childEnv = { ...definedOf(env), ...(await settingsOf(config, dataDir, backing)) };
     await prepareLedger(config, dataDir, childEnv);
-    const [simulator, ...rest] = childrenOf(config, childEnv, log);
-    const children: Supervised[] = [];
-    for (const start of [simulator, ...rest]) if (start !== undefined) children.push(await start());
-    started.push(async () => {
-      await Promise.all(children.map((child) => child.stop()));
-    });
-    return {
-      apiUrl: `http://127.0.0.1:${config.port}`,
-      printAddresses: () => printAddresses(config, backing.temporalUiUrl),
-      stop,
-    };
+    await startTogether(childrenOf(config, childEnv, dataDir, log), children);
   } catch (error) {
     await stop();
     throw error;
   }
+  return {
+    apiUrl: `http://127.0.0.1:${config.port}`,
+    printAddresses: () => printAddresses(config, backing.temporalUiUrl),
+    stop,
+  };
+}
+
+/** All at once; those that came up are in `children`, to be stopped, also when another one did not. */
+async function startTogether(starts: readonly SuperviseOptions[], children: Supervised[]): Promise<void> {
+  const results = await Promise.allSettled(
+    starts.map(async (options) => children.push(await supervise(options))),
+  );
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 /** Said before anything is started: which variable to change. */
@@ -71,31 +81,6 @@ async function checkPorts(config: Config): Promise<void> {
   if (simulated(config)) await assertPortFree('simulador', config.simulator.port, 'SIMULATOR_PORT');
 }
 
-interface Backing {
-  readonly mongoUri: string;
-  readonly temporalAddress: string;
-  readonly temporalUiUrl: string | undefined;
-  stop(): Promise<void>;
-}
-
-function startBacking(config: Config, dataDir: string, log: Log): Promise<Backing> {
-  const { mongo, temporal } = config;
-  if (mongo.uri !== '' && temporal.address !== '') {
-    const nothing = { temporalUiUrl: undefined, stop: () => Promise.resolve() };
-    return Promise.resolve({ mongoUri: mongo.uri, temporalAddress: temporal.address, ...nothing });
-  }
-  return startEmbedded({
-    dataDir,
-    mongoUri: mongo.uri,
-    mongoPort: mongo.port,
-    temporalAddress: temporal.address,
-    temporalPort: temporal.port,
-    temporalUiPort: temporal.uiPort,
-    searchAttributes,
-    log,
-  });
-}
-
 /** DGII's own addresses are only used when they are configured: without, the simulator stands in. */
 function simulated(config: Config): boolean {
   return config.dgii.ecfHost === 'https://ecf.dgii.gov.do';
@@ -104,14 +89,14 @@ function simulated(config: Config): boolean {
 async function settingsOf(
   config: Config,
   dataDir: string,
-  backing: Backing,
+  backing: Embedded,
 ): Promise<Record<string, string>> {
   const secrets = join(dataDir, 'secrets');
   const authority = demoAuthorityFiles(dataDir);
   const simulatorUrl = `http://127.0.0.1:${config.simulator.port}`;
   return {
-    MONGODB_URI: backing.mongoUri,
-    TEMPORAL_ADDRESS: backing.temporalAddress,
+    MONGODB_URI: config.mongo.uri || backing.mongoUri,
+    TEMPORAL_ADDRESS: config.temporal.address || backing.temporalAddress,
     ...(config.jwt.secrets.length > 0
       ? {}
       : { ECF_JWT_SECRET: `local:${await secretIn(join(secrets, 'jwt-secret'), jwtSecretBytes)}` }),
@@ -141,16 +126,19 @@ async function prepareLedger(config: Config, dataDir: string, env: Record<string
   }
 }
 
-function childrenOf(config: Config, env: Record<string, string>, log: Log): (() => Promise<Supervised>)[] {
-  const child = (role: string, readyUrl: string) => () =>
-    supervise({
-      name: role,
-      command: process.execPath,
-      args: ['--enable-source-maps', mainFile, role],
-      env,
-      log,
-      readyUrl,
-    });
+function childrenOf(config: Config, env: Record<string, string>, dataDir: string, log: PlainLog): SuperviseOptions[] {
+  const child = (role: string, readyUrl: string): SuperviseOptions => ({
+    name: role,
+    command: process.execPath,
+    args: ['--enable-source-maps', mainFile, role],
+    env,
+    log,
+    logFile: join(dataDir, 'log', `${role}.log`),
+    ready: () => answers(readyUrl),
+    readyLimitMs,
+    restart: { delayMs: 200, delayMaxMs: 30_000 },
+    stopLimitMs,
+  });
   return [
     ...(simulated(config)
       ? [child('simulator', `http://127.0.0.1:${config.simulator.port}/_simulator/counts`)]
@@ -160,12 +148,19 @@ function childrenOf(config: Config, env: Record<string, string>, log: Log): (() 
   ];
 }
 
-function printAddresses(config: Config, temporalUiUrl: string | undefined): void {
+async function answers(url: string): Promise<boolean> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(answerTimeoutMs) });
+  await response.body?.cancel();
+  return response.ok;
+}
+
+function printAddresses(config: Config, temporalUiUrl: string): void {
   const lines = [
     `API               http://127.0.0.1:${config.port}`,
     `Documentación     http://127.0.0.1:${config.port}/docs`,
-    ...(temporalUiUrl === undefined ? [] : [`Temporal (Web UI) ${temporalUiUrl}`]),
+    ...(temporalUiUrl === '' ? [] : [`Temporal (Web UI) ${temporalUiUrl}`]),
     ...(simulated(config) ? [`Simulador DGII    http://127.0.0.1:${config.simulator.port}`] : []),
+    `Registros (log)   ${join(config.dataDir, 'log')}`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -3,7 +3,7 @@ import { buildXml } from '../ecf/build-xml.js';
 import { fechaHoraFirma } from '../ecf/dates.js';
 import { parseNormalised } from '../ecf/normalise.js';
 import { signBuilt } from '../signing/sign-built.js';
-import { withDummySignature } from '../xsd/xsd-validator.js';
+import { withDummySignature } from '../xsd/dummy-signature.js';
 import { parseEcfType } from '../ecf/ecf-types.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';

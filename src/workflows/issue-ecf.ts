@@ -77,7 +77,11 @@ function pollPauses(timings: IssueEcfTimings): Pauses {
  * refuse by value; what they throw is the ledger being unreachable, which Temporal tries again without end.
  */
 function activitiesOf(timings: IssueEcfTimings) {
-  const retry = { initialInterval: 250, maximumInterval: timings.retryMaxMs, backoffCoefficient: 2 };
+  const retry = {
+    initialInterval: timings.retryFirstMs,
+    maximumInterval: timings.retryMaxMs,
+    backoffCoefficient: 2,
+  };
   return {
     quick: proxyLocalActivities<IssueEcfActivities>({ startToCloseTimeout: 20_000, retry }),
     firstInquiry: proxyLocalActivities<IssueEcfActivities>({

@@ -42,7 +42,7 @@ export function openView(input: IssueEcfInput): RunView {
   };
   let ended = false;
   let wishes = 0;
-  // Counted in pauses and steps, not read from a clock: the sum of the pauses is what makes a run long.
+  // Not read from a clock: the pauses are what makes a run long.
   let pausedMs = 0;
 
   const view = (): IssueEcfView => ({ state: step.state, waiting: step.waiting });
@@ -72,8 +72,9 @@ export function openView(input: IssueEcfInput): RunView {
     over: () => pausedMs >= input.timings.runMaxMs || workflowInfo().continueAsNewSuggested,
     pause: async (ms) => {
       const before = wishes;
-      pausedMs += ms;
-      return condition(() => wishes > before, ms);
+      const woken = await condition(() => wishes > before, ms);
+      if (!woken) pausedMs += ms;
+      return woken;
     },
     end: () => {
       ended = true;
