@@ -64,7 +64,7 @@ const goInstall: BinarySource = {
     await runCommand('go', ['install', `github.com/temporalio/cli/cmd/temporal@${version}`], {
       limitMs: goLimitMs,
       cwd: scratch,
-      env: { ...process.env, GOBIN: bin, CGO_ENABLED: '0' },
+      env: { ...process.env, GOBIN: bin },
     });
     return join(bin, process.platform === 'win32' ? 'temporal.exe' : 'temporal');
   },

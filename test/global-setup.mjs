@@ -1,0 +1,81 @@
+/**
+ * Before the first test: one mongod and one Temporal for the whole run, on free ports, in a temporary folder; their
+ * addresses reach the tests as TEST_MONGODB_URI and TEST_TEMPORAL_ADDRESS. Started only when a test of `test/flow` is
+ * selected; addresses that are already set are used as they are. See test/README.md.
+ *
+ * Plain JavaScript, because Jest loads this file by Node alone, without its TypeScript transform.
+ */
+import { transformFileSync } from '@swc/core';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const { env } = process;
+
+export default async function globalSetup(globalConfig) {
+  if (!flowSelected(globalConfig.testPathPatterns?.patterns ?? [])) return;
+  if (env.TEST_MONGODB_URI && env.TEST_TEMPORAL_ADDRESS) return;
+  const { startEmbedded } = await loadStack('embedded');
+  const { searchAttributes } = await loadContract();
+  const dataDir = mkdtempSync(join(tmpdir(), 'ecf-test-'));
+  const say = (fields, message) => process.stderr.write(`${message}\n`);
+  const servers = await startEmbedded({
+    dataDir,
+    mongoPort: 0,
+    temporalPort: 0,
+    temporalUiPort: 0,
+    searchAttributes,
+    log: { info: say, warn: say, error: say },
+    parts: { mongod: !env.TEST_MONGODB_URI, temporal: !env.TEST_TEMPORAL_ADDRESS },
+  });
+  env.TEST_MONGODB_URI ||= servers.mongoUri;
+  env.TEST_TEMPORAL_ADDRESS ||= servers.temporalAddress;
+  globalThis.ecfTestServers = {
+    async stop() {
+      await servers.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Jest's patterns are regular expressions over the path; none at all selects everything. */
+function flowSelected(patterns) {
+  if (patterns.length === 0) return true;
+  const files = readdirSync(join(root, 'test/flow'), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.test.ts'));
+  return files.some((name) =>
+    patterns.some((pattern) => new RegExp(pattern, 'i').test(join(root, 'test/flow', name))),
+  );
+}
+
+/** src/stack needs nothing of ours, so it is translated alone: no build, no type check, no waiting. */
+function loadStack(module) {
+  return loadTranslated('src/stack', module);
+}
+
+/** The search attributes, from the one table that has them. */
+function loadContract() {
+  return loadTranslated('src/workflows', 'contract', ['contract.ts']);
+}
+
+async function loadTranslated(folder, module, files = readdirSync(join(root, folder))) {
+  // Below node_modules, so that packages are found from there; a folder for each process, as two runs may overlap.
+  const own = join(root, 'node_modules/.cache/test-setup', String(process.pid));
+  const target = join(own, folder);
+  mkdirSync(target, { recursive: true });
+  try {
+    for (const file of files.filter((name) => name.endsWith('.ts'))) {
+      const { code } = transformFileSync(join(root, folder, file), {
+        jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+        module: { type: 'es6' },
+      });
+      writeFileSync(join(target, file.replace(/\.ts$/, '.js')), code);
+    }
+    return await import(pathToFileURL(join(target, `${module}.js`)).href);
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+}

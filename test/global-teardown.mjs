@@ -1,0 +1,4 @@
+/** After the last test: nothing is left running, and nothing in the temporary folder. */
+export default async function globalTeardown() {
+  await globalThis.ecfTestServers?.stop();
+}
