@@ -1,0 +1,222 @@
+/** Certificate files as authorities deliver them, and what each bad one is told. */
+import { execFileSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { certificatePem, openP12, openPem, privateKeyPem, usable } from '../../../src/signing/certificate.js';
+import {
+  createAuthority,
+  issueCertificate,
+  toP12,
+  type IssuedCertificate,
+  type TestAuthority,
+} from '../../../src/signing/test-authority.js';
+
+let authority: TestAuthority;
+let issued: IssuedCertificate;
+let other: IssuedCertificate;
+let dir: string;
+
+beforeAll(() => {
+  authority = createAuthority('AUTORIDAD DE PRUEBA');
+  issued = issueCertificate(authority, { commonName: 'PÉREZ, PEDRO', serialNumber: 'IDCDO-00199999996' });
+  other = issueCertificate(authority, { commonName: 'OTRO', serialNumber: 'IDCDO-00199999997' });
+  dir = mkdtempSync(join(tmpdir(), 'certificates-'));
+  writeFileSync(join(dir, 'cert.pem'), issued.certificatePem);
+  writeFileSync(join(dir, 'key.pem'), issued.privateKeyPem, { mode: 0o600 });
+  writeFileSync(join(dir, 'ca.pem'), authority.certificatePem);
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const password = 'clave-de-prueba';
+
+function opensslInstalled(): boolean {
+  try {
+    execFileSync('openssl', ['version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    console.warn(
+      'NOT JUDGED: openssl is not installed, so .p12 files of foreign make (RC2, AES with accents) are not opened',
+    );
+    return false;
+  }
+}
+
+/** A file made by openssl; undefined where this openssl cannot make it. */
+function opensslP12(args: string[], secret = password): Buffer {
+  const out = join(dir, 'out.p12');
+  execFileSync(
+    'openssl',
+    ['pkcs12', '-export', '-in', join(dir, 'cert.pem'), '-out', out, '-passout', `pass:${secret}`, ...args],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
+  return readFileSync(out);
+}
+
+describe('PEM', () => {
+  test('tells who signs, and until when', () => {
+    const opened = openPem(issued.certificatePem, issued.privateKeyPem);
+    expect(opened).toMatchObject({
+      ok: true,
+      certificate: {
+        subjectSerialNumber: 'IDCDO-00199999996',
+        subject: expect.stringContaining('PÉREZ'),
+        fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    });
+  });
+
+  test('comes back as it went in', () => {
+    const opened = openPem(issued.certificatePem, issued.privateKeyPem);
+    if (!opened.ok) throw new Error(opened.reason);
+    const again = openPem(certificatePem(opened.certificate), privateKeyPem(opened.certificate));
+    expect(again).toMatchObject({ ok: true, certificate: { fingerprint: opened.certificate.fingerprint } });
+  });
+
+  const elliptic = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  test.each([
+    {
+      name: 'chain before the leaf',
+      cert: () => authority.certificatePem + other.certificatePem + issued.certificatePem,
+      key: () => issued.privateKeyPem,
+      reason: undefined,
+    },
+    { name: 'no certificate', cert: () => '', key: () => issued.privateKeyPem, reason: 'NO_CERTIFICATE' },
+    {
+      name: 'another certificate',
+      cert: () => other.certificatePem,
+      key: () => issued.privateKeyPem,
+      reason: 'NO_MATCHING_CERTIFICATE',
+    },
+    {
+      name: 'no key',
+      cert: () => issued.certificatePem,
+      key: () => issued.certificatePem,
+      reason: 'NO_PRIVATE_KEY',
+    },
+    {
+      name: 'a damaged key',
+      cert: () => issued.certificatePem,
+      key: () => issued.privateKeyPem.replace('MII', 'MIX'),
+      reason: 'UNREADABLE',
+    },
+    {
+      name: 'an elliptic key',
+      cert: () => issued.certificatePem,
+      key: () => elliptic.privateKey,
+      reason: 'KEY_UNSUPPORTED',
+    },
+    {
+      name: 'too large',
+      cert: () => ' '.repeat(2_000_000),
+      key: () => issued.privateKeyPem,
+      reason: 'TOO_LARGE',
+    },
+  ])('$name', ({ cert, key, reason }) => {
+    const opened = openPem(cert(), key());
+    expect(opened.ok ? undefined : opened.reason).toBe(reason);
+  });
+});
+
+describe('.p12', () => {
+  test.each([
+    { name: 'AES', make: () => toP12(issued, password) },
+    { name: '3DES', make: () => toP12(issued, password, { algorithm: '3des' as const }) },
+    {
+      name: 'the leaf is not the first certificate',
+      make: () => toP12(issued, password, { chainPems: [authority.certificatePem, other.certificatePem] }),
+    },
+  ])('opens: $name', ({ make }) => {
+    const { certificate } = openPem(issued.certificatePem, issued.privateKeyPem) as {
+      certificate: { fingerprint: string };
+    };
+    expect(openP12(make(), password)).toMatchObject({
+      ok: true,
+      certificate: { fingerprint: certificate.fingerprint },
+    });
+  });
+
+  test.each([
+    {
+      name: 'wrong password',
+      bytes: () => toP12(issued, password),
+      secret: 'otra',
+      reason: 'WRONG_PASSWORD',
+    },
+    { name: 'empty password', bytes: () => toP12(issued, password), secret: '', reason: 'WRONG_PASSWORD' },
+    {
+      name: 'another certificate only',
+      bytes: () => toP12({ ...issued, certificatePem: other.certificatePem }, password),
+      secret: password,
+      reason: 'NO_MATCHING_CERTIFICATE',
+    },
+    {
+      name: 'no such file',
+      bytes: () => Buffer.from('-----BEGIN CERTIFICATE-----'),
+      secret: password,
+      reason: 'UNREADABLE',
+    },
+    { name: 'empty', bytes: () => Buffer.alloc(0), secret: password, reason: 'UNREADABLE' },
+    {
+      name: 'cut',
+      bytes: () => toP12(issued, password).subarray(0, 900),
+      secret: password,
+      reason: 'UNREADABLE',
+    },
+    { name: 'too large', bytes: () => Buffer.alloc(2_000_000), secret: password, reason: 'TOO_LARGE' },
+  ])('says why not: $name', ({ bytes, secret, reason }) => {
+    expect(openP12(bytes(), secret)).toEqual({ ok: false, reason });
+  });
+
+  if (opensslInstalled()) {
+    const key = () => ['-inkey', join(dir, 'key.pem')];
+    test.each([
+      {
+        name: 'RC2 and 3DES, as Windows used to write',
+        args: () => [...key(), '-legacy', '-certpbe', 'PBE-SHA1-RC2-40', '-keypbe', 'PBE-SHA1-3DES'],
+        secret: password,
+      },
+      { name: 'AES with SHA-256, as OpenSSL 3 writes', args: key, secret: password },
+      { name: 'AES and a password with accents', args: key, secret: 'contraseña-ü' },
+      { name: 'the whole chain', args: () => [...key(), '-certfile', join(dir, 'ca.pem')], secret: password },
+      {
+        name: 'an unencrypted key',
+        args: () => [...key(), '-keypbe', 'NONE', '-certpbe', 'NONE'],
+        secret: password,
+      },
+    ])('opens what openssl made: $name', ({ args, secret }) => {
+      expect(openP12(opensslP12(args(), secret), secret)).toMatchObject({
+        ok: true,
+        certificate: { subjectSerialNumber: 'IDCDO-00199999996' },
+      });
+    });
+
+    test('a password with accents that is wrong is told so', () => {
+      expect(openP12(opensslP12(key()), 'contraseña')).toEqual({ ok: false, reason: 'WRONG_PASSWORD' });
+    });
+
+    test('a file without a private key is told so', () => {
+      expect(openP12(opensslP12(['-nokeys']), password)).toEqual({ ok: false, reason: 'NO_PRIVATE_KEY' });
+    });
+  }
+});
+
+test.each([
+  { name: 'before', now: '2026-01-01T00:00:00Z', state: 'not-yet-valid' },
+  { name: 'first instant', now: '2026-02-01T00:00:00Z', state: 'usable' },
+  { name: 'last instant', now: '2026-03-01T00:00:00Z', state: 'usable' },
+  { name: 'after', now: '2026-03-01T00:00:01Z', state: 'expired' },
+])('a certificate may sign within its time: $name', ({ now, state }) => {
+  const validity = {
+    notBefore: new Date('2026-02-01T00:00:00Z'),
+    notAfter: new Date('2026-03-01T00:00:00Z'),
+  };
+  expect(usable(validity, new Date(now))).toBe(state);
+});
