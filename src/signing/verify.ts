@@ -58,7 +58,7 @@ export function verifyXml(xml: string): Verification {
   });
   if (asIs.ok) return accepted(asIs.content, false);
 
-  dropBlankText(document);
+  if (!dropBlankText(document)) return asIs;
   const strippedXml = forParser(canonicalRoot(document));
   const strippedDocument = parseXml(strippedXml);
   const strippedSignature =

@@ -66,15 +66,23 @@ export function forParser(xml: string): string {
   return xml.replace(/^\uFEFF/, '').replace(/[\u0085\u2028]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-/** Removes every text node that is white space only, as .NET does with `PreserveWhitespace = false`. Changes the document. */
-export function dropBlankText(document: Document): void {
+/**
+ * Removes every text node that is white space only, as .NET does with `PreserveWhitespace = false`. Changes the document.
+ * @returns whether there was any.
+ */
+export function dropBlankText(document: Document): boolean {
+  let dropped = false;
   const pending: Node[] = [document];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     for (const child of Array.from(childrenOf(node))) {
-      if (child.nodeType === textNode && /^[ \t\r\n]*$/.test(child.nodeValue ?? '')) node.removeChild(child);
-      else pending.push(child);
+      if (child.nodeType !== textNode || !/^[ \t\r\n]*$/.test(child.nodeValue ?? '')) pending.push(child);
+      else {
+        node.removeChild(child);
+        dropped = true;
+      }
     }
   }
+  return dropped;
 }
 
 /** Inclusive Canonical XML 1.0 of the root element. */
