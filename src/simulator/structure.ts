@@ -82,8 +82,6 @@ export function structureFault(ecf: Element): string | undefined {
   for (const [index, line] of items.entries()) {
     const fault = line.name === 'Item' ? sectionFault(line, item) : `'${line.name}' no es un Item.`;
     if (fault !== undefined) return `Línea ${index + 1}: ${fault}`;
-    if (textAt(line, 'NumeroLinea') !== String(index + 1))
-      return `Línea ${index + 1}: NumeroLinea no es secuencial.`;
   }
   return typeFault(ecf) ?? formatFault(ecf);
 }
