@@ -5,11 +5,11 @@
  *
  * Plain JavaScript, because Jest loads this file by Node alone, without its TypeScript transform.
  */
-import { transformFileSync } from '@swc/core';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { translate } from './harness/translate.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { env } = process;
@@ -17,8 +17,8 @@ const { env } = process;
 export default async function globalSetup(globalConfig) {
   if (!flowSelected(globalConfig.testPathPatterns?.patterns ?? [])) return;
   if (env.TEST_MONGODB_URI && env.TEST_TEMPORAL_ADDRESS) return;
-  const { startEmbedded } = await loadStack('embedded');
-  const { searchAttributes } = await loadContract();
+  const { startEmbedded } = await load('src/stack', 'embedded');
+  const { searchAttributes } = await load('src/workflows', 'contract', ['contract.ts']);
   const dataDir = mkdtempSync(join(tmpdir(), 'ecf-test-'));
   const say = (fields, message) => process.stderr.write(`${message}\n`);
   const servers = await startEmbedded({
@@ -51,31 +51,12 @@ function flowSelected(patterns) {
   );
 }
 
-/** src/stack needs nothing of ours, so it is translated alone: no build, no type check, no waiting. */
-function loadStack(module) {
-  return loadTranslated('src/stack', module);
-}
-
-/** The search attributes, from the one table that has them. */
-function loadContract() {
-  return loadTranslated('src/workflows', 'contract', ['contract.ts']);
-}
-
-async function loadTranslated(folder, module, files = readdirSync(join(root, folder))) {
-  // Below node_modules, so that packages are found from there; a folder for each process, as two runs may overlap.
-  const own = join(root, 'node_modules/.cache/test-setup', String(process.pid));
-  const target = join(own, folder);
-  mkdirSync(target, { recursive: true });
+/** No build, no type check, no waiting: what the set-up needs is translated alone, and forgotten again. */
+async function load(folder, module, files) {
+  const target = translate(folder, files);
   try {
-    for (const file of files.filter((name) => name.endsWith('.ts'))) {
-      const { code } = transformFileSync(join(root, folder, file), {
-        jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
-        module: { type: 'es6' },
-      });
-      writeFileSync(join(target, file.replace(/\.ts$/, '.js')), code);
-    }
     return await import(pathToFileURL(join(target, `${module}.js`)).href);
   } finally {
-    rmSync(own, { recursive: true, force: true });
+    rmSync(target, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,153 @@
+/** The embedded mongod and Temporal: data and open workflows survive kills and restarts; faults are told clearly. */
+import { Client, Connection } from '@temporalio/client';
+import { defineSearchAttributeKey } from '@temporalio/common';
+import { MongoClient } from 'mongodb';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbedded, type Embedded, type StartEmbeddedOptions } from '../../src/stack/embedded.js';
+import { processRef } from '../../src/stack/processes.js';
+import { until } from '../harness/until.js';
+import { rememberingLog } from './quiet-log.js';
+
+let dataDir: string;
+let running: Embedded | undefined;
+const log = rememberingLog();
+const encfKey = defineSearchAttributeKey('EcfEncf', 'KEYWORD');
+const encf = 'E310000000001';
+
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'ecf-embedded-'));
+});
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+async function start(change: Partial<StartEmbeddedOptions> = {}): Promise<Embedded> {
+  running = await startEmbedded({
+    dataDir,
+    ...{ mongoPort: 0, temporalPort: 0, temporalUiPort: 0 },
+    searchAttributes: { EcfType: 'INT', EcfEncf: 'KEYWORD' },
+    log,
+    ...change,
+  });
+  return running;
+}
+
+async function inLedger<T>(uri: string, work: (client: MongoClient) => Promise<T>): Promise<T> {
+  const client = await MongoClient.connect(uri);
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
+
+async function inTemporal<T>(address: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const connection = await Connection.connect({ address });
+  try {
+    return await work(new Client({ connection }));
+  } finally {
+    await connection.close();
+  }
+}
+
+const write = (uri: string, _id: number) =>
+  inLedger(uri, (client) =>
+    client
+      .db('t')
+      .collection<{ _id: number }>('c')
+      .insertOne({ _id }, { writeConcern: { w: 'majority', journal: true } }),
+  );
+const written = (uri: string) =>
+  inLedger(uri, async (client) => {
+    const found = await client.db('t').collection<{ _id: number }>('c').find().sort({ _id: 1 }).toArray();
+    return found.map(({ _id }) => _id);
+  });
+const openWorkflows = (address: string) =>
+  inTemporal(address, async (client) => (await client.workflow.count(`EcfEncf = '${encf}'`)).count);
+
+test('what was written goes on after kill -9 of both, and after a restart on other ports', async () => {
+  const first = await start();
+  await write(first.mongoUri, 1);
+  await inTemporal(first.temporalAddress, (client) =>
+    client.workflow.start('issueEcf', {
+      taskQueue: 'nobody',
+      workflowId: 'w1',
+      typedSearchAttributes: [{ key: encfKey, value: encf }],
+    }),
+  );
+  await until('the workflow is searchable', async () => (await openWorkflows(first.temporalAddress)) === 1);
+  expect((await fetch(first.temporalUiUrl)).status).toBe(200);
+
+  const pids = [first.mongodPid, first.temporalPid];
+  for (const pid of pids) process.kill(pid ?? 0, 'SIGKILL');
+  await until(
+    'both run again',
+    async () => log.lines.filter((line) => line.includes('runs again')).length === 2,
+  );
+  expect(pids).not.toContain(first.mongodPid);
+  expect(pids).not.toContain(first.temporalPid);
+  expect(await written(first.mongoUri)).toEqual([1]);
+  await write(first.mongoUri, 2);
+  expect(await openWorkflows(first.temporalAddress)).toBe(1);
+
+  const last = [first.mongodPid, first.temporalPid];
+  await first.stop();
+  for (const pid of last) expect(processRef(pid ?? 0)).toBeUndefined();
+
+  const second = await start();
+  expect(second.mongoUri).not.toBe(first.mongoUri);
+  expect(await written(second.mongoUri)).toEqual([1, 2]);
+  expect(await openWorkflows(second.temporalAddress)).toBe(1);
+}, 120_000);
+
+test('a transaction commits: it is a replica set', async () => {
+  const { mongoUri } = await start({ parts: { mongod: true, temporal: false } });
+  await inLedger(mongoUri, async (client) => {
+    await client.db('t').createCollection('tx');
+    await client.withSession((session) =>
+      session.withTransaction(async () => {
+        await client.db('t').collection('tx').insertOne({ a: 1 }, { session });
+        await client.db('t').collection('tx').insertOne({ a: 2 }, { session });
+      }),
+    );
+    expect(await client.db('t').collection('tx').countDocuments()).toBe(2);
+  });
+}, 60_000);
+
+test('a second start on the same data folder is refused, and the first one goes on', async () => {
+  const first = await start({ parts: { mongod: true, temporal: false } });
+  const again = startEmbedded({
+    dataDir,
+    ...{ mongoPort: 0, temporalPort: 0, temporalUiPort: 0 },
+    searchAttributes: {},
+    log,
+  });
+  await expect(again).rejects.toThrow('ya está en uso por otro proceso');
+  expect(await written(first.mongoUri)).toContain(1);
+}, 60_000);
+
+test('a busy port is told with the variable that changes it, and the data folder is free again', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  try {
+    await expect(start({ temporalUiPort: port })).rejects.toThrow('TEMPORAL_UI_PORT');
+  } finally {
+    server.close();
+  }
+  await start({ parts: { mongod: false, temporal: false } });
+});
+
+test('when one of the two does not start, the other one is not left behind', async () => {
+  const other = join(dataDir, 'other');
+  // Where Temporal's database belongs lies a folder.
+  mkdirSync(join(other, 'temporal', 'temporal.sqlite'), { recursive: true });
+  await expect(start({ dataDir: other })).rejects.toThrow('temporal no arrancó');
+  await start({ dataDir: other, parts: { mongod: true, temporal: false } });
+}, 60_000);

@@ -1,0 +1,87 @@
+/** Locks and ports: one service on one data folder, a clear word for the second one, no lock that outlives its holder. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lockDataDir } from '../../src/stack/data-dir-lock.js';
+import { tryLock, waitForLock } from '../../src/stack/lock-file.js';
+import { assertPortFree, freePort } from '../../src/stack/ports.js';
+import { isRunning, processRef, stopProcess } from '../../src/stack/processes.js';
+
+let dir: string;
+let path: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'ecf-lock-'));
+  path = join(dir, 'stack.lock');
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+async function idleProcess() {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  await once(child, 'spawn');
+  const ref = processRef(child.pid ?? 0);
+  if (ref === undefined) throw new Error('The process runs');
+  return ref;
+}
+
+test('a lock is held by one, and free again after its release', () => {
+  const lock = tryLock(path);
+  expect(tryLock(path)).toMatchObject({ holder: { pid: process.pid } });
+  if ('release' in lock) lock.release();
+  expect(tryLock(path)).toHaveProperty('release');
+  expect(readdirSync(dir)).toEqual(['stack.lock']);
+});
+
+test('the data folder of a running service is refused by name; once it was killed, it is free', async () => {
+  const other = await idleProcess();
+  writeFileSync(path, JSON.stringify(other));
+  expect(() => lockDataDir(dir)).toThrow(`ya está en uso por otro proceso (${other.pid})`);
+  await stopProcess(other, 5_000);
+  expect(isRunning(other)).toBe(false);
+  lockDataDir(dir).release();
+});
+
+test.each([
+  {
+    name: 'a process id that was given out again',
+    content: JSON.stringify({ pid: process.pid, started: 'another time' }),
+  },
+  { name: 'a process that is gone', content: JSON.stringify({ pid: 2 ** 22 + 1, started: '' }) },
+  { name: 'half a file', content: '{"pid": 12' },
+  { name: 'an empty file', content: '' },
+])('a lock left by $name is replaced', ({ content }) => {
+  writeFileSync(path, content);
+  expect(tryLock(path)).toHaveProperty('release');
+});
+
+test('a release leaves the lock of somebody else alone', () => {
+  const lock = tryLock(path);
+  writeFileSync(path, JSON.stringify(processRef(process.ppid)));
+  if ('release' in lock) lock.release();
+  expect(tryLock(path)).toMatchObject({ holder: { pid: process.ppid } });
+});
+
+test('who waits gets the lock when it is released, and a word when it is not', async () => {
+  const lock = tryLock(path);
+  const told: number[] = [];
+  await expect(waitForLock(path, 10, ({ pid }) => told.push(pid))).rejects.toThrow('retiene');
+  const waiting = waitForLock(path, 10_000, ({ pid }) => told.push(pid));
+  if ('release' in lock) lock.release();
+  (await waiting).release();
+  expect(told).toEqual([process.pid, process.pid]);
+});
+
+test('a busy port is refused with the variable that changes it', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await expect(assertPortFree('MongoDB', port, 'MONGO_PORT')).rejects.toThrow(
+    new RegExp(`El puerto ${port} de MongoDB ya está ocupado.*MONGO_PORT`),
+  );
+  server.close();
+  await once(server, 'close');
+  await assertPortFree('MongoDB', port, 'MONGO_PORT');
+  await assertPortFree('MongoDB', await freePort(), 'MONGO_PORT');
+});
