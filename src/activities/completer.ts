@@ -63,9 +63,9 @@ export async function completeOnce(options: CompleterOptions): Promise<number> {
 
 function pause(ms: number, stopping: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (stopping.aborted) return resolve();
     const timer = setTimeout(done, ms);
     stopping.addEventListener('abort', done, { once: true });
+    if (stopping.aborted) done();
     function done() {
       clearTimeout(timer);
       stopping.removeEventListener('abort', done);

@@ -1,6 +1,7 @@
 /** query: asks DGII for the result of every trackId it gave. Changes no state: a verdict is kept as a file, for `record`. */
 import type { DgiiReply, FinalResult, ResultAnswer } from '../dgii/answers.js';
 import type { Credentials } from '../dgii/client.js';
+import { decide } from '../dgii/decide.js';
 import { assertNever } from '../errors.js';
 import type { DocumentRecord } from '../store/document-record.js';
 import type { DocumentRef } from '../workflows/contract.js';
@@ -18,8 +19,11 @@ export interface KeptVerdict {
 /** Asked at once, newest first; older ones only matter while none of these is accepted. */
 const trackIdsAskedMax = 5;
 
-/** Several trackIds may exist for one e-NCF: accepted counts before in process, in process before rejected. */
-const rank = { accepted: 0, 'conditionally-accepted': 0, pending: 1, rejected: 2 } as const;
+/**
+ * Several trackIds may exist for one e-NCF: accepted counts before in process, in process before rejected. One that
+ * DGII did not answer for may be any of them: no rejection is final meanwhile.
+ */
+const rank = { accepted: 0, 'conditionally-accepted': 0, pending: 1, unavailable: 1, rejected: 2 } as const;
 
 export async function query(
   deps: ActivityDeps,
@@ -44,7 +48,7 @@ export async function query(
       { rncEmisor: document.rncEmisor, encf: document.encf },
       signal,
     );
-    if (known.kind === 'unavailable') return wait(deps, ref, 'DGII_UNAVAILABLE', pauseMs);
+    if (known.kind === 'unavailable') return wait(deps, ref, decide(known).waiting, pauseMs);
     const fresh =
       known.kind === 'found'
         ? known.trackIds
@@ -70,7 +74,6 @@ interface Finding {
   readonly answer: ResultAnswer;
 }
 
-/** Those trackIds DGII said something about; it being unavailable for one is no finding. */
 async function resultsOf(
   deps: ActivityDeps,
   auth: Credentials,
@@ -78,25 +81,24 @@ async function resultsOf(
   signal: AbortSignal,
 ): Promise<Finding[]> {
   const asked = trackIds.slice(-trackIdsAskedMax).reverse();
-  const answers = await Promise.all(
-    asked.map(async (trackId) => ({ trackId, answer: await deps.dgii.result(auth, trackId, signal) })),
+  return Promise.all(
+    asked.map(async (trackId) => {
+      const answer = await deps.dgii.result(auth, trackId, signal);
+      return { trackId, standing: standingOf(answer), answer };
+    }),
   );
-  return answers.flatMap(({ trackId, answer }) => {
-    const standing = standingOf(answer);
-    return standing === undefined ? [] : [{ trackId, standing, answer }];
-  });
 }
 
-function standingOf(answer: ResultAnswer): keyof typeof rank | undefined {
+function standingOf(answer: ResultAnswer): keyof typeof rank {
   switch (answer.kind) {
     case 'final':
       return answer.verdict;
-    case 'pending':
     // DGII gave this trackId: not knowing it is not an answer yet.
     case 'not-found':
+    case 'pending':
       return 'pending';
     case 'unavailable':
-      return undefined;
+      return 'unavailable';
     default:
       return assertNever(answer);
   }

@@ -6,8 +6,9 @@
  */
 import { hostname } from 'node:os';
 import { compareDates, localDate } from '../ecf/dates.js';
-import type { DgiiReply, Obstacle, RefusalCause } from '../dgii/answers.js';
+import type { DgiiReply } from '../dgii/answers.js';
 import type { Credentials } from '../dgii/client.js';
+import { decide } from '../dgii/decide.js';
 import type { WaitingReason } from '../ecf/document-states.js';
 import type { DocumentRecord, Submission } from '../store/document-record.js';
 import type { DocumentRef } from '../workflows/contract.js';
@@ -30,14 +31,16 @@ export async function submit(deps: ActivityDeps, ref: DocumentRef, pauseMs: numb
   if (last !== undefined && last.outcome === undefined) {
     const whereabouts = await ask(deps, auth, ref, document, last);
     if (whereabouts === 'found') return view(deps, ref);
-    if (whereabouts === 'unreachable') return wait(deps, ref, 'DGII_UNAVAILABLE', pauseMs);
-    if (whereabouts === 'undecided') return wait(deps, ref, null, pauseMs);
+    if (whereabouts !== 'lost') return wait(deps, ref, whereabouts.waiting, pauseMs);
   }
   if (last === undefined && expired(deps, document)) return wait(deps, ref, 'SEQUENCE_EXPIRED', pauseMs);
   return deliver(deps, auth, ref, document, pauseMs);
 }
 
-type Whereabouts = 'found' | 'lost' | 'undecided' | 'unreachable';
+/** `waiting`: not decided yet, and what the voucher waits for meanwhile (null: just for time to pass). */
+type Whereabouts = 'found' | 'lost' | { readonly waiting: WaitingReason | null };
+
+const undecided: Whereabouts = { waiting: null };
 
 /** Where a delivery without an answer got to, by DGII's own word. */
 async function ask(
@@ -57,19 +60,21 @@ async function ask(
       return 'found';
     }
     case 'unavailable':
-      return 'unreachable';
+      return { waiting: decide(answer).waiting };
     case 'not-offered':
       // certecf knows no such query: the same bytes may go out again once nobody can still be sending them.
-      if (now < delivery.leaseUntil) return 'undecided';
+      if (now < delivery.leaseUntil) return undecided;
+      // "Already used" for our own bytes, and nobody to ask: a person has to look at DGII's office.
+      if (delivery.codes !== undefined) return { waiting: 'CONFIRM_BY_HAND' };
       break;
     case 'not-found':
       // While the lease lasts another process may still be sending: its absence at DGII proves nothing yet.
-      if (now < delivery.leaseUntil) return 'undecided';
+      if (now < delivery.leaseUntil) return undecided;
       if (delivery.notFoundAt === undefined) {
         await deps.store.updateSubmission(ref, delivery.n, { notFoundAt: now });
-        return 'undecided';
+        return undecided;
       }
-      if (now.getTime() - delivery.notFoundAt.getTime() < deps.settings.askAgainMs) return 'undecided';
+      if (now.getTime() - delivery.notFoundAt.getTime() < deps.settings.askAgainMs) return undecided;
       break;
     default:
       return assertNever(answer);
@@ -100,6 +105,7 @@ async function deliver(
   });
   const now = deps.clock();
   const reply = await replyOf(deps, ref, answer.reply);
+  const { step, waiting } = decide(answer);
 
   switch (answer.kind) {
     case 'received':
@@ -115,49 +121,23 @@ async function deliver(
       const codes = answer.mensajes.map(({ codigo }) => codigo);
       deps.log.error({ ...ref, cause: answer.cause, codes }, 'DGII refused a submission');
       // "Already used" may mean our own earlier delivery: without an outcome, the next try asks.
-      const ended = answer.cause === 'already-used' ? {} : { outcome: 'refused' as const, endedAt: now };
+      const ended = step === 'ask-whether-received' ? {} : { outcome: 'refused' as const, endedAt: now };
       await deps.store.updateSubmission(ref, delivery.n, { ...ended, codes, ...reply });
-      return wait(deps, ref, refusedWaitsFor[answer.cause], pauseMs);
+      return wait(deps, ref, waiting, pauseMs);
     }
     case 'not-sent':
       deps.log.warn({ ...ref, cause: answer.cause, detail: answer.detail }, 'nothing was sent to DGII');
       await deps.store.updateSubmission(ref, delivery.n, { outcome: 'not-sent', endedAt: now, ...reply });
-      return wait(deps, ref, notSentWaitsFor[answer.cause], pauseMs);
+      return wait(deps, ref, waiting, pauseMs);
     case 'unknown':
       deps.log.warn({ ...ref, detail: answer.detail }, 'a submission has no answer');
       // No outcome is written: it may have arrived, so the next try asks first.
       await deps.store.updateSubmission(ref, delivery.n, reply);
-      return wait(deps, ref, 'DGII_UNAVAILABLE', pauseMs);
+      return wait(deps, ref, waiting, pauseMs);
     default:
       return assertNever(answer);
   }
 }
-
-/** What a voucher waits for when DGII answered without receiving it. */
-const refusedWaitsFor: Readonly<Record<RefusalCause, WaitingReason>> = {
-  'not-delegated': 'NOT_DELEGATED',
-  certificate: 'CERTIFICATE_UNUSABLE',
-  file: 'INTERNAL_FAULT',
-  transient: 'DGII_UNAVAILABLE',
-  'already-used': 'CONFIRM_BY_HAND',
-  other: 'INTERNAL_FAULT',
-};
-
-/** What a voucher waits for when it is certain that nothing arrived. */
-const notSentWaitsFor: Readonly<Record<Obstacle, WaitingReason>> = {
-  unreachable: 'DGII_UNAVAILABLE',
-  tls: 'DGII_UNAVAILABLE',
-  'auth-unavailable': 'DGII_UNAVAILABLE',
-  'seed-invalid': 'DGII_UNAVAILABLE',
-  'seed-refused': 'DGII_UNAVAILABLE',
-  certificate: 'CERTIFICATE_UNUSABLE',
-  'not-delegated': 'NOT_DELEGATED',
-  'token-refused': 'DGII_UNAVAILABLE',
-  unauthorized: 'DGII_UNAVAILABLE',
-  throttled: 'DGII_UNAVAILABLE',
-  overloaded: 'DGII_UNAVAILABLE',
-  cancelled: 'DGII_UNAVAILABLE',
-};
 
 /** DGII's very words go to the archive; the record refers to them. */
 async function replyOf(

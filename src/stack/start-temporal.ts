@@ -96,6 +96,8 @@ function temporalArgs({ database, port, uiPort, attributes }: Arguments): string
     ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
     ...['--dynamic-config-value', 'history.timerProcessorMaxPollRPS=500'],
     ...['--dynamic-config-value', 'history.visibilityProcessorMaxPollRPS=200'],
+    // Timers fire up to this much late; the default second would make every short poll one of a second.
+    ...['--dynamic-config-value', 'history.timerProcessorMaxTimeShift="25ms"'],
     // With one process, partitions of a task queue only add forwarding between them.
     ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
     ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],

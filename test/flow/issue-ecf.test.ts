@@ -1,0 +1,217 @@
+/** The workflow alone, on a real Temporal, with activities that follow a script: its order, waits, bounds and updates. */
+import { randomInt } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { Client, Connection, WithStartWorkflowOperation } from '@temporalio/client';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import type { IssueEcfActivities } from '../../src/activities/create-activities.js';
+import { stepViewOf, type StepView } from '../../src/activities/step-view.js';
+import type { DocumentState, WaitingReason } from '../../src/ecf/document-states.js';
+import {
+  startOptionsOf,
+  stateQuery,
+  updateIds,
+  updates,
+  workflowIdOf,
+  workflowType,
+  type IssueEcfInput,
+  type IssueEcfView,
+} from '../../src/workflows/contract.js';
+import { until } from '../harness/until.js';
+
+const address = process.env['TEST_TEMPORAL_ADDRESS'] ?? '';
+const taskQueue = `issue-ecf-${randomInt(1_000_000)}`;
+const companyId = randomInt(1_000, 1_000_000_000);
+
+type Step = keyof IssueEcfActivities;
+/** What each step of one voucher answers, one after the other; the last answer is repeated. */
+type Script = Partial<Record<Step, readonly StepView[]>>;
+
+const at = (state: DocumentState, reason?: WaitingReason): StepView =>
+  stepViewOf({ state, ...(reason === undefined ? {} : { waiting: { reason, since: new Date(0) } }) });
+const verdictKept: StepView = { ...at('submitted'), reply: 'file' };
+
+const happy: Script = {
+  resume: [at('admitted')],
+  prepare: [at('signed')],
+  submit: [at('submitted')],
+  query: [verdictKept],
+  record: [at('accepted')],
+};
+
+let connection: Connection;
+let native: NativeConnection;
+let client: Client;
+let worker: Worker;
+let running: Promise<void>;
+const scripts = new Map<string, Script>();
+const taken = new Map<string, Step[]>();
+
+beforeAll(async () => {
+  connection = await Connection.connect({ address });
+  native = await NativeConnection.connect({ address });
+  client = new Client({ connection });
+  const step = (name: Step) => (ref: { encf: string }) => {
+    const steps = taken.get(ref.encf) ?? [];
+    const before = steps.filter((one) => one === name).length;
+    taken.set(ref.encf, [...steps, name]);
+    const answers = scripts.get(ref.encf)?.[name] ?? [];
+    const answer = answers[Math.min(before, answers.length - 1)];
+    if (answer === undefined) throw new Error(`No script for ${name} of ${ref.encf}`);
+    return Promise.resolve(answer);
+  };
+  const names: readonly Step[] = ['resume', 'prepare', 'submit', 'query', 'record', 'park'];
+  worker = await Worker.create({
+    connection: native,
+    taskQueue,
+    workflowsPath: fileURLToPath(new URL('../../src/workflows/workflows.ts', import.meta.url)),
+    activities: Object.fromEntries(names.map((name) => [name, step(name)])),
+  });
+  running = worker.run();
+}, 60_000);
+
+afterAll(async () => {
+  worker.shutdown();
+  await running;
+  await native.close();
+  await connection.close();
+}, 30_000);
+
+let serial = 0;
+function voucher(script: Script, timings: Partial<IssueEcfInput['timings']> = {}): IssueEcfInput {
+  serial += 1;
+  const encf = `E31${String(serial).padStart(10, '0')}`;
+  scripts.set(encf, script);
+  return {
+    companyId,
+    environment: 'pre-certification',
+    encf,
+    attempt: 1,
+    tipoeCF: 31,
+    correlationId: 'prueba',
+    timings: {
+      pollFirstMs: 10,
+      pollMaxMs: 40,
+      retryFirstMs: 10,
+      retryMaxMs: 40,
+      runMaxMs: 60_000,
+      submitTimeoutMs: 5_000,
+      firstQueryTimeoutMs: 1_000,
+      queryTimeoutMs: 5_000,
+      heartbeatMs: 5_000,
+      ...timings,
+    },
+  };
+}
+
+function wait(
+  input: IssueEcfInput,
+  update: 'awaitHandedOver' | 'awaitFinal',
+  waitMs: number,
+): Promise<IssueEcfView> {
+  return client.withDeadline(Date.now() + waitMs, () =>
+    client.workflow.executeUpdateWithStart<(one: IssueEcfInput) => Promise<IssueEcfView>, IssueEcfView, []>(
+      updates[update],
+      {
+        updateId: updateIds[update],
+        startWorkflowOperation: new WithStartWorkflowOperation(
+          workflowType,
+          startOptionsOf(taskQueue, input),
+        ),
+      },
+    ),
+  );
+}
+
+const handleOf = (input: IssueEcfInput) => client.workflow.getHandle(workflowIdOf(input));
+const stepsOf = (input: IssueEcfInput) => taken.get(input.encf);
+
+test('takes the steps in order, and ends', async () => {
+  const input = voucher(happy);
+  expect(await wait(input, 'awaitFinal', 20_000)).toEqual({ state: 'accepted', waiting: null });
+  expect(await handleOf(input).result()).toEqual({ state: 'accepted', waiting: null });
+  expect(stepsOf(input)).toEqual(['resume', 'prepare', 'submit', 'query', 'record']);
+});
+
+test.each([
+  { recorded: 'signed', steps: ['resume', 'submit', 'query', 'record'] },
+  { recorded: 'submitting', steps: ['resume', 'submit', 'query', 'record'] },
+  { recorded: 'submitted', steps: ['resume', 'query', 'record'] },
+  { recorded: 'accepted', steps: ['resume'] },
+  { recorded: 'rejected', steps: ['resume'] },
+  { recorded: 'annulled', steps: ['resume'] },
+] as const)('goes on from $recorded', async ({ recorded, steps }) => {
+  const input = voucher({ ...happy, resume: [at(recorded)] });
+  await wait(input, 'awaitFinal', 20_000);
+  expect(stepsOf(input)).toEqual(steps);
+});
+
+test('polls until there is a verdict', async () => {
+  const input = voucher({
+    ...happy,
+    query: [at('submitted'), at('submitted'), at('submitted', 'DGII_SILENT'), verdictKept],
+  });
+  expect(await wait(input, 'awaitFinal', 20_000)).toMatchObject({ state: 'accepted' });
+  expect(stepsOf(input)?.filter((step) => step === 'query')).toHaveLength(4);
+});
+
+test('an update answers a caller that comes after the run closed, and nothing is done again', async () => {
+  const input = voucher(happy);
+  await wait(input, 'awaitFinal', 20_000);
+  await handleOf(input).result();
+  scripts.set(input.encf, { resume: [at('accepted')] });
+  expect(await wait(input, 'awaitFinal', 20_000)).toMatchObject({ state: 'accepted' });
+  // Another update of a closed run starts a new one, which finds the voucher final and ends.
+  expect(await wait(input, 'awaitHandedOver', 20_000)).toMatchObject({ state: 'accepted' });
+  expect(stepsOf(input)?.filter((step) => step === 'submit')).toHaveLength(1);
+});
+
+test('2,500 retries of one waiting voucher are all served by one run', async () => {
+  const input = voucher(
+    { ...happy, submit: [at('submitting', 'DGII_UNAVAILABLE'), at('submitted')] },
+    { retryFirstMs: 600_000, retryMaxMs: 600_000 },
+  );
+  for (let batch = 0; batch < 25; batch += 1) {
+    const waits = Array.from({ length: 100 }, () => wait(input, 'awaitFinal', 300).catch(() => undefined));
+    await Promise.all(waits);
+  }
+  await handleOf(input).executeUpdate(updates.retryNow);
+  expect(await wait(input, 'awaitFinal', 20_000)).toMatchObject({ state: 'accepted' });
+  const { historyLength } = await handleOf(input).describe();
+  expect(historyLength).toBeLessThan(100);
+}, 120_000);
+
+test('an operator’s retryNow ends a long pause', async () => {
+  const input = voucher(
+    { ...happy, prepare: [at('admitted', 'CERTIFICATE_UNUSABLE'), at('signed')] },
+    { retryFirstMs: 600_000, retryMaxMs: 600_000 },
+  );
+  await client.workflow.start(workflowType, startOptionsOf(taskQueue, input));
+  await until('the voucher waits', async () => {
+    const view = await handleOf(input).query<IssueEcfView>(stateQuery);
+    return view.waiting === 'CERTIFICATE_UNUSABLE';
+  });
+  await handleOf(input).executeUpdate(updates.retryNow);
+  expect(await handleOf(input).result()).toMatchObject({ state: 'accepted' });
+});
+
+test('a run that reaches its bound parks the voucher and ends', async () => {
+  const input = voucher({ ...happy, query: [at('submitted')], park: [at('submitted')] }, { runMaxMs: 100 });
+  expect(await wait(input, 'awaitFinal', 20_000)).toEqual({ state: 'submitted', waiting: null });
+  expect(stepsOf(input)?.at(-1)).toBe('park');
+});
+
+test('history tells an operator what is going on, and holds no contents', async () => {
+  const input = voucher(happy);
+  await wait(input, 'awaitFinal', 20_000);
+  const description = await handleOf(input).describe();
+  expect(description.memo).toMatchObject({ empresa: companyId, encf: input.encf });
+  expect(await description.staticSummary()).toContain(input.encf);
+  const found = await until('the search attributes are indexed', async () => {
+    const list = client.workflow.list({
+      query: `EcfEncf = '${input.encf}' AND EcfCompanyId = ${companyId} AND EcfStatus = 'Aceptado'`,
+    });
+    for await (const one of list) return one.workflowId;
+    return undefined;
+  });
+  expect(found).toBe(workflowIdOf(input));
+});
