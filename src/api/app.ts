@@ -25,7 +25,7 @@ import {
   type Version,
 } from './operations.js';
 import { createPrincipals } from './principals.js';
-import { collectBody, readBody } from './request-body.js';
+import { collectBody, readBody, type BodyBudget } from './request-body.js';
 import { begin, contextOf } from './request-context.js';
 import { createTokens } from './tokens.js';
 
@@ -57,11 +57,12 @@ export function createApp(deps: ApiDeps, { validateResponses = false }: AppOptio
     fileUploader: false,
   });
 
+  const budget: BodyBudget = { heldBytes: 0 };
   for (const operation of createOperations(deps, tokens)) {
     for (const version of versions) {
       const route = app.route(operation[version]);
       route.all(announce(operation, version));
-      route[operation.method](plainContentType, ...stepsOf(operation, authenticate, enforced));
+      route[operation.method](plainContentType, ...stepsOf(operation, authenticate, enforced, budget));
       route.all((_req, res) => {
         res.set('Allow', operation.method.toUpperCase());
         throw new ServiceError('METHOD_NOT_ALLOWED');
@@ -80,11 +81,12 @@ function stepsOf(
   operation: Operation,
   authenticate: RequestHandler,
   enforced: readonly RequestHandler[],
+  budget: BodyBudget,
 ): RequestHandler[] {
   switch (operation.kind) {
     case 'login':
       return [
-        collectBody('json'),
+        collectBody('json', budget),
         readPlainBody,
         ...enforced,
         run((req) => operation.handle(openRequest(req))),
@@ -94,7 +96,7 @@ function stepsOf(
         authenticate,
         ...enforced,
         checkCompany,
-        collectBody('ecf'),
+        collectBody('ecf', budget),
         run((req, res) => {
           const body = readBody(req, contextOf(res).contentType);
           return operation.handle({ ...companyRequest(req, res), body });

@@ -29,11 +29,11 @@ const start = `window.addEventListener('load', () => {
 
 const files = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
-/** Swagger UI sets `style` attributes and shows its icons as data: images; all else comes from here. */
+/** Swagger UI shows its icons as data: images; all else comes from here. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",

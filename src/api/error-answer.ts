@@ -30,7 +30,7 @@ export function toServiceError(error: unknown): ServiceError {
   if (error instanceof openApiErrors.BadRequest) return fromOpenApi(error);
   // The router could not decode the path: it is not one of ours.
   if (error instanceof URIError) return new ServiceError('NOT_FOUND');
-  return fromBodyParser(error) ?? new ServiceError('INTERNAL_ERROR', {}, cause);
+  return new ServiceError('INTERNAL_ERROR', {}, cause);
 }
 
 interface OpenApiFindings {
@@ -46,18 +46,4 @@ function fromOpenApi({ path, errors }: OpenApiFindings): ServiceError {
   // `/body/usuario` → usuario; `/query/waitForFinal` → waitForFinal.
   const campo = (coded ?? paths[0] ?? '').split('/').slice(2).join('.');
   return new ServiceError(code, campo === '' ? {} : { campo });
-}
-
-/** Errors of express.raw carry a `type` (body-parser's README, "Errors"). */
-const bodyParserErrors: Readonly<Record<string, ErrorCode>> = {
-  'entity.too.large': 'BODY_TOO_LARGE',
-  'encoding.unsupported': 'CONTENT_TYPE_INVALID',
-  'request.size.invalid': 'REQUEST_INVALID',
-  'request.aborted': 'REQUEST_INVALID',
-};
-
-function fromBodyParser(error: unknown): ServiceError | undefined {
-  const type = error instanceof Error && 'type' in error && typeof error.type === 'string' ? error.type : '';
-  const code = Object.hasOwn(bodyParserErrors, type) ? bodyParserErrors[type] : undefined;
-  return code === undefined ? undefined : new ServiceError(code, {}, { cause: error });
 }

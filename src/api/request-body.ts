@@ -2,7 +2,7 @@
  * Bodies: bounded bytes → UTF-8 → the lossless JSON reader. A body that is not JSON is a value here, because validate
  * answers it with 200 and a fault where the other operations refuse the request.
  */
-import express, { type Request, type RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Fault } from '../ecf/fault.js';
 import { readJson, jsonLimits } from '../ecf/read-json.js';
 import { ServiceError } from '../errors.js';
@@ -16,16 +16,61 @@ export const bodyLimits = { ecf: 16 * 1024 * 1024, json: 100 * 1024 } as const;
 
 export type BodyKind = keyof typeof bodyLimits;
 
-/** Refuses a body that is announced as too long before a byte of it is read; then collects it into `req.body`. */
-export function collectBody(kind: BodyKind): RequestHandler {
+/**
+ * Bytes of all bodies that are being read or waited with, in one process; a body's parsed form takes several times its
+ * size. Usual vouchers have 5 KB: only many very large ones at once meet this bound.
+ */
+export const heldBytesMax = 256 * 1024 * 1024;
+const heldRetrySeconds = 2;
+
+export interface BodyBudget {
+  heldBytes: number;
+}
+
+/**
+ * Collects the body into `req.body`. Refused before a byte is read when it is announced as too long, else as soon as
+ * it is too long or there is no room for more; Node drops the rest while the answer goes out.
+ */
+export function collectBody(kind: BodyKind, budget: BodyBudget): RequestHandler {
   const bytesMax = bodyLimits[kind];
-  const collect: RequestHandler = express.raw({ type: () => true, limit: bytesMax, inflate: false });
-  return (req, res, next) => {
+  return async (req, res, next) => {
     if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw new ServiceError('BODY_TOO_LARGE');
     // A small compressed body could unfold into gigabytes: it is not read at all, and readBody says why.
-    if (isCompressed(req.headers['content-encoding'])) next();
-    else collect(req, res, next);
+    if (isCompressed(req.headers['content-encoding'])) {
+      next();
+      return;
+    }
+    // Gone while its token was checked: its `close` is over, and nothing would be given back.
+    if (res.destroyed) throw new ServiceError('REQUEST_INVALID');
+    let held = 0;
+    res.once('close', () => (budget.heldBytes -= held));
+    const take = (bytes: number) => {
+      held += bytes;
+      budget.heldBytes += bytes;
+      if (held > bytesMax) throw new ServiceError('BODY_TOO_LARGE');
+      if (budget.heldBytes > heldBytesMax) {
+        throw new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: heldRetrySeconds });
+      }
+    };
+    try {
+      req.body = await collect(req, take);
+    } catch (error) {
+      // The client went away in the middle: nobody is left to answer, and nothing is wrong here.
+      if (req.destroyed && !req.complete) throw new ServiceError('REQUEST_INVALID', {}, { cause: error });
+      throw error;
+    }
+    next();
   };
+}
+
+async function collect(req: Request, take: (bytes: number) => void): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+    const part = chunk as Uint8Array;
+    take(part.length);
+    chunks.push(part);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** @param contentType the header as the client sent it. */

@@ -1,6 +1,7 @@
 /** The edges of HTTP: paths, methods, headers, broken requests, health, documentation. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { bodyLimits, heldBytesMax } from '../../src/api/request-body.js';
 import { startApi, voucher, type Api } from './harness.js';
 
 let api: Api;
@@ -9,6 +10,11 @@ beforeAll(async () => {
 });
 beforeEach(() => api.reset());
 afterAll(() => api.close());
+
+/** A test that waits longer than this fails by Jest's own limit. */
+const until = async (condition: () => Promise<boolean>): Promise<void> => {
+  while (!(await condition()));
+};
 
 const raw = async (text: string): Promise<string> => {
   const socket = connect(api.port, '127.0.0.1');
@@ -200,4 +206,28 @@ test('a login does not leave anything behind for each Content-Type it is sent wi
     const { body } = await api.call('POST', '/api/v2/Auth/login', { body: { usuario: 'x' }, headers });
     expect(body.data.code).toBe('REQUEST_INVALID');
   }
+});
+
+test('bodies beyond what one process may hold are told to come back; when others are gone there is room', async () => {
+  const patient = await startApi();
+  const token = patient.tokenOf(1);
+  const send = (encf: string) =>
+    patient.call('POST', '/api/v2/dgii-ecf/send', { token, body: voucher({ encf }) });
+  const large = Buffer.alloc(bodyLimits.ecf - 1, ' ');
+  const unfinished = Array.from({ length: Math.floor(heldBytesMax / large.length) + 1 }, () => {
+    const socket = connect(patient.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(
+      `POST /api/v2/dgii-ecf/send HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${bodyLimits.ecf}\r\n\r\n`,
+    );
+    socket.write(large);
+    return socket;
+  });
+  const refused = await Promise.race(unfinished.map((socket) => once(socket, 'data')));
+  expect(String(refused[0])).toMatch(/^HTTP\/1\.1 429 [^]*^Retry-After: \d+\r\n[^]*TOO_MANY_REQUESTS/m);
+  for (const socket of unfinished) socket.destroy();
+  await until(async () => (await send('E310000000001')).status === 200);
+  await patient.close();
+  expect(patient.log.filter(({ level }) => level === 'error')).toEqual([]);
 });
