@@ -1,0 +1,145 @@
+/**
+ * The runs whose histories `record-histories.mjs` records: what each step answers, one after the other (the last answer is
+ * repeated), and what happens from outside meanwhile. Each meets commands that no other one does.
+ *
+ * An answer is a state of the ledger, `state/WAITING_REASON`, or one of:
+ * `verdict` a query that got DGII's verdict; `unavailable` the step throws, as it does when the ledger cannot be reached;
+ * `dies` the step neither answers nor gives a sign of life.
+ */
+
+const happy = {
+  resume: ['admitted'],
+  prepare: ['signed'],
+  submit: ['submitted'],
+  query: ['verdict'],
+  record: ['accepted'],
+};
+
+/** Longer than any recording: only somebody's wish ends such a pause. */
+const endlessMs = 3_600_000;
+const endlessRetry = { retryFirstMs: endlessMs, retryMaxMs: endlessMs };
+
+const sendAndEnd = async (run) => {
+  await run.send('awaitFinal');
+  await run.end();
+};
+
+const resumedFrom = (state) => ({
+  name: `resumed-from-${state}`,
+  script: { ...happy, resume: [state] },
+  drive: sendAndEnd,
+});
+
+/** @type {readonly import('./record-histories.mjs').Scenario[]} */
+export const scenarios = [
+  { name: 'accepted', script: happy, drive: sendAndEnd },
+  { name: 'rejected', script: { ...happy, record: ['rejected'] }, drive: sendAndEnd },
+  {
+    name: 'handed-over-then-final',
+    script: { ...happy, query: ['submitted', 'verdict'] },
+    // Long enough for the second update to come while the run waits.
+    timings: { pollFirstMs: 1_000, pollMaxMs: 1_000 },
+    drive: async (run) => {
+      await run.send('awaitHandedOver');
+      await run.send('awaitFinal');
+      await run.end();
+    },
+  },
+  {
+    name: 'started-without-waiting',
+    script: happy,
+    drive: async (run) => {
+      await run.start();
+      await run.end();
+    },
+  },
+  {
+    name: 'polled-three-times',
+    script: {
+      ...happy,
+      query: ['submitted', 'submitted/DGII_SILENT', 'submitted/DGII_UNAVAILABLE', 'verdict'],
+    },
+    drive: sendAndEnd,
+  },
+  {
+    name: 'waited-for-certificate',
+    script: {
+      ...happy,
+      prepare: ['admitted/CERTIFICATE_UNUSABLE', 'admitted/CERTIFICATE_UNUSABLE', 'signed'],
+    },
+    drive: sendAndEnd,
+  },
+  {
+    name: 'submitted-again-after-dgii-was-down',
+    script: { ...happy, submit: ['submitting/DGII_UNAVAILABLE', 'submitting', 'submitted'] },
+    drive: sendAndEnd,
+  },
+  {
+    name: 'retry-now',
+    script: { ...happy, submit: ['submitting/NOT_DELEGATED', 'submitted'] },
+    timings: endlessRetry,
+    drive: async (run) => {
+      await run.start();
+      await run.until(({ waiting }) => waiting === 'NOT_DELEGATED');
+      await run.retryNow();
+      await run.end();
+    },
+  },
+  resumedFrom('signed'),
+  resumedFrom('submitting'),
+  resumedFrom('submitted'),
+  resumedFrom('accepted'),
+  {
+    name: 'ledger-unreachable-for-a-while',
+    script: {
+      ...happy,
+      prepare: ['unavailable', 'unavailable', 'signed'],
+      submit: ['unavailable', 'submitted'],
+    },
+    drive: sendAndEnd,
+  },
+  {
+    // The step outlasts a workflow task (10 s), which the worker then has to prolong.
+    name: 'ledger-unreachable-beyond-a-workflow-task',
+    script: { ...happy, prepare: ['unavailable', 'unavailable', 'unavailable', 'signed'] },
+    timings: { retryFirstMs: 3_000, retryMaxMs: 6_000 },
+    drive: sendAndEnd,
+  },
+  {
+    name: 'submit-timed-out-by-heartbeat',
+    script: { ...happy, submit: ['dies', 'submitted'] },
+    timings: { heartbeatMs: 500 },
+    drive: sendAndEnd,
+  },
+  {
+    name: 'first-query-timed-out',
+    script: { ...happy, query: ['dies', 'verdict'] },
+    timings: { firstQueryTimeoutMs: 100 },
+    drive: sendAndEnd,
+  },
+  {
+    name: 'run-bound-parked',
+    script: { ...happy, query: ['submitted'], park: ['submitted'] },
+    timings: { runMaxMs: 150 },
+    drive: sendAndEnd,
+  },
+  {
+    // A run that is still open when a new version of the worker takes over: the reason for all of this.
+    name: 'still-waiting-for-dgii',
+    script: { ...happy, query: ['submitted'] },
+    timings: { pollFirstMs: endlessMs, pollMaxMs: endlessMs },
+    drive: async (run) => {
+      await run.send('awaitHandedOver');
+      await run.until(({ state }) => state === 'submitted');
+    },
+  },
+  {
+    name: 'still-waiting-for-certificate',
+    script: { ...happy, prepare: ['admitted/CERTIFICATE_UNUSABLE'] },
+    timings: endlessRetry,
+    drive: async (run) => {
+      await run.start();
+      await run.until(({ waiting }) => waiting === 'CERTIFICATE_UNUSABLE');
+    },
+  },
+];

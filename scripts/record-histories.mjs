@@ -1,0 +1,199 @@
+/**
+ * `npm run record-histories`: records the histories that the replay tests judge today's workflow by, from real runs on a
+ * Temporal of its own, with activities that follow a script (history-scenarios.mjs). Each goes to
+ * test/replay/histories/{scenario}-v{version}.json; one that exists stays as it is.
+ *
+ *   npm run record-histories                                what is missing of version 1
+ *   npm run record-histories -- --version 2                 all again beside the old ones, after a change under `patched`
+ *   npm run record-histories -- --only accepted --overwrite one anew; only before any voucher ran with it
+ */
+import { Buffer } from 'node:buffer';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, hostname, tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Context } from '@temporalio/activity';
+import { Client, Connection, WithStartWorkflowOperation } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { stepViewOf } from '../dist/activities/step-view.js';
+import { startTemporal } from '../dist/stack/start-temporal.js';
+import * as contract from '../dist/workflows/contract.js';
+import { scenarios } from './history-scenarios.mjs';
+
+/**
+ * @typedef {object} Scenario
+ * @property {string} name names the file
+ * @property {Readonly<Record<string, readonly string[]>>} script
+ * @property {object} [timings] other intervals than the recorder's short ones, in milliseconds
+ * @property {(run: ReturnType<typeof openRun>) => Promise<void>} drive ends when the history is to be taken
+ */
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const target = join(root, 'test/replay/histories');
+const taskQueue = 'ecf-recording';
+/** In place of process id and host name, which the SDK would put into every event. */
+const identity = 'recorder';
+/** A recording takes a second or two; one that takes this long hangs. */
+const runLimitMs = 30_000;
+const lookEveryMs = 25;
+const steps = ['resume', 'prepare', 'submit', 'query', 'record', 'park'];
+const timings = {
+  pollFirstMs: 20,
+  pollMaxMs: 80,
+  retryFirstMs: 20,
+  retryMaxMs: 80,
+  runMaxMs: 60_000,
+  submitTimeoutMs: 10_000,
+  firstQueryTimeoutMs: 1_000,
+  queryTimeoutMs: 5_000,
+  heartbeatMs: 5_000,
+};
+
+const { values: options } = parseArgs({
+  options: {
+    version: { type: 'string', default: '1' },
+    only: { type: 'string' },
+    overwrite: { type: 'boolean', default: false },
+  },
+});
+if (!/^[1-9]\d{0,2}$/.test(options.version)) throw new Error(`--version ${options.version} is not a number`);
+const wanted = scenarios.filter(({ name }) => options.only === undefined || name === options.only);
+if (wanted.length === 0) throw new Error(`No scenario ${options.only}`);
+const missing = wanted.filter((scenario) => options.overwrite || !existsSync(fileOf(scenario)));
+for (const scenario of wanted.filter((one) => !missing.includes(one)))
+  console.log(`kept      ${fileOf(scenario)}`);
+if (missing.length > 0) await record(missing);
+
+function fileOf({ name }) {
+  return join(target, `${name}-v${options.version}.json`);
+}
+
+async function record(list) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ecf-record-'));
+  const say = (_fields, message) => console.log(message);
+  const temporal = await startTemporal({
+    dataDir,
+    port: 0,
+    uiPort: 0,
+    searchAttributes: contract.searchAttributes,
+    log: { info: say, warn: say, error: say },
+  });
+  try {
+    Runtime.install({
+      logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error: console.error },
+    });
+    const connection = await Connection.connect({ address: temporal.address });
+    const native = await NativeConnection.connect({ address: temporal.address });
+    const client = new Client({ connection, identity });
+    const activities = scriptedActivities();
+    const worker = await Worker.create({
+      connection: native,
+      taskQueue,
+      identity,
+      workflowBundle: { codePath: join(root, 'dist/workflow-bundle.js') },
+      activities: activities.byName,
+      shutdownGraceTime: '1s',
+      shutdownForceTime: '5s',
+    });
+    await worker.runUntil(async () => {
+      for (const scenario of list) {
+        const run = openRun(client, scenario, scenarios.indexOf(scenario) + 1);
+        activities.follow(run.input.encf, scenario.script);
+        await within(runLimitMs, scenario.name, scenario.drive(run));
+        const json = scrubbed(await run.history());
+        assertNothingOfThisMachine(scenario.name, json, [dataDir, temporal.address]);
+        writeFileSync(fileOf(scenario), json);
+        console.log(`recorded  ${fileOf(scenario)}`);
+        await run.discard();
+      }
+    });
+    await native.close();
+    await connection.close();
+  } finally {
+    await temporal.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Activities for all recordings; which script one follows, its e-NCF tells. */
+function scriptedActivities() {
+  const scripts = new Map();
+  const step = (name) => async (ref) => {
+    const answers = scripts.get(ref.encf)?.[name];
+    if (answers === undefined) throw new Error(`No script for ${name} of ${ref.encf}`);
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (answer === 'dies') return Context.current().cancelled;
+    if (answer === 'unavailable')
+      throw ApplicationFailure.create({ message: 'LEDGER_UNAVAILABLE', type: 'LEDGER_UNAVAILABLE' });
+    if (answer === 'verdict') return { ...stepViewOf({ state: 'submitted' }), reply: '1/verdict' };
+    const [state, reason] = answer.split('/');
+    return stepViewOf({ state, ...(reason === undefined ? {} : { waiting: { reason } }) });
+  };
+  return {
+    byName: Object.fromEntries(steps.map((name) => [name, step(name)])),
+    follow: (encf, script) =>
+      scripts.set(encf, Object.fromEntries(steps.map((name) => [name, [...(script[name] ?? [])]]))),
+  };
+}
+
+/** One run, as a scenario drives it from outside. */
+function openRun(client, scenario, serial) {
+  const input = {
+    companyId: 1,
+    environment: 'pre-certification',
+    encf: `E31${String(serial).padStart(10, '0')}`,
+    attempt: 1,
+    tipoeCF: 31,
+    correlationId: 'recording',
+    timings: { ...timings, ...scenario.timings },
+  };
+  const start = contract.startOptionsOf(taskQueue, input);
+  const handle = client.workflow.getHandle(contract.workflowIdOf(input));
+  return {
+    input,
+    start: () => client.workflow.start(contract.workflowType, start),
+    send: (update) =>
+      client.workflow.executeUpdateWithStart(contract.updates[update], {
+        updateId: contract.updateIds[update],
+        startWorkflowOperation: new WithStartWorkflowOperation(contract.workflowType, start),
+      }),
+    retryNow: () => handle.executeUpdate(contract.updates.retryNow, { updateId: 'retry-now' }),
+    until: async (holds) => {
+      while (!holds(await handle.query(contract.stateQuery))) await delay(lookEveryMs);
+    },
+    end: () => handle.result(),
+    history: () => handle.fetchHistory(),
+    /** An open run would be played on by the worker while the next ones are recorded. */
+    discard: async () => {
+      const { status } = await handle.describe();
+      if (status.name === 'RUNNING') await handle.terminate('recorded');
+    },
+  };
+}
+
+/**
+ * As protobufjs writes and reads JSON. The SDK's own historyToJSON throws "type must be a Type" where npm installs several
+ * copies of protobufjs, as it does here. Stack traces carry the paths of the machine; a replay does not look at them.
+ */
+function scrubbed(history) {
+  const withoutTraces = (key, value) => (key === 'stackTrace' ? '' : value);
+  return `${JSON.stringify(JSON.parse(JSON.stringify(history)), withoutTraces, 1)}\n`;
+}
+
+function assertNothingOfThisMachine(name, json, others) {
+  const decoded = json.replace(/"data": "([^"]*)"/g, (_, data) =>
+    Buffer.from(data, 'base64').toString('utf8'),
+  );
+  const telling = [hostname(), homedir(), root, userInfo().username, tmpdir(), ...others];
+  const pattern = (text) => new RegExp(`(^|[^\\w])${text.replace(/[^\w]/g, '\\$&')}([^\\w]|$)`);
+  const found = telling.filter((text) => pattern(text).test(decoded));
+  if (found.length > 0) throw new Error(`${name}: the history names ${found.join(', ')} of this machine`);
+}
+
+async function within(limitMs, what, work) {
+  const late = delay(limitMs, 'late', { ref: false });
+  if ((await Promise.race([work, late])) === 'late') throw new Error(`${what}: not within ${limitMs} ms`);
+}

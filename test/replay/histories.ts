@@ -1,0 +1,62 @@
+/** The recorded histories (scripts/record-histories.mjs), as JSON and as what a replay takes. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { History } from '@temporalio/common/lib/proto-utils.js';
+
+/** One event as protobufjs writes JSON: numbers of 64 bits as text, bytes in Base64, enumerations by name. */
+export interface EventJson {
+  eventId: string;
+  eventType: string;
+  [member: string]: unknown;
+}
+
+export interface HistoryJson {
+  events: EventJson[];
+}
+
+const folder = fileURLToPath(new URL('histories/', import.meta.url));
+
+/** Names without `.json`, in order. */
+export const historyNames: readonly string[] = readdirSync(folder)
+  .map((file) => file.replace(/\.json$/, ''))
+  .sort();
+
+/** A fresh copy each time: alterations change it. */
+export function readHistory(name: string): HistoryJson {
+  return JSON.parse(readFileSync(`${folder}${name}.json`, 'utf8')) as HistoryJson;
+}
+
+/** What `Worker.runReplayHistories` takes; the SDK's own reader of JSON fails, see scripts/record-histories.mjs. */
+export function historyOf(json: HistoryJson): History {
+  return proto.temporal.api.history.v1.History.fromObject(json);
+}
+
+interface Proto {
+  temporal: { api: { history: { v1: { History: { fromObject(json: unknown): History } } } } };
+}
+
+// The SDK's protocol package belongs to the SDK, not to us: it is found from there.
+const require = createRequire(import.meta.url);
+const proto = createRequire(require.resolve('@temporalio/common'))('@temporalio/proto') as Proto;
+
+/** The attributes of an event, which protobufjs keeps in one member of many. */
+export function attributesOf(event: EventJson): Record<string, unknown> {
+  const name = Object.keys(event).find((key) => key.endsWith('EventAttributes'));
+  return (name === undefined ? {} : event[name]) as Record<string, unknown>;
+}
+
+/** Input, result, marker or attribute: everything of an event that a person or a program put there. */
+export interface PayloadJson {
+  readonly metadata?: Readonly<Record<string, string>>;
+  data?: string;
+}
+
+export function isPayload(value: object): value is PayloadJson {
+  const { metadata } = value as { metadata?: unknown };
+  return typeof metadata === 'object' && metadata !== null && 'encoding' in metadata;
+}
+
+export function textOf(payload: PayloadJson): string {
+  return Buffer.from(payload.data ?? '', 'base64').toString('utf8');
+}
