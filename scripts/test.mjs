@@ -1,7 +1,7 @@
 /**
- * `npm test`: type check, lint and format, then Jest; a step that fails does not keep the others from running. Ends with a
- * plain line `N passed, N failed`, in which each of the three steps counts as one test.
- * `npm test -- test/unit` runs the tests of these paths only, without the three steps; any argument of Jest will do.
+ * `npm test`: build, type check, lint and format, then Jest; a step that fails does not keep the others from running. Ends
+ * with a plain line `N passed, N failed`, in which each of these steps counts as one test.
+ * `npm test -- test/unit` runs the tests of these paths only, after the build; any argument of Jest will do.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -26,6 +26,8 @@ const jestLimitMs = 45 * 60_000;
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
+// Tests that kill a worker run the built one.
+await runStep({ name: 'build', file: join(root, 'scripts/build.mjs'), args: [] });
 if (jestArguments.length === 0) {
   // At the same time, each one's output in one piece.
   await Promise.all(steps.map(runStep));
@@ -36,8 +38,11 @@ const skipped = totals.skipped === 0 ? '' : `, ${totals.skipped} skipped`;
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
 
-async function runStep({ name, bin, args }) {
-  const { code, output } = await run([pathOf(...bin), ...args], { limitMs: stepLimitMs, capture: true });
+async function runStep({ name, bin, file, args }) {
+  const { code, output } = await run([file ?? pathOf(...bin), ...args], {
+    limitMs: stepLimitMs,
+    capture: true,
+  });
   const ok = code === 0;
   totals[ok ? 'passed' : 'failed'] += 1;
   console.log(`${ok ? 'PASS' : 'FAIL'} ${name}${ok || output === '' ? '' : `\n${output.trimEnd()}`}`);

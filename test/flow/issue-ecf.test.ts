@@ -16,7 +16,11 @@ import {
   type IssueEcfInput,
   type IssueEcfView,
 } from '../../src/workflows/contract.js';
+import { createLog } from '../../src/log.js';
+import { installTemporalLogger } from '../../src/roles.js';
 import { until } from '../harness/until.js';
+
+installTemporalLogger(createLog({ role: 'test', level: 'silent' }));
 
 const address = process.env['TEST_TEMPORAL_ADDRESS'] ?? '';
 const taskQueue = `issue-ecf-${randomInt(1_000_000)}`;

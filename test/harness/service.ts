@@ -12,7 +12,13 @@ import { sealContext } from '../../src/activities/company-certificates.js';
 import { readConfig, type Config } from '../../src/config.js';
 import { createLog, type Log } from '../../src/log.js';
 import { hashPassword } from '../../src/passwords.js';
-import { startApi, startSimulatorRole, startWorker, type RunningRole } from '../../src/roles.js';
+import {
+  installTemporalLogger,
+  startApi,
+  startSimulatorRole,
+  startWorker,
+  type RunningRole,
+} from '../../src/roles.js';
 import { openPem } from '../../src/signing/certificate.js';
 import { seal } from '../../src/signing/seal.js';
 import { createAuthority, issueCertificate } from '../../src/signing/test-authority.js';
@@ -60,6 +66,10 @@ export interface ServiceOptions {
 
 const clave = 'prueba-2026';
 
+/** The SDK takes one logger a process, and each test file is a process's own module world: once for each file. */
+const log = createLog({ role: 'test', level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
+installTemporalLogger(log);
+
 /** Intervals in milliseconds, so that waiting out a pause, a lease or a check is short. */
 const quickEnv = {
   ECF_POLL_FIRST_MS: '50',
@@ -89,7 +99,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   await writeFile(join(dir, 'delegations.json'), JSON.stringify({ [signer]: [rnc] }));
 
   const env: Record<string, string> = {
-    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    LOG_LEVEL: log.level,
     PORT: '0',
     ADMIN_PORT: '0',
     WORKER_ADMIN_PORT: '0',
@@ -107,7 +117,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...quickEnv,
     ...options.env,
   };
-  const log = createLog({ role: 'test', level: env['LOG_LEVEL'] ?? 'silent' });
   const simulator = await startSimulatorRole(readConfig(env), log);
   const simulatorUrl = `http://127.0.0.1:${simulator.port}`;
   env['DGII_ECF_HOST'] = simulatorUrl;

@@ -1,0 +1,98 @@
+/** Parts of the stack fail under the service: what is admitted stays, and is issued when they are back. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../src/stack/ports.js';
+import { startMongod } from '../../src/stack/start-mongod.js';
+import { startTemporal } from '../../src/stack/start-temporal.js';
+import { searchAttributes } from '../../src/workflows/contract.js';
+import { encfs, sampleEcf } from '../harness/sample-ecf.js';
+import { startService, type Service } from '../harness/service.js';
+import { until } from '../harness/until.js';
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const next = encfs(31);
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'ecf-outage-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const statusOf = async (service: Service, encf: string) =>
+  (await service.get(`/api/v2/dgii-ecf/document-status/${encf}`)).body.data;
+
+test('Temporal down, and its database deleted: vouchers are admitted, answered, and issued when it is back', async () => {
+  const port = await freePort();
+  const uiPort = await freePort();
+  const start = () => startTemporal({ dataDir, port, uiPort, searchAttributes, log: quiet });
+  let temporal = await start();
+  const service = await startService({ env: { TEMPORAL_ADDRESS: temporal.address } });
+  try {
+    const inFlight = next();
+    await service.simulate({ resultDelayMs: 5_000 });
+    await service.post('/api/v2/dgii-ecf/send', sampleEcf({ encf: inFlight }));
+    expect(await statusOf(service, inFlight)).toMatchObject({ accepted: null });
+
+    await service.stopWorker();
+    await temporal.stop();
+    const whileDown = next();
+    const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=5s', sampleEcf({ encf: whileDown }));
+    expect(sent.status).toBe(200);
+    expect(sent.body.data).toMatchObject({ accepted: null, status: 'Recibido', alreadyProcessed: false });
+    expect(await statusOf(service, whileDown)).toMatchObject({ accepted: null, status: 'Recibido' });
+
+    await rm(join(dataDir, 'temporal'), { recursive: true, force: true });
+    temporal = await start();
+    await service.startWorker();
+    await service.simulate({ resultDelayMs: 0 });
+    for (const encf of [inFlight, whileDown]) {
+      await until(`${encf} is accepted`, async () => (await statusOf(service, encf))['accepted'] === 1, {
+        withinMs: 60_000,
+      });
+      expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
+    }
+  } finally {
+    await service.stop();
+    await temporal.stop();
+  }
+}, 180_000);
+
+test('MongoDB down: 503 LEDGER_UNAVAILABLE with Retry-After, nothing half stored, and on it goes afterwards', async () => {
+  const port = await freePort();
+  const start = () => startMongod({ dataDir, port, log: quiet });
+  let mongod = await start();
+  const service = await startService({ env: { MONGODB_URI: mongod.uri } });
+  try {
+    const inFlight = next();
+    await service.simulate({ resultDelayMs: 3_000 });
+    await service.post('/api/v2/dgii-ecf/send', sampleEcf({ encf: inFlight }));
+
+    await mongod.stop();
+    const refused = next();
+    const answer = await service.post('/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf: refused }));
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBeDefined();
+    expect(answer.body).toMatchObject({
+      codigo: 503,
+      procesado: false,
+      data: { code: 'LEDGER_UNAVAILABLE' },
+    });
+
+    mongod = await start();
+    const again = await until('the ledger is back', async () => {
+      const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf: refused }));
+      return sent.status === 200 ? sent.body.data : undefined;
+    });
+    expect(again).toMatchObject({ alreadyProcessed: false });
+    for (const encf of [inFlight, refused]) {
+      await until(`${encf} is accepted`, async () => (await statusOf(service, encf))['accepted'] === 1, {
+        withinMs: 60_000,
+      });
+      expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
+    }
+  } finally {
+    await service.stop();
+    await mongod.stop();
+  }
+}, 180_000);
