@@ -24,7 +24,6 @@ test.each(historyNames)('%s holds no contents', (name) => {
 
 test.each(historyNames)('%s names no machine and no process', (name) => {
   const identities = readHistory(name).events.flatMap((event) => attributesOf(event)['identity'] ?? []);
-  // A timer that a cancelled pause leaves, and timeouts, are the server's own.
   expect(new Set(identities)).toEqual(new Set(['recorder']));
 });
 

@@ -1,0 +1,59 @@
+/** The histories that the service itself writes, of vouchers that go well and badly: references, codes and times only. */
+import { sampleEcf, encfs } from '../harness/sample-ecf.js';
+import { startService, type Service } from '../harness/service.js';
+import { workflowIdOf } from '../../src/workflows/contract.js';
+import { contentsIn } from '../replay/contents.js';
+import type { HistoryJson } from '../replay/histories.js';
+
+const buyer = 'PANADERIA SECRETA SRL';
+const buyerRnc = '131880681';
+const item = 'ARTICULO CONFIDENCIAL';
+const dgiiText = 'EXPLICACION TEXTUAL DE LA AUTORIDAD';
+
+let service: Service;
+const next = encfs(31);
+
+beforeAll(async () => {
+  service = await startService();
+}, 60_000);
+afterAll(() => service.stop(), 30_000);
+
+test.each([
+  { name: 'an accepted voucher', settings: () => ({}), accepted: 1 },
+  {
+    name: 'a voucher that DGII rejects in so many words',
+    settings: (encf: string) => ({ rejectEncfs: [{ encf, codigo: 999, valor: dgiiText }] }),
+    accepted: 0,
+  },
+  {
+    name: 'a voucher whose delivery lost its answer',
+    settings: () => ({ faults: [{ service: 'recepcion', action: 'accept-then-drop', times: 1 }] }),
+    accepted: 1,
+  },
+  {
+    name: 'a voucher that a firewall’s page met twice',
+    settings: () => ({ faults: [{ service: 'recepcion', action: 'bare-400-html', times: 2 }] }),
+    accepted: 1,
+  },
+  {
+    name: 'a voucher whose queries fail',
+    settings: () => ({ faults: [{ service: 'resultado', action: 'status-500', times: 2 }] }),
+    accepted: 1,
+  },
+])('$name leaves no contents in history', async ({ settings, accepted }) => {
+  const encf = next();
+  await service.simulate({ faults: [], rejectEncfs: [], ...settings(encf) });
+  const ecf = sampleEcf({ encf });
+  ecf.ECF.Encabezado.Comprador.RazonSocialComprador = buyer;
+  ecf.ECF.DetallesItems.Item[0]!.NombreItem = item;
+  const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', ecf);
+  expect(sent.body.data).toMatchObject({ ecf: encf, accepted });
+
+  const { companyId } = service;
+  const id = workflowIdOf({ companyId, environment: 'pre-certification', encf, attempt: 1 });
+  const handle = service.temporal.workflow.getHandle(id);
+  await handle.result();
+  const history = JSON.parse(JSON.stringify(await handle.fetchHistory())) as HistoryJson;
+  expect(history.events.length).toBeGreaterThan(10);
+  expect(contentsIn(history, [buyer, buyerRnc, item, dgiiText])).toEqual([]);
+});
