@@ -1,0 +1,223 @@
+/** Who may import whom in src/. docs/architecture.md tells why; this table decides. */
+import { filesIn, importsOf, type Import, type ProjectFile } from './project-files.js';
+
+/** These wire the others together, so they may import anything. */
+const compositionRoots = ['main', 'demo', 'demo-data', 'start-all', 'roles', 'cli/main', 'simulator/main'];
+
+/**
+ * Folder, or file at the top → what it may import beside itself. `x/y` is that file only. What is not in the table may
+ * import nothing of ours.
+ */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  ecf: [],
+  stack: [],
+  signing: ['ecf', 'errors'],
+  xsd: ['ecf', 'errors'],
+  dgii: ['ecf', 'signing', 'errors'],
+  registry: ['ecf', 'errors'],
+  store: ['ecf', 'errors'],
+  workflows: ['errors'],
+  activities: ['ecf', 'signing', 'xsd', 'dgii', 'registry', 'store', 'workflows/contract', 'errors'],
+  api: ['ecf', 'xsd', 'store', 'passwords', 'workflows/contract', 'errors'],
+  simulator: ['ecf', 'signing', 'xsd', 'errors'],
+  cli: ['ecf', 'signing', 'registry', 'store', 'passwords', 'workflows/contract', 'errors'],
+  config: ['errors'],
+  admin: ['errors'],
+};
+
+/** What may in addition be imported by type: nothing of it is left at run time. */
+const mayImportTypes: Readonly<Record<string, readonly string[]>> = {
+  // What a workflow decides on comes from activity results or its input: a changed table must not break a replay.
+  workflows: ['ecf', 'activities'],
+  config: ['workflows/contract'],
+};
+/** By type only, and by anyone but the pure core and the stack. */
+const typesForAll = ['config', 'log', 'metrics'];
+
+const files = filesIn('src', '.ts');
+
+/** `src/ecf/rules/rule.ts` → `ecf`; `src/errors.ts` → `errors`. */
+const partOf = (path: string) =>
+  path
+    .replace(/^src\//, '')
+    .replace(/\.ts$/, '')
+    .split('/')[0] ?? '';
+const moduleOf = (path: string) => path.replace(/^src\//, '').replace(/\.ts$/, '');
+
+function allowed(from: string, { target, typeOnly }: Import): boolean {
+  if (target === undefined || compositionRoots.includes(moduleOf(from))) return true;
+  const part = partOf(from);
+  const covers = (names: readonly string[] = []) =>
+    names.includes(partOf(target)) || names.includes(moduleOf(target));
+  if (partOf(target) === part || covers(mayImport[part])) return true;
+  if (!typeOnly) return false;
+  return covers(mayImportTypes[part]) || (!['ecf', 'stack'].includes(part) && covers(typesForAll));
+}
+
+const tell = (file: ProjectFile, { specifier, typeOnly }: Import) =>
+  `${file.path} imports ${typeOnly ? 'types of ' : ''}${specifier}`;
+
+function violations(isBad: (file: ProjectFile, imported: Import) => boolean): string[] {
+  return files.flatMap((file) =>
+    importsOf(file)
+      .filter((imported) => isBad(file, imported))
+      .map((imported) => tell(file, imported)),
+  );
+}
+
+test('every import keeps to the table', () => {
+  expect(violations((file, imported) => !allowed(file.path, imported))).toEqual([]);
+});
+
+test('the parser sees imports of every kind', () => {
+  const text = [
+    `import { a } from './a.js';`,
+    `import type { B } from './b.js';`,
+    `import { type C, d } from './c.js';`,
+    `import { type E } from './e.js';`,
+    `export * from './f.js';`,
+    `const g = await import('./g.js');`,
+    `let h: import('./h.js').H;`,
+    `const url = new URL('./i.js', import.meta.url);`,
+    `import fs from 'node:fs';`,
+  ].join('\n');
+  const seen = importsOf({ path: 'src/part/x.ts', text }).map(({ specifier, target, typeOnly, kind }) => [
+    specifier,
+    target,
+    ...(typeOnly ? ['type'] : []),
+    ...(kind === 'import' ? [] : [kind]),
+  ]);
+  expect(seen).toEqual([
+    ['./a.js', 'src/part/a.ts'],
+    ['./b.js', 'src/part/b.ts', 'type'],
+    ['./c.js', 'src/part/c.ts'],
+    ['./e.js', 'src/part/e.ts', 'type'],
+    ['./f.js', 'src/part/f.ts', 'star'],
+    ['./g.js', 'src/part/g.ts'],
+    ['./h.js', 'src/part/h.ts', 'type'],
+    ['./i.js', 'src/part/i.ts', 'url'],
+    ['node:fs', undefined],
+  ]);
+});
+
+test.each([
+  {
+    name: 'api → signing',
+    from: 'src/api/send.ts',
+    target: 'src/signing/sign-xml.ts',
+    typeOnly: false,
+    ok: false,
+  },
+  {
+    name: 'api → activities, even types',
+    from: 'src/api/send.ts',
+    target: 'src/activities/a.ts',
+    typeOnly: true,
+    ok: false,
+  },
+  {
+    name: 'api → contract',
+    from: 'src/api/send.ts',
+    target: 'src/workflows/contract.ts',
+    typeOnly: false,
+    ok: true,
+  },
+  {
+    name: 'api → another workflow file',
+    from: 'src/api/send.ts',
+    target: 'src/workflows/issue-ecf.ts',
+    typeOnly: false,
+    ok: false,
+  },
+  {
+    name: 'workflows → ecf values',
+    from: 'src/workflows/w.ts',
+    target: 'src/ecf/ecf.ts',
+    typeOnly: false,
+    ok: false,
+  },
+  {
+    name: 'workflows → ecf types',
+    from: 'src/workflows/w.ts',
+    target: 'src/ecf/ecf.ts',
+    typeOnly: true,
+    ok: true,
+  },
+  {
+    name: 'simulator → dgii',
+    from: 'src/simulator/s.ts',
+    target: 'src/dgii/client.ts',
+    typeOnly: true,
+    ok: false,
+  },
+  { name: 'ecf → errors', from: 'src/ecf/rules/rule.ts', target: 'src/errors.ts', typeOnly: true, ok: false },
+  { name: 'store → log', from: 'src/store/s.ts', target: 'src/log.ts', typeOnly: false, ok: false },
+  { name: 'store → log by type', from: 'src/store/s.ts', target: 'src/log.ts', typeOnly: true, ok: true },
+  { name: 'main → anything', from: 'src/main.ts', target: 'src/signing/seal.ts', typeOnly: false, ok: true },
+])('the table: $name is $ok', ({ from, target, typeOnly, ok }) => {
+  expect(allowed(from, { specifier: '', target, typeOnly, kind: 'import' })).toBe(ok);
+});
+
+test('src imports nothing of test, bench or scripts, and only files that exist', () => {
+  const existing = new Set(files.map(({ path }) => path));
+  expect(violations((_, { target }) => target !== undefined && !existing.has(target))).toEqual([]);
+});
+
+test('relative imports end in .js', () => {
+  const found = [...files, ...filesIn('test', '.ts')].flatMap((file) =>
+    importsOf(file)
+      .filter(
+        ({ kind, specifier }) => kind !== 'url' && specifier.startsWith('.') && !/\.m?js$/.test(specifier),
+      )
+      .map((imported) => tell(file, imported)),
+  );
+  expect(found).toEqual([]);
+});
+
+/** Node's modules; with or without `node:`. */
+const builtin =
+  /^(node:.*|assert|buffer|child_process|crypto|events|fs|http|https|net|os|path|stream|url|util|zlib)$/;
+
+test('the core, the workflows and errors.ts use nothing of Node: workflows are bundled with them', () => {
+  const pure = ['ecf', 'workflows', 'errors'];
+  expect(
+    violations((file, { specifier }) => pure.includes(partOf(file.path)) && builtin.test(specifier)),
+  ).toEqual([]);
+});
+
+test('Node’s modules are named with node:', () => {
+  expect(violations((_, { specifier }) => builtin.test(specifier) && !specifier.startsWith('node:'))).toEqual(
+    [],
+  );
+});
+
+test('no barrels: nothing is exported wholesale', () => {
+  // Temporal's bundler and worker want one module with all workflows.
+  expect(
+    violations((file, { kind }) => kind === 'star' && file.path !== 'src/workflows/workflows.ts'),
+  ).toEqual([]);
+});
+
+/** Packages that belong to one concern, so that it can be replaced or audited in one place. */
+const packageHomes: Readonly<Record<string, readonly string[]>> = {
+  mongodb: ['store', 'stack'],
+  express: ['api'],
+  'express-openapi-validator': ['api'],
+  // The imitated DGII hands out tokens of its own.
+  jsonwebtoken: ['api', 'simulator'],
+  'xml-crypto': ['signing'],
+  'node-forge': ['signing'],
+  'libxml2-wasm': ['xsd', 'signing'],
+  '@temporalio/workflow': ['workflows'],
+  '@temporalio/activity': ['activities'],
+  'mongodb-memory-server-core': ['stack'],
+};
+
+test('packages stay with the folder they belong to', () => {
+  expect(
+    violations((file, { specifier, typeOnly }) => {
+      const homes = packageHomes[specifier];
+      return homes !== undefined && !typeOnly && !homes.includes(partOf(file.path));
+    }),
+  ).toEqual([]);
+});

@@ -1,0 +1,108 @@
+/** Where things lie and what they are called; how large a file may be; what nobody uses any more. */
+import ts from 'typescript';
+import { fileAt, filesIn, importsOf, parse } from './project-files.js';
+
+const source = filesIn('src', '.ts');
+const tests = filesIn('test', '.ts', '.mjs');
+const scripts = [...filesIn('scripts', '.mjs', '.ts'), ...filesIn('bench', '.mjs', '.ts')];
+
+const folders = [
+  ...['ecf', 'signing', 'xsd', 'dgii', 'registry', 'store', 'workflows', 'activities'],
+  ...['api', 'simulator', 'stack', 'cli'],
+];
+const topFiles = [
+  ...['main', 'config', 'errors', 'log', 'metrics', 'passwords'],
+  // The embedded default and the demo: composition roots and what only they need.
+  ...['demo', 'demo-data', 'start-all', 'roles', 'admin', 'private-files', 'terminal-log'],
+];
+
+test('src holds known folders and files only', () => {
+  const unknown = source.filter(({ path }) => {
+    const [first = '', ...rest] = path.slice('src/'.length).split('/');
+    return rest.length > 0 ? !folders.includes(first) : !topFiles.includes(first.replace(/\.ts$/, ''));
+  });
+  expect(unknown.map(({ path }) => path)).toEqual([]);
+});
+
+test('names are kebab-case', () => {
+  const name = /^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.(ts|mts|mjs)$/;
+  expect(
+    [...source, ...tests, ...scripts].filter(({ path }) => !name.test(path)).map(({ path }) => path),
+  ).toEqual([]);
+});
+
+/** One table may be long: it is data, read entry by entry. */
+const tables = ['src/ecf/codes/provinces.ts'];
+const linesMax = 400;
+
+test(`no file in src is longer than ${linesMax} lines, but tables`, () => {
+  const long = source.filter(
+    ({ path, text }) => !tables.includes(path) && text.split('\n').length - 1 > linesMax,
+  );
+  expect(long.map(({ path }) => path)).toEqual([]);
+});
+
+test('a file opens by saying what it is for', () => {
+  const mute = [...source, ...tests, ...scripts].filter(({ text }) => !/^(#!.*\n)?\/(\*\*|\/ )/.test(text));
+  expect(mute.map(({ path }) => path)).toEqual([]);
+});
+
+test('no default exports in src', () => {
+  const found = source.filter((file) =>
+    parse(file).statements.some(
+      (statement) =>
+        ts.isExportAssignment(statement) ||
+        (ts.canHaveModifiers(statement) &&
+          ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) === true),
+    ),
+  );
+  expect(found.map(({ path }) => path)).toEqual([]);
+});
+
+test('process.env is read where configuration enters, and nowhere else', () => {
+  const entrances = /^src\/(config|main|demo)\.ts$|^src\/(cli|stack)\//;
+  const found = source.filter(
+    ({ path, text }) => !entrances.test(path) && /\bprocess\.env\b|process\['env'\]/.test(text),
+  );
+  expect(found.map(({ path }) => path)).toEqual([]);
+});
+
+test('no dead files: each is reached from a program, or judged by a test', () => {
+  // The worker bundles this one by its path.
+  const programs = ['src/main.ts', 'src/demo.ts', 'src/cli/main.ts', 'src/workflows/workflows.ts'];
+  const byPath = new Map(source.map((file) => [file.path, file]));
+  const reached = new Set<string>();
+  const reach = (path: string) => {
+    const file = byPath.get(path);
+    if (file === undefined || reached.has(path)) return;
+    reached.add(path);
+    for (const { target } of importsOf(file)) if (target !== undefined) reach(target);
+  };
+  programs.forEach(reach);
+  for (const file of [...tests, ...scripts]) {
+    for (const { target } of importsOf(file)) if (target !== undefined) reach(target);
+  }
+  expect(source.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);
+});
+
+test('no dead helpers: each file of test/ that is no test is imported by one, or named by Jest', () => {
+  const { text: jestConfig } = fileAt('jest.config.js');
+  const imported = new Set([...tests, ...scripts].flatMap(importsOf).map(({ target }) => target));
+  const dead = tests
+    .map(({ path }) => path)
+    .filter((path) => !/\.test\.ts$|\.d\.m?ts$/.test(path))
+    .filter((path) => !imported.has(path) && !jestConfig.includes(path));
+  expect(dead).toEqual([]);
+});
+
+test('every script of package.json runs a file that exists', () => {
+  const { scripts: commands } = JSON.parse(fileAt('package.json').text) as {
+    scripts: Record<string, string>;
+  };
+  const named = Object.values(commands).flatMap(
+    (command) => command.match(/\b(scripts|dist)\/[\w/-]+\.m?js/g) ?? [],
+  );
+  const sourceOf = (path: string) => path.replace(/^dist\/(.*)\.js$/, 'src/$1.ts');
+  const existing = new Set([...source, ...scripts].map(({ path }) => path));
+  expect(named.filter((path) => !existing.has(sourceOf(path)))).toEqual([]);
+});

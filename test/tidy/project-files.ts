@@ -1,0 +1,101 @@
+/** The project's own files and what they import, read with TypeScript's parser. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+export interface ProjectFile {
+  /** Relative to the repository root, with slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Import {
+  /** As written, for example `../errors.js` or `node:fs`. */
+  readonly specifier: string;
+  /** The file of ours that is meant, for example `src/errors.ts`; undefined for a package. */
+  readonly target: string | undefined;
+  /** Nothing of it is left when the file is compiled. */
+  readonly typeOnly: boolean;
+  /** `import`, `export * from`, or `new URL(…, import.meta.url)` on a module of ours. */
+  readonly kind: 'import' | 'star' | 'url';
+}
+
+const ignored = new Set(['node_modules', 'dist', '.data', '.git', 'coverage']);
+
+/** All files below a folder whose name ends with one of the endings. */
+export function filesIn(folder: string, ...endings: string[]): ProjectFile[] {
+  const found: ProjectFile[] = [];
+  for (const name of readdirSync(join(root, folder)).sort()) {
+    const path = posix.join(folder, name);
+    if (ignored.has(name)) continue;
+    if (statSync(join(root, path)).isDirectory()) found.push(...filesIn(path, ...endings));
+    else if (endings.some((ending) => name.endsWith(ending))) found.push(fileAt(path));
+  }
+  return found;
+}
+
+export function fileAt(path: string): ProjectFile {
+  return { path, text: readFileSync(join(root, path), 'utf8') };
+}
+
+const parsed = new Map<string, ts.SourceFile>();
+
+export function parse({ path, text }: ProjectFile): ts.SourceFile {
+  const known = parsed.get(path) ?? ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+  parsed.set(path, known);
+  return known;
+}
+
+/** Static, dynamic and re-exporting imports, and the modules that `new URL('./x.js', import.meta.url)` names. */
+export function importsOf(file: ProjectFile): Import[] {
+  const found: Import[] = [];
+  const add = (specifier: string, typeOnly: boolean, kind: Import['kind'] = 'import') => {
+    found.push({ specifier, target: resolve(file.path, specifier), typeOnly, kind });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
+      add(node.moduleSpecifier.text, isTypeOnly(node.importClause));
+    } else if (
+      ts.isExportDeclaration(node) &&
+      node.moduleSpecifier &&
+      ts.isStringLiteral(node.moduleSpecifier)
+    ) {
+      add(node.moduleSpecifier.text, node.isTypeOnly, node.exportClause === undefined ? 'star' : 'import');
+    } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      const { literal } = node.argument;
+      if (ts.isStringLiteral(literal)) add(literal.text, true);
+    } else if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
+      const [first] = node.arguments ?? [];
+      if (first !== undefined && ts.isStringLiteral(first)) {
+        if (node.expression.kind === ts.SyntaxKind.ImportKeyword) add(first.text, false);
+        // Other things named so are assets: openapi.yaml, a folder, a bundle.
+        else if (node.expression.getText() === 'URL' && /^\..*\.(js|ts)$/.test(first.text))
+          add(first.text, false, 'url');
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(parse(file));
+  return found;
+}
+
+function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
+  if (clause === undefined) return false;
+  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
+  const { name, namedBindings } = clause;
+  return (
+    name === undefined &&
+    namedBindings !== undefined &&
+    ts.isNamedImports(namedBindings) &&
+    namedBindings.elements.length > 0 &&
+    namedBindings.elements.every((element) => element.isTypeOnly)
+  );
+}
+
+function resolve(from: string, specifier: string): string | undefined {
+  if (!specifier.startsWith('.')) return undefined;
+  return posix.join(posix.dirname(from), specifier).replace(/\.js$/, '.ts');
+}

@@ -1,0 +1,91 @@
+/** Words that do not belong into the project, each with its reason. This file names them, so it is not searched. */
+import { filesIn } from './project-files.js';
+
+interface BannedWord {
+  readonly name: string;
+  readonly pattern: RegExp;
+  readonly where: readonly ('src' | 'test' | 'scripts' | 'bench')[];
+  /** Files in which the word has its one good place. */
+  readonly except?: readonly string[];
+}
+
+const everywhere = ['src', 'test', 'scripts', 'bench'] as const;
+
+const bannedWords: readonly BannedWord[] = [
+  // A test that does not run says nothing, and nobody notices.
+  {
+    name: 'skipped tests',
+    pattern: /\b(test|it|describe)(\.each)?\.(skip|todo|failing)\b|\b(xit|xtest|xdescribe)\(/,
+    where: ['test'],
+  },
+  { name: 'focused tests', pattern: /\b(test|it|describe)\.only\b|\b(fit|fdescribe)\(/, where: ['test'] },
+  { name: 'notes to ourselves', pattern: /\b(TODO|FIXME|XXX|HACK)\b/, where: everywhere },
+  {
+    name: 'silenced types',
+    pattern: /@ts-(ignore|nocheck|expect-error)|\bas any[;,)\].]|: any\b|<any>/,
+    where: ['src', 'scripts', 'bench'],
+  },
+  { name: 'silenced types in tests', pattern: /@ts-(ignore|nocheck)/, where: ['test'] },
+  { name: 'a silenced rule without its reason', pattern: /eslint-disable(?!.* -- \S)/, where: everywhere },
+  // Logs go through the logger, which redacts secrets; words for a person go to process.stdout. The exception is a script
+  // for a process of its own.
+  { name: 'console in src', pattern: /\bconsole\.\w+\(/, where: ['src'], except: ['src/stack/mongod.ts'] },
+  // A test waits for a condition with a bound; a time alone is too short on a slow machine and too long on a fast one.
+  {
+    name: 'sleeps in tests',
+    pattern: /\bnew Promise\b[^;]*\bsetTimeout\(|timers\/promises|\b(sleep|delay)\(|jest\.setTimeout/,
+    where: ['test'],
+    except: ['test/harness/until.ts'],
+  },
+  { name: 'enums', pattern: /^\s*(export )?(const )?enum \w/m, where: everywhere },
+  {
+    name: 'default ports in tests',
+    pattern: /127\.0\.0\.1:(8080|7233|8233|27027|27017|8090|9464|9465)\b/,
+    where: ['test'],
+    // An address in a text, to which nothing connects.
+    except: ['test/unit/ecf/timbre.test.ts'],
+  },
+  // What ends a process belongs to the programs.
+  {
+    name: 'process.exit outside programs',
+    pattern: /\bprocess\.exit\(/,
+    where: ['src'],
+    except: ['src/main.ts', 'src/demo.ts', 'src/cli/main.ts'],
+  },
+  {
+    name: 'a private key',
+    pattern: /-----BEGIN (RSA |EC |ENCRYPTED )?PRIVATE KEY-----[\r\n\\n]+[A-Za-z0-9+/]/,
+    where: everywhere,
+  },
+];
+
+const files = filesIn('src', '.ts')
+  .concat(filesIn('test', '.ts', '.mjs'), filesIn('scripts', '.ts', '.mjs'), filesIn('bench', '.ts', '.mjs'))
+  .filter(({ path }) => path !== 'test/tidy/words.test.ts');
+
+test.each(bannedWords)('no $name', ({ pattern, where, except = [] }) => {
+  const found = files
+    .filter(({ path }) => where.some((folder) => path.startsWith(`${folder}/`)) && !except.includes(path))
+    .flatMap(({ path, text }) => {
+      const match = pattern.exec(text);
+      return match === null
+        ? []
+        : [`${path}:${text.slice(0, match.index).split('\n').length} ${match[0].trim()}`];
+    });
+  expect(found).toEqual([]);
+});
+
+test.each([
+  { name: 'skipped tests', sample: `test.skip('x', () => {})` },
+  { name: 'skipped tests', sample: `describe.each.skip` },
+  { name: 'focused tests', sample: `it.only('x')` },
+  { name: 'notes to ourselves', sample: '// TODO: later' },
+  { name: 'silenced types', sample: 'const x = y as any;' },
+  { name: 'a silenced rule without its reason', sample: '// eslint-disable-next-line no-console' },
+  { name: 'console in src', sample: `console.log('x')` },
+  { name: 'sleeps in tests', sample: 'await new Promise((resolve) => setTimeout(resolve, 100));' },
+  { name: 'sleeps in tests', sample: `import { setTimeout } from 'node:timers/promises';` },
+  { name: 'a private key', sample: '-----BEGIN PRIVATE KEY-----\nMIIE' },
+])('the search for $name finds "$sample"', ({ name, sample }) => {
+  expect(bannedWords.find((word) => word.name === name)?.pattern.test(sample)).toBe(true);
+});
