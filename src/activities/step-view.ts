@@ -1,6 +1,7 @@
 /** What a step tells the workflow: the state the ledger now has, never contents. It becomes history: keep it small. */
 import {
   documentStates,
+  waitingReasons,
   waitingStatus,
   type DocumentState,
   type WaitingReason,
@@ -15,6 +16,8 @@ export interface StepView {
   /** DGII has it, or it is final. */
   readonly handedOver: boolean;
   readonly waiting: WaitingReason | null;
+  /** The reason in words, for operators. */
+  readonly why?: string;
   /** Id of the file with DGII's verdict, when a query got one. */
   readonly reply?: string;
 }
@@ -28,5 +31,6 @@ export function stepViewOf(document: Pick<DocumentRecord, 'state' | 'waiting'>):
     final,
     handedOver: final || document.state === 'submitted',
     waiting,
+    ...(waiting === null ? {} : { why: waitingReasons[waiting] }),
   };
 }

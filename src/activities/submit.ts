@@ -56,7 +56,7 @@ async function ask(
     case 'found': {
       const trackIds = answer.trackIds.map(({ trackId }) => trackId);
       await deps.store.updateSubmission(ref, delivery.n, { outcome: 'found', endedAt: now });
-      await deps.store.recordSubmitted(ref, trackIds, checkAt(deps, 0));
+      await deps.store.recordSubmitted(ref, trackIds, now, checkAt(deps, 0));
       return 'found';
     }
     case 'unavailable':
@@ -115,7 +115,7 @@ async function deliver(
         endedAt: now,
         ...reply,
       });
-      await deps.store.recordSubmitted(ref, [answer.trackId], checkAt(deps, 0));
+      await deps.store.recordSubmitted(ref, [answer.trackId], now, checkAt(deps, 0));
       return view(deps, ref);
     case 'refused': {
       const codes = answer.mensajes.map(({ codigo }) => codigo);

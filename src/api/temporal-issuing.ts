@@ -1,4 +1,5 @@
 /** The api's side of Temporal: start or join an attempt's workflow, and wait for it no longer than the caller does. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection, WithStartWorkflowOperation } from '@temporalio/client';
 import type { Log } from '../log.js';
 import {
@@ -26,6 +27,8 @@ const startTimeoutMs = 3_000;
 const readyTimeoutMs = 2_000;
 /** A wait shorter than this is none: the workflow is started, and the answer read from the ledger. */
 const shortestWaitMs = 50;
+/** `waitForFinal=0s` answers at once: a start that takes longer than this goes on behind the answer. */
+const startGraceMs = 200;
 
 const stages = {
   'handed-over': { update: updates.awaitHandedOver, updateId: updateIds.awaitHandedOver },
@@ -47,7 +50,7 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
     process: async (ref, about, stage, waitMs) => {
       try {
         const start = startOptionsOf(options.taskQueue, inputOf(options, ref, about));
-        if (waitMs < shortestWaitMs) await startOnly(start);
+        if (waitMs < shortestWaitMs) await Promise.race([startOnly(start, ref), sleep(startGraceMs)]);
         else await startAndWait(start, stage, waitMs);
       } catch (error) {
         // The wait ended, no worker polls, or Temporal is down: all one to the caller, who is answered from the ledger.
@@ -67,8 +70,15 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
     close: () => connection.close(),
   };
 
-  async function startOnly(start: ReturnType<typeof startOptionsOf>): Promise<void> {
-    await client.withDeadline(Date.now() + startTimeoutMs, () => client.workflow.start(workflowType, start));
+  /** Bounded and never rejects; what it does not start, the completer does. */
+  async function startOnly(start: ReturnType<typeof startOptionsOf>, ref: DocumentRef): Promise<void> {
+    try {
+      await client.withDeadline(Date.now() + startTimeoutMs, () =>
+        client.workflow.start(workflowType, start),
+      );
+    } catch (error) {
+      options.log.debug({ err: error, encf: ref.encf }, 'the workflow was not started');
+    }
   }
 
   async function startAndWait(

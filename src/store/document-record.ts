@@ -88,6 +88,7 @@ export interface DocumentRecord {
   readonly trackIds: readonly string[];
   readonly verdict?: Verdict;
   readonly receivedAt: Date;
+  /** When we first knew that DGII has it. */
   readonly submittedAt?: Date;
   readonly finalAt?: Date;
   /** When the completer starts the workflow again; absent on final documents. */

@@ -33,8 +33,8 @@ export interface Documents extends Pick<ApiStore, 'findDocument' | 'openForNewAt
   beginSubmissionAgain(ref: AttemptRef, submission: Submission, nextCheckAt: Date): Promise<boolean>;
   /** Writes what is known of delivery `n`; never over an outcome that stands. */
   updateSubmission(ref: AttemptRef, n: number, patch: Partial<Submission>): Promise<void>;
-  /** submitting → submitted: DGII has it. Adds its trackIds to those held. */
-  recordSubmitted(ref: AttemptRef, trackIds: readonly string[], nextCheckAt: Date): Promise<void>;
+  /** submitting → submitted: DGII has it, known since `now`. Adds its trackIds to those held. */
+  recordSubmitted(ref: AttemptRef, trackIds: readonly string[], now: Date, nextCheckAt: Date): Promise<void>;
   addTrackIds(ref: AttemptRef, trackIds: readonly string[]): Promise<void>;
   /** Any state that is not final → DGII's verdict. False: the attempt was final before; a verdict never changes. */
   recordVerdict(
@@ -120,12 +120,14 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
         );
       }),
 
-    recordSubmitted: (ref, trackIds, nextCheckAt) =>
+    recordSubmitted: (ref, trackIds, now, nextCheckAt) =>
       guard(async () => {
         await documents.updateOne(
           { ...ref, state: { $in: ['submitting', 'submitted'] } },
           {
             $set: { state: 'submitted', nextCheckAt },
+            // The first time stays.
+            $min: { submittedAt: now },
             $addToSet: { trackIds: { $each: trackIds.slice(0, trackIdsKept) } },
             $unset: { waiting: '' },
           },

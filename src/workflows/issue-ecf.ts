@@ -12,31 +12,32 @@ import { openView, type RunView } from './run-view.js';
 /** The completer looks this much later again at a voucher that a whole run brought to no end. */
 const parkedMs = 6 * 3_600_000;
 
+/** Building, checking and signing 1,000 lines takes well below a second; the ledger may be slow. */
+const quickMs = 20_000;
+
 /** Margin over a timeout that the activity itself keeps, so that Temporal's comes second. */
 const marginMs = 2_000;
 
 export async function issueEcf(input: IssueEcfInput): Promise<IssueEcfView> {
   const { timings } = input;
   const ref = refOf(input);
-  const { quick, delivery, inquiry, firstInquiry } = activitiesOf(timings);
+  const steps = stepsOf(timings);
   const run = openView(input);
 
-  run.show(await quick.resume(ref));
+  run.show(await steps.resume(ref));
 
-  await repeat(run, stepPauses(timings), ['admitted'], (pauseMs) => quick.prepare(ref, pauseMs));
-  await repeat(run, stepPauses(timings), ['signed', 'submitting'], (pauseMs) =>
-    delivery.submit(ref, pauseMs),
-  );
+  await repeat(run, stepPauses(timings), ['admitted'], (pauseMs) => steps.prepare(ref, pauseMs));
+  await repeat(run, stepPauses(timings), ['signed', 'submitting'], (pauseMs) => steps.submit(ref, pauseMs));
 
   let first = true;
   await repeat(run, pollPauses(timings), ['submitted'], async (pauseMs) => {
-    const { query } = first ? firstInquiry : inquiry;
+    const query = first ? steps.firstQuery : steps.query;
     const answer = await query(ref, first ? timings.firstQueryTimeoutMs : timings.queryTimeoutMs, pauseMs);
     first = false;
-    return answer.reply === undefined ? answer : quick.record(ref, answer.reply);
+    return answer.reply === undefined ? answer : steps.record(ref, answer.reply);
   });
 
-  if (!run.final()) await quick.park(ref, parkedMs);
+  if (!run.final()) await steps.park(ref, parkedMs);
   run.end();
   await condition(allHandlersFinished);
   return run.view();
@@ -76,29 +77,29 @@ function pollPauses(timings: IssueEcfTimings): Pauses {
  * query but the first, may take long: those are regular activities, seen in the Web UI while they last. Activities
  * refuse by value; what they throw is the ledger being unreachable, which Temporal tries again without end.
  */
-function activitiesOf(timings: IssueEcfTimings) {
+function stepsOf(timings: IssueEcfTimings) {
   const retry = {
     initialInterval: timings.retryFirstMs,
     maximumInterval: timings.retryMaxMs,
     backoffCoefficient: 2,
   };
+  const quick = (summary: string, startToCloseTimeout = quickMs) =>
+    proxyLocalActivities<IssueEcfActivities>({ startToCloseTimeout, retry, summary });
+  const patient = (summary: string, timeoutMs: number, heartbeatTimeout?: number) =>
+    proxyActivities<IssueEcfActivities>({
+      startToCloseTimeout: timeoutMs + marginMs,
+      ...(heartbeatTimeout === undefined ? {} : { heartbeatTimeout }),
+      retry,
+      summary,
+    });
   return {
-    quick: proxyLocalActivities<IssueEcfActivities>({ startToCloseTimeout: 20_000, retry }),
-    firstInquiry: proxyLocalActivities<IssueEcfActivities>({
-      startToCloseTimeout: timings.firstQueryTimeoutMs + marginMs,
-      retry,
-    }),
-    delivery: proxyActivities<IssueEcfActivities>({
-      startToCloseTimeout: timings.submitTimeoutMs + marginMs,
-      heartbeatTimeout: timings.heartbeatMs,
-      retry,
-      summary: 'Entrega a la DGII',
-    }),
-    inquiry: proxyActivities<IssueEcfActivities>({
-      startToCloseTimeout: timings.queryTimeoutMs + marginMs,
-      retry,
-      summary: 'Consulta del resultado',
-    }),
+    resume: quick('Lee en el registro por dónde va').resume,
+    prepare: quick('XML, XSD y firma').prepare,
+    submit: patient('Entrega a la DGII', timings.submitTimeoutMs, timings.heartbeatMs).submit,
+    firstQuery: quick('Consulta del resultado', timings.firstQueryTimeoutMs + marginMs).query,
+    query: patient('Consulta del resultado', timings.queryTimeoutMs).query,
+    record: quick('Anota el veredicto de la DGII').record,
+    park: quick('Sin veredicto: queda para más tarde').park,
   };
 }
 

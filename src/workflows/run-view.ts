@@ -87,7 +87,7 @@ function publish(input: IssueEcfInput, step: StepView): void {
     { key: searchAttributeKeys.EcfStatus, value: step.status },
     { key: searchAttributeKeys.EcfWaitingReason, value: step.waiting },
   ]);
-  const waits = step.waiting === null ? '' : `\n\nEspera: **${step.waiting}**. Ver docs/operations.md.`;
+  const waits = step.waiting === null ? '' : `\n\nEspera por **${step.waiting}**: ${step.why ?? ''}`;
   setCurrentDetails(
     `**${step.status}** · e-CF ${input.tipoeCF} ${input.encf} · empresa ${input.companyId} · ` +
       `${input.environment} · intento ${input.attempt}${waits}`,

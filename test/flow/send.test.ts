@@ -45,6 +45,10 @@ describe('send with waitForFinal', () => {
       trackId: sent.body.data['trackId'],
       tipoeCF: Number(encf.slice(1, 3)),
     });
+    const times = ['receivedAt', 'signedAt', 'submittedAt', 'finalAt'].map((name) =>
+      String(status.body.data[name]),
+    );
+    expect(times.map((time) => new Date(time).toISOString())).toEqual([...times].sort());
     expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
   });
 
