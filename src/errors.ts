@@ -10,7 +10,10 @@ export const errorTable = {
     status: 400,
     mensaje: 'El tipo de e-CF no es uno de 31, 32, 33, 34, 41, 43, 44, 45, 46 o 47.',
   },
-  ECF_TYPE_NOT_SUPPORTED: { status: 400, mensaje: 'Este tipo de e-CF todavía no se puede emitir con este servicio.' },
+  ECF_TYPE_NOT_SUPPORTED: {
+    status: 400,
+    mensaje: 'Este tipo de e-CF todavía no se puede emitir con este servicio.',
+  },
   RFCE_NOT_SUPPORTED: {
     status: 400,
     mensaje:
@@ -18,7 +21,8 @@ export const errorTable = {
   },
   ENCF_INVALID: {
     status: 400,
-    mensaje: 'El e-NCF debe ser la letra E, los dos dígitos del tipo y diez dígitos de secuencia (13 caracteres).',
+    mensaje:
+      'El e-NCF debe ser la letra E, los dos dígitos del tipo y diez dígitos de secuencia (13 caracteres).',
   },
   ENCF_TYPE_MISMATCH: { status: 400, mensaje: 'El tipo del e-NCF no coincide con TipoeCF.' },
   RNC_EMISOR_MISMATCH: { status: 400, mensaje: 'RNCEmisor no es el RNC de la empresa de la credencial.' },
@@ -39,7 +43,10 @@ export const errorTable = {
   TOKEN_MISSING: { status: 401, mensaje: 'Falta el encabezado Authorization: Bearer <token>.' },
   TOKEN_INVALID: { status: 401, mensaje: 'El token no es válido.' },
   TOKEN_EXPIRED: { status: 401, mensaje: 'El token venció. Inicie sesión de nuevo.' },
-  COMPANY_NOT_ALLOWED: { status: 403, mensaje: 'La credencial no pertenece a la empresa indicada en la ruta.' },
+  COMPANY_NOT_ALLOWED: {
+    status: 403,
+    mensaje: 'La credencial no pertenece a la empresa indicada en la ruta.',
+  },
   NOT_FOUND: { status: 404, mensaje: 'La ruta solicitada no existe.' },
   ECF_NOT_FOUND: { status: 404, mensaje: 'No existe un comprobante con ese e-NCF.' },
   METHOD_NOT_ALLOWED: { status: 405, mensaje: 'El método HTTP no está permitido en esta ruta.' },

@@ -3,8 +3,22 @@ import { pino } from 'pino';
 
 export type Log = ReturnType<typeof createLog>;
 
-const redacted = ['token', 'clave', 'password', 'secret', 'privateKey', 'authorization', '*.token', '*.clave', '*.password'];
+const redacted = [
+  'token',
+  'clave',
+  'password',
+  'secret',
+  'privateKey',
+  'authorization',
+  '*.token',
+  '*.clave',
+  '*.password',
+];
 
 export function createLog(options: { role: string; level: string }) {
-  return pino({ level: options.level, base: { role: options.role }, redact: { paths: redacted, censor: '***' } });
+  return pino({
+    level: options.level,
+    base: { role: options.role },
+    redact: { paths: redacted, censor: '***' },
+  });
 }
