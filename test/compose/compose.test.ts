@@ -1,0 +1,192 @@
+/** docker-compose.yml, .env.example and the Dockerfile: pinned, watched, bounded, closed to the outside, without secrets. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { searchAttributes } from '../../src/workflows/contract.js';
+import { fileAt, root } from '../tidy/project-files.js';
+
+interface Service {
+  readonly image?: string;
+  readonly build?: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly ports?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly restart?: string;
+  readonly mem_limit?: string;
+  readonly cpus?: number;
+  readonly volumes?: readonly string[];
+}
+
+const { text } = fileAt('docker-compose.yml');
+const compose = parse(text, { merge: true }) as {
+  services: Record<string, Service>;
+  networks: Record<string, { internal?: boolean } | null>;
+  volumes: Record<string, unknown>;
+};
+const services = Object.entries(compose.services).map(([name, service]) => ({ name, service }));
+const jobs = ['mongo-setup', 'temporal-db-setup', 'temporal-setup'];
+
+const used = [...text.matchAll(/\$\{([A-Z_]+)(:[?-][^}]*)?\}/g)].map(([, name = '', rest = '']) => ({
+  name,
+  rest,
+}));
+const required = [
+  ...new Set(used.filter(({ rest }) => rest.startsWith(':?')).map(({ name }) => name)),
+].sort();
+const example = fileAt('.env.example').text;
+const described = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => ({
+  name,
+  value,
+}));
+
+test('has the roles of the service and what they stand on', () => {
+  const expected = ['api', 'mongo', 'temporal', 'temporal-db', 'temporal-ui', 'worker', ...jobs];
+  expect(services.map(({ name }) => name).sort()).toEqual(expected.sort());
+});
+
+describe.each(services)('$name', ({ name, service }) => {
+  const job = jobs.includes(name);
+
+  test('is built here or has an image of one version', () => {
+    if (service.build === undefined) expect(service.image).toMatch(/^[a-z0-9./-]+:\d+\.\d+[\w.-]*$/);
+    else expect(service.image).toMatch(/^ecf-issuer:/);
+  });
+
+  test('has a health check, or is a job whose exit code says it', () => {
+    if (job) expect(service.healthcheck).toEqual({ disable: true });
+    else expect(service.healthcheck?.test?.length).toBeGreaterThan(1);
+  });
+
+  test('is started again when it ends, within its bounds', () => {
+    expect(service.restart).toBe(job ? 'on-failure' : 'unless-stopped');
+    expect(service.mem_limit).toMatch(/^\d+[mg]$/);
+    expect(service.cpus).toBeGreaterThan(0);
+  });
+
+  test('publishes on the loopback address only', () => {
+    for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  test('waits for others until they are healthy or done', () => {
+    for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
+      expect(Object.keys(compose.services)).toContain(other);
+      expect(condition).toBe(jobs.includes(other) ? 'service_completed_successfully' : 'service_healthy');
+    }
+  });
+
+  test('keeps its data in a named volume', () => {
+    for (const volume of service.volumes ?? [])
+      expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
+  });
+
+  test('gets its secrets from variables that are required', () => {
+    for (const [variable, value] of Object.entries(service.environment ?? {})) {
+      if (/SECRET|PASSWORD|PWD|_KEY$/.test(variable)) expect(value).toMatch(/^\$\{[A-Z_]+:\?[^}]+\}$/);
+      const credentials = /\/\/[^:/]+:([^@]*)@/.exec(value);
+      if (credentials !== null) expect(credentials[1]).toMatch(/^\$\{[A-Z_]+:\?[^}]+\}$/);
+    }
+  });
+});
+
+test('databases, Temporal and their jobs are on inner networks only', () => {
+  const inner = Object.entries(compose.networks).flatMap(([name, network]) =>
+    network?.internal === true ? [name] : [],
+  );
+  for (const { name, service } of services) {
+    if (['api', 'worker', 'temporal-ui'].includes(name)) continue;
+    expect(inner).toEqual(expect.arrayContaining([...(service.networks ?? ['default'])]));
+  }
+});
+
+test('private keys can be opened by the worker only', () => {
+  const holders = services.filter(({ service }) => service.environment?.['ECF_MASTER_KEY'] !== undefined);
+  expect(holders.map(({ name }) => name)).toEqual(['worker']);
+});
+
+test('.env.example describes every variable, and no other; the secrets are empty', () => {
+  expect(described.map(({ name }) => name).sort()).toEqual([...new Set(used.map(({ name }) => name))].sort());
+  expect(
+    described
+      .filter(({ value }) => value === '')
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(required);
+});
+
+test('a setting’s value in .env.example is the one used without it', () => {
+  for (const { name, value } of described.filter((one) => one.value !== '')) {
+    const defaults = new Set(used.filter((one) => one.name === name).map(({ rest }) => rest));
+    expect({ name, defaults: [...defaults] }).toEqual({ name, defaults: [`:-${value}`] });
+  }
+});
+
+test('the set-up registers every search attribute with its type', () => {
+  const [script = ''] = compose.services['temporal-setup']?.command ?? [];
+  const registered = [...script.matchAll(/\b(Ecf\w+)=(\w+)/g)].map(([, name, type]) => [
+    name,
+    type?.toUpperCase(),
+  ]);
+  expect(Object.fromEntries(registered)).toEqual(searchAttributes);
+});
+
+test('the service’s variables are ones that it reads', () => {
+  const config = fileAt('src/config.ts').text;
+  for (const role of ['api', 'worker']) {
+    const names = Object.keys(compose.services[role]?.environment ?? {});
+    expect(names.filter((name) => !config.includes(`'${name}'`))).toEqual([]);
+  }
+});
+
+test('the image is built from pinned bases, runs without rights and is watched', () => {
+  const dockerfile = fileAt('Dockerfile').text;
+  for (const [, base] of dockerfile.matchAll(/^FROM (\S+)/gm))
+    expect(base).toMatch(/^node:\d+\.\d+\.\d+-[\w-]+$/);
+  expect(dockerfile).toMatch(/^USER node$/m);
+  expect(dockerfile).toMatch(/^HEALTHCHECK /m);
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
+    sources.split(' '),
+  );
+  const letIn = fileAt('.dockerignore').text.split('\n');
+  for (const source of copied) {
+    expect(existsSync(join(root, source))).toBe(true);
+    expect(letIn).toContain(`!${source.replace(/\/$/, '')}`);
+  }
+});
+
+describe('docker-compose', () => {
+  const missing = spawnSync('docker-compose', ['version']).error !== undefined;
+  const settings = { ...process.env, COMPOSE_PROJECT_NAME: 'ecf', HOME: tmpdir() };
+  const filled = { ...settings, ...Object.fromEntries(required.map((name) => [name, 'x'.repeat(32)])) };
+  const config = (env: NodeJS.ProcessEnv) => {
+    // A `.env` of this machine must not take part.
+    const dir = mkdtempSync(join(tmpdir(), 'ecf-compose-'));
+    try {
+      const args = ['--project-directory', dir, '-f', join(root, 'docker-compose.yml'), 'config'];
+      return execFileSync('docker-compose', args, { env, encoding: 'utf8', stdio: 'pipe' });
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+    }
+  };
+  if (missing)
+    console.warn(
+      'NOT JUDGED: docker-compose is not installed, so nobody but our own tests read docker-compose.yml',
+    );
+
+  test('accepts the file', () => {
+    if (missing) return;
+    expect(Object.keys((parse(config(filled)) as typeof compose).services).sort()).toEqual(
+      services.map(({ name }) => name).sort(),
+    );
+  });
+
+  test.each(required)('refuses to go on without %s, and names it', (name) => {
+    if (missing) return;
+    const without = Object.fromEntries(Object.entries(filled).filter(([variable]) => variable !== name));
+    expect(() => config(without)).toThrow(`${name} is required`);
+  });
+});

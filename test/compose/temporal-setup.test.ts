@@ -1,0 +1,50 @@
+/** The set-up job of docker-compose.yml, run against a real Temporal: what it makes is what the worker asks for. */
+import { Connection } from '@temporalio/client';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { parse } from 'yaml';
+import { startTemporal, type StartedTemporal } from '../../src/stack/start-temporal.js';
+import { findTemporal } from '../../src/stack/temporal.js';
+import { searchAttributes } from '../../src/workflows/contract.js';
+import { rememberingLog } from '../stack/quiet-log.js';
+import { fileAt } from '../tidy/project-files.js';
+
+let dataDir: string;
+let binary: string;
+let temporal: StartedTemporal;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'ecf-setup-'));
+  binary = await findTemporal(rememberingLog());
+  const options = { dataDir, port: 0, uiPort: 0, searchAttributes: {}, log: rememberingLog(), binary };
+  temporal = await startTemporal(options);
+}, 60_000);
+afterAll(async () => {
+  await temporal.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}, 30_000);
+
+test('makes the namespace and its search attributes, and changes nothing the second time', async () => {
+  const { services } = parse(fileAt('docker-compose.yml').text, { merge: true }) as {
+    services: Record<string, { entrypoint: string[]; command: string[] }>;
+  };
+  const { entrypoint, command } = services['temporal-setup'] ?? { entrypoint: [], command: [] };
+  // Compose turns `$$` into `$`.
+  const [shell = '', ...args] = [...entrypoint, ...command].map((part) => part.replaceAll('$$', '$'));
+  const env = {
+    PATH: [dirname(binary), process.env['PATH']].join(delimiter),
+    HOME: dataDir,
+    TEMPORAL_ADDRESS: temporal.address,
+  };
+  for (const time of ['first', 'second']) {
+    const output = execFileSync(shell, args, { env, encoding: 'utf8', stdio: 'pipe', timeout: 60_000 });
+    expect(`${time}: ${output}`).toContain('the namespace is ready');
+  }
+
+  const connection = await Connection.connect({ address: temporal.address });
+  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace: 'ecf' });
+  await connection.close();
+  expect(Object.keys(customAttributes)).toEqual(expect.arrayContaining(Object.keys(searchAttributes)));
+}, 130_000);
