@@ -3,7 +3,16 @@ import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
 /** What a workflow must not touch: it is replayed, so it may only see its inputs and activity results. */
-const nondeterministic = ['Date', 'setTimeout', 'setInterval', 'WeakRef', 'FinalizationRegistry', 'process', 'Buffer', 'fetch'];
+const nondeterministic = [
+  'Date',
+  'setTimeout',
+  'setInterval',
+  'WeakRef',
+  'FinalizationRegistry',
+  'process',
+  'Buffer',
+  'fetch',
+];
 
 export default tseslint.config(
   { ignores: ['dist', 'node_modules', '.data', 'coverage'] },
@@ -37,7 +46,19 @@ export default tseslint.config(
       'no-restricted-globals': ['error', ...nondeterministic],
       'no-restricted-imports': [
         'error',
-        { patterns: [{ group: ['node:*', 'mongodb', '@temporalio/client', '@temporalio/worker', '@temporalio/activity'] }] },
+        {
+          patterns: [
+            {
+              group: [
+                'node:*',
+                'mongodb',
+                '@temporalio/client',
+                '@temporalio/worker',
+                '@temporalio/activity',
+              ],
+            },
+          ],
+        },
       ],
       '@typescript-eslint/no-floating-promises': 'error',
     },

@@ -126,7 +126,12 @@ async function prepareLedger(config: Config, dataDir: string, env: Record<string
   }
 }
 
-function childrenOf(config: Config, env: Record<string, string>, dataDir: string, log: PlainLog): SuperviseOptions[] {
+function childrenOf(
+  config: Config,
+  env: Record<string, string>,
+  dataDir: string,
+  log: PlainLog,
+): SuperviseOptions[] {
   const child = (role: string, readyUrl: string): SuperviseOptions => ({
     name: role,
     command: process.execPath,
