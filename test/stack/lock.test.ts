@@ -80,8 +80,9 @@ test('a busy port is refused with the variable that changes it', async () => {
   await expect(assertPortFree('MongoDB', port, 'MONGO_PORT')).rejects.toThrow(
     new RegExp(`El puerto ${port} de MongoDB ya está ocupado.*MONGO_PORT`),
   );
+  // One that is just being let go of is waited for.
+  const waiting = assertPortFree('MongoDB', port, 'MONGO_PORT');
   server.close();
-  await once(server, 'close');
-  await assertPortFree('MongoDB', port, 'MONGO_PORT');
+  await waiting;
   await assertPortFree('MongoDB', await freePort(), 'MONGO_PORT');
 });
