@@ -33,7 +33,7 @@ const bannedWords: readonly BannedWord[] = [
   // A test waits for a condition with a bound; a time alone is too short on a slow machine and too long on a fast one.
   {
     name: 'sleeps in tests',
-    pattern: /\bnew Promise\b[^;]*\bsetTimeout\(|timers\/promises|\b(sleep|delay)\(|jest\.setTimeout/,
+    pattern: /\bnew Promise\b[^;]*\bsetTimeout\(|timers\/promises|\bawait (sleep|delay)\(|jest\.setTimeout/,
     where: ['test'],
     except: ['test/harness/until.ts'],
   },
