@@ -88,6 +88,9 @@ export function readConfig(env: Environment) {
   });
 }
 
+/** What the ledger may take of a step besides DGII. */
+const ledgerSlackMs = 5_000;
+
 /** The first query runs inside a workflow task (10 s): it must end well before half of it. */
 const firstQueryTimeoutMaxMs = 4_000;
 
@@ -101,8 +104,8 @@ export function timingsOf({ issuing, dgii }: Config) {
     retryMaxMs,
     runMaxMs,
     heartbeatMs,
-    // A delivery may have to get a token first: two calls before its own.
-    submitTimeoutMs: dgii.submitTimeoutMs + 2 * dgii.authTimeoutMs,
+    // The step may ask where an earlier delivery got to before it sends; both deadlines include getting a token.
+    submitTimeoutMs: dgii.submitTimeoutMs + dgii.queryTimeoutMs + ledgerSlackMs,
     firstQueryTimeoutMs: Math.min(firstQueryTimeoutMaxMs, dgii.queryTimeoutMs),
     queryTimeoutMs: dgii.queryTimeoutMs,
   };

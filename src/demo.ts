@@ -7,6 +7,7 @@ import { request } from 'undici';
 import { readConfig } from './config.js';
 import { demoCompanies, demoUser } from './demo-data.js';
 import { startAll } from './start-all.js';
+import { explain } from './terminal-log.js';
 
 interface Row {
   readonly encf: string;
@@ -22,9 +23,14 @@ async function demo(once: boolean): Promise<number> {
   const stop = () => void service.stop().finally(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);
 
-  const token = await login(service.apiUrl);
   const rows: Row[] = [];
-  for (const tipo of [31, 32] as const) rows.push(await issue(service.apiUrl, token, voucher(tipo)));
+  try {
+    const token = await login(service.apiUrl);
+    for (const tipo of [31, 32] as const) rows.push(await issue(service.apiUrl, token, voucher(tipo)));
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
 
   process.stdout.write(`\n${table(rows)}\n\n`);
   service.printAddresses();
@@ -167,7 +173,7 @@ function table(rows: readonly Row[]): string {
 demo(process.argv.includes('--once')).then(
   (code) => process.exit(code),
   (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stderr.write(`${explain(error)}\n`);
     process.exit(1);
   },
 );

@@ -12,6 +12,7 @@ import {
   type RunningRole,
 } from './roles.js';
 import { startAll } from './start-all.js';
+import { explain } from './terminal-log.js';
 
 const roles = { api: startApi, worker: startWorker, simulator: startSimulatorRole } as const;
 
@@ -53,12 +54,6 @@ function stopOnSignal(stop: () => Promise<void>): void {
 }
 
 main(process.argv[2]).catch((error: unknown) => {
-  const message =
-    error instanceof ConfigError
-      ? error.message
-      : error instanceof Error
-        ? (error.stack ?? error.message)
-        : String(error);
-  process.stderr.write(`${message}\n`);
+  process.stderr.write(`${explain(error)}\n`);
   process.exit(1);
 });

@@ -130,7 +130,7 @@ export async function startWorker(config: Config, log: Log): Promise<RunningRole
       log,
       settings: {
         allowProduction: config.allowProduction,
-        submitTimeoutMs: timings.submitTimeoutMs,
+        submitTimeoutMs: config.dgii.submitTimeoutMs,
         leaseMarginMs: config.issuing.leaseMarginMs,
         askAgainMs: config.issuing.askAgainMs,
         silentAfterMs: config.issuing.silentAfterMs,
@@ -207,10 +207,9 @@ export function installTemporalLogger(log: Log): void {
 /** The bundle that `npm run build` made; tests run from source and bundle by themselves. */
 function workflowSource(): { workflowBundle: WorkflowBundleOption } | { workflowsPath: string } {
   const here = fileURLToPath(new URL('.', import.meta.url));
-  const codePath = join(here, 'workflow-bundle.js');
-  return here.endsWith('/dist/')
-    ? { workflowBundle: { codePath } }
-    : { workflowsPath: join(here, 'workflows/workflows.ts') };
+  return import.meta.url.endsWith('.ts')
+    ? { workflowsPath: join(here, 'workflows/workflows.ts') }
+    : { workflowBundle: { codePath: join(here, 'workflow-bundle.js') } };
 }
 
 async function checkSearchAttributes(client: Client, namespace: string): Promise<void> {

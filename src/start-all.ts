@@ -52,7 +52,8 @@ export async function startAll(config: Config, env: Environment): Promise<Runnin
   };
   try {
     const childEnv = { ...definedOf(env), ...(await settingsOf(config, dataDir, backing)) };
-    await prepareLedger(config, dataDir, childEnv);
+    // The demo's password is public: it belongs into a ledger of the demo's own, and nowhere else.
+    if (config.mongo.uri === '' && simulated(config)) await prepareLedger(config, dataDir, childEnv);
     await startTogether(childrenOf(config, childEnv, dataDir, log), children);
   } catch (error) {
     await stop();

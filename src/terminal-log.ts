@@ -1,4 +1,6 @@
 /** Lines for the person who started the service in a terminal. The roles' own structured logs go to files. */
+import { ConfigError } from './config.js';
+import { StackError } from './stack/stack-log.js';
 
 export interface PlainLog {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
@@ -11,3 +13,9 @@ const write = (_fields: Readonly<Record<string, unknown>>, message: string) => {
 };
 
 export const terminalLog: PlainLog = { info: write, warn: write, error: write };
+
+/** What to write of an error that ends the program: its message where a person can act on it, else the whole of it. */
+export function explain(error: unknown): string {
+  if (error instanceof StackError || error instanceof ConfigError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -5,6 +5,7 @@
 import type { Client } from '@temporalio/client';
 import type { Log } from '../log.js';
 import type { Store } from '../store/connect.js';
+import type { DocumentRecord } from '../store/document-record.js';
 import { startOptionsOf, workflowType, type IssueEcfTimings } from '../workflows/contract.js';
 
 export interface CompleterOptions {
@@ -22,6 +23,8 @@ export interface CompleterOptions {
 
 /** One look claims no more than this: the ledger and Temporal stay available for new vouchers. */
 const batch = 100;
+/** A Temporal that is slow to answer must not make a batch outlast its claim. */
+const startsAtOnce = 5;
 /** Longest one start may take. */
 const startTimeoutMs = 5_000;
 
@@ -38,7 +41,7 @@ export function startCompleter(options: CompleterOptions): { stop(): Promise<voi
 
 async function run(options: CompleterOptions, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
-    const claimed = await completeOnce(options).catch((error: unknown) => {
+    const claimed = await completeOnce(options, stopping).catch((error: unknown) => {
       options.log.warn({ err: error }, 'the completer could not look');
       return 0;
     });
@@ -48,17 +51,34 @@ async function run(options: CompleterOptions, stopping: AbortSignal): Promise<vo
 }
 
 /** One look. @returns how many vouchers it claimed, at most 100. */
-export async function completeOnce(options: CompleterOptions): Promise<number> {
+export async function completeOnce(
+  options: CompleterOptions,
+  stopping: AbortSignal = new AbortController().signal,
+): Promise<number> {
   const now = options.clock();
   const due = await options.store.claimDue(now, new Date(now.getTime() + options.claimMs), batch);
-  for (const { companyId, environment, encf, attempt, tipoeCF, correlationId } of due) {
-    const input = { companyId, environment, encf, attempt, tipoeCF, correlationId, timings: options.timings };
+  const waiting = [...due];
+  const startNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined && !stopping.aborted; next = waiting.shift()) {
+      await startOne(options, next);
+    }
+  };
+  await Promise.all(Array.from({ length: startsAtOnce }, startNext));
+  return due.length;
+}
+
+/** Never rejects: one voucher whose workflow does not start keeps nobody else waiting, and comes due again. */
+async function startOne(options: CompleterOptions, document: DocumentRecord): Promise<void> {
+  const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
+  const input = { companyId, environment, encf, attempt, tipoeCF, correlationId, timings: options.timings };
+  try {
     await options.client.withDeadline(Date.now() + startTimeoutMs, () =>
       options.client.workflow.start(workflowType, startOptionsOf(options.taskQueue, input)),
     );
     options.log.info({ companyId, encf, attempt }, 'the completer started a workflow');
+  } catch (error) {
+    options.log.warn({ err: error, companyId, encf, attempt }, 'the completer could not start a workflow');
   }
-  return due.length;
 }
 
 function pause(ms: number, stopping: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 /** The steps of a voucher as Temporal activities: each idempotent, bounded, and refusing by value. */
-import { activityInfo, heartbeat } from '@temporalio/activity';
+import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { LedgerUnavailableError } from '../store/store.js';
 import type { DocumentRef } from '../workflows/contract.js';
@@ -33,13 +33,14 @@ export function createActivities(deps: ActivityDeps): IssueEcfActivities {
         return document === undefined ? superseded : stepViewOf(document);
       }),
     prepare: (ref, pauseMs) => guarded(deps, ref, pauseMs, () => prepare(deps, ref, pauseMs)),
-    submit: (ref, pauseMs) => guarded(deps, ref, pauseMs, () => alive(() => submit(deps, ref, pauseMs))),
+    submit: (ref, pauseMs) =>
+      guarded(deps, ref, pauseMs, () => alive(() => submit(deps, ref, pauseMs, cancellationSignal()))),
     query: (ref, timeoutMs, pauseMs) =>
-      guarded(deps, ref, pauseMs, () => query(deps, ref, timeoutMs, pauseMs)),
+      guarded(deps, ref, pauseMs, () => query(deps, ref, timeoutMs, pauseMs, cancellationSignal())),
     record: (ref, replyFile) => guarded(deps, ref, 0, () => record(deps, ref, replyFile)),
     park: (ref, forMs) =>
       guarded(deps, ref, forMs, async () => {
-        await deps.store.postponeCheck(ref, checkAt(deps, forMs));
+        await deps.store.postponeCheck(ref, new Date(deps.clock().getTime() + forMs));
         return view(deps, ref);
       }),
   };

@@ -18,7 +18,7 @@ export interface ActivityDeps {
 export interface ActivitySettings {
   /** One of the two consents a production submission needs; the other is the company's own. */
   readonly allowProduction: boolean;
-  /** Longest a submission may take, from the write-ahead to its answer. */
+  /** Longest one delivery may take, its token included. */
   readonly submitTimeoutMs: number;
   /** A submission's lease outlives its deadline by this much: nobody else sends meanwhile. */
   readonly leaseMarginMs: number;

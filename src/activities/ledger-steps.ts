@@ -5,7 +5,7 @@ import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
 import { stepViewOf, type StepView } from './step-view.js';
 
-/** The record of this attempt. A later attempt has taken its place: then this one's run has nothing left to do. */
+/** The record of this attempt. Undefined when a later attempt has taken its place, or the ledger does not know it. */
 export async function load(deps: ActivityDeps, ref: DocumentRef): Promise<DocumentRecord | undefined> {
   const document = await deps.store.findDocument(ref.companyId, ref.environment, ref.encf);
   if (document === undefined)
@@ -13,7 +13,7 @@ export async function load(deps: ActivityDeps, ref: DocumentRef): Promise<Docume
   return document.attempt === ref.attempt ? document : undefined;
 }
 
-/** What the workflow of a superseded attempt sees: it was rejected, else there were no later one. */
+/** What the workflow of an attempt sees that is no longer the ledger's: it has nothing left to do, and ends. */
 export const superseded: StepView = stepViewOf({ state: 'rejected' });
 
 export async function view(deps: ActivityDeps, ref: DocumentRef): Promise<StepView> {

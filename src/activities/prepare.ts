@@ -4,6 +4,7 @@ import { fechaHoraFirma } from '../ecf/dates.js';
 import { parseNormalised } from '../ecf/normalise.js';
 import { signBuilt } from '../signing/sign-built.js';
 import { withDummySignature } from '../xsd/dummy-signature.js';
+import { withoutValues } from '../xsd/xsd-validator.js';
 import { parseEcfType } from '../ecf/ecf-types.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
@@ -33,7 +34,7 @@ export async function prepare(deps: ActivityDeps, ref: DocumentRef, pauseMs: num
   if (type === undefined || faults.length > 0) {
     // What was admitted had passed `validate`: our own tables disagree. It waits, unsigned, for us.
     deps.log.error(
-      { companyId: ref.companyId, encf: ref.encf, faults: faults.slice(0, 5) },
+      { companyId: ref.companyId, encf: ref.encf, faults: withoutValues(faults) },
       'our XML fails our XSD',
     );
     return wait(deps, ref, 'INTERNAL_FAULT', pauseMs);

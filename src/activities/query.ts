@@ -2,12 +2,14 @@
 import type { DgiiReply, FinalResult, ResultAnswer } from '../dgii/answers.js';
 import type { Credentials } from '../dgii/client.js';
 import { decide } from '../dgii/decide.js';
+import { causeOf } from '../dgii/known-texts.js';
 import { assertNever } from '../errors.js';
 import type { DocumentRecord } from '../store/document-record.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
 import { load, superseded, wait } from './ledger-steps.js';
 import { stepViewOf, type StepView } from './step-view.js';
+import { ofThisAttempt } from './submit.js';
 
 /** What `query` keeps and `record` reads: DGII's verdict as understood, beside the very bytes it was read from. */
 export interface KeptVerdict {
@@ -16,8 +18,8 @@ export interface KeptVerdict {
   readonly reply: DgiiReply;
 }
 
-/** Asked at once, newest first; older ones only matter while none of these is accepted. */
-const trackIdsAskedMax = 5;
+/** As many as the ledger keeps: the oldest delivery is the likeliest to be the accepted one. */
+const trackIdsAskedMax = 40;
 
 /**
  * Several trackIds may exist for one e-NCF: accepted counts before in process, in process before rejected. One that
@@ -30,6 +32,7 @@ export async function query(
   ref: DocumentRef,
   timeoutMs: number,
   pauseMs: number,
+  cancelled: AbortSignal,
 ): Promise<StepView> {
   const document = await load(deps, ref);
   if (document === undefined) return superseded;
@@ -38,9 +41,10 @@ export async function query(
   const certificate = await deps.certificates.current(ref.companyId, deps.clock());
   if ('unusable' in certificate) return wait(deps, ref, 'CERTIFICATE_UNUSABLE', pauseMs);
   const auth: Credentials = { companyId: ref.companyId, environment: ref.environment, certificate };
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.any([cancelled, AbortSignal.timeout(timeoutMs)]);
 
-  let findings = await resultsOf(deps, auth, document.trackIds, signal);
+  let trackIds = document.trackIds;
+  let findings = await resultsOf(deps, auth, trackIds, signal);
   if (best(findings)?.standing === 'rejected' && document.submissionCount > 1) {
     // A rejected resend may only say that the first delivery had arrived after all: DGII knows all its trackIds.
     const known = await deps.dgii.trackIds(
@@ -49,23 +53,32 @@ export async function query(
       signal,
     );
     if (known.kind === 'unavailable') return wait(deps, ref, decide(known).waiting, pauseMs);
-    const fresh =
-      known.kind === 'found'
-        ? known.trackIds
-            .map(({ trackId }) => trackId)
-            .filter((trackId) => !document.trackIds.includes(trackId))
-        : [];
+    const listed = known.kind === 'found' ? ofThisAttempt(document, known.trackIds) : [];
+    const fresh = listed.filter((trackId) => !trackIds.includes(trackId));
     if (fresh.length > 0) {
       await deps.store.addTrackIds(ref, fresh);
+      trackIds = [...trackIds, ...fresh];
       findings = [...findings, ...(await resultsOf(deps, auth, fresh, signal))];
     }
   }
 
   const finding = best(findings);
-  if (finding === undefined) return wait(deps, ref, 'DGII_UNAVAILABLE', pauseMs);
-  if (finding.standing === 'pending')
+  if (finding === undefined) throw new Error(`Document ${ref.encf} is submitted, yet holds no trackId`);
+  if (finding.standing === 'unavailable') return wait(deps, ref, decide(finding.answer).waiting, pauseMs);
+  if (finding.standing === 'pending') {
     return wait(deps, ref, silent(deps, document) ? 'DGII_SILENT' : null, pauseMs);
+  }
+  if (document.submissionCount > 1 && trackIds.length === 1 && alreadyUsed(finding.answer)) {
+    // Used, and not by this delivery: by our earlier one, most likely, which DGII does not show. No verdict on the voucher.
+    return wait(deps, ref, 'CONFIRM_BY_HAND', pauseMs);
+  }
   return { ...stepViewOf(document), reply: await keep(deps, ref, finding) };
+}
+
+function alreadyUsed(answer: ResultAnswer): boolean {
+  return (
+    answer.kind === 'final' && answer.verdict === 'rejected' && causeOf(answer.mensajes) === 'already-used'
+  );
 }
 
 interface Finding {

@@ -7,21 +7,27 @@ import type { KeptVerdict } from './query.js';
 import { stepViewOf, type StepView } from './step-view.js';
 
 /** A ledger record stays under 32 KB; the whole of DGII's reply stands in its file. */
-const messagesMax = 50;
+const messagesMax = 20;
 const messageCharsMax = 300;
+const codeCharsMax = 40;
 
 export async function record(deps: ActivityDeps, ref: DocumentRef, replyFile: string): Promise<StepView> {
   const document = await load(deps, ref);
   if (document === undefined) return superseded;
   if (document.final) return stepViewOf(document);
 
-  const { result } = JSON.parse(await deps.store.getFile(replyFile)) as KeptVerdict;
+  const { trackId, result } = JSON.parse(await deps.store.getFile(replyFile)) as KeptVerdict;
   const verdict: Verdict = {
-    codigoDgii: result.codigo,
-    estado: result.estado,
+    trackId,
+    codigoDgii: result.codigo.slice(0, codeCharsMax),
+    estado: result.estado.slice(0, messageCharsMax),
     mensajes: result.mensajes
       .slice(0, messagesMax)
-      .map(({ codigo, valor }) => ({ codigo, valor: valor.slice(0, messageCharsMax) })),
+
+      .map(({ codigo, valor }) => ({
+        codigo: codigo.slice(0, codeCharsMax),
+        valor: valor.slice(0, messageCharsMax),
+      })),
     secuenciaUtilizada: result.secuenciaUtilizada,
     replyFile,
   };

@@ -5,6 +5,7 @@
  * asked for the e-NCF, and the same bytes go out again only after it answered twice, apart, that it does not know it.
  */
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { compareDates, localDate } from '../ecf/dates.js';
 import type { DgiiReply } from '../dgii/answers.js';
 import type { Credentials } from '../dgii/client.js';
@@ -13,28 +14,44 @@ import type { WaitingReason } from '../ecf/document-states.js';
 import type { DocumentRecord, Submission } from '../store/document-record.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import { assertNever } from '../errors.js';
+import { LedgerUnavailableError } from '../store/store.js';
 import type { ActivityDeps } from './deps.js';
 import { checkAt, load, superseded, view, wait } from './ledger-steps.js';
 import { stepViewOf, type StepView } from './step-view.js';
 
-export async function submit(deps: ActivityDeps, ref: DocumentRef, pauseMs: number): Promise<StepView> {
+/** A ledger record stays small: DGII's whole reply stands in its file. */
+const codesMax = 5;
+const codeCharsMax = 20;
+
+export async function submit(
+  deps: ActivityDeps,
+  ref: DocumentRef,
+  pauseMs: number,
+  cancelled: AbortSignal,
+): Promise<StepView> {
   const document = await load(deps, ref);
   if (document === undefined) return superseded;
   if (document.state !== 'signed' && document.state !== 'submitting') return stepViewOf(document);
 
   const certificate = await deps.certificates.current(ref.companyId, deps.clock());
   if ('unusable' in certificate) return wait(deps, ref, 'CERTIFICATE_UNUSABLE', pauseMs);
-  if (!(await mayGoOut(deps, ref))) return wait(deps, ref, 'INTERNAL_FAULT', pauseMs);
   const auth: Credentials = { companyId: ref.companyId, environment: ref.environment, certificate };
 
   const last = document.submissions.at(-1);
   if (last !== undefined && last.outcome === undefined) {
-    const whereabouts = await ask(deps, auth, ref, document, last);
+    const whereabouts = await ask(deps, auth, ref, document, last, cancelled);
     if (whereabouts === 'found') return view(deps, ref);
     if (whereabouts !== 'lost') return wait(deps, ref, whereabouts.waiting, pauseMs);
   }
-  if (last === undefined && expired(deps, document)) return wait(deps, ref, 'SEQUENCE_EXPIRED', pauseMs);
-  return deliver(deps, auth, ref, document, pauseMs);
+  if (!(await mayGoOut(deps, ref))) return wait(deps, ref, 'INTERNAL_FAULT', pauseMs);
+  const nothingArrived = document.submissions.every(({ outcome }) => outcome === 'not-sent');
+  if (nothingArrived && document.signed?.certificate !== certificate.fingerprint) {
+    // The certificate was replaced, perhaps because DGII refused it: bytes of the old one would be rejected.
+    await deps.store.signAnew(document, deps.clock());
+    return view(deps, ref);
+  }
+  if (nothingArrived && expired(deps, document)) return wait(deps, ref, 'SEQUENCE_EXPIRED', pauseMs);
+  return deliver(deps, auth, ref, document, pauseMs, cancelled);
 }
 
 /** `waiting`: not decided yet, and what the voucher waits for meanwhile (null: just for time to pass). */
@@ -49,46 +66,42 @@ async function ask(
   ref: DocumentRef,
   document: DocumentRecord,
   delivery: Submission,
+  cancelled: AbortSignal,
 ): Promise<Whereabouts> {
-  const answer = await deps.dgii.trackIds(auth, { rncEmisor: document.rncEmisor, encf: document.encf });
+  const about = { rncEmisor: document.rncEmisor, encf: document.encf };
+  const answer = await deps.dgii.trackIds(auth, about, cancelled);
   const now = deps.clock();
-  switch (answer.kind) {
-    case 'found': {
-      const trackIds = answer.trackIds.map(({ trackId }) => trackId);
-      await deps.store.updateSubmission(ref, delivery.n, { outcome: 'found', endedAt: now });
-      await deps.store.recordSubmitted(ref, trackIds, now, checkAt(deps, 0));
-      return 'found';
-    }
-    case 'unavailable':
-      return { waiting: decide(answer).waiting };
-    case 'not-offered':
-      // certecf knows no such query: the same bytes may go out again once nobody can still be sending them.
-      if (now < delivery.leaseUntil) return undecided;
-      // "Already used" for our own bytes, and nobody to ask: a person has to look at DGII's office.
-      if (delivery.codes !== undefined) return { waiting: 'CONFIRM_BY_HAND' };
-      break;
-    case 'not-found':
-      // While the lease lasts another process may still be sending: its absence at DGII proves nothing yet.
-      if (now < delivery.leaseUntil) return undecided;
-      if (delivery.notFoundAt === undefined) {
-        await deps.store.updateSubmission(ref, delivery.n, { notFoundAt: now });
-        return undecided;
-      }
-      if (now.getTime() - delivery.notFoundAt.getTime() < deps.settings.askAgainMs) return undecided;
-      break;
-    default:
-      return assertNever(answer);
+  if (answer.kind === 'unavailable') return { waiting: decide(answer).waiting };
+  const trackIds = answer.kind === 'found' ? ofThisAttempt(document, answer.trackIds) : [];
+  if (trackIds.length > 0) {
+    const found = { outcome: 'found', endedAt: now } as const;
+    await deps.store.recordSubmitted(ref, delivery, found, trackIds, now, checkAt(deps, 0));
+    return 'found';
   }
-  await deps.store.updateSubmission(ref, delivery.n, { outcome: 'lost', endedAt: now });
-  return 'lost';
+  // While the lease lasts another process may still be sending: its absence at DGII proves nothing yet.
+  if (now < delivery.leaseUntil) return undecided;
+  // "Already used" for our own bytes, and DGII does not show by whom: a person has to look in DGII's office.
+  if (delivery.codes !== undefined) return { waiting: 'CONFIRM_BY_HAND' };
+  // certecf knows no such query: there the end of the lease has to do.
+  if (answer.kind !== 'not-offered') {
+    if (delivery.notFoundAt === undefined) {
+      await deps.store.updateSubmission(ref, delivery, { notFoundAt: now });
+      return undecided;
+    }
+    if (now.getTime() - delivery.notFoundAt.getTime() < deps.settings.askAgainMs) return undecided;
+  }
+  const closed = await deps.store.updateSubmission(ref, delivery, { outcome: 'lost', endedAt: now });
+  return closed ? 'lost' : undecided;
 }
 
+/** Every byte is on its way within the lease, or none is. */
 async function deliver(
   deps: ActivityDeps,
   auth: Credentials,
   ref: DocumentRef,
   document: DocumentRecord,
   pauseMs: number,
+  cancelled: AbortSignal,
 ): Promise<StepView> {
   const { signed } = document;
   if (signed === undefined)
@@ -97,47 +110,65 @@ async function deliver(
   const delivery = await writeAhead(deps, ref, document);
   // Another process began this delivery first; what becomes of it stands in the ledger.
   if (delivery === undefined) return wait(deps, ref, null, pauseMs);
+  if (deps.clock().getTime() - delivery.startedAt.getTime() > deps.settings.leaseMarginMs) {
+    // This process stood still for so long that its lease would end before its deadline: it has not sent, and does not.
+    await deps.store.updateSubmission(ref, delivery, { outcome: 'not-sent', endedAt: deps.clock() });
+    return wait(deps, ref, null, pauseMs);
+  }
 
-  const answer = await deps.dgii.submitEcf(auth, {
-    fileName: `${document.rncEmisor}${document.encf}.xml`,
-    encf: document.encf,
-    xml,
-  });
+  const file = { fileName: `${document.rncEmisor}${document.encf}.xml`, encf: document.encf, xml };
+  const answer = await deps.dgii.submitEcf(auth, file, cancelled);
   const now = deps.clock();
   const reply = await replyOf(deps, ref, answer.reply);
   const { step, waiting } = decide(answer);
 
   switch (answer.kind) {
-    case 'received':
-      await deps.store.updateSubmission(ref, delivery.n, {
-        outcome: 'received',
-        trackId: answer.trackId,
-        endedAt: now,
-        ...reply,
-      });
-      await deps.store.recordSubmitted(ref, [answer.trackId], now, checkAt(deps, 0));
+    case 'received': {
+      const { trackId } = answer;
+      const patch = { outcome: 'received', trackId, endedAt: now, ...reply } as const;
+      await insist(() => deps.store.recordSubmitted(ref, delivery, patch, [trackId], now, checkAt(deps, 0)));
       return view(deps, ref);
+    }
     case 'refused': {
-      const codes = answer.mensajes.map(({ codigo }) => codigo);
+      const codes = answer.mensajes.slice(0, codesMax).map(({ codigo }) => codigo.slice(0, codeCharsMax));
       deps.log.error({ ...ref, cause: answer.cause, codes }, 'DGII refused a submission');
       // "Already used" may mean our own earlier delivery: without an outcome, the next try asks.
       const ended = step === 'ask-whether-received' ? {} : { outcome: 'refused' as const, endedAt: now };
-      await deps.store.updateSubmission(ref, delivery.n, { ...ended, codes, ...reply });
+      await deps.store.updateSubmission(ref, delivery, { ...ended, codes, ...reply });
       return wait(deps, ref, waiting, pauseMs);
     }
     case 'not-sent':
       deps.log.warn({ ...ref, cause: answer.cause, detail: answer.detail }, 'nothing was sent to DGII');
-      await deps.store.updateSubmission(ref, delivery.n, { outcome: 'not-sent', endedAt: now, ...reply });
+      await deps.store.updateSubmission(ref, delivery, { outcome: 'not-sent', endedAt: now, ...reply });
       return wait(deps, ref, waiting, pauseMs);
     case 'unknown':
       deps.log.warn({ ...ref, detail: answer.detail }, 'a submission has no answer');
       // No outcome is written: it may have arrived, so the next try asks first.
-      await deps.store.updateSubmission(ref, delivery.n, reply);
+      await deps.store.updateSubmission(ref, delivery, reply);
       return wait(deps, ref, waiting, pauseMs);
     default:
       return assertNever(answer);
   }
 }
+
+/**
+ * A trackId in hand is worth some patience with the ledger: lost, it can only be asked for, where DGII offers that.
+ * Bounded, because a new worker may already be asking.
+ */
+async function insist(write: () => Promise<void>): Promise<void> {
+  for (const pauseMs of insistPausesMs) {
+    try {
+      await write();
+      return;
+    } catch (error) {
+      if (!(error instanceof LedgerUnavailableError)) throw error;
+    }
+    await sleep(pauseMs);
+  }
+  await write();
+}
+
+const insistPausesMs = [50, 100, 200, 400, 800];
 
 /** DGII's very words go to the archive; the record refers to them. */
 async function replyOf(
@@ -148,6 +179,14 @@ async function replyOf(
   if (reply === null) return {};
   const replyFile = await deps.store.putFile(ref.companyId, 'reply', JSON.stringify(reply), deps.clock());
   return { httpStatus: reply.httpStatus, replyFile };
+}
+
+/** DGII lists the deliveries of earlier, rejected attempts under the same e-NCF: their verdicts are not this one's. */
+export function ofThisAttempt(
+  document: DocumentRecord,
+  known: readonly { readonly trackId: string }[],
+): readonly string[] {
+  return known.map(({ trackId }) => trackId).filter((trackId) => !document.earlierTrackIds.includes(trackId));
 }
 
 async function writeAhead(

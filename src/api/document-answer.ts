@@ -61,7 +61,8 @@ function dataOf(document: DocumentRecord, { alreadyProcessed, sameContent }: Omi
     accepted,
     status: waiting !== undefined && !document.final ? waitingStatus : status,
     securityCode: signed?.securityCode ?? '',
-    trackId: document.trackIds.at(-1) ?? '',
+    // Of several deliveries, the one that DGII's verdict is about.
+    trackId: verdict?.trackId ?? document.trackIds.at(-1) ?? '',
     alreadyProcessed,
     sameContent,
     codigoDgii: verdict?.codigoDgii ?? null,

@@ -1,7 +1,7 @@
 /** What the api asks of the process side: start or join the workflow of one attempt, and wait for a stage of it. */
 import type { DocumentRef } from '../workflows/contract.js';
 
-/** `handed-over`: signed and with DGII (or final, or waiting for something). `final`: DGII's last word. */
+/** `handed-over`: signed and with DGII, or final. `final`: DGII's last word. */
 export type Stage = 'handed-over' | 'final';
 
 export interface Issuing {

@@ -1,6 +1,7 @@
 /** The api's side of Temporal: start or join an attempt's workflow, and wait for it no longer than the caller does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection, WithStartWorkflowOperation } from '@temporalio/client';
+import { documentStates } from '../ecf/document-states.js';
 import type { Log } from '../log.js';
 import {
   startOptionsOf,
@@ -30,9 +31,20 @@ const shortestWaitMs = 50;
 /** `waitForFinal=0s` answers at once: a start that takes longer than this goes on behind the answer. */
 const startGraceMs = 200;
 
+type Start = ReturnType<typeof startOptionsOf>;
+type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfView>;
+
+/** A run that ended without the stage reached is followed by one more; beyond that the ledger has the answer. */
+const runsMax = 2;
+
+const isFinal = ({ state }: IssueEcfView) => state !== 'unknown' && documentStates[state].final;
 const stages = {
-  'handed-over': { update: updates.awaitHandedOver, updateId: updateIds.awaitHandedOver },
-  final: { update: updates.awaitFinal, updateId: updateIds.awaitFinal },
+  'handed-over': {
+    update: updates.awaitHandedOver,
+    updateId: updateIds.awaitHandedOver,
+    reached: (view: IssueEcfView) => view.state === 'submitted' || isFinal(view),
+  },
+  final: { update: updates.awaitFinal, updateId: updateIds.awaitFinal, reached: isFinal },
 } as const;
 
 export interface TemporalIssuing extends Issuing {
@@ -71,7 +83,7 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
   };
 
   /** Bounded and never rejects; what it does not start, the completer does. */
-  async function startOnly(start: ReturnType<typeof startOptionsOf>, ref: DocumentRef): Promise<void> {
+  async function startOnly(start: Start, ref: DocumentRef): Promise<void> {
     try {
       await client.withDeadline(Date.now() + startTimeoutMs, () =>
         client.workflow.start(workflowType, start),
@@ -81,23 +93,23 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
     }
   }
 
-  async function startAndWait(
-    start: ReturnType<typeof startOptionsOf>,
-    stage: keyof typeof stages,
-    waitMs: number,
-  ) {
-    const { update, updateId } = stages[stage];
+  async function startAndWait(start: Start, stage: keyof typeof stages, waitMs: number): Promise<void> {
+    const { update, updateId, reached } = stages[stage];
     // The wait is the caller's deadline, never a timer of the workflow: whoever comes later joins the same update.
-    await client.withDeadline(Date.now() + waitMs, () =>
-      client.workflow.executeUpdateWithStart<
-        (input: IssueEcfInput) => Promise<IssueEcfView>,
-        IssueEcfView,
-        []
-      >(update, {
-        updateId,
-        startWorkflowOperation: new WithStartWorkflowOperation(workflowType, start),
-      }),
-    );
+    await client.withDeadline(Date.now() + waitMs, async () => {
+      for (let runs = 0; runs < runsMax; runs += 1) {
+        const view = await client.workflow.executeUpdateWithStart<IssueEcfWorkflow, IssueEcfView, []>(
+          update,
+          {
+            updateId,
+            startWorkflowOperation: new WithStartWorkflowOperation(workflowType, start),
+          },
+        );
+        if (reached(view)) return;
+        // Answered by a run that ended before: this starts the next one, and finds the one that runs.
+        await client.workflow.start(workflowType, start);
+      }
+    });
   }
 }
 

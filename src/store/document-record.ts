@@ -48,6 +48,8 @@ export interface SignedXml {
 
 /** DGII's final answer, or ours for `refused`. */
 export interface Verdict {
+  /** The delivery it is about; null for one of ours, and for DGII's services that know no trackId. */
+  readonly trackId: string | null;
   readonly codigoDgii: string;
   readonly estado: string;
   readonly mensajes: readonly DgiiMessage[];
@@ -86,6 +88,8 @@ export interface DocumentRecord {
   readonly submissions: readonly Submission[];
   /** Every trackId DGII ever gave for this attempt, oldest first. */
   readonly trackIds: readonly string[];
+  /** Those of the attempts before this one: DGII lists them all under the e-NCF. */
+  readonly earlierTrackIds: readonly string[];
   readonly verdict?: Verdict;
   readonly receivedAt: Date;
   /** When we first knew that DGII has it. */

@@ -31,10 +31,28 @@ export interface Documents extends Pick<ApiStore, 'findDocument' | 'openForNewAt
   beginSubmission(ref: AttemptRef, submission: Submission, nextCheckAt: Date): Promise<boolean>;
   /** The same in the place of a delivery of which nothing arrived: an outage must not lengthen the record. */
   beginSubmissionAgain(ref: AttemptRef, submission: Submission, nextCheckAt: Date): Promise<boolean>;
-  /** Writes what is known of delivery `n`; never over an outcome that stands. */
-  updateSubmission(ref: AttemptRef, n: number, patch: Partial<Submission>): Promise<void>;
-  /** submitting → submitted: DGII has it, known since `now`. Adds its trackIds to those held. */
-  recordSubmitted(ref: AttemptRef, trackIds: readonly string[], now: Date, nextCheckAt: Date): Promise<void>;
+  /**
+   * Writes what is known of a delivery that has no outcome yet. False: it has one, or another was begun in its place;
+   * then what was concluded of it counts for nothing.
+   */
+  updateSubmission(ref: AttemptRef, delivery: DeliveryRef, patch: Partial<Submission>): Promise<boolean>;
+  /**
+   * submitting → submitted, with the outcome of the delivery that tells so, in one write: known since `now` that DGII has
+   * it, under these trackIds. What the record holds already stays.
+   */
+  recordSubmitted(
+    ref: AttemptRef,
+    delivery: DeliveryRef,
+    patch: Partial<Submission>,
+    trackIds: readonly string[],
+    now: Date,
+    nextCheckAt: Date,
+  ): Promise<void>;
+  /**
+   * signed | submitting → admitted, as the next attempt: other bytes, under another certificate. Only while nothing ever
+   * arrived. False: something may have, or the attempt is over.
+   */
+  signAnew(document: DocumentRecord, now: Date): Promise<boolean>;
   addTrackIds(ref: AttemptRef, trackIds: readonly string[]): Promise<void>;
   /** Any state that is not final → DGII's verdict. False: the attempt was final before; a verdict never changes. */
   recordVerdict(
@@ -49,6 +67,9 @@ export interface Documents extends Pick<ApiStore, 'findDocument' | 'openForNewAt
   /** Claims documents whose `nextCheckAt` is past, the longest overdue first, and moves it to `until`. */
   claimDue(now: Date, until: Date, limit: number): Promise<DocumentRecord[]>;
 }
+
+/** One delivery: `n` alone may name another one, begun again in its place. */
+export type DeliveryRef = Pick<Submission, 'n' | 'startedAt'>;
 
 const withoutId = { projection: { _id: 0 } } as const;
 
@@ -109,29 +130,66 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
         ),
       ),
 
-    updateSubmission: (ref, n, patch) =>
-      guard(async () => {
-        const fields = Object.entries(patch).map(
-          ([name, value]) => [`submissions.$.${name}`, value] as const,
-        );
-        await documents.updateOne(
-          { ...ref, final: false, submissions: { $elemMatch: { n, outcome: { $exists: false } } } },
-          { $set: Object.fromEntries(fields) },
-        );
-      }),
+    updateSubmission: (ref, delivery, patch) =>
+      guard(() =>
+        compareAndSet(
+          { ...ref, final: false, submissions: { $elemMatch: { ...delivery, outcome: { $exists: false } } } },
+          { $set: membersOf('submissions.$', patch) },
+        ),
+      ),
 
-    recordSubmitted: (ref, trackIds, now, nextCheckAt) =>
+    recordSubmitted: (ref, delivery, patch, trackIds, now, nextCheckAt) =>
       guard(async () => {
         await documents.updateOne(
           { ...ref, state: { $in: ['submitting', 'submitted'] } },
           {
-            $set: { state: 'submitted', nextCheckAt },
+            $set: { state: 'submitted', nextCheckAt, ...membersOf('submissions.$[delivery]', patch) },
             // The first time stays.
             $min: { submittedAt: now },
             $addToSet: { trackIds: { $each: trackIds.slice(0, trackIdsKept) } },
             $unset: { waiting: '' },
           },
+          {
+            arrayFilters: [
+              {
+                'delivery.n': delivery.n,
+                'delivery.startedAt': delivery.startedAt,
+                'delivery.outcome': { $exists: false },
+              },
+            ],
+          },
         );
+      }),
+
+    signAnew: (document, now) =>
+      guard(async () => {
+        const { companyId, environment, encf, attempt, submissionCount } = document;
+        await keepAttempt(document);
+        const replaced = await documents.updateOne(
+          {
+            ...{
+              companyId,
+              environment,
+              encf,
+              attempt,
+              submissionCount,
+              state: { $in: ['signed', 'submitting'] },
+            },
+            // No delivery but those of which it is certain that nothing arrived.
+            submissions: { $not: { $elemMatch: { outcome: { $ne: 'not-sent' } } } },
+          },
+          {
+            $set: {
+              attempt: attempt + 1,
+              state: 'admitted',
+              submissionCount: 0,
+              submissions: [],
+              nextCheckAt: now,
+            },
+            $unset: { signed: '', waiting: '' },
+          },
+        );
+        return replaced.matchedCount === 1;
       }),
 
     addTrackIds: (ref, trackIds) =>
@@ -193,7 +251,9 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
     if (standing.requestId === input.requestId) return { outcome: 'created', document: standing };
     if (!openForNewAttempt(standing, input.contentHash)) return { outcome: 'existing', document: standing };
 
-    const next = { ...fresh, attempt: standing.attempt + 1 };
+    // What DGII knows of the earlier attempts is no news of this one.
+    const earlierTrackIds = [...standing.earlierTrackIds, ...standing.trackIds].slice(-trackIdsKept);
+    const next = { ...fresh, attempt: standing.attempt + 1, earlierTrackIds };
     await keepAttempt(standing);
     const replaced = await documents.replaceOne(
       { companyId, environment, encf, attempt: standing.attempt, state: 'rejected' },
@@ -235,7 +295,12 @@ function firstAttempt(input: AdmitInput, contentFile: string): DocumentRecord {
     submissionCount: 0,
     submissions: [],
     trackIds: [],
+    earlierTrackIds: [],
     receivedAt: now,
     nextCheckAt: new Date(now.getTime() + firstCheckMs),
   };
+}
+
+function membersOf(path: string, patch: Partial<Submission>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(patch).map(([name, value]) => [`${path}.${name}`, value]));
 }

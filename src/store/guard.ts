@@ -1,5 +1,6 @@
 /** Tells a ledger that cannot be reached from a defect: the one is answered 503, the other 500. */
 import {
+  MongoError,
   MongoNetworkError,
   MongoNotConnectedError,
   MongoOperationTimeoutError,
@@ -20,6 +21,14 @@ const unreachable = [
   MongoWriteConcernError,
 ];
 
+/** Errors of the driver that it does not export: no connection of the pool in time, a pool or client being closed. */
+const unreachableNames = new Set([
+  'MongoWaitQueueTimeoutError',
+  'MongoPoolClosedError',
+  'MongoPoolClearedError',
+  'MongoClientClosedError',
+]);
+
 /** MongoDB's codes for "no primary now": stepping down, shutting down, timed out. */
 const retryableCodes = new Set<unknown>([
   6, 7, 50, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436,
@@ -36,6 +45,7 @@ export async function guard<T>(operation: () => Promise<T>): Promise<T> {
 
 function isUnavailable(error: unknown): boolean {
   if (unreachable.some((kind) => error instanceof kind)) return true;
+  if (error instanceof MongoError && unreachableNames.has(error.name)) return true;
   return error instanceof MongoServerError && retryableCodes.has(error.code);
 }
 

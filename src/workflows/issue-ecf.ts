@@ -37,7 +37,8 @@ export async function issueEcf(input: IssueEcfInput): Promise<IssueEcfView> {
     return answer.reply === undefined ? answer : steps.record(ref, answer.reply);
   });
 
-  if (!run.final()) await steps.park(ref, parkedMs);
+  // A history that grew full is no reason to wait: the next run goes on at once.
+  if (!run.final()) await steps.park(ref, run.exhausted() ? parkedMs : 0);
   run.end();
   await condition(allHandlersFinished);
   return run.view();

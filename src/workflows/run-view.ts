@@ -21,7 +21,9 @@ export interface RunView {
   final(): boolean;
   /** The run may not go on: it reached its bound in time or in history. The completer starts another one. */
   over(): boolean;
-  /** Waits, or less if an operator asks to try again now: then true. */
+  /** The bound in time: a whole run brought it to no end. */
+  exhausted(): boolean;
+  /** Waits, or less if an operator asks to try again now, or has asked since the last pause: then true. */
   pause(ms: number): Promise<boolean>;
   end(): void;
 }
@@ -42,9 +44,11 @@ export function openView(input: IssueEcfInput): RunView {
   };
   let ended = false;
   let wishes = 0;
+  let granted = 0;
   // Not read from a clock: the pauses are what makes a run long.
   let pausedMs = 0;
 
+  const exhausted = () => pausedMs >= input.timings.runMaxMs;
   const view = (): IssueEcfView => ({ state: step.state, waiting: step.waiting });
 
   setHandler(handedOver, async () => {
@@ -69,10 +73,11 @@ export function openView(input: IssueEcfInput): RunView {
       step = next;
     },
     final: () => step.final,
-    over: () => pausedMs >= input.timings.runMaxMs || workflowInfo().continueAsNewSuggested,
+    over: () => exhausted() || workflowInfo().continueAsNewSuggested,
+    exhausted,
     pause: async (ms) => {
-      const before = wishes;
-      const woken = await condition(() => wishes > before, ms);
+      const woken = await condition(() => wishes > granted, ms);
+      granted = wishes;
       if (!woken) pausedMs += ms;
       return woken;
     },

@@ -8,8 +8,6 @@ import { XmlDocument, XmlError, XmlLibError, XsdValidator as CompiledXsd } from 
 import type { EcfType } from '../ecf/ecf-types.js';
 import { xsdOf } from '../ecf/xsd.js';
 
-export { withDummySignature } from './dummy-signature.js';
-
 export interface XsdFault {
   /** As libxml2 words it, in English, for the log and the operator. */
   readonly message: string;
@@ -28,6 +26,17 @@ export interface XsdValidatorOptions {
   /** Folder with DGII's `ecf-{type}-v1.0.xsd`, used in addition to our own schemas. */
   readonly officialXsdDir?: string;
 }
+
+/** Where the faults are, fit for a log: libxml2's words quote the values, which may be a buyer's. */
+export function withoutValues(
+  faults: readonly XsdFault[],
+): readonly { readonly line: number; readonly element: string }[] {
+  return faults.slice(0, loggedMax).map(({ message, line }) => {
+    return { line, element: /^Element '([^']{1,80})'/.exec(message)?.[1] ?? '?' };
+  });
+}
+
+const loggedMax = 5;
 
 /** Enough to find the cause; a voucher of 10,000 lines may repeat one fault on each. */
 const faultsMax = 100;

@@ -71,6 +71,7 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
         estado: 'Aceptado Condicional',
         mensajes: [{ codigo: '1934', valor: 'MontoGravadoI1 no coincide.' }],
         secuenciaUtilizada: true,
+        trackId: null,
         replyFile: null,
       },
       submittedAt: at,
@@ -105,7 +106,14 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
       code: 'REFERENCE_REJECTED',
     },
   ] as const)('$state: accepted 0 with its code', async ({ state, mensajes, text, code }) => {
-    const verdict = { codigoDgii: '', estado: '', mensajes, secuenciaUtilizada: null, replyFile: null };
+    const verdict = {
+      codigoDgii: '',
+      estado: '',
+      mensajes,
+      secuenciaUtilizada: null,
+      trackId: null,
+      replyFile: null,
+    };
     api.store.patch(encf, { state, final: true, verdict });
     const { body } = await call(status(encf));
     expect(body.data).toMatchObject({ accepted: 0, status: text, code, campo: null });

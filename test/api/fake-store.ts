@@ -62,7 +62,7 @@ export class FakeStore implements ApiStore {
       submissions: [],
       trackIds: [],
       receivedAt: now,
-      earlierAttempts: [],
+      earlierTrackIds: [],
     } as DocumentRecord;
     this.documents.set(key, document);
     this.admitted.push(input);

@@ -28,6 +28,7 @@ const verdict = (
   estado,
   mensajes,
   secuenciaUtilizada,
+  trackId: null,
   replyFile: null,
 });
 

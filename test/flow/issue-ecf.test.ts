@@ -16,11 +16,13 @@ import {
   type IssueEcfInput,
   type IssueEcfView,
 } from '../../src/workflows/contract.js';
+import { createTemporalIssuing } from '../../src/api/temporal-issuing.js';
 import { createLog } from '../../src/log.js';
 import { installTemporalLogger } from '../../src/roles.js';
 import { until } from '../harness/until.js';
 
-installTemporalLogger(createLog({ role: 'test', level: 'silent' }));
+const quiet = createLog({ role: 'test', level: 'silent' });
+installTemporalLogger(quiet);
 
 const address = process.env['TEST_TEMPORAL_ADDRESS'] ?? '';
 const taskQueue = `issue-ecf-${randomInt(1_000_000)}`;
@@ -48,20 +50,25 @@ let client: Client;
 let worker: Worker;
 let running: Promise<void>;
 const scripts = new Map<string, Script>();
+const parkedFor = new Map<string, number>();
+/** A delivery of this voucher takes until then. */
+const hold = new Map<string, Promise<void>>();
 const taken = new Map<string, Step[]>();
 
 beforeAll(async () => {
   connection = await Connection.connect({ address });
   native = await NativeConnection.connect({ address });
   client = new Client({ connection });
-  const step = (name: Step) => (ref: { encf: string }) => {
+  const step = (name: Step) => async (ref: { encf: string }, more?: number) => {
+    if (name === 'park') parkedFor.set(ref.encf, more ?? -1);
+    if (name === 'submit') await hold.get(ref.encf);
     const steps = taken.get(ref.encf) ?? [];
     const before = steps.filter((one) => one === name).length;
     taken.set(ref.encf, [...steps, name]);
     const answers = scripts.get(ref.encf)?.[name] ?? [];
     const answer = answers[Math.min(before, answers.length - 1)];
     if (answer === undefined) throw new Error(`No script for ${name} of ${ref.encf}`);
-    return Promise.resolve(answer);
+    return answer;
   };
   const names: readonly Step[] = ['resume', 'prepare', 'submit', 'query', 'record', 'park'];
   worker = await Worker.create({
@@ -219,3 +226,54 @@ test('history tells an operator what is going on, and holds no contents', async 
   });
   expect(found).toBe(workflowIdOf(input));
 });
+
+test('a run that ends because its history is long is followed by another at once, not after 6 h', async () => {
+  const input = voucher(
+    {
+      ...happy,
+      submit: [at('submitting', 'DGII_UNAVAILABLE')],
+      park: [at('submitting', 'DGII_UNAVAILABLE')],
+    },
+    { retryFirstMs: 1, retryMaxMs: 1, runMaxMs: 72 * 3_600_000 },
+  );
+  await client.workflow.start(workflowType, startOptionsOf(taskQueue, input));
+  await until('the run ends', async () => parkedFor.get(input.encf) !== undefined, {
+    withinMs: 100_000,
+    everyMs: 200,
+  });
+  expect(parkedFor.get(input.encf)).toBeLessThan(600_000);
+}, 120_000);
+
+test('a send that waits for a voucher whose run ended without a verdict starts the next run', async () => {
+  const input = voucher({ ...happy, query: [at('submitted')], park: [at('submitted')] }, { runMaxMs: 100 });
+  await wait(input, 'awaitFinal', 20_000);
+  await handleOf(input).result();
+  scripts.set(input.encf, { ...happy, resume: [at('submitted')], query: [verdictKept] });
+  const { companyId, environment, encf, attempt, tipoeCF, correlationId, timings } = input;
+  const issuing = createTemporalIssuing({ address, namespace: 'default', taskQueue, timings, log: quiet });
+  await issuing.process(
+    { companyId, environment, encf, attempt },
+    { tipoeCF, correlationId },
+    'final',
+    20_000,
+  );
+  await issuing.close();
+  expect(stepsOf(input)?.at(-1)).toBe('record');
+});
+
+test('a wish that comes while a step is under way is not forgotten', async () => {
+  let release = () => {};
+  const input = voucher(
+    { ...happy, submit: [at('submitting', 'DGII_UNAVAILABLE'), at('submitted')] },
+    { retryFirstMs: 600_000, retryMaxMs: 600_000 },
+  );
+  hold.set(input.encf, new Promise((resolve) => (release = resolve)));
+  await client.workflow.start(workflowType, startOptionsOf(taskQueue, input));
+  await until('the delivery is under way', async () => {
+    const { pendingActivities } = (await handleOf(input).describe()).raw;
+    return (pendingActivities?.length ?? 0) > 0;
+  });
+  await handleOf(input).executeUpdate(updates.retryNow);
+  release();
+  expect(await wait(input, 'awaitFinal', 5_000)).toMatchObject({ state: 'accepted' });
+}, 40_000);

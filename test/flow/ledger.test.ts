@@ -64,6 +64,7 @@ const verdict = (secuenciaUtilizada: boolean | null): Verdict => ({
   estado: 'Rechazado',
   mensajes: [],
   secuenciaUtilizada,
+  trackId: null,
   replyFile: null,
 });
 const read = async (one: AdmitInput): Promise<DocumentRecord> => {
@@ -160,7 +161,7 @@ describe('steps', () => {
     await store.recordSigned(refOf(one), signed, later);
     await store.beginSubmission(refOf(one), delivery(1), later);
     expect(await store.beginSubmissionAgain(refOf(one), delivery(1), later)).toBe(false);
-    await store.updateSubmission(refOf(one), 1, { outcome: 'not-sent' });
+    await store.updateSubmission(refOf(one), delivery(1), { outcome: 'not-sent' });
     expect(await store.beginSubmissionAgain(refOf(one), delivery(1), later)).toBe(true);
     expect((await read(one)).submissions).toEqual([delivery(1)]);
   });
@@ -170,8 +171,8 @@ describe('steps', () => {
     await store.admit(one);
     await store.recordSigned(refOf(one), signed, later);
     await store.beginSubmission(refOf(one), delivery(1), later);
-    await store.updateSubmission(refOf(one), 1, { outcome: 'found' });
-    await store.updateSubmission(refOf(one), 1, { outcome: 'lost' });
+    await store.updateSubmission(refOf(one), delivery(1), { outcome: 'found' });
+    await store.updateSubmission(refOf(one), delivery(1), { outcome: 'lost' });
     expect((await read(one)).submissions[0]?.outcome).toBe('found');
   });
 

@@ -129,4 +129,31 @@ describe('a rejection', () => {
     });
     expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 2 });
   });
+
+  test('corrected, whose first delivery fails is issued, and does not inherit the rejection it was to cure', async () => {
+    const encf = next();
+    await service.simulate({
+      rejectEncfs: [{ encf, codigo: 3, valor: 'Estructura', secuenciaUtilizada: false }],
+    });
+    const first = await service.post(sendPath, sampleEcf({ encf }));
+    expect(first.body.data).toMatchObject({ accepted: 0, secuenciaUtilizada: false });
+    await service.simulate({
+      rejectEncfs: [],
+      faults: [{ service: 'recepcion', action: 'status-500', times: 1, encf }],
+    });
+    const corrected = await service.post(sendPath, sampleEcf({ encf, price: 1_500 }));
+    expect(corrected.body.data).toMatchObject({ attempt: 2, accepted: 1, status: 'Aceptado' });
+    expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 2 });
+  }, 90_000);
 });
+
+test('a result that DGII does not give at first is no internal fault', async () => {
+  const encf = next();
+  await service.simulate({
+    rejectEncfs: [],
+    faults: [{ service: 'resultado', action: 'status-500', times: 1_000_000 }],
+  });
+  const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=3s', sampleEcf({ encf }));
+  await service.simulate({ faults: [] });
+  expect(sent.body.data).toMatchObject({ status: 'En Espera', reason: 'DGII_UNAVAILABLE' });
+}, 30_000);
