@@ -30,7 +30,11 @@ export async function startService(environment) {
   for (const name of foreignNames) delete env[name];
   for (const name of portNames) env[name] = String(await freePort());
   Object.assign(env, { ECF_DATA_DIR: dataDir, SIMULATOR_RESULT_DELAY_MS: '0', LOG_LEVEL: 'warn' });
-  const service = await startAll(readConfig(env), env);
+  const clearAway = () => rmSync(dataDir, { recursive: true, force: true });
+  const service = await startAll(readConfig(env), env).catch((error) => {
+    clearAway();
+    throw error;
+  });
   const [company] = demoCompanies;
 
   const post = async (path, body, headers = {}) => {
@@ -42,7 +46,11 @@ export async function startService(environment) {
     return response.body.json();
   };
   const { token } = await post('/api/v2/Auth/login', { ...demoUser, rnc: company.rnc });
-  if (typeof token !== 'string') throw new Error('The demo user cannot log in');
+  if (typeof token !== 'string') {
+    await service.stop();
+    clearAway();
+    throw new Error('The demo user cannot log in');
+  }
   const headers = { authorization: `Bearer ${token}` };
 
   let serial = 0;
@@ -58,7 +66,7 @@ export async function startService(environment) {
     },
     stop: async () => {
       await service.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      clearAway();
     },
   };
 }
