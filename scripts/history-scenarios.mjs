@@ -3,16 +3,14 @@
  * repeated), and what happens from outside meanwhile. Each meets commands that no other one does.
  *
  * An answer is a state of the ledger, `state/WAITING_REASON`, or one of:
- * `verdict` a query that got DGII's verdict; `unavailable` the step throws, as it does when the ledger cannot be reached;
+ * `unavailable` the step throws, as it does when the ledger cannot be reached;
  * `dies` the step neither answers nor gives a sign of life.
  */
 
 const happy = {
-  resume: ['admitted'],
   prepare: ['signed'],
   submit: ['submitted'],
-  query: ['verdict'],
-  record: ['accepted'],
+  query: ['accepted'],
 };
 
 /** Longer than any recording: only somebody's wish ends such a pause. */
@@ -26,17 +24,17 @@ const sendAndEnd = async (run) => {
 
 const resumedFrom = (state) => ({
   name: `resumed-from-${state}`,
-  script: { ...happy, resume: [state] },
+  script: { ...happy, prepare: [state] },
   drive: sendAndEnd,
 });
 
 /** @type {readonly import('./record-histories.mjs').Scenario[]} */
 export const scenarios = [
   { name: 'accepted', script: happy, drive: sendAndEnd },
-  { name: 'rejected', script: { ...happy, record: ['rejected'] }, drive: sendAndEnd },
+  { name: 'rejected', script: { ...happy, query: ['rejected'] }, drive: sendAndEnd },
   {
     name: 'handed-over-then-final',
-    script: { ...happy, query: ['submitted', 'verdict'] },
+    script: { ...happy, query: ['submitted', 'accepted'] },
     // Long enough for the second update to come while the run waits.
     timings: { pollFirstMs: 1_000, pollMaxMs: 1_000 },
     drive: async (run) => {
@@ -57,7 +55,7 @@ export const scenarios = [
     name: 'polled-three-times',
     script: {
       ...happy,
-      query: ['submitted', 'submitted/DGII_SILENT', 'submitted/DGII_UNAVAILABLE', 'verdict'],
+      query: ['submitted', 'submitted/DGII_SILENT', 'submitted/DGII_UNAVAILABLE', 'accepted'],
     },
     drive: sendAndEnd,
   },
@@ -113,7 +111,7 @@ export const scenarios = [
   },
   {
     name: 'first-query-timed-out',
-    script: { ...happy, query: ['dies', 'verdict'] },
+    script: { ...happy, query: ['dies', 'accepted'] },
     timings: { firstQueryTimeoutMs: 100 },
     drive: sendAndEnd,
   },

@@ -39,7 +39,7 @@ const identity = 'recorder';
 /** A recording takes a second or two; one that takes this long hangs. */
 const runLimitMs = 30_000;
 const lookEveryMs = 25;
-const steps = ['resume', 'prepare', 'submit', 'query', 'record', 'park'];
+const steps = ['prepare', 'submit', 'query', 'park'];
 const timings = {
   pollFirstMs: 20,
   pollMaxMs: 80,
@@ -128,7 +128,6 @@ function scriptedActivities() {
     if (answer === 'dies') return Context.current().cancelled;
     if (answer === 'unavailable')
       throw ApplicationFailure.create({ message: 'LEDGER_UNAVAILABLE', type: 'LEDGER_UNAVAILABLE' });
-    if (answer === 'verdict') return { ...stepViewOf({ state: 'submitted' }), reply: '1/verdict' };
     const [state, reason] = answer.split('/');
     return stepViewOf({ state, ...(reason === undefined ? {} : { waiting: { reason } }) });
   };

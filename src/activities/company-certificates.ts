@@ -9,6 +9,8 @@ import type { StoredCertificate } from '../store/certificates.js';
 
 /** One per company that issued lately; the oldest goes first. */
 const openMax = 500;
+/** A certificate imported a moment ago is used after this long at the latest; every step of every voucher asks. */
+const freshMs = 1_000;
 
 export interface CompanyCertificates {
   /** The company's current certificate, or why it cannot be used: missing, sealed under another key, not valid now. */
@@ -17,25 +19,40 @@ export interface CompanyCertificates {
 
 export function openCompanyCertificates(store: Store, masterKeys: readonly Buffer[]): CompanyCertificates {
   const open = new Map<string, SigningCertificate>();
+  const asked = new Map<
+    number,
+    { readonly atMs: number; readonly stored: Promise<StoredCertificate | undefined> }
+  >();
+
+  const storedOf = (companyId: number, nowMs: number) => {
+    const known = asked.get(companyId);
+    if (known !== undefined && Math.abs(nowMs - known.atMs) < freshMs) return known.stored;
+    const stored = store.currentCertificate(companyId);
+    // A failure is not remembered: the next step asks again.
+    stored.catch(() => asked.delete(companyId));
+    keep(asked, companyId, { atMs: nowMs, stored });
+    return stored;
+  };
 
   return {
     current: async (companyId, now) => {
-      const stored = await store.currentCertificate(companyId);
+      const stored = await storedOf(companyId, now.getTime());
       if (stored === undefined) return { unusable: 'none imported' };
       const certificate = open.get(cacheKey(stored)) ?? openStored(stored, masterKeys);
       if ('unusable' in certificate) return certificate;
-      keep(cacheKey(stored), certificate);
+      keep(open, cacheKey(stored), certificate);
       const state = usable(certificate, now);
       return state === 'usable' ? certificate : { unusable: state };
     },
   };
+}
 
-  function keep(key: string, certificate: SigningCertificate): void {
-    open.delete(key);
-    open.set(key, certificate);
-    const oldest = open.keys().next().value;
-    if (open.size > openMax && oldest !== undefined) open.delete(oldest);
-  }
+/** As the newest of at most 500. */
+function keep<Key, Value>(entries: Map<Key, Value>, key: Key, value: Value): void {
+  entries.delete(key);
+  entries.set(key, value);
+  const oldest = entries.keys().next();
+  if (entries.size > openMax && oldest.done !== true) entries.delete(oldest.value);
 }
 
 function cacheKey({ companyId, fingerprint }: StoredCertificate): string {

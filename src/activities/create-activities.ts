@@ -4,40 +4,31 @@ import { ApplicationFailure } from '@temporalio/common';
 import { LedgerUnavailableError } from '../store/store.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
-import { checkAt, load, superseded, view, wait } from './ledger-steps.js';
+import { view, wait } from './ledger-steps.js';
 import { prepare } from './prepare.js';
 import { query } from './query.js';
-import { record } from './record.js';
-import { stepViewOf, type StepView } from './step-view.js';
+import type { StepView } from './step-view.js';
 import { submit } from './submit.js';
 
 export type { StepView };
 
 export interface IssueEcfActivities {
-  /** Reads where the ledger says the voucher is, and keeps the completer away while this run goes on. */
-  resume(ref: DocumentRef): Promise<StepView>;
+  /** Reads where the ledger says the voucher is; one that is not signed yet is built, checked and signed. */
   prepare(ref: DocumentRef, pauseMs: number): Promise<StepView>;
   submit(ref: DocumentRef, pauseMs: number): Promise<StepView>;
+  /** A verdict is recorded with it. */
   query(ref: DocumentRef, timeoutMs: number, pauseMs: number): Promise<StepView>;
-  record(ref: DocumentRef, replyFile: string): Promise<StepView>;
   /** The run ends without a verdict: the completer looks again in `forMs`. */
   park(ref: DocumentRef, forMs: number): Promise<StepView>;
 }
 
 export function createActivities(deps: ActivityDeps): IssueEcfActivities {
   return {
-    resume: (ref) =>
-      guarded(deps, ref, 0, async () => {
-        await deps.store.postponeCheck(ref, checkAt(deps, 0));
-        const document = await load(deps, ref);
-        return document === undefined ? superseded : stepViewOf(document);
-      }),
     prepare: (ref, pauseMs) => guarded(deps, ref, pauseMs, () => prepare(deps, ref, pauseMs)),
     submit: (ref, pauseMs) =>
       guarded(deps, ref, pauseMs, () => alive(() => submit(deps, ref, pauseMs, cancellationSignal()))),
     query: (ref, timeoutMs, pauseMs) =>
       guarded(deps, ref, pauseMs, () => query(deps, ref, timeoutMs, pauseMs, cancellationSignal())),
-    record: (ref, replyFile) => guarded(deps, ref, 0, () => record(deps, ref, replyFile)),
     park: (ref, forMs) =>
       guarded(deps, ref, forMs, async () => {
         await deps.store.postponeCheck(ref, new Date(deps.clock().getTime() + forMs));
@@ -72,7 +63,10 @@ async function guarded(
 }
 
 function ledgerUnavailable(): ApplicationFailure {
-  return ApplicationFailure.create({ message: 'LEDGER_UNAVAILABLE', type: 'LEDGER_UNAVAILABLE' });
+  const failure = ApplicationFailure.create({ message: 'LEDGER_UNAVAILABLE', type: 'LEDGER_UNAVAILABLE' });
+  // History keeps codes, not the paths of our source.
+  failure.stack = '';
+  return failure;
 }
 
 /** Lets Temporal notice within the heartbeat timeout that this worker is gone, however long the step may take. */

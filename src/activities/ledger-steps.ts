@@ -1,4 +1,5 @@
 /** Reading and marking the ledger, as every step does it. */
+import type { DgiiReply } from '../dgii/answers.js';
 import type { WaitingReason } from '../ecf/document-states.js';
 import type { DocumentRecord } from '../store/document-record.js';
 import type { DocumentRef } from '../workflows/contract.js';
@@ -15,6 +16,15 @@ export async function load(deps: ActivityDeps, ref: DocumentRef): Promise<Docume
 
 /** What the workflow of an attempt sees that is no longer the ledger's: it has nothing left to do, and ends. */
 export const superseded: StepView = stepViewOf({ state: 'rejected' });
+
+/** The view of what a step wrote; when another process was first (undefined), of what that one wrote. */
+export function viewAfter(
+  deps: ActivityDeps,
+  ref: DocumentRef,
+  written: DocumentRecord | undefined,
+): StepView | Promise<StepView> {
+  return written === undefined ? view(deps, ref) : stepViewOf(written);
+}
 
 export async function view(deps: ActivityDeps, ref: DocumentRef): Promise<StepView> {
   const document = await load(deps, ref);
@@ -35,4 +45,9 @@ export async function wait(
 /** When the completer may look at a voucher whose run means to go on in `pauseMs`. */
 export function checkAt(deps: ActivityDeps, pauseMs: number): Date {
   return new Date(deps.clock().getTime() + pauseMs + deps.settings.checkMarginMs);
+}
+
+/** DGII's very words go to the archive; the record refers to them. */
+export function keepReply(deps: ActivityDeps, ref: DocumentRef, reply: DgiiReply): Promise<string> {
+  return deps.store.putFile(ref.companyId, 'reply', JSON.stringify(reply), deps.clock());
 }

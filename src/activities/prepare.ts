@@ -8,7 +8,7 @@ import { withoutValues } from '../xsd/xsd-validator.js';
 import { parseEcfType } from '../ecf/ecf-types.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
-import { checkAt, load, superseded, view, wait } from './ledger-steps.js';
+import { checkAt, load, superseded, viewAfter, wait } from './ledger-steps.js';
 import { stepViewOf, type StepView } from './step-view.js';
 
 export async function prepare(deps: ActivityDeps, ref: DocumentRef, pauseMs: number): Promise<StepView> {
@@ -51,6 +51,5 @@ export async function prepare(deps: ActivityDeps, ref: DocumentRef, pauseMs: num
     certificate: certificate.fingerprint,
   };
   // Lost: another run signed first, and its bytes stand. Ours stay a file that nothing refers to.
-  await deps.store.recordSigned(ref, signed, checkAt(deps, pauseMs));
-  return view(deps, ref);
+  return viewAfter(deps, ref, await deps.store.recordSigned(ref, signed, checkAt(deps, pauseMs)));
 }

@@ -1,5 +1,5 @@
-/** query: asks DGII for the result of every trackId it gave. Changes no state: a verdict is kept as a file, for `record`. */
-import type { DgiiReply, FinalResult, ResultAnswer } from '../dgii/answers.js';
+/** query: asks DGII for the result of every trackId it gave, and records its verdict. */
+import type { ResultAnswer } from '../dgii/answers.js';
 import type { Credentials } from '../dgii/client.js';
 import { decide } from '../dgii/decide.js';
 import { causeOf } from '../dgii/known-texts.js';
@@ -7,16 +7,10 @@ import { assertNever } from '../errors.js';
 import type { DocumentRecord } from '../store/document-record.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
-import { load, superseded, wait } from './ledger-steps.js';
+import { keepReply, load, superseded, wait } from './ledger-steps.js';
+import { record } from './record.js';
 import { stepViewOf, type StepView } from './step-view.js';
 import { ofThisAttempt } from './submit.js';
-
-/** What `query` keeps and `record` reads: DGII's verdict as understood, beside the very bytes it was read from. */
-export interface KeptVerdict {
-  readonly trackId: string;
-  readonly result: FinalResult;
-  readonly reply: DgiiReply;
-}
 
 /** As many as the ledger keeps: the oldest delivery is the likeliest to be the accepted one. */
 const trackIdsAskedMax = 40;
@@ -72,7 +66,10 @@ export async function query(
     // Used, and not by this delivery: by our earlier one, most likely, which DGII does not show. No verdict on the voucher.
     return wait(deps, ref, 'CONFIRM_BY_HAND', pauseMs);
   }
-  return { ...stepViewOf(document), reply: await keep(deps, ref, finding) };
+  if (finding.answer.kind !== 'final')
+    throw new Error(`A verdict of DGII's is final, not ${finding.answer.kind}`);
+  const { reply, ...result } = finding.answer;
+  return record(deps, ref, finding.trackId, result, await keepReply(deps, ref, reply));
 }
 
 function alreadyUsed(answer: ResultAnswer): boolean {
@@ -124,11 +121,4 @@ function best(findings: readonly Finding[]): Finding | undefined {
 function silent(deps: ActivityDeps, document: DocumentRecord): boolean {
   const since = document.submissions.at(-1)?.startedAt ?? document.receivedAt;
   return deps.clock().getTime() - since.getTime() > deps.settings.silentAfterMs;
-}
-
-async function keep(deps: ActivityDeps, ref: DocumentRef, { trackId, answer }: Finding): Promise<string> {
-  if (answer.kind !== 'final') throw new Error('Only a final answer is kept as a verdict');
-  const { reply, ...result } = answer;
-  const kept: KeptVerdict = { trackId, result, reply };
-  return deps.store.putFile(ref.companyId, 'reply', JSON.stringify(kept), deps.clock());
 }

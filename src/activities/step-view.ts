@@ -18,8 +18,6 @@ export interface StepView {
   readonly waiting: WaitingReason | null;
   /** The reason in words, for operators. */
   readonly why?: string;
-  /** Id of the file with DGII's verdict, when a query got one. */
-  readonly reply?: string;
 }
 
 export function stepViewOf(document: Pick<DocumentRecord, 'state' | 'waiting'>): StepView {

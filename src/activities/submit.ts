@@ -16,7 +16,7 @@ import type { DocumentRef } from '../workflows/contract.js';
 import { assertNever } from '../errors.js';
 import { LedgerUnavailableError } from '../store/store.js';
 import type { ActivityDeps } from './deps.js';
-import { checkAt, load, superseded, view, wait } from './ledger-steps.js';
+import { checkAt, keepReply, load, superseded, view, viewAfter, wait } from './ledger-steps.js';
 import { stepViewOf, type StepView } from './step-view.js';
 
 /** A ledger record stays small: DGII's whole reply stands in its file. */
@@ -126,8 +126,8 @@ async function deliver(
     case 'received': {
       const { trackId } = answer;
       const patch = { outcome: 'received', trackId, endedAt: now, ...reply } as const;
-      await insist(() => deps.store.recordSubmitted(ref, delivery, patch, [trackId], now, checkAt(deps, 0)));
-      return view(deps, ref);
+      const write = () => deps.store.recordSubmitted(ref, delivery, patch, [trackId], now, checkAt(deps, 0));
+      return viewAfter(deps, ref, await insist(write));
     }
     case 'refused': {
       const codes = answer.mensajes.slice(0, codesMax).map(({ codigo }) => codigo.slice(0, codeCharsMax));
@@ -155,30 +155,26 @@ async function deliver(
  * A trackId in hand is worth some patience with the ledger: lost, it can only be asked for, where DGII offers that.
  * Bounded, because a new worker may already be asking.
  */
-async function insist(write: () => Promise<void>): Promise<void> {
+async function insist<T>(write: () => Promise<T>): Promise<T> {
   for (const pauseMs of insistPausesMs) {
     try {
-      await write();
-      return;
+      return await write();
     } catch (error) {
       if (!(error instanceof LedgerUnavailableError)) throw error;
     }
     await sleep(pauseMs);
   }
-  await write();
+  return write();
 }
 
 const insistPausesMs = [50, 100, 200, 400, 800];
 
-/** DGII's very words go to the archive; the record refers to them. */
 async function replyOf(
   deps: ActivityDeps,
   ref: DocumentRef,
   reply: DgiiReply | null,
 ): Promise<Pick<Submission, 'httpStatus' | 'replyFile'>> {
-  if (reply === null) return {};
-  const replyFile = await deps.store.putFile(ref.companyId, 'reply', JSON.stringify(reply), deps.clock());
-  return { httpStatus: reply.httpStatus, replyFile };
+  return reply === null ? {} : { httpStatus: reply.httpStatus, replyFile: await keepReply(deps, ref, reply) };
 }
 
 /** DGII lists the deliveries of earlier, rejected attempts under the same e-NCF: their verdicts are not this one's. */

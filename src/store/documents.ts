@@ -2,7 +2,7 @@
  * The ledger of vouchers. Every change is one arbitrated operation: an insert under the unique index, or a
  * compare-and-set on the attempt and on what it starts from. Whoever loses reads what stands and goes on from there.
  */
-import type { Filter, UpdateFilter } from 'mongodb';
+import type { Document, Filter, UpdateFilter } from 'mongodb';
 import type { WaitingReason } from '../ecf/document-states.js';
 import type { Environment } from '../ecf/environments.js';
 import type { Collections } from './collections.js';
@@ -25,8 +25,11 @@ const submissionsKept = 20;
 const trackIdsKept = 40;
 
 export interface Documents extends Pick<ApiStore, 'findDocument' | 'openForNewAttempt' | 'admit'> {
-  /** admitted → signed. The first one to sign decides the bytes; false: somebody else had, or the attempt is over. */
-  recordSigned(ref: AttemptRef, signed: SignedXml, nextCheckAt: Date): Promise<boolean>;
+  /**
+   * admitted → signed. The first one to sign decides the bytes. The record as it stands then; undefined: somebody else
+   * had signed, or the attempt is over.
+   */
+  recordSigned(ref: AttemptRef, signed: SignedXml, nextCheckAt: Date): Promise<DocumentRecord | undefined>;
   /** signed | submitting → submitting, before the first byte goes out. False: another process began this delivery. */
   beginSubmission(ref: AttemptRef, submission: Submission, nextCheckAt: Date): Promise<boolean>;
   /** The same in the place of a delivery of which nothing arrived: an outage must not lengthen the record. */
@@ -47,20 +50,20 @@ export interface Documents extends Pick<ApiStore, 'findDocument' | 'openForNewAt
     trackIds: readonly string[],
     now: Date,
     nextCheckAt: Date,
-  ): Promise<void>;
+  ): Promise<DocumentRecord | undefined>;
   /**
    * signed | submitting → admitted, as the next attempt: other bytes, under another certificate. Only while nothing ever
    * arrived. False: something may have, or the attempt is over.
    */
   signAnew(document: DocumentRecord, now: Date): Promise<boolean>;
   addTrackIds(ref: AttemptRef, trackIds: readonly string[]): Promise<void>;
-  /** Any state that is not final → DGII's verdict. False: the attempt was final before; a verdict never changes. */
+  /** Any state that is not final → DGII's verdict. Undefined: the attempt was final before; a verdict never changes. */
   recordVerdict(
     ref: AttemptRef,
     state: DocumentRecord['state'],
     verdict: Verdict,
     now: Date,
-  ): Promise<boolean>;
+  ): Promise<DocumentRecord | undefined>;
   /** Marks what the voucher waits for (null: nothing) and when the completer looks again. */
   recordWaiting(ref: AttemptRef, reason: WaitingReason | null, now: Date, nextCheckAt: Date): Promise<void>;
   postponeCheck(ref: AttemptRef, nextCheckAt: Date): Promise<void>;
@@ -79,6 +82,16 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
 
   const compareAndSet = async (filter: Filter<DocumentRecord>, update: UpdateFilter<DocumentRecord>) =>
     (await documents.updateOne(filter, update)).matchedCount === 1;
+
+  /** The same, and the record as it stands then: a step goes on from there without reading again. */
+  const change = async (
+    filter: Filter<DocumentRecord>,
+    update: UpdateFilter<DocumentRecord>,
+    arrayFilters: Document[] = [],
+  ) => {
+    const options = { returnDocument: 'after', arrayFilters, ...withoutId } as const;
+    return (await documents.findOneAndUpdate(filter, update, options)) ?? undefined;
+  };
 
   return {
     findDocument: (companyId, environment, encf) => guard(() => find(companyId, environment, encf)),
@@ -101,7 +114,7 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
 
     recordSigned: (ref, signed, nextCheckAt) =>
       guard(() =>
-        compareAndSet(
+        change(
           { ...ref, state: 'admitted' },
           { $set: { state: 'signed', signed, nextCheckAt }, $unset: { waiting: '' } },
         ),
@@ -139,8 +152,8 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
       ),
 
     recordSubmitted: (ref, delivery, patch, trackIds, now, nextCheckAt) =>
-      guard(async () => {
-        await documents.updateOne(
+      guard(() =>
+        change(
           { ...ref, state: { $in: ['submitting', 'submitted'] } },
           {
             $set: { state: 'submitted', nextCheckAt, ...membersOf('submissions.$[delivery]', patch) },
@@ -149,17 +162,15 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
             $addToSet: { trackIds: { $each: trackIds.slice(0, trackIdsKept) } },
             $unset: { waiting: '' },
           },
-          {
-            arrayFilters: [
-              {
-                'delivery.n': delivery.n,
-                'delivery.startedAt': delivery.startedAt,
-                'delivery.outcome': { $exists: false },
-              },
-            ],
-          },
-        );
-      }),
+          [
+            {
+              'delivery.n': delivery.n,
+              'delivery.startedAt': delivery.startedAt,
+              'delivery.outcome': { $exists: false },
+            },
+          ],
+        ),
+      ),
 
     signAnew: (document, now) =>
       guard(async () => {
@@ -202,7 +213,7 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
 
     recordVerdict: (ref, state, verdict, now) =>
       guard(() =>
-        compareAndSet(
+        change(
           { ...ref, final: false },
           { $set: { state, verdict, final: true, finalAt: now }, $unset: { waiting: '', nextCheckAt: '' } },
         ),

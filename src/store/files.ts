@@ -24,7 +24,25 @@ export interface Files {
   getFile(id: string): Promise<string>;
 }
 
+/** Files are read again right after they were written, by the next step; what is kept for that is bounded. */
+const rememberedCharsMax = 32 * 1024 * 1024;
+
 export function createFiles({ files }: Collections): Files {
+  // By id, the oldest first. Contents never change: their id is their hash.
+  const remembered = new Map<string, string>();
+  let rememberedChars = 0;
+
+  const remember = (id: string, text: string) => {
+    if (remembered.has(id) || text.length > rememberedCharsMax / 8) return;
+    remembered.set(id, text);
+    rememberedChars += text.length;
+    for (const [oldest, content] of remembered) {
+      if (rememberedChars <= rememberedCharsMax) break;
+      remembered.delete(oldest);
+      rememberedChars -= content.length;
+    }
+  };
+
   return {
     putFile: (companyId, kind, text, now) =>
       guard(async () => {
@@ -44,13 +62,20 @@ export function createFiles({ files }: Collections): Files {
         } catch (error) {
           if (!isDuplicateKey(error)) throw error;
         }
+        remember(_id, text);
         return _id;
       }),
     getFile: (id) =>
       guard(async () => {
+        const known = remembered.get(id);
+        if (known !== undefined) return known;
         const file = await files.findOne({ _id: id });
         if (file === null) throw new Error(`File ${id} is missing`);
-        return (await decompress(file.bytes.buffer, { maxOutputLength: contentBytesMax })).toString('utf8');
+        const text = (await decompress(file.bytes.buffer, { maxOutputLength: contentBytesMax })).toString(
+          'utf8',
+        );
+        remember(id, text);
+        return text;
       }),
   };
 }

@@ -1,8 +1,8 @@
 /**
- * One attempt to issue one voucher: prepare → submit → query → record.
+ * One attempt to issue one voucher: prepare → submit → query.
  *
- * The ledger is what is true; a run is only what is being done about it. Every run begins by reading the ledger and goes
- * on from the step recorded there, so starting one is always harmless. History holds references, codes and times only.
+ * The ledger is what is true; a run is only what is being done about it. Every step reads the ledger first, and a run goes on from
+ * what it finds there, so starting one is always harmless. History holds references, codes and times only.
  */
 import { condition, proxyActivities, proxyLocalActivities, allHandlersFinished } from '@temporalio/workflow';
 import type { IssueEcfActivities, StepView } from '../activities/create-activities.js';
@@ -15,6 +15,8 @@ const parkedMs = 6 * 3_600_000;
 /** Building, checking and signing 1,000 lines takes well below a second; the ledger may be slow. */
 const quickMs = 20_000;
 
+const localRetryMaxMs = 4_000;
+
 /** Margin over a timeout that the activity itself keeps, so that Temporal's comes second. */
 const marginMs = 2_000;
 
@@ -24,17 +26,15 @@ export async function issueEcf(input: IssueEcfInput): Promise<IssueEcfView> {
   const steps = stepsOf(timings);
   const run = openView(input);
 
-  run.show(await steps.resume(ref));
-
-  await repeat(run, stepPauses(timings), ['admitted'], (pauseMs) => steps.prepare(ref, pauseMs));
+  await repeat(run, stepPauses(timings), ['unknown', 'admitted'], (pauseMs) => steps.prepare(ref, pauseMs));
   await repeat(run, stepPauses(timings), ['signed', 'submitting'], (pauseMs) => steps.submit(ref, pauseMs));
 
   let first = true;
   await repeat(run, pollPauses(timings), ['submitted'], async (pauseMs) => {
     const query = first ? steps.firstQuery : steps.query;
-    const answer = await query(ref, first ? timings.firstQueryTimeoutMs : timings.queryTimeoutMs, pauseMs);
+    const timeoutMs = first ? timings.firstQueryTimeoutMs : timings.queryTimeoutMs;
     first = false;
-    return answer.reply === undefined ? answer : steps.record(ref, answer.reply);
+    return query(ref, timeoutMs, pauseMs);
   });
 
   // A history that grew full is no reason to wait: the next run goes on at once.
@@ -85,7 +85,13 @@ function stepsOf(timings: IssueEcfTimings) {
     backoffCoefficient: 2,
   };
   const quick = (summary: string, startToCloseTimeout = quickMs) =>
-    proxyLocalActivities<IssueEcfActivities>({ startToCloseTimeout, retry, summary });
+    proxyLocalActivities<IssueEcfActivities>({
+      startToCloseTimeout,
+      // Longer pauses are timers: an outage of the ledger must not hold workflow tasks and fill histories.
+      localRetryThreshold: localRetryMaxMs,
+      retry,
+      summary,
+    });
   const patient = (summary: string, timeoutMs: number, heartbeatTimeout?: number) =>
     proxyActivities<IssueEcfActivities>({
       startToCloseTimeout: timeoutMs + marginMs,
@@ -94,12 +100,10 @@ function stepsOf(timings: IssueEcfTimings) {
       summary,
     });
   return {
-    resume: quick('Lee en el registro por dónde va').resume,
-    prepare: quick('XML, XSD y firma').prepare,
+    prepare: quick('Lee el registro; XML, XSD y firma').prepare,
     submit: patient('Entrega a la DGII', timings.submitTimeoutMs, timings.heartbeatMs).submit,
-    firstQuery: quick('Consulta del resultado', timings.firstQueryTimeoutMs + marginMs).query,
-    query: patient('Consulta del resultado', timings.queryTimeoutMs).query,
-    record: quick('Anota el veredicto de la DGII').record,
+    firstQuery: quick('Consulta y anota el resultado', timings.firstQueryTimeoutMs + marginMs).query,
+    query: patient('Consulta y anota el resultado', timings.queryTimeoutMs).query,
     park: quick('Sin veredicto: queda para más tarde').park,
   };
 }

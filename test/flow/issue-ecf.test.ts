@@ -34,14 +34,11 @@ type Script = Partial<Record<Step, readonly StepView[]>>;
 
 const at = (state: DocumentState, reason?: WaitingReason): StepView =>
   stepViewOf({ state, ...(reason === undefined ? {} : { waiting: { reason, since: new Date(0) } }) });
-const verdictKept: StepView = { ...at('submitted'), reply: 'file' };
 
 const happy: Script = {
-  resume: [at('admitted')],
   prepare: [at('signed')],
   submit: [at('submitted')],
-  query: [verdictKept],
-  record: [at('accepted')],
+  query: [at('accepted')],
 };
 
 let connection: Connection;
@@ -70,7 +67,7 @@ beforeAll(async () => {
     if (answer === undefined) throw new Error(`No script for ${name} of ${ref.encf}`);
     return answer;
   };
-  const names: readonly Step[] = ['resume', 'prepare', 'submit', 'query', 'record', 'park'];
+  const names: readonly Step[] = ['prepare', 'submit', 'query', 'park'];
   worker = await Worker.create({
     connection: native,
     taskQueue,
@@ -140,18 +137,18 @@ test('takes the steps in order, and ends', async () => {
   const input = voucher(happy);
   expect(await wait(input, 'awaitFinal', 20_000)).toEqual({ state: 'accepted', waiting: null });
   expect(await handleOf(input).result()).toEqual({ state: 'accepted', waiting: null });
-  expect(stepsOf(input)).toEqual(['resume', 'prepare', 'submit', 'query', 'record']);
+  expect(stepsOf(input)).toEqual(['prepare', 'submit', 'query']);
 });
 
 test.each([
-  { recorded: 'signed', steps: ['resume', 'submit', 'query', 'record'] },
-  { recorded: 'submitting', steps: ['resume', 'submit', 'query', 'record'] },
-  { recorded: 'submitted', steps: ['resume', 'query', 'record'] },
-  { recorded: 'accepted', steps: ['resume'] },
-  { recorded: 'rejected', steps: ['resume'] },
-  { recorded: 'annulled', steps: ['resume'] },
+  { recorded: 'signed', steps: ['prepare', 'submit', 'query'] },
+  { recorded: 'submitting', steps: ['prepare', 'submit', 'query'] },
+  { recorded: 'submitted', steps: ['prepare', 'query'] },
+  { recorded: 'accepted', steps: ['prepare'] },
+  { recorded: 'rejected', steps: ['prepare'] },
+  { recorded: 'annulled', steps: ['prepare'] },
 ] as const)('goes on from $recorded', async ({ recorded, steps }) => {
-  const input = voucher({ ...happy, resume: [at(recorded)] });
+  const input = voucher({ ...happy, prepare: [at(recorded)] });
   await wait(input, 'awaitFinal', 20_000);
   expect(stepsOf(input)).toEqual(steps);
 });
@@ -159,7 +156,7 @@ test.each([
 test('polls until there is a verdict', async () => {
   const input = voucher({
     ...happy,
-    query: [at('submitted'), at('submitted'), at('submitted', 'DGII_SILENT'), verdictKept],
+    query: [at('submitted'), at('submitted'), at('submitted', 'DGII_SILENT'), at('accepted')],
   });
   expect(await wait(input, 'awaitFinal', 20_000)).toMatchObject({ state: 'accepted' });
   expect(stepsOf(input)?.filter((step) => step === 'query')).toHaveLength(4);
@@ -169,7 +166,7 @@ test('an update answers a caller that comes after the run closed, and nothing is
   const input = voucher(happy);
   await wait(input, 'awaitFinal', 20_000);
   await handleOf(input).result();
-  scripts.set(input.encf, { resume: [at('accepted')] });
+  scripts.set(input.encf, { prepare: [at('accepted')] });
   expect(await wait(input, 'awaitFinal', 20_000)).toMatchObject({ state: 'accepted' });
   // Another update of a closed run starts a new one, which finds the voucher final and ends.
   expect(await wait(input, 'awaitHandedOver', 20_000)).toMatchObject({ state: 'accepted' });
@@ -248,7 +245,7 @@ test('a send that waits for a voucher whose run ended without a verdict starts t
   const input = voucher({ ...happy, query: [at('submitted')], park: [at('submitted')] }, { runMaxMs: 100 });
   await wait(input, 'awaitFinal', 20_000);
   await handleOf(input).result();
-  scripts.set(input.encf, { ...happy, resume: [at('submitted')], query: [verdictKept] });
+  scripts.set(input.encf, { ...happy, prepare: [at('submitted')], query: [at('accepted')] });
   const { companyId, environment, encf, attempt, tipoeCF, correlationId, timings } = input;
   const issuing = createTemporalIssuing({ address, namespace: 'default', taskQueue, timings, log: quiet });
   await issuing.process(
@@ -258,7 +255,7 @@ test('a send that waits for a voucher whose run ended without a verdict starts t
     20_000,
   );
   await issuing.close();
-  expect(stepsOf(input)?.at(-1)).toBe('record');
+  expect(stepsOf(input)?.at(-1)).toBe('query');
 });
 
 test('a wish that comes while a step is under way is not forgotten', async () => {

@@ -139,8 +139,10 @@ describe('steps', () => {
   test('only the first signature counts', async () => {
     const one = input();
     await store.admit(one);
-    expect(await store.recordSigned(refOf(one), signed, later)).toBe(true);
-    expect(await store.recordSigned(refOf(one), { ...signed, securityCode: 'other!' }, later)).toBe(false);
+    expect(await store.recordSigned(refOf(one), signed, later)).toBeDefined();
+    expect(
+      await store.recordSigned(refOf(one), { ...signed, securityCode: 'other!' }, later),
+    ).toBeUndefined();
     expect((await read(one)).signed?.securityCode).toBe('AbC123');
   });
 
@@ -179,8 +181,8 @@ describe('steps', () => {
   test('a verdict never changes', async () => {
     const one = input();
     await store.admit(one);
-    expect(await store.recordVerdict(refOf(one), 'accepted', verdict(true), later)).toBe(true);
-    expect(await store.recordVerdict(refOf(one), 'rejected', verdict(false), later)).toBe(false);
+    expect(await store.recordVerdict(refOf(one), 'accepted', verdict(true), later)).toBeDefined();
+    expect(await store.recordVerdict(refOf(one), 'rejected', verdict(false), later)).toBeUndefined();
     await store.recordWaiting(refOf(one), 'DGII_UNAVAILABLE', now, later);
     const document = await read(one);
     expect(document).toMatchObject({ state: 'accepted', final: true });
