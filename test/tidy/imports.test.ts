@@ -23,6 +23,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   cli: ['ecf', 'signing', 'registry', 'store', 'passwords', 'workflows/contract', 'errors'],
   config: ['errors'],
   admin: ['errors'],
+  'terminal-log': ['config', 'stack'],
 };
 
 /** What may in addition be imported by type: nothing of it is left at run time. */
