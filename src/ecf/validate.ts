@@ -1,6 +1,6 @@
 /** Judges a voucher before it is sent: structure by the catalogue, then the rules. Pure. */
 import type { Ecf } from './ecf.js';
-import { ecfTypeList, ecfTypes, parseEcfType } from './ecf-types.js';
+import { ecfTypeList, ecfTypes, parseEcfType, type EcfType } from './ecf-types.js';
 import { parseEncf } from './encf.js';
 import type { Facts } from './facts.js';
 import { memberPath, structureFault, type Fault } from './fault.js';
@@ -27,8 +27,8 @@ export const faultsMax = 1000;
 
 /** `input` is the parsed body, `jsonFaults` what the JSON reader found. Never throws, whatever the input. */
 export function validate(input: unknown, facts: Facts, jsonFaults: readonly Fault[] = []): Validation {
-  const { faults, ecf } = judge(input, facts);
-  const all = inDocumentOrder([...jsonFaults, ...faults], ecf?.type);
+  const { faults, type, ecf } = judge(input, facts);
+  const all = inDocumentOrder([...jsonFaults, ...faults], type);
   const errores = bounded(all.filter((fault) => fault.severidad === 'rechazo'));
   const advertencias = bounded(all.filter((fault) => fault.severidad === 'condicional'));
   return { valido: errores.length === 0, errores, advertencias, ecf };
@@ -36,6 +36,8 @@ export function validate(input: unknown, facts: Facts, jsonFaults: readonly Faul
 
 interface Judgement {
   readonly faults: Fault[];
+  /** Undefined when the voucher does not tell it. */
+  readonly type: EcfType | undefined;
   readonly ecf: Ecf | undefined;
 }
 
@@ -51,8 +53,8 @@ function judge(input: unknown, facts: Facts): Judgement {
     return refusal(structureFault('missing', 'ECF', 'ECF: el comprobante.'), ...strangers);
   if (!isObject(value))
     return refusal(structureFault('wrongType', 'ECF', 'Se esperaba un objeto.'), ...strangers);
-  const { faults, ecf } = judgeEcf(value, facts);
-  return { faults: [...strangers, ...faults], ecf };
+  const judgement = judgeEcf(value, facts);
+  return { ...judgement, faults: [...strangers, ...judgement.faults] };
 }
 
 function judgeEcf(value: Readonly<Record<string, unknown>>, facts: Facts): Judgement {
@@ -73,7 +75,7 @@ function judgeEcf(value: Readonly<Record<string, unknown>>, facts: Facts): Judge
     return refusal({ code: 'ECF_TYPE_NOT_SUPPORTED', campo, mensaje, severidad: 'rechazo' });
   }
   const { faults, ecf } = checkStructure(value, type, faultsMax + 1);
-  return { faults: ecf === undefined ? faults : [...faults, ...broken(ecf, facts)], ecf };
+  return { faults: ecf === undefined ? faults : [...faults, ...broken(ecf, facts)], type, ecf };
 }
 
 /** What the rules find. Each is asked until the bound is passed: one fault more is what says that there are more. */
@@ -92,7 +94,7 @@ function broken(ecf: Ecf, facts: Facts): Fault[] {
 }
 
 function refusal(...faults: Fault[]): Judgement {
-  return { faults, ecf: undefined };
+  return { faults, type: undefined, ecf: undefined };
 }
 
 function bounded(faults: Fault[]): Fault[] {

@@ -296,6 +296,17 @@ const cases: readonly Case[] = [
       [code('numberRange'), `${item0}.MontoItem`],
     ],
   },
+  {
+    name: 'they do so when a value of the wrong JSON type stands in the way of an XML',
+    change: (ecf) => {
+      ecf.DetallesItems.Item[0].MontoItem = '1000';
+      delete ecf.Encabezado.Totales.MontoTotal;
+    },
+    faults: [
+      [code('missing'), `${encabezado}.Totales.MontoTotal`],
+      [code('wrongType'), `${item0}.MontoItem`],
+    ],
+  },
 ];
 
 test.each(cases)('structure: $name', ({ change, faults, type }) => {
