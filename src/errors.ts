@@ -10,10 +10,6 @@ export const errorTable = {
     status: 400,
     mensaje: 'El tipo de e-CF no es uno de 31, 32, 33, 34, 41, 43, 44, 45, 46 o 47.',
   },
-  ECF_TYPE_NOT_SUPPORTED: {
-    status: 400,
-    mensaje: 'Este tipo de e-CF todavía no se puede emitir con este servicio.',
-  },
   RFCE_NOT_SUPPORTED: {
     status: 400,
     mensaje:

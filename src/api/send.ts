@@ -3,6 +3,8 @@
  * of idempotency: a voucher that exists is answered from the ledger whatever today's rules say of the body.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { amountOf } from '../ecf/amounts.js';
+import { goesAsSummary } from '../ecf/consumer-threshold.js';
 import { identify, summaryOf } from '../ecf/document-facts.js';
 import type { Ecf } from '../ecf/ecf.js';
 import { parseEncf, type Encf } from '../ecf/encf.js';
@@ -21,6 +23,7 @@ import type { WaitingRoom } from './waiting-room.js';
 
 const encfPath = 'ECF.Encabezado.IdDoc.eNCF';
 const rncEmisorPath = 'ECF.Encabezado.Emisor.RNCEmisor';
+const montoTotalPath = 'ECF.Encabezado.Totales.MontoTotal';
 
 export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: EcfRequest): Promise<Answer> {
   const { body, principal, correlationId } = request;
@@ -62,13 +65,16 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
   // Numbers delivered by the service come with ecf-sequences/next; until then none of them is known.
   if (company.origin === 'service') throw notIssuedByService(encf);
   if (content === undefined) throw new Error('A voucher without faults cannot be normalised');
+  const summary = summaryOf(content.ecf);
+  if (goesAsSummary(summary.tipoeCF, amountOf(summary.montoTotal)))
+    throw new ServiceError('RFCE_NOT_SUPPORTED', { campo: montoTotalPath });
 
   const { document } = await deps.store.admit({
     companyId: company.companyId,
     environment: company.environment,
     requestId,
     correlationId,
-    ...summaryOf(content.ecf),
+    ...summary,
     contentHash: content.hash,
     content: content.text,
     now: deps.clock(),

@@ -1,25 +1,23 @@
 /**
  * The ten types of e-CF (Informe Técnico e-CF v1.0, "Tipos de e-CF"). One table: nothing else lists them.
  * `sequenceExpires`: the XML carries FechaVencimientoSecuencia (Formato e-CF v1.0 p.7: all but 32 and 34).
- * `issuable`: this service issues the type; the others are refused with ECF_TYPE_NOT_SUPPORTED.
  */
 export const ecfTypes = {
-  31: { nombre: 'Factura de crédito fiscal electrónica', sequenceExpires: true, issuable: true },
-  32: { nombre: 'Factura de consumo electrónica', sequenceExpires: false, issuable: true },
-  33: { nombre: 'Nota de débito electrónica', sequenceExpires: true, issuable: false },
-  34: { nombre: 'Nota de crédito electrónica', sequenceExpires: false, issuable: false },
-  41: { nombre: 'Comprobante electrónico de compras', sequenceExpires: true, issuable: false },
-  43: { nombre: 'Comprobante electrónico para gastos menores', sequenceExpires: true, issuable: false },
-  44: { nombre: 'Comprobante electrónico para regímenes especiales', sequenceExpires: true, issuable: false },
-  45: { nombre: 'Comprobante electrónico gubernamental', sequenceExpires: true, issuable: false },
-  46: { nombre: 'Comprobante electrónico para exportaciones', sequenceExpires: true, issuable: false },
-  47: { nombre: 'Comprobante electrónico para pagos al exterior', sequenceExpires: true, issuable: false },
+  31: { nombre: 'Factura de crédito fiscal electrónica', sequenceExpires: true },
+  32: { nombre: 'Factura de consumo electrónica', sequenceExpires: false },
+  33: { nombre: 'Nota de débito electrónica', sequenceExpires: true },
+  34: { nombre: 'Nota de crédito electrónica', sequenceExpires: false },
+  41: { nombre: 'Comprobante electrónico de compras', sequenceExpires: true },
+  43: { nombre: 'Comprobante electrónico para gastos menores', sequenceExpires: true },
+  44: { nombre: 'Comprobante electrónico para regímenes especiales', sequenceExpires: true },
+  45: { nombre: 'Comprobante electrónico gubernamental', sequenceExpires: true },
+  46: { nombre: 'Comprobante electrónico para exportaciones', sequenceExpires: true },
+  47: { nombre: 'Comprobante electrónico para pagos al exterior', sequenceExpires: true },
 } as const satisfies Record<number, EcfTypeEntry>;
 
 export interface EcfTypeEntry {
   readonly nombre: string;
   readonly sequenceExpires: boolean;
-  readonly issuable: boolean;
 }
 
 export type EcfType = keyof typeof ecfTypes;

@@ -1,6 +1,6 @@
 /**
- * OpenAPI 3.0 schemas of the vouchers, derived from the catalogue: one named schema for each type the service issues,
- * and one for each large code table. What JSON Schema cannot say (calendar, decimals, exact numbers) is in the
+ * OpenAPI 3.0 schemas of the vouchers, derived from the catalogue: one named schema for each type, and one for each
+ * large code table. What JSON Schema cannot say (calendar, decimals, exact numbers) is in the
  * descriptions; the structure check is what decides.
  */
 import type { CodeType, FieldType } from './catalogue/field-types.js';
@@ -12,11 +12,11 @@ type Schema = Record<string, unknown>;
 /** Tables above this size become a schema of their own, told once. */
 const inlineCodesMax = 20;
 
-/** By schema name: `ECF31`, `ECF32` (bodies of validate and send) and the code tables they refer to. */
+/** By schema name: `ECF31` … `ECF47` (bodies of validate and send) and the code tables they refer to. */
 export function ecfSchemas(): Record<string, Schema> {
   const schemas: Record<string, Schema> = {};
   for (const type of ecfTypeList) {
-    if (ecfTypes[type].issuable) schemas[`ECF${type}`] = bodySchema(type, schemas);
+    schemas[`ECF${type}`] = bodySchema(type, schemas);
   }
   return schemas;
 }

@@ -5,7 +5,7 @@
 import { amountOf } from './amounts.js';
 import type { EcfType } from './ecf-types.js';
 import { environments, type Environment } from './environments.js';
-import { consumerThreshold } from './rules/identification.js';
+import { goesAsSummary } from './consumer-threshold.js';
 
 export interface Timbre {
   readonly environment: Environment;
@@ -32,7 +32,7 @@ const dgii: TimbreBaseUrls = { ecf: 'https://ecf.dgii.gov.do', fc: 'https://fc.d
 
 export function timbreUrl(timbre: Timbre, baseUrls: TimbreBaseUrls = dgii): string {
   const { segment } = environments[timbre.environment];
-  const summary = timbre.tipoeCF === 32 && amountOf(timbre.montoTotal).lt(consumerThreshold);
+  const summary = goesAsSummary(timbre.tipoeCF, amountOf(timbre.montoTotal));
   return summary
     ? address(`${baseUrls.fc}/${segment}/consultatimbrefc`, [
         ['rncemisor', timbre.rncEmisor],

@@ -1,6 +1,6 @@
 /** Judges a voucher before it is sent: structure by the catalogue, then the rules. Pure. */
 import type { Ecf } from './ecf.js';
-import { ecfTypeList, ecfTypes, parseEcfType, type EcfType } from './ecf-types.js';
+import { ecfTypeList, parseEcfType, type EcfType } from './ecf-types.js';
 import { parseEncf } from './encf.js';
 import type { Facts } from './facts.js';
 import { memberPath, structureFault, type Fault } from './fault.js';
@@ -67,12 +67,6 @@ function judgeEcf(value: Readonly<Record<string, unknown>>, facts: Facts): Judge
     const campo = 'ECF.Encabezado.IdDoc.TipoeCF';
     const mensaje = `TipoeCF debe ser uno de ${ecfTypeList.join(', ')}.`;
     return refusal({ code: 'ECF_TYPE_INVALID', campo, mensaje, severidad: 'rechazo' });
-  }
-  if (!ecfTypes[type].issuable) {
-    // The rules of types not issued yet are not complete: their verdict would mislead.
-    const campo = 'ECF.Encabezado.IdDoc.TipoeCF';
-    const mensaje = `El tipo ${type} (${ecfTypes[type].nombre}) todavía no se puede emitir con este servicio.`;
-    return refusal({ code: 'ECF_TYPE_NOT_SUPPORTED', campo, mensaje, severidad: 'rechazo' });
   }
   const { faults, ecf } = checkStructure(value, type, faultsMax + 1);
   return { faults: ecf === undefined ? faults : [...faults, ...broken(ecf, facts)], type, ecf };

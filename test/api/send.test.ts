@@ -313,8 +313,6 @@ describe.each(versions)('send $version', ({ version, send }) => {
     };
     const expired = voucher();
     expired.ECF.Encabezado.IdDoc.FechaVencimientoSecuencia = '30-06-2026';
-    const nota = voucher({ encf: 'E330000000001' });
-    nota.ECF.Encabezado.IdDoc.TipoeCF = 33;
     const unknown = voucher({ encf: 'E310000000001' });
     unknown.ECF.Encabezado.IdDoc.TipoeCF = 99;
 
@@ -338,7 +336,6 @@ describe.each(versions)('send $version', ({ version, send }) => {
         code: 'SEQUENCE_EXPIRED',
         campo: 'ECF.Encabezado.IdDoc.FechaVencimientoSecuencia',
       },
-      { name: 'a type that is not issued yet', body: nota, code: 'ECF_TYPE_NOT_SUPPORTED', campo: undefined },
       { name: 'a type that does not exist', body: unknown, code: 'ECF_TYPE_INVALID', campo: undefined },
       {
         name: 'a consumption voucher below 250,000',

@@ -1,6 +1,6 @@
 /** Rules on the buyer and on what goes with a type 32 of 250,000.00 and above (Formato e-CF v1.0 pp.13-14). */
 import { textAt } from '../ecf.js';
-import { consumerThreshold } from './identification.js';
+import { goesAsSummary } from '../consumer-threshold.js';
 import type { Rule } from './rule.js';
 import { paths, type Voucher } from './voucher.js';
 
@@ -11,6 +11,7 @@ export const buyerRules: readonly Rule[] = [
   {
     code: 'COMPRADOR-01',
     severidad: 'rechazo',
+    descripcion: 'Desde RD$ 250,000.00 una factura de consumo lleva RNCComprador o IdentificadorExtranjero.',
     source: 'Formato e-CF v1.0 pp.13-14, note 4',
     types: [32],
     *check(voucher) {
@@ -26,6 +27,7 @@ export const buyerRules: readonly Rule[] = [
   {
     code: 'COMPRADOR-02',
     severidad: 'rechazo',
+    descripcion: 'Desde RD$ 250,000.00 una factura de consumo lleva RazonSocialComprador.',
     source: 'Formato e-CF v1.0 pp.13-14, note 4',
     types: [32],
     *check(voucher) {
@@ -38,6 +40,7 @@ export const buyerRules: readonly Rule[] = [
   {
     code: 'COMPRADOR-03',
     severidad: 'rechazo',
+    descripcion: 'RNCComprador e IdentificadorExtranjero se excluyen.',
     source: 'Formato e-CF v1.0 notes 7 and 8',
     *check({ comprador }) {
       if (textAt(comprador, 'RNCComprador') === undefined) return;
@@ -49,6 +52,7 @@ export const buyerRules: readonly Rule[] = [
   {
     code: 'LINEAS-01',
     severidad: 'rechazo',
+    descripcion: 'Una factura de consumo que va completa a la DGII lleva hasta 1,000 líneas.',
     source: 'Formato e-CF v1.0 note 48; XSD of type 32',
     types: [32],
     *check(voucher) {
@@ -60,5 +64,5 @@ export const buyerRules: readonly Rule[] = [
 ];
 
 function isLargeConsumer({ type, montoTotal }: Voucher): boolean {
-  return type === 32 && montoTotal?.gte(consumerThreshold) === true;
+  return type === 32 && montoTotal !== undefined && !goesAsSummary(type, montoTotal);
 }

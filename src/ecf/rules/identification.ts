@@ -1,18 +1,15 @@
 /** Rules on who issues what, under which number, and what this service can issue. Codes of their own for clients. */
-import { amountOf } from '../amounts.js';
 import { compareDates, parseDate } from '../dates.js';
 import { textAt } from '../ecf.js';
 import { parseEncf } from '../encf.js';
 import type { Rule } from './rule.js';
 import { paths } from './voucher.js';
 
-/** From this amount on a type 32 goes to DGII in full and names its buyer (Formato e-CF v1.0 note 4). */
-export const consumerThreshold = amountOf('250000');
-
 export const identificationRules: readonly Rule[] = [
   {
     code: 'ENCF_TYPE_MISMATCH',
     severidad: 'rechazo',
+    descripcion: 'Los dos dígitos de tipo del e-NCF son los de TipoeCF.',
     source: 'Informe Técnico e-CF v1.0 p.14',
     *check({ type, idDoc }) {
       const encf = parseEncf(textAt(idDoc, 'eNCF'));
@@ -26,6 +23,7 @@ export const identificationRules: readonly Rule[] = [
   {
     code: 'SEQUENCE_EXPIRED',
     severidad: 'rechazo',
+    descripcion: 'FechaVencimientoSecuencia no ha pasado: la DGII la compara con el día del envío.',
     source: 'Formato e-CF v1.0 p.7; Descripción técnica de servicios p.18',
     *check({ idDoc, facts }) {
       const expiry = textAt(idDoc, 'FechaVencimientoSecuencia');
@@ -40,24 +38,13 @@ export const identificationRules: readonly Rule[] = [
   {
     code: 'RNC_EMISOR_MISMATCH',
     severidad: 'rechazo',
+    descripcion: 'RNCEmisor es el RNC de la empresa de la credencial.',
     source: 'this service',
     *check({ emisor, facts }) {
       const rnc = textAt(emisor, 'RNCEmisor');
       if (rnc === undefined || rnc === facts.company.rnc) return;
       const mensaje = `RNCEmisor debe ser ${facts.company.rnc}, el RNC de la empresa de la credencial.`;
       yield { campo: `${paths.emisor}.RNCEmisor`, mensaje };
-    },
-  },
-  {
-    code: 'RFCE_NOT_SUPPORTED',
-    severidad: 'rechazo',
-    source: 'Descripción técnica de servicios p.15',
-    types: [32],
-    *check({ montoTotal }) {
-      if (montoTotal === undefined || montoTotal.gte(consumerThreshold)) return;
-      const mensaje =
-        'Las facturas de consumo por debajo de RD$ 250,000.00 todavía no se pueden emitir con este servicio.';
-      yield { campo: `${paths.totales}.MontoTotal`, mensaje };
     },
   },
 ];

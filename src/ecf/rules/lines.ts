@@ -10,42 +10,61 @@ import type { Line } from './voucher.js';
 const lineTolerance = 1;
 
 export const lineRules: readonly Rule[] = [
-  lineRule('LINEA-01', 'Formato e-CF v1.0 p.45', ({ node, path, monto }) => {
-    const price = textAt(node, 'PrecioUnitarioItem');
-    const quantity = textAt(node, 'CantidadItem');
-    if (price === undefined || quantity === undefined || textAt(node, 'MontoItem') === undefined)
-      return undefined;
-    const expected = roundMoney(
-      amountOf(price)
-        .times(amountOf(quantity))
-        .minus(amountOf(textAt(node, 'DescuentoMonto')))
-        .plus(amountOf(textAt(node, 'RecargoMonto'))),
-    );
-    const formula = 'PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto';
-    return differing(`${path}.MontoItem`, monto, expected, formula);
-  }),
-  lineRule('LINEA-02', 'Formato e-CF v1.0 p.42', (line) =>
-    tableTotal(
-      line,
-      'DescuentoMonto',
-      nodesAt(nodeAt(line.node, 'TablaSubDescuento'), 'SubDescuento'),
-      'MontoSubDescuento',
-    ),
+  lineRule(
+    'LINEA-01',
+    'Formato e-CF v1.0 p.45',
+    'MontoItem = PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto, ±1.00.',
+    ({ node, path, monto }) => {
+      const price = textAt(node, 'PrecioUnitarioItem');
+      const quantity = textAt(node, 'CantidadItem');
+      if (price === undefined || quantity === undefined || textAt(node, 'MontoItem') === undefined)
+        return undefined;
+      const expected = roundMoney(
+        amountOf(price)
+          .times(amountOf(quantity))
+          .minus(amountOf(textAt(node, 'DescuentoMonto')))
+          .plus(amountOf(textAt(node, 'RecargoMonto'))),
+      );
+      const formula = 'PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto';
+      return differing(`${path}.MontoItem`, monto, expected, formula);
+    },
   ),
-  lineRule('LINEA-03', 'Formato e-CF v1.0 p.43', (line) =>
-    tableTotal(
-      line,
-      'RecargoMonto',
-      nodesAt(nodeAt(line.node, 'TablaSubRecargo'), 'SubRecargo'),
-      'MontoSubRecargo',
-    ),
+  lineRule(
+    'LINEA-02',
+    'Formato e-CF v1.0 p.42',
+    'DescuentoMonto es la suma de los MontoSubDescuento, ±1.00.',
+    (line) =>
+      tableTotal(
+        line,
+        'DescuentoMonto',
+        nodesAt(nodeAt(line.node, 'TablaSubDescuento'), 'SubDescuento'),
+        'MontoSubDescuento',
+      ),
+  ),
+  lineRule(
+    'LINEA-03',
+    'Formato e-CF v1.0 p.43',
+    'RecargoMonto es la suma de los MontoSubRecargo, ±1.00.',
+    (line) =>
+      tableTotal(
+        line,
+        'RecargoMonto',
+        nodesAt(nodeAt(line.node, 'TablaSubRecargo'), 'SubRecargo'),
+        'MontoSubRecargo',
+      ),
   ),
 ];
 
-function lineRule(code: string, source: string, checkLine: (line: Line) => Finding | undefined): Rule {
+function lineRule(
+  code: string,
+  source: string,
+  descripcion: string,
+  checkLine: (line: Line) => Finding | undefined,
+): Rule {
   return {
     code,
     severidad: 'condicional',
+    descripcion,
     source,
     *check({ lines }) {
       for (const line of lines) {

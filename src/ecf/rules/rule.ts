@@ -14,6 +14,8 @@ export interface Rule {
   /** Permanent. */
   readonly code: string;
   readonly severidad: Severity;
+  /** Spanish, one sentence: what the rule demands. For docs/validation.md. */
+  readonly descripcion: string;
   /** Page of the official document that says so. */
   readonly source: string;
   /** Absent: all types. */

@@ -112,6 +112,7 @@ const rows: readonly TotalRow[] = [
 export const totalRules: readonly Rule[] = rows.map((row) => ({
   code: row.code,
   severidad: 'condicional',
+  descripcion: `${row.field} = ${row.formula}; tolerancia de 1.00 por línea.`,
   source: row.source,
   *check(voucher) {
     const text = textAt(voucher.totales, row.field);

@@ -82,7 +82,7 @@ const cases: readonly Case[] = [
       TotalITBIS: 38135.59,
       TotalITBIS1: 38135.59,
     }),
-    codes: ['~TOTALES-01', 'RFCE_NOT_SUPPORTED'],
+    codes: ['~TOTALES-01'],
   },
   {
     name: 'a type 32 of 250,000.00 exactly, without buyer',
@@ -404,16 +404,6 @@ test('every rule has a case that fails', () => {
 test('codes are unique', () => {
   const codes = rules.map((rule) => rule.code);
   expect(new Set(codes).size).toBe(codes.length);
-});
-
-test.each([33, 34, 41, 43, 44, 45, 46, 47])('type %i is refused with its own code and no XML', (type) => {
-  const voucher = voucher31();
-  Object.assign(voucher.ECF.Encabezado.IdDoc, { TipoeCF: type, eNCF: `E${type}0000000001` });
-  const { errores, ecf } = validate(voucher, facts);
-  expect(errores.map((fault) => [fault.code, fault.campo])).toEqual([
-    ['ECF_TYPE_NOT_SUPPORTED', 'ECF.Encabezado.IdDoc.TipoeCF'],
-  ]);
-  expect(ecf).toBeUndefined();
 });
 
 test('a type that does not exist is refused with its own code', () => {
