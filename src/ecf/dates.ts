@@ -27,6 +27,11 @@ export function compareDates(a: string, b: string): number {
   return sortable(a) - sortable(b);
 }
 
+/** Calendar days from `a` to `b`, negative when `b` is before; both are dates of the calendar, DD-MM-YYYY. */
+export function daysBetween(a: string, b: string): number {
+  return dayNumber(b) - dayNumber(a);
+}
+
 /** The day in Santo Domingo at an instant, DD-MM-YYYY. */
 export function localDate(instantMs: number): string {
   return formatDate(civilFromDays(Math.floor((instantMs + santoDomingoOffsetMs) / dayMs)));
@@ -57,6 +62,15 @@ function daysInMonth(year: number, month: number): number {
   if (month < 1 || month > 12) return 0;
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+/** Days since 1 March of the year 0, counting years that begin in March: the leap day is then the last of its year. */
+function dayNumber(text: string): number {
+  const month = Number(text.slice(3, 5));
+  const year = Number(text.slice(6)) - (month <= 2 ? 1 : 0);
+  const leapDays = Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400);
+  const monthFromMarch = (month + 9) % 12;
+  return year * 365 + leapDays + Math.floor((153 * monthFromMarch + 2) / 5) + Number(text.slice(0, 2)) - 1;
 }
 
 /** Days since 1970-01-01 → Gregorian date, counting in eras of 400 years that begin on 1 March. */
