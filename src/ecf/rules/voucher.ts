@@ -48,7 +48,6 @@ export interface Voucher {
   /** A discount under Norma General 10-07 changes how the taxable amounts are computed. */
   readonly norma1007: boolean;
   readonly subtotales: readonly EcfNode[];
-  readonly paginas: readonly EcfNode[];
   readonly referencia: EcfNode | undefined;
 }
 
@@ -60,7 +59,6 @@ export const paths = {
   otraMoneda: 'ECF.Encabezado.OtraMoneda',
   items: 'ECF.DetallesItems.Item',
   subtotales: 'ECF.Subtotales.Subtotal',
-  paginas: 'ECF.Paginacion.Pagina',
   referencia: 'ECF.InformacionReferencia',
   adjustments: 'ECF.DescuentosORecargos.DescuentoORecargo',
   paginas: 'ECF.Paginacion.Pagina',
@@ -79,7 +77,6 @@ export function voucherOf(ecf: Ecf, facts: Facts): Voucher {
   const adjustments = nodesAt(nodeAt(ecf.root, 'DescuentosORecargos'), 'DescuentoORecargo').map(
     (node, index) => adjustmentOf(node, index, sole),
   );
-  const lines = nodesAt(nodeAt(ecf.root, 'DetallesItems'), 'Item').map(lineOf);
   return {
     type: ecf.type,
     facts,
@@ -97,7 +94,6 @@ export function voucherOf(ecf: Ecf, facts: Facts): Voucher {
     taxIncluded: textAt(idDoc, 'IndicadorMontoGravado') === '1',
     norma1007: adjustments.some((adjustment) => adjustment.norma1007),
     subtotales: nodesAt(nodeAt(ecf.root, 'Subtotales'), 'Subtotal'),
-    paginas: nodesAt(nodeAt(ecf.root, 'Paginacion'), 'Pagina'),
     referencia: nodeAt(ecf.root, 'InformacionReferencia'),
   };
 }
