@@ -2,9 +2,10 @@
  * `npm run bench -- NAME`: measures, prints one table and ends. Figures are ratios within one run, on one machine: those
  * of two machines, or of two runs, are not to be compared. A bench that misses its goal exits 1.
  */
+import { measureCore } from './core.mjs';
 import { send } from './send.mjs';
 
-const benches = { send };
+const benches = { core: measureCore, send };
 
 const [name] = process.argv.slice(2);
 const bench = Object.hasOwn(benches, name ?? '') ? benches[name] : undefined;

@@ -48,6 +48,7 @@ export function checkAt(deps: ActivityDeps, pauseMs: number): Date {
 }
 
 /** DGII's very words go to the archive; the record refers to them. */
-export function keepReply(deps: ActivityDeps, ref: DocumentRef, reply: DgiiReply): Promise<string> {
-  return deps.store.putFile(ref.companyId, 'reply', JSON.stringify(reply), deps.clock());
+export async function keepReply(deps: ActivityDeps, ref: DocumentRef, reply: DgiiReply): Promise<string> {
+  const { id } = await deps.store.putFile(ref.companyId, 'reply', JSON.stringify(reply), deps.clock());
+  return id;
 }

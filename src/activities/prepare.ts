@@ -40,8 +40,8 @@ export async function prepare(deps: ActivityDeps, ref: DocumentRef, pauseMs: num
     return wait(deps, ref, 'INTERNAL_FAULT', pauseMs);
   }
 
-  const { xml, securityCode, sha256 } = signBuilt(built, certificate);
-  const file = await deps.store.putFile(ref.companyId, 'signed-xml', xml, now);
+  const { xml, securityCode } = signBuilt(built, certificate);
+  const { id: file, sha256 } = await deps.store.putFile(ref.companyId, 'signed-xml', xml, now);
   const signed = {
     file,
     sha256,

@@ -14,8 +14,6 @@ export interface SignedBuilt {
   readonly xml: string;
   /** First six characters of SignatureValue. */
   readonly securityCode: string;
-  /** SHA-256 (hex) of the UTF-8 bytes of `xml`. */
-  readonly sha256: string;
 }
 
 /** Throws only when the built text is not what the builder promises: one root without attributes or namespaces. */
@@ -39,11 +37,7 @@ export function signBuilt(
     `<KeyInfo><X509Data><X509Certificate>${certificate.certificateDer.toString('base64')}</X509Certificate></X509Data></KeyInfo>` +
     '</Signature>';
   const xml = built.wire.slice(0, -endTag.length) + signature + endTag;
-  return {
-    xml,
-    securityCode: securityCodeOf(signatureValue),
-    sha256: createHash('sha256').update(xml, 'utf8').digest('hex'),
-  };
+  return { xml, securityCode: securityCodeOf(signatureValue) };
 }
 
 /** SignedInfo after its start tag, already canonical: no empty-element tags, no white space, attributes in order. */

@@ -100,7 +100,7 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
 
     admit: (input) =>
       guard(async () => {
-        const contentFile = await files.putFile(input.companyId, 'content', input.content, input.now);
+        const { id: contentFile } = await files.putFile(input.companyId, 'content', input.content, input.now);
         const document = firstAttempt(input, contentFile);
         try {
           // The driver writes an `_id` into what it is given: the record itself stays clean.

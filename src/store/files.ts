@@ -17,9 +17,15 @@ const compressedBytesMax = 15 * 1024 * 1024;
 /** No content is larger than the largest body the api takes, with the XML's overhead. */
 const contentBytesMax = 64 * 1024 * 1024;
 
+export interface StoredFile {
+  readonly id: string;
+  /** Of the UTF-8 bytes, hex. */
+  readonly sha256: string;
+}
+
 export interface Files {
-  /** Stores a text (UTF-8) and answers the file's id. @throws when it does not fit one record. */
-  putFile(companyId: number, kind: FileKind, text: string, now: Date): Promise<string>;
+  /** Stores a text as UTF-8. @throws when it does not fit one record. */
+  putFile(companyId: number, kind: FileKind, text: string, now: Date): Promise<StoredFile>;
   /** @throws when the file does not exist: a record never refers to a file that was not written before it. */
   getFile(id: string): Promise<string>;
 }
@@ -47,7 +53,8 @@ export function createFiles({ files }: Collections): Files {
     putFile: (companyId, kind, text, now) =>
       guard(async () => {
         const content = Buffer.from(text, 'utf8');
-        const _id = `${companyId}/${createHash('sha256').update(content).digest('hex')}`;
+        const sha256 = createHash('sha256').update(content).digest('hex');
+        const _id = `${companyId}/${sha256}`;
         const bytes = await compress(content);
         if (bytes.length > compressedBytesMax)
           throw new Error(`File ${_id} is too large: ${bytes.length} bytes`);
@@ -63,7 +70,7 @@ export function createFiles({ files }: Collections): Files {
           if (!isDuplicateKey(error)) throw error;
         }
         remember(_id, text);
-        return _id;
+        return { id: _id, sha256 };
       }),
     getFile: (id) =>
       guard(async () => {

@@ -103,7 +103,7 @@ type Ref = Awaited<ReturnType<typeof admitted>>['ref'];
 
 async function sign(ref: Ref, xml = `<ECF>${ref.encf}-${ref.attempt}</ECF>`) {
   const now = new Date(nowMs);
-  const file = await store.putFile(1, 'signed-xml', xml, now);
+  const { id: file } = await store.putFile(1, 'signed-xml', xml, now);
   const signed = { file, sha256: 'b'.repeat(64), securityCode: 'AbC123', fechaFirma: '20-11-2026 11:00:00' };
   await store.recordSigned(ref, { ...signed, signedAt: now, certificate: 'cert-a' }, now);
 }

@@ -1,5 +1,4 @@
 /** What we sign is verified by xml-crypto and, where installed, by xmlsec1; a changed byte fails. */
-import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,10 +41,9 @@ function xmlsecVerifies(xml: string): boolean {
 
 describe('a voucher signed by construction', () => {
   test.each(texts)('verifies: $name', ({ wire, canonical }) => {
-    const { xml, securityCode, sha256 } = signBuilt(buildByHand({ wire, canonical }), signer.certificate);
+    const { xml, securityCode } = signBuilt(buildByHand({ wire, canonical }), signer.certificate);
     expect(verifyXml(xml)).toMatchObject({ ok: true, securityCode, whitespaceStripped: false });
     expect(securityCode).toBe(/<SignatureValue>(.{6})/.exec(xml)?.[1]);
-    expect(sha256).toBe(createHash('sha256').update(Buffer.from(xml, 'utf8')).digest('hex'));
     if (withXmlsec) expect(xmlsecVerifies(xml)).toBe(true);
   });
 
