@@ -1,39 +1,35 @@
-/** Rules on the buyer and on what goes with a type 32 of 250,000.00 and above (Formato e-CF v1.0 pp.13-14). */
+/** Rules on the buyer (Formato e-CF v1.0 pp.13-14): who must be named, and how. */
+import { consumerThreshold } from '../consumer-threshold.js';
 import { textAt } from '../ecf.js';
-import { goesAsSummary } from '../consumer-threshold.js';
+import { parseEncf } from '../encf.js';
 import type { Rule } from './rule.js';
 import { paths, type Voucher } from './voucher.js';
-
-/** Lines of a type 32 that goes to DGII in full, as its XSD says. */
-const sentLinesMax = 1000;
 
 export const buyerRules: readonly Rule[] = [
   {
     code: 'COMPRADOR-01',
     severidad: 'rechazo',
-    descripcion: 'Desde RD$ 250,000.00 una factura de consumo lleva RNCComprador o IdentificadorExtranjero.',
-    source: 'Formato e-CF v1.0 pp.13-14, note 4',
-    types: [32],
+    descripcion:
+      'Una factura de consumo desde RD$ 250,000.00, y una nota de crédito de ese monto que la modifica, lleva RNCComprador o IdentificadorExtranjero.',
+    source: 'Formato e-CF v1.0 pp.13-14, notes 4 and 7',
+    types: [32, 34],
     *check(voucher) {
-      const { comprador } = voucher;
-      if (!isLargeConsumer(voucher)) return;
-      if ((textAt(comprador, 'RNCComprador') ?? textAt(comprador, 'IdentificadorExtranjero')) !== undefined)
-        return;
-      const mensaje =
-        'Desde RD$ 250,000.00 la factura de consumo lleva RNCComprador o IdentificadorExtranjero.';
+      if (!isLargeConsumption(voucher) || isIdentified(voucher)) return;
+      const mensaje = `${largeConsumption(voucher.type)} se esperaba RNCComprador o IdentificadorExtranjero; no se recibió ninguno.`;
       yield { campo: `${paths.comprador}.RNCComprador`, mensaje };
     },
   },
   {
     code: 'COMPRADOR-02',
     severidad: 'rechazo',
-    descripcion: 'Desde RD$ 250,000.00 una factura de consumo lleva RazonSocialComprador.',
-    source: 'Formato e-CF v1.0 pp.13-14, note 4',
-    types: [32],
+    descripcion:
+      'Una factura de consumo desde RD$ 250,000.00, y una nota de crédito de ese monto que la modifica, lleva RazonSocialComprador.',
+    source: 'Formato e-CF v1.0 p.14',
+    types: [32, 34],
     *check(voucher) {
-      if (!isLargeConsumer(voucher) || textAt(voucher.comprador, 'RazonSocialComprador') !== undefined)
+      if (!isLargeConsumption(voucher) || textAt(voucher.comprador, 'RazonSocialComprador') !== undefined)
         return;
-      const mensaje = 'Desde RD$ 250,000.00 la factura de consumo lleva RazonSocialComprador.';
+      const mensaje = `${largeConsumption(voucher.type)} se esperaba el nombre o razón social del comprador; no se recibió.`;
       yield { campo: `${paths.comprador}.RazonSocialComprador`, mensaje };
     },
   },
@@ -41,28 +37,47 @@ export const buyerRules: readonly Rule[] = [
     code: 'COMPRADOR-03',
     severidad: 'rechazo',
     descripcion: 'RNCComprador e IdentificadorExtranjero se excluyen.',
-    source: 'Formato e-CF v1.0 notes 7 and 8',
+    source: 'Formato e-CF v1.0 pp.13-14, notes 5, 7 and 8',
+    types: [32, 33, 34, 44, 46],
     *check({ comprador }) {
       if (textAt(comprador, 'RNCComprador') === undefined) return;
       if (textAt(comprador, 'IdentificadorExtranjero') === undefined) return;
-      const mensaje = 'RNCComprador e IdentificadorExtranjero se excluyen: se envía uno de los dos.';
+      const mensaje =
+        'RNCComprador e IdentificadorExtranjero se excluyen: se esperaba uno; se recibieron los dos.';
       yield { campo: `${paths.comprador}.IdentificadorExtranjero`, mensaje };
     },
   },
   {
-    code: 'LINEAS-01',
+    code: 'COMPRADOR-04',
     severidad: 'rechazo',
-    descripcion: 'Una factura de consumo que va completa a la DGII lleva hasta 1,000 líneas.',
-    source: 'Formato e-CF v1.0 note 48; XSD of type 32',
-    types: [32],
+    descripcion:
+      'En regímenes especiales el comprador lleva RNCComprador o, si es un extranjero sin RNC ni cédula, IdentificadorExtranjero.',
+    source: 'Formato e-CF v1.0 pp.13-14, notes 5 and 8',
+    types: [44],
     *check(voucher) {
-      if (!isLargeConsumer(voucher) || voucher.lines.length <= sentLinesMax) return;
-      const mensaje = `Desde RD$ 250,000.00 la factura de consumo lleva hasta ${sentLinesMax} líneas; hay ${voucher.lines.length}.`;
-      yield { campo: paths.items, mensaje };
+      if (voucher.comprador === undefined || isIdentified(voucher)) return;
+      const mensaje =
+        'Se esperaba RNCComprador o, para un extranjero sin RNC ni cédula, IdentificadorExtranjero; no se recibió ninguno.';
+      yield { campo: `${paths.comprador}.RNCComprador`, mensaje };
     },
   },
 ];
 
-function isLargeConsumer({ type, montoTotal }: Voucher): boolean {
-  return type === 32 && montoTotal !== undefined && !goesAsSummary(type, montoTotal);
+/**
+ * Notes on a type 32 of 250,000.00 and above name the buyer too. A credit note of such an amount proves by itself that
+ * the voucher it modifies is that large: its total is not above that voucher's (p.26).
+ */
+function isLargeConsumption({ type, montoTotal, referencia }: Voucher): boolean {
+  if (montoTotal === undefined || montoTotal.lt(consumerThreshold)) return false;
+  return type === 32 || (type === 34 && parseEncf(textAt(referencia, 'NCFModificado'))?.type === 32);
+}
+
+function isIdentified({ comprador }: Voucher): boolean {
+  return (textAt(comprador, 'RNCComprador') ?? textAt(comprador, 'IdentificadorExtranjero')) !== undefined;
+}
+
+function largeConsumption(type: number): string {
+  return type === 32
+    ? 'Desde RD$ 250,000.00 en una factura de consumo'
+    : 'Desde RD$ 250,000.00 en una nota de crédito sobre una factura de consumo';
 }

@@ -1,9 +1,12 @@
-/** Rules on who issues what, under which number, and what this service can issue. Codes of their own for clients. */
-import { compareDates, parseDate } from '../dates.js';
+/**
+ * Rules on who issues what, under which number and for which period (Formato e-CF v1.0 pp.7-13). Number, expiry and
+ * issuer have codes of their own for clients.
+ */
+import { compareDates } from '../dates.js';
 import { textAt } from '../ecf.js';
 import { parseEncf } from '../encf.js';
 import type { Rule } from './rule.js';
-import { paths } from './voucher.js';
+import { dateAt, paths } from './voucher.js';
 
 export const identificationRules: readonly Rule[] = [
   {
@@ -26,9 +29,8 @@ export const identificationRules: readonly Rule[] = [
     descripcion: 'FechaVencimientoSecuencia no ha pasado: la DGII la compara con el día del envío.',
     source: 'Formato e-CF v1.0 p.7; Descripción técnica de servicios p.18',
     *check({ idDoc, facts }) {
-      const expiry = textAt(idDoc, 'FechaVencimientoSecuencia');
-      if (expiry === undefined || parseDate(expiry) === undefined) return;
-      if (compareDates(expiry, facts.today) >= 0) return;
+      const expiry = dateAt(idDoc, 'FechaVencimientoSecuencia');
+      if (expiry === undefined || compareDates(expiry, facts.today) >= 0) return;
       yield {
         campo: `${paths.idDoc}.FechaVencimientoSecuencia`,
         mensaje: `La secuencia venció el ${expiry}.`,
@@ -45,6 +47,63 @@ export const identificationRules: readonly Rule[] = [
       if (rnc === undefined || rnc === facts.company.rnc) return;
       const mensaje = `RNCEmisor debe ser ${facts.company.rnc}, el RNC de la empresa de la credencial.`;
       yield { campo: `${paths.emisor}.RNCEmisor`, mensaje };
+    },
+  },
+  {
+    code: 'IDDOC-01',
+    severidad: 'rechazo',
+    descripcion: 'IndicadorMontoGravado va cuando hay líneas gravadas con ITBIS 1 (18 %) o ITBIS 2 (16 %).',
+    source: 'Formato e-CF v1.0 p.8',
+    types: [31, 32, 33, 34, 41, 45],
+    *check({ idDoc, billed, norma1007 }) {
+      // Whether 0 % counts as taxed here is not written: type 46, where all is taxed at 0 %, has no such field.
+      if (norma1007 || (!billed.has('1') && !billed.has('2'))) return;
+      if (textAt(idDoc, 'IndicadorMontoGravado') !== undefined) return;
+      const mensaje =
+        'Hay líneas gravadas con ITBIS: se esperaba 0 (montos sin ITBIS) o 1 (montos con ITBIS); no se recibió.';
+      yield { campo: `${paths.idDoc}.IndicadorMontoGravado`, mensaje };
+    },
+  },
+  {
+    code: 'IDDOC-02',
+    severidad: 'rechazo',
+    descripcion: 'Con IndicadorNorma1007 en un descuento, IndicadorMontoGravado es 1.',
+    source: 'Informe Técnico e-CF v1.0 p.29 note 38',
+    types: [31, 32, 33, 34, 45],
+    *check({ idDoc, norma1007 }) {
+      const found = textAt(idDoc, 'IndicadorMontoGravado') ?? 'ninguno';
+      if (!norma1007 || (found !== '0' && found !== 'ninguno')) return;
+      const mensaje = `Hay un descuento de la Norma General 10-07: se esperaba 1; se recibió ${found}.`;
+      yield { campo: `${paths.idDoc}.IndicadorMontoGravado`, mensaje };
+    },
+  },
+  {
+    code: 'IDDOC-03',
+    severidad: 'rechazo',
+    descripcion: 'FechaHasta no es anterior a FechaDesde.',
+    source: 'Formato e-CF v1.0 p.10',
+    types: [31, 32, 33, 34, 44, 45, 46, 47],
+    *check({ idDoc }) {
+      const from = dateAt(idDoc, 'FechaDesde');
+      const to = dateAt(idDoc, 'FechaHasta');
+      if (from === undefined || to === undefined || compareDates(from, to) <= 0) return;
+      const mensaje = `Se esperaba una fecha igual o posterior a FechaDesde (${from}); se recibió ${to}.`;
+      yield { campo: `${paths.idDoc}.FechaHasta`, mensaje };
+    },
+  },
+  {
+    code: 'IDDOC-04',
+    severidad: 'condicional',
+    descripcion: 'FechaEmision no es posterior a FechaVencimientoSecuencia, si la secuencia está vigente.',
+    source: 'Informe Técnico e-CF v1.0 p.14',
+    types: [31, 33, 41, 43, 44, 45, 46, 47],
+    *check({ idDoc, emisor, facts }) {
+      const expiry = dateAt(idDoc, 'FechaVencimientoSecuencia');
+      const issued = dateAt(emisor, 'FechaEmision');
+      if (expiry === undefined || issued === undefined || compareDates(issued, expiry) <= 0) return;
+      if (compareDates(expiry, facts.today) < 0) return;
+      const mensaje = `La secuencia vence el ${expiry}: se esperaba una fecha hasta ese día; se recibió ${issued}.`;
+      yield { campo: `${paths.emisor}.FechaEmision`, mensaje };
     },
   },
 ];

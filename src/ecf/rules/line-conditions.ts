@@ -1,4 +1,219 @@
-/** What a line must or may carry in its type of e-CF (Formato e-CF v1.0 pp.35-45). */
+/**
+ * What a line must or may carry in its type of e-CF (Formato e-CF v1.0 pp.36-45), and what follows from the lines in the
+ * header without any arithmetic.
+ */
+import { goesAsSummary } from '../consumer-threshold.js';
+import { nodeAt, nodesAt, textAt } from '../ecf.js';
+import type { EcfType } from '../ecf-types.js';
+import type { Severity } from '../fault.js';
 import type { Rule } from './rule.js';
+import { integerAt, paths, type Line } from './voucher.js';
 
-export const lineConditionRules: readonly Rule[] = [];
+/** Lines of a type 32 that goes to DGII in full, as its XSD says. */
+const sentLinesMax = 1000;
+
+/** Unit 18, Granel: bulk alcohol pays the ad valorem tax only, on its own price (Formato e-CF v1.0 notes 23-25). */
+const bulk = '18';
+
+/** Every IndicadorFacturacion; anything else the structure check told. */
+const taxKinds: readonly string[] = ['0', '1', '2', '3', '4'];
+
+export const lineConditionRules: readonly Rule[] = [
+  {
+    code: 'LINEAS-01',
+    severidad: 'rechazo',
+    descripcion: 'Una factura de consumo que va completa a la DGII lleva hasta 1,000 líneas.',
+    source: 'Formato e-CF v1.0 p.36 note 48; XSD of type 32',
+    types: [32],
+    *check({ type, montoTotal, lines }) {
+      if (montoTotal === undefined || goesAsSummary(type, montoTotal) || lines.length <= sentLinesMax) return;
+      const mensaje = `Desde RD$ 250,000.00 la factura de consumo lleva hasta ${sentLinesMax} líneas; hay ${lines.length}.`;
+      yield { campo: paths.items, mensaje };
+    },
+  },
+  {
+    code: 'LINEA-10',
+    severidad: 'rechazo',
+    descripcion: 'NumeroLinea numera las líneas en orden desde 1.',
+    source: 'Formato e-CF v1.0 p.36',
+    *check({ lines }) {
+      // One line out of order is one finding: the next is compared with what was found, not with its place.
+      let previous = 0;
+      for (const { node, path } of lines) {
+        const number = integerAt(node, 'NumeroLinea');
+        const expected = previous + 1;
+        previous = number ?? expected;
+        if (number === undefined || number === expected) continue;
+        yield {
+          campo: `${path}.NumeroLinea`,
+          mensaje: `Se esperaba la línea ${expected}; se recibió ${number}.`,
+        };
+      }
+    },
+  },
+  lineRule('LINEA-11', 'rechazo', [43, 44, 46, 47], {
+    descripcion:
+      'IndicadorFacturacion es 4 (exento) en los tipos 43, 44 y 47, y 3 (ITBIS 0 %) en el tipo 46; el 0 en los tipos 44 y 46 es asunto de LINEA-12.',
+    source: 'Formato e-CF v1.0 p.37 notes 50 and 51',
+    field: 'IndicadorFacturacion',
+    broken: ({ indicador = '' }, type) => {
+      const expected = type === 46 ? '3' : '4';
+      if (indicador === expected || !taxKinds.includes(indicador)) return undefined;
+      if (indicador === '0' && (type === 44 || type === 46)) return undefined;
+      return `En el tipo ${type} se esperaba ${expected}; se recibió ${indicador}.`;
+    },
+  }),
+  lineRule('LINEA-12', 'condicional', [44, 46], {
+    // Notes 50 and 51 leave no room for 0, yet p.27 gives both types a MontoNoFacturable.
+    descripcion: 'En los tipos 44 y 46 no se esperan líneas no facturables (IndicadorFacturacion 0).',
+    source: 'Formato e-CF v1.0 p.37 notes 50 and 51; p.27',
+    field: 'IndicadorFacturacion',
+    broken: ({ indicador }, type) =>
+      indicador === '0' ? `En el tipo ${type} se esperaba ${type === 46 ? 3 : 4}; se recibió 0.` : undefined,
+  }),
+  lineRule('LINEA-13', 'rechazo', [47], {
+    descripcion: 'En pagos al exterior IndicadorBienoServicio es 2 (servicio).',
+    source: 'Formato e-CF v1.0 p.38 note 54',
+    field: 'IndicadorBienoServicio',
+    broken: ({ node }) =>
+      textAt(node, 'IndicadorBienoServicio') === '1'
+        ? 'Se esperaba 2 (servicio); se recibió 1 (bien).'
+        : undefined,
+  }),
+  lineRule('LINEA-14', 'condicional', [31, 32, 33, 34, 45], {
+    descripcion: 'Con CantidadReferencia va UnidadReferencia.',
+    source: 'Formato e-CF v1.0 p.38',
+    field: 'UnidadReferencia',
+    broken: ({ node }) =>
+      textAt(node, 'CantidadReferencia') === undefined
+        ? undefined
+        : absent(node.UnidadReferencia, 'Hay CantidadReferencia: se esperaba su unidad de medida'),
+  }),
+  lineRule('LINEA-15', 'rechazo', [31, 32, 33, 34, 45], {
+    descripcion:
+      'Una línea con impuesto selectivo específico (códigos 006 a 022), salvo a granel, lleva CantidadReferencia.',
+    source: 'Formato e-CF v1.0 p.38; Informe Técnico e-CF v1.0 pp.23-27',
+    field: 'CantidadReferencia',
+    broken: (line) =>
+      hasTax(line, '006', '022')
+        ? absent(
+            line.node.CantidadReferencia,
+            'La línea tiene un impuesto de los códigos 006 a 022: se esperaba la cantidad de referencia',
+          )
+        : undefined,
+  }),
+  lineRule('LINEA-16', 'rechazo', [31, 32, 33, 34, 45], {
+    descripcion:
+      'Una línea con impuesto específico al alcohol (códigos 006 a 018), salvo a granel, lleva TablaSubcantidad con su Subcantidad.',
+    source: 'Formato e-CF v1.0 p.39',
+    field: 'TablaSubcantidad',
+    broken: (line) =>
+      hasTax(line, '006', '018')
+        ? absent(
+            nodesAt(nodeAt(line.node, 'TablaSubcantidad'), 'SubcantidadItem').find(
+              (row) => row.Subcantidad !== undefined,
+            ),
+            'La línea tiene un impuesto de los códigos 006 a 018: se esperaba al menos una Subcantidad',
+          )
+        : undefined,
+  }),
+  lineRule('LINEA-17', 'rechazo', [31, 32, 33, 34, 45], {
+    descripcion:
+      'Una línea con impuesto específico al alcohol (códigos 006 a 018), salvo a granel, lleva GradosAlcohol.',
+    source: 'Formato e-CF v1.0 p.40',
+    field: 'GradosAlcohol',
+    broken: (line) =>
+      hasTax(line, '006', '018')
+        ? absent(
+            line.node.GradosAlcohol,
+            'La línea tiene un impuesto de los códigos 006 a 018: se esperaban los grados de alcohol',
+          )
+        : undefined,
+  }),
+  lineRule('LINEA-18', 'rechazo', [31, 32, 33, 34, 45], {
+    descripcion:
+      'Una línea con impuesto selectivo ad valorem (códigos 023 a 039), salvo a granel, lleva PrecioUnitarioReferencia.',
+    source: 'Formato e-CF v1.0 p.40 note 60',
+    field: 'PrecioUnitarioReferencia',
+    broken: (line) =>
+      hasTax(line, '023', '039')
+        ? absent(
+            line.node.PrecioUnitarioReferencia,
+            'La línea tiene un impuesto de los códigos 023 a 039: se esperaba el precio de venta al por menor',
+          )
+        : undefined,
+  }),
+  rateRule('TASA-01', '1', '18', [31, 32, 33, 34, 41, 45], 'Formato e-CF v1.0 p.21'),
+  rateRule('TASA-02', '2', '16', [31, 32, 33, 34, 41, 45], 'Formato e-CF v1.0 p.21'),
+  rateRule('TASA-03', '3', '0', [31, 32, 33, 34, 41, 45, 46], 'Formato e-CF v1.0 p.22'),
+];
+
+interface LineDemand {
+  readonly descripcion: string;
+  readonly source: string;
+  /** Below the line. */
+  readonly field: string;
+  /** What to say about a line that breaks the rule. */
+  readonly broken: (line: Line, type: EcfType) => string | undefined;
+}
+
+function lineRule(
+  code: string,
+  severidad: Severity,
+  types: readonly EcfType[],
+  { descripcion, source, field, broken }: LineDemand,
+): Rule {
+  return {
+    code,
+    severidad,
+    descripcion,
+    source,
+    types,
+    *check({ type, lines }) {
+      for (const line of lines) {
+        const mensaje = broken(line, type);
+        if (mensaje !== undefined) yield { campo: `${line.path}.${field}`, mensaje };
+      }
+    },
+  };
+}
+
+/** A tax of these codes on a line that is not sold in bulk. */
+function hasTax({ node, impuestos }: Line, from: string, to: string): boolean {
+  return (
+    impuestos.length > 0 &&
+    textAt(node, 'UnidadMedida') !== bulk &&
+    impuestos.some((code) => code >= from && code <= to && code.length === from.length)
+  );
+}
+
+function absent(value: unknown, demand: string): string | undefined {
+  return value === undefined ? `${demand}; no se recibió.` : undefined;
+}
+
+/** ITBIS1, ITBIS2, ITBIS3: written when a line has that rate. */
+function rateRule(
+  code: string,
+  indicador: string,
+  rate: string,
+  types: readonly EcfType[],
+  source: string,
+): Rule {
+  const field = `ITBIS${indicador}`;
+  return {
+    code,
+    severidad: 'rechazo',
+    descripcion: `${field} es ${rate} cuando hay líneas con IndicadorFacturacion ${indicador}.`,
+    source,
+    types,
+    *check({ type, idDoc, totales, billed }) {
+      if (!billed.has(indicador)) return;
+      // A credit note after 30 days gives back the price without ITBIS; what its rates then say is written nowhere.
+      if (type === 34 && textAt(idDoc, 'IndicadorNotaCredito') === '1') return;
+      const found = textAt(totales, field);
+      if (found === rate || (found !== undefined && !/^[0-9]{1,2}$/u.test(found))) return;
+      const mensaje = `Hay líneas con IndicadorFacturacion ${indicador}: se esperaba ${rate}; se recibió ${found ?? 'ninguno'}.`;
+      yield { campo: `${paths.totales}.${field}`, mensaje };
+    },
+  };
+}

@@ -1,4 +1,111 @@
-/** Rules on subtotals and pages (Formato e-CF v1.0 pp.46, 51-56). */
+/** Rules on the order of subtotals and pages (Formato e-CF v1.0 pp.11, 46, 51, 56). Their sums: page-sums.ts. */
+import { textAt } from '../ecf.js';
 import type { Rule } from './rule.js';
+import { integerAt, paths } from './voucher.js';
 
-export const sectionRules: readonly Rule[] = [];
+export const sectionRules: readonly Rule[] = [
+  {
+    code: 'SUBTOTAL-01',
+    severidad: 'condicional',
+    descripcion: 'NumeroSubTotal numera los subtotales en orden desde 1.',
+    source: 'Formato e-CF v1.0 p.46',
+    *check({ subtotales }) {
+      let previous = 0;
+      for (const [index, subtotal] of subtotales.entries()) {
+        const number = integerAt(subtotal, 'NumeroSubTotal');
+        const expected = previous + 1;
+        previous = number ?? expected;
+        if (number === undefined || number === expected) continue;
+        const campo = `${paths.subtotales}[${index}].NumeroSubTotal`;
+        yield { campo, mensaje: `Se esperaba el subtotal ${expected}; se recibió ${number}.` };
+      }
+    },
+  },
+  {
+    code: 'PAGINA-01',
+    severidad: 'rechazo',
+    descripcion: 'TotalPaginas es el número de páginas de Paginacion, y va cuando hay Paginacion.',
+    source: 'Formato e-CF v1.0 p.11',
+    *check({ idDoc, paginas }) {
+      const text = textAt(idDoc, 'TotalPaginas');
+      const found = integerAt(idDoc, 'TotalPaginas');
+      // One page alone has no total: PAGINA-02 speaks of it.
+      if (text === undefined && paginas.length < 2) return;
+      if (text !== undefined && (found === undefined || found === paginas.length)) return;
+      const mensaje = `Paginacion tiene ${paginas.length} páginas: se esperaba ${paginas.length < 2 ? 'omitirlo' : paginas.length}; se recibió ${text ?? 'ninguno'}.`;
+      yield { campo: `${paths.idDoc}.TotalPaginas`, mensaje };
+    },
+  },
+  {
+    code: 'PAGINA-02',
+    severidad: 'condicional',
+    descripcion: 'Un comprobante de una sola página no lleva Paginacion.',
+    source: 'Formato e-CF v1.0 p.51 note 77',
+    *check({ paginas }) {
+      if (paginas.length !== 1) return;
+      yield { campo: paths.paginas, mensaje: 'Se esperaban dos páginas o más, u omitir Paginacion; hay 1.' };
+    },
+  },
+  {
+    code: 'PAGINA-03',
+    severidad: 'rechazo',
+    descripcion: 'PaginaNo numera las páginas en orden desde 1.',
+    source: 'Formato e-CF v1.0 p.51',
+    *check({ paginas }) {
+      let previous = 0;
+      for (const [index, pagina] of paginas.entries()) {
+        const number = integerAt(pagina, 'PaginaNo');
+        const expected = previous + 1;
+        previous = number ?? expected;
+        if (number === expected || (number === undefined && textAt(pagina, 'PaginaNo') !== undefined))
+          continue;
+        const campo = `${paths.paginas}[${index}].PaginaNo`;
+        yield { campo, mensaje: `Se esperaba la página ${expected}; se recibió ${number ?? 'ninguna'}.` };
+      }
+    },
+  },
+  {
+    code: 'PAGINA-04',
+    severidad: 'rechazo',
+    descripcion: 'Cada página lleva NoLineaDesde, NoLineaHasta y MontoSubtotalPagina.',
+    source: 'Formato e-CF v1.0 pp.51 and 56',
+    *check({ paginas }) {
+      for (const [index, pagina] of paginas.entries()) {
+        for (const field of ['NoLineaDesde', 'NoLineaHasta', 'MontoSubtotalPagina']) {
+          if (textAt(pagina, field) !== undefined) continue;
+          const campo = `${paths.paginas}[${index}].${field}`;
+          yield { campo, mensaje: `Se esperaba ${field} en la página ${index + 1}; no se recibió.` };
+        }
+      }
+    },
+  },
+  {
+    code: 'PAGINA-05',
+    severidad: 'rechazo',
+    descripcion: 'NoLineaHasta no es menor que NoLineaDesde.',
+    source: 'Formato e-CF v1.0 p.51',
+    *check({ paginas }) {
+      for (const [index, pagina] of paginas.entries()) {
+        const from = integerAt(pagina, 'NoLineaDesde');
+        const to = integerAt(pagina, 'NoLineaHasta');
+        if (from === undefined || to === undefined || from <= to) continue;
+        const campo = `${paths.paginas}[${index}].NoLineaHasta`;
+        yield { campo, mensaje: `Se esperaba una línea desde la ${from} (NoLineaDesde); se recibió ${to}.` };
+      }
+    },
+  },
+  {
+    code: 'PAGINA-06',
+    severidad: 'condicional',
+    descripcion: 'NoLineaHasta es una línea del comprobante.',
+    source: 'Formato e-CF v1.0 p.51',
+    *check({ paginas, lines }) {
+      for (const [index, pagina] of paginas.entries()) {
+        const to = integerAt(pagina, 'NoLineaHasta');
+        if (to === undefined || to <= lines.length) continue;
+        const campo = `${paths.paginas}[${index}].NoLineaHasta`;
+        yield { campo, mensaje: `El comprobante tiene ${lines.length} líneas; se recibió la línea ${to}.` };
+      }
+    },
+  },
+];

@@ -1,5 +1,4 @@
 /** Every business rule: what passes and what fails, and how DGII would take it. */
-import { rules } from '../../../src/ecf/rules/rules.js';
 import { validate } from '../../../src/ecf/validate.js';
 import { facts, voucher31, voucher32, type Json } from './samples.js';
 
@@ -49,30 +48,6 @@ const cases: readonly Case[] = [
   { name: 'a type 31 in order', type: 31, change: () => undefined, codes: [] },
   { name: 'a type 32 in order', type: 32, change: () => undefined, codes: [] },
   {
-    name: 'a number of another type',
-    type: 31,
-    change: idDoc({ eNCF: 'E320000000001' }),
-    codes: ['ENCF_TYPE_MISMATCH'],
-  },
-  {
-    name: 'another company’s voucher',
-    type: 31,
-    change: (ecf) => (ecf.Encabezado.Emisor.RNCEmisor = '999999982'),
-    codes: ['RNC_EMISOR_MISMATCH'],
-  },
-  {
-    name: 'a sequence that expires today',
-    type: 31,
-    change: idDoc({ FechaVencimientoSecuencia: '15-06-2026' }),
-    codes: [],
-  },
-  {
-    name: 'a sequence that expired yesterday',
-    type: 31,
-    change: idDoc({ FechaVencimientoSecuencia: '14-06-2026' }),
-    codes: ['SEQUENCE_EXPIRED'],
-  },
-  {
     name: 'a type 32 of 249,999.99',
     type: 32,
     change: totales({
@@ -83,54 +58,6 @@ const cases: readonly Case[] = [
       TotalITBIS1: 38135.59,
     }),
     codes: ['~TOTALES-01'],
-  },
-  {
-    name: 'a type 32 of 250,000.00 exactly, without buyer',
-    type: 32,
-    change: all(
-      totales({
-        MontoTotal: 250000,
-        MontoGravadoTotal: 211864.41,
-        MontoGravadoI1: 211864.41,
-        TotalITBIS: 38135.59,
-        TotalITBIS1: 38135.59,
-      }),
-      item({ CantidadItem: 1, PrecioUnitarioItem: 211864.41, MontoItem: 211864.41 }),
-      (ecf) => delete ecf.Encabezado.Comprador,
-    ),
-    codes: ['COMPRADOR-01', 'COMPRADOR-02'],
-  },
-  {
-    name: 'a large type 32 for a foreigner',
-    type: 32,
-    change: (ecf) =>
-      (ecf.Encabezado.Comprador = { IdentificadorExtranjero: 'P-123', RazonSocialComprador: 'Ana' }),
-    codes: [],
-  },
-  {
-    name: 'a large type 32 for a nameless buyer',
-    type: 32,
-    change: (ecf) => delete ecf.Encabezado.Comprador.RazonSocialComprador,
-    codes: ['COMPRADOR-02'],
-  },
-  {
-    name: 'a buyer with RNC and passport',
-    type: 32,
-    change: (ecf) => (ecf.Encabezado.Comprador.IdentificadorExtranjero = 'P-123'),
-    codes: ['COMPRADOR-03'],
-  },
-  {
-    name: 'a large type 32 of 1,001 lines',
-    type: 32,
-    change: (ecf) =>
-      (ecf.DetallesItems.Item = Array.from({ length: 1001 }, (_, i) => ({
-        ...ecf.DetallesItems.Item[0],
-        NumeroLinea: i + 1,
-        CantidadItem: 1,
-        PrecioUnitarioItem: 249.75,
-        MontoItem: 249.75,
-      }))),
-    codes: ['LINEAS-01'],
   },
   { name: 'a line one peso off', type: 31, change: all(item({ MontoItem: 1001 })), codes: [] },
   {
@@ -394,28 +321,4 @@ test.each(cases)('rules: $name', ({ type, change, codes }) => {
   const voucher = type === 31 ? voucher31() : voucher32();
   change(voucher.ECF);
   expect(codesOf(voucher)).toEqual(codes);
-});
-
-test('every rule has a case that fails', () => {
-  const seen = new Set(cases.flatMap(({ codes }) => codes.map((code) => code.replace('~', ''))));
-  expect(rules.filter((rule) => !seen.has(rule.code)).map((rule) => rule.code)).toEqual([]);
-});
-
-test('codes are unique', () => {
-  const codes = rules.map((rule) => rule.code);
-  expect(new Set(codes).size).toBe(codes.length);
-});
-
-test('a type that does not exist is refused with its own code', () => {
-  const voucher = voucher31();
-  Object.assign(voucher.ECF.Encabezado.IdDoc, { TipoeCF: 35, eNCF: 'E350000000001' });
-  expect(codesOf(voucher)).toEqual(['ECF_TYPE_INVALID']);
-});
-
-test('messages tell what was expected and what was found', () => {
-  const voucher = voucher31();
-  voucher.ECF.Encabezado.Totales.MontoTotal = 1200;
-  const [fault] = validate(voucher, facts).advertencias;
-  expect(fault?.mensaje).toContain('1180.00');
-  expect(fault?.mensaje).toContain('1200.00');
 });
