@@ -1,8 +1,10 @@
 /**
- * Builds the XML of a voucher, without Signature, in the two forms that signing needs, in one pass. Both are compact:
- * no blanks between elements, no empty elements, no attributes or namespaces, the catalogue's order.
+ * Builds the XML of a voucher or of another document, without Signature, in the two forms that signing needs, in one
+ * pass. Both are compact: no blanks between elements, no empty elements, no attributes or namespaces, the catalogue's
+ * order.
  */
 import { moneyText } from './amounts.js';
+import { documentEntry, type DocumentKind } from './catalogue/documents.js';
 import type { Ecf, EcfNode, EcfValue } from './ecf.js';
 import { repeats, shapeOf, type Member, type Shape } from './shape.js';
 
@@ -11,25 +13,31 @@ export interface BuiltXml {
   readonly wire: string;
   /** Inclusive Canonical XML 1.0 of the root element. */
   readonly canonical: string;
-  readonly rootName: 'ECF';
+  readonly rootName: string;
 }
 
 export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
 
 /** `fechaHoraFirma` as dates.ts writes it. */
 export function buildXml(ecf: Ecf, fechaHoraFirma: string): BuiltXml {
-  const writer = new Writer(fechaHoraFirma);
-  writer.raw(`${xmlDeclaration}<ECF>`, '<ECF>');
-  writer.members(ecf.root, shapeOf(ecf.type));
-  writer.raw('</ECF>');
-  return { wire: writer.wire, canonical: writer.canonical, rootName: 'ECF' };
+  return buildDocument(ecf.type, ecf.root, fechaHoraFirma);
+}
+
+/** `root` is what stands below the root element; `signingTime`, as dates.ts writes it, goes where the catalogue has one. */
+export function buildDocument(kind: DocumentKind, root: EcfNode, signingTime: string): BuiltXml {
+  const rootName = documentEntry(kind).root.name;
+  const writer = new Writer(signingTime);
+  writer.raw(`${xmlDeclaration}<${rootName}>`, `<${rootName}>`);
+  writer.members(root, shapeOf(kind));
+  writer.raw(`</${rootName}>`);
+  return { wire: writer.wire, canonical: writer.canonical, rootName };
 }
 
 class Writer {
   wire = '';
   canonical = '';
 
-  constructor(private readonly fechaHoraFirma: string) {}
+  constructor(private readonly signingTime: string) {}
 
   members(node: EcfNode, shape: Shape): void {
     for (const member of shape.members) {
@@ -47,7 +55,7 @@ class Writer {
 
   private absent(member: Member): EcfValue | undefined {
     if (member.type === undefined) return member.whenAbsent;
-    return member.type.kind === 'signingTime' ? this.fechaHoraFirma : undefined;
+    return member.type.kind === 'signingTime' ? this.signingTime : undefined;
   }
 
   private element(value: EcfValue, member: Member): void {

@@ -1,10 +1,10 @@
 /**
- * The catalogue as one type of e-CF sees it: resolved columns, names looked up in one step. Computed once per type.
+ * The catalogue as one document sees it, e.g. one type of e-CF: resolved columns, names looked up in one step. Computed
+ * once per kind of document.
  */
-import { ecfCatalogue } from './catalogue/catalogue.js';
+import { documentEntry, isEcfType, type DocumentKind } from './catalogue/documents.js';
 import type { CatalogueEntry, GroupEntry } from './catalogue/entries.js';
 import type { FieldType, PerType } from './catalogue/field-types.js';
-import { ecfTypeList, type EcfType } from './ecf-types.js';
 
 export interface Shape {
   /** In the XML's order. */
@@ -41,14 +41,15 @@ export interface GroupMember extends MemberBase {
 
 export type Member = LeafMember | GroupMember;
 
-const shapes = new Map<EcfType, Shape>();
+const shapes = new Map<DocumentKind, Shape>();
 
-/** What stands below ECF in a voucher of that type. */
-export function shapeOf(type: EcfType): Shape {
-  const known = shapes.get(type);
+/** What stands below the root element: below ECF for a type of e-CF. */
+export function shapeOf(kind: DocumentKind): Shape {
+  const known = shapes.get(kind);
   if (known !== undefined) return known;
-  const shape = resolve(ecfCatalogue, type);
-  shapes.set(type, shape);
+  const { root, column } = documentEntry(kind);
+  const shape = resolve(root, kind, column);
+  shapes.set(kind, shape);
   return shape;
 }
 
@@ -57,10 +58,9 @@ export function repeats(member: Member): member is Member & { readonly max: numb
   return member.max !== undefined;
 }
 
-function resolve(group: GroupEntry, type: EcfType): Shape {
-  const column = ecfTypeList.indexOf(type);
+function resolve(group: GroupEntry, kind: DocumentKind, column: number): Shape {
   const present = group.members.filter((entry) => entry.occurs[column] !== '-');
-  const members = present.map((entry, order) => resolveMember(entry, type, column, order));
+  const members = present.map((entry, order) => resolveMember(entry, kind, column, order));
   const byName = new Map<string, Member>();
   for (const member of members) {
     byName.set(member.name, member);
@@ -72,22 +72,23 @@ function resolve(group: GroupEntry, type: EcfType): Shape {
   return { members, byName, foreign };
 }
 
-function resolveMember(entry: CatalogueEntry, type: EcfType, column: number, order: number): Member {
+function resolveMember(entry: CatalogueEntry, kind: DocumentKind, column: number, order: number): Member {
   const base: MemberBase = {
     name: entry.name,
     jsonName: entry.alias ?? entry.name,
     label: entry.label,
     order,
     required: entry.occurs[column] === '1',
-    max: entry.max === undefined ? undefined : pick(entry.max, type),
+    max: entry.max === undefined ? undefined : pick(entry.max, kind),
   };
   return entry.kind === 'field'
-    ? { ...base, type: pick(entry.type, type) }
-    : { ...base, shape: resolve(entry, type), whenAbsent: entry.whenAbsent?.[type] };
+    ? { ...base, type: pick(entry.type, kind) }
+    : { ...base, shape: resolve(entry, kind, column), whenAbsent: entry.whenAbsent?.[kind] };
 }
 
-function pick<T>(value: T | PerType<T>, type: EcfType): T {
-  return isPerType(value) ? (value.types[type] ?? value.otherwise) : value;
+function pick<T>(value: T | PerType<T>, kind: DocumentKind): T {
+  if (!isPerType(value)) return value;
+  return (isEcfType(kind) ? value.types[kind] : undefined) ?? value.otherwise;
 }
 
 function isPerType<T>(value: T | PerType<T>): value is PerType<T> {

@@ -1,8 +1,9 @@
 /**
- * The catalogue against the official field lists: every element of all ten types, its order, its occurrence and its
- * code table. Judged only where the official documents are.
+ * The catalogue against the official field lists: every element of all ten types, RFCE, ARECF, ACECF and ANECF, its
+ * order, its occurrence and its code table. Judged only where the official documents are.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import { documentEntry, documentKinds, isEcfType } from '../../src/ecf/catalogue/documents.js';
 import type { FieldType } from '../../src/ecf/catalogue/field-types.js';
 import { ecfTypeList } from '../../src/ecf/ecf-types.js';
 import { shapeOf, type Shape } from '../../src/ecf/shape.js';
@@ -15,7 +16,11 @@ const fieldsFile = `${official}/fields/all-types.csv`;
 const deliberate: Readonly<Record<string, string>> = {
   // Below 250,000.00 a type 32 may have 10,000 lines; its full XML is not sent (Formato e-CF v1.0 note 48).
   'ECF/DetallesItems/Item 32': '1..10000',
+  // Ten lines in one block make no sense; it is the block that repeats (Formato ANECF v1.0 p.5).
+  'ANECF/DetalleAnulacion/Anulacion/NoLinea ANECF': '1..1',
 };
+
+const otherKinds = documentKinds.filter((kind) => !isEcfType(kind));
 
 describe('field catalogue', () => {
   if (!existsSync(fieldsFile)) {
@@ -38,9 +43,21 @@ describe('field catalogue', () => {
     expect(elements(shapeOf(type), 'ECF')).toEqual(expected);
   });
 
-  test.each(ecfTypeList)('type %i has the official code tables', (type) => {
-    const xsd = readOfficialXsd(`${official}/xsd`, type);
-    for (const { name, field } of leaves(shapeOf(type))) {
+  test.each(otherKinds)('%s has the official elements, order and occurrences', (kind) => {
+    const { root, file } = documentEntry(kind);
+    const expected = readFileSync(`${official}/fields/${file}.csv`, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split(','))
+      .filter((cells) => cells[1] !== 'order' && cells[0] !== root.name && !cells[0]!.endsWith('*any*'))
+      .map((cells) => `${cells[0]!} ${deliberate[`${cells[0]!} ${kind}`] ?? `${cells[4]!}..${cells[5]!}`}`);
+    expect(expected.length).toBeGreaterThan(7);
+    expect(elements(shapeOf(kind), root.name)).toEqual(expected);
+  });
+
+  test.each(documentKinds)('%s has the official code tables', (kind) => {
+    const xsd = readOfficialXsd(`${official}/xsd`, kind);
+    for (const { name, field } of leaves(shapeOf(kind))) {
       if (field.kind !== 'code') continue;
       const expected = enumerationOf(xsd, name);
       // A few indicators are ranges or patterns in the XSD: 0 or 1.

@@ -1,8 +1,9 @@
 /**
  * How the catalogue is written. An occurrence column has one character per type of e-CF, in the order
- * 31 32 33 34 41 43 44 45 46 47: `1` obligatory, `?` optional, `-` does not exist in that type.
+ * 31 32 33 34 41 43 44 45 46 47: `1` obligatory, `?` optional, `-` does not exist in that type. The documents beside the
+ * e-CF have columns of one character.
  */
-import type { EcfType } from '../ecf-types.js';
+import type { DocumentKind } from './documents.js';
 import type { FieldType, PerType } from './field-types.js';
 
 interface Entry {
@@ -26,7 +27,7 @@ export interface GroupEntry extends Entry {
   readonly kind: 'group';
   readonly members: readonly CatalogueEntry[];
   /** What the XML says when JSON leaves out a structure that the XSD demands. */
-  readonly whenAbsent?: Readonly<Partial<Record<EcfType, Readonly<Record<string, string>>>>>;
+  readonly whenAbsent?: Readonly<Partial<Record<DocumentKind, Readonly<Record<string, string>>>>>;
 }
 
 export type CatalogueEntry = FieldEntry | GroupEntry;

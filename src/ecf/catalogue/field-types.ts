@@ -28,6 +28,8 @@ export interface DecimalType {
   readonly integers: number;
   readonly decimals: number;
   readonly sign: 'positive' | 'unsigned' | 'signed';
+  /** In the XML exactly so many decimals, never fewer. */
+  readonly fixed?: true;
 }
 
 export interface IntegerType {
@@ -86,7 +88,7 @@ export function textCode(table: CodeTable): CodeType {
 function decimal(
   name: string,
   sign: DecimalType['sign'],
-  digits: { integers: number; decimals: number },
+  digits: Pick<DecimalType, 'integers' | 'decimals' | 'fixed'>,
 ): DecimalType {
   return { kind: 'decimal', name, sign, ...digits };
 }
@@ -97,6 +99,11 @@ export const money = decimal('Monto', 'unsigned', money18);
 /** Zero is refused: an amount that is not there is left out. */
 export const positiveMoney = decimal('MontoMayorCero', 'positive', money18);
 export const signedMoney = decimal('MontoConSigno', 'signed', money18);
+/** RFCE and ACECF: `100` and `100.5` may be refused, `100.50` never is. */
+const fixed18 = { ...money18, fixed: true } as const;
+export const fixedMoney = decimal('MontoDosDecimales', 'unsigned', fixed18);
+export const fixedPositiveMoney = decimal('MontoMayorCeroDosDecimales', 'positive', fixed18);
+export const fixedSignedMoney = decimal('MontoConSignoDosDecimales', 'signed', fixed18);
 /** Quantities share the facets of amounts. */
 export const quantity = decimal('Cantidad', 'positive', money18);
 export const price = decimal('Precio', 'unsigned', { integers: 16, decimals: 4 });
@@ -109,6 +116,40 @@ export const date = { kind: 'date' } as const;
 export const encf = { kind: 'encf' } as const;
 export const tipoEcf = { kind: 'tipoEcf' } as const;
 export const signingTime = { kind: 'signingTime' } as const;
+
+/**
+ * A day of the calendar as DD-MM-YYYY, as XSD writes patterns; the third group is that of leap years. `years` matches the
+ * century.
+ */
+export function calendarPattern(years: string): string {
+  const leapYears = `${years}(0[48]|[2468][048]|[13579][26])|2000`;
+  return [
+    `(0[1-9]|1[0-9]|2[0-8])-(0[1-9]|1[0-2])-${years}[0-9]{2}`,
+    `(29|30)-(0[13-9]|1[0-2])-${years}[0-9]{2}`,
+    `29-02-(${leapYears})`,
+    `31-(0[13578]|1[02])-${years}[0-9]{2}`,
+  ].join('|');
+}
+
+/** ACECF takes no older ones. */
+export const dateFrom2000 = text(10, {
+  name: 'FechaDesde2000',
+  regexp: new RegExp(`^(?:${calendarPattern('20')})$`, 'u'),
+  xsd: calendarPattern('20'),
+  expected: 'una fecha del calendario en la forma DD-MM-AAAA, desde el año 2000',
+});
+
+/** The first six characters of a SignatureValue in Base64; there is no padding among them. */
+export const securityCode = text(
+  6,
+  {
+    name: 'CodigoSeguridad',
+    regexp: /^[A-Za-z0-9+/]{6}$/u,
+    xsd: '[A-Za-z0-9+/]{6}',
+    expected: 'un código de seguridad de seis caracteres',
+  },
+  6,
+);
 
 export const rnc = text(11, {
   name: 'Rnc',

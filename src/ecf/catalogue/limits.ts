@@ -16,3 +16,7 @@ export const pagesMax = byType(1000, { 33: 10_000, 34: 10_000 });
 export const pageNumber = byType(integer(1, 1000), { 33: integer(1, 10_000), 34: integer(1, 10_000) });
 /** A document of one page says nothing about pages. */
 export const totalPages = byType(integer(2, 9999), { 33: integer(2, 99_999), 34: integer(2, 99_999) });
+
+/** Blocks of an ANECF, one a type, and ranges in each (Formato ANECF v1.0 p.5). */
+export const annulmentBlocksMax = 10;
+export const annulmentRangesMax = 10_000;

@@ -1,0 +1,53 @@
+/**
+ * Every document of the catalogue: the ten types of e-CF, which share one structure, and the four documents beside them.
+ * One table knows them all; file names are those of DGII's schemas without the version.
+ */
+import { ecfTypeList, ecfTypes, type EcfType } from '../ecf-types.js';
+import { acecfCatalogue, anecfCatalogue, arecfCatalogue } from './answers.js';
+import { ecfCatalogue } from './catalogue.js';
+import type { GroupEntry } from './entries.js';
+import { rfceCatalogue } from './rfce.js';
+
+export interface DocumentEntry {
+  /** The root element and what stands below it, without Signature. */
+  readonly root: GroupEntry;
+  /** Where this document's character stands in the occurrence columns of `root`. */
+  readonly column: number;
+  /** Types of e-CF that it can be about: what its e-NCF and TipoeCF may say. */
+  readonly types: readonly EcfType[];
+  readonly nombre: string;
+  /** `ecf-31`, `rfce-32`, `arecf` … */
+  readonly file: string;
+}
+
+/** The documents that have an occurrence column of their own. */
+const otherDocuments = {
+  RFCE: entry(rfceCatalogue, 'rfce-32', [32]),
+  ARECF: entry(arecfCatalogue, 'arecf'),
+  ACECF: entry(acecfCatalogue, 'acecf'),
+  ANECF: entry(anecfCatalogue, 'anecf'),
+} as const;
+
+export type OtherDocumentKind = keyof typeof otherDocuments;
+
+/** An e-CF is named by its type, the others by their root element. */
+export type DocumentKind = EcfType | OtherDocumentKind;
+
+export const documentKinds: readonly DocumentKind[] = [
+  ...ecfTypeList,
+  ...(Object.keys(otherDocuments) as OtherDocumentKind[]),
+];
+
+export function isEcfType(kind: DocumentKind): kind is EcfType {
+  return typeof kind === 'number';
+}
+
+export function documentEntry(kind: DocumentKind): DocumentEntry {
+  if (!isEcfType(kind)) return otherDocuments[kind];
+  const column = ecfTypeList.indexOf(kind);
+  return { root: ecfCatalogue, column, types: [kind], nombre: ecfTypes[kind].nombre, file: `ecf-${kind}` };
+}
+
+function entry(root: GroupEntry, file: string, types: readonly EcfType[] = ecfTypeList): DocumentEntry {
+  return { root, column: 0, types, nombre: root.label, file };
+}
