@@ -1,4 +1,4 @@
-/** Every business rule. A new one is a row in one of these tables. */
+/** Every business rule, by chapter. A new one is a row in one of these tables. */
 import { additionalTaxRules } from './additional-taxes.js';
 import { adjustmentRules } from './adjustments.js';
 import { buyerRules } from './buyer.js';
@@ -13,17 +13,25 @@ import { sectionRules } from './sections.js';
 import { totalRules } from './totals.js';
 import { withholdingRules } from './withholdings.js';
 
-export const rules: readonly Rule[] = [
-  ...identificationRules,
-  ...paymentRules,
-  ...buyerRules,
-  ...lineConditionRules,
-  ...lineRules,
-  ...adjustmentRules,
-  ...additionalTaxRules,
-  ...totalRules,
-  ...withholdingRules,
-  ...otherCurrencyRules,
-  ...sectionRules,
-  ...referenceRules,
+export interface RuleChapter {
+  /** Spanish, for docs/validation.md. */
+  readonly titulo: string;
+  readonly rules: readonly Rule[];
+}
+
+export const ruleChapters: readonly RuleChapter[] = [
+  { titulo: 'Identificación', rules: identificationRules },
+  { titulo: 'Pago', rules: paymentRules },
+  { titulo: 'Comprador', rules: buyerRules },
+  { titulo: 'Lo que llevan las líneas', rules: lineConditionRules },
+  { titulo: 'Aritmética de las líneas', rules: lineRules },
+  { titulo: 'Descuentos y recargos globales', rules: adjustmentRules },
+  { titulo: 'Impuestos adicionales', rules: additionalTaxRules },
+  { titulo: 'Totales', rules: totalRules },
+  { titulo: 'Retenciones', rules: withholdingRules },
+  { titulo: 'Otra moneda', rules: otherCurrencyRules },
+  { titulo: 'Subtotales y páginas', rules: sectionRules },
+  { titulo: 'Referencias y notas', rules: referenceRules },
 ];
+
+export const rules: readonly Rule[] = ruleChapters.flatMap((chapter) => chapter.rules);
