@@ -1,4 +1,5 @@
 /** Vouchers for the tests of the core: small ones written by hand, and a full one derived from the catalogue. */
+import { readdirSync, readFileSync } from 'node:fs';
 import type { FieldType } from '../../../src/ecf/catalogue/field-types.js';
 import type { EcfType } from '../../../src/ecf/ecf-types.js';
 import type { Facts } from '../../../src/ecf/facts.js';
@@ -118,4 +119,25 @@ function formSample(form: string): string {
     TerminoPago: '30 días',
   };
   return samples[form] ?? (form.startsWith('Digitos') ? '0012345' : 'Ana');
+}
+
+/** The golden examples of test/examples, by name: `31-small`, `31-full` … */
+const examplesDir = new URL('../../examples/', import.meta.url);
+
+export const exampleNames: readonly string[] = readdirSync(examplesDir)
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.replace('.json', ''));
+
+/** The day on which the examples were issued, and the company that issued them. */
+export const exampleFacts: Facts = { today: '01-07-2026', company: { rnc: '999999992' } };
+
+export const exampleSignedAt = '01-07-2026 10:15:00';
+
+export function exampleJson(name: string): Json {
+  return JSON.parse(readFileSync(new URL(`${name}.json`, examplesDir), 'utf8'));
+}
+
+/** The XML as sent, but for the signature. */
+export function exampleXml(name: string): string {
+  return readFileSync(new URL(`${name}.xml`, examplesDir), 'utf8');
 }
