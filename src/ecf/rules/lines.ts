@@ -1,99 +1,183 @@
 /**
  * Arithmetic of the lines (Formato e-CF v1.0 pp.42-45). Beyond one peso per line DGII accepts conditionally (Informe
- * Técnico e-CF v1.0 p.21).
+ * Técnico e-CF v1.0 p.21); a discount or surcharge that its table does not bear out was seen rejected.
  */
-import { amountOf, moneyText, roundMoney, sum, within, type Amount } from '../amounts.js';
+import { amountOf, roundMoney, sum, zero, type Amount } from '../amounts.js';
 import { nodeAt, nodesAt, textAt, type EcfNode } from '../ecf.js';
+import { amountAt, compare, lineTolerance } from './arithmetic.js';
 import type { Finding, Rule } from './rule.js';
-import type { Line } from './voucher.js';
+import type { Line, Voucher } from './voucher.js';
 
-const lineTolerance = 1;
-
-export const lineRules: readonly Rule[] = [
-  lineRule(
-    'LINEA-01',
-    'Formato e-CF v1.0 p.45',
-    'MontoItem = PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto, ±1.00.',
-    ({ node, path, monto }) => {
-      const price = textAt(node, 'PrecioUnitarioItem');
-      const quantity = textAt(node, 'CantidadItem');
-      if (price === undefined || quantity === undefined || textAt(node, 'MontoItem') === undefined)
-        return undefined;
-      const expected = roundMoney(
-        amountOf(price)
-          .times(amountOf(quantity))
-          .minus(amountOf(textAt(node, 'DescuentoMonto')))
-          .plus(amountOf(textAt(node, 'RecargoMonto'))),
-      );
-      const formula = 'PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto';
-      return differing(`${path}.MontoItem`, monto, expected, formula);
-    },
-  ),
-  lineRule(
-    'LINEA-02',
-    'Formato e-CF v1.0 p.42',
-    'DescuentoMonto es la suma de los MontoSubDescuento, ±1.00.',
-    (line) =>
-      tableTotal(
-        line,
-        'DescuentoMonto',
-        nodesAt(nodeAt(line.node, 'TablaSubDescuento'), 'SubDescuento'),
-        'MontoSubDescuento',
-      ),
-  ),
-  lineRule(
-    'LINEA-03',
-    'Formato e-CF v1.0 p.43',
-    'RecargoMonto es la suma de los MontoSubRecargo, ±1.00.',
-    (line) =>
-      tableTotal(
-        line,
-        'RecargoMonto',
-        nodesAt(nodeAt(line.node, 'TablaSubRecargo'), 'SubRecargo'),
-        'MontoSubRecargo',
-      ),
-  ),
-];
-
-function lineRule(
-  code: string,
-  source: string,
-  descripcion: string,
-  checkLine: (line: Line) => Finding | undefined,
-): Rule {
-  return {
-    code,
-    severidad: 'condicional',
-    descripcion,
-    source,
-    *check({ lines }) {
-      for (const line of lines) {
-        const finding = checkLine(line);
-        if (finding !== undefined) yield finding;
-      }
-    },
+/** Discounts and surcharges of a line differ in nothing but their names. */
+interface SubTable {
+  /** The line's amount, which the table distributes. */
+  readonly total: string;
+  readonly table: string;
+  readonly row: string;
+  readonly tipo: string;
+  readonly porcentaje: string;
+  readonly monto: string;
+  readonly source: string;
+  readonly codes: {
+    readonly sum: string;
+    readonly both: string;
+    readonly row: string;
+    readonly percent: string;
   };
 }
 
-/** The amount of the line equals the sum of its table, when the table gives amounts. */
-function tableTotal(
-  line: Line,
-  name: string,
-  rows: readonly EcfNode[],
-  rowName: string,
-): Finding | undefined {
-  const amounts = rows.map((row) => textAt(row, rowName));
-  if (amounts.length === 0 || amounts.includes(undefined)) return undefined;
-  const found = amountOf(textAt(line.node, name));
-  return differing(`${line.path}.${name}`, found, sum(amounts.map(amountOf)), `suma de ${rowName}`);
+const discounts: SubTable = {
+  total: 'DescuentoMonto',
+  table: 'TablaSubDescuento',
+  row: 'SubDescuento',
+  tipo: 'TipoSubDescuento',
+  porcentaje: 'SubDescuentoPorcentaje',
+  monto: 'MontoSubDescuento',
+  source: 'Formato e-CF v1.0 p.42; DGII code 2020, observed',
+  codes: { sum: 'LINEA-02', both: 'LINEA-04', row: 'LINEA-06', percent: 'LINEA-08' },
+};
+
+const surcharges: SubTable = {
+  total: 'RecargoMonto',
+  table: 'TablaSubRecargo',
+  row: 'SubRecargo',
+  tipo: 'TipoSubRecargo',
+  porcentaje: 'SubRecargoPorcentaje',
+  monto: 'MontoSubRecargo',
+  source: 'Formato e-CF v1.0 p.43; DGII code 2030, observed',
+  codes: { sum: 'LINEA-03', both: 'LINEA-05', row: 'LINEA-07', percent: 'LINEA-09' },
+};
+
+export const lineRules: readonly Rule[] = [
+  {
+    code: 'LINEA-01',
+    severidad: 'condicional',
+    descripcion: 'MontoItem = PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto, ±1.00.',
+    source: 'Formato e-CF v1.0 p.45',
+    *check(voucher) {
+      // A note that corrects texts says zero whatever the price (p.45 c).
+      const zeroToo = voucher.type === 34 && voucher.codigoModificacion === '2';
+      for (const { node, path } of voucher.lines) {
+        const gross = priceTimesQuantity(node);
+        const text = textAt(node, 'MontoItem');
+        if (gross === undefined || text === undefined) continue;
+        const expected = withAdjustments(gross, node);
+        const finding = compare({
+          campo: `${path}.MontoItem`,
+          text,
+          tolerance: lineTolerance,
+          formula: 'PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto',
+          readings: [roundMoney(expected), zeroToo ? zero : undefined],
+        });
+        if (finding !== undefined) yield finding;
+      }
+    },
+  },
+  ...subTableRules(discounts),
+  ...subTableRules(surcharges),
+];
+
+function subTableRules(names: SubTable): Rule[] {
+  const { total, table, row, tipo, porcentaje, monto, source, codes } = names;
+  const rule = (
+    code: string,
+    severidad: Rule['severidad'],
+    descripcion: string,
+    checkLine: (line: Line, rows: readonly EcfNode[]) => Iterable<Finding>,
+  ): Rule => ({
+    code,
+    severidad,
+    descripcion,
+    source,
+    *check({ lines }: Voucher) {
+      for (const line of lines) {
+        const rows = nodesAt(nodeAt(line.node, table), row);
+        if (rows.length > 0 || textAt(line.node, total) !== undefined) yield* checkLine(line, rows);
+      }
+    },
+  });
+  return [
+    rule(
+      codes.sum,
+      'rechazo',
+      `${total} es la suma de los ${monto}, ±1.00.`,
+      function* ({ node, path }, rows) {
+        const text = textAt(node, total);
+        const amounts = rows.map((entry) => amountAt(entry, monto));
+        if (text === undefined || amounts.length === 0 || amounts.includes(undefined)) return;
+        const finding = compare({
+          campo: `${path}.${total}`,
+          text,
+          tolerance: lineTolerance,
+          formula: `suma de ${monto}`,
+          readings: [sum(amounts.map((amount) => amount ?? zero))],
+        });
+        if (finding !== undefined) yield finding;
+      },
+    ),
+    rule(codes.both, 'rechazo', `${total} y ${table} van juntos.`, function* ({ node, path }, rows) {
+      const amount = amountAt(node, total);
+      if (rows.length === 0 && amount?.gt(zero) === true) {
+        const mensaje = `Con ${total} se esperaba ${table} con su detalle; no se envió.`;
+        yield { campo: `${path}.${table}`, mensaje };
+      }
+      if (amount === undefined && rows.some((entry) => amountAt(entry, monto)?.gt(zero) === true)) {
+        const mensaje = `Con ${table} se esperaba ${total}, la suma de los ${monto}; no se envió.`;
+        yield { campo: `${path}.${total}`, mensaje };
+      }
+    }),
+    rule(
+      codes.row,
+      'rechazo',
+      `Cada ${row} lleva ${monto}, y ${porcentaje} cuando ${tipo} es «%».`,
+      function* ({ path }, rows) {
+        for (const [index, entry] of rows.entries()) {
+          const campo = `${path}.${table}.${row}[${index}]`;
+          if (textAt(entry, monto) === undefined)
+            yield { campo: `${campo}.${monto}`, mensaje: `Se esperaba ${monto}; no se envió.` };
+          if (textAt(entry, tipo) === '%' && textAt(entry, porcentaje) === undefined) {
+            const mensaje = `Con ${tipo} «%» se esperaba ${porcentaje}; no se envió.`;
+            yield { campo: `${campo}.${porcentaje}`, mensaje };
+          }
+        }
+      },
+    ),
+    rule(
+      codes.percent,
+      'condicional',
+      `Con ${tipo} «%», ${monto} = PrecioUnitarioItem × CantidadItem × ${porcentaje}, ±1.00.`,
+      function* ({ node, path }, rows) {
+        for (const [index, entry] of rows.entries()) {
+          const text = textAt(entry, monto);
+          const percent = amountAt(entry, porcentaje);
+          if (textAt(entry, tipo) !== '%' || text === undefined || percent === undefined) continue;
+          const finding = compare({
+            campo: `${path}.${table}.${row}[${index}].${monto}`,
+            text,
+            tolerance: lineTolerance,
+            formula: `PrecioUnitarioItem × CantidadItem × ${porcentaje}`,
+            readings: [priceTimesQuantity(node)?.times(percent).times(hundredth)],
+          });
+          if (finding !== undefined) yield finding;
+        }
+      },
+    ),
+  ];
 }
 
-function differing(campo: string, found: Amount, expected: Amount, formula: string): Finding | undefined {
-  if (within(lineTolerance, found, expected)) return undefined;
-  const mensaje = `Se esperaba ${show(expected)} (${formula}); se recibió ${show(found)}. Tolerancia: 1.00 por línea.`;
-  return { campo, mensaje };
+const hundredth = amountOf('0.01');
+
+function priceTimesQuantity(node: EcfNode): Amount | undefined {
+  const price = textAt(node, 'PrecioUnitarioItem');
+  const quantity = textAt(node, 'CantidadItem');
+  return price === undefined || quantity === undefined
+    ? undefined
+    : amountOf(price).times(amountOf(quantity));
 }
 
-export function show(amount: Amount): string {
-  return moneyText(roundMoney(amount).toFixed());
+function withAdjustments(gross: Amount, node: EcfNode): Amount {
+  const discount = amountAt(node, 'DescuentoMonto');
+  const surcharge = amountAt(node, 'RecargoMonto');
+  const net = discount === undefined ? gross : gross.minus(discount);
+  return surcharge === undefined ? net : net.plus(surcharge);
 }

@@ -6,6 +6,7 @@ import { identificationRules } from './identification.js';
 import { lineConditionRules } from './line-conditions.js';
 import { lineRules } from './lines.js';
 import { otherCurrencyRules } from './other-currency.js';
+import { pageSumRules } from './page-sums.js';
 import { paymentRules } from './payments.js';
 import { referenceRules } from './references.js';
 import type { Rule } from './rule.js';
@@ -31,6 +32,7 @@ export const ruleChapters: readonly RuleChapter[] = [
   { titulo: 'Retenciones', rules: withholdingRules },
   { titulo: 'Otra moneda', rules: otherCurrencyRules },
   { titulo: 'Subtotales y páginas', rules: sectionRules },
+  { titulo: 'Sumas de las páginas', rules: pageSumRules },
   { titulo: 'Referencias y notas', rules: referenceRules },
 ];
 

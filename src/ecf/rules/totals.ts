@@ -2,10 +2,12 @@
  * Arithmetic of the totals (Formato e-CF v1.0 pp.19-28). The tolerance is one peso for each line; beyond it DGII
  * accepts conditionally (Informe Técnico e-CF v1.0 p.21).
  */
-import { amountOf, sum, within, zero, type Amount } from '../amounts.js';
-import { nodeAt, nodesAt, textAt } from '../ecf.js';
-import { show } from './lines.js';
+import { amountOf, sum, zero, type Amount } from '../amounts.js';
+import { nodeAt, textAt } from '../ecf.js';
+import { amountAt, compare, headerTolerance, itbisFactors, typesWith } from './arithmetic.js';
 import type { Rule } from './rule.js';
+import { selectiveOn, selectiveOnlyAt } from './selective-tax.js';
+import { norma1007Net, selectiveTax, taxRows } from './tax-view.js';
 import { paths, type Voucher } from './voucher.js';
 
 interface TotalRow {
@@ -15,56 +17,62 @@ interface TotalRow {
   readonly formula: string;
   /** An optional total that is left out is no fault; otherwise what is left out counts as zero. */
   readonly onlyWhenPresent?: true;
-  /** Every value is as good as the others; none: the rule says nothing about this voucher. */
-  readonly expected: (voucher: Voucher) => readonly Amount[];
+  /** Every reading of the official text is as good as the others. */
+  readonly readings: (voucher: Voucher) => Iterable<Amount | undefined>;
 }
 
 const rows: readonly TotalRow[] = [
-  taxable('TOTALES-01', 'MontoGravadoI1', '1', '1.18', 'Formato e-CF v1.0 p.20'),
-  taxable('TOTALES-02', 'MontoGravadoI2', '2', '1.16', 'Formato e-CF v1.0 p.20'),
-  taxable('TOTALES-03', 'MontoGravadoI3', '3', '1', 'Formato e-CF v1.0 p.20'),
-  taxable('TOTALES-04', 'MontoExento', '4', '1', 'Formato e-CF v1.0 p.21'),
+  taxable('TOTALES-01', 'MontoGravadoI1', '1', 'Formato e-CF v1.0 p.20'),
+  taxable('TOTALES-02', 'MontoGravadoI2', '2', 'Formato e-CF v1.0 p.20'),
+  taxable('TOTALES-03', 'MontoGravadoI3', '3', 'Formato e-CF v1.0 p.21'),
+  taxable('TOTALES-04', 'MontoExento', '4', 'Formato e-CF v1.0 p.21'),
   {
     code: 'TOTALES-05',
     field: 'MontoGravadoTotal',
     source: 'Formato e-CF v1.0 p.19',
     formula: 'MontoGravadoI1 + MontoGravadoI2 + MontoGravadoI3',
-    expected: (voucher) => [totals(voucher, 'MontoGravadoI1', 'MontoGravadoI2', 'MontoGravadoI3')],
+    readings: (voucher) => [totals(voucher, 'MontoGravadoI1', 'MontoGravadoI2', 'MontoGravadoI3')],
   },
   {
     code: 'TOTALES-06',
     field: 'TotalITBIS1',
     source: 'Formato e-CF v1.0 p.22',
     formula: '18 % de MontoGravadoI1 más el impuesto selectivo al consumo',
-    expected: (voucher) => [total(voucher, 'MontoGravadoI1').plus(selectiveTax(voucher)).times('0.18')],
+    *readings(voucher) {
+      if (lateCreditNote(voucher)) return;
+      const taxed = total(voucher, 'MontoGravadoI1');
+      yield taxed.plus(selectiveTax(voucher)).times(rate1);
+      // The selective tax of lines at another rate belongs to another base.
+      if (!selectiveOnlyAt(voucher, '1')) yield selectiveOn(voucher, '1')?.plus(taxed).times(rate1);
+    },
   },
   {
     code: 'TOTALES-07',
     field: 'TotalITBIS2',
     source: 'Formato e-CF v1.0 p.22',
     formula: '16 % de MontoGravadoI2',
-    expected: (voucher) => [total(voucher, 'MontoGravadoI2').times('0.16')],
+    readings: (voucher) => (lateCreditNote(voucher) ? [] : [total(voucher, 'MontoGravadoI2').times(rate2)]),
   },
   {
     code: 'TOTALES-08',
     field: 'TotalITBIS3',
     source: 'Formato e-CF v1.0 p.22',
     formula: '0 % de MontoGravadoI3',
-    expected: () => [zero],
+    readings: () => [zero],
   },
   {
     code: 'TOTALES-09',
     field: 'TotalITBIS',
     source: 'Formato e-CF v1.0 p.22',
     formula: 'TotalITBIS1 + TotalITBIS2 + TotalITBIS3',
-    expected: (voucher) => [totals(voucher, 'TotalITBIS1', 'TotalITBIS2', 'TotalITBIS3')],
+    readings: (voucher) => [totals(voucher, 'TotalITBIS1', 'TotalITBIS2', 'TotalITBIS3')],
   },
   {
     code: 'TOTALES-10',
     field: 'MontoImpuestoAdicional',
     source: 'Formato e-CF v1.0 p.22',
     formula: 'suma de ImpuestosAdicionales',
-    expected: (voucher) => [sum(additionalTaxes(voucher).map(({ amount }) => amount))],
+    readings: (voucher) => [sum(taxRows(voucher).map(({ amount }) => amount))],
   },
   {
     code: 'TOTALES-11',
@@ -72,7 +80,7 @@ const rows: readonly TotalRow[] = [
     source: 'Formato e-CF v1.0 p.26',
     formula: 'MontoGravadoTotal + MontoExento + TotalITBIS + MontoImpuestoAdicional',
     onlyWhenPresent: true,
-    expected: (voucher) => [
+    readings: (voucher) => [
       totals(voucher, 'MontoGravadoTotal', 'MontoExento', 'TotalITBIS', 'MontoImpuestoAdicional'),
     ],
   },
@@ -81,7 +89,16 @@ const rows: readonly TotalRow[] = [
     field: 'MontoNoFacturable',
     source: 'Formato e-CF v1.0 p.27',
     formula: 'suma de las líneas con IndicadorFacturacion 0',
-    expected: (voucher) => [linesOf(voucher, '0')],
+    *readings(voucher) {
+      const { type, billed, codigoModificacion } = voucher;
+      const gross = billed.get('0') ?? zero;
+      yield gross;
+      // MontoItem bears no sign, the total may (p.27): which of its lines are credits is the issuer's to say.
+      const found = total(voucher, 'MontoNoFacturable');
+      if (found.lt(zero) && found.abs().lte(gross.plus(headerTolerance(voucher)))) yield found;
+      // A note that corrects texts is of no value (p.45 c).
+      if (type === 34 && codigoModificacion === '2') yield zero;
+    },
   },
   {
     code: 'TOTALES-13',
@@ -89,62 +106,94 @@ const rows: readonly TotalRow[] = [
     source: 'Formato e-CF v1.0 p.27',
     formula: 'MontoTotal + MontoNoFacturable',
     onlyWhenPresent: true,
-    expected: (voucher) => [totals(voucher, 'MontoTotal', 'MontoNoFacturable')],
+    readings: (voucher) => [totals(voucher, 'MontoTotal', 'MontoNoFacturable')],
   },
   {
     code: 'TOTALES-14',
     field: 'ValorPagar',
     source: 'Formato e-CF v1.0 p.27',
-    formula: 'MontoTotal − MontoAvancePago ± SaldoAnterior',
+    formula: 'MontoTotal − descuentos de la Norma 10-07 − MontoAvancePago ± SaldoAnterior',
     onlyWhenPresent: true,
-    // The sign of SaldoAnterior is the issuer's choice (p.27 says "±"); under Norma 10-07 the discounts go off too.
-    expected: (voucher) => {
-      if (voucher.norma1007) return [];
-      const due = total(voucher, 'MontoTotal').minus(total(voucher, 'MontoAvancePago'));
+    *readings(voucher) {
+      const discounts = voucher.adjustments.filter(({ norma1007 }) => norma1007).map(({ monto }) => monto);
+      const due = sum([total(voucher, 'MontoTotal'), ...discounts]).minus(total(voucher, 'MontoAvancePago'));
+      // p.27 says "±" of a balance that has a sign of its own: both are accepted.
       const balance = total(voucher, 'SaldoAnterior');
-      return [due.plus(balance), due.minus(balance)];
+      yield due.plus(balance);
+      yield due.minus(balance);
+      // The field is described as the amount collected, and what is not billable is collected too.
+      const collected = due.plus(total(voucher, 'MontoNoFacturable'));
+      yield collected.plus(balance);
+      yield collected.minus(balance);
     },
   },
   withheld('TOTALES-15', 'TotalITBISRetenido', 'MontoITBISRetenido'),
   withheld('TOTALES-16', 'TotalISRRetencion', 'MontoISRRetenido'),
 ];
 
-export const totalRules: readonly Rule[] = rows.map((row) => ({
-  code: row.code,
-  severidad: 'condicional',
-  descripcion: `${row.field} = ${row.formula}; tolerancia de 1.00 por línea.`,
-  source: row.source,
-  *check(voucher) {
-    const text = textAt(voucher.totales, row.field);
-    if (voucher.totales === undefined || (text === undefined && row.onlyWhenPresent === true)) return;
-    const found = amountOf(text);
-    const tolerance = Math.max(voucher.lines.length, 1);
-    const expected = row.expected(voucher);
-    const [first] = expected;
-    if (first === undefined || expected.some((amount) => within(tolerance, found, amount))) return;
-    const received = text === undefined ? 'no se envió' : `se recibió ${show(found)}`;
-    const mensaje = `Se esperaba ${show(first)} (${row.formula}); ${received}. Tolerancia: ${tolerance}.00.`;
-    yield { campo: `${paths.totales}.${row.field}`, mensaje };
-  },
-}));
+export const totalRules: readonly Rule[] = rows.map(
+  ({ code, field, formula, source, readings, onlyWhenPresent }) => ({
+    code,
+    severidad: 'condicional',
+    descripcion: `${field} = ${formula}; tolerancia de 1.00 por línea.`,
+    source,
+    types: typesWith('Encabezado', 'Totales', field),
+    *check(voucher) {
+      const text = textAt(voucher.totales, field);
+      if (voucher.totales === undefined || (text === undefined && onlyWhenPresent === true)) return;
+      const finding = compare({
+        campo: `${paths.totales}.${field}`,
+        text,
+        tolerance: headerTolerance(voucher),
+        formula,
+        readings: readings(voucher),
+      });
+      if (finding !== undefined) yield finding;
+    },
+  }),
+);
+
+const rate1 = amountOf('0.18');
+const rate2 = amountOf('0.16');
 
 /** Sum of the lines of one indicator, without ITBIS, less global discounts, plus global surcharges. */
-function taxable(code: string, field: string, indicador: string, factor: string, source: string): TotalRow {
+function taxable(code: string, field: string, indicador: string, source: string): TotalRow {
   return {
     code,
     field,
     source,
     formula: `líneas y ajustes globales con indicador de facturación ${indicador}, sin ITBIS`,
-    expected: (voucher) => {
-      if (voucher.norma1007) return [];
-      const gross = linesOf(voucher, indicador);
-      const adjusted = voucher.adjustments.filter((adjustment) => adjustment.indicador === indicador);
-      const adjustment = sum(adjusted.map(({ monto }) => monto));
-      if (!voucher.taxIncluded) return [gross.plus(adjustment)];
-      // p.20 has the adjustments net of ITBIS at rate 1 and words rate 2 the other way round: both are accepted.
-      return [gross.div(factor).plus(adjustment), gross.plus(adjustment).div(factor)];
-    },
+    readings: (voucher) => taxableReadings(voucher, indicador),
   };
+}
+
+function* taxableReadings(voucher: Voucher, indicador: string): Iterable<Amount | undefined> {
+  const gross = voucher.billed.get(indicador) ?? zero;
+  const adjusted = voucher.adjustments.filter((adjustment) => adjustment.indicador === indicador);
+  // A discount under Norma 10-07 is not taken off (p.20 d and note 12).
+  const adjustment = sum(adjusted.filter(({ norma1007 }) => !norma1007).map(({ monto }) => monto));
+  if (voucher.norma1007 && indicador === '1') {
+    yield* norma1007Net(voucher, voucher.lines, adjustment);
+    return;
+  }
+  const factor = voucher.taxIncluded ? itbisFactors.get(indicador) : undefined;
+  if (factor === undefined) {
+    yield gross.plus(adjustment);
+    // That Norma 10-07 discounts are not taken off is written of rate 1 only.
+    if (voucher.norma1007) yield sum([gross, ...adjusted.map(({ monto }) => monto)]);
+    return;
+  }
+  // p.20 has the adjustments net of ITBIS at rate 1 and words rate 2 the other way round: both are accepted.
+  yield gross.div(factor).plus(adjustment);
+  yield gross.plus(adjustment).div(factor);
+}
+
+/**
+ * A credit note after 30 days gives back the price without ITBIS (Informe Técnico e-CF v1.0 p.17); what its ITBIS
+ * fields then say is written nowhere.
+ */
+function lateCreditNote({ type, idDoc }: Voucher): boolean {
+  return type === 34 && textAt(idDoc, 'IndicadorNotaCredito') === '1';
 }
 
 function withheld(code: string, field: string, lineField: string): TotalRow {
@@ -153,14 +202,21 @@ function withheld(code: string, field: string, lineField: string): TotalRow {
     field,
     source: 'Formato e-CF v1.0 p.28',
     formula: `suma de ${lineField}`,
-    expected: ({ lines }) => [
-      sum(lines.map(({ node }) => amountOf(textAt(nodeAt(node, 'Retencion'), lineField)))),
-    ],
+    *readings({ lines }) {
+      let all = zero;
+      let withoutPerception = zero;
+      for (const { node } of lines) {
+        const part = nodeAt(node, 'Retencion');
+        const amount = amountAt(part, lineField);
+        if (amount === undefined) continue;
+        all = all.plus(amount);
+        if (textAt(part, 'IndicadorAgenteRetencionoPercepcion') !== '2')
+          withoutPerception = withoutPerception.plus(amount);
+      }
+      yield all;
+      yield withoutPerception;
+    },
   };
-}
-
-function linesOf({ lines }: Voucher, indicador: string): Amount {
-  return sum(lines.filter((line) => line.indicador === indicador).map(({ monto }) => monto));
 }
 
 function total({ totales }: Voucher, field: string): Amount {
@@ -169,22 +225,4 @@ function total({ totales }: Voucher, field: string): Amount {
 
 function totals(voucher: Voucher, ...fields: string[]): Amount {
   return sum(fields.map((field) => total(voucher, field)));
-}
-
-function additionalTaxes({ totales }: Voucher): { tipo: string; amount: Amount }[] {
-  return nodesAt(nodeAt(totales, 'ImpuestosAdicionales'), 'ImpuestoAdicional').map((row) => ({
-    tipo: textAt(row, 'TipoImpuesto') ?? '',
-    amount: sum(
-      [
-        'MontoImpuestoSelectivoConsumoEspecifico',
-        'MontoImpuestoSelectivoConsumoAdvalorem',
-        'OtrosImpuestosAdicionales',
-      ].map((field) => amountOf(textAt(row, field))),
-    ),
-  }));
-}
-
-/** Codes 006-039 enter the base of ITBIS; 001-005 do not (Formato e-CF v1.0 p.22). */
-function selectiveTax(voucher: Voucher): Amount {
-  return sum(additionalTaxes(voucher).flatMap(({ tipo, amount }) => (tipo >= '006' ? [amount] : [])));
 }

@@ -1,4 +1,114 @@
-/** Rules on withheld ITBIS and ISR (Formato e-CF v1.0 pp.28, 36-37). */
-import type { Rule } from './rule.js';
+/** Rules on withheld ITBIS and ISR (Formato e-CF v1.0 pp.28, 37). Their totals: TOTALES-15 and TOTALES-16. */
+import type { EcfType } from '../ecf-types.js';
+import type { Severity } from '../fault.js';
+import { nodeAt, textAt, type EcfNode } from '../ecf.js';
+import { zero } from '../amounts.js';
+import { amountAt, show, typesWith } from './arithmetic.js';
+import type { Finding, Rule } from './rule.js';
+import { paths, type Line } from './voucher.js';
 
-export const withholdingRules: readonly Rule[] = [];
+const indicador = 'IndicadorAgenteRetencionoPercepcion';
+const itbis = 'MontoITBISRetenido';
+const isr = 'MontoISRRetenido';
+
+const types = typesWith('DetallesItems', 'Item', 'Retencion');
+const itbisTypes = typesWith('DetallesItems', 'Item', 'Retencion', itbis);
+
+export const withholdingRules: readonly Rule[] = [
+  lineRule('RETENCION-01', 'rechazo', [31, 33, 34], {
+    descripcion: `Retencion lleva ${indicador}.`,
+    source: 'Formato e-CF v1.0 p.37',
+    field: indicador,
+    broken: (retencion) => textAt(retencion, indicador) === undefined,
+    mensaje: () => 'Se esperaba 1 (retención); no se envió.',
+  }),
+  lineRule('RETENCION-02', 'condicional', itbisTypes, {
+    descripcion: `Retencion lleva ${itbis}, ${isr} o ambos.`,
+    source: 'Formato e-CF v1.0 p.37',
+    field: itbis,
+    broken: (retencion, line) =>
+      textAt(retencion, itbis) === undefined &&
+      textAt(retencion, isr) === undefined &&
+      !exemptWithholding(retencion, line),
+    mensaje: () => `Se esperaba ${itbis}, ${isr} o ambos; no se envió ninguno.`,
+  }),
+  lineRule('RETENCION-03', 'rechazo', itbisTypes, {
+    descripcion: `En una línea exenta con retención, ${itbis} es 0.`,
+    source: 'Formato e-CF v1.0 p.37 note 53',
+    field: itbis,
+    broken: (retencion, line) =>
+      exemptWithholding(retencion, line) && amountAt(retencion, itbis)?.eq(zero) !== true,
+    mensaje: (retencion) => {
+      const found = amountAt(retencion, itbis);
+      const received = found === undefined ? 'no se envió' : `se recibió ${show(found)}`;
+      return `En una línea exenta con retención se esperaba 0; ${received}.`;
+    },
+  }),
+  lineRule('RETENCION-04', 'condicional', [41], {
+    descripcion: `En compras solo los servicios (IndicadorBienoServicio 2) llevan ${isr}.`,
+    source: 'Formato e-CF v1.0 p.37',
+    field: isr,
+    broken: (retencion, { node }) =>
+      textAt(node, 'IndicadorBienoServicio') === '1' && amountAt(retencion, isr)?.gt(zero) === true,
+    mensaje: (retencion) =>
+      `En un bien (IndicadorBienoServicio 1) se esperaba omitirlo; se recibió ${show(amountAt(retencion, isr) ?? zero)}.`,
+  }),
+  lineRule('RETENCION-05', 'condicional', types, {
+    descripcion: `${indicador} es 1: el régimen de percepción no está vigente.`,
+    source: 'Formato e-CF v1.0 p.37 note 52',
+    field: indicador,
+    broken: (retencion) => textAt(retencion, indicador) === '2',
+    mensaje: () => 'Se esperaba 1 (retención): el régimen de percepción no está vigente; se recibió 2.',
+  }),
+  {
+    code: 'RETENCION-06',
+    severidad: 'condicional',
+    descripcion: 'No hay totales de percepción: el régimen no está vigente.',
+    source: 'Formato e-CF v1.0 p.28 note 32',
+    types: itbisTypes,
+    *check({ totales }) {
+      for (const field of ['TotalITBISPercepcion', 'TotalISRPercepcion']) {
+        const found = amountAt(totales, field);
+        if (found === undefined || found.eq(zero)) continue;
+        const mensaje = `Se esperaba omitirlo: el régimen de percepción no está vigente; se recibió ${show(found)}.`;
+        yield { campo: `${paths.totales}.${field}`, mensaje };
+      }
+    },
+  },
+];
+
+interface Demand {
+  readonly descripcion: string;
+  readonly source: string;
+  /** Below Retencion. */
+  readonly field: string;
+  readonly broken: (retencion: EcfNode, line: Line) => boolean;
+  readonly mensaje: (retencion: EcfNode) => string;
+}
+
+/** A rule on every line that has a Retencion. */
+function lineRule(
+  code: string,
+  severidad: Severity,
+  forTypes: readonly EcfType[],
+  { descripcion, source, field, broken, mensaje }: Demand,
+): Rule {
+  return {
+    code,
+    severidad,
+    descripcion,
+    source,
+    types: forTypes,
+    *check({ lines }): Iterable<Finding> {
+      for (const line of lines) {
+        const retencion = nodeAt(line.node, 'Retencion');
+        if (retencion === undefined || !broken(retencion, line)) continue;
+        yield { campo: `${line.path}.Retencion.${field}`, mensaje: mensaje(retencion) };
+      }
+    },
+  };
+}
+
+function exemptWithholding(retencion: EcfNode, line: Line): boolean {
+  return line.indicador === '4' && textAt(retencion, indicador) === '1';
+}

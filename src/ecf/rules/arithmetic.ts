@@ -1,0 +1,78 @@
+/**
+ * What the arithmetic rules share. Every amount is compared within a tolerance: one peso for a line, one for each line
+ * in what stands in the header (Informe Técnico e-CF v1.0 p.21). Where the official text can be read in several ways,
+ * every reading is as good as the others.
+ */
+import { amountOf, moneyText, roundMoney, within, type Amount } from '../amounts.js';
+import { textAt, type EcfNode } from '../ecf.js';
+import { ecfTypeList, type EcfType } from '../ecf-types.js';
+import { shapeOf, type Member, type Shape } from '../shape.js';
+import type { Finding } from './rule.js';
+import type { Voucher } from './voucher.js';
+
+/** In pesos, or units of the other currency, for one line. */
+export const lineTolerance = 1;
+
+/** For what the header says of all lines. */
+export function headerTolerance({ lines }: Voucher): number {
+  return Math.max(lines.length, 1) * lineTolerance;
+}
+
+/** What 1.00 at that IndicadorFacturacion costs with ITBIS; at the others there is none. */
+export const itbisFactors: ReadonlyMap<string, Amount> = new Map([
+  ['1', amountOf('1.18')],
+  ['2', amountOf('1.16')],
+]);
+
+export interface Comparison {
+  /** JSON path of the amount. */
+  readonly campo: string;
+  /** Undefined: it was left out, which counts as zero. */
+  readonly text: string | undefined;
+  readonly tolerance: number;
+  /** Spanish: how the expected amount is computed. */
+  readonly formula: string;
+  /** The readings, the usual one first; undefined ones say nothing. None at all: nothing is demanded. */
+  readonly readings: Iterable<Amount | undefined>;
+}
+
+/** The finding when the amount agrees with none of the readings. They are asked one by one until one does. */
+export function compare({ campo, text, tolerance, formula, readings }: Comparison): Finding | undefined {
+  const found = amountOf(text);
+  let first: Amount | undefined;
+  for (const reading of readings) {
+    if (reading === undefined) continue;
+    if (within(tolerance, found, reading)) return undefined;
+    first ??= reading;
+  }
+  if (first === undefined) return undefined;
+  const received = text === undefined ? 'no se envió' : `se recibió ${show(found)}`;
+  const mensaje = `Se esperaba ${show(first)} (${formula}); ${received}. Tolerancia: ${tolerance}.00.`;
+  return { campo, mensaje };
+}
+
+/** Amounts longer than this are not money; their full digits would only swell the message. */
+const shownMax = 40;
+
+export function show(amount: Amount): string {
+  const text = moneyText(roundMoney(amount).toFixed());
+  return text.length > shownMax ? amount.toExponential(3) : text;
+}
+
+/** The text as an amount; undefined when it is absent. */
+export function amountAt(node: EcfNode | undefined, name: string): Amount | undefined {
+  const text = textAt(node, name);
+  return text === undefined ? undefined : amountOf(text);
+}
+
+/** The types of e-CF that have what stands at this path below ECF. */
+export function typesWith(...names: readonly string[]): readonly EcfType[] {
+  return ecfTypeList.filter((type) => {
+    let shape: Shape | undefined = shapeOf(type);
+    return names.every((name) => {
+      const member: Member | undefined = shape?.byName.get(name);
+      shape = member?.shape;
+      return member !== undefined;
+    });
+  });
+}
