@@ -69,17 +69,22 @@ function judgeEcf(value: Readonly<Record<string, unknown>>, facts: Facts): Judge
     return refusal({ code: 'ECF_TYPE_INVALID', campo, mensaje, severidad: 'rechazo' });
   }
   const { faults, ecf } = checkStructure(value, type, faultsMax + 1);
-  return { faults: ecf === undefined ? faults : [...faults, ...broken(ecf, facts)], type, ecf };
+  return { faults: ecf === undefined ? faults : [...faults, ...broken(ecf, facts, faults)], type, ecf };
 }
 
-/** What the rules find. Each is asked until the bound is passed: one fault more is what says that there are more. */
-function broken(ecf: Ecf, facts: Facts): Fault[] {
+/**
+ * What the rules find. Each is asked until the bound is passed: one fault more is what says that there are more. A field
+ * that is faulty in itself is told once, by the structure check.
+ */
+function broken(ecf: Ecf, facts: Facts, told: readonly Fault[]): Fault[] {
   const voucher = voucherOf(ecf, facts);
+  const faulty = new Set(told.map(({ campo }) => campo));
   const found: Fault[] = [];
   for (const { code, severidad, types, check } of rules) {
     if (types?.includes(ecf.type) === false) continue;
     let count = 0;
     for (const { campo, mensaje } of check(voucher)) {
+      if (faulty.has(campo)) continue;
       found.push({ code, campo, mensaje, severidad });
       if (++count > faultsMax) break;
     }

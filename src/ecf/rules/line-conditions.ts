@@ -7,6 +7,7 @@ import { nodeAt, nodesAt, textAt } from '../ecf.js';
 import type { EcfType } from '../ecf-types.js';
 import type { Severity } from '../fault.js';
 import type { Rule } from './rule.js';
+import { outOfOrder } from './sequence.js';
 import { integerAt, paths, type Line } from './voucher.js';
 
 /** Lines of a type 32 that goes to DGII in full, as its XSD says. */
@@ -23,7 +24,7 @@ export const lineConditionRules: readonly Rule[] = [
     code: 'LINEAS-01',
     severidad: 'rechazo',
     descripcion: 'Una factura de consumo que va completa a la DGII lleva hasta 1,000 líneas.',
-    source: 'Formato e-CF v1.0 p.36 note 48; XSD of type 32',
+    source: 'Formato e-CF v1.0 p.36 nota 48; XSD del tipo 32',
     types: [32],
     *check({ type, montoTotal, lines }) {
       if (montoTotal === undefined || goesAsSummary(type, montoTotal) || lines.length <= sentLinesMax) return;
@@ -37,24 +38,17 @@ export const lineConditionRules: readonly Rule[] = [
     descripcion: 'NumeroLinea numera las líneas en orden desde 1.',
     source: 'Formato e-CF v1.0 p.36',
     *check({ lines }) {
-      // One line out of order is one finding: the next is compared with what was found, not with its place.
-      let previous = 0;
-      for (const { node, path } of lines) {
-        const number = integerAt(node, 'NumeroLinea');
-        const expected = previous + 1;
-        previous = number ?? expected;
-        if (number === undefined || number === expected) continue;
-        yield {
-          campo: `${path}.NumeroLinea`,
-          mensaje: `Se esperaba la línea ${expected}; se recibió ${number}.`,
-        };
+      const numbers = lines.map(({ node }) => integerAt(node, 'NumeroLinea'));
+      for (const { index, expected, found } of outOfOrder(numbers)) {
+        const campo = `${paths.items}[${index}].NumeroLinea`;
+        yield { campo, mensaje: `Se esperaba la línea ${expected}; se recibió ${found}.` };
       }
     },
   },
   lineRule('LINEA-11', 'rechazo', [43, 44, 46, 47], {
     descripcion:
       'IndicadorFacturacion es 4 (exento) en los tipos 43, 44 y 47, y 3 (ITBIS 0 %) en el tipo 46; el 0 en los tipos 44 y 46 es asunto de LINEA-12.',
-    source: 'Formato e-CF v1.0 p.37 notes 50 and 51',
+    source: 'Formato e-CF v1.0 p.37 notas 50 y 51',
     field: 'IndicadorFacturacion',
     broken: ({ indicador = '' }, type) => {
       const expected = type === 46 ? '3' : '4';
@@ -66,14 +60,14 @@ export const lineConditionRules: readonly Rule[] = [
   lineRule('LINEA-12', 'condicional', [44, 46], {
     // Notes 50 and 51 leave no room for 0, yet p.27 gives both types a MontoNoFacturable.
     descripcion: 'En los tipos 44 y 46 no se esperan líneas no facturables (IndicadorFacturacion 0).',
-    source: 'Formato e-CF v1.0 p.37 notes 50 and 51; p.27',
+    source: 'Formato e-CF v1.0 p.37 notas 50 y 51; p.27',
     field: 'IndicadorFacturacion',
     broken: ({ indicador }, type) =>
       indicador === '0' ? `En el tipo ${type} se esperaba ${type === 46 ? 3 : 4}; se recibió 0.` : undefined,
   }),
   lineRule('LINEA-13', 'rechazo', [47], {
     descripcion: 'En pagos al exterior IndicadorBienoServicio es 2 (servicio).',
-    source: 'Formato e-CF v1.0 p.38 note 54',
+    source: 'Formato e-CF v1.0 p.38 nota 54',
     field: 'IndicadorBienoServicio',
     broken: ({ node }) =>
       textAt(node, 'IndicadorBienoServicio') === '1'
@@ -133,7 +127,7 @@ export const lineConditionRules: readonly Rule[] = [
   lineRule('LINEA-18', 'rechazo', [31, 32, 33, 34, 45], {
     descripcion:
       'Una línea con impuesto selectivo ad valorem (códigos 023 a 039), salvo a granel, lleva PrecioUnitarioReferencia.',
-    source: 'Formato e-CF v1.0 p.40 note 60',
+    source: 'Formato e-CF v1.0 p.40 nota 60',
     field: 'PrecioUnitarioReferencia',
     broken: (line) =>
       hasTax(line, '023', '039')

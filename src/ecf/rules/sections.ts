@@ -1,6 +1,7 @@
 /** Rules on the order of subtotals and pages (Formato e-CF v1.0 pp.11, 46, 51, 56). Their sums: page-sums.ts. */
 import { textAt } from '../ecf.js';
 import type { Rule } from './rule.js';
+import { outOfOrder } from './sequence.js';
 import { integerAt, paths } from './voucher.js';
 
 export const sectionRules: readonly Rule[] = [
@@ -10,14 +11,10 @@ export const sectionRules: readonly Rule[] = [
     descripcion: 'NumeroSubTotal numera los subtotales en orden desde 1.',
     source: 'Formato e-CF v1.0 p.46',
     *check({ subtotales }) {
-      let previous = 0;
-      for (const [index, subtotal] of subtotales.entries()) {
-        const number = integerAt(subtotal, 'NumeroSubTotal');
-        const expected = previous + 1;
-        previous = number ?? expected;
-        if (number === undefined || number === expected) continue;
+      const numbers = subtotales.map((subtotal) => integerAt(subtotal, 'NumeroSubTotal'));
+      for (const { index, expected, found } of outOfOrder(numbers)) {
         const campo = `${paths.subtotales}[${index}].NumeroSubTotal`;
-        yield { campo, mensaje: `Se esperaba el subtotal ${expected}; se recibió ${number}.` };
+        yield { campo, mensaje: `Se esperaba el subtotal ${expected}; se recibió ${found}.` };
       }
     },
   },
@@ -40,7 +37,7 @@ export const sectionRules: readonly Rule[] = [
     code: 'PAGINA-02',
     severidad: 'condicional',
     descripcion: 'Un comprobante de una sola página no lleva Paginacion.',
-    source: 'Formato e-CF v1.0 p.51 note 77',
+    source: 'Formato e-CF v1.0 p.51 nota 77',
     *check({ paginas }) {
       if (paginas.length !== 1) return;
       yield { campo: paths.paginas, mensaje: 'Se esperaban dos páginas o más, u omitir Paginacion; hay 1.' };
@@ -49,18 +46,18 @@ export const sectionRules: readonly Rule[] = [
   {
     code: 'PAGINA-03',
     severidad: 'rechazo',
-    descripcion: 'PaginaNo numera las páginas en orden desde 1.',
+    descripcion: 'PaginaNo va en cada página y las numera en orden desde 1.',
     source: 'Formato e-CF v1.0 p.51',
     *check({ paginas }) {
-      let previous = 0;
-      for (const [index, pagina] of paginas.entries()) {
-        const number = integerAt(pagina, 'PaginaNo');
-        const expected = previous + 1;
-        previous = number ?? expected;
-        if (number === expected || (number === undefined && textAt(pagina, 'PaginaNo') !== undefined))
-          continue;
+      const numbers = paginas.map((pagina) => integerAt(pagina, 'PaginaNo'));
+      for (const { index, expected, found } of outOfOrder(numbers)) {
         const campo = `${paths.paginas}[${index}].PaginaNo`;
-        yield { campo, mensaje: `Se esperaba la página ${expected}; se recibió ${number ?? 'ninguna'}.` };
+        yield { campo, mensaje: `Se esperaba la página ${expected}; se recibió ${found}.` };
+      }
+      for (const [index, pagina] of paginas.entries()) {
+        if (textAt(pagina, 'PaginaNo') !== undefined) continue;
+        const campo = `${paths.paginas}[${index}].PaginaNo`;
+        yield { campo, mensaje: `Se esperaba el número de la página, ${index + 1}; no se recibió.` };
       }
     },
   },
@@ -68,7 +65,7 @@ export const sectionRules: readonly Rule[] = [
     code: 'PAGINA-04',
     severidad: 'rechazo',
     descripcion: 'Cada página lleva NoLineaDesde, NoLineaHasta y MontoSubtotalPagina.',
-    source: 'Formato e-CF v1.0 pp.51 and 56',
+    source: 'Formato e-CF v1.0 pp.51 y 56',
     *check({ paginas }) {
       for (const [index, pagina] of paginas.entries()) {
         for (const field of ['NoLineaDesde', 'NoLineaHasta', 'MontoSubtotalPagina']) {

@@ -87,6 +87,13 @@ ruleCases(lineConditionRules, [
     codes: [],
   },
   { name: 'lines from 2 on', type: 31, change: item({ NumeroLinea: 2 }), codes: ['LINEA-10'] },
+  { name: 'lines 1, 9, 3', type: 31, change: numbered(1, 9, 3), codes: ['LINEA-10'] },
+  {
+    name: 'a line number that is none is told once',
+    type: 31,
+    change: numbered(1, 9999999, 3),
+    codes: ['ESTRUCTURA-11'],
+  },
   { name: 'lines 1, 2, 4, 5', type: 31, change: numbered(1, 2, 4, 5), codes: ['LINEA-10'] },
   { name: 'lines 1, 1, 2', type: 31, change: numbered(1, 1, 2), codes: ['LINEA-10'] },
   { name: 'lines 1, 3, 2', type: 31, change: numbered(1, 3, 2), codes: ['LINEA-10', 'LINEA-10'] },
