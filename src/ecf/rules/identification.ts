@@ -41,7 +41,7 @@ export const identificationRules: readonly Rule[] = [
     code: 'RNC_EMISOR_MISMATCH',
     severidad: 'rechazo',
     descripcion: 'RNCEmisor es el RNC de la empresa de la credencial.',
-    source: 'this service',
+    source: 'este servicio',
     *check({ emisor, facts }) {
       const rnc = textAt(emisor, 'RNCEmisor');
       if (rnc === undefined || rnc === facts.company.rnc) return;
@@ -68,7 +68,7 @@ export const identificationRules: readonly Rule[] = [
     code: 'IDDOC-02',
     severidad: 'rechazo',
     descripcion: 'Con IndicadorNorma1007 en un descuento, IndicadorMontoGravado es 1.',
-    source: 'Informe Técnico e-CF v1.0 p.29 note 38',
+    source: 'Informe Técnico e-CF v1.0 p.29 nota 38',
     types: [31, 32, 33, 34, 45],
     *check({ idDoc, norma1007 }) {
       const found = textAt(idDoc, 'IndicadorMontoGravado') ?? 'ninguno';

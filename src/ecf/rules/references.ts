@@ -39,7 +39,7 @@ export const referenceRules: readonly Rule[] = [
     severidad: 'rechazo',
     descripcion:
       'NCFModificado tiene 11 caracteres (serie B), 13 (e-NCF, serie E) o 19 (series A y P): la letra y, detrás, dígitos.',
-    source: 'Formato e-CF v1.0 p.57 note 79',
+    source: 'Formato e-CF v1.0 p.57 nota 79',
     *check({ referencia }) {
       const ncf = textAt(referencia, 'NCFModificado');
       // Shorter or longer ones the structure check told.
@@ -52,7 +52,7 @@ export const referenceRules: readonly Rule[] = [
     code: 'REFERENCIA-02',
     severidad: 'rechazo',
     descripcion: 'Los códigos de modificación 1, 2 y 3 son solo de las notas de crédito y débito.',
-    source: 'Formato e-CF v1.0 p.58 note 80',
+    source: 'Formato e-CF v1.0 p.58 nota 80',
     types: notNotes,
     *check({ type, codigoModificacion }) {
       if (!ofNotes.includes(codigoModificacion)) return;
@@ -65,7 +65,7 @@ export const referenceRules: readonly Rule[] = [
     code: 'REFERENCIA-03',
     severidad: 'rechazo',
     descripcion: 'El código de modificación 5 es solo de las facturas de crédito fiscal.',
-    source: 'Formato e-CF v1.0 p.58 note 81',
+    source: 'Formato e-CF v1.0 p.58 nota 81',
     types: [32, 33, 34, 41, 43, 44, 45, 46, 47],
     *check({ type, codigoModificacion }) {
       if (codigoModificacion !== refiere) return;
@@ -122,7 +122,7 @@ export const referenceRules: readonly Rule[] = [
     code: 'REFERENCIA-07',
     severidad: 'condicional',
     descripcion: 'Fuera de las notas, InformacionReferencia lleva CodigoModificacion.',
-    source: 'Formato e-CF v1.0 p.58 notes 80 and 81',
+    source: 'Formato e-CF v1.0 p.58 notas 80 y 81',
     types: notNotes,
     *check({ type, codigoModificacion, referencia }) {
       if (referencia === undefined || codigoModificacion !== undefined) return;
@@ -135,7 +135,7 @@ export const referenceRules: readonly Rule[] = [
     severidad: 'condicional',
     descripcion:
       'Una nota de débito corrige montos (código 3); anular y corregir texto es de la nota de crédito.',
-    source: 'DGII help site',
+    source: 'Ayuda de la DGII',
     types: [33],
     *check({ codigoModificacion }) {
       if (codigoModificacion !== anula && codigoModificacion !== corrigeTexto) return;
@@ -148,7 +148,7 @@ export const referenceRules: readonly Rule[] = [
     severidad: 'condicional',
     descripcion:
       'Una nota de crédito no modifica una nota de débito, ni al revés: se refieren al comprobante original.',
-    source: 'DGII notice in force since 23-09-2025, as told by the press',
+    source: 'Aviso de la DGII en vigor desde el 23-09-2025, según la prensa',
     types: [33, 34],
     *check({ type, codigoModificacion, referencia }) {
       const modified = parseEncf(textAt(referencia, 'NCFModificado'));
@@ -216,7 +216,7 @@ export const referenceRules: readonly Rule[] = [
     code: 'NOTA-03',
     severidad: 'rechazo',
     descripcion: 'Una nota de crédito que corrige texto (código 2) tiene MontoTotal 0.',
-    source: 'Formato e-CF v1.0 p.45 note 74',
+    source: 'Formato e-CF v1.0 p.45 nota 74',
     types: [34],
     *check({ codigoModificacion, montoTotal }) {
       if (codigoModificacion !== corrigeTexto || montoTotal === undefined || montoTotal.eq(0)) return;
@@ -230,7 +230,7 @@ export const referenceRules: readonly Rule[] = [
     severidad: 'condicional',
     descripcion:
       'En una nota de crédito que corrige texto (código 2) MontoItem es 0, salvo en líneas no facturables.',
-    source: 'Formato e-CF v1.0 p.45 note 74',
+    source: 'Formato e-CF v1.0 p.45 nota 74',
     types: [34],
     *check({ codigoModificacion, lines }) {
       if (codigoModificacion !== corrigeTexto) return;
