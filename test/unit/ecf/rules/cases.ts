@@ -1,6 +1,8 @@
 /** How the tables of rules are tested: a small sound voucher of each type, a change, and the codes it brings. */
 import type { EcfType } from '../../../../src/ecf/ecf-types.js';
+import type { Fault } from '../../../../src/ecf/fault.js';
 import type { Rule } from '../../../../src/ecf/rules/rule.js';
+import { shapeOf, type Member, type Shape } from '../../../../src/ecf/shape.js';
 import { validate } from '../../../../src/ecf/validate.js';
 import { facts, voucher31, voucher32, type Json } from '../samples.js';
 
@@ -27,6 +29,7 @@ export function ruleCases(rules: readonly Rule[], cases: readonly RuleCase[]): v
         ? found
         : found.filter((code) => own.has(code.replace('~', '')) || code.startsWith('ESTRUCTURA'));
     expect(judged).toEqual(codes);
+    expect(faultsOf(ecf).filter(({ campo }) => !isKnownPath(campo, type))).toEqual([]);
   });
 
   test('every rule here has a failing case, and a passing neighbour', () => {
@@ -45,8 +48,24 @@ export function ruleCases(rules: readonly Rule[], cases: readonly RuleCase[]): v
 
 /** Conditional faults first, each kind in document order. `ecf` is what stands under ECF. */
 export function codesOf(ecf: Json): string[] {
+  return faultsOf(ecf).map(({ code, severidad }) => (severidad === 'condicional' ? `~${code}` : code));
+}
+
+function faultsOf(ecf: Json): readonly Fault[] {
   const { errores, advertencias } = validate({ ECF: ecf }, facts);
-  return [...advertencias.map((fault) => `~${fault.code}`), ...errores.map((fault) => fault.code)];
+  return [...advertencias, ...errores];
+}
+
+/** A client finds the field there: every step of the path is a member the type has. */
+function isKnownPath(campo: string, type: EcfType): boolean {
+  const [root, ...steps] = campo.replace(/\[\d+\]/gu, '').split('.');
+  let shape: Shape | undefined = shapeOf(type);
+  for (const step of steps) {
+    const member: Member | undefined = shape?.byName.get(step);
+    if (member === undefined) return false;
+    shape = member.shape;
+  }
+  return root === 'ECF';
 }
 
 /** Issued on 15-06-2026, today in `facts`: one line of 1,000.00 (type 32: 250,000.00). Each call gives a new one. */
