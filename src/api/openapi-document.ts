@@ -5,13 +5,19 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { ecfSchemas } from '../ecf/openapi.js';
+import { ecfExamples } from '../ecf/examples.js';
+import { bodySchemaNames, ecfSchemas } from '../ecf/openapi.js';
 
 export interface OpenApiDocument {
   openapi: `3.0.${string}`;
   info: { title: string; version: string };
-  paths: Record<string, Record<string, { operationId: string; requestBody?: unknown }>>;
-  components: { schemas: Record<string, object> };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object>; examples?: Record<string, object> };
+}
+
+interface Operation {
+  operationId: string;
+  requestBody?: { content: Record<string, { schema: { $ref?: string }; examples?: Record<string, object> }> };
 }
 
 /** Beside package.json, from `src/api` and from `dist/api` alike. */
@@ -28,29 +34,41 @@ export function readOpenApiDocument(): OpenApiDocument {
 
 export function enforcedDocument(): OpenApiDocument {
   const document = readOpenApiDocument();
-  for (const item of Object.values(document.paths)) {
-    for (const operation of Object.values(item)) {
-      if (JSON.stringify(operation.requestBody ?? '').includes(`/${ecfSchemaName}"`))
-        delete operation.requestBody;
-    }
+  for (const operation of operationsOnEcf(document)) delete operation.requestBody;
+  return document;
+}
+
+/** With the ten schemas, and an example of each type for whoever tries validate or send in /docs. */
+export function publishedDocument(): OpenApiDocument {
+  const document = readOpenApiDocument();
+  const { components } = document;
+  components.schemas = {
+    ...components.schemas,
+    ...ecfSchemas(),
+    [ecfSchemaName]: {
+      ...components.schemas[ecfSchemaName],
+      oneOf: bodySchemaNames.map((name) => ({ $ref: `#/components/schemas/${name}` })),
+    },
+  };
+  const examples: Record<string, object> = {};
+  const references: Record<string, object> = {};
+  for (const { type, resumen, body } of ecfExamples) {
+    const name = `tipo${type}`;
+    examples[name] = { summary: `Tipo ${type}. ${resumen}`, value: body };
+    references[name] = { $ref: `#/components/examples/${name}` };
+  }
+  components.examples = examples;
+  for (const { requestBody } of operationsOnEcf(document)) {
+    for (const media of Object.values(requestBody?.content ?? {})) media.examples = references;
   }
   return document;
 }
 
-export function publishedDocument(): OpenApiDocument {
-  const document = readOpenApiDocument();
-  const schemas = ecfSchemas();
-  const description = document.components.schemas[ecfSchemaName];
-  document.components.schemas = {
-    ...document.components.schemas,
-    ...schemas,
-    [ecfSchemaName]: {
-      ...description,
-      // The others are code tables that these refer to.
-      oneOf: Object.keys(schemas)
-        .filter((name) => /^ECF\d{2}$/.test(name))
-        .map((name) => ({ $ref: `#/components/schemas/${name}` })),
-    },
-  };
-  return document;
+function operationsOnEcf({ paths }: OpenApiDocument): Operation[] {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  return operations.filter(({ requestBody }) =>
+    Object.values(requestBody?.content ?? {}).some(
+      ({ schema }) => schema.$ref === `#/components/schemas/${ecfSchemaName}`,
+    ),
+  );
 }

@@ -5,6 +5,7 @@
  */
 import type { CodeType, FieldType } from './catalogue/field-types.js';
 import { ecfTypeList, ecfTypes, type EcfType } from './ecf-types.js';
+import { ecfExamples } from './examples.js';
 import { repeats, shapeOf, type Member, type Shape } from './shape.js';
 
 type Schema = Record<string, unknown>;
@@ -14,11 +15,19 @@ const inlineCodesMax = 20;
 
 /** By schema name: `ECF31` … `ECF47` (bodies of validate and send) and the code tables they refer to. */
 export function ecfSchemas(): Record<string, Schema> {
-  const schemas: Record<string, Schema> = {};
-  for (const type of ecfTypeList) {
-    schemas[`ECF${type}`] = bodySchema(type, schemas);
+  const bodies: Record<string, Schema> = {};
+  const tables: Record<string, Schema> = {};
+  for (const { type, body } of ecfExamples) {
+    bodies[bodySchemaName(type)] = { ...bodySchema(type, tables), example: body };
   }
-  return schemas;
+  return { ...bodies, ...tables };
+}
+
+/** The names of the ten bodies among the schemas. */
+export const bodySchemaNames: readonly string[] = ecfTypeList.map(bodySchemaName);
+
+function bodySchemaName(type: EcfType): string {
+  return `ECF${type}`;
 }
 
 function bodySchema(type: EcfType, schemas: Record<string, Schema>): Schema {

@@ -1,6 +1,5 @@
 /** validate: always 200, all findings, no effect. */
 import { gzipSync } from 'node:zlib';
-import { readOpenApiDocument } from '../../src/api/openapi-document.js';
 import { startApi, versions, voucher, type Api } from './harness.js';
 
 let api: Api;
@@ -114,19 +113,4 @@ describe.each(versions)('validate $version', ({ validate }) => {
     expect(api.store.admitted).toEqual([]);
     expect(api.processed).toEqual([]);
   });
-});
-
-test('the examples of openapi.yaml are valid vouchers', async () => {
-  const { requestBody } = readOpenApiDocument().paths['/api/v2/dgii-ecf/send']!['post']!;
-  const { examples } = (
-    requestBody as { content: Record<string, { examples: Record<string, { value: object }> }> }
-  ).content['application/json']!;
-  expect(Object.keys(examples)).toEqual(['factura31', 'consumo32']);
-  for (const { value } of Object.values(examples)) {
-    const { body } = await api.call('POST', '/api/v2/dgii-ecf/validate', {
-      token: api.tokenOf(1),
-      body: value,
-    });
-    expect(body.data).toMatchObject({ errores: [], advertencias: [], valido: true });
-  }
 });
