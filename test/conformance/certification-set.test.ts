@@ -1,14 +1,18 @@
 /** The official certification set: validated, built, and judged by the official XSDs. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { decimalText } from '../../src/ecf/amounts.js';
 import { buildXml } from '../../src/ecf/build-xml.js';
 import { normalise, parseNormalised } from '../../src/ecf/normalise.js';
 import { jsonLimits, readJson } from '../../src/ecf/read-json.js';
+import { buildRfce, deriveRfce } from '../../src/ecf/rfce.js';
 import { validate } from '../../src/ecf/validate.js';
 import { withDummySignature } from '../../src/xsd/dummy-signature.js';
 import { createXsdValidator } from '../../src/xsd/xsd-validator.js';
 
 const official = '../shared/dgii';
 const setDir = `${official}/certification-set`;
+const signedAt = '15-06-2026 14:05:09';
+const securityCode = 'aB3/+z';
 const facts = { today: '01-06-2026', company: { rnc: '999999992' } };
 
 const files = existsSync(setDir) ? readdirSync(setDir).filter((file) => /^E\d{12}\.json$/.test(file)) : [];
@@ -24,14 +28,46 @@ describe('official certification set', () => {
   const xsd = createXsdValidator({ officialXsdDir: `${official}/xsd` });
   afterAll(() => xsd.dispose());
 
-  test.each(files)('%s', (file) => {
+  function judged(file: string) {
     const reading = readJson(readFileSync(`${setDir}/${file}`, 'utf8'), jsonLimits);
     if (!reading.ok) throw new Error(reading.reason);
-    const { valido, errores, advertencias, ecf } = validate(reading.value, facts, reading.faults);
+    return validate(reading.value, facts, reading.faults);
+  }
+
+  test.each(files)('%s', (file) => {
+    const { valido, errores, advertencias, ecf } = judged(file);
     expect({ valido, errores, advertencias }).toEqual({ valido: true, errores: [], advertencias: [] });
     if (ecf === undefined) throw new Error('no XML');
-    const built = buildXml(ecf, '15-06-2026 14:05:09');
+    const built = buildXml(ecf, signedAt);
     expect(xsd.validate(ecf.type, withDummySignature(built.wire))).toEqual([]);
-    expect(buildXml(parseNormalised(normalise(ecf)), '15-06-2026 14:05:09')).toEqual(built);
+    expect(buildXml(parseNormalised(normalise(ecf)), signedAt)).toEqual(built);
+  });
+
+  const summaries = readdirSync(setDir).filter((name) => name.endsWith('-RFCE.json'));
+
+  test.each(summaries)('%s is what the summary of its voucher says', (name) => {
+    const { ecf } = judged(name.replace('-RFCE', ''));
+    if (ecf === undefined) throw new Error('no voucher');
+    const { RFCE } = JSON.parse(readFileSync(`${setDir}/${name}`, 'utf8')) as { RFCE: Json };
+    const { Encabezado } = texts(RFCE) as { Encabezado: Record<string, unknown> };
+    expect(deriveRfce(ecf, securityCode)).toEqual({
+      Encabezado: { ...Encabezado, CodigoSeguridadeCF: securityCode },
+    });
+    expect(xsd.validate('RFCE', withDummySignature(buildRfce(ecf, securityCode).wire))).toEqual([]);
   });
 });
+
+type Json = string | number | readonly Json[] | { readonly [name: string]: Json };
+
+/** As the builder takes it: numbers as decimal texts, the official names. */
+function texts(value: Json): unknown {
+  if (typeof value === 'number') return decimalText(value);
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(texts);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name === 'TipoIngreso' ? 'TipoIngresos' : name,
+      texts(member),
+    ]),
+  );
+}
