@@ -17,7 +17,9 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 test('it is OpenAPI 3.0, all references lead somewhere, and a browser loads it at once', () => {
-  const { errors } = new OpenAPISchemaValidator({ version: '3.0.3', validateApiSpec: true }).validate(document);
+  const { errors } = new OpenAPISchemaValidator({ version: '3.0.3', validateApiSpec: true }).validate(
+    document,
+  );
   expect(errors ?? []).toEqual([]);
   const text = JSON.stringify(document);
   for (const [, path = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g))
