@@ -39,6 +39,11 @@ export function sum(amounts: Iterable<Amount>): Amount {
   return total;
 }
 
+/** To twenty decimals; undefined when the divisor is zero. */
+export function quotient(dividend: Amount, divisor: Amount): Amount | undefined {
+  return divisor.eq(zero) ? undefined : dividend.div(divisor);
+}
+
 /** True when the two differ by no more than the tolerance. */
 export function within(tolerance: Amount | number, a: Amount, b: Amount): boolean {
   return a.minus(b).abs().lte(tolerance);

@@ -81,6 +81,8 @@ export const additionalTaxRules: readonly Rule[] = [
       for (const { code, node, path } of taxRows(voucher)) {
         const family = code === undefined ? undefined : familyOf(code);
         if (family === undefined || textAt(node, taxAmounts[family]) !== undefined) continue;
+        // Type 44 has no other fields: IMPUESTO-02 tells.
+        if (voucher.type === 44 && family !== 'other') continue;
         // Bulk goods pay no specific tax (note 23).
         const lines = linesByCode(voucher).get(code ?? '')?.lines ?? [];
         if (family === 'specific' && lines.length > 0 && lines.every(isBulk)) continue;
