@@ -15,7 +15,7 @@ const nondeterministic = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', '.data', 'coverage'] },
+  { ignores: ['dist', 'node_modules', '.data', 'coverage', 'schemas'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
