@@ -8,7 +8,7 @@ import type { EcfType } from '../ecf-types.js';
 import type { Severity } from '../fault.js';
 import type { Rule } from './rule.js';
 import { outOfOrder } from './sequence.js';
-import { integerAt, paths, type Line } from './voucher.js';
+import { integerAt, paths, perVoucher, type Line, type Voucher } from './voucher.js';
 
 /** Lines of a type 32 that goes to DGII in full, as its XSD says. */
 const sentLinesMax = 1000;
@@ -18,6 +18,11 @@ const bulk = '18';
 
 /** Every IndicadorFacturacion; anything else the structure check told. */
 const taxKinds: readonly string[] = ['0', '1', '2', '3', '4'];
+
+/** Lines with a selective tax, codes 006 to 039, that are not sold in bulk: few, and asked for by several rules. */
+const selectivelyTaxed = perVoucher(({ lines }) =>
+  lines.filter((line) => hasTax(line, '006', '039') && textAt(line.node, 'UnidadMedida') !== bulk),
+);
 
 export const lineConditionRules: readonly Rule[] = [
   {
@@ -84,6 +89,7 @@ export const lineConditionRules: readonly Rule[] = [
         : absent(node.UnidadReferencia, 'Hay CantidadReferencia: se esperaba su unidad de medida'),
   }),
   lineRule('LINEA-15', 'rechazo', [31, 32, 33, 34, 45], {
+    among: selectivelyTaxed,
     descripcion:
       'Una línea con impuesto selectivo específico (códigos 006 a 022), salvo a granel, lleva CantidadReferencia.',
     source: 'Formato e-CF v1.0 p.38; Informe Técnico e-CF v1.0 pp.23-27',
@@ -97,6 +103,7 @@ export const lineConditionRules: readonly Rule[] = [
         : undefined,
   }),
   lineRule('LINEA-16', 'rechazo', [31, 32, 33, 34, 45], {
+    among: selectivelyTaxed,
     descripcion:
       'Una línea con impuesto específico al alcohol (códigos 006 a 018), salvo a granel, lleva TablaSubcantidad con su Subcantidad.',
     source: 'Formato e-CF v1.0 p.39',
@@ -112,6 +119,7 @@ export const lineConditionRules: readonly Rule[] = [
         : undefined,
   }),
   lineRule('LINEA-17', 'rechazo', [31, 32, 33, 34, 45], {
+    among: selectivelyTaxed,
     descripcion:
       'Una línea con impuesto específico al alcohol (códigos 006 a 018), salvo a granel, lleva GradosAlcohol.',
     source: 'Formato e-CF v1.0 p.40',
@@ -125,6 +133,7 @@ export const lineConditionRules: readonly Rule[] = [
         : undefined,
   }),
   lineRule('LINEA-18', 'rechazo', [31, 32, 33, 34, 45], {
+    among: selectivelyTaxed,
     descripcion:
       'Una línea con impuesto selectivo ad valorem (códigos 023 a 039), salvo a granel, lleva PrecioUnitarioReferencia.',
     source: 'Formato e-CF v1.0 p.40 nota 60',
@@ -145,6 +154,8 @@ export const lineConditionRules: readonly Rule[] = [
 interface LineDemand {
   readonly descripcion: string;
   readonly source: string;
+  /** The lines it is about; absent: all. */
+  readonly among?: (voucher: Voucher) => readonly Line[];
   /** Below the line. */
   readonly field: string;
   /** What to say about a line that breaks the rule. */
@@ -155,7 +166,7 @@ function lineRule(
   code: string,
   severidad: Severity,
   types: readonly EcfType[],
-  { descripcion, source, field, broken }: LineDemand,
+  { descripcion, source, among, field, broken }: LineDemand,
 ): Rule {
   return {
     code,
@@ -163,22 +174,18 @@ function lineRule(
     descripcion,
     source,
     types,
-    *check({ type, lines }) {
-      for (const line of lines) {
-        const mensaje = broken(line, type);
+    *check(voucher) {
+      for (const line of among === undefined ? voucher.lines : among(voucher)) {
+        const mensaje = broken(line, voucher.type);
         if (mensaje !== undefined) yield { campo: `${line.path}.${field}`, mensaje };
       }
     },
   };
 }
 
-/** A tax of these codes on a line that is not sold in bulk. */
-function hasTax({ node, impuestos }: Line, from: string, to: string): boolean {
-  return (
-    impuestos.length > 0 &&
-    textAt(node, 'UnidadMedida') !== bulk &&
-    impuestos.some((code) => code >= from && code <= to && code.length === from.length)
-  );
+function hasTax({ impuestos }: Line, from: string, to: string): boolean {
+  // Codes have three digits: a longer one is none, and the structure check told.
+  return impuestos.some((code) => code >= from && code <= to && code.length === from.length);
 }
 
 function absent(value: unknown, demand: string): string | undefined {
