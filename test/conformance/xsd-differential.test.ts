@@ -14,7 +14,7 @@ import { shapeOf, type Shape } from '../../src/ecf/shape.js';
 import { checkStructure } from '../../src/ecf/structure.js';
 import { xsdOf } from '../../src/ecf/xsd.js';
 import { withDummySignature } from '../../src/xsd/dummy-signature.js';
-import { compileXsd, readOfficialXsd } from '../../src/xsd/xsd-validator.js';
+import { compileXsd, createXsdValidator, readOfficialXsd } from '../../src/xsd/xsd-validator.js';
 import { fullTree, longLists, mutationsOf, type LeftOut, type Mutation } from './mutations.js';
 import { treeText } from './xml-tree.js';
 
@@ -218,6 +218,8 @@ const differences: readonly Difference[] = [
   },
 ];
 
+const responsablePago = 'ECF/Encabezado/Comprador/ResponsablePago';
+
 const kinds = documentKinds.map((kind) => ({ kind, name: typeof kind === 'number' ? `e-CF ${kind}` : kind }));
 const setDir = `${official}/certification-set`;
 
@@ -267,6 +269,26 @@ describe('our XSD and the official one', () => {
 
   test('every row of the table of differences occurs', () => {
     expect(differences.map(({ name }) => name).filter((name) => !occurred.has(name))).toEqual([]);
+  });
+
+  test.each([
+    { name: 'a type 32 of 10,000 lines', kind: 32, what: '10000 times', path: 'ECF/DetallesItems/Item' },
+    { name: 'a debit note with ResponsablePago', kind: 33, what: 'as it is', path: responsablePago },
+    { name: 'a credit note with ResponsablePago', kind: 34, what: 'as it is', path: responsablePago },
+  ] as const)('both in use, they take $name', ({ kind, what, path }) => {
+    const inUse = createXsdValidator({ officialXsdDir: `${official}/xsd` });
+    const all = function* () {
+      yield* mutationsOf(kind, seed, leftOutOf(kind));
+      yield* longLists(kind, leftOutOf(kind));
+    };
+    let judged = 0;
+    for (const mutation of all()) {
+      if (mutation.path !== path || mutation.what !== what) continue;
+      judged++;
+      expect(inUse.validate(kind, treeText(mutation.tree))).toEqual([]);
+    }
+    inUse.dispose();
+    expect(judged).toBe(1);
   });
 
   test('accept the certification set and its summaries', () => {
