@@ -91,13 +91,14 @@ export const adjustmentRules: readonly Rule[] = [
   {
     code: 'AJUSTE-08',
     severidad: 'condicional',
-    descripcion: 'Un descuento o recargo global afecta a un indicador de facturación que alguna línea tiene.',
+    descripcion: 'Un descuento global afecta a un indicador de facturación que alguna línea tiene.',
     source: 'Formato e-CF v1.0 p.49 b',
     types,
     *check({ adjustments, billed }) {
       for (const { node, path } of adjustments) {
         const indicador = textAt(node, 'IndicadorFacturacionDescuentooRecargo');
-        if (indicador === undefined || billed.has(indicador)) continue;
+        // A surcharge may be taxed on its own, such as a delivery of exempt goods.
+        if (textAt(node, 'TipoAjuste') !== 'D' || indicador === undefined || billed.has(indicador)) continue;
         const kinds = [...billed.keys()].sort().join(', ');
         const mensaje = `Se esperaba un indicador de las líneas (${kinds}); se recibió ${indicador}.`;
         yield { campo: `${path}.IndicadorFacturacionDescuentooRecargo`, mensaje };

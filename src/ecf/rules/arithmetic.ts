@@ -42,7 +42,8 @@ export function compare({ campo, text, tolerance, formula, readings }: Compariso
   let first: Amount | undefined;
   for (const reading of readings) {
     if (reading === undefined) continue;
-    if (within(tolerance, found, reading)) return undefined;
+    // Rounding the reading first may bring it within the tolerance by less than a cent.
+    if (within(tolerance, found, reading) || within(tolerance, found, roundMoney(reading))) return undefined;
     first ??= reading;
   }
   if (first === undefined) return undefined;
@@ -63,6 +64,14 @@ export function show(amount: Amount): string {
 export function amountAt(node: EcfNode | undefined, name: string): Amount | undefined {
   const text = textAt(node, name);
   return text === undefined ? undefined : amountOf(text);
+}
+
+/**
+ * A credit note after 30 days gives back the price without ITBIS (Informe Técnico e-CF v1.0 p.17); what its ITBIS
+ * fields then say is written nowhere.
+ */
+export function isLateCreditNote({ type, idDoc }: Voucher): boolean {
+  return type === 34 && textAt(idDoc, 'IndicadorNotaCredito') === '1';
 }
 
 /** The types of e-CF that have what stands at this path below ECF. */

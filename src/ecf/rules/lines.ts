@@ -2,7 +2,7 @@
  * Arithmetic of the lines (Formato e-CF v1.0 pp.42-45). Beyond one peso per line DGII accepts conditionally (Informe
  * Técnico e-CF v1.0 p.21); a discount or surcharge that its table does not bear out was seen rejected.
  */
-import { amountOf, roundMoney, sum, zero, type Amount } from '../amounts.js';
+import { amountOf, sum, zero, type Amount } from '../amounts.js';
 import { nodeAt, nodesAt, textAt, type EcfNode } from '../ecf.js';
 import { amountAt, compare, lineTolerance } from './arithmetic.js';
 import type { Finding, Rule } from './rule.js';
@@ -67,7 +67,7 @@ export const lineRules: readonly Rule[] = [
           text,
           tolerance: lineTolerance,
           formula: 'PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto',
-          readings: [roundMoney(expected), zeroToo ? zero : undefined],
+          readings: [expected, zeroToo ? zero : undefined],
         });
         if (finding !== undefined) yield finding;
       }

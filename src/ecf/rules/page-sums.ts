@@ -4,7 +4,15 @@
  */
 import { amountOf, sum, zero, type Amount } from '../amounts.js';
 import { nodeAt, textAt, type EcfNode } from '../ecf.js';
-import { amountAt, compare, headerTolerance, itbisFactors, lineTolerance, typesWith } from './arithmetic.js';
+import {
+  amountAt,
+  compare,
+  headerTolerance,
+  isLateCreditNote,
+  itbisFactors,
+  lineTolerance,
+  typesWith,
+} from './arithmetic.js';
 import type { Rule } from './rule.js';
 import { integerAt, paths, perVoucher, type Voucher } from './voucher.js';
 
@@ -84,6 +92,7 @@ const rows: readonly PageRow[] = [
     source: 'Formato e-CF v1.0 p.54',
     formula: '18 % de SubtotalMontoGravado1Pagina más el impuesto selectivo al consumo',
     *readings({ voucher, node }) {
+      if (isLateCreditNote(voucher)) return;
       const taxed = amountAt(node, 'SubtotalMontoGravado1Pagina');
       yield taxed?.plus(selectiveTaxOf(node)).times(rate1);
       // p.52 does not divide: the subtotal may include ITBIS as its lines do.
@@ -96,6 +105,7 @@ const rows: readonly PageRow[] = [
     source: 'Formato e-CF v1.0 p.54',
     formula: '16 % de SubtotalMontoGravado2Pagina',
     *readings({ voucher, node }) {
+      if (isLateCreditNote(voucher)) return;
       const taxed = amountAt(node, 'SubtotalMontoGravado2Pagina');
       yield taxed?.times(rate2);
       if (voucher.taxIncluded) yield taxed?.div(withItbis2).times(rate2);

@@ -4,7 +4,14 @@
  */
 import { amountOf, sum, zero, type Amount } from '../amounts.js';
 import { nodeAt, textAt } from '../ecf.js';
-import { amountAt, compare, headerTolerance, itbisFactors, typesWith } from './arithmetic.js';
+import {
+  amountAt,
+  compare,
+  headerTolerance,
+  isLateCreditNote,
+  itbisFactors,
+  typesWith,
+} from './arithmetic.js';
 import type { Rule } from './rule.js';
 import { selectiveOn, selectiveOnlyAt } from './selective-tax.js';
 import { norma1007Net, selectiveTax, taxRows } from './tax-view.js';
@@ -39,7 +46,7 @@ const rows: readonly TotalRow[] = [
     source: 'Formato e-CF v1.0 p.22',
     formula: '18 % de MontoGravadoI1 más el impuesto selectivo al consumo',
     *readings(voucher) {
-      if (lateCreditNote(voucher)) return;
+      if (isLateCreditNote(voucher)) return;
       const taxed = total(voucher, 'MontoGravadoI1');
       yield taxed.plus(selectiveTax(voucher)).times(rate1);
       // The selective tax of lines at another rate belongs to another base.
@@ -51,7 +58,7 @@ const rows: readonly TotalRow[] = [
     field: 'TotalITBIS2',
     source: 'Formato e-CF v1.0 p.22',
     formula: '16 % de MontoGravadoI2',
-    readings: (voucher) => (lateCreditNote(voucher) ? [] : [total(voucher, 'MontoGravadoI2').times(rate2)]),
+    readings: (voucher) => (isLateCreditNote(voucher) ? [] : [total(voucher, 'MontoGravadoI2').times(rate2)]),
   },
   {
     code: 'TOTALES-08',
@@ -186,14 +193,6 @@ function* taxableReadings(voucher: Voucher, indicador: string): Iterable<Amount 
   // p.20 has the adjustments net of ITBIS at rate 1 and words rate 2 the other way round: both are accepted.
   yield gross.div(factor).plus(adjustment);
   yield gross.plus(adjustment).div(factor);
-}
-
-/**
- * A credit note after 30 days gives back the price without ITBIS (Informe Técnico e-CF v1.0 p.17); what its ITBIS
- * fields then say is written nowhere.
- */
-function lateCreditNote({ type, idDoc }: Voucher): boolean {
-  return type === 34 && textAt(idDoc, 'IndicadorNotaCredito') === '1';
 }
 
 function withheld(code: string, field: string, lineField: string): TotalRow {

@@ -1,6 +1,6 @@
 /** Additional taxes. The rates are those of the examples: none is checked against a table. */
 import { additionalTaxRules } from '../../../../src/ecf/rules/additional-taxes.js';
-import { all, idDoc, item, ruleCases, totales } from './cases.js';
+import { all, codesOf, idDoc, item, ruleCases, soundVoucher, totales } from './cases.js';
 import { adjustments, computed, line, taxes, taxTotals, type TaxTotal } from './computed.js';
 import type { Json } from '../samples.js';
 
@@ -436,3 +436,27 @@ ruleCases(additionalTaxRules, [
     codes: ['~IMPUESTO-10'],
   },
 ]);
+
+test.each([0, -100, -118, -130, 1e308, 5e-324])(
+  'a rate of %d has its faults, and divides by nothing',
+  (rate) => {
+    const ecf = soundVoucher(31);
+    included(ecf);
+    computed(
+      [rum(['014', '031']), line(1, 500, taxes('002', '004'))],
+      at18(
+        1563.97,
+        0,
+        0,
+        0,
+        ['014', rate, especifico(1)],
+        ['031', rate, advalorem(1)],
+        ['002', rate, otros(1)],
+        ['004', rate, otros(1)],
+      ),
+      adjustments(['D', 1, 10, { IndicadorNorma1007: 1 }], ['R', 1, 0]),
+    )(ecf);
+    ecf.Encabezado.OtraMoneda = { TipoMoneda: 'USD', TipoCambio: 0, MontoTotalOtraMoneda: 1 };
+    expect(codesOf(ecf)).not.toEqual([]);
+  },
+);

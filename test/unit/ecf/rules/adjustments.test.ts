@@ -110,6 +110,25 @@ ruleCases(adjustmentRules, [
     codes: [],
   },
   {
+    // Delivery: 100 at 18 % on exempt goods.
+    name: 'a surcharge taxed on its own',
+    type: 31,
+    change: computed(
+      [line(4, 1000)],
+      {
+        MontoGravadoTotal: 100,
+        MontoGravadoI1: 100,
+        MontoExento: 1000,
+        ITBIS1: 18,
+        TotalITBIS: 18,
+        TotalITBIS1: 18,
+        MontoTotal: 1118,
+      },
+      adjustments(['R', 1, 100]),
+    ),
+    codes: [],
+  },
+  {
     name: 'numbers out of order',
     type: 31,
     change: all(adjusted(['D', 1, 10], ['R', 1, 10]), (ecf) => {

@@ -377,6 +377,23 @@ ruleCases(totalRules, [
     codes: [],
   },
   {
+    // 100 ÷ 1.18 = 84.7457…, rounded 84.75: one peso more is 85.75, though 1.0042… from the exact quotient.
+    name: 'a taxable amount exactly at the tolerance of the rounded one',
+    type: 31,
+    change: all(
+      idDoc({ IndicadorMontoGravado: 1 }),
+      computed([line(1, 100)], {
+        MontoGravadoTotal: 85.75,
+        MontoGravadoI1: 85.75,
+        ITBIS1: 18,
+        TotalITBIS: 15.44,
+        TotalITBIS1: 15.44,
+        MontoTotal: 101.19,
+      }),
+    ),
+    codes: [],
+  },
+  {
     name: 'a total one cent beyond it',
     type: 44,
     change: computed([line(4, 500), line(4, 500)], { MontoExento: 1000, MontoTotal: 1002.01 }),
