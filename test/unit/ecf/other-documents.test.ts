@@ -5,8 +5,11 @@ import { anecfFaults, buildAnecf, type Anecf, type Anulacion } from '../../../sr
 import { arecfFaults, buildArecf, type Arecf } from '../../../src/ecf/arecf.js';
 import type { OtherDocumentKind } from '../../../src/ecf/catalogue/documents.js';
 import type { OwnDocument } from '../../../src/ecf/own-document.js';
+import { signBuilt } from '../../../src/signing/sign-built.js';
+import { verifyXml } from '../../../src/signing/verify.js';
 import { withDummySignature } from '../../../src/xsd/dummy-signature.js';
 import { createXsdValidator } from '../../../src/xsd/xsd-validator.js';
+import { makeSigner } from '../signing/fixtures.js';
 
 const at = '15-06-2026 14:05:09';
 
@@ -110,6 +113,17 @@ test.each(golden)('$kind, golden: $name', ({ kind, document, root }) => {
   const wire = wireOf(document);
   expect(wire).toBe(`<?xml version="1.0" encoding="utf-8"?>${root}`);
   expect(xsd.validate(kind, withDummySignature(wire))).toEqual([]);
+});
+
+describe('signed', () => {
+  const { certificate } = makeSigner();
+
+  test.each(golden)('$kind: $name verifies and is valid', ({ kind, document }) => {
+    if (!document.ok) throw new Error('no XML');
+    const { xml } = signBuilt(document.built, certificate);
+    expect(verifyXml(xml)).toMatchObject({ ok: true });
+    expect(xsd.validate(kind, xml)).toEqual([]);
+  });
 });
 
 test.each([

@@ -2,8 +2,12 @@
 import { buildRfce, deriveRfce } from '../../../src/ecf/rfce.js';
 import type { Ecf, EcfNode } from '../../../src/ecf/ecf.js';
 import { checkStructure } from '../../../src/ecf/structure.js';
+import { buildXml } from '../../../src/ecf/build-xml.js';
+import { signBuilt } from '../../../src/signing/sign-built.js';
+import { verifyXml } from '../../../src/signing/verify.js';
 import { withDummySignature } from '../../../src/xsd/dummy-signature.js';
 import { createXsdValidator } from '../../../src/xsd/xsd-validator.js';
+import { makeSigner } from '../signing/fixtures.js';
 import { fullVoucher, voucher31, voucher32, type Json } from './samples.js';
 
 const xsd = createXsdValidator();
@@ -65,6 +69,15 @@ test('every field of a voucher that the summary has is in it, and valid', () => 
   });
   expect(built.wire).not.toContain('TasaImpuestoAdicional');
   expect(built.wire).not.toContain('ITBIS1>18');
+});
+
+test('signed, with the code of its voucher’s own signature', () => {
+  const { certificate } = makeSigner();
+  const { securityCode } = signBuilt(buildXml(small(), '15-06-2026 14:05:09'), certificate);
+  const { xml } = signBuilt(buildRfce(small(), securityCode), certificate);
+  expect(xml).toContain(`<CodigoSeguridadeCF>${securityCode}</CodigoSeguridadeCF>`);
+  expect(verifyXml(xml)).toMatchObject({ ok: true });
+  expect(xsd.validate('RFCE', xml)).toEqual([]);
 });
 
 const keysOf = (part: EcfNode | string): string[] => (typeof part === 'string' ? [] : Object.keys(part));
