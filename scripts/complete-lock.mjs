@@ -6,7 +6,9 @@
  * their name tells; addresses of packages are left out, so that any source will do.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const systems = [
   'darwin',
@@ -22,12 +24,9 @@ const systems = [
 ];
 const processors = ['arm64', 'x64', 'ia32', 'ppc64', 's390x', 'riscv64', 'loong64', 'arm', 'wasm32'];
 
-rmSync('package-lock.json', { force: true });
-rmSync('node_modules', { recursive: true, force: true });
-const { status } = spawnSync('npm', ['install', '--package-lock-only'], { stdio: 'inherit' });
-if (status !== 0) process.exit(status ?? 1);
-
-const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+// In a folder of its own: what lies in node_modules already would be taken over as it is.
+const folder = mkdtempSync(join(tmpdir(), 'ecf-lock-'));
+const lock = resolveIn(folder);
 for (const entry of Object.values(lock.packages)) delete entry.resolved;
 for (const [path, entry] of Object.entries(lock.packages)) {
   for (const [name, wanted] of Object.entries(entry.optionalDependencies ?? {})) {
@@ -42,6 +41,17 @@ writeFileSync(
   'package-lock.json',
   `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`,
 );
+
+function resolveIn(cwd) {
+  try {
+    copyFileSync('package.json', join(cwd, 'package.json'));
+    const { status } = spawnSync('npm', ['install', '--package-lock-only'], { cwd, stdio: 'inherit' });
+    if (status !== 0) throw new Error(`npm could not resolve the packages (status ${status})`);
+    return JSON.parse(readFileSync(join(cwd, 'package-lock.json'), 'utf8'));
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}
 
 function absent(name, wanted, dev) {
   const words = name.split(/[/-]/);
