@@ -1,5 +1,8 @@
 /** Keys and small vouchers for the signing tests. Keys are made at test time; taxpayers are fictitious. */
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { openPem, type SigningCertificate } from '../../../src/signing/certificate.js';
 import {
   createAuthority,
@@ -55,13 +58,35 @@ export const texts = [
   { name: 'line ends of XML 1.1', wire: 'a\u0085b\u2028c', canonical: 'a\u0085b\u2028c' },
 ] as const;
 
-/** Whether Debian's xmlsec1 is here; says loudly what is not judged when it is not. */
-export function xmlsecInstalled(): boolean {
+/** A second implementation of XML signatures. */
+export interface Xmlsec {
+  /** Follows the chain to the signer's authority and verifies with the certificate inside the document. */
+  verifies(xml: string): boolean;
+  stop(): void;
+}
+
+/** Debian's xmlsec1; where it is not installed undefined, and loudly so. */
+export function startXmlsec({ authority }: Signer): Xmlsec | undefined {
   try {
     execFileSync('xmlsec1', ['--version'], { stdio: 'ignore' });
-    return true;
   } catch {
     console.warn('NOT JUDGED: xmlsec1 is not installed, so no second implementation verifies our signatures');
-    return false;
+    return undefined;
   }
+  const dir = mkdtempSync(join(tmpdir(), 'signing-'));
+  const trusted = join(dir, 'ca.pem');
+  writeFileSync(trusted, authority.certificatePem);
+  return {
+    verifies: (xml) => {
+      const file = join(dir, 'signed.xml');
+      writeFileSync(file, xml);
+      try {
+        execFileSync('xmlsec1', ['--verify', '--trusted-pem', trusted, file], { stdio: 'ignore' });
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    stop: () => rmSync(dir, { recursive: true, force: true }),
+  };
 }
