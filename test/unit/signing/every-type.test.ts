@@ -49,10 +49,9 @@ function xmlCryptoVerifies(xml: string): boolean {
   const judge = new SignedXml({
     publicCert: new X509Certificate(signer.certificate.certificateDer).toString(),
   });
-  const root = new DOMParser().parseFromString(xml, 'text/xml').documentElement;
-  const signature = root?.lastChild;
-  if (!signature) return false;
-  judge.loadSignature(signature as unknown as Node);
+  const signature = new DOMParser().parseFromString(xml, 'text/xml').documentElement.lastChild;
+  if (signature === null) return false;
+  judge.loadSignature(signature);
   try {
     return judge.checkSignature(xml);
   } catch {

@@ -61,8 +61,8 @@ export const texts = [
 /** A second implementation of XML signatures. */
 export interface Xmlsec {
   /** Follows the chain to the signer's authority and verifies with the certificate inside the document. */
-  verifies(xml: string): boolean;
-  stop(): void;
+  readonly verifies: (xml: string) => boolean;
+  readonly stop: () => void;
 }
 
 /** Debian's xmlsec1; where it is not installed undefined, and loudly so. */
