@@ -30,7 +30,7 @@ export const additionalTaxRules: readonly Rule[] = [
     code: 'IMPUESTO-01',
     severidad: 'rechazo',
     descripcion: 'Los códigos de impuesto adicional de Totales son los de las líneas.',
-    source: 'Formato e-CF v1.0 p.23; DGII code 0, observed',
+    source: 'Formato e-CF v1.0 p.23; código 0 de la DGII, observado',
     types,
     *check(voucher) {
       const rows = taxRows(voucher);
@@ -55,7 +55,7 @@ export const additionalTaxRules: readonly Rule[] = [
     code: 'IMPUESTO-02',
     severidad: 'rechazo',
     descripcion: 'En regímenes especiales los impuestos adicionales son de los códigos 001 a 005.',
-    source: 'Formato e-CF v1.0 p.22 note 16, p.23 note 19',
+    source: 'Formato e-CF v1.0 p.22 nota 16 y p.23 nota 19',
     types: [44],
     *check(voucher) {
       const refused = (code: string) => familyOf(code) !== 'other' && familyOf(code) !== undefined;
@@ -75,7 +75,7 @@ export const additionalTaxRules: readonly Rule[] = [
     severidad: 'rechazo',
     descripcion:
       'Cada impuesto adicional de Totales lleva el monto de su clase: específico (006 a 022, salvo a granel), ad valorem (023 a 039) u otros (001 a 005).',
-    source: 'Formato e-CF v1.0 pp.23-25 notes 23-25',
+    source: 'Formato e-CF v1.0 pp.23-25 notas 23-25',
     types,
     *check(voucher) {
       for (const { code, node, path } of taxRows(voucher)) {
@@ -96,7 +96,7 @@ export const additionalTaxRules: readonly Rule[] = [
     severidad: 'rechazo',
     descripcion:
       'Una línea con impuesto ad valorem (códigos 023 a 039) lleva también el código del específico, salvo a granel.',
-    source: 'Formato e-CF v1.0 p.24 notes 24 and 25',
+    source: 'Formato e-CF v1.0 p.24 notas 24 y 25',
     types: selectiveTypes,
     *check({ lines }) {
       for (const line of lines) {
@@ -113,7 +113,7 @@ export const additionalTaxRules: readonly Rule[] = [
     severidad: 'condicional',
     descripcion:
       'Una línea con impuesto específico (códigos 006 a 022) lleva también el código del ad valorem.',
-    source: 'Formato e-CF v1.0 pp.23-24 notes 23-25',
+    source: 'Formato e-CF v1.0 pp.23-24 notas 23-25',
     types: selectiveTypes,
     *check({ lines }) {
       for (const { impuestos, path } of lines) {

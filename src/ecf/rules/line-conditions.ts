@@ -213,7 +213,8 @@ function rateRule(
       if (type === 34 && textAt(idDoc, 'IndicadorNotaCredito') === '1') return;
       const found = textAt(totales, field);
       if (found === rate || (found !== undefined && !/^[0-9]{1,2}$/u.test(found))) return;
-      const mensaje = `Hay líneas con IndicadorFacturacion ${indicador}: se esperaba ${rate}; se recibió ${found ?? 'ninguno'}.`;
+      const received = found === undefined ? 'no se envió' : `se recibió ${found}`;
+      const mensaje = `Hay líneas con IndicadorFacturacion ${indicador}: se esperaba ${rate}; ${received}.`;
       yield { campo: `${paths.totales}.${field}`, mensaje };
     },
   };

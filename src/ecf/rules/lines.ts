@@ -33,7 +33,7 @@ const discounts: SubTable = {
   tipo: 'TipoSubDescuento',
   porcentaje: 'SubDescuentoPorcentaje',
   monto: 'MontoSubDescuento',
-  source: 'Formato e-CF v1.0 p.42; DGII code 2020, observed',
+  source: 'Formato e-CF v1.0 p.42; código 2020 de la DGII, observado',
   codes: { sum: 'LINEA-02', both: 'LINEA-04', row: 'LINEA-06', percent: 'LINEA-08' },
 };
 
@@ -44,7 +44,7 @@ const surcharges: SubTable = {
   tipo: 'TipoSubRecargo',
   porcentaje: 'SubRecargoPorcentaje',
   monto: 'MontoSubRecargo',
-  source: 'Formato e-CF v1.0 p.43; DGII code 2030, observed',
+  source: 'Formato e-CF v1.0 p.43; código 2030 de la DGII, observado',
   codes: { sum: 'LINEA-03', both: 'LINEA-05', row: 'LINEA-07', percent: 'LINEA-09' },
 };
 

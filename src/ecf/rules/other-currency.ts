@@ -65,7 +65,7 @@ const rows: readonly AmountRow[] = [
   {
     code: 'MONEDA-11',
     field: 'TotalITBIS1OtraMoneda',
-    source: 'Formato e-CF v1.0 p.32 and note 37',
+    source: 'Formato e-CF v1.0 p.32 y nota 37',
     inPesos: 'TotalITBIS1',
     formula: '18 % de MontoGravado1OtraMoneda más el impuesto selectivo al consumo',
     readings: (voucher) => [
@@ -178,7 +178,7 @@ export const otherCurrencyRules: readonly Rule[] = [
     severidad: 'condicional',
     descripcion:
       'Cada impuesto adicional en otra moneda es el de Totales ÷ TipoCambio; tolerancia de 1.00 por línea.',
-    source: 'Formato e-CF v1.0 pp.33-34; note 38',
+    source: 'Formato e-CF v1.0 pp.33-34 y nota 38',
     types: typesWith('Encabezado', 'OtraMoneda', 'ImpuestosAdicionalesOtraMoneda'),
     *check(voucher): Iterable<Finding> {
       for (const { code, node, path } of taxRowsOf(voucher)) {

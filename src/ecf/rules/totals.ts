@@ -1,8 +1,9 @@
 /**
- * Arithmetic of the totals (Formato e-CF v1.0 pp.19-28). The tolerance is one peso for each line; beyond it DGII
- * accepts conditionally (Informe Técnico e-CF v1.0 p.21).
+ * The totals (Formato e-CF v1.0 pp.19-28). Their arithmetic has a tolerance of one peso for each line; beyond it DGII
+ * accepts conditionally (Informe Técnico e-CF v1.0 p.21). That a total is there is no arithmetic: without it DGII
+ * rejects.
  */
-import { amountOf, sum, zero, type Amount } from '../amounts.js';
+import { amountOf, roundMoney, sum, zero, type Amount } from '../amounts.js';
 import { nodeAt, textAt } from '../ecf.js';
 import {
   amountAt,
@@ -10,25 +11,32 @@ import {
   headerTolerance,
   isLateCreditNote,
   itbisFactors,
+  show,
   typesWith,
 } from './arithmetic.js';
 import type { Rule } from './rule.js';
 import { selectiveOn, selectiveOnlyAt } from './selective-tax.js';
 import { norma1007Net, selectiveTax, taxRows } from './tax-view.js';
-import { paths, type Voucher } from './voucher.js';
+import { paths, perVoucher, type Voucher } from './voucher.js';
 
 interface TotalRow {
   readonly code: string;
   readonly field: string;
   readonly source: string;
   readonly formula: string;
-  /** An optional total that is left out is no fault; otherwise what is left out counts as zero. */
-  readonly onlyWhenPresent?: true;
+  /** It may be left out, whatever its amount; or the structure check told. */
+  readonly optional?: true;
+  /** The totals it is computed from, which stand above it in this table. */
+  readonly parts?: readonly string[];
   /** Every reading of the official text is as good as the others. */
   readonly readings: (voucher: Voucher) => Iterable<Amount | undefined>;
 }
 
-const rows: readonly TotalRow[] = [
+const taxableParts = ['MontoGravadoI1', 'MontoGravadoI2', 'MontoGravadoI3'] as const;
+const itbisParts = ['TotalITBIS1', 'TotalITBIS2', 'TotalITBIS3'] as const;
+const totalParts = ['MontoGravadoTotal', 'MontoExento', 'TotalITBIS', 'MontoImpuestoAdicional'] as const;
+
+const table: readonly TotalRow[] = [
   taxable('TOTALES-01', 'MontoGravadoI1', '1', 'Formato e-CF v1.0 p.20'),
   taxable('TOTALES-02', 'MontoGravadoI2', '2', 'Formato e-CF v1.0 p.20'),
   taxable('TOTALES-03', 'MontoGravadoI3', '3', 'Formato e-CF v1.0 p.21'),
@@ -38,13 +46,15 @@ const rows: readonly TotalRow[] = [
     field: 'MontoGravadoTotal',
     source: 'Formato e-CF v1.0 p.19',
     formula: 'MontoGravadoI1 + MontoGravadoI2 + MontoGravadoI3',
-    readings: (voucher) => [totals(voucher, 'MontoGravadoI1', 'MontoGravadoI2', 'MontoGravadoI3')],
+    parts: taxableParts,
+    readings: (voucher) => [totals(voucher, taxableParts)],
   },
   {
     code: 'TOTALES-06',
     field: 'TotalITBIS1',
     source: 'Formato e-CF v1.0 p.22',
     formula: '18 % de MontoGravadoI1 más el impuesto selectivo al consumo',
+    parts: ['MontoGravadoI1'],
     *readings(voucher) {
       if (isLateCreditNote(voucher)) return;
       const taxed = total(voucher, 'MontoGravadoI1');
@@ -58,6 +68,7 @@ const rows: readonly TotalRow[] = [
     field: 'TotalITBIS2',
     source: 'Formato e-CF v1.0 p.22',
     formula: '16 % de MontoGravadoI2',
+    parts: ['MontoGravadoI2'],
     readings: (voucher) => (isLateCreditNote(voucher) ? [] : [total(voucher, 'MontoGravadoI2').times(rate2)]),
   },
   {
@@ -72,7 +83,8 @@ const rows: readonly TotalRow[] = [
     field: 'TotalITBIS',
     source: 'Formato e-CF v1.0 p.22',
     formula: 'TotalITBIS1 + TotalITBIS2 + TotalITBIS3',
-    readings: (voucher) => [totals(voucher, 'TotalITBIS1', 'TotalITBIS2', 'TotalITBIS3')],
+    parts: itbisParts,
+    readings: (voucher) => [totals(voucher, itbisParts)],
   },
   {
     code: 'TOTALES-10',
@@ -86,10 +98,9 @@ const rows: readonly TotalRow[] = [
     field: 'MontoTotal',
     source: 'Formato e-CF v1.0 p.26',
     formula: 'MontoGravadoTotal + MontoExento + TotalITBIS + MontoImpuestoAdicional',
-    onlyWhenPresent: true,
-    readings: (voucher) => [
-      totals(voucher, 'MontoGravadoTotal', 'MontoExento', 'TotalITBIS', 'MontoImpuestoAdicional'),
-    ],
+    optional: true,
+    parts: totalParts,
+    readings: (voucher) => [totals(voucher, totalParts)],
   },
   {
     code: 'TOTALES-12',
@@ -112,15 +123,17 @@ const rows: readonly TotalRow[] = [
     field: 'MontoPeriodo',
     source: 'Formato e-CF v1.0 p.27',
     formula: 'MontoTotal + MontoNoFacturable',
-    onlyWhenPresent: true,
-    readings: (voucher) => [totals(voucher, 'MontoTotal', 'MontoNoFacturable')],
+    optional: true,
+    parts: ['MontoNoFacturable'],
+    readings: (voucher) => [totals(voucher, ['MontoTotal', 'MontoNoFacturable'])],
   },
   {
     code: 'TOTALES-14',
     field: 'ValorPagar',
     source: 'Formato e-CF v1.0 p.27',
     formula: 'MontoTotal − descuentos de la Norma 10-07 − MontoAvancePago ± SaldoAnterior',
-    onlyWhenPresent: true,
+    optional: true,
+    parts: ['MontoNoFacturable'],
     *readings(voucher) {
       const discounts = voucher.adjustments.filter(({ norma1007 }) => norma1007).map(({ monto }) => monto);
       const due = sum([total(voucher, 'MontoTotal'), ...discounts]).minus(total(voucher, 'MontoAvancePago'));
@@ -138,16 +151,43 @@ const rows: readonly TotalRow[] = [
   withheld('TOTALES-16', 'TotalISRRetencion', 'MontoISRRetenido'),
 ];
 
-export const totalRules: readonly Rule[] = rows.map(
-  ({ code, field, formula, source, readings, onlyWhenPresent }) => ({
+const rows = table.map((row) => ({ ...row, types: typesWith('Encabezado', 'Totales', row.field) }));
+
+export const totalRules: readonly Rule[] = [
+  ...rows.map(arithmeticOf),
+  {
+    code: 'TOTALES-17',
+    severidad: 'rechazo',
+    descripcion:
+      'Un total va cuando hay de qué: los montos gravados y el exento, sus ITBIS, el impuesto adicional, lo no facturable y lo retenido.',
+    source: 'Formato e-CF v1.0 p.5 (código 2) y pp.19-28',
+    *check(voucher) {
+      for (const [field, mensaje] of missing(voucher)) yield { campo: `${paths.totales}.${field}`, mensaje };
+    },
+  },
+];
+
+function arithmeticOf({
+  code,
+  field,
+  formula,
+  source,
+  types,
+  parts = [],
+  readings,
+}: (typeof rows)[number]): Rule {
+  return {
     code,
     severidad: 'condicional',
     descripcion: `${field} = ${formula}; tolerancia de 1.00 por línea.`,
     source,
-    types: typesWith('Encabezado', 'Totales', field),
+    types,
     *check(voucher) {
       const text = textAt(voucher.totales, field);
-      if (voucher.totales === undefined || (text === undefined && onlyWhenPresent === true)) return;
+      if (text === undefined) return;
+      // Nothing can be said of a sum whose part is not there; that was told of the part.
+      const absent = missing(voucher);
+      if (parts.some((part) => absent.has(part))) return;
       const finding = compare({
         campo: `${paths.totales}.${field}`,
         text,
@@ -157,8 +197,28 @@ export const totalRules: readonly Rule[] = rows.map(
       });
       if (finding !== undefined) yield finding;
     },
-  }),
-);
+  };
+}
+
+/**
+ * What to say of each total that is left out although there is something to total. A conditional field is obligatory
+ * when its condition holds (p.5): that there are lines of the rate, withholdings and so on.
+ */
+const missing = perVoucher((voucher): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>();
+  if (voucher.totales === undefined) return found;
+  for (const { field, formula, types, optional, parts = [], readings } of rows) {
+    if (optional === true || textAt(voucher.totales, field) !== undefined) continue;
+    if (!types.includes(voucher.type)) continue;
+    const [first, ...others] = [...readings(voucher)].filter((reading) => reading !== undefined);
+    if (first === undefined) continue;
+    if ([first, ...others].every((reading) => !roundMoney(reading).eq(zero)))
+      found.set(field, `Se esperaba ${show(first)} (${formula}); no se envió.`);
+    else if (parts.some((part) => found.has(part)))
+      found.set(field, `Se esperaba su monto (${formula}); no se envió.`);
+  }
+  return found;
+});
 
 const rate1 = amountOf('0.18');
 const rate2 = amountOf('0.16');
@@ -222,6 +282,6 @@ function total({ totales }: Voucher, field: string): Amount {
   return amountOf(textAt(totales, field));
 }
 
-function totals(voucher: Voucher, ...fields: string[]): Amount {
+function totals(voucher: Voucher, fields: readonly string[]): Amount {
   return sum(fields.map((field) => total(voucher, field)));
 }

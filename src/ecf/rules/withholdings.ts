@@ -22,9 +22,9 @@ export const withholdingRules: readonly Rule[] = [
     broken: (retencion) => textAt(retencion, indicador) === undefined,
     mensaje: () => 'Se esperaba 1 (retención); no se envió.',
   }),
-  lineRule('RETENCION-02', 'condicional', itbisTypes, {
+  lineRule('RETENCION-02', 'rechazo', itbisTypes, {
     descripcion: `Retencion lleva ${itbis}, ${isr} o ambos.`,
-    source: 'Formato e-CF v1.0 p.37',
+    source: 'Formato e-CF v1.0 p.37; código 260 de la DGII, observado',
     field: itbis,
     broken: (retencion, line) =>
       textAt(retencion, itbis) === undefined &&
@@ -34,7 +34,7 @@ export const withholdingRules: readonly Rule[] = [
   }),
   lineRule('RETENCION-03', 'rechazo', itbisTypes, {
     descripcion: `En una línea exenta con retención, ${itbis} es 0.`,
-    source: 'Formato e-CF v1.0 p.37 note 53',
+    source: 'Formato e-CF v1.0 p.37 nota 53',
     field: itbis,
     broken: (retencion, line) =>
       exemptWithholding(retencion, line) && amountAt(retencion, itbis)?.eq(zero) !== true,
@@ -55,7 +55,7 @@ export const withholdingRules: readonly Rule[] = [
   }),
   lineRule('RETENCION-05', 'condicional', types, {
     descripcion: `${indicador} es 1: el régimen de percepción no está vigente.`,
-    source: 'Formato e-CF v1.0 p.37 note 52',
+    source: 'Formato e-CF v1.0 p.37 nota 52',
     field: indicador,
     broken: (retencion) => textAt(retencion, indicador) === '2',
     mensaje: () => 'Se esperaba 1 (retención): el régimen de percepción no está vigente; se recibió 2.',
@@ -64,7 +64,7 @@ export const withholdingRules: readonly Rule[] = [
     code: 'RETENCION-06',
     severidad: 'condicional',
     descripcion: 'No hay totales de percepción: el régimen no está vigente.',
-    source: 'Formato e-CF v1.0 p.28 note 32',
+    source: 'Formato e-CF v1.0 p.28 nota 32',
     types: itbisTypes,
     *check({ totales }) {
       for (const field of ['TotalITBISPercepcion', 'TotalISRPercepcion']) {

@@ -9,6 +9,8 @@ const withholding = (amounts: Json) =>
   item({ Retencion: { IndicadorAgenteRetencionoPercepcion: 1, ...amounts } });
 const onlyTexts = (ecf: Json) => (ecf.InformacionReferencia.CodigoModificacion = 2);
 const norma = { IndicadorNorma1007: 1 };
+const without = (...fields: readonly string[]) =>
+  totales(Object.fromEntries(fields.map((field) => [field, undefined])));
 
 ruleCases(totalRules, [
   {
@@ -316,9 +318,25 @@ ruleCases(totalRules, [
     change: (ecf) => Object.assign(ecf, adjustments(['D', 1, 100])),
     codes: ['~TOTALES-01'],
   },
-  { name: 'a line at 16 % without its total', type: 31, change: secondLine(2), codes: ['~TOTALES-02'] },
-  { name: 'a line at 0 % without its total', type: 46, change: secondLine(3), codes: ['~TOTALES-03'] },
-  { name: 'an exempt line without its total', type: 43, change: secondLine(4), codes: ['~TOTALES-04'] },
+  {
+    name: 'a line at 16 % that its total forgets',
+    type: 31,
+    change: all(
+      secondLine(2),
+      secondLine(2, { NumeroLinea: 3 }),
+      totales({
+        MontoGravadoTotal: 1100,
+        MontoGravadoI2: 100,
+        ITBIS2: 16,
+        TotalITBIS: 196,
+        TotalITBIS2: 16,
+        MontoTotal: 1296,
+      }),
+    ),
+    codes: ['~TOTALES-02'],
+  },
+  { name: 'a line at 0 % that its total forgets', type: 46, change: secondLine(3), codes: ['~TOTALES-03'] },
+  { name: 'an exempt line that its total forgets', type: 43, change: secondLine(4), codes: ['~TOTALES-04'] },
   {
     name: 'MontoGravadoTotal unlike its parts',
     type: 31,
@@ -326,13 +344,9 @@ ruleCases(totalRules, [
     codes: ['~TOTALES-05'],
   },
   {
-    name: 'ITBIS 1 left out',
+    name: 'ITBIS 1 computed at 16 %',
     type: 31,
-    change: (ecf) => {
-      delete ecf.Encabezado.Totales.TotalITBIS1;
-      delete ecf.Encabezado.Totales.TotalITBIS;
-      ecf.Encabezado.Totales.MontoTotal = 1000;
-    },
+    change: totales({ TotalITBIS: 160, TotalITBIS1: 160, MontoTotal: 1160 }),
     codes: ['~TOTALES-06'],
   },
   {
@@ -364,9 +378,16 @@ ruleCases(totalRules, [
     codes: ['~TOTALES-09'],
   },
   {
-    name: 'additional taxes without their total',
+    name: 'additional taxes unlike their total',
     type: 31,
-    change: all(item(taxes('001')), totales(taxTotals(['001', 10, { OtrosImpuestosAdicionales: 100 }]))),
+    change: all(
+      item(taxes('001')),
+      totales({
+        ...taxTotals(['001', 10, { OtrosImpuestosAdicionales: 100 }]),
+        MontoImpuestoAdicional: 150,
+        MontoTotal: 1330,
+      }),
+    ),
     codes: ['~TOTALES-10'],
   },
   {
@@ -399,7 +420,6 @@ ruleCases(totalRules, [
     change: computed([line(4, 500), line(4, 500)], { MontoExento: 1000, MontoTotal: 1002.01 }),
     codes: ['~TOTALES-11'],
   },
-  { name: 'a line not billed, without its total', type: 31, change: secondLine(0), codes: ['~TOTALES-12'] },
   {
     name: 'MontoPeriodo without what is not billed',
     type: 31,
@@ -416,15 +436,97 @@ ruleCases(totalRules, [
     codes: [],
   },
   {
+    name: 'withholdings unlike their totals',
+    type: 31,
+    change: all(
+      withholding({ MontoITBISRetenido: 180, MontoISRRetenido: 20 }),
+      totales({ TotalITBISRetenido: 100, TotalISRRetencion: 10 }),
+    ),
+    codes: ['~TOTALES-15', '~TOTALES-16'],
+  },
+
+  // Totals that are not there. What is computed from them is not judged.
+  {
+    name: 'without MontoGravadoI1, and the rest as if it were there',
+    type: 31,
+    change: without('MontoGravadoI1'),
+    codes: ['TOTALES-17'],
+  },
+  {
+    name: 'a line at 16 % without its totals',
+    type: 31,
+    change: secondLine(2),
+    codes: ['TOTALES-17', 'TOTALES-17'],
+  },
+  {
+    name: 'nothing but MontoTotal',
+    type: 31,
+    change: (ecf) => (ecf.Encabezado.Totales = { MontoTotal: 1180 }),
+    codes: ['TOTALES-17', 'TOTALES-17', 'TOTALES-17', 'TOTALES-17'],
+  },
+  ...(['MontoGravadoTotal', 'TotalITBIS', 'TotalITBIS1'] as const).map((field) => ({
+    name: `without ${field}`,
+    type: 45 as const,
+    change: without(field),
+    codes: ['TOTALES-17'],
+  })),
+  { name: 'without MontoExento', type: 43, change: without('MontoExento'), codes: ['TOTALES-17'] },
+  { name: 'without MontoGravadoI3', type: 46, change: without('MontoGravadoI3'), codes: ['TOTALES-17'] },
+  { name: 'an ITBIS of zero left out', type: 46, change: without('TotalITBIS', 'TotalITBIS3'), codes: [] },
+  {
+    // Less than the tolerance, and yet there is an exempt line.
+    name: 'without the MontoExento of one cent',
+    type: 31,
+    change: all(
+      secondLine(4, { PrecioUnitarioItem: 0.01, MontoItem: 0.01 }),
+      totales({ MontoTotal: 1180.01 }),
+    ),
+    codes: ['TOTALES-17'],
+  },
+  {
+    name: 'a line given for nothing, at another rate',
+    type: 31,
+    change: secondLine(4, { PrecioUnitarioItem: 0, MontoItem: 0 }),
+    codes: [],
+  },
+  {
+    name: 'additional taxes without their total',
+    type: 31,
+    change: all(item(taxes('001')), (ecf: Json) => {
+      totales(taxTotals(['001', 10, { OtrosImpuestosAdicionales: 100 }]))(ecf);
+      delete ecf.Encabezado.Totales.MontoImpuestoAdicional;
+    }),
+    codes: ['TOTALES-17'],
+  },
+  { name: 'a line not billed, without its total', type: 31, change: secondLine(0), codes: ['TOTALES-17'] },
+  {
     name: 'withholdings without their totals',
     type: 31,
     change: withholding({ MontoITBISRetenido: 180, MontoISRRetenido: 20 }),
-    codes: ['~TOTALES-15', '~TOTALES-16'],
+    codes: ['TOTALES-17', 'TOTALES-17'],
+  },
+  {
+    name: 'withholdings of zero without their totals',
+    type: 31,
+    change: withholding({ MontoITBISRetenido: 0, MontoISRRetenido: 0 }),
+    codes: [],
   },
   {
     name: 'payments abroad without the total withheld',
     type: 47,
-    change: (ecf) => delete ecf.Encabezado.Totales.TotalISRRetencion,
-    codes: ['~TOTALES-16'],
+    change: without('TotalISRRetencion'),
+    codes: ['TOTALES-17'],
+  },
+  {
+    // What the ITBIS of such a note is, is written nowhere; its price is.
+    name: 'a credit note after 30 days, without ITBIS and without its taxable amount',
+    type: 34,
+    change: all(
+      idDoc({ IndicadorNotaCredito: 1 }),
+      (ecf: Json) => (ecf.InformacionReferencia.FechaNCFModificado = '01-01-2026'),
+      totales({ MontoTotal: 1000 }),
+      without('TotalITBIS', 'TotalITBIS1', 'MontoGravadoI1'),
+    ),
+    codes: ['TOTALES-17'],
   },
 ]);

@@ -49,7 +49,18 @@ ruleCases(withholdingRules, [
     change: all(item({ Retencion: { MontoISRRetenido: 100 } }), totales({ TotalISRRetencion: 100 })),
     codes: ['RETENCION-01'],
   },
-  { name: 'nothing withheld', type: 34, change: item(retencion({})), codes: ['~RETENCION-02'] },
+  {
+    name: 'nothing said of what is withheld',
+    type: 34,
+    change: item(retencion({})),
+    codes: ['RETENCION-02'],
+  },
+  {
+    name: 'zero withheld',
+    type: 34,
+    change: item(retencion({ MontoITBISRetenido: 0 })),
+    codes: [],
+  },
   {
     name: 'an exempt service without the zero',
     type: 33,
