@@ -152,7 +152,7 @@ function textOf(value: unknown): string | Checked {
   }
   // Blanks alone are no content: .NET drops them when it reads, and the signature would fail.
   if (/^[ \t\n\r]*$/.test(value))
-    return { text: undefined, fault: { kind: 'emptyText', detail: 'Se omite.' } };
+    return { text: undefined, fault: { kind: 'emptyText', detail: received(value) } };
   return value;
 }
 

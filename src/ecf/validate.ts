@@ -7,6 +7,7 @@ import { memberPath, structureFault, type Fault } from './fault.js';
 import { inDocumentOrder } from './fault-order.js';
 import { rules } from './rules/rules.js';
 import { voucherOf } from './rules/voucher.js';
+import { sentPath } from './sent-path.js';
 import { checkStructure, isObject, own } from './structure.js';
 
 export type { Facts };
@@ -69,21 +70,24 @@ function judgeEcf(value: Readonly<Record<string, unknown>>, facts: Facts): Judge
     return refusal({ code: 'ECF_TYPE_INVALID', campo, mensaje, severidad: 'rechazo' });
   }
   const { faults, ecf } = checkStructure(value, type, faultsMax + 1);
-  return { faults: ecf === undefined ? faults : [...faults, ...broken(ecf, facts, faults)], type, ecf };
+  if (ecf === undefined) return { faults, type, ecf };
+  return { faults: [...faults, ...broken(ecf, facts, faults, value)], type, ecf };
 }
 
 /**
- * What the rules find. Each is asked until the bound is passed: one fault more is what says that there are more. A field
- * that is faulty in itself is told once, by the structure check.
+ * What the rules find in `sent`, which reads as `ecf`. Each is asked until the bound is passed: one fault more is what
+ * says that there are more. A field that is faulty in itself is told once, by the structure check.
  */
-function broken(ecf: Ecf, facts: Facts, told: readonly Fault[]): Fault[] {
+function broken(ecf: Ecf, facts: Facts, told: readonly Fault[], sent: unknown): Fault[] {
   const voucher = voucherOf(ecf, facts);
   const faulty = new Set(told.map(({ campo }) => campo));
   const found: Fault[] = [];
   for (const { code, severidad, types, check } of rules) {
     if (types?.includes(ecf.type) === false) continue;
     let count = 0;
-    for (const { campo, mensaje } of check(voucher)) {
+    for (const finding of check(voucher)) {
+      const { mensaje } = finding;
+      const campo = sentPath(finding.campo, sent, ecf.type);
       if (faulty.has(campo)) continue;
       found.push({ code, campo, mensaje, severidad });
       if (++count > faultsMax) break;
