@@ -2,6 +2,7 @@
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import { createCertificates, type Certificates } from './certificates.js';
 import { createCompanies, type Companies } from './companies.js';
+import { createDocumentList, type DocumentList } from './document-list.js';
 import { createDocuments, type Documents } from './documents.js';
 import { createFiles, type Files } from './files.js';
 import { collectionsOf, ensureIndexes } from './collections.js';
@@ -9,7 +10,7 @@ import { guard } from './guard.js';
 import type { ApiStore } from './store.js';
 
 /** All of the ledger; the api sees the part of it that `ApiStore` names. */
-export interface Store extends ApiStore, Documents, Files, Companies, Certificates {
+export interface Store extends ApiStore, Documents, DocumentList, Files, Companies, Certificates {
   close(): Promise<void>;
 }
 
@@ -43,6 +44,7 @@ export async function connectStore(uri: string, databaseName: string): Promise<S
   return {
     ...files,
     ...createDocuments(collections, files),
+    ...createDocumentList(collections),
     ...createCompanies(collections),
     ...createCertificates(collections),
     ping: () =>
