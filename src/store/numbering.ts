@@ -4,7 +4,7 @@
  * digits of an e-NCF: 1 to 9,999,999,999.
  */
 import { formatEncf, parseEncf } from '../ecf/encf.js';
-import { parseEcfType, type EcfType } from '../ecf/ecf-types.js';
+import type { EcfType } from '../ecf/ecf-types.js';
 import type { Environment } from '../ecf/environments.js';
 
 /** Ten digits. */
