@@ -161,6 +161,8 @@ function warningsOf(certificate: StoredCertificate, now: Date): Warning[] {
 /** What is public of a certificate. */
 export function view(certificate: StoredCertificate, now: Date, current: boolean) {
   const { fingerprint, notBefore, notAfter, importedAt } = certificate;
-  const subject = new X509Certificate(certificate.certificatePem).subject.split('\n').join(', ');
+  const names = new X509Certificate(certificate.certificatePem).subject;
+  // Node escapes what would be ambiguous on one line; a person reads `PÉREZ, PEDRO`.
+  const subject = names.split('\n').join(', ').replaceAll(/\\(.)/g, '$1');
   return { fingerprint, subject, notBefore, notAfter, importedAt, current, ...expiryOf(certificate, now) };
 }
