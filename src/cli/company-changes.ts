@@ -113,7 +113,9 @@ async function setOrigin(
     next,
   });
   if (end.outcome !== 'changed') {
-    await store.cancelOriginChange(companyId);
+    // It waits for the operator: the company goes on as before. Otherwise it is somebody else's by now.
+    if (end.outcome === 'reserved-left' || end.outcome === 'next-needed')
+      await store.cancelOriginChange(companyId);
     throw endError(end);
   }
   return {

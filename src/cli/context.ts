@@ -1,9 +1,10 @@
 /** What a command works with; cli/main.ts, the composition root, provides it. */
 import type { MasterKey } from '../signing/seal.js';
 import type { Store } from '../store/connect.js';
+import type { SequenceStatus } from '../store/numbering.js';
 import type { Company } from '../store/store.js';
 import { CliError } from './cli-error.js';
-import type { Result } from './result.js';
+import type { Result, Warning } from './result.js';
 import type { SecretOptions, SecretRequest } from './secret-input.js';
 import { isRnc } from './values.js';
 
@@ -18,6 +19,8 @@ export interface CliContext {
   readonly masterKeys: () => Promise<readonly [MasterKey, ...MasterKey[]]>;
   /** What binds a sealed key to its place, as the worker will ask for it. */
   readonly sealContext: (companyId: number, fingerprint: string) => string;
+  /** Few numbers left, or none that outlives the next days: as the api tells it. */
+  readonly stockWarnings: (status: SequenceStatus, today: string) => readonly Warning[];
   readonly secret: (options: SecretOptions, request: SecretRequest) => Promise<string>;
 }
 

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CommanderError } from 'commander';
 import { sealContext } from '../activities/company-certificates.js';
+import { stockWarnings } from '../api/sequences.js';
 import { readConfig, type Config } from '../config.js';
 import { masterKeyBytes, type MasterKey } from '../signing/seal.js';
 import { connectStore, type Store } from '../store/connect.js';
@@ -68,6 +69,7 @@ function contextOf(config: Config, store: Store): CliContext {
     allowProduction: config.allowProduction,
     masterKeys: () => masterKeysOf(config),
     sealContext,
+    stockWarnings: (status, today) => stockWarnings(status, today, config.numbering),
     secret: (options, request) =>
       readSecret(options, request, {
         stdin: process.stdin,

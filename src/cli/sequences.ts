@@ -81,6 +81,9 @@ async function listSequences(context: CliContext, options: PlaceOptions): Promis
   return {
     data: sequences,
     text: table(['Tipo', 'Estado', 'Próximo', 'Disponibles', 'Vence', 'Rangos'], rows),
+    warnings: sequences.flatMap((one) =>
+      context.stockWarnings(one, today).map(({ code, mensaje }) => ({ code, mensaje })),
+    ),
   };
 }
 

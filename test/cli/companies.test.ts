@@ -1,4 +1,8 @@
 /** `company add | list | show`, and what every command has in common: help, exit codes, --json, a ledger that is away. */
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { cliErrors } from '../../src/cli/cli-error.js';
+import { createProgram } from '../../src/cli/program.js';
 import { freePort } from '../../src/stack/ports.js';
 import { openCli, type Cli } from './harness.js';
 
@@ -250,5 +254,30 @@ describe('every command', () => {
     });
     expect(code).toBe(0);
     expect(data.length).toBeGreaterThan(2);
+  });
+});
+
+describe('docs/operations.md', () => {
+  const manual = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+
+  test('shows every command', () => {
+    const leaves = (command: Command, words: readonly string[]): string[] =>
+      command.commands.length === 0
+        ? [words.join(' ')]
+        : command.commands.flatMap((one) => leaves(one, [...words, one.name()]));
+    const commands = leaves(
+      createProgram(() => Promise.resolve()),
+      [],
+    );
+    expect(commands.length).toBeGreaterThan(15);
+    expect(commands.filter((words) => !new RegExp(`\`${words}[\` ]`).test(manual))).toEqual([]);
+  });
+
+  test('lists every code with its exit code and message', () => {
+    const rows = [...manual.matchAll(/^\| `([A-Z_]+)` +\| ([12]) +\| (.+?) +\|$/gm)];
+    const listed = rows.map(([, code, exit, mensaje]) => [code, Number(exit), mensaje]);
+    expect(listed).toEqual(
+      Object.entries(cliErrors).map(([code, { exit, mensaje }]) => [code, exit, mensaje]),
+    );
   });
 });

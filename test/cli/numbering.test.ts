@@ -237,6 +237,16 @@ describe('sequence list and unused', () => {
     expect(stdout).toMatch(/^31 +Vigente +2 +9 +31-12-2028 +1$/m);
   });
 
+  test('list warns of numbers that run out or expire soon, by the thresholds of the service', async () => {
+    const { rnc } = await serviceCompany();
+    await authorize(rnc, ...range(1, 10));
+    const list = (env: Record<string, string>) => cli.json(['sequence', 'list', '--company', rnc], { env });
+    expect((await list({})).warnings).toEqual(['SEQUENCE_LOW_STOCK']);
+    expect(
+      (await list({ ECF_SEQUENCE_LOW_NUMBERS: '9', ECF_SEQUENCE_EXPIRY_DAYS: '3650' })).warnings,
+    ).toEqual(['SEQUENCE_EXPIRING']);
+  });
+
   test('unused pages through what was handed out and never sent', async () => {
     const { rnc, companyId } = await serviceCompany();
     await authorize(rnc, ...range(1, 10));
