@@ -55,6 +55,12 @@ export function readConfig(env: Environment) {
     trustProxy: oneOf(env, 'TRUST_PROXY', 'false', ['true', 'false']) === 'true',
     /** Folder with the official XSDs, used in addition to our own; empty: none. */
     officialXsdDir: text(env, 'ECF_XSD_DIR', ''),
+    numbering: {
+      /** Warn when so many numbers of a type are left, or fewer. */
+      lowNumbers: integer(env, 'ECF_SEQUENCE_LOW_NUMBERS', 100, 0, 1_000_000_000),
+      /** Warn when all numbers of a type expire within so many days. */
+      expiryDays: integer(env, 'ECF_SEQUENCE_EXPIRY_DAYS', 30, 0, 3_650),
+    },
     dgii: {
       ecfHost: text(env, 'DGII_ECF_HOST', 'https://ecf.dgii.gov.do'),
       fcHost: text(env, 'DGII_FC_HOST', 'https://fc.dgii.gov.do'),

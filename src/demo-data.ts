@@ -1,9 +1,10 @@
 /**
- * The demo's companies, users, certification authority and certificates: made once, at the first start of the embedded
+ * The demo's companies, users, authorizations, certification authority and certificates: made once, at the first start of the embedded
  * stack; a later start finds them. Fictitious throughout; the authority is trusted by the simulator only.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ecfTypeList, ecfTypes } from './ecf/ecf-types.js';
 import { sealContext } from './activities/company-certificates.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 import { openPem } from './signing/certificate.js';
@@ -74,6 +75,7 @@ export async function ensureDemoData(
     if ((await store.currentCertificate(company.companyId)) === undefined) {
       await issueDemoCertificate(store, authority, masterKey, { ...company, signer }, now);
     }
+    if (company.origin === 'service') await ensureAuthorizations(store, company, now);
   }
 }
 
@@ -89,6 +91,29 @@ async function ensureUser(store: Store, company: Company): Promise<void> {
     passwordHash,
     disabled: false,
   });
+}
+
+/** Numbers for longer than a demo lives. */
+const demoNumbers = 1_000_000;
+const demoYears = 2;
+
+async function ensureAuthorizations(store: Store, company: Company, now: Date): Promise<void> {
+  const { companyId, environment } = company;
+  const registered = await store.listAuthorizations(companyId, environment);
+  for (const ecfType of ecfTypeList) {
+    if (registered.some((authorization) => authorization.ecfType === ecfType)) continue;
+    const outcome = await store.addAuthorization({
+      companyId,
+      environment,
+      ecfType,
+      from: 1,
+      to: demoNumbers,
+      expiresOn: ecfTypes[ecfType].sequenceExpires ? `31-12-${now.getUTCFullYear() + demoYears}` : null,
+      authorizationNumber: `DEMO-${ecfType}`,
+      now,
+    });
+    if (outcome.outcome === 'refused') throw new Error(`The demo's authorization: ${outcome.refusal}`);
+  }
 }
 
 async function issueDemoCertificate(

@@ -1,12 +1,14 @@
 /**
- * `npm run demo`: the whole service on this machine, then two vouchers through HTTP only, as an integration would send
- * them. `--once` ends after the table; the exit code tells whether every voucher was accepted.
+ * `npm run demo`: the whole service on this machine, then vouchers through HTTP only, as an integration would send them:
+ * of a company that assigns its own numbers, and of one that asks the service for each. `--once` ends after the table; the
+ * exit code tells whether every voucher was accepted.
  */
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { readConfig } from './config.js';
 import { demoCompanies, demoUser } from './demo-data.js';
 import { startAll } from './start-all.js';
+import type { Company } from './store/store.js';
 import { explain } from './terminal-log.js';
 
 interface Row {
@@ -25,8 +27,14 @@ async function demo(once: boolean): Promise<number> {
 
   const rows: Row[] = [];
   try {
-    const token = await login(service.apiUrl);
-    for (const tipo of [31, 32] as const) rows.push(await issue(service.apiUrl, token, voucher(tipo)));
+    for (const company of [demoCompany(1), demoCompany(2)]) {
+      const token = await login(service.apiUrl, company);
+      for (const tipo of [31, 32] as const) {
+        const number =
+          company.origin === 'client' ? ownNumber(tipo) : await nextNumber(service.apiUrl, token, tipo);
+        rows.push(await issue(service.apiUrl, token, voucher(company, tipo, number)));
+      }
+    }
   } catch (error) {
     await service.stop();
     throw error;
@@ -44,11 +52,38 @@ async function demo(once: boolean): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-async function login(apiUrl: string): Promise<string> {
-  const [company] = demoCompanies;
-  const answer = await post(`${apiUrl}/api/v2/Auth/login`, { ...demoUser, rnc: company?.rnc }, {});
+function demoCompany(companyId: number): Company {
+  const company = demoCompanies.find((one) => one.companyId === companyId);
+  if (company === undefined) throw new Error(`No demo company ${companyId}`);
+  return company;
+}
+
+async function login(apiUrl: string, { rnc }: Company): Promise<string> {
+  const answer = await post(`${apiUrl}/api/v2/Auth/login`, { ...demoUser, rnc }, {});
   if (typeof answer['token'] !== 'string') throw new Error(`login: ${JSON.stringify(answer)}`);
   return answer['token'];
+}
+
+interface VoucherNumber {
+  readonly encf: string;
+  readonly expiresOn: string | null;
+}
+
+/** Company 1 assigns its own numbers: each demo takes some by chance, so that it can run again and again. */
+function ownNumber(tipo: 31 | 32): VoucherNumber {
+  const encf = `E${tipo}${String(randomInt(1, 10_000_000)).padStart(10, '0')}`;
+  return { encf, expiresOn: tipo === 31 ? '31-12-2028' : null };
+}
+
+/** Company 2 asks for each number, naming its document: asked again, it would get the same one. */
+async function nextNumber(apiUrl: string, token: string, ecfType: 31 | 32): Promise<VoucherNumber> {
+  const body = { ecfType, externalReference: `DEMO-${randomUUID()}` };
+  const answer = await post(`${apiUrl}/api/v2/ecf-sequences/next`, body, {
+    authorization: `Bearer ${token}`,
+  });
+  if (answer['procesado'] !== true) throw new Error(`next ${ecfType}: ${JSON.stringify(answer)}`);
+  const { encf, sequenceExpiresOn } = answer['data'] as { encf: string; sequenceExpiresOn: string | null };
+  return { encf, expiresOn: sequenceExpiresOn };
 }
 
 async function issue(apiUrl: string, token: string, ecf: Voucher): Promise<Row> {
@@ -92,11 +127,8 @@ interface Voucher {
   readonly body: object;
 }
 
-/** Company 1 assigns its own numbers: each demo takes the next ones by chance, so that it can run again and again. */
-function voucher(tipo: 31 | 32): Voucher {
-  const encf = `E${tipo}${String(randomInt(1, 10_000_000)).padStart(10, '0')}`;
+function voucher(company: Company, tipo: 31 | 32, { encf, expiresOn }: VoucherNumber): Voucher {
   const [base, itbis, total] = tipo === 31 ? [1_000, 180, 1_180] : [250_000, 45_000, 295_000];
-  const [company] = demoCompanies;
   const today = new Date(Date.now() - 4 * 3_600_000)
     .toISOString()
     .slice(0, 10)
@@ -112,14 +144,14 @@ function voucher(tipo: 31 | 32): Voucher {
           IdDoc: {
             TipoeCF: tipo,
             eNCF: encf,
-            ...(tipo === 31 ? { FechaVencimientoSecuencia: '31-12-2028' } : {}),
+            ...(expiresOn === null ? {} : { FechaVencimientoSecuencia: expiresOn }),
             IndicadorMontoGravado: 0,
             TipoIngreso: '01',
             TipoPago: 1,
           },
           Emisor: {
-            RNCEmisor: company?.rnc,
-            RazonSocialEmisor: company?.razonSocial,
+            RNCEmisor: company.rnc,
+            RazonSocialEmisor: company.razonSocial,
             DireccionEmisor: 'CALLE PRIMERA NO. 1, SANTO DOMINGO',
             FechaEmision: today,
             NumeroFacturaInterna: `DEMO-${encf.slice(-6)}`,

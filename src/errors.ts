@@ -21,6 +21,14 @@ export const errorTable = {
       'El e-NCF debe ser la letra E, los dos dígitos del tipo y diez dígitos de secuencia (13 caracteres).',
   },
   ENCF_TYPE_MISMATCH: { status: 400, mensaje: 'El tipo del e-NCF no coincide con TipoeCF.' },
+  EXTERNAL_REFERENCE_INVALID: {
+    status: 400,
+    mensaje: 'externalReference debe ser un texto de 1 a 64 caracteres.',
+  },
+  SEQUENCE_EXPIRY_MISMATCH: {
+    status: 400,
+    mensaje: 'FechaVencimientoSecuencia no es la de la autorización a la que pertenece el e-NCF.',
+  },
   RNC_EMISOR_MISMATCH: { status: 400, mensaje: 'RNCEmisor no es el RNC de la empresa de la credencial.' },
   SEQUENCE_EXPIRED: { status: 400, mensaje: 'FechaVencimientoSecuencia ya pasó: la secuencia está vencida.' },
   ENCF_NOT_ISSUED_BY_SERVICE: {
@@ -51,6 +59,20 @@ export const errorTable = {
     status: 409,
     mensaje: 'La empresa está en certificación: los comprobantes se emiten desde la aplicación web.',
   },
+  SEQUENCE_MANAGED_EXTERNALLY: {
+    status: 409,
+    mensaje: 'La empresa lleva su propia numeración: su sistema asigna el e-NCF.',
+  },
+  SEQUENCE_NOT_AVAILABLE: {
+    status: 409,
+    mensaje:
+      'No quedan números disponibles. La autorización se registra o se renueva en el maestro de comprobantes.',
+  },
+  ISSUING_SUSPENDED: {
+    status: 409,
+    mensaje: 'La empresa no puede emitir ahora: su certificado o su delegación no son válidos.',
+  },
+  ENCF_ANNULLED: { status: 409, mensaje: 'El e-NCF fue anulado en la DGII y no se puede enviar.' },
   BODY_TOO_LARGE: { status: 413, mensaje: 'El cuerpo de la solicitud supera el tamaño permitido.' },
   CONTENT_TYPE_INVALID: { status: 415, mensaje: 'El cuerpo debe enviarse como application/json.' },
   TOO_MANY_REQUESTS: { status: 429, mensaje: 'Demasiadas solicitudes. Espere antes de intentar de nuevo.' },
@@ -58,6 +80,10 @@ export const errorTable = {
   INTERNAL_ERROR: {
     status: 500,
     mensaje: 'Ocurrió un error interno. Indique el X-Correlation-Id al soporte.',
+  },
+  ORIGIN_CHANGING: {
+    status: 503,
+    mensaje: 'Se está cambiando el origen de la numeración de la empresa. Intente de nuevo en un momento.',
   },
   LEDGER_UNAVAILABLE: {
     status: 503,

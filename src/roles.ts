@@ -40,7 +40,12 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
   await refuseExposedDemo(config, store);
   const issuing = createTemporalIssuing({ ...config.temporal, timings: timingsOf(config), log });
   const server = createApiServer({
-    config: { jwt: config.jwt, firstCheckMs: config.issuing.checkMarginMs, trustProxy: config.trustProxy },
+    config: {
+      jwt: config.jwt,
+      firstCheckMs: config.issuing.checkMarginMs,
+      trustProxy: config.trustProxy,
+      numbering: config.numbering,
+    },
     log,
     store,
     issuing,

@@ -1,6 +1,6 @@
 /**
  * Before the first test: one mongod and one Temporal for the whole run, on free ports, in a temporary folder; their
- * addresses reach the tests as TEST_MONGODB_URI and TEST_TEMPORAL_ADDRESS. Started only when a test of `test/flow` is
+ * addresses reach the tests as TEST_MONGODB_URI and TEST_TEMPORAL_ADDRESS. Started only when a test that needs them is
  * selected; addresses that are already set are used as they are. See test/README.md.
  *
  * Plain JavaScript, because Jest loads this file by Node alone, without its TypeScript transform.
@@ -13,9 +13,11 @@ import { translate } from './harness/translate.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { env } = process;
+/** Their tests run on real servers. */
+const folders = ['test/flow', 'test/cli'];
 
 export default async function globalSetup(globalConfig) {
-  if (!flowSelected(globalConfig.testPathPatterns?.patterns ?? [])) return;
+  if (!serversNeeded(globalConfig.testPathPatterns?.patterns ?? [])) return;
   if (env.TEST_MONGODB_URI && env.TEST_TEMPORAL_ADDRESS) return;
   const { startEmbedded } = await load('src/stack', 'embedded');
   const { searchAttributes } = await load('src/workflows', 'contract', ['contract.ts']);
@@ -41,14 +43,14 @@ export default async function globalSetup(globalConfig) {
 }
 
 /** Jest's patterns are regular expressions over the path; none at all selects everything. */
-function flowSelected(patterns) {
+function serversNeeded(patterns) {
   if (patterns.length === 0) return true;
-  const files = readdirSync(join(root, 'test/flow'), { recursive: true })
-    .map(String)
-    .filter((name) => name.endsWith('.test.ts'));
-  return files.some((name) =>
-    patterns.some((pattern) => new RegExp(pattern, 'i').test(join(root, 'test/flow', name))),
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .map((name) => join(root, folder, String(name)))
+      .filter((path) => path.endsWith('.test.ts')),
   );
+  return files.some((path) => patterns.some((pattern) => new RegExp(pattern, 'i').test(path)));
 }
 
 /** No build, no type check, no waiting: what the set-up needs is translated alone, and forgotten again. */

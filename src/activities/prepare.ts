@@ -6,10 +6,21 @@ import { signBuilt } from '../signing/sign-built.js';
 import { withDummySignature } from '../xsd/dummy-signature.js';
 import { withoutValues } from '../xsd/xsd-validator.js';
 import { parseEcfType } from '../ecf/ecf-types.js';
+import type { Verdict } from '../store/document-record.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
 import { checkAt, load, superseded, viewAfter, wait } from './ledger-steps.js';
 import { stepViewOf, type StepView } from './step-view.js';
+
+/** Our own word: DGII never saw this voucher. */
+const annulled: Verdict = {
+  trackId: null,
+  codigoDgii: '',
+  estado: '',
+  mensajes: [{ codigo: 'ENCF_ANNULLED', valor: 'El número fue anulado antes del envío.' }],
+  secuenciaUtilizada: null,
+  replyFile: null,
+};
 
 export async function prepare(deps: ActivityDeps, ref: DocumentRef, pauseMs: number): Promise<StepView> {
   const document = await load(deps, ref);
@@ -17,6 +28,10 @@ export async function prepare(deps: ActivityDeps, ref: DocumentRef, pauseMs: num
   if (document.state !== 'admitted') return stepViewOf(document);
 
   const now = deps.clock();
+  // Again, because the api may have died after it admitted the voucher; and a number annulled since must not be sent.
+  if ((await deps.store.markUsed(ref)) === 'annulled')
+    return viewAfter(deps, ref, await deps.store.recordVerdict(ref, 'annulled', annulled, now));
+
   const certificate = await deps.certificates.current(ref.companyId, now);
   if ('unusable' in certificate) {
     deps.log.warn(

@@ -8,7 +8,7 @@ import type { DocumentRecord } from '../store/document-record.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
 import { keepReply, load, superseded, wait } from './ledger-steps.js';
-import { record } from './record.js';
+import { record, settleNumber } from './record.js';
 import { stepViewOf, type StepView } from './step-view.js';
 import { ofThisAttempt } from './submit.js';
 
@@ -30,6 +30,8 @@ export async function query(
 ): Promise<StepView> {
   const document = await load(deps, ref);
   if (document === undefined) return superseded;
+  // The worker that recorded the verdict may have died before it gave the number back.
+  await settleNumber(deps, ref, document);
   if (document.state !== 'submitted') return stepViewOf(document);
 
   const certificate = await deps.certificates.current(ref.companyId, deps.clock());

@@ -1,9 +1,10 @@
 /** record: DGII's verdict into the ledger. The first one stands; an accepted voucher never leaves that state. */
-import type { FinalResult } from '../dgii/answers.js';
-import type { Verdict } from '../store/document-record.js';
+import type { FinalResult, RefusalCause } from '../dgii/answers.js';
+import { causeOf } from '../dgii/known-texts.js';
+import type { DocumentRecord, Verdict } from '../store/document-record.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
-import { viewAfter } from './ledger-steps.js';
+import { load, viewAfter } from './ledger-steps.js';
 import type { StepView } from './step-view.js';
 
 /** A ledger record stays under 32 KB; the whole of DGII's reply stands in its file. */
@@ -29,5 +30,44 @@ export async function record(
     secuenciaUtilizada: result.secuenciaUtilizada,
     replyFile,
   };
-  return viewAfter(deps, ref, await deps.store.recordVerdict(ref, result.verdict, verdict, deps.clock()));
+  const now = deps.clock();
+  const written = await deps.store.recordVerdict(ref, result.verdict, verdict, now);
+  await settleNumber(deps, ref, written ?? (await load(deps, ref)));
+  await settleCompany(deps, ref, verdict, result.verdict, now);
+  return viewAfter(deps, ref, written);
 }
+
+/** A rejected voucher whose number DGII did not use gives it back. Harmless to repeat: a later attempt keeps it. */
+export async function settleNumber(
+  deps: ActivityDeps,
+  ref: DocumentRef,
+  document: DocumentRecord | undefined,
+): Promise<void> {
+  if (document?.state === 'rejected' && document.verdict?.secuenciaUtilizada === false)
+    await deps.store.giveBack(ref);
+}
+
+/**
+ * Whoever is not delegated, or has a certificate that DGII does not take, would burn a number with each voucher: no more
+ * are handed out until one goes through.
+ */
+async function settleCompany(
+  deps: ActivityDeps,
+  { companyId, environment }: DocumentRef,
+  { mensajes }: Verdict,
+  verdict: FinalResult['verdict'],
+  now: Date,
+): Promise<void> {
+  if (verdict === 'rejected') {
+    const reason = suspensions[causeOf(mensajes)];
+    if (reason !== undefined) await deps.store.suspendIssuing(companyId, environment, reason, now);
+    return;
+  }
+  const company = await deps.store.findCompany(companyId);
+  if (company?.suspended !== undefined) await deps.store.resumeIssuing(companyId, environment);
+}
+
+const suspensions: Readonly<Partial<Record<RefusalCause, 'NOT_DELEGATED' | 'CERTIFICATE_REFUSED'>>> = {
+  'not-delegated': 'NOT_DELEGATED',
+  certificate: 'CERTIFICATE_REFUSED',
+};

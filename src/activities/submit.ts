@@ -135,11 +135,13 @@ async function deliver(
       // "Already used" may mean our own earlier delivery: without an outcome, the next try asks.
       const ended = step === 'ask-whether-received' ? {} : { outcome: 'refused' as const, endedAt: now };
       await deps.store.updateSubmission(ref, delivery, { ...ended, codes, ...reply });
+      await suspend(deps, ref, waiting);
       return wait(deps, ref, waiting, pauseMs);
     }
     case 'not-sent':
       deps.log.warn({ ...ref, cause: answer.cause, detail: answer.detail }, 'nothing was sent to DGII');
       await deps.store.updateSubmission(ref, delivery, { outcome: 'not-sent', endedAt: now, ...reply });
+      await suspend(deps, ref, waiting);
       return wait(deps, ref, waiting, pauseMs);
     case 'unknown':
       deps.log.warn({ ...ref, detail: answer.detail }, 'a submission has no answer');
@@ -149,6 +151,17 @@ async function deliver(
     default:
       return assertNever(answer);
   }
+}
+
+/** The company's set-up is at fault: every further voucher would fail alike. Lifted when one is accepted (record.ts). */
+async function suspend(
+  deps: ActivityDeps,
+  { companyId, environment }: DocumentRef,
+  waiting: WaitingReason | null,
+): Promise<void> {
+  const reason =
+    waiting === 'NOT_DELEGATED' ? waiting : waiting === 'CERTIFICATE_UNUSABLE' ? 'CERTIFICATE_REFUSED' : null;
+  if (reason !== null) await deps.store.suspendIssuing(companyId, environment, reason, deps.clock());
 }
 
 /**

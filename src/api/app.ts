@@ -60,7 +60,9 @@ export function createApp(deps: ApiDeps, { validateResponses = false }: AppOptio
   const budget: BodyBudget = { heldBytes: 0 };
   for (const operation of createOperations(deps, tokens)) {
     for (const version of versions) {
-      const route = app.route(operation[version]);
+      const path = operation[version];
+      if (path === undefined) continue;
+      const route = app.route(path);
       route.all(announce(operation, version));
       route[operation.method](plainContentType, ...stepsOf(operation, authenticate, enforced, budget));
       route.all((_req, res) => {
@@ -101,6 +103,15 @@ function stepsOf(
           const body = readBody(req, contextOf(res).contentType);
           return operation.handle({ ...companyRequest(req, res), body });
         }),
+      ];
+    case 'json':
+      return [
+        authenticate,
+        collectBody('json', budget),
+        readPlainBody,
+        ...enforced,
+        checkCompany,
+        run((req, res) => operation.handle({ ...companyRequest(req, res), body: req.body })),
       ];
     case 'query':
       return [

@@ -5,12 +5,21 @@ import type { XsdValidator } from '../xsd/xsd-validator.js';
 import type { Issuing } from './issuing.js';
 import type { TokenConfig } from './tokens.js';
 
+/** When to warn of a sequence that will soon be of no use. */
+export interface NumberingConfig {
+  /** So many numbers left, or fewer. */
+  readonly lowNumbers: number;
+  /** All of them expire within so many days. */
+  readonly expiryDays: number;
+}
+
 export interface ApiConfig {
   readonly jwt: TokenConfig;
   /** How long after admission the completer looks for a voucher whose workflow was never started. */
   readonly firstCheckMs: number;
   /** True behind a reverse proxy on a private address: X-Forwarded-* is then believed. */
   readonly trustProxy: boolean;
+  readonly numbering: NumberingConfig;
 }
 
 export interface ApiDeps {

@@ -8,6 +8,7 @@ import type { Ecf } from '../ecf/ecf.js';
 import type { Fault } from '../ecf/fault.js';
 import { validate } from '../ecf/validate.js';
 import { errorTable, ServiceError, type ErrorCode } from '../errors.js';
+import type { NumberFacts } from '../store/numbering.js';
 import type { Company } from '../store/store.js';
 import { withDummySignature } from '../xsd/dummy-signature.js';
 import { withoutValues } from '../xsd/xsd-validator.js';
@@ -29,9 +30,16 @@ export function judge(
   company: Company,
   value: unknown,
   jsonFaults: readonly Fault[],
+  /** What the ledger knows of the e-NCF, where it can be read. */
+  number?: NumberFacts,
 ): Judgement {
   const nowMs = clock().getTime();
-  const facts = { today: localDate(nowMs), company: { rnc: company.rnc } };
+  const { expiresOn } = number ?? {};
+  const facts = {
+    today: localDate(nowMs),
+    company: { rnc: company.rnc },
+    ...(expiresOn === undefined ? {} : { reservation: { expiresOn } }),
+  };
   const { errores, advertencias, ecf } = validate(value, facts, jsonFaults);
   if (ecf === undefined) return { errores, advertencias, ecf, xml: '' };
   const { wire } = buildXml(ecf, fechaHoraFirma(nowMs));

@@ -11,6 +11,8 @@ import { login } from './login.js';
 import type { Principal } from './principals.js';
 import type { JsonBody } from './request-body.js';
 import { sendEcf } from './send.js';
+import { nextSequence, sequenceStatus, unusedNumbers } from './sequences.js';
+import { createStockWatch } from './stock-watch.js';
 import type { Tokens } from './tokens.js';
 import { validateEcf } from './validate-ecf.js';
 import { createWaitingRoom } from './waiting-room.js';
@@ -30,20 +32,30 @@ export interface EcfRequest extends CompanyRequest {
   readonly body: JsonBody;
 }
 
-/** `login`: no token, credentials in the body. `ecf`: the body is judged by the catalogue. `query`: no body. */
+export interface JsonRequest extends CompanyRequest {
+  /** As openapi.yaml describes it. */
+  readonly body: unknown;
+}
+
+/**
+ * `login`: no token, credentials in the body. `ecf`: the body is judged by the catalogue. `json`: by openapi.yaml.
+ * `query`: no body.
+ */
 export type Operation = {
   readonly method: 'get' | 'post';
-  /** Paths as Express takes them. */
-  readonly v1: string;
+  /** Paths as Express takes them. Version 1 receives no new operations (spec §9). */
+  readonly v1?: string;
   readonly v2: string;
 } & (
   | { readonly kind: 'login'; handle(request: OpenRequest): Answer | Promise<Answer> }
   | { readonly kind: 'ecf'; handle(request: EcfRequest): Answer | Promise<Answer> }
+  | { readonly kind: 'json'; handle(request: JsonRequest): Answer | Promise<Answer> }
   | { readonly kind: 'query'; handle(request: CompanyRequest): Answer | Promise<Answer> }
 );
 
 export function createOperations(deps: ApiDeps, tokens: Tokens): readonly Operation[] {
   const waitingRoom = createWaitingRoom(deps.log);
+  const stockWatch = createStockWatch(deps);
   return [
     {
       method: 'post',
@@ -72,6 +84,24 @@ export function createOperations(deps: ApiDeps, tokens: Tokens): readonly Operat
       v2: '/api/v2/dgii-ecf/document-status/:encf',
       kind: 'query',
       handle: (request) => documentStatus(deps, request),
+    },
+    {
+      method: 'post',
+      v2: '/api/v2/ecf-sequences/next',
+      kind: 'json',
+      handle: (request) => nextSequence(deps, stockWatch, request),
+    },
+    {
+      method: 'get',
+      v2: '/api/v2/ecf-sequences',
+      kind: 'query',
+      handle: (request) => sequenceStatus(deps, request),
+    },
+    {
+      method: 'get',
+      v2: '/api/v2/ecf-sequences/unused',
+      kind: 'query',
+      handle: (request) => unusedNumbers(deps, request),
     },
   ];
 }

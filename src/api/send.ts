@@ -5,24 +5,25 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { amountOf } from '../ecf/amounts.js';
 import { goesAsSummary } from '../ecf/consumer-threshold.js';
-import { identify, summaryOf } from '../ecf/document-facts.js';
+import { summaryOf } from '../ecf/document-facts.js';
 import type { Ecf } from '../ecf/ecf.js';
-import { parseEncf, type Encf } from '../ecf/encf.js';
+import type { Encf } from '../ecf/encf.js';
 import type { Fault } from '../ecf/fault.js';
 import { normalise } from '../ecf/normalise.js';
 import { ServiceError } from '../errors.js';
 import type { DocumentRecord } from '../store/document-record.js';
+import type { NumberFacts } from '../store/numbering.js';
 import type { Company } from '../store/store.js';
 import type { ApiDeps } from './deps.js';
 import { sendAnswer } from './document-answer.js';
 import type { Answer } from './envelope.js';
+import { encfPath, readEncf } from './identified.js';
 import { judge, refuseFaults, type Judgement } from './judge.js';
 import type { EcfRequest } from './operations.js';
+import { originChanging } from './sequences.js';
 import { parseWaitForFinal, type Wait } from './wait-for-final.js';
 import type { WaitingRoom } from './waiting-room.js';
 
-const encfPath = 'ECF.Encabezado.IdDoc.eNCF';
-const rncEmisorPath = 'ECF.Encabezado.Emisor.RNCEmisor';
 const montoTotalPath = 'ECF.Encabezado.Totales.MontoTotal';
 
 export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: EcfRequest): Promise<Answer> {
@@ -31,10 +32,16 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
   const wait = parseWaitForFinal(request.query['waitForFinal']);
   if (!body.ok) throw new ServiceError(body.code, { mensaje: body.mensaje });
 
-  const judgement = judge(deps, company, body.value, body.faults);
   const encf = readEncf(body.value, body.faults, company);
-  if (encf === undefined) throw unidentified(judgement);
-
+  if (encf === undefined) throw unidentified(judge(deps, company, body.value, body.faults));
+  // Read after the body arrived: from here to the admission is a short way, whatever is being changed of the company.
+  const { companyId, environment } = company;
+  const [existing, number, current] = await Promise.all([
+    deps.store.findDocument(companyId, environment, encf.text),
+    deps.store.findNumber(companyId, environment, encf.text),
+    deps.store.findCompany(companyId),
+  ]);
+  const judgement = judge(deps, company, body.value, body.faults, number);
   const content = contentOf(judgement, body.faults);
   const requestId = randomUUID();
   const outcomeOf = (document: DocumentRecord) => {
@@ -55,23 +62,21 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
     return sendAnswer(latest, outcome);
   };
 
-  const existing = await deps.store.findDocument(company.companyId, company.environment, encf.text);
   // A body that cannot be normalised differs from whatever was rejected.
   if (existing !== undefined && !deps.store.openForNewAttempt(existing, content?.hash ?? ''))
     return follow(existing);
 
   if (company.environment === 'certification') throw new ServiceError('SEQUENCE_CERTIFICATION_WEB_ONLY');
   refuseFaults(judgement);
-  // Numbers delivered by the service come with ecf-sequences/next; until then none of them is known.
-  if (company.origin === 'service') throw notIssuedByService(encf);
+  refuseNumber(encf, number, current);
   if (content === undefined) throw new Error('A voucher without faults cannot be normalised');
   const summary = summaryOf(content.ecf);
   if (goesAsSummary(summary.tipoeCF, amountOf(summary.montoTotal)))
     throw new ServiceError('RFCE_NOT_SUPPORTED', { campo: montoTotalPath });
 
   const { document } = await deps.store.admit({
-    companyId: company.companyId,
-    environment: company.environment,
+    companyId,
+    environment,
     requestId,
     correlationId,
     ...summary,
@@ -80,17 +85,22 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
     now: deps.clock(),
     firstCheckMs: deps.config.firstCheckMs,
   });
+  // `prepare` repeats it before anything is signed, and is told as well if the number was annulled a moment ago.
+  const { attempt } = document;
+  if (number.reservation !== undefined)
+    await deps.store.markUsed({ companyId, environment, encf: encf.text, attempt });
   return follow(document);
 }
 
-/** The number by which the ledger is asked: readable without doubt, and of the company of the token. */
-function readEncf(value: unknown, jsonFaults: readonly Fault[], company: Company): Encf | undefined {
-  const { rncEmisor, encf } = identify(value);
-  // A key given twice on the way to either of them leaves open which one is meant.
-  const doubtful = jsonFaults.some(({ campo }) =>
-    [encfPath, rncEmisorPath].some((path) => path === campo || path.startsWith(`${campo}.`)),
-  );
-  return doubtful || rncEmisor !== company.rnc ? undefined : parseEncf(encf);
+/** Whether a voucher with this number may be admitted, under the origin the company has now. */
+function refuseNumber(encf: Encf, number: NumberFacts, company: Company | undefined): void {
+  if (number.annulled) {
+    const mensaje = `El e-NCF ${encf.text} fue anulado en la DGII y no se puede enviar.`;
+    throw new ServiceError('ENCF_ANNULLED', { campo: encfPath, mensaje });
+  }
+  if (company === undefined) throw new Error('A company is gone from the ledger');
+  if (company.originChange !== undefined) throw originChanging();
+  if (company.origin === 'service' && number.reservation === undefined) throw notIssuedByService(encf);
 }
 
 function unidentified(judgement: Judgement): Error {

@@ -2,10 +2,11 @@
 import type { Fault } from '../ecf/fault.js';
 import type { ApiDeps } from './deps.js';
 import { processed, type Answer } from './envelope.js';
+import { readEncf } from './identified.js';
 import { judge } from './judge.js';
 import type { EcfRequest } from './operations.js';
 
-export function validateEcf(deps: ApiDeps, { body, principal }: EcfRequest): Answer {
+export async function validateEcf(deps: ApiDeps, { body, principal }: EcfRequest): Promise<Answer> {
   if (!body.ok) {
     return answer({
       errores: [{ code: body.code, campo: '', mensaje: body.mensaje, severidad: 'rechazo' }],
@@ -13,7 +14,12 @@ export function validateEcf(deps: ApiDeps, { body, principal }: EcfRequest): Ans
       xml: '',
     });
   }
-  return answer(judge(deps, principal.company, body.value, body.faults));
+  const { company } = principal;
+  const { companyId, environment } = company;
+  const encf = readEncf(body.value, body.faults, company);
+  const number =
+    encf === undefined ? undefined : await deps.store.findNumber(companyId, environment, encf.text);
+  return answer(judge(deps, company, body.value, body.faults, number));
 }
 
 function answer(found: { errores: readonly Fault[]; advertencias: readonly Fault[]; xml: string }): Answer {

@@ -4,4 +4,9 @@ export interface Facts {
   readonly today: string;
   /** The company of the credential. */
   readonly company: { readonly rnc: string };
+  /** The authorization that covers the e-NCF, as registered with this service; absent when none does. */
+  readonly reservation?: {
+    /** DD-MM-YYYY; null for types 32 and 34. */
+    readonly expiresOn: string | null;
+  };
 }

@@ -18,7 +18,14 @@ export interface Certificates {
   putCertificate(certificate: StoredCertificate): Promise<void>;
   /** The one imported last: a company signs with its newest certificate. */
   currentCertificate(companyId: number): Promise<StoredCertificate | undefined>;
+  /** The newest first, at most `limit`; the first one is the current one. */
+  listCertificates(companyId: number, limit: number): Promise<StoredCertificate[]>;
+  /** Of any company, the one imported last: tells under which master key this ledger's keys are sealed now. */
+  lastCertificate(): Promise<StoredCertificate | undefined>;
 }
+
+const newestFirst = { importedAt: -1 } as const;
+const withoutId = { projection: { _id: 0 } } as const;
 
 export function createCertificates({ certificates }: Collections): Certificates {
   return {
@@ -29,8 +36,13 @@ export function createCertificates({ certificates }: Collections): Certificates 
       }),
     currentCertificate: (companyId) =>
       guard(async () => {
-        const newestFirst = { sort: { importedAt: -1 }, projection: { _id: 0 } } as const;
-        return (await certificates.findOne({ companyId }, newestFirst)) ?? undefined;
+        const current = await certificates.findOne({ companyId }, { sort: newestFirst, ...withoutId });
+        return current ?? undefined;
       }),
+    listCertificates: (companyId, limit) =>
+      guard(() => certificates.find({ companyId }, withoutId).sort(newestFirst).limit(limit).toArray()),
+    // A few certificates a company: the collection is read whole, by hand and seldom.
+    lastCertificate: () =>
+      guard(async () => (await certificates.findOne({}, { sort: newestFirst, ...withoutId })) ?? undefined),
   };
 }

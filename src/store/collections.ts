@@ -3,6 +3,7 @@ import type { Binary, Collection, Db } from 'mongodb';
 import type { DocumentRecord } from './document-record.js';
 import type { Company, User } from './store.js';
 import type { StoredCertificate } from './certificates.js';
+import type { AnnulmentRecord, ReservationRecord, SequenceRecord } from './numbering.js';
 
 export interface FileRecord {
   /** `{companyId}/{sha256 of the content}`: the same content twice is one file. */
@@ -29,6 +30,10 @@ export interface Collections {
   readonly companies: Collection<Company & { readonly _id: number }>;
   readonly users: Collection<User>;
   readonly certificates: Collection<StoredCertificate>;
+  /** Authorizations, by company, environment and type. */
+  readonly sequences: Collection<SequenceRecord>;
+  readonly reservations: Collection<ReservationRecord>;
+  readonly annulments: Collection<AnnulmentRecord>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -39,6 +44,9 @@ export function collectionsOf(db: Db): Collections {
     companies: db.collection('companies'),
     users: db.collection('users'),
     certificates: db.collection('certificates'),
+    sequences: db.collection('sequences'),
+    reservations: db.collection('reservations'),
+    annulments: db.collection('annulments'),
   };
 }
 
@@ -61,6 +69,18 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
     collections.certificates.createIndex(
       { companyId: 1, fingerprint: 1 },
       { unique: true, name: 'fingerprint' },
+      {},
+    ),
+    // One number for one reference; the guard against a number handed out twice is `_id` itself.
+    collections.reservations.createIndex(
+      { key: 1, ref: 1 },
+      { unique: true, name: 'ref', partialFilterExpression: { ref: { $type: 'string' } } },
+      {},
+    ),
+    // Serves the list of unused numbers; those that were sent are not in it, so it stays small.
+    collections.reservations.createIndex(
+      { companyId: 1, environment: 1, reservedAt: 1, _id: 1 },
+      { name: 'unused', partialFilterExpression: { state: 'reserved' } },
       {},
     ),
   ]);

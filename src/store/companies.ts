@@ -1,6 +1,6 @@
 /** Companies and the users of their integrations. */
 import type { Collections } from './collections.js';
-import { guard } from './guard.js';
+import { guard, isDuplicateKeyOf } from './guard.js';
 import type { ApiStore, Company, User } from './store.js';
 
 export interface Companies extends Pick<ApiStore, 'findUser' | 'findCompany'> {
@@ -9,16 +9,40 @@ export interface Companies extends Pick<ApiStore, 'findUser' | 'findCompany'> {
   putUser(user: User): Promise<void>;
   /** Number of users with this name, over all companies. */
   countUsers(usuario: string): Promise<number>;
+  /**
+   * Inserts the company, under this id or, without one, under the next that is free. The unique indexes on id and RNC
+   * decide; nothing is written when one of them is taken.
+   */
+  addCompany(company: Omit<Company, 'companyId'>, companyId?: number): Promise<AddedCompany>;
+  findCompanyByRnc(rnc: string): Promise<Company | undefined>;
+  /** In ascending order of id, those after `afterId`. */
+  listCompanies(afterId: number, limit: number): Promise<Company[]>;
+  /** False: the company has a user of this name; nothing was written. */
+  addUser(user: User): Promise<boolean>;
+  /** False: there is no such user. */
+  setUserPassword(rnc: string, usuario: string, passwordHash: string): Promise<boolean>;
+  /** False: there is no such user. What stands already is no failure. */
+  setUserDisabled(rnc: string, usuario: string, disabled: boolean): Promise<boolean>;
+  /** By name, at most `limit`. */
+  listUsers(rnc: string, limit: number): Promise<User[]>;
 }
+
+export type AddedCompany =
+  | { readonly outcome: 'added'; readonly company: Company }
+  | { readonly outcome: 'rnc-taken' }
+  | { readonly outcome: 'id-taken' };
+
+/** Each try is lost to somebody who added a company at the same moment: people do that, not programs. */
+const freeIdTriesMax = 50;
+
+const withoutId = { projection: { _id: 0 } } as const;
 
 export function createCompanies({ companies, users }: Collections): Companies {
   return {
     findCompany: (companyId) =>
-      guard(
-        async () => (await companies.findOne({ _id: companyId }, { projection: { _id: 0 } })) ?? undefined,
-      ),
+      guard(async () => (await companies.findOne({ _id: companyId }, withoutId)) ?? undefined),
     findUser: (usuario, rnc) =>
-      guard(async () => (await users.findOne({ rnc, usuario }, { projection: { _id: 0 } })) ?? undefined),
+      guard(async () => (await users.findOne({ rnc, usuario }, withoutId)) ?? undefined),
     putCompany: (company) =>
       guard(async () => {
         await companies.updateOne({ _id: company.companyId }, { $set: company }, { upsert: true });
@@ -28,5 +52,55 @@ export function createCompanies({ companies, users }: Collections): Companies {
         await users.updateOne({ rnc: user.rnc, usuario: user.usuario }, { $set: user }, { upsert: true });
       }),
     countUsers: (usuario) => guard(() => users.countDocuments({ usuario }, { limit: 1_000 })),
+
+    addCompany: (company, companyId) =>
+      guard(async () => {
+        if (companyId !== undefined) return insertCompany({ ...company, companyId });
+        for (let tries = 0; tries < freeIdTriesMax; tries++) {
+          const last = await companies.findOne({}, { sort: { _id: -1 }, projection: { _id: 1 } });
+          const added = await insertCompany({ ...company, companyId: (last?._id ?? 0) + 1 });
+          if (added.outcome !== 'id-taken') return added;
+        }
+        throw new Error(`No free company id after ${freeIdTriesMax} tries`);
+      }),
+    findCompanyByRnc: (rnc) => guard(async () => (await companies.findOne({ rnc }, withoutId)) ?? undefined),
+    listCompanies: (afterId, limit) =>
+      guard(() =>
+        companies
+          .find({ _id: { $gt: afterId } }, withoutId)
+          .sort({ _id: 1 })
+          .limit(limit)
+          .toArray(),
+      ),
+
+    addUser: (user) =>
+      guard(async () => {
+        try {
+          await users.insertOne({ ...user });
+          return true;
+        } catch (error) {
+          if (!isDuplicateKeyOf(error, 'usuario')) throw error;
+          return false;
+        }
+      }),
+    setUserPassword: (rnc, usuario, passwordHash) =>
+      guard(
+        async () => (await users.updateOne({ rnc, usuario }, { $set: { passwordHash } })).matchedCount === 1,
+      ),
+    setUserDisabled: (rnc, usuario, disabled) =>
+      guard(async () => (await users.updateOne({ rnc, usuario }, { $set: { disabled } })).matchedCount === 1),
+    listUsers: (rnc, limit) =>
+      guard(() => users.find({ rnc }, withoutId).sort({ usuario: 1 }).limit(limit).toArray()),
   };
+
+  async function insertCompany(company: Company): Promise<AddedCompany> {
+    try {
+      await companies.insertOne({ _id: company.companyId, ...company });
+      return { outcome: 'added', company };
+    } catch (error) {
+      if (isDuplicateKeyOf(error, 'rnc')) return { outcome: 'rnc-taken' };
+      if (isDuplicateKeyOf(error, '_id')) return { outcome: 'id-taken' };
+      throw error;
+    }
+  }
 }

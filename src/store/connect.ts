@@ -1,15 +1,30 @@
 /** Opens the ledger on MongoDB: one client, majority writes, journaled; see docs/architecture.md, "Durability". */
 import { MongoClient, type MongoClientOptions } from 'mongodb';
+import { createAuthorizations } from './authorizations.js';
 import { createCertificates, type Certificates } from './certificates.js';
 import { createCompanies, type Companies } from './companies.js';
+import { createCompanyChanges, type CompanyChanges } from './company-changes.js';
+import { createDocumentList, type DocumentList } from './document-list.js';
 import { createDocuments, type Documents } from './documents.js';
 import { createFiles, type Files } from './files.js';
 import { collectionsOf, ensureIndexes } from './collections.js';
 import { guard } from './guard.js';
+import type { AuthorizationStore, ReservationStore } from './numbering.js';
+import { createReservations } from './reservations.js';
 import type { ApiStore } from './store.js';
 
 /** All of the ledger; the api sees the part of it that `ApiStore` names. */
-export interface Store extends ApiStore, Documents, Files, Companies, Certificates {
+export interface Store
+  extends
+    ApiStore,
+    AuthorizationStore,
+    Certificates,
+    Companies,
+    CompanyChanges,
+    DocumentList,
+    Documents,
+    Files,
+    ReservationStore {
   close(): Promise<void>;
 }
 
@@ -43,8 +58,12 @@ export async function connectStore(uri: string, databaseName: string): Promise<S
   return {
     ...files,
     ...createDocuments(collections, files),
+    ...createDocumentList(collections),
     ...createCompanies(collections),
+    ...createCompanyChanges(collections),
     ...createCertificates(collections),
+    ...createAuthorizations(collections),
+    ...createReservations(collections),
     ping: () =>
       guard(async () => {
         await db.command({ ping: 1 }, { timeoutMS: 2_000 });

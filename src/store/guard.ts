@@ -52,3 +52,10 @@ function isUnavailable(error: unknown): boolean {
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11000;
 }
+
+/** Whether it is the unique index over this field (the last one, where it has several) that refused the write. */
+export function isDuplicateKeyOf(error: unknown, field: string): boolean {
+  if (!(error instanceof MongoServerError) || error.code !== 11000) return false;
+  const fields = Object.keys((error['keyPattern'] as Record<string, unknown> | undefined) ?? {});
+  return fields.at(-1) === field;
+}

@@ -1,6 +1,7 @@
 /** What the ledger offers to api, worker and cli. `connectStore` in connect.ts gives the one on MongoDB. */
 import type { Environment } from '../ecf/environments.js';
 import type { DocumentRecord } from './document-record.js';
+import type { ReservationStore, SuspensionReason } from './numbering.js';
 
 export interface Company {
   readonly companyId: number;
@@ -9,6 +10,14 @@ export interface Company {
   readonly origin: 'client' | 'service';
   readonly environment: Environment;
   readonly productionAllowed: boolean;
+  /** While its numbering origin is being changed: no numbers, and no new vouchers, until that is over. */
+  readonly originChange?: { readonly to: Company['origin']; readonly since: Date };
+  /** DGII refused this company's signer there: no more numbers are handed out until a voucher goes through again. */
+  readonly suspended?: {
+    readonly environment: Environment;
+    readonly reason: Extract<SuspensionReason, 'NOT_DELEGATED' | 'CERTIFICATE_REFUSED'>;
+    readonly since: Date;
+  };
 }
 
 export interface User {
@@ -50,7 +59,10 @@ export type Admission =
  * Every method rejects with `LedgerUnavailableError` when MongoDB cannot be reached or does not confirm in time;
  * nothing else is thrown but broken invariants.
  */
-export interface ApiStore {
+export interface ApiStore extends Pick<
+  ReservationStore,
+  'nextNumber' | 'findNumber' | 'markUsed' | 'sequencesOverview' | 'unused'
+> {
   ping(): Promise<void>;
   findUser(usuario: string, rnc: string): Promise<User | undefined>;
   findCompany(companyId: number): Promise<Company | undefined>;

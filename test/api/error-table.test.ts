@@ -54,10 +54,11 @@ test('openapi.yaml lists the states, reasons and environments of the ledger', ()
   expect([...schemas['Environment']!.enum].sort()).toEqual(Object.keys(environments).sort());
 });
 
-test('every operation is there in both versions with the same answers', () => {
+test('every operation of version 1 is there in version 2 with the same answers', () => {
   const described = versions.map((version) =>
     Object.entries(document.paths)
-      .filter(([path]) => path.startsWith(`/api/${version}/`))
+      // Version 1 receives nothing new (spec §9): the sequences are in version 2 alone.
+      .filter(([path]) => path.startsWith(`/api/${version}/`) && !path.includes('/ecf-sequences'))
       .map(([, item]) =>
         JSON.stringify(
           Object.values(item).map((operation) => (operation as { responses?: unknown }).responses),

@@ -8,12 +8,29 @@ import {
   type User,
 } from '../../src/store/store.js';
 import type { DocumentRecord } from '../../src/store/document-record.js';
+import type {
+  NextNumber,
+  NextRequest,
+  NumberFacts,
+  NumberUse,
+  SequenceStatus,
+  UnusedPage,
+  UnusedQuery,
+} from '../../src/store/numbering.js';
 
 export class FakeStore implements ApiStore {
   readonly companies = new Map<number, Company>();
   readonly users: User[] = [];
   readonly documents = new Map<string, DocumentRecord>();
   readonly admitted: AdmitInput[] = [];
+  /** What is known of a number; nothing, of all others. */
+  readonly numbers = new Map<string, NumberFacts>();
+  readonly marked: NumberUse[] = [];
+  readonly nextRequests: NextRequest[] = [];
+  readonly unusedQueries: UnusedQuery[] = [];
+  next: NextNumber = { outcome: 'not-available', reason: 'SIN_RANGO' };
+  overview: readonly SequenceStatus[] = [];
+  page: UnusedPage = { numbers: [], next: undefined };
   down = false;
 
   async ping(): Promise<void> {
@@ -69,6 +86,36 @@ export class FakeStore implements ApiStore {
     return { outcome: 'created', document };
   }
 
+  async nextNumber(request: NextRequest): Promise<NextNumber> {
+    this.check();
+    this.nextRequests.push(request);
+    return this.next;
+  }
+
+  async findNumber(_companyId: number, _environment: string, encf: string): Promise<NumberFacts> {
+    this.check();
+    return this.numbers.get(encf) ?? { reservation: undefined, annulled: false, expiresOn: undefined };
+  }
+
+  async markUsed(use: NumberUse): Promise<'used' | 'annulled' | 'not-ours'> {
+    this.check();
+    this.marked.push(use);
+    const known = this.numbers.get(use.encf);
+    if (known?.annulled === true) return 'annulled';
+    return known?.reservation === undefined ? 'not-ours' : 'used';
+  }
+
+  async sequencesOverview(): Promise<readonly SequenceStatus[]> {
+    this.check();
+    return this.overview;
+  }
+
+  async unused(query: UnusedQuery): Promise<UnusedPage> {
+    this.check();
+    this.unusedQueries.push(query);
+    return this.page;
+  }
+
   /** What the worker would write. */
   patch(encf: string, patch: Partial<DocumentRecord>): void {
     for (const [key, document] of this.documents) {
@@ -81,6 +128,13 @@ export class FakeStore implements ApiStore {
     this.users.length = 0;
     this.documents.clear();
     this.admitted.length = 0;
+    this.numbers.clear();
+    this.marked.length = 0;
+    this.nextRequests.length = 0;
+    this.unusedQueries.length = 0;
+    this.next = { outcome: 'not-available', reason: 'SIN_RANGO' };
+    this.overview = [];
+    this.page = { numbers: [], next: undefined };
     this.down = false;
   }
 

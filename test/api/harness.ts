@@ -78,7 +78,12 @@ export async function startApi(limits: Partial<ServerLimits> = {}): Promise<Api>
   const processed: Processed[] = [];
   const log: Api['log'] = [];
   const deps: ApiDeps = {
-    config: { jwt: jwtConfig, firstCheckMs: 10_000, trustProxy: false },
+    config: {
+      jwt: jwtConfig,
+      firstCheckMs: 10_000,
+      trustProxy: false,
+      numbering: { lowNumbers: 100, expiryDays: 30 },
+    },
     log: recordingLog(log),
     store,
     issuing: {

@@ -38,6 +38,23 @@ export const identificationRules: readonly Rule[] = [
     },
   },
   {
+    code: 'SEQUENCE_EXPIRY_MISMATCH',
+    severidad: 'rechazo',
+    descripcion:
+      'FechaVencimientoSecuencia es la de la autorización que cubre el e-NCF, cuando el servicio la conoce.',
+    source: 'Descripción técnica de servicios p.18; este servicio',
+    *check({ idDoc, facts }) {
+      const expiry = textAt(idDoc, 'FechaVencimientoSecuencia');
+      const authorized = facts.reservation?.expiresOn;
+      if (expiry === undefined || authorized === undefined || authorized === null || expiry === authorized)
+        return;
+      yield {
+        campo: `${paths.idDoc}.FechaVencimientoSecuencia`,
+        mensaje: `FechaVencimientoSecuencia debe ser ${authorized}, el vencimiento de la autorización del e-NCF.`,
+      };
+    },
+  },
+  {
     code: 'RNC_EMISOR_MISMATCH',
     severidad: 'rechazo',
     descripcion: 'RNCEmisor es el RNC de la empresa de la credencial.',

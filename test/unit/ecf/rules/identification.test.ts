@@ -46,6 +46,26 @@ ruleCases(identificationRules, [
     codes: ['ENCF_TYPE_MISMATCH'],
   },
   {
+    name: 'the expiry of the authorization',
+    type: 31,
+    change: idDoc({ FechaVencimientoSecuencia: '31-12-2027' }),
+    known: { reservation: { expiresOn: '31-12-2027' } },
+    codes: [],
+  },
+  {
+    name: 'an authorization without expiry',
+    type: 34,
+    known: { reservation: { expiresOn: null } },
+    codes: [],
+  },
+  {
+    name: 'another expiry than the authorization’s',
+    type: 31,
+    change: idDoc({ FechaVencimientoSecuencia: '30-12-2027' }),
+    known: { reservation: { expiresOn: '31-12-2027' } },
+    codes: ['SEQUENCE_EXPIRY_MISMATCH'],
+  },
+  {
     name: 'another company’s voucher',
     type: 31,
     change: (ecf) => (ecf.Encabezado.Emisor.RNCEmisor = '999999982'),

@@ -1,0 +1,37 @@
+/** What a command works with; cli/main.ts, the composition root, provides it. */
+import type { MasterKey } from '../signing/seal.js';
+import type { Store } from '../store/connect.js';
+import type { SequenceStatus } from '../store/numbering.js';
+import type { Company } from '../store/store.js';
+import { CliError } from './cli-error.js';
+import type { Result, Warning } from './result.js';
+import type { SecretOptions, SecretRequest } from './secret-input.js';
+import { isRnc } from './values.js';
+
+export interface CliContext {
+  readonly store: Store;
+  readonly clock: () => Date;
+  /** Tells the operator how it goes; not part of the answer. */
+  readonly say: (text: string) => void;
+  /** ECF_ALLOW_PRODUCTION: one of the two consents for production; the other is the company's own. */
+  readonly allowProduction: boolean;
+  /** The first one seals, all of them open. Throws MASTER_KEY_MISSING. */
+  readonly masterKeys: () => Promise<readonly [MasterKey, ...MasterKey[]]>;
+  /** What binds a sealed key to its place, as the worker will ask for it. */
+  readonly sealContext: (companyId: number, fingerprint: string) => string;
+  /** Few numbers left, or none that outlives the next days: as the api tells it. */
+  readonly stockWarnings: (status: SequenceStatus, today: string) => readonly Warning[];
+  readonly secret: (options: SecretOptions, request: SecretRequest) => Promise<string>;
+}
+
+/** Opens the ledger, runs the command, writes its result and lets go of everything. */
+export type Run = (work: (context: CliContext) => Promise<Result>) => Promise<void>;
+
+/** @param text RNC or id. Throws COMPANY_INVALID or COMPANY_NOT_FOUND. */
+export async function companyOf({ store }: CliContext, text: string): Promise<Company> {
+  if (!/^\d{1,11}$/.test(text)) throw new CliError('COMPANY_INVALID');
+  const byRnc = isRnc(text) ? await store.findCompanyByRnc(text) : undefined;
+  const company = byRnc ?? (await store.findCompany(Number(text)));
+  if (company === undefined) throw new CliError('COMPANY_NOT_FOUND', `No existe la empresa ${text}.`);
+  return company;
+}

@@ -1,0 +1,36 @@
+/** The command line as a whole: every command, in Spanish. What they do stands in a file for each noun. */
+import { Command } from 'commander';
+import { authorizationCommands } from './authorizations.js';
+import { certificateCommands } from './certificates.js';
+import { companyChangeCommands } from './company-changes.js';
+import { companyCommands } from './companies.js';
+import type { Run } from './context.js';
+import { documentCommands } from './documents.js';
+import { reservationCommands, sequenceCommands } from './sequences.js';
+import { group, inSpanish, withHelpCommand } from './spanish.js';
+import { userCommands } from './users.js';
+
+export const jsonFlag = '--json';
+
+export function createProgram(run: Run): Command {
+  const program = withHelpCommand(inSpanish(new Command('ecf')))
+    // main.ts writes what went wrong, in Spanish.
+    .configureOutput({ outputError: () => undefined })
+    .description('Órdenes del operador del servicio de comprobantes fiscales electrónicos.')
+    .option(jsonFlag, 'responde con un solo documento JSON en la salida estándar')
+    .addHelpText(
+      'after',
+      '\nCódigos de salida: 0 hecho; 1 rehusado o fallido; 2 la orden no está bien escrita.\n' +
+        'Trabaja sobre MONGODB_URI o, sin ella, sobre la instalación local (npm start). Las claves nunca van en la línea de órdenes.',
+    );
+  const company = group(program, 'company', 'empresas emisoras');
+  companyCommands(company, run);
+  companyChangeCommands(company, run);
+  userCommands(program, run);
+  certificateCommands(program, run);
+  authorizationCommands(program, run);
+  sequenceCommands(program, run);
+  reservationCommands(program, run);
+  documentCommands(program, run);
+  return program;
+}

@@ -1,0 +1,115 @@
+/** Commander in Spanish: headings of its help, and what it says of a command that is not well written. */
+import { Option, type Argument, type Command, type CommanderError } from 'commander';
+import { CliError } from './cli-error.js';
+import { environmentNames } from './values.js';
+
+const headings: Readonly<Record<string, string>> = {
+  'Usage:': 'Uso:',
+  'Arguments:': 'Argumentos:',
+  'Options:': 'Opciones:',
+  'Global Options:': 'Opciones generales:',
+  'Commands:': 'Órdenes:',
+};
+
+/** A noun with commands below; alone it shows its help. */
+export function group(parent: Command, name: string, description: string): Command {
+  return withHelpCommand(subcommand(parent, name, description));
+}
+
+export function withHelpCommand(command: Command): Command {
+  return command.helpCommand('help [orden]', 'muestra la ayuda de una orden');
+}
+
+/** A command below `parent` that speaks Spanish. */
+export function subcommand(parent: Command, nameAndArguments: string, description: string): Command {
+  return inSpanish(parent.command(nameAndArguments).description(description));
+}
+
+export function inSpanish(command: Command): Command {
+  return command
+    .helpOption('-h, --help', 'muestra esta ayuda')
+    .configureHelp({
+      showGlobalOptions: true,
+      styleTitle: (title) => headings[title] ?? title,
+      commandUsage: usageOf,
+      subcommandTerm: (one) => [one.name(), ...one.registeredArguments.map(termOf)].join(' '),
+      optionDescription,
+      argumentDescription: ({ description, argChoices }) => withChoices(description, argChoices),
+    })
+    .showSuggestionAfterError(false)
+    .exitOverride();
+}
+
+function usageOf(command: Command): string {
+  const names: string[] = [];
+  for (let one: Command | null = command; one !== null; one = one.parent) names.unshift(one.name());
+  const rest = command.commands.length > 0 ? ['<orden>'] : command.registeredArguments.map(termOf);
+  return [...names, ...rest, '[opciones]'].join(' ');
+}
+
+function termOf(argument: Argument): string {
+  return argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
+}
+
+function optionDescription({ description, argChoices, defaultValue, mandatory }: Option): string {
+  const extra = [
+    ...(mandatory ? ['obligatoria'] : []),
+    ...(defaultValue === undefined || defaultValue === false ? [] : [`por omisión: ${String(defaultValue)}`]),
+  ];
+  const text = withChoices(description, argChoices);
+  return extra.length === 0 ? text : `${text} (${extra.join('; ')})`;
+}
+
+function withChoices(description: string, choices: readonly string[] | undefined): string {
+  return choices === undefined ? description : `${description}: ${choices.join(', ')}`;
+}
+
+/** Commander's words for the same, by its code; what stands between quotes there is `names`. */
+const sayings: Readonly<Record<string, (names: readonly string[], message: string) => string>> = {
+  'commander.unknownOption': ([option = '']) => `La opción ${withoutValue(option)} no existe.`,
+  'commander.unknownCommand': ([command = '']) => `La orden ${command} no existe.`,
+  'commander.missingArgument': ([argument = '']) => `Falta el argumento <${argument}>.`,
+  'commander.optionMissingArgument': ([option = '']) => `Falta el valor de la opción ${option}.`,
+  'commander.missingMandatoryOptionValue': ([option = '']) => `Falta la opción ${option}.`,
+  'commander.conflictingOption': ([one = '', other = '']) => `Las opciones ${one} y ${other} no van juntas.`,
+  'commander.help': () => 'Falta la orden.',
+  'commander.excessArguments': () => 'Sobran argumentos.',
+  'commander.invalidArgument': (_, message) => invalidArgument(message),
+};
+
+export function usageError({ code, message }: CommanderError): CliError {
+  const names = [...message.matchAll(/'([^']*)'/g)].map(([, name = '']) => name);
+  const said = sayings[code]?.(names, message) ?? 'La orden no está bien escrita.';
+  return new CliError('USAGE', `${said} La ayuda: --help.`);
+}
+
+/** A value given to an option that does not exist may be a password. */
+function withoutValue(option: string): string {
+  return option.replace(/=.*$/s, '');
+}
+
+function invalidArgument(message: string): string {
+  const match =
+    /option '([^']+)' argument '.*?' is invalid\.\s*(.*)$/s.exec(message) ??
+    /for argument '([^']+)'\.\s*(.*)$/s.exec(message);
+  const [, name = '', wanted = ''] = match ?? [];
+  const choices = wanted.replace(/^Allowed choices are /, 'Valores permitidos: ');
+  return `El valor de ${name} no es válido. ${choices}`.trimEnd();
+}
+
+export function companyOption(): Option {
+  return new Option('--company <empresa>', 'RNC o id de la empresa').makeOptionMandatory();
+}
+
+export function environmentOption(): Option {
+  return new Option('--environment <ambiente>', 'sin ella, el ambiente actual de la empresa').choices(
+    environmentNames,
+  );
+}
+
+/** Where a password comes from; without either it is asked for at the terminal. */
+export function passwordOptions(command: Command, what: string): Command {
+  return command
+    .addOption(new Option('--password-stdin', `lee ${what} de la entrada estándar`).conflicts('passwordFile'))
+    .addOption(new Option('--password-file <ruta>', `lee ${what} de un archivo`));
+}

@@ -1,0 +1,247 @@
+/**
+ * Changes of a company that touch its numbers: who assigns them, and in which environment. The origins are never mixed, so
+ * a change of origin first stops numbers and new vouchers for longer than any request lives, then looks, then decides.
+ */
+import { formatEncf } from '../ecf/encf.js';
+import type { Environment } from '../ecf/environments.js';
+import { localDate } from '../ecf/dates.js';
+import { expired, readSequences } from './authorizations.js';
+import type { Collections } from './collections.js';
+import { guard } from './guard.js';
+import { serialOf, type Authorization, type SuspensionReason } from './numbering.js';
+import type { Company } from './store.js';
+
+/**
+ * A request reads the company's origin after its body arrived, and writes within its calls to the ledger: three, of at most
+ * 15 s each. After this long every one of them has seen the change, or is over.
+ */
+export const originHoldMs = 60_000;
+
+export type Origin = Company['origin'];
+
+export type OriginStart =
+  /** From `readyAt` on the change can be finished. A second start of the same change joins the first. */
+  | { readonly outcome: 'started'; readonly readyAt: Date }
+  | {
+      readonly outcome: 'refused';
+      readonly refusal: 'COMPANY_UNKNOWN' | 'ORIGIN_UNCHANGED' | 'ORIGIN_CHANGING';
+    };
+
+export interface OriginFinish {
+  readonly companyId: number;
+  readonly to: Origin;
+  readonly now: Date;
+  /** service → client: give up the numbers that were handed out and never sent. */
+  readonly abandonReserved?: boolean;
+  /**
+   * client → service: the first number to hand out of each authorization that has not expired, by its id, above every
+   * e-NCF the ledger has there.
+   */
+  readonly next?: ReadonlyMap<string, number>;
+}
+
+/** An authorization whose first number is missing or too low. */
+export interface NextNeeded {
+  readonly authorization: Authorization;
+  /** The lowest that is good: above every e-NCF in the ledger. Beyond `authorization.to`: none is left. */
+  readonly lowest: number;
+}
+
+export type OriginEnd =
+  | { readonly outcome: 'changed'; readonly abandoned: number }
+  | { readonly outcome: 'refused'; readonly refusal: 'ORIGIN_NOT_CHANGING' }
+  | { readonly outcome: 'too-early'; readonly readyAt: Date }
+  /** service → client: numbers that are neither used, annulled nor to be abandoned. */
+  | { readonly outcome: 'reserved-left'; readonly count: number; readonly encfs: readonly string[] }
+  | { readonly outcome: 'next-needed'; readonly authorizations: readonly NextNeeded[] };
+
+export type EnvironmentOutcome =
+  | { readonly outcome: 'changed' }
+  | {
+      readonly outcome: 'refused';
+      readonly refusal: 'COMPANY_UNKNOWN' | 'PRODUCTION_NOT_ALLOWED' | 'ENVIRONMENT_CHANGED_MEANWHILE';
+    }
+  /** Vouchers that are not final; they finish where they were admitted. */
+  | { readonly outcome: 'not-final'; readonly count: number };
+
+export interface CompanyChanges {
+  /** Stops numbers and new vouchers: requests are answered 503 ORIGIN_CHANGING until the change is finished or cancelled. */
+  beginOriginChange(companyId: number, to: Origin, now: Date): Promise<OriginStart>;
+  /** Looks and decides; what it refuses leaves the company as it is, still changing. */
+  finishOriginChange(input: OriginFinish): Promise<OriginEnd>;
+  /** Back to the origin it had. False: nothing was under way. */
+  cancelOriginChange(companyId: number): Promise<boolean>;
+  /**
+   * Numbers and vouchers belong to the environment they came from. `force` goes on although some are not final. Logins of
+   * the earlier environment end.
+   */
+  setEnvironment(companyId: number, environment: Environment, force: boolean): Promise<EnvironmentOutcome>;
+  /** The company's own consent to production. False: there is no such company. */
+  setProductionAllowed(companyId: number, allowed: boolean): Promise<boolean>;
+  /** DGII refused the company's signer: no more numbers, so that none is burnt. The first reason stays. */
+  suspendIssuing(
+    companyId: number,
+    environment: Environment,
+    reason: Extract<SuspensionReason, 'NOT_DELEGATED' | 'CERTIFICATE_REFUSED'>,
+    now: Date,
+  ): Promise<void>;
+  /** A voucher of the company went through there. */
+  resumeIssuing(companyId: number, environment: Environment): Promise<void>;
+}
+
+/** Shown to an operator. */
+const encfsShownMax = 20;
+/** Counting ends here: the operator needs to know that there are, not how many thousands. */
+const countMax = 100_000;
+
+export function createCompanyChanges(collections: Collections, holdMs = originHoldMs): CompanyChanges {
+  const { companies, documents, reservations, sequences } = collections;
+  const readyAtOf = (since: Date) => new Date(since.getTime() + holdMs);
+
+  return {
+    beginOriginChange: (companyId, to, now) =>
+      guard(async (): Promise<OriginStart> => {
+        await companies.updateOne(
+          { _id: companyId, origin: { $ne: to }, originChange: { $exists: false } },
+          { $set: { originChange: { to, since: now } } },
+        );
+        const company = await companies.findOne({ _id: companyId });
+        if (company === null) return { outcome: 'refused', refusal: 'COMPANY_UNKNOWN' };
+        if (company.originChange?.to === to)
+          return { outcome: 'started', readyAt: readyAtOf(company.originChange.since) };
+        const refusal = company.originChange === undefined ? 'ORIGIN_UNCHANGED' : 'ORIGIN_CHANGING';
+        return { outcome: 'refused', refusal };
+      }),
+
+    finishOriginChange: (input) =>
+      guard(async (): Promise<OriginEnd> => {
+        const { companyId, to, now } = input;
+        const company = await companies.findOne({ _id: companyId });
+        const change = company?.originChange;
+        if (company === null || change?.to !== to)
+          return { outcome: 'refused', refusal: 'ORIGIN_NOT_CHANGING' };
+        if (now < readyAtOf(change.since)) return { outcome: 'too-early', readyAt: readyAtOf(change.since) };
+        const settled = to === 'client' ? await settleReserved(input) : await settleNext(company, input);
+        if (typeof settled !== 'number') return settled;
+        const changed = await companies.updateOne(
+          { _id: companyId, 'originChange.to': to, 'originChange.since': change.since },
+          { $set: { origin: to }, $unset: { originChange: '' } },
+        );
+        return changed.matchedCount === 1
+          ? { outcome: 'changed', abandoned: settled }
+          : { outcome: 'refused', refusal: 'ORIGIN_NOT_CHANGING' };
+      }),
+
+    cancelOriginChange: (companyId) =>
+      guard(async () => {
+        const underWay = { _id: companyId, originChange: { $exists: true } };
+        return (await companies.updateOne(underWay, { $unset: { originChange: '' } })).matchedCount === 1;
+      }),
+
+    setEnvironment: (companyId, environment, force) =>
+      guard(async (): Promise<EnvironmentOutcome> => {
+        const company = await companies.findOne({ _id: companyId });
+        if (company === null) return { outcome: 'refused', refusal: 'COMPANY_UNKNOWN' };
+        if (environment === 'production' && !company.productionAllowed)
+          return { outcome: 'refused', refusal: 'PRODUCTION_NOT_ALLOWED' };
+        if (company.environment === environment) return { outcome: 'changed' };
+        // Through the index of documents that are not final, which holds all that have a next check.
+        const notFinal = { final: false, companyId, nextCheckAt: { $gte: new Date(0) } };
+        const count = force
+          ? 0
+          : await documents.countDocuments(notFinal, { hint: 'nextCheck', limit: countMax });
+        if (count > 0) return { outcome: 'not-final', count };
+        const consent = environment === 'production' ? { productionAllowed: true } : {};
+        const changed = await companies.updateOne(
+          { _id: companyId, environment: company.environment, ...consent },
+          { $set: { environment } },
+        );
+        return changed.matchedCount === 1
+          ? { outcome: 'changed' }
+          : { outcome: 'refused', refusal: 'ENVIRONMENT_CHANGED_MEANWHILE' };
+      }),
+
+    setProductionAllowed: (companyId, allowed) =>
+      guard(
+        async () =>
+          (await companies.updateOne({ _id: companyId }, { $set: { productionAllowed: allowed } }))
+            .matchedCount === 1,
+      ),
+
+    suspendIssuing: (companyId, environment, reason, now) =>
+      guard(async () => {
+        await companies.updateOne(
+          { _id: companyId, 'suspended.environment': { $ne: environment } },
+          { $set: { suspended: { environment, reason, since: now } } },
+        );
+      }),
+
+    resumeIssuing: (companyId, environment) =>
+      guard(async () => {
+        await companies.updateOne(
+          { _id: companyId, 'suspended.environment': environment },
+          { $unset: { suspended: '' } },
+        );
+      }),
+  };
+
+  /** @returns how many numbers were abandoned */
+  async function settleReserved({
+    companyId,
+    abandonReserved = false,
+  }: OriginFinish): Promise<number | OriginEnd> {
+    const left = { companyId, environment: { $exists: true }, state: 'reserved' as const };
+    if (abandonReserved) {
+      return (await reservations.updateMany(left, { $set: { state: 'abandoned' } })).modifiedCount;
+    }
+    const some = await reservations.find(left).sort({ _id: 1 }).limit(encfsShownMax).toArray();
+    if (some.length === 0) return 0;
+    const count = await reservations.countDocuments(left, { limit: countMax });
+    return { outcome: 'reserved-left', count, encfs: some.map(({ ecfType, n }) => formatEncf(ecfType, n)) };
+  }
+
+  /** Nobody takes numbers meanwhile: the first one of each authorization can be set without looking over a shoulder. */
+  async function settleNext(
+    { companyId, environment }: Company,
+    { next = new Map(), now }: OriginFinish,
+  ): Promise<number | OriginEnd> {
+    const today = localDate(now.getTime());
+    const records = await readSequences(collections, companyId, environment);
+    const needed: NextNeeded[] = [];
+    for (const record of records) {
+      for (const authorization of record.authorizations) {
+        if (expired(authorization, today)) continue;
+        const lowest = await lowestFree(companyId, environment, authorization);
+        const wanted = next.get(authorization.id);
+        if (wanted === undefined || wanted < lowest || wanted > authorization.to + 1)
+          needed.push({ authorization, lowest });
+      }
+    }
+    if (needed.length > 0) return { outcome: 'next-needed', authorizations: needed };
+    for (const { _id, version, authorizations } of records) {
+      const changed = authorizations.map((authorization) => {
+        return { ...authorization, first: next.get(authorization.id) ?? authorization.first };
+      });
+      const written = await sequences.updateOne(
+        { _id, version },
+        { $set: { authorizations: changed, version: version + 1 } },
+      );
+      if (written.matchedCount === 0) return { outcome: 'refused', refusal: 'ORIGIN_NOT_CHANGING' };
+    }
+    return 0;
+  }
+
+  async function lowestFree(
+    companyId: number,
+    environment: Environment,
+    { ecfType, from, to }: Authorization,
+  ): Promise<number> {
+    const range = { $gte: formatEncf(ecfType, from), $lte: formatEncf(ecfType, to) };
+    const [highest] = await documents
+      .find({ companyId, environment, encf: range }, { projection: { _id: 0, encf: 1 } })
+      .sort({ encf: -1 })
+      .limit(1)
+      .toArray();
+    return highest === undefined ? from : serialOf(highest.encf) + 1;
+  }
+}

@@ -1,0 +1,283 @@
+/** `company add | list | show`, and what every command has in common: help, exit codes, --json, a ledger that is away. */
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { cliErrors } from '../../src/cli/cli-error.js';
+import { createProgram } from '../../src/cli/program.js';
+import { freePort } from '../../src/stack/ports.js';
+import { openCli, type Cli } from './harness.js';
+
+let cli: Cli;
+beforeAll(async () => {
+  cli = await openCli();
+});
+afterAll(() => cli.close());
+
+describe('company add', () => {
+  test('registers a company, in words and as JSON', async () => {
+    const said = await cli.run(['company', 'add', '999999992', '--name', 'EMPRESA DE PRUEBA SRL']);
+    expect(said).toMatchObject({ code: 0, stderr: '' });
+    expect(said.stdout).toContain('Empresa registrada');
+    const told = await cli.json([
+      'company',
+      'add',
+      '999999982',
+      '--name',
+      ' COMERCIAL Ñ ',
+      '--origin',
+      'service',
+    ]);
+    expect(told).toMatchObject({ code: 0, warnings: [] });
+    const company = {
+      ...{
+        rnc: '999999982',
+        razonSocial: 'COMERCIAL Ñ',
+        origin: 'service',
+        environment: 'pre-certification',
+      },
+      productionAllowed: false,
+    };
+    expect(told.data).toEqual({ companyId: 2, ...company });
+    expect(await cli.store.findCompany(2)).toEqual({ companyId: 2, ...company });
+  });
+
+  test('takes an id, and the next one follows it', async () => {
+    const given = await cli.json(['company', 'add', '999999974', '--name', 'X', '--id', '40']);
+    const next = await cli.json([
+      'company',
+      'add',
+      '00100000009',
+      '--name',
+      'Y',
+      '--environment',
+      'certification',
+    ]);
+    expect([given.data.companyId, next.data.companyId]).toEqual([40, 41]);
+    expect(next.data.environment).toBe('certification');
+  });
+
+  test('eight at the same moment get eight ids', async () => {
+    const added = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => cli.json(['company', 'add', `50000000${n}`, '--name', 'X'])),
+    );
+    expect(new Set(added.map(({ data }) => data.companyId)).size).toBe(8);
+  });
+
+  test('warns of a check digit that does not fit, and goes on', async () => {
+    const { code, warnings } = await cli.json(['company', 'add', '131880682', '--name', 'X']);
+    expect({ code, warnings }).toEqual({ code: 0, warnings: ['RNC_CHECK_DIGIT'] });
+  });
+
+  test.each([
+    { name: 'the same RNC', args: ['999999992', '--name', 'X'], error: 'COMPANY_EXISTS', code: 1 },
+    {
+      name: 'an id that is taken',
+      args: ['999999911', '--name', 'X', '--id', '40'],
+      error: 'COMPANY_ID_TAKEN',
+      code: 1,
+    },
+    { name: 'an RNC of ten digits', args: ['1318806810', '--name', 'X'], error: 'RNC_INVALID', code: 2 },
+    { name: 'an RNC with dashes', args: ['1-31-88068-1', '--name', 'X'], error: 'RNC_INVALID', code: 2 },
+    { name: 'no name', args: ['999999911'], error: 'USAGE', code: 2 },
+    { name: 'an empty name', args: ['999999911', '--name', '  '], error: 'NAME_INVALID', code: 2 },
+    {
+      name: 'a name too long',
+      args: ['999999911', '--name', 'X'.repeat(151)],
+      error: 'NAME_INVALID',
+      code: 2,
+    },
+    {
+      name: 'a name with control characters',
+      args: ['999999911', '--name', 'a\u001b[2Jb'],
+      error: 'NAME_INVALID',
+      code: 2,
+    },
+    {
+      name: 'an unknown origin',
+      args: ['999999911', '--name', 'X', '--origin', 'servicio'],
+      error: 'USAGE',
+      code: 2,
+    },
+    {
+      name: 'production, which has its own command',
+      args: ['999999911', '--name', 'X', '--environment', 'production'],
+      error: 'USAGE',
+      code: 2,
+    },
+    {
+      name: 'an id that is an RNC',
+      args: ['999999911', '--name', 'X', '--id', '999999911'],
+      error: 'USAGE',
+      code: 2,
+    },
+  ])('refuses $name', async ({ args, error, code }) => {
+    const ran = await cli.json(['company', 'add', ...args]);
+    expect({ error: ran.error, code: ran.code }).toEqual({ error, code });
+    expect(await cli.store.findCompanyByRnc('999999911')).toBeUndefined();
+  });
+});
+
+describe('company list and show', () => {
+  test('list pages by id', async () => {
+    const first = await cli.json(['company', 'list', '--limit', '2']);
+    expect(first.data.map(({ companyId }: { companyId: number }) => companyId)).toEqual([1, 2]);
+    const rest = await cli.json(['company', 'list', '--after', '2', '--limit', '1']);
+    expect(rest.data).toHaveLength(1);
+    expect(rest.data[0].companyId).toBeGreaterThan(2);
+    expect((await cli.run(['company', 'list'])).stdout).toContain('EMPRESA DE PRUEBA SRL');
+  });
+
+  test('show finds a company by RNC and by id, and says what it lacks', async () => {
+    const [byRnc, byId] = await Promise.all([
+      cli.json(['company', 'show', '999999982']),
+      cli.json(['company', 'show', '2']),
+    ]);
+    expect(byRnc.data).toEqual(byId.data);
+    expect(byRnc).toMatchObject({ code: 0, warnings: ['CERTIFICATE_MISSING'] });
+    expect(byRnc.data).toMatchObject({ users: [], certificates: [], pendingDocuments: {} });
+  });
+
+  test('show says that a change of origin holds the company up, and that numbers are suspended', async () => {
+    const rnc = await cli.company();
+    const { companyId } = (await cli.store.findCompanyByRnc(rnc))!;
+    await cli.store.beginOriginChange(companyId, 'service', new Date());
+    await cli.store.suspendIssuing(companyId, 'pre-certification', 'NOT_DELEGATED', new Date());
+    const { stdout } = await cli.run(['company', 'show', rnc]);
+    expect(stdout).toMatch(/en curso a service/);
+    expect(stdout).toMatch(/NOT_DELEGATED en pre-certification/);
+  });
+
+  test.each([
+    {
+      name: 'a company that does not exist',
+      args: ['show', '999999911'],
+      error: 'COMPANY_NOT_FOUND',
+      code: 1,
+    },
+    { name: 'no company', args: ['show', 'EMPRESA'], error: 'COMPANY_INVALID', code: 2 },
+    { name: 'one argument too many', args: ['show', '1', '2'], error: 'USAGE', code: 2 },
+    { name: 'a page too large', args: ['list', '--limit', '1001'], error: 'USAGE', code: 2 },
+    { name: 'a limit that is no number', args: ['list', '--limit', '1e2'], error: 'USAGE', code: 2 },
+    { name: 'an option without its value', args: ['list', '--limit'], error: 'USAGE', code: 2 },
+  ])('refuses $name', async ({ args, error, code }) => {
+    const ran = await cli.json(['company', ...args]);
+    expect({ error: ran.error, code: ran.code }).toEqual({ error, code });
+  });
+});
+
+describe('every command', () => {
+  /** Words of commander and of English that must not show. */
+  const english = /\b(Usage|Options|Commands|Arguments|display|help for|default|choices|error:|required)\b/;
+
+  test.each([
+    { words: '' },
+    { words: 'company' },
+    { words: 'company add' },
+    { words: 'company origin set' },
+    { words: 'company environment set' },
+    { words: 'user add' },
+    { words: 'certificate import' },
+    { words: 'authorization add' },
+    { words: 'sequence unused' },
+    { words: 'reservation annul' },
+    { words: 'document list' },
+    { words: 'help company' },
+  ])('helps in Spanish, without a ledger: "$words"', async ({ words }) => {
+    const args = words.split(' ').filter((word) => word !== '');
+    const { code, stdout, stderr } = await cli.run(args[0] === 'help' ? args : [...args, '--help'], {
+      env: { MONGODB_URI: 'mongodb://127.0.0.1:1/' },
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Uso: ecf/);
+    expect(stdout).not.toMatch(english);
+  });
+
+  test.each([
+    { name: 'no command', args: [], said: 'Falta la orden' },
+    { name: 'a noun without its verb', args: ['company'], said: 'Falta la orden' },
+    { name: 'an unknown command', args: ['compañía'], said: 'La orden compañía no existe' },
+    { name: 'an unknown verb', args: ['company', 'borrar'], said: 'La orden borrar no existe' },
+    { name: 'an unknown option', args: ['company', 'list', '--todo'], said: 'La opción --todo no existe' },
+    { name: 'a missing argument', args: ['company', 'show'], said: 'Falta el argumento <empresa>' },
+  ])('says in Spanish what is wrong with $name, and ends with 2', async ({ args, said }) => {
+    const { code, stderr } = await cli.run(args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`Error USAGE: ${said}`);
+    expect(stderr).not.toMatch(english);
+  });
+
+  test('never repeats a password that was written where it does not belong', async () => {
+    const { code, stdout, stderr } = await cli.run([
+      'user',
+      'add',
+      'x',
+      '--company',
+      '1',
+      '--password=secreto-largo',
+    ]);
+    expect(code).toBe(2);
+    expect(stdout + stderr).not.toContain('secreto');
+  });
+
+  test.each([
+    {
+      name: 'a MongoDB that is away',
+      env: async () => ({
+        MONGODB_URI: `mongodb://u:secreto@127.0.0.1:${await freePort()}/x?replicaSet=rs0`,
+      }),
+      error: 'LEDGER_UNAVAILABLE',
+      says: /MongoDB no responde en 127\.0\.0\.1:\d+/,
+    },
+    {
+      name: 'an embedded MongoDB that is not up',
+      env: async () => ({ MONGODB_URI: undefined, MONGO_PORT: String(await freePort()) }),
+      error: 'LEDGER_UNAVAILABLE',
+      says: /npm start/,
+    },
+    {
+      name: 'an address that is none',
+      env: async () => ({ MONGODB_URI: 'http://u:secreto@x' }),
+      error: 'CONFIG_INVALID',
+      says: /MONGODB_URI/,
+    },
+    { name: 'a bad variable', env: async () => ({ PORT: 'x' }), error: 'CONFIG_INVALID', says: /PORT/ },
+  ])('tells of $name, and no secret', async ({ env, error, says }) => {
+    const ran = await cli.json(['company', 'list'], { env: await env() });
+    expect({ code: ran.code, error: ran.error }).toEqual({ code: 1, error });
+    expect(ran.stdout).toMatch(says);
+    expect(ran.stdout + ran.stderr).not.toContain('secreto');
+  });
+
+  test('works on the embedded MongoDB by its port alone', async () => {
+    const port = /:(\d+)\//.exec(cli.uri)?.[1];
+    const { code, data } = await cli.json(['company', 'list'], {
+      env: { MONGODB_URI: undefined, MONGO_PORT: port },
+    });
+    expect(code).toBe(0);
+    expect(data.length).toBeGreaterThan(2);
+  });
+});
+
+describe('docs/operations.md', () => {
+  const manual = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+
+  test('shows every command', () => {
+    const leaves = (command: Command, words: readonly string[]): string[] =>
+      command.commands.length === 0
+        ? [words.join(' ')]
+        : command.commands.flatMap((one) => leaves(one, [...words, one.name()]));
+    const commands = leaves(
+      createProgram(() => Promise.resolve()),
+      [],
+    );
+    expect(commands.length).toBeGreaterThan(15);
+    expect(commands.filter((words) => !new RegExp(`\`${words}[\` ]`).test(manual))).toEqual([]);
+  });
+
+  test('lists every code with its exit code and message', () => {
+    const rows = [...manual.matchAll(/^\| `([A-Z_]+)` +\| ([12]) +\| (.+?) +\|$/gm)];
+    const listed = rows.map(([, code, exit, mensaje]) => [code, Number(exit), mensaje]);
+    expect(listed).toEqual(
+      Object.entries(cliErrors).map(([code, { exit, mensaje }]) => [code, exit, mensaje]),
+    );
+  });
+});

@@ -1,0 +1,265 @@
+/** `document show | xml | list`: vouchers as an operator finds them in the ledger. */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { waitingReasons, type WaitingReason } from '../../src/ecf/document-states.js';
+import type { Verdict } from '../../src/store/document-record.js';
+import type { AttemptRef } from '../../src/store/documents.js';
+import { openCli, type Cli } from './harness.js';
+
+const now = new Date('2026-11-20T15:00:00Z');
+const later = new Date('2026-11-20T15:01:00Z');
+const xml = '<?xml version="1.0" encoding="utf-8"?><ECF><RazonSocial>AÑEJO & CÍA</RazonSocial></ECF>';
+const environment = 'pre-certification';
+let cli: Cli;
+let rnc: string;
+let companyId: number;
+
+beforeAll(async () => {
+  cli = await openCli();
+  rnc = await cli.company();
+  companyId = (await cli.store.findCompanyByRnc(rnc))!.companyId;
+});
+afterAll(() => cli.close());
+
+async function admit(encf: string, content = '{}', change: object = {}): Promise<AttemptRef> {
+  const { document } = await cli.store.admit({
+    ...{ companyId, environment, encf, requestId: `${encf}${content}`, correlationId: 'factura-1' },
+    ...{
+      tipoeCF: Number(encf.slice(1, 3)),
+      rncEmisor: rnc,
+      rncComprador: '131880681',
+      montoTotal: '1180.00',
+    },
+    ...{ fechaEmision: '20-11-2026', fechaVencimientoSecuencia: '31-12-2028', contentHash: content, content },
+    ...{ now, firstCheckMs: 30_000, ...change },
+  });
+  return {
+    companyId: document.companyId,
+    environment: document.environment,
+    encf,
+    attempt: document.attempt,
+  };
+}
+
+async function sign(ref: AttemptRef, text = xml): Promise<string> {
+  const { id: file, sha256 } = await cli.store.putFile(companyId, 'signed-xml', text, now);
+  const about = {
+    securityCode: 'AbC123',
+    fechaFirma: '20-11-2026 11:00:00',
+    signedAt: now,
+    certificate: 'c',
+  };
+  await cli.store.recordSigned(ref, { file, sha256, ...about }, later);
+  return sha256;
+}
+
+const rejected: Verdict = {
+  ...{ trackId: 'T-1', codigoDgii: '2', estado: 'Rechazado', secuenciaUtilizada: false, replyFile: null },
+  mensajes: [{ codigo: '145', valor: 'Secuencia \u001b[31mvencida' }],
+};
+
+async function submit(ref: AttemptRef, n = 1) {
+  const delivery = { n, startedAt: now };
+  await cli.store.beginSubmission(ref, { ...delivery, leaseUntil: later, host: 'http://127.0.0.1:1' }, later);
+  const outcome = { endedAt: later, outcome: 'received', httpStatus: 200, trackId: `T-${n}` } as const;
+  await cli.store.recordSubmitted(ref, delivery, outcome, [`T-${n}`], later, later);
+}
+
+const ask = (verb: string, encf: string, ...more: string[]) =>
+  cli.json(['document', verb, encf, '--company', rnc, ...more]);
+
+describe('document show', () => {
+  test('tells the journey of a voucher, and steers no terminal', async () => {
+    const ref = await admit('E310000000001');
+    await sign(ref);
+    await submit(ref);
+    await cli.store.recordVerdict(ref, 'rejected', rejected, later);
+    const { data } = await ask('show', 'e310000000001');
+    expect(data).toMatchObject({
+      ...{ encf: 'E310000000001', state: 'rejected', status: 'Rechazado', trackIds: ['T-1'], advice: null },
+      submissions: [{ n: 1, outcome: 'received', httpStatus: 200, trackId: 'T-1' }],
+      verdict: { codigoDgii: '2', secuenciaUtilizada: false },
+    });
+    const { stdout } = await cli.run(['document', 'show', 'E310000000001', '--company', rnc]);
+    expect(stdout).toMatch(/Estado +Rechazado \(rejected\)/);
+    expect(stdout).toMatch(/En la DGII desde +20-11-2026 11:01:00/);
+    expect(stdout).toMatch(/145: Secuencia ·\[31mvencida/);
+    expect(stdout).toMatch(/Secuencia utilizada +no/);
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  test.each(Object.keys(waitingReasons) as WaitingReason[])('says what to do about %s', async (reason) => {
+    const encf = `E3200000001${String(Object.keys(waitingReasons).indexOf(reason)).padStart(2, '0')}`;
+    const ref = await admit(encf);
+    await cli.store.recordWaiting(ref, reason, now, later);
+    const { data } = await ask('show', encf);
+    expect(data).toMatchObject({
+      status: 'En Espera',
+      waiting: { reason },
+      advice: expect.stringMatching(/\.$/),
+    });
+    const { stdout } = await cli.run(['document', 'show', encf, '--company', rnc]);
+    expect(stdout).toContain(`${reason}: ${waitingReasons[reason]}`);
+    expect(stdout).toContain(data.advice.slice(0, 40));
+  });
+
+  test('a delivery without an answer is told as one that may have arrived', async () => {
+    const ref = await admit('E310000000002');
+    await sign(ref);
+    const sent = { n: 1, startedAt: now, leaseUntil: later, host: 'http://127.0.0.1:1' };
+    await cli.store.beginSubmission(ref, sent, later);
+    const { stdout } = await cli.run(['document', 'show', 'E310000000002', '--company', rnc]);
+    expect(stdout).toContain('pudo haber llegado');
+  });
+
+  test('finds an earlier attempt, and one in another environment', async () => {
+    const first = await admit('E310000000003', '{"a":1}');
+    const sha256 = await sign(first, `${xml}<!-- 1 -->`);
+    await submit(first);
+    await cli.store.recordVerdict(first, 'rejected', rejected, later);
+    expect((await admit('E310000000003', '{"a":2}')).attempt).toBe(2);
+    await admit('E310000000003', '{}', { environment: 'certification' });
+    const [last, earlier, elsewhere, never] = await Promise.all([
+      ask('show', 'E310000000003'),
+      ask('show', 'E310000000003', '--attempt', '1'),
+      ask('show', 'E310000000003', '--environment', 'certification'),
+      ask('show', 'E310000000003', '--attempt', '3'),
+    ]);
+    expect(last.data).toMatchObject({ attempt: 2, state: 'admitted', earlierTrackIds: ['T-1'] });
+    expect(earlier.data).toMatchObject({ attempt: 1, state: 'rejected', signed: { sha256 } });
+    expect(elsewhere.data).toMatchObject({ attempt: 1, environment: 'certification' });
+    expect([never.code, never.error]).toEqual([1, 'ATTEMPT_NOT_FOUND']);
+    const kept = await ask('xml', 'E310000000003', '--attempt', '1');
+    expect(kept.data).toEqual({ encf: 'E310000000003', attempt: 1, sha256, xml: `${xml}<!-- 1 -->` });
+  });
+
+  test.each([
+    { name: 'an e-NCF that is none', encf: 'E3100000001', error: 'ENCF_INVALID', code: 2 },
+    { name: 'a type that does not exist', encf: 'E300000000001', error: 'ENCF_INVALID', code: 2 },
+    { name: 'a voucher that is not there', encf: 'E310000009999', error: 'ECF_NOT_FOUND', code: 1 },
+  ])('refuses $name', async ({ encf, error, code }) => {
+    for (const verb of ['show', 'xml']) {
+      const ran = await ask(verb, encf);
+      expect({ error: ran.error, code: ran.code }).toEqual({ error, code });
+    }
+  });
+
+  test('never shows another company’s voucher', async () => {
+    await admit('E310000000004');
+    const other = await cli.company();
+    const ran = await cli.json(['document', 'show', 'E310000000004', '--company', other]);
+    expect(ran.error).toBe('ECF_NOT_FOUND');
+  });
+});
+
+describe('document xml', () => {
+  test('gives the signed bytes, to standard output and to a new file', async () => {
+    const sha256 = await sign(await admit('E330000000001'));
+    const { stdout, stderr } = await cli.run(['document', 'xml', 'E330000000001', '--company', rnc]);
+    expect({ stdout, stderr }).toEqual({ stdout: xml, stderr: '' });
+    const path = join(cli.dir, 'E330000000001.xml');
+    expect((await ask('xml', 'E330000000001', '-o', path)).data).toEqual({
+      ...{ encf: 'E330000000001', attempt: 1, sha256, file: path },
+    });
+    expect(await readFile(path, 'utf8')).toBe(xml);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await ask('xml', 'E330000000001', '--output', path)).error).toBe('FILE_EXISTS');
+    expect((await ask('xml', 'E330000000001', '--output', join(path, 'x'))).error).toBe('FILE_UNWRITABLE');
+  });
+
+  test('says so while there is none', async () => {
+    await admit('E330000000002');
+    const { error, code } = await ask('xml', 'E330000000002');
+    expect({ error, code }).toEqual({ error: 'XML_NOT_SIGNED', code: 1 });
+  });
+
+  test('refuses bytes that are not those that were signed', async () => {
+    const sha256 = await sign(await admit('E330000000003'), `${xml}<!-- 3 -->`);
+    const { id } = await cli.store.putFile(companyId, 'signed-xml', `${xml}<!-- forged -->`, now);
+    const client = await MongoClient.connect(cli.uri);
+    const documents = client.db(cli.database).collection('documents');
+    await documents.updateOne({ companyId, encf: 'E330000000003' }, { $set: { 'signed.file': id } });
+    await client.close();
+    expect(id).not.toContain(sha256);
+    expect((await ask('xml', 'E330000000003')).error).toBe('XML_ALTERED');
+  });
+});
+
+describe('document list', () => {
+  let mine: string;
+  beforeAll(async () => {
+    mine = await cli.company();
+    const { companyId: id } = (await cli.store.findCompanyByRnc(mine))!;
+    for (const encf of [
+      'E310000000011',
+      'E310000000012',
+      'E310000000013',
+      'E320000000001',
+      'E470000000001',
+    ]) {
+      const ref = await admit(encf, '{}', { companyId: id });
+      if (encf === 'E310000000012') await cli.store.recordWaiting(ref, 'DGII_UNAVAILABLE', now, later);
+      if (encf === 'E310000000013') await cli.store.recordVerdict(ref, 'accepted', rejected, later);
+    }
+    await admit('E310000000014', '{}', { companyId: id, environment: 'certification' });
+  });
+
+  test.each([
+    {
+      name: 'all',
+      args: [],
+      encfs: ['E470000000001', 'E320000000001', 'E310000000013', 'E310000000012', 'E310000000011'],
+    },
+    { name: 'one type', args: ['--type', '31'], encfs: ['E310000000013', 'E310000000012', 'E310000000011'] },
+    { name: 'a page', args: ['--limit', '2'], encfs: ['E470000000001', 'E320000000001'] },
+    {
+      name: 'the next page',
+      args: ['--limit', '2', '--before', 'E320000000001'],
+      encfs: ['E310000000013', 'E310000000012'],
+    },
+    {
+      name: 'the rest of a type',
+      args: ['--type', '31', '--before', 'E310000000012'],
+      encfs: ['E310000000011'],
+    },
+    {
+      name: 'a type below which there is none',
+      args: ['--type', '47', '--before', 'E470000000001'],
+      encfs: [],
+    },
+    { name: 'a type above the page', args: ['--type', '47', '--before', 'E320000000001'], encfs: [] },
+    {
+      name: 'a type below the page',
+      args: ['--type', '32', '--before', 'E470000000001'],
+      encfs: ['E320000000001'],
+    },
+    { name: 'a state', args: ['--state', 'accepted'], encfs: ['E310000000013'] },
+    {
+      name: 'pending ones of a type',
+      args: ['--pending', '--type', '31'],
+      encfs: ['E310000000012', 'E310000000011'],
+    },
+    { name: 'waiting ones', args: ['--waiting'], encfs: ['E310000000012'] },
+    { name: 'waiting ones of a reason', args: ['--waiting', 'DGII_UNAVAILABLE'], encfs: ['E310000000012'] },
+    { name: 'waiting ones of another reason', args: ['--waiting', 'DGII_SILENT'], encfs: [] },
+    { name: 'another environment', args: ['--environment', 'certification'], encfs: ['E310000000014'] },
+  ])('lists $name', async ({ args, encfs }) => {
+    const { data } = await cli.json(['document', 'list', '--company', mine, ...args]);
+    expect(data.map(({ encf }: { encf: string }) => encf)).toEqual(encfs);
+  });
+
+  test('counts what is pending for company show', async () => {
+    const { data } = await cli.json(['company', 'show', mine]);
+    expect(data.pendingDocuments).toEqual({ 'pre-certification': 4, certification: 1 });
+  });
+
+  test.each([
+    { name: 'a state that does not exist', args: ['--state', 'lost'] },
+    { name: 'a reason that does not exist', args: ['--waiting', 'PEREZA'] },
+    { name: 'a type that does not exist', args: ['--type', '35'] },
+  ])('refuses $name', async ({ args }) => {
+    const { error, code } = await cli.json(['document', 'list', '--company', mine, ...args]);
+    expect({ error, code }).toEqual({ error: 'USAGE', code: 2 });
+  });
+});

@@ -1,0 +1,240 @@
+/** `user …`, and what the API makes of it: a disabled user is out, at the login and with a token that still lives. */
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { request } from 'undici';
+import { createApiServer } from '../../src/api/server.js';
+import { readConfig } from '../../src/config.js';
+import { createLog } from '../../src/log.js';
+import { verifyPassword } from '../../src/passwords.js';
+import { createXsdValidator } from '../../src/xsd/xsd-validator.js';
+import { until } from '../harness/until.js';
+import { mainFile, openCli, type Cli } from './harness.js';
+
+const clave = 'una-clave-de-prueba';
+let cli: Cli;
+let rnc: string;
+beforeAll(async () => {
+  cli = await openCli();
+  rnc = await cli.company();
+});
+afterAll(() => cli.close());
+
+const add = (name: string, stdin = clave) =>
+  cli.json(['user', 'add', name, '--company', rnc, '--password-stdin'], { stdin });
+
+describe('user add and password', () => {
+  test('take the password from standard input or a file, without its last line end', async () => {
+    const added = await add('entrada', `${clave}\n`);
+    expect(added.data).toEqual({ usuario: 'entrada', rnc, companyId: 501, disabled: false });
+    const path = await cli.file('clave.txt', 'otra clave con  espacios\r\n');
+    const changed = await cli.json([
+      'user',
+      'password',
+      'entrada',
+      '--company',
+      '501',
+      '--password-file',
+      path,
+    ]);
+    expect(changed.code).toBe(0);
+    const stored = (await cli.store.findUser('entrada', rnc))!.passwordHash;
+    expect(await verifyPassword('otra clave con  espacios', stored)).toBe(true);
+    expect(JSON.stringify([added, changed])).not.toMatch(/clave-de-prueba|otra clave|scrypt/);
+  });
+
+  test('two at the same moment: one adds, the other is told', async () => {
+    const both = await Promise.all([add('gemelo'), add('gemelo')]);
+    expect(both.map(({ error }) => error).sort()).toEqual(['USER_EXISTS', undefined]);
+  });
+
+  test.each([
+    { name: 'a user that exists', args: ['add', 'repetido'], error: 'USER_EXISTS', code: 1 },
+    { name: 'a password of nobody', args: ['password', 'nadie'], error: 'USER_NOT_FOUND', code: 1 },
+    {
+      name: 'a short password',
+      args: ['add', 'x'],
+      stdin: 'once-signos',
+      error: 'PASSWORD_INVALID',
+      code: 2,
+    },
+    {
+      name: 'a password too long',
+      args: ['add', 'x'],
+      stdin: 'x'.repeat(201),
+      error: 'PASSWORD_INVALID',
+      code: 2,
+    },
+    { name: 'no password', args: ['add', 'x'], stdin: '', error: 'PASSWORD_INVALID', code: 2 },
+    {
+      name: 'a password of two lines',
+      args: ['add', 'x'],
+      stdin: `${clave}\nx\n`,
+      error: 'PASSWORD_INVALID',
+      code: 2,
+    },
+    {
+      name: 'a document for a password',
+      args: ['add', 'x'],
+      stdin: 'x'.repeat(9_000),
+      error: 'PASSWORD_INVALID',
+      code: 2,
+    },
+    { name: 'a user name with a blank', args: ['add', 'a b'], error: 'USUARIO_INVALID', code: 2 },
+    { name: 'no user name', args: ['add', ''], error: 'USUARIO_INVALID', code: 2 },
+  ])('refuse $name', async ({ args, stdin = clave, error, code }) => {
+    if (args[1] === 'repetido') await add('repetido');
+    const ran = await cli.json(['user', ...args, '--company', rnc, '--password-stdin'], { stdin });
+    expect({ error: ran.error, code: ran.code }).toEqual({ error, code });
+  });
+
+  test.each([
+    { name: 'nowhere to take a password from', args: [], error: 'PASSWORD_SOURCE_MISSING', code: 2 },
+    {
+      name: 'a file that is not there',
+      args: ['--password-file', '/no/such/file'],
+      error: 'FILE_UNREADABLE',
+      code: 1,
+    },
+    { name: 'a folder', args: ['--password-file', '/'], error: 'FILE_UNREADABLE', code: 1 },
+    { name: 'both at once', args: ['--password-stdin', '--password-file', 'x'], error: 'USAGE', code: 2 },
+  ])('refuse $name', async ({ args, error, code }) => {
+    const ran = await cli.json(['user', 'add', 'x', '--company', rnc, ...args]);
+    expect({ error: ran.error, code: ran.code }).toEqual({ error, code });
+  });
+
+  test('ask at a terminal, twice, and show nothing of what is typed', async () => {
+    if (!scriptInstalled()) return;
+    const same = await atTerminal('tecleado', [`${clave}x\u007f\r`, `${clave}\r`]);
+    expect(same).toContain('Usuario tecleado creado');
+    expect(same).not.toContain(clave);
+    expect(await verifyPassword(clave, (await cli.store.findUser('tecleado', rnc))!.passwordHash)).toBe(true);
+    expect(await atTerminal('distinto', [`${clave}\r`, `${clave}2\r`])).toContain('PASSWORD_MISMATCH');
+    expect(await atTerminal('arrepentido', ['una-cl\u0003'])).toContain('CANCELLED');
+    // Both answers in one piece, as a terminal may hand them over.
+    expect(await atTerminal('adelantado', [`${clave}\r${clave}\r`])).toContain('Usuario adelantado creado');
+    const names = (await cli.store.listUsers(rnc, 100)).map(({ usuario }) => usuario);
+    expect(names).not.toContain('distinto');
+    expect(names).not.toContain('arrepentido');
+  });
+});
+
+/** On a terminal of its own; each answer is typed when its question stands there. What the terminal showed. */
+async function atTerminal(name: string, answers: readonly string[]): Promise<string> {
+  const command = `"${process.execPath}" "${mainFile}" user add ${name} --company ${rnc}`;
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
+    env: { PATH: process.env['PATH'], SHELL: '/bin/sh', ...cli.env },
+    timeout: 25_000,
+    killSignal: 'SIGKILL',
+  });
+  const closed = once(child, 'close');
+  let shown = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
+  for (const [index, answer] of answers.entries()) {
+    await until('the question', async () => shown.split(/Clave de [^\n]*: /).length > index + 1);
+    child.stdin.write(answer);
+  }
+  await closed;
+  return shown;
+}
+
+function scriptInstalled(): boolean {
+  try {
+    execFileSync('script', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    console.warn('NOT JUDGED: script (util-linux) is not installed, so no password is typed at a terminal');
+    return false;
+  }
+}
+
+test('user list shows names, and nothing of the passwords', async () => {
+  const other = await cli.company();
+  for (const name of ['b', 'a'])
+    await cli.json(['user', 'add', name, '--company', other, '--password-stdin'], { stdin: clave });
+  const { data } = await cli.json(['user', 'list', '--company', other]);
+  expect(data.map(({ usuario }: { usuario: string }) => usuario)).toEqual(['a', 'b']);
+  expect(JSON.stringify(data)).not.toContain('scrypt');
+  expect((await cli.run(['user', 'list', '--company', other])).stdout).toMatch(/^Usuario +Habilitado\na +sí/);
+});
+
+describe('user disable and enable', () => {
+  test('a disabled user is refused at the login and with a live token, until enabled again', async () => {
+    const api = await startApi();
+    try {
+      await add('integracion');
+      const bearer = (await api.login('integracion'))!;
+      expect(await api.validate(bearer)).toBe(200);
+
+      const disabled = await cli.json(['user', 'disable', 'integracion', '--company', rnc]);
+      expect(disabled.data).toEqual({ usuario: 'integracion', rnc, disabled: true });
+      expect(await api.login('integracion')).toBeUndefined();
+      api.nowMs += 10_000;
+      expect(await api.validate(bearer)).toBe(401);
+
+      await cli.json(['user', 'enable', 'integracion', '--company', rnc]);
+      api.nowMs += 10_000;
+      expect(await api.login('integracion')).toBeDefined();
+      expect(await api.validate(bearer)).toBe(200);
+    } finally {
+      await api.close();
+    }
+  });
+
+  test.each(['disable', 'enable'])(
+    '%s refuses a user that does not exist, or is another company’s',
+    async (verb) => {
+      const other = await cli.company();
+      await add('propio');
+      const [nobody, foreign] = await Promise.all([
+        cli.json(['user', verb, 'nadie', '--company', rnc]),
+        cli.json(['user', verb, 'propio', '--company', other]),
+      ]);
+      expect([nobody.error, foreign.error]).toEqual(['USER_NOT_FOUND', 'USER_NOT_FOUND']);
+    },
+  );
+});
+
+/** The api over the same ledger, with nothing behind it: a login and a question without effects are all that is asked. */
+async function startApi() {
+  const { numbering } = readConfig({});
+  const server = createApiServer({
+    config: {
+      jwt: { secrets: [{ kid: 'a', secret: randomBytes(32).toString('hex') }], issuer: 'i', audience: 'a' },
+      ...{ firstCheckMs: 10_000, trustProxy: false, numbering },
+    },
+    log: createLog({ role: 'test', level: 'silent' }),
+    store: cli.store,
+    issuing: { process: () => Promise.resolve() },
+    xsd: createXsdValidator({}),
+    clock: () => new Date(api.nowMs),
+    ready: () => Promise.resolve(true),
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2`;
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    request(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const api = {
+    nowMs: Date.now(),
+    login: async (usuario: string) => {
+      const { body } = await post('/Auth/login', { usuario, clave, rnc });
+      return ((await body.json()) as { token?: string }).token;
+    },
+    validate: async (bearer: string) => {
+      const answer = await post('/dgii-ecf/validate', {}, { authorization: `Bearer ${bearer}` });
+      await answer.body.dump();
+      return answer.statusCode;
+    },
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  return api;
+}

@@ -1,0 +1,54 @@
+/** What must hold of numbers after every load, crash and race: read from MongoDB itself, not through the store. */
+import { MongoClient } from 'mongodb';
+import type { ReservationRecord, SequenceRecord } from '../../src/store/numbering.js';
+
+export interface NumberingView {
+  /** By `_id`, in ascending order. */
+  readonly reservations: readonly ReservationRecord[];
+  readonly sequences: readonly SequenceRecord[];
+}
+
+export async function readNumbering(
+  uri: string,
+  database: string,
+  companyId: number,
+): Promise<NumberingView> {
+  const client = await MongoClient.connect(uri);
+  try {
+    const db = client.db(database);
+    return {
+      reservations: await db
+        .collection<ReservationRecord>('reservations')
+        .find({ companyId })
+        .sort({ _id: 1 })
+        .toArray(),
+      sequences: await db.collection<SequenceRecord>('sequences').find({ companyId }).toArray(),
+    };
+  } finally {
+    await client.close();
+  }
+}
+
+/**
+ * Numbers are contiguous from the first of each authorization, lie inside of it, and one reference has one number; what was
+ * delivered is distinct and stands there.
+ * @param delivered e-NCFs that clients were told as new
+ */
+export function expectSound({ reservations, sequences }: NumberingView, delivered: readonly string[]): void {
+  expect(new Set(delivered).size).toBe(delivered.length);
+  const standing = new Set(reservations.map(({ ecfType, n }) => `E${ecfType}${String(n).padStart(10, '0')}`));
+  expect(delivered.filter((encf) => !standing.has(encf))).toEqual([]);
+
+  for (const { _id: key, authorizations } of sequences) {
+    for (const { id, first, last } of authorizations) {
+      const numbers = reservations.filter((one) => one.authorization === id).map(({ n }) => n);
+      expect(reservations.filter((one) => one.key === key && one.authorization === id)).toHaveLength(
+        numbers.length,
+      );
+      expect(numbers).toEqual(numbers.map((_, index) => first + index));
+      expect(numbers.at(-1) ?? first).toBeLessThanOrEqual(last);
+    }
+  }
+  const refs = reservations.flatMap(({ key, ref }) => (ref === undefined ? [] : [`${key} ${ref}`]));
+  expect(new Set(refs).size).toBe(refs.length);
+}
