@@ -10,11 +10,6 @@ export const errorTable = {
     status: 400,
     mensaje: 'El tipo de e-CF no es uno de 31, 32, 33, 34, 41, 43, 44, 45, 46 o 47.',
   },
-  RFCE_NOT_SUPPORTED: {
-    status: 400,
-    mensaje:
-      'Las facturas de consumo (tipo 32) por debajo de RD$ 250,000.00 todavía no se pueden emitir con este servicio.',
-  },
   ENCF_INVALID: {
     status: 400,
     mensaje:

@@ -1,12 +1,16 @@
 /** prepare: certificate → XML → XSD → signature → ledger. From the first write-ahead on these bytes never change. */
-import { buildXml } from '../ecf/build-xml.js';
+import { amountOf } from '../ecf/amounts.js';
+import { buildXml, type BuiltXml } from '../ecf/build-xml.js';
+import type { DocumentKind } from '../ecf/catalogue/documents.js';
+import { goesAsSummary } from '../ecf/consumer-threshold.js';
 import { fechaHoraFirma } from '../ecf/dates.js';
 import { parseNormalised } from '../ecf/normalise.js';
-import { signBuilt } from '../signing/sign-built.js';
+import { buildRfce } from '../ecf/rfce.js';
+import type { SigningCertificate } from '../signing/certificate.js';
+import { signBuilt, type SignedBuilt } from '../signing/sign-built.js';
 import { withDummySignature } from '../xsd/dummy-signature.js';
 import { withoutValues } from '../xsd/xsd-validator.js';
-import { parseEcfType } from '../ecf/ecf-types.js';
-import type { Verdict } from '../store/document-record.js';
+import type { SignedXml, Verdict } from '../store/document-record.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
 import { checkAt, load, superseded, viewAfter, wait } from './ledger-steps.js';
@@ -43,20 +47,19 @@ export async function prepare(deps: ActivityDeps, ref: DocumentRef, pauseMs: num
 
   const ecf = parseNormalised(await deps.store.getFile(document.contentFile));
   const fechaFirma = fechaHoraFirma(now.getTime());
-  const built = buildXml(ecf, fechaFirma);
-  const type = parseEcfType(document.tipoeCF);
-  const faults = type === undefined ? [] : deps.xsd.validate(type, withDummySignature(built.wire));
-  if (type === undefined || faults.length > 0) {
-    // What was admitted had passed `validate`: our own tables disagree. It waits, unsigned, for us.
-    deps.log.error(
-      { companyId: ref.companyId, encf: ref.encf, faults: withoutValues(faults) },
-      'our XML fails our XSD',
-    );
-    return wait(deps, ref, 'INTERNAL_FAULT', pauseMs);
-  }
+  const full = sign(deps, ref, ecf.type, buildXml(ecf, fechaFirma), certificate);
+  // What was admitted had passed `validate`: our own tables disagree. It waits, unsigned, for us.
+  if (full === undefined) return wait(deps, ref, 'INTERNAL_FAULT', pauseMs);
+  const { id: file, sha256 } = await deps.store.putFile(ref.companyId, 'signed-xml', full.xml, now);
+  const { securityCode } = full;
 
-  const { xml, securityCode } = signBuilt(built, certificate);
-  const { id: file, sha256 } = await deps.store.putFile(ref.companyId, 'signed-xml', xml, now);
+  let summary: SignedXml['summary'];
+  if (goesAsSummary(ecf.type, amountOf(document.montoTotal))) {
+    const rfce = sign(deps, ref, 'RFCE', buildRfce(ecf, securityCode), certificate);
+    if (rfce === undefined) return wait(deps, ref, 'INTERNAL_FAULT', pauseMs);
+    const stored = await deps.store.putFile(ref.companyId, 'signed-summary', rfce.xml, now);
+    summary = { file: stored.id, sha256: stored.sha256 };
+  }
   const signed = {
     file,
     sha256,
@@ -64,7 +67,23 @@ export async function prepare(deps: ActivityDeps, ref: DocumentRef, pauseMs: num
     fechaFirma,
     signedAt: now,
     certificate: certificate.fingerprint,
+    ...(summary === undefined ? {} : { summary }),
   };
   // Lost: another run signed first, and its bytes stand. Ours stay a file that nothing refers to.
   return viewAfter(deps, ref, await deps.store.recordSigned(ref, signed, checkAt(deps, pauseMs)));
+}
+
+/** Checked against our XSD first; undefined when it fails, which is a fault of ours and logged. */
+function sign(
+  deps: ActivityDeps,
+  ref: DocumentRef,
+  kind: DocumentKind,
+  built: BuiltXml,
+  certificate: SigningCertificate,
+): SignedBuilt | undefined {
+  const faults = deps.xsd.validate(kind, withDummySignature(built.wire));
+  if (faults.length === 0) return signBuilt(built, certificate);
+  const { companyId, encf } = ref;
+  deps.log.error({ companyId, encf, kind, faults: withoutValues(faults) }, 'our XML fails our XSD');
+  return undefined;
 }

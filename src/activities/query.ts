@@ -10,7 +10,7 @@ import type { ActivityDeps } from './deps.js';
 import { keepReply, load, superseded, wait } from './ledger-steps.js';
 import { record, settleNumber } from './record.js';
 import { stepViewOf, type StepView } from './step-view.js';
-import { ofThisAttempt } from './submit.js';
+import { ofThisAttempt } from './whereabouts.js';
 
 /** As many as the ledger keeps: the oldest delivery is the likeliest to be the accepted one. */
 const trackIdsAskedMax = 40;

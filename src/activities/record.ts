@@ -1,7 +1,7 @@
 /** record: DGII's verdict into the ledger. The first one stands; an accepted voucher never leaves that state. */
 import type { FinalResult, RefusalCause } from '../dgii/answers.js';
 import { causeOf } from '../dgii/known-texts.js';
-import type { DocumentRecord, Verdict } from '../store/document-record.js';
+import type { DocumentRecord, Submission, Verdict } from '../store/document-record.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
 import { load, viewAfter } from './ledger-steps.js';
@@ -12,13 +12,17 @@ const messagesMax = 20;
 const messageCharsMax = 300;
 const codeCharsMax = 40;
 
-/** @param trackId the delivery it is about. @param replyFile DGII's very words, written before. */
+/**
+ * @param trackId the delivery it is about; null for a summary, which has none. @param replyFile DGII's very words, written
+ * before. @param brought the delivery that ends with this verdict.
+ */
 export async function record(
   deps: ActivityDeps,
   ref: DocumentRef,
-  trackId: string,
+  trackId: string | null,
   result: FinalResult,
   replyFile: string,
+  brought?: { readonly delivery: Submission; readonly patch: Partial<Submission> },
 ): Promise<StepView> {
   const verdict: Verdict = {
     trackId,
@@ -31,7 +35,7 @@ export async function record(
     replyFile,
   };
   const now = deps.clock();
-  const written = await deps.store.recordVerdict(ref, result.verdict, verdict, now);
+  const written = await deps.store.recordVerdict(ref, result.verdict, verdict, now, brought);
   await settleNumber(deps, ref, written ?? (await load(deps, ref)));
   await settleCompany(deps, ref, verdict, result.verdict, now);
   return viewAfter(deps, ref, written);

@@ -7,7 +7,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compareDates, localDate } from '../ecf/dates.js';
-import type { DgiiReply } from '../dgii/answers.js';
+import type { DgiiMessage, DgiiReply } from '../dgii/answers.js';
 import type { Credentials } from '../dgii/client.js';
 import { decide } from '../dgii/decide.js';
 import type { WaitingReason } from '../ecf/document-states.js';
@@ -17,7 +17,9 @@ import { assertNever } from '../errors.js';
 import { LedgerUnavailableError } from '../store/store.js';
 import type { ActivityDeps } from './deps.js';
 import { checkAt, keepReply, load, superseded, view, viewAfter, wait } from './ledger-steps.js';
+import { record, settleNumber } from './record.js';
 import { stepViewOf, type StepView } from './step-view.js';
+import { ask } from './whereabouts.js';
 
 /** A ledger record stays small: DGII's whole reply stands in its file. */
 const codesMax = 5;
@@ -31,6 +33,8 @@ export async function submit(
 ): Promise<StepView> {
   const document = await load(deps, ref);
   if (document === undefined) return superseded;
+  // The worker that recorded a summary's verdict may have died before it gave the number back.
+  await settleNumber(deps, ref, document);
   if (document.state !== 'signed' && document.state !== 'submitting') return stepViewOf(document);
 
   const certificate = await deps.certificates.current(ref.companyId, deps.clock());
@@ -54,46 +58,6 @@ export async function submit(
   return deliver(deps, auth, ref, document, pauseMs, cancelled);
 }
 
-/** `waiting`: not decided yet, and what the voucher waits for meanwhile (null: just for time to pass). */
-type Whereabouts = 'found' | 'lost' | { readonly waiting: WaitingReason | null };
-
-const undecided: Whereabouts = { waiting: null };
-
-/** Where a delivery without an answer got to, by DGII's own word. */
-async function ask(
-  deps: ActivityDeps,
-  auth: Credentials,
-  ref: DocumentRef,
-  document: DocumentRecord,
-  delivery: Submission,
-  cancelled: AbortSignal,
-): Promise<Whereabouts> {
-  const about = { rncEmisor: document.rncEmisor, encf: document.encf };
-  const answer = await deps.dgii.trackIds(auth, about, cancelled);
-  const now = deps.clock();
-  if (answer.kind === 'unavailable') return { waiting: decide(answer).waiting };
-  const trackIds = answer.kind === 'found' ? ofThisAttempt(document, answer.trackIds) : [];
-  if (trackIds.length > 0) {
-    const found = { outcome: 'found', endedAt: now } as const;
-    await deps.store.recordSubmitted(ref, delivery, found, trackIds, now, checkAt(deps, 0));
-    return 'found';
-  }
-  // While the lease lasts another process may still be sending: its absence at DGII proves nothing yet.
-  if (now < delivery.leaseUntil) return undecided;
-  // "Already used" for our own bytes, and DGII does not show by whom: a person has to look in DGII's office.
-  if (delivery.codes !== undefined) return { waiting: 'CONFIRM_BY_HAND' };
-  // certecf knows no such query: there the end of the lease has to do.
-  if (answer.kind !== 'not-offered') {
-    if (delivery.notFoundAt === undefined) {
-      await deps.store.updateSubmission(ref, delivery, { notFoundAt: now });
-      return undecided;
-    }
-    if (now.getTime() - delivery.notFoundAt.getTime() < deps.settings.askAgainMs) return undecided;
-  }
-  const closed = await deps.store.updateSubmission(ref, delivery, { outcome: 'lost', endedAt: now });
-  return closed ? 'lost' : undecided;
-}
-
 /** Every byte is on its way within the lease, or none is. */
 async function deliver(
   deps: ActivityDeps,
@@ -106,7 +70,8 @@ async function deliver(
   const { signed } = document;
   if (signed === undefined)
     throw new Error(`Document ${document.encf} is ${document.state} without signed bytes`);
-  const xml = await deps.store.getFile(signed.file);
+  const { summary } = signed;
+  const xml = await deps.store.getFile(summary?.file ?? signed.file);
   const delivery = await writeAhead(deps, ref, document);
   // Another process began this delivery first; what becomes of it stands in the ledger.
   if (delivery === undefined) return wait(deps, ref, null, pauseMs);
@@ -117,7 +82,10 @@ async function deliver(
   }
 
   const file = { fileName: `${document.rncEmisor}${document.encf}.xml`, encf: document.encf, xml };
-  const answer = await deps.dgii.submitEcf(auth, file, cancelled);
+  const answer =
+    summary === undefined
+      ? await deps.dgii.submitEcf(auth, file, cancelled)
+      : await deps.dgii.sendRfce(auth, file, cancelled);
   const now = deps.clock();
   const reply = await replyOf(deps, ref, answer.reply);
   const { step, waiting } = decide(answer);
@@ -129,10 +97,21 @@ async function deliver(
       const write = () => deps.store.recordSubmitted(ref, delivery, patch, [trackId], now, checkAt(deps, 0));
       return viewAfter(deps, ref, await insist(write));
     }
-    case 'refused': {
-      const codes = answer.mensajes.slice(0, codesMax).map(({ codigo }) => codigo.slice(0, codeCharsMax));
-      deps.log.error({ ...ref, cause: answer.cause, codes }, 'DGII refused a submission');
+    case 'final': {
       // "Already used" may mean our own earlier delivery: without an outcome, the next try asks.
+      if (step === 'ask-whether-received') {
+        await deps.store.updateSubmission(ref, delivery, { codes: codesOf(answer.mensajes), ...reply });
+        return wait(deps, ref, waiting, pauseMs);
+      }
+      const { reply: words, ...result } = answer;
+      const patch = { outcome: 'received', endedAt: now, ...reply } as const;
+      const replyFile = reply.replyFile ?? (await keepReply(deps, ref, words));
+      return insist(() => record(deps, ref, null, result, replyFile, { delivery, patch }));
+    }
+    case 'refused': {
+      const codes = codesOf(answer.mensajes);
+      deps.log.error({ ...ref, cause: answer.cause, codes }, 'DGII refused a submission');
+      // "Already used", likewise.
       const ended = step === 'ask-whether-received' ? {} : { outcome: 'refused' as const, endedAt: now };
       await deps.store.updateSubmission(ref, delivery, { ...ended, codes, ...reply });
       await suspend(deps, ref, waiting);
@@ -144,7 +123,11 @@ async function deliver(
       await suspend(deps, ref, waiting);
       return wait(deps, ref, waiting, pauseMs);
     case 'unknown':
-      deps.log.warn({ ...ref, detail: answer.detail }, 'a submission has no answer');
+    case 'transient':
+      deps.log.warn(
+        { ...ref, detail: answer.kind === 'unknown' ? answer.detail : '004' },
+        'a submission has no answer',
+      );
       // No outcome is written: it may have arrived, so the next try asks first.
       await deps.store.updateSubmission(ref, delivery, reply);
       return wait(deps, ref, waiting, pauseMs);
@@ -182,20 +165,16 @@ async function insist<T>(write: () => Promise<T>): Promise<T> {
 
 const insistPausesMs = [50, 100, 200, 400, 800];
 
+function codesOf(mensajes: readonly DgiiMessage[]): string[] {
+  return mensajes.slice(0, codesMax).map(({ codigo }) => codigo.slice(0, codeCharsMax));
+}
+
 async function replyOf(
   deps: ActivityDeps,
   ref: DocumentRef,
   reply: DgiiReply | null,
 ): Promise<Pick<Submission, 'httpStatus' | 'replyFile'>> {
   return reply === null ? {} : { httpStatus: reply.httpStatus, replyFile: await keepReply(deps, ref, reply) };
-}
-
-/** DGII lists the deliveries of earlier, rejected attempts under the same e-NCF: their verdicts are not this one's. */
-export function ofThisAttempt(
-  document: DocumentRecord,
-  known: readonly { readonly trackId: string }[],
-): readonly string[] {
-  return known.map(({ trackId }) => trackId).filter((trackId) => !document.earlierTrackIds.includes(trackId));
 }
 
 async function writeAhead(

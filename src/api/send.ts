@@ -3,8 +3,6 @@
  * of idempotency: a voucher that exists is answered from the ledger whatever today's rules say of the body.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { amountOf } from '../ecf/amounts.js';
-import { goesAsSummary } from '../ecf/consumer-threshold.js';
 import { summaryOf } from '../ecf/document-facts.js';
 import type { Ecf } from '../ecf/ecf.js';
 import type { Encf } from '../ecf/encf.js';
@@ -23,8 +21,6 @@ import type { EcfRequest } from './operations.js';
 import { originChanging } from './sequences.js';
 import { parseWaitForFinal, type Wait } from './wait-for-final.js';
 import type { WaitingRoom } from './waiting-room.js';
-
-const montoTotalPath = 'ECF.Encabezado.Totales.MontoTotal';
 
 export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: EcfRequest): Promise<Answer> {
   const { body, principal, correlationId } = request;
@@ -70,16 +66,13 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
   refuseFaults(judgement);
   refuseNumber(encf, number, current);
   if (content === undefined) throw new Error('A voucher without faults cannot be normalised');
-  const summary = summaryOf(content.ecf);
-  if (goesAsSummary(summary.tipoeCF, amountOf(summary.montoTotal)))
-    throw new ServiceError('RFCE_NOT_SUPPORTED', { campo: montoTotalPath });
 
   const { document } = await deps.store.admit({
     companyId,
     environment,
     requestId,
     correlationId,
-    ...summary,
+    ...summaryOf(content.ecf),
     contentHash: content.hash,
     content: content.text,
     now: deps.clock(),

@@ -15,7 +15,7 @@ export interface FileRecord {
   readonly createdAt: Date;
 }
 
-export type FileKind = 'content' | 'signed-xml' | 'reply';
+export type FileKind = 'content' | 'signed-xml' | 'signed-summary' | 'reply';
 
 /** What stays of an attempt when a new one takes its number. */
 export interface AttemptRecord {

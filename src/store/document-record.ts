@@ -44,6 +44,8 @@ export interface SignedXml {
   readonly fechaFirma: string;
   readonly signedAt: Date;
   readonly certificate: string;
+  /** Of a type 32 below 250,000.00: its signed RFCE, which DGII gets in the voucher's place. */
+  readonly summary?: { readonly file: string; readonly sha256: string };
 }
 
 /** DGII's final answer, or ours for `refused`. */

@@ -57,12 +57,16 @@ export interface Documents extends Pick<ApiStore, 'findDocument' | 'openForNewAt
    */
   signAnew(document: DocumentRecord, now: Date): Promise<boolean>;
   addTrackIds(ref: AttemptRef, trackIds: readonly string[]): Promise<void>;
-  /** Any state that is not final → DGII's verdict. Undefined: the attempt was final before; a verdict never changes. */
+  /**
+   * Any state that is not final → DGII's verdict. Undefined: the attempt was final before; a verdict never changes.
+   * `brought`: the delivery whose answer, or the question about which, gave it: its outcome is written with it.
+   */
   recordVerdict(
     ref: AttemptRef,
     state: DocumentRecord['state'],
     verdict: Verdict,
     now: Date,
+    brought?: { readonly delivery: DeliveryRef; readonly patch: Partial<Submission> },
   ): Promise<DocumentRecord | undefined>;
   /** Marks what the voucher waits for (null: nothing) and when the completer looks again. */
   recordWaiting(ref: AttemptRef, reason: WaitingReason | null, now: Date, nextCheckAt: Date): Promise<void>;
@@ -162,13 +166,7 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
             $addToSet: { trackIds: { $each: trackIds.slice(0, trackIdsKept) } },
             $unset: { waiting: '' },
           },
-          [
-            {
-              'delivery.n': delivery.n,
-              'delivery.startedAt': delivery.startedAt,
-              'delivery.outcome': { $exists: false },
-            },
-          ],
+          [openDelivery(delivery)],
         ),
       ),
 
@@ -211,13 +209,22 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
         );
       }),
 
-    recordVerdict: (ref, state, verdict, now) =>
-      guard(() =>
-        change(
+    recordVerdict: (ref, state, verdict, now, brought) =>
+      guard(() => {
+        const verdictMembers = { state, verdict, final: true, finalAt: now };
+        const $unset = { waiting: '', nextCheckAt: '' } as const;
+        if (brought === undefined) return change({ ...ref, final: false }, { $set: verdictMembers, $unset });
+        const { delivery, patch } = brought;
+        return change(
           { ...ref, final: false },
-          { $set: { state, verdict, final: true, finalAt: now }, $unset: { waiting: '', nextCheckAt: '' } },
-        ),
-      ),
+          {
+            $set: { ...verdictMembers, ...membersOf('submissions.$[delivery]', patch) },
+            $min: { submittedAt: now },
+            $unset,
+          },
+          [openDelivery(delivery)],
+        );
+      }),
 
     recordWaiting: (ref, reason, now, nextCheckAt) =>
       guard(async () => {
@@ -310,6 +317,11 @@ function firstAttempt(input: AdmitInput, contentFile: string): DocumentRecord {
     receivedAt: now,
     nextCheckAt: new Date(now.getTime() + firstCheckMs),
   };
+}
+
+/** The one that has no outcome yet, for an update of `submissions.$[delivery]`. */
+function openDelivery({ n, startedAt }: DeliveryRef): Document {
+  return { 'delivery.n': n, 'delivery.startedAt': startedAt, 'delivery.outcome': { $exists: false } };
 }
 
 function membersOf(path: string, patch: Partial<Submission>): Record<string, unknown> {

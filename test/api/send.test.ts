@@ -306,11 +306,6 @@ describe.each(versions)('send $version', ({ version, send }) => {
     });
 
     const encfPath = 'ECF.Encabezado.IdDoc.eNCF';
-    const small = { ...voucher({ encf: 'E320000000001' }) };
-    const { FechaVencimientoSecuencia: _none, ...idDoc32 } = small.ECF.Encabezado.IdDoc;
-    const consumo = {
-      ECF: { ...small.ECF, Encabezado: { ...small.ECF.Encabezado, IdDoc: { ...idDoc32, TipoeCF: 32 } } },
-    };
     const expired = voucher();
     expired.ECF.Encabezado.IdDoc.FechaVencimientoSecuencia = '30-06-2026';
     const unknown = voucher({ encf: 'E310000000001' });
@@ -342,17 +337,6 @@ describe.each(versions)('send $version', ({ version, send }) => {
       expect([status, body.codigo, body.procesado, body.data.code]).toEqual([400, 400, false, code]);
       if (campo !== undefined) expect(body.data.campo).toBe(campo);
       expect(body.data.errores.map((fault: { code: string }) => fault.code)).toContain(code);
-    });
-
-    test('a consumption voucher below 250,000, which is valid', async () => {
-      const { status, body } = await call(consumo);
-      expect([status, body.codigo, body.procesado, body.data.code, body.data.campo]).toEqual([
-        400,
-        400,
-        false,
-        'RFCE_NOT_SUPPORTED',
-        'ECF.Encabezado.Totales.MontoTotal',
-      ]);
     });
 
     test('other faults: ECF_INVALID, the field of the first, all of them', async () => {
