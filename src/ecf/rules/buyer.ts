@@ -11,7 +11,7 @@ export const buyerRules: readonly Rule[] = [
     severidad: 'rechazo',
     descripcion:
       'Una factura de consumo desde RD$ 250,000.00, y una nota de crédito de ese monto que la modifica, lleva RNCComprador o IdentificadorExtranjero.',
-    source: 'Formato e-CF v1.0 pp.13-14, notas 4 y 7',
+    source: 'Formato e-CF v1.0 pp.13-14, notas 4 y 7; código 1381 de la DGII, observado',
     types: [32, 34],
     *check(voucher) {
       if (!isLargeConsumption(voucher) || isIdentified(voucher)) return;
@@ -52,7 +52,7 @@ export const buyerRules: readonly Rule[] = [
     severidad: 'rechazo',
     descripcion:
       'En regímenes especiales el comprador lleva RNCComprador o, si es un extranjero sin RNC ni cédula, IdentificadorExtranjero.',
-    source: 'Formato e-CF v1.0 pp.13-14, notas 5 y 8',
+    source: 'Formato e-CF v1.0 pp.13-14, notas 5 y 8; código 1381 de la DGII, observado',
     types: [44],
     *check(voucher) {
       if (voucher.comprador === undefined || isIdentified(voucher)) return;

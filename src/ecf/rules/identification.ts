@@ -70,7 +70,7 @@ export const identificationRules: readonly Rule[] = [
     code: 'IDDOC-01',
     severidad: 'rechazo',
     descripcion: 'IndicadorMontoGravado va cuando hay líneas gravadas con ITBIS 1 (18 %) o ITBIS 2 (16 %).',
-    source: 'Formato e-CF v1.0 p.8',
+    source: 'Formato e-CF v1.0 p.8; código 176 de la DGII, observado',
     types: [31, 32, 33, 34, 41, 45],
     *check({ idDoc, billed, norma1007 }) {
       // Whether 0 % counts as taxed here is not written: type 46, where all is taxed at 0 %, has no such field.

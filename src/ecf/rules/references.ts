@@ -199,7 +199,7 @@ export const referenceRules: readonly Rule[] = [
     severidad: 'rechazo',
     descripcion:
       'IndicadorNotaCredito es 0 hasta 30 días calendario desde la emisión del e-CF modificado (FechaNCFModificado a FechaEmision), y 1 después.',
-    source: 'Formato e-CF v1.0 p.8',
+    source: 'Formato e-CF v1.0 p.8; código 156 de la DGII, observado',
     types: [34],
     check: (voucher) => creditNoteAge(voucher, 'electronic'),
   },

@@ -37,7 +37,7 @@ const itbisParts = ['TotalITBIS1', 'TotalITBIS2', 'TotalITBIS3'] as const;
 const totalParts = ['MontoGravadoTotal', 'MontoExento', 'TotalITBIS', 'MontoImpuestoAdicional'] as const;
 
 const table: readonly TotalRow[] = [
-  taxable('TOTALES-01', 'MontoGravadoI1', '1', 'Formato e-CF v1.0 p.20'),
+  taxable('TOTALES-01', 'MontoGravadoI1', '1', 'Formato e-CF v1.0 p.20; código 1934 de la DGII, condicional'),
   taxable('TOTALES-02', 'MontoGravadoI2', '2', 'Formato e-CF v1.0 p.20'),
   taxable('TOTALES-03', 'MontoGravadoI3', '3', 'Formato e-CF v1.0 p.21'),
   taxable('TOTALES-04', 'MontoExento', '4', 'Formato e-CF v1.0 p.21'),
@@ -96,7 +96,7 @@ const table: readonly TotalRow[] = [
   {
     code: 'TOTALES-11',
     field: 'MontoTotal',
-    source: 'Formato e-CF v1.0 p.26',
+    source: 'Formato e-CF v1.0 p.26; código 3205 de la DGII, condicional',
     formula: 'MontoGravadoTotal + MontoExento + TotalITBIS + MontoImpuestoAdicional',
     optional: true,
     parts: totalParts,
