@@ -185,6 +185,7 @@ export async function startSimulatorRole(config: Config, log: Log): Promise<Runn
     trustedCaPem: await readFile(caFile, 'utf8'),
     delegations: delegationsFile,
     resultDelayMs,
+    ...xsdOptions(config),
     log,
   });
   return { port: simulator.port, stop: () => simulator.close() };

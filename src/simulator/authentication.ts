@@ -9,14 +9,13 @@ import { chainFault } from '../signing/chain.js';
 import { isWellFormed } from '../signing/xml-document.js';
 import { verifyXml } from '../signing/verify.js';
 import { identityOf, type Delegations } from './delegations.js';
-import { json, santoDomingo, type Reply } from './reply.js';
+import type { Refused } from './refusal.js';
+import { santoDomingo } from './reply.js';
 import { readTree, textAt, type Element } from './xml-tree.js';
 
 const nameClaim = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name';
 const issuer = 'DGII.FE';
 const audience = 'USUARIOS.DGII.FE';
-/** "1 hora por el momento" (Descripción técnica, p. 8). */
-const tokenSeconds = 3600;
 const seedLifetimeMs = 5 * 60 * 1000;
 const seedBytes = 90;
 /** Seeds given out and not yet used; the oldest goes first. */
@@ -33,9 +32,11 @@ export interface Authentication {
   exchange(
     environment: Environment,
     xml: string,
-  ): { readonly token: TokenAnswer } | { readonly refusal: Reply };
+  ): { readonly token: TokenAnswer } | { readonly refused: Refused };
   /** Cédula or RNC of the token's holder; undefined when it is missing, foreign or expired. */
   holder(environment: Environment, authorization: string | undefined): string | undefined;
+  /** No token given out before is good any more. */
+  revokeAll(): Promise<void>;
 }
 
 export interface TokenAnswer {
@@ -45,13 +46,16 @@ export interface TokenAnswer {
 }
 
 interface Dependencies {
-  readonly secret: Buffer;
+  readonly dataDir: string;
+  readonly tokenSeconds: () => number;
   readonly trusted: readonly X509Certificate[];
   readonly delegations: Delegations;
   readonly clock: () => Date;
 }
 
-export function createAuthentication({ secret, trusted, delegations, clock }: Dependencies): Authentication {
+export async function openAuthentication(dependencies: Dependencies): Promise<Authentication> {
+  const { dataDir, tokenSeconds, trusted, delegations, clock } = dependencies;
+  let secret = await tokenSecret(dataDir);
   /** `environment:valor` → when it stops being good. */
   const seeds = new Map<string, number>();
 
@@ -68,23 +72,23 @@ export function createAuthentication({ secret, trusted, delegations, clock }: De
     exchange(environment, xml) {
       const structure = seedFault(xml);
       if (structure !== undefined)
-        return { refusal: json(400, { mensaje: structureText, errores: [structure] }) };
+        return { refused: { status: 400, valor: structureText, errores: [structure] } };
       const now = clock();
       const verification = verifyXml(xml);
-      if (!verification.ok) return { refusal: json(400, 'Firma del certificado invalida') };
+      if (!verification.ok) return { refused: { status: 400, valor: 'Firma del certificado invalida' } };
       const { certificate, content } = verification;
       // Single use: whatever comes of it, the same seed is not taken again.
       const key = `${environment}:${textAt(readTree(content), 'valor')}`;
       const expiresAt = seeds.get(key);
       seeds.delete(key);
       if (expiresAt === undefined || expiresAt < now.getTime())
-        return { refusal: json(400, 'La semilla no es válida o ya expiró') };
+        return { refused: { status: 400, valor: 'La semilla no es válida o ya expiró' } };
       if (chainFault(certificate, trusted, now) !== undefined)
-        return { refusal: json(400, 'Tipo de certificado no admitido') };
+        return { refused: { status: 400, valor: 'Tipo de certificado no admitido' } };
       const identity = identityOf(subjectSerialNumber(certificate));
       if (identity === '' || delegations.of(identity).length === 0) {
         const text = `El RNC ${identity} del certificado no está delegado para realizar transacciones.`;
-        return { refusal: json(400, text) };
+        return { refused: { status: 400, valor: text } };
       }
       return { token: issue(environment, identity, now) };
     },
@@ -105,11 +109,15 @@ export function createAuthentication({ secret, trusted, delegations, clock }: De
         return undefined;
       }
     },
+
+    async revokeAll() {
+      secret = await newSecret(dataDir);
+    },
   };
 
   function issue(environment: Environment, identity: string, now: Date): TokenAnswer {
     const nbf = seconds(now);
-    const exp = nbf + tokenSeconds;
+    const exp = nbf + tokenSeconds();
     const claims = { [nameClaim]: identity, jti: randomUUID(), nbf, exp, iss: issuer, aud: audience };
     const token = jwt.sign(claims, keyOf(environment), { algorithm: 'HS256', noTimestamp: true });
     return { token, expira: isoSeconds(exp), expedido: isoSeconds(nbf) };
@@ -121,14 +129,18 @@ export function createAuthentication({ secret, trusted, delegations, clock }: De
   }
 }
 
-/** The secret behind the tokens, made once per data folder. */
-export async function tokenSecret(dataDir: string): Promise<Buffer> {
+const secretFile = 'token-secret';
+
+/** The secret behind the tokens, kept in the data folder: they survive a restart. */
+async function tokenSecret(dataDir: string): Promise<Buffer> {
   await mkdir(dataDir, { recursive: true });
-  const path = join(dataDir, 'token-secret');
-  const kept = await readFile(path).catch(() => undefined);
-  if (kept?.length === secretBytes) return kept;
+  const kept = await readFile(join(dataDir, secretFile)).catch(() => undefined);
+  return kept?.length === secretBytes ? kept : newSecret(dataDir);
+}
+
+async function newSecret(dataDir: string): Promise<Buffer> {
   const secret = randomBytes(secretBytes);
-  const handle = await open(path, 'w', 0o600);
+  const handle = await open(join(dataDir, secretFile), 'w', 0o600);
   try {
     await handle.writeFile(secret);
     await handle.sync();

@@ -1,29 +1,38 @@
-/** The control endpoints of tests and demonstrations, under `/_simulator/`; start.ts documents them. */
+/** The control endpoints of tests and demonstrations, under `/_simulator/`; docs/simulator.md documents them. */
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import type { SettingsHolder } from './faults.js';
-import type { ReceptionRecord } from './record.js';
+import { join } from 'node:path';
+import { environments, type Environment } from '../ecf/environments.js';
+import type { Authentication } from './authentication.js';
+import { readPosted } from './posted.js';
+import { datosOf, type ReceptionDependencies } from './reception.js';
+import { sha256Of, type Entry, type ReceptionRecord } from './record.js';
 import { json, type Reply } from './reply.js';
 import { serviceNames, type ServiceName } from './services.js';
-import { readBody } from './upload.js';
+import { bodyBytesMax, readBody } from './upload.js';
+import { textAt } from './xml-tree.js';
 
-export interface Control {
-  readonly record: ReceptionRecord;
-  readonly settings: SettingsHolder;
+export interface Control extends ReceptionDependencies {
+  readonly authentication: Authentication;
   readonly requests: Map<ServiceName, number>;
+  readonly dataDir: string;
   /** Lets the held answers go. @returns how many. */
   release(): number;
 }
 
 /** The latest that one answer lists; the counts are of all. */
 const listedMax = 1000;
-const settingsBytesMax = 256 * 1024;
+const settingsBytesMax = 4 * 1024 * 1024;
 
 export async function control(dependencies: Control, request: IncomingMessage, url: URL): Promise<Reply> {
   const { record, settings } = dependencies;
   const route = `${request.method ?? ''} ${url.pathname}`;
+  const asked = { rnc: url.searchParams.get('rnc'), encf: url.searchParams.get('encf') };
   switch (route) {
     case 'GET /_simulator/submissions':
-      return submissions(record, url.searchParams.get('rnc'), url.searchParams.get('encf'));
+      return submissions(record, asked);
+    case 'GET /_simulator/others':
+      return others(record, url.searchParams.get('kind'));
     case 'GET /_simulator/counts':
       return counts(dependencies);
     case 'GET /_simulator/settings':
@@ -34,18 +43,32 @@ export async function control(dependencies: Control, request: IncomingMessage, u
     }
     case 'POST /_simulator/release':
       return json(200, { released: dependencies.release() });
-    default:
+    case 'POST /_simulator/revoke-tokens':
+      await dependencies.authentication.revokeAll();
+      return json(200, {});
+    case 'POST /_simulator/full-ecf':
+      return handOver(dependencies, request, url.searchParams.get('environment') ?? 'certification');
+    default: {
+      const [, sha256] = /^GET \/_simulator\/files\/([0-9a-f]{64})$/.exec(route) ?? [];
+      if (sha256 !== undefined) return file(dependencies.dataDir, sha256);
       return json(404, { error: `no such control endpoint: ${route}` });
+    }
   }
 }
 
-function submissions(record: ReceptionRecord, rnc: string | null, encf: string | null): Reply {
+interface Asked {
+  readonly rnc: string | null;
+  readonly encf: string | null;
+}
+
+function submissions(record: ReceptionRecord, { rnc, encf }: Asked): Reply {
   const found = record
     .all()
     .filter((one) => (rnc === null || one.rncEmisor === rnc) && (encf === null || one.encf === encf));
   return json(200, {
     received: found.slice(-listedMax).map((one) => ({
       at: one.at,
+      service: one.service,
       environment: one.environment,
       trackId: one.trackId,
       sha256: one.sha256,
@@ -60,15 +83,62 @@ function submissions(record: ReceptionRecord, rnc: string | null, encf: string |
   });
 }
 
+/** Refused posts, annulments, approvals, vouchers handed over and what the imitated buyer got. */
+function others(record: ReceptionRecord, kind: string | null): Reply {
+  const found = record.others().filter((one) => kind === null || one.kind === kind);
+  return json(200, { others: found.slice(-listedMax), count: found.length });
+}
+
 function counts({ record, requests }: Control): Reply {
   const received = record.all();
   const accepted = received.filter(({ verdict }) => verdict.outcome !== 'rejected').length;
+  const ofKind = (kind: Entry['kind']) => record.others().filter((one) => one.kind === kind).length;
   return json(200, {
     requests: Object.fromEntries(serviceNames.map((name) => [name, requests.get(name) ?? 0])),
     received: received.length,
     accepted,
     rejected: received.length - accepted,
+    refused: ofKind('refused'),
+    annulments: ofKind('annulled'),
+    approvals: ofKind('approved'),
   });
+}
+
+/**
+ * A full type 32 below 250,000.00, as the certification takes it by hand beside its summary. From then on the summary's
+ * security code must be that of its signature.
+ */
+async function handOver(dependencies: Control, request: IncomingMessage, name: string): Promise<Reply> {
+  const { record, clock } = dependencies;
+  if (!Object.hasOwn(environments, name)) return json(400, { error: 'unknown environment' });
+  const environment = name as Environment;
+  const bytes = await readBody(request, bodyBytesMax);
+  if (bytes === undefined) return json(413, { error: 'too large' });
+  const posted = readPosted({ fileName: '', bytes }, dependencies, clock());
+  if ('valor' in posted) return json(400, { error: posted.valor });
+  const { verification, root } = posted;
+  if (!verification.ok || root?.name !== 'ECF') return json(400, { error: 'no signed ECF' });
+  const rnc = textAt(root, 'Encabezado/Emisor/RNCEmisor');
+  const encf = textAt(root, 'Encabezado/IdDoc/eNCF');
+  const codigoSeguridad = datosOf(posted).codigoSeguridad;
+  const summaries = record
+    .ofNumber(environment, rnc, encf)
+    .filter(({ service }) => service === 'recepcionfc')
+    .map(({ datos }) => datos.codigoSeguridad);
+  const what = { environment, sha256: sha256Of(bytes), rncEmisor: rnc, encf, codigoSeguridad };
+  await record.keep({ kind: 'handed-over', at: clock().toISOString(), ...what }, bytes);
+  const coincide = summaries.length === 0 ? null : summaries.includes(codigoSeguridad);
+  return json(200, { rncEmisor: rnc, encf, codigoSeguridad, coincide });
+}
+
+async function file(dataDir: string, sha256: string): Promise<Reply> {
+  try {
+    const body = await readFile(join(dataDir, 'files', `${sha256}.xml`));
+    return { status: 200, contentType: 'application/octet-stream', body };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return json(404, { error: 'no such file' });
+  }
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {

@@ -1,11 +1,11 @@
-/** Answers what became of an e-CF: by trackId, by number, and which trackIds a number has (web services §3.3). */
+/** Answers what became of a voucher: by trackId, by number, and which trackIds a number has (web services §3.3). */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Environment } from '../ecf/environments.js';
 import type { Delegations } from './delegations.js';
-import type { SettingsHolder } from './faults.js';
-import { inProcess, outcomes } from './judge.js';
+import { inProcess, outcomes, type Outcome } from './judge.js';
 import type { Reception, ReceptionRecord } from './record.js';
-import { json, negotiated, usDateTime, type Reply } from './reply.js';
+import { json, negotiated, usDateTime, xmlList, type Reply } from './reply.js';
+import type { SettingsHolder } from './settings.js';
 
 export interface Query {
   readonly environment: Environment;
@@ -21,26 +21,43 @@ export interface QueryDependencies {
   readonly settings: SettingsHolder;
   readonly delegations: Delegations;
   readonly clock: () => Date;
+  /** How often each trackId was looked at since the start. */
+  readonly looks: Map<string, number>;
 }
 
-export function isFinal(reception: Reception, now: Date): boolean {
-  return now.toISOString() >= reception.finalAt;
+/** Its time is over, and it was found En Proceso often enough. */
+export function isFinal(
+  { looks }: Pick<QueryDependencies, 'looks'>,
+  reception: Reception,
+  now: Date,
+): boolean {
+  return (
+    now.toISOString() >= reception.finalAt && (looks.get(reception.trackId ?? '') ?? 0) >= reception.polls
+  );
 }
 
-/** consultaresultado. `codigo` is text here, as observed, though documented as a number. */
-export function resultOf({ record, clock }: QueryDependencies, query: Query): Reply {
-  const reception = record.byTrackId(query.parameters.get('trackid') ?? '');
-  if (reception === undefined || reception.environment !== query.environment)
-    return json(404, { estado: 'TrackId no encontrado.' });
-  const final = isFinal(reception, clock());
-  const { verdict } = reception;
+/** consultaresultado. */
+export function resultOf(dependencies: QueryDependencies, query: Query): Reply {
+  const { record, settings, looks, clock } = dependencies;
+  const { resultForm, unknownTrackIdForm } = settings.current;
+  const trackId = query.parameters.get('trackid') ?? '';
+  const reception = record.byTrackId(trackId);
+  const documented = resultForm === 'documented';
+  if (reception?.trackId == null || reception.environment !== query.environment) {
+    if (unknownTrackIdForm === 'error-404') return json(404, { estado: 'TrackId no encontrado.' });
+    const unknown = { codigo: documented ? 0 : '0', estado: 'No encontrado', rnc: null, mensajes: [] };
+    return negotiated(query.headers, 200, 'RespuestaConsultaTrackId', { trackId, ...unknown });
+  }
+  const final = isFinal(dependencies, reception, clock());
+  if (!final) looks.set(reception.trackId, (looks.get(reception.trackId) ?? 0) + 1);
+  const { verdict, encf } = reception;
   const { codigo, estado } = final ? outcomes[verdict.outcome] : inProcess;
   return negotiated(query.headers, 200, 'RespuestaConsultaTrackId', {
     trackId: reception.trackId,
-    codigo: String(codigo),
+    codigo: documented ? codigo : String(codigo),
     estado,
     rnc: reception.rncEmisor,
-    encf: reception.encf,
+    ...(documented ? { eNCF: encf } : { encf }),
     secuenciaUtilizada: final && verdict.secuenciaUtilizada,
     fechaRecepcion: usDateTime(new Date(reception.at)),
     mensajes: final ? verdict.mensajes : [],
@@ -50,8 +67,9 @@ export function resultOf({ record, clock }: QueryDependencies, query: Query): Re
 /** consultatrackids: the question to ask after an answer was lost. */
 export function trackIdsOf(dependencies: QueryDependencies, query: Query): Reply {
   const { record, settings, delegations, clock } = dependencies;
+  const { unknownTrackIds, trackIdsForm } = settings.current;
   const rncEmisor = query.parameters.get('rncemisor') ?? '';
-  const encf = query.parameters.get('encf') ?? '';
+  const encf = query.parameters.get('encf')?.toUpperCase() ?? '';
   const faults = [
     rncEmisor === '' ? 'El campo RNC Emisor es requerido.' : undefined,
     encf === '' ? 'El campo ENCF es requerido.' : undefined,
@@ -64,26 +82,33 @@ export function trackIdsOf(dependencies: QueryDependencies, query: Query): Reply
   if (faults.length > 0) return json(400, { mensajes: faults });
   if (!delegations.of(query.holder).includes(rncEmisor)) return json(400, { mensajes: [notAuthorized] });
 
-  const found = record.ofNumber(query.environment, rncEmisor, encf).map((reception) => ({
-    trackId: reception.trackId,
-    estado: (isFinal(reception, clock()) ? outcomes[reception.verdict.outcome] : inProcess).estado,
-    fechaRecepcion: usDateTime(new Date(reception.at)),
-  }));
+  const found = record
+    .ofNumber(query.environment, rncEmisor, encf)
+    .filter(({ trackId }) => trackId !== null)
+    .map((reception) => ({
+      trackId: reception.trackId,
+      estado: (isFinal(dependencies, reception, clock()) ? outcomes[reception.verdict.outcome] : inProcess)
+        .estado,
+      fechaRecepcion: usDateTime(new Date(reception.at)),
+    }));
   const unknown = [{ trackId: null, estado: 'No encontrado', fechaRecepcion: null }];
-  if (found.length === 0 && settings.current.unknownTrackIds === 'no-encontrado') return json(200, unknown);
-  return json(200, found);
+  const list = found.length === 0 && unknownTrackIds === 'no-encontrado' ? unknown : found;
+  if (trackIdsForm === 'object' && list.length === 1)
+    return negotiated(query.headers, 200, 'TrackingDetalle', list[0] ?? {});
+  return xmlList(query.headers, 'TrackingDetalle', list);
 }
 
 const notAuthorized =
   'El RNC del token no está autorizado a consultar el trackid de este e-NCF, favor verificar que se encuentre delegado por el emisor y volver a intentarlo.';
 
 /**
- * consultaestado. What is still in process reads No encontrado, and a conditional acceptance Aceptado: this service knows
- * 0, 1 and 2 only (Descripción técnica, "Consulta de estado"). Buyer and code must fit when they are given.
+ * consultaestado, for e-CF and summaries. What is still in process reads No encontrado, and a conditional acceptance
+ * Aceptado, but of a summary (Descripción técnica, "Consulta de estado"). Buyer and code must fit when they are given.
  */
-export function stateOf({ record, delegations, clock }: QueryDependencies, query: Query): Reply {
+export function stateOf(dependencies: QueryDependencies, query: Query): Reply {
+  const { record, delegations, clock } = dependencies;
   const rncEmisor = query.parameters.get('rncemisor') ?? '';
-  const encf = query.parameters.get('ncfelectronico') ?? '';
+  const encf = query.parameters.get('ncfelectronico')?.toUpperCase() ?? '';
   const rncComprador = query.parameters.get('rnccomprador') ?? '';
   const codigoSeguridad = query.parameters.get('codigoseguridad') ?? '';
   if (rncEmisor === '' || encf === '')
@@ -92,15 +117,15 @@ export function stateOf({ record, delegations, clock }: QueryDependencies, query
   const now = clock();
   const candidates = record
     .ofNumber(query.environment, rncEmisor, encf)
-    .filter((reception) => isFinal(reception, now))
+    .filter((reception) => isFinal(dependencies, reception, now))
     .filter(({ datos }) => rncComprador === '' || datos.rncComprador === rncComprador)
     .filter(({ datos }) => codigoSeguridad === '' || datos.codigoSeguridad === codigoSeguridad);
-  const found = candidates.find(({ verdict }) => verdict.outcome !== 'rejected') ?? candidates.at(-1);
+  const found = bestOf(candidates);
   const holderFor = delegations.of(query.holder);
   if (!holderFor.includes(rncEmisor) && !holderFor.includes(found?.datos.rncComprador ?? rncComprador))
     return json(400, { mensajes: ['El RNC del token no está autorizado a consultar este e-NCF.'] });
 
-  const { codigo, estado } = found ? knownState(found) : { codigo: 0, estado: 'No encontrado' };
+  const { codigo, estado } = found ? knownState(found) : notFound;
   return negotiated(query.headers, 200, 'RespuestaConsultaEstado', {
     codigo,
     estado,
@@ -116,6 +141,43 @@ export function stateOf({ record, delegations, clock }: QueryDependencies, query
   });
 }
 
-function knownState({ verdict }: Reception): { readonly codigo: number; readonly estado: string } {
-  return verdict.outcome === 'rejected' ? outcomes.rejected : outcomes.accepted;
+/** consultarfce: all three values are obligatory, and must fit. */
+export function summaryOf({ record, delegations }: QueryDependencies, query: Query): Reply {
+  const rnc = query.parameters.get('rnc_emisor') ?? query.parameters.get('rncemisor') ?? '';
+  const encf = query.parameters.get('encf')?.toUpperCase() ?? '';
+  const code = query.parameters.get('cod_seguridad_ecf') ?? query.parameters.get('codigoseguridad') ?? '';
+  if (rnc === '' || encf === '' || code === '')
+    return json(400, { mensajes: ['Los campos RNC_Emisor, ENCF y Cod_Seguridad_eCF son requeridos.'] });
+  if (!delegations.of(query.holder).includes(rnc))
+    return json(400, { mensajes: ['El RNC del token no está autorizado a consultar este e-NCF.'] });
+  const found = bestOf(
+    record
+      .ofNumber(query.environment, rnc, encf)
+      .filter(({ service, datos }) => service === 'recepcionfc' && datos.codigoSeguridad === code),
+  );
+  const { codigo, estado } = found ? outcomes[found.verdict.outcome] : notFound;
+  return negotiated(query.headers, 200, 'Respuesta', {
+    rnc,
+    encf,
+    secuenciaUtilizada: found?.verdict.secuenciaUtilizada ?? false,
+    codigo: String(codigo),
+    estado,
+    mensajes: found?.verdict.mensajes ?? [],
+  });
+}
+
+const notFound = { codigo: 0, estado: 'No encontrado' } as const;
+
+/** Of several deliveries the accepted one, else the last. */
+export function bestOf(receptions: readonly Reception[]): Reception | undefined {
+  return receptions.find(({ verdict }) => verdict.outcome !== 'rejected') ?? receptions.at(-1);
+}
+
+function knownState({ verdict, service }: Reception): { readonly codigo: number; readonly estado: string } {
+  const shown: Record<Outcome, { readonly codigo: number; readonly estado: string }> = {
+    ...outcomes,
+    'conditionally-accepted':
+      service === 'recepcionfc' ? outcomes['conditionally-accepted'] : outcomes.accepted,
+  };
+  return shown[verdict.outcome];
 }

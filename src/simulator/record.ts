@@ -1,6 +1,6 @@
 /**
  * The simulator's memory, which a restart must not lose: `record.jsonl` in its data folder has one line per document
- * posted, `files/` the bytes, named by their SHA-256. A reception is answered only after both are on the disk.
+ * posted, `files/` the bytes, named by their SHA-256. A post is answered only after both are on the disk.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -8,10 +8,14 @@ import { mkdir, open, rename, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Environment } from '../ecf/environments.js';
+import { assertNever } from '../errors.js';
 import type { Verdict } from './judge.js';
+import type { ServiceName } from './services.js';
 
 /** What queries answer beside the verdict; `""` where the document has none. */
 export interface Datos {
+  readonly razonSocialEmisor: string;
+  readonly razonSocialComprador: string;
   readonly montoTotal: string;
   readonly totalITBIS: string;
   readonly fechaEmision: string;
@@ -23,32 +27,93 @@ export interface Datos {
 
 export interface Reception {
   readonly kind: 'received';
+  /** `recepcionfc`: a summary (RFCE), which never has a trackId. */
+  readonly service: 'recepcion' | 'recepcionfc';
   /** ISO 8601. */
   readonly at: string;
   readonly environment: Environment;
-  readonly trackId: string;
+  readonly trackId: string | null;
   readonly sha256: string;
   readonly rncEmisor: string;
   readonly encf: string;
   readonly signer: string;
   /** Until then the result reads En Proceso. */
   readonly finalAt: string;
+  /** So often, too. */
+  readonly polls: number;
   readonly verdict: Verdict;
   readonly datos: Datos;
 }
 
-/** A post that was answered without being received. */
+/** A post that was answered without being received, by a fault on order among others. */
 export interface Refusal {
   readonly kind: 'refused';
   readonly at: string;
   readonly environment: Environment;
-  readonly service: 'validarsemilla' | 'recepcion';
+  readonly service: ServiceName;
   readonly sha256: string;
+  /** As posted; "" when it could not be read. */
+  readonly fileName: string;
   readonly reason: string;
 }
 
-/** Receptions are kept in memory too; beyond this the simulator refuses to go on. */
-const receptionsMax = 1_000_000;
+/** Numbers that will never be used (ANECF), both ends included. */
+export interface Annulment {
+  readonly kind: 'annulled';
+  readonly at: string;
+  readonly environment: Environment;
+  readonly sha256: string;
+  readonly rncEmisor: string;
+  readonly ranges: readonly AnnulledRange[];
+}
+
+export interface AnnulledRange {
+  readonly tipo: string;
+  readonly desde: number;
+  readonly hasta: number;
+}
+
+/** A buyer's word on a voucher (ACECF). */
+export interface Approval {
+  readonly kind: 'approved';
+  readonly at: string;
+  readonly environment: Environment;
+  readonly sha256: string;
+  readonly rncEmisor: string;
+  readonly rncComprador: string;
+  readonly encf: string;
+  /** 1 accepted, 2 rejected. */
+  readonly estado: string;
+}
+
+/** A full type 32 below 250,000.00, given beside its RFCE as in the certification (step of the test data). */
+export interface HandedOver {
+  readonly kind: 'handed-over';
+  readonly at: string;
+  readonly environment: Environment;
+  readonly sha256: string;
+  readonly rncEmisor: string;
+  readonly encf: string;
+  readonly codigoSeguridad: string;
+}
+
+/** What the imitated buyer was sent. */
+export interface ToBuyer {
+  readonly kind: 'to-buyer';
+  readonly at: string;
+  readonly environment: Environment;
+  readonly sha256: string;
+  readonly service: ServiceName;
+  readonly rncEmisor: string;
+  readonly encf: string;
+  /** CodigoMotivoNoRecibido of its ARECF; `""` when it took the document. */
+  readonly motivo: string;
+}
+
+export type Entry = Reception | Refusal | Annulment | Approval | HandedOver | ToBuyer;
+
+/** Lines are kept in memory too; beyond this the simulator refuses to go on. */
+const entriesMax = 1_000_000;
 /** Lines that are written and synced together. */
 const batchMax = 1_000;
 
@@ -57,9 +122,13 @@ export interface ReceptionRecord {
   /** Oldest first. */
   ofNumber(environment: Environment, rncEmisor: string, encf: string): readonly Reception[];
   all(): readonly Reception[];
+  /** What else was posted. */
+  others(): readonly Exclude<Entry, Reception>[];
   /** Known to every query at once; resolves when bytes and line are on the disk. */
-  receive(reception: Reception, bytes: Buffer): Promise<void>;
-  refuse(refusal: Omit<Refusal, 'sha256' | 'kind'>, bytes: Buffer): Promise<void>;
+  keep(entry: Entry, bytes: Buffer): Promise<void>;
+  isAnnulled(environment: Environment, rncEmisor: string, encf: string): boolean;
+  /** Security codes of the full vouchers seen under an e-NCF, whatever became of them. */
+  securityCodes(environment: Environment, rncEmisor: string, encf: string): readonly string[];
   close(): Promise<void>;
 }
 
@@ -68,11 +137,14 @@ export async function openRecord(dataDir: string): Promise<ReceptionRecord> {
   await mkdir(filesDir, { recursive: true });
   const path = join(dataDir, 'record.jsonl');
   const receptions: Reception[] = [];
+  const others: Exclude<Entry, Reception>[] = [];
   const byTrackId = new Map<string, Reception>();
   const byNumber = new Map<string, Reception[]>();
+  const annulled = new Map<string, AnnulledRange[]>();
+  const codes = new Map<string, string[]>();
   const filesKept = new Set<string>();
   for (const line of await readLines(path)) {
-    if (line.kind === 'received') index(line);
+    index(line);
     filesKept.add(line.sha256);
   }
   const journal = await openJournal(path);
@@ -81,27 +153,50 @@ export async function openRecord(dataDir: string): Promise<ReceptionRecord> {
     byTrackId: (trackId) => byTrackId.get(trackId.toLowerCase()),
     ofNumber: (environment, rncEmisor, encf) => byNumber.get(numberKey(environment, rncEmisor, encf)) ?? [],
     all: () => receptions,
-    async receive(reception, bytes) {
-      if (receptions.length >= receptionsMax) throw new Error('The simulator is full: use a new data folder');
-      index(reception);
-      await keepFile(reception.sha256, bytes);
-      await journal.append(JSON.stringify(reception));
+    others: () => others,
+    async keep(entry, bytes) {
+      if (receptions.length + others.length >= entriesMax)
+        throw new Error('The simulator is full: use a new data folder');
+      index(entry);
+      await keepFile(entry.sha256, bytes);
+      await journal.append(JSON.stringify(entry));
     },
-    async refuse(refusal, bytes) {
-      const sha256 = sha256Of(bytes);
-      await keepFile(sha256, bytes);
-      await journal.append(JSON.stringify({ kind: 'refused', ...refusal, sha256 } satisfies Refusal));
+    isAnnulled(environment, rncEmisor, encf) {
+      const serial = Number(encf.slice(3));
+      return (annulled.get(numberKey(environment, rncEmisor, encf.slice(1, 3))) ?? []).some(
+        ({ desde, hasta }) => desde <= serial && serial <= hasta,
+      );
     },
+    securityCodes: (environment, rncEmisor, encf) => codes.get(numberKey(environment, rncEmisor, encf)) ?? [],
     close: () => journal.close(),
   };
 
-  function index(reception: Reception): void {
-    receptions.push(reception);
-    byTrackId.set(reception.trackId, reception);
-    const key = numberKey(reception.environment, reception.rncEmisor, reception.encf);
-    const ofNumber = byNumber.get(key);
-    if (ofNumber === undefined) byNumber.set(key, [reception]);
-    else ofNumber.push(reception);
+  function index(entry: Entry): void {
+    if (entry.kind !== 'received') others.push(entry);
+    switch (entry.kind) {
+      case 'received': {
+        receptions.push(entry);
+        if (entry.trackId !== null) byTrackId.set(entry.trackId, entry);
+        const key = numberKey(entry.environment, entry.rncEmisor, entry.encf);
+        append(byNumber, key, entry);
+        if (entry.service === 'recepcion' && entry.datos.codigoSeguridad !== '')
+          append(codes, key, entry.datos.codigoSeguridad);
+        return;
+      }
+      case 'handed-over':
+        append(codes, numberKey(entry.environment, entry.rncEmisor, entry.encf), entry.codigoSeguridad);
+        return;
+      case 'annulled':
+        for (const range of entry.ranges)
+          append(annulled, numberKey(entry.environment, entry.rncEmisor, range.tipo), range);
+        return;
+      case 'approved':
+      case 'refused':
+      case 'to-buyer':
+        return;
+      default:
+        assertNever(entry);
+    }
   }
 
   async function keepFile(sha256: string, bytes: Buffer): Promise<void> {
@@ -120,20 +215,26 @@ export async function openRecord(dataDir: string): Promise<ReceptionRecord> {
   }
 }
 
+function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
 export function sha256Of(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-function numberKey(environment: Environment, rncEmisor: string, encf: string): string {
-  return `${environment}:${rncEmisor}:${encf}`;
+function numberKey(environment: Environment, rncEmisor: string, number: string): string {
+  return `${environment}:${rncEmisor}:${number}`;
 }
 
-async function readLines(path: string): Promise<(Reception | Refusal)[]> {
+async function readLines(path: string): Promise<Entry[]> {
   await cutTornLine(path);
-  const lines: (Reception | Refusal)[] = [];
+  const lines: Entry[] = [];
   try {
     for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {
-      lines.push(JSON.parse(line) as Reception | Refusal);
+      lines.push(JSON.parse(line) as Entry);
     }
   } catch (error) {
     if (error instanceof SyntaxError)

@@ -1,10 +1,10 @@
-/** Answers in DGII's forms: JSON by default, XML for a caller that asks for XML only (web services §3.2, §3.3). */
+/** Answers in DGII's forms: JSON by default, XML for a caller that asks for XML only (web services §3.2, §3.3), pages. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 
 export interface Reply {
   readonly status: number;
   readonly contentType?: string;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 const jsonType = 'application/json; charset=utf-8';
@@ -20,18 +20,26 @@ export function empty(status: number): Reply {
   return { status, body: '' };
 }
 
-/** What a proxy in front of DGII answers: a page, and no verdict. */
-export function html(status: number, title: string): Reply {
-  const body = `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
+/** A page: of a proxy in front of DGII, which is no verdict, or of the query by QR code. */
+export function html(status: number, title: string, inner = ''): Reply {
+  const body = `<!DOCTYPE html><html><head><meta charset="utf-8"><title>${title}</title></head><body><h1>${title}</h1>${inner}</body></html>`;
   return { status, contentType: 'text/html; charset=utf-8', body };
 }
 
 /** @param root name of the root element of the XML form. */
 export function negotiated(headers: IncomingHttpHeaders, status: number, root: string, value: object): Reply {
-  const accept = headers.accept ?? '';
-  if (!accept.includes('xml') || accept.includes('json')) return json(status, value);
+  if (!wantsXml(headers)) return json(status, value);
   const body = `<?xml version="1.0" encoding="UTF-8"?>${xmlOf(root, value)}`;
   return { status, contentType: 'application/xml; charset=utf-8', body };
+}
+
+function wantsXml({ accept = '' }: IncomingHttpHeaders): boolean {
+  return accept.includes('xml') && !accept.includes('json') && !accept.includes('html');
+}
+
+/** A list: an array in JSON, .NET's `ArrayOf…` in XML. */
+export function xmlList(headers: IncomingHttpHeaders, item: string, list: readonly object[]): Reply {
+  return wantsXml(headers) ? negotiated(headers, 200, `ArrayOf${item}`, { [item]: list }) : json(200, list);
 }
 
 export function send(response: ServerResponse, { status, contentType, body }: Reply): void {
@@ -68,6 +76,10 @@ function xmlOf(name: string, value: unknown): string {
   return `<${name}>${inner.join('')}</${name}>`;
 }
 
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+export function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

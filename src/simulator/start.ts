@@ -1,32 +1,28 @@
 /**
  * DGII, imitated: a program of its own with its own data folder, and the judge of what the service sends. It knows nothing
- * of the service's builder, rules, client or ledger. One origin serves the paths of both DGII hosts.
- *
- * Control, for tests and demonstrations:
- * - `GET /_simulator/submissions?rnc=&encf=` → `{received: [{at, environment, trackId, sha256, encf, rncEmisor, outcome,
- *   secuenciaUtilizada, mensajes}], accepted, distinctBytes}`: documents received (the latest 1000), acceptances, and how
- *   many different byte sequences came.
- * - `GET /_simulator/counts` → `{requests: {semilla, …}, received, accepted, rejected}`; requests since this start.
- * - `GET | PUT /_simulator/settings` → `{resultDelayMs?, faults?, rejectEncfs?, unknownTrackIds?}`; a member given replaces
- *   the present one. `faults: [{service, action, times, slowMs?, encf?}]`, actions in faults.ts. `rejectEncfs`: e-NCFs, or
- *   `{encf, outcome?: 'rejected' | 'conditionally-accepted', codigo?, valor?, secuenciaUtilizada?}`. Settings do not
- *   survive a restart, what was received does.
- * - `POST /_simulator/release` → `{released}`: lets the answers go that `hold` keeps back.
+ * of the service's builder, rules, client or ledger. One origin serves the paths of all of DGII's hosts;
+ * `/ecf-host`, `/fc-host` and `/status-host` before a path leave only the services of that host. docs/simulator.md tells the
+ * services, their settings and the control endpoints under `/_simulator/`. Settings do not survive a restart, what was
+ * received does.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../log.js';
 import { readAuthorities } from '../signing/chain.js';
-import { createAuthentication, tokenSecret } from './authentication.js';
+import { openAuthentication } from './authentication.js';
+import { createBuyer } from './buyer.js';
 import { control } from './control.js';
 import { createDelegations, type DelegationTable } from './delegations.js';
-import { createSettings, slowMsDefault } from './faults.js';
-import { readFileName } from './reception.js';
+import { createFaultDesk, faultTable, slowMsDefault, type Fault } from './faults.js';
+import { officialXsdOf } from './official-xsd.js';
+import { readFileName } from './posted.js';
 import { openRecord } from './record.js';
-import { empty, json, send } from './reply.js';
-import { replyInstead, serve } from './serve.js';
+import { empty, json, send, type Reply } from './reply.js';
+import { keepUnserved, replyAfter, replyInstead, serve } from './serve.js';
 import { routeOf, services, type Route, type ServiceName } from './services.js';
+import { createSettings } from './settings.js';
+import { maintenancePage, statusReply, underMaintenance } from './status.js';
 import { readUpload } from './upload.js';
 
 export interface SimulatorOptions {
@@ -40,13 +36,19 @@ export interface SimulatorOptions {
   readonly delegations: DelegationTable | string;
   /** How long a document reads En Proceso; 0: final at the first query. */
   readonly resultDelayMs?: number;
+  /** Folder with DGII's own XSDs, with which every document is judged too; "" or absent: none. */
+  readonly officialXsdDir?: string;
   readonly log?: Log;
   readonly clock?: () => Date;
 }
 
 export interface RunningSimulator {
-  /** Base address of both hosts, without a slash at the end. */
+  /** Base address of all hosts, without a slash at the end. */
   readonly url: string;
+  /** Base addresses under which only the services of one host are found. */
+  readonly ecfUrl: string;
+  readonly fcUrl: string;
+  readonly statusUrl: string;
   readonly port: number;
   close(): Promise<void>;
 }
@@ -61,14 +63,27 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   const clock = options.clock ?? (() => new Date());
   const trusted = readAuthorities(options.trustedCaPem);
   const delegations = createDelegations(options.delegations);
-  const settings = createSettings({ resultDelayMs: options.resultDelayMs ?? 0 });
-  const secret = await tokenSecret(options.dataDir);
-  const authentication = createAuthentication({ secret, trusted, delegations, clock });
-  const record = await openRecord(options.dataDir);
+  const faults = createFaultDesk();
+  const settings = createSettings({ resultDelayMs: options.resultDelayMs ?? 0 }, (changed) => {
+    if (changed.faults !== undefined) faults.setFaults(changed.faults);
+    if (changed.plan !== undefined) faults.setPlan(changed.plan);
+  });
+  const officialXsd = officialXsdOf(options.officialXsdDir ?? '');
+  const tokenSeconds = () => settings.current.tokenSeconds;
+  const { dataDir } = options;
+  const authentication = await openAuthentication({ dataDir, tokenSeconds, trusted, delegations, clock });
+  const record = await openRecord(dataDir);
   const requests = new Map<ServiceName, number>();
   const held = new Set<() => void>();
   const closing = new AbortController();
-  const dependencies = { record, settings, trusted, delegations, clock, requests, authentication };
+  let url = '';
+  const dependencies = {
+    ...{ record, settings, trusted, delegations, clock, requests, authentication, dataDir },
+    officialXsd: officialXsd.firstFault,
+    looks: new Map<string, number>(),
+    buyer: createBuyer({ record, trusted, delegations, clock }),
+    baseUrl: () => url,
+  };
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -80,10 +95,14 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   server.requestTimeout = requestTimeoutMs;
   server.maxConnections = connectionsMax;
   const port = await listen(server, options.port, options.host ?? '127.0.0.1');
+  url = `http://127.0.0.1:${port}`;
   options.log?.info({ port, received: record.all().length }, 'the simulator of DGII is ready');
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
+    ecfUrl: `${url}/ecf-host`,
+    fcUrl: `${url}/fc-host`,
+    statusUrl: `${url}/status-host`,
     port,
     async close() {
       closing.abort();
@@ -92,6 +111,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
       server.closeAllConnections();
       await closed;
       await record.close();
+      officialXsd.dispose();
     },
   };
 
@@ -101,21 +121,29 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
       send(response, await control({ ...dependencies, release }, request, url));
       return;
     }
+    const status = statusReply(settings.current, request, url, clock());
+    if (status !== undefined) {
+      send(response, status);
+      return;
+    }
     const route = routeOf(url.pathname);
     if (route === undefined || services[route.service].method !== request.method) {
       send(response, empty(route === undefined ? 404 : 405));
       return;
     }
     requests.set(route.service, (requests.get(route.service) ?? 0) + 1);
-    if (settings.take(route.service, 'before-reading') !== undefined) {
+    const planned = faults.planned(route.service);
+    const cut = planned !== undefined && faultTable[planned.action].moment === 'before-reading';
+    if (cut || faults.take(route.service, 'before-reading') !== undefined) {
       request.socket.destroy();
       return;
     }
-    await withFault(route, request, response, url);
+    await answerFrom(route, planned, request, response, url);
   }
 
-  async function withFault(
+  async function answerFrom(
     route: Route,
+    planned: Fault | undefined,
     request: IncomingMessage,
     response: ServerResponse,
     url: URL,
@@ -127,21 +155,38 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
       parameters.get('ncfelectronico') ??
       record.byTrackId(parameters.get('trackid') ?? '')?.encf ??
       (typeof upload === 'object' ? readFileName(upload.fileName)?.encf : undefined);
-    const fault = settings.take(route.service, 'after-reading', encf);
-    const instead = fault && replyInstead(fault);
+    const fault = faults.take(route.service, 'later', encf) ?? planned;
+    const instead = underMaintenance(settings.current, route.environment, clock())
+      ? maintenancePage()
+      : fault && replyInstead(fault, encf);
     if (instead !== undefined) {
+      await keepUnserved(dependencies, { route, upload }, `HTTP ${instead.status}`);
       send(response, instead);
       return;
     }
+    const { headers } = request;
+    const reply = await serve(dependencies, { route, headers, parameters, upload, fault });
+    await reach(request, response, reply, fault);
+  }
 
-    const reply = await serve(dependencies, route, request, parameters, upload);
+  /** Everything is handled; what of the answer gets through. */
+  async function reach(
+    request: IncomingMessage,
+    response: ServerResponse,
+    reply: Reply,
+    fault: Fault | undefined,
+  ): Promise<void> {
     if (fault?.action === 'accept-then-drop') {
       request.socket.destroy();
       return;
     }
+    if (fault?.action === 'accept-then-truncate') {
+      cutShort(response, reply);
+      return;
+    }
     if (fault?.action === 'slow') await pause(fault.slowMs ?? slowMsDefault);
     if (fault?.action === 'hold') await hold();
-    if (!closing.signal.aborted) send(response, reply);
+    if (!closing.signal.aborted) send(response, (fault && replyAfter(fault)) ?? reply);
   }
 
   function hold(): Promise<void> {
@@ -165,6 +210,17 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   async function pause(ms: number): Promise<void> {
     await wait(ms, undefined, { signal: closing.signal }).catch(() => undefined);
   }
+}
+
+/** Announces the whole answer, sends the first half of it and cuts the connection. */
+function cutShort(response: ServerResponse, { status, contentType, body }: Reply): void {
+  const bytes = Buffer.from(body);
+  const headers = { 'content-length': bytes.length };
+  response.writeHead(
+    status,
+    contentType === undefined ? headers : { ...headers, 'content-type': contentType },
+  );
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
 }
 
 async function listen(server: Server, port: number, host: string): Promise<number> {

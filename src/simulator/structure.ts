@@ -1,6 +1,7 @@
 /**
- * What DGII's schemas ask of every e-CF, in outline: sections, their order, the elements no voucher may lack, no empty
- * elements. Written from the format document (Formato e-CF v1.0) for this judge alone; the official XSDs say the rest.
+ * What DGII's schemas ask of every e-CF and RFCE, in outline: sections, their order, the elements no document may lack, no
+ * empty elements. Written from the format documents (Formato e-CF v1.0, Formato RFCE v1.0) for this judge alone; the
+ * official XSDs say the rest.
  */
 import { find, textAt, type Element } from './xml-tree.js';
 
@@ -12,7 +13,7 @@ interface Section {
   readonly outline?: boolean;
 }
 
-const sections: readonly Section[] = [
+const ecfSections: readonly Section[] = [
   {
     path: '',
     children: [
@@ -47,6 +48,37 @@ const sections: readonly Section[] = [
   { path: 'Encabezado/Totales', children: ['MontoTotal!'], outline: true },
 ];
 
+const rfceSections: readonly Section[] = [
+  { path: '', children: ['Encabezado!'] },
+  {
+    path: 'Encabezado',
+    children: ['Version!', 'IdDoc!', 'Emisor!', 'Comprador!', 'Totales!', 'CodigoSeguridadeCF!'],
+  },
+  {
+    path: 'Encabezado/IdDoc',
+    children: ['TipoeCF!', 'eNCF!', 'TipoIngresos!', 'TipoPago!', 'TablaFormasPago'],
+  },
+  { path: 'Encabezado/Emisor', children: ['RNCEmisor!', 'RazonSocialEmisor!', 'FechaEmision!'] },
+  {
+    path: 'Encabezado/Comprador',
+    children: ['RNCComprador', 'IdentificadorExtranjero', 'RazonSocialComprador'],
+  },
+  {
+    path: 'Encabezado/Totales',
+    children: [
+      ...['MontoGravadoTotal', 'MontoGravadoI1', 'MontoGravadoI2', 'MontoGravadoI3', 'MontoExento'],
+      ...['TotalITBIS', 'TotalITBIS1', 'TotalITBIS2', 'TotalITBIS3'],
+      ...[
+        'MontoImpuestoAdicional',
+        'ImpuestosAdicionales',
+        'MontoTotal!',
+        'MontoNoFacturable',
+        'MontoPeriodo',
+      ],
+    ],
+  },
+];
+
 const item: Section = {
   path: 'DetallesItems/Item',
   children: [
@@ -67,31 +99,45 @@ const withoutExpiry: readonly string[] = ['32', '34'];
 const withComprador: readonly string[] = ['31', '32', '41', '44', '45', '46'];
 const withReference: readonly string[] = ['33', '34'];
 
-/** @param ecf root as signed, without Signature. @returns the first fault in words, or undefined. */
-export function structureFault(ecf: Element): string | undefined {
-  if (ecf.name !== 'ECF') return `El elemento raíz '${ecf.name}' no es ECF.`;
-  const emptyName = firstEmpty(ecf);
+/** @param root as signed, without Signature. @returns the first fault in words, or undefined. */
+export function structureFault(root: Element, document: 'ECF' | 'RFCE' = 'ECF'): string | undefined {
+  if (root.name !== document) return `El elemento raíz '${root.name}' no es ${document}.`;
+  const emptyName = firstEmpty(root);
   if (emptyName !== undefined) return `El elemento '${emptyName}' está vacío.`;
-  for (const section of sections) {
-    const element = section.path === '' ? ecf : find(ecf, section.path);
+  for (const section of document === 'ECF' ? ecfSections : rfceSections) {
+    const element = section.path === '' ? root : find(root, section.path);
     const fault = element === undefined ? `Falta '${section.path}'.` : sectionFault(element, section);
     if (fault !== undefined) return fault;
   }
+  return document === 'ECF'
+    ? (linesFault(root) ?? typeFault(root) ?? formatFault(root, ecfFormats))
+    : (encfFault(root, ['32']) ?? formatFault(root, rfceFormats));
+}
+
+function linesFault(ecf: Element): string | undefined {
   const items = find(ecf, 'DetallesItems')?.children ?? [];
   if (items.length === 0) return `El elemento 'DetallesItems' no tiene líneas.`;
   for (const [index, line] of items.entries()) {
     const fault = line.name === 'Item' ? sectionFault(line, item) : `'${line.name}' no es un Item.`;
     if (fault !== undefined) return `Línea ${index + 1}: ${fault}`;
   }
-  return typeFault(ecf) ?? formatFault(ecf);
+  return undefined;
+}
+
+function encfFault(root: Element, allowed: readonly string[]): string | undefined {
+  const type = textAt(root, 'Encabezado/IdDoc/TipoeCF');
+  const encf = textAt(root, 'Encabezado/IdDoc/eNCF');
+  if (!allowed.includes(type)) return `TipoeCF '${type}' no es válido.`;
+  if (!/^E\d{12}$/.test(encf)) return `El eNCF '${encf}' no es válido.`;
+  return encf.slice(1, 3) === type
+    ? undefined
+    : `El tipo del eNCF '${encf}' no coincide con TipoeCF '${type}'.`;
 }
 
 function typeFault(ecf: Element): string | undefined {
+  const fault = encfFault(ecf, types);
+  if (fault !== undefined) return fault;
   const type = textAt(ecf, 'Encabezado/IdDoc/TipoeCF');
-  const encf = textAt(ecf, 'Encabezado/IdDoc/eNCF');
-  if (!types.includes(type)) return `TipoeCF '${type}' no es válido.`;
-  if (!/^E\d{12}$/.test(encf)) return `El eNCF '${encf}' no es válido.`;
-  if (encf.slice(1, 3) !== type) return `El tipo del eNCF '${encf}' no coincide con TipoeCF '${type}'.`;
   const has = (path: string) => find(ecf, path) !== undefined;
   if (has('Encabezado/IdDoc/FechaVencimientoSecuencia') === withoutExpiry.includes(type))
     return `FechaVencimientoSecuencia ${withoutExpiry.includes(type) ? 'no corresponde a' : 'falta en'} un e-CF tipo ${type}.`;
@@ -103,19 +149,35 @@ function typeFault(ecf: Element): string | undefined {
   return undefined;
 }
 
-const formats: readonly (readonly [path: string, pattern: RegExp])[] = [
+type Format = readonly [path: string, pattern: RegExp];
+
+const amount = /^\d{1,16}(\.\d{1,2})?$/;
+const date = /^\d{1,2}-\d{1,2}-\d{4}$/;
+
+const commonFormats: readonly Format[] = [
   ['Encabezado/Version', /^1(\.0+)?$/],
   ['Encabezado/Emisor/RNCEmisor', /^(\d{9}|\d{11})$/],
-  ['Encabezado/Emisor/FechaEmision', /^\d{1,2}-\d{1,2}-\d{4}$/],
-  ['Encabezado/Totales/MontoTotal', /^\d{1,16}(\.\d{1,2})?$/],
+  ['Encabezado/Emisor/FechaEmision', date],
+];
+
+const ecfFormats: readonly Format[] = [
+  ...commonFormats,
+  ['Encabezado/Totales/MontoTotal', amount],
   ['FechaHoraFirma', /^\d{2}-\d{2}-\d{4} ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/],
 ];
 
-function formatFault(ecf: Element): string | undefined {
-  const wrong = formats.find(([path, pattern]) => !pattern.test(textAt(ecf, path)));
+const rfceFormats: readonly Format[] = [
+  ...commonFormats,
+  // No decimals or two, where an e-CF may have one.
+  ['Encabezado/Totales/MontoTotal', /^\d{1,16}(\.\d{2})?$/],
+  ['Encabezado/CodigoSeguridadeCF', /^\S{6}$/],
+];
+
+function formatFault(root: Element, formats: readonly Format[]): string | undefined {
+  const wrong = formats.find(([path, pattern]) => !pattern.test(textAt(root, path)));
   if (wrong !== undefined) return `El valor de '${wrong[0]}' no es válido.`;
-  const expiry = textAt(ecf, 'Encabezado/IdDoc/FechaVencimientoSecuencia');
-  return expiry === '' || /^\d{1,2}-\d{1,2}-\d{4}$/.test(expiry)
+  const expiry = textAt(root, 'Encabezado/IdDoc/FechaVencimientoSecuencia');
+  return expiry === '' || date.test(expiry)
     ? undefined
     : `El valor de 'FechaVencimientoSecuencia' no es válido.`;
 }

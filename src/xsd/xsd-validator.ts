@@ -25,6 +25,8 @@ export interface XsdValidator {
 export interface XsdValidatorOptions {
   /** Folder with DGII's `ecf-31-v1.0.xsd`, `rfce-32-v1.0.xsd` …, used in addition to our own schemas. */
   readonly officialXsdDir?: string;
+  /** Leaves our own schemas out: for a judge that must not know them. */
+  readonly officialOnly?: boolean;
 }
 
 /** Where the faults are, fit for a log: libxml2's words quote the values, which may be a buyer's. */
@@ -47,7 +49,7 @@ export function createXsdValidator(options: XsdValidatorOptions = {}): XsdValida
   function schemasOf(kind: DocumentKind): readonly CompiledXsd[] {
     const known = compiled.get(kind);
     if (known !== undefined) return known;
-    const schemas = [compileXsd(xsdOf(kind))];
+    const schemas = options.officialOnly === true ? [] : [compileXsd(xsdOf(kind))];
     if (options.officialXsdDir !== undefined) {
       schemas.push(compileXsd(usableOfficialXsd(options.officialXsdDir, kind)));
     }

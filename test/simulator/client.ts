@@ -152,6 +152,24 @@ export function submit(
   });
 }
 
+/** Posts a signed file to any service. */
+export function post(
+  url: string,
+  token: string,
+  path: string,
+  content: string | Buffer,
+  fileName: string,
+  more: { environment?: string; accept?: string } = {},
+): Promise<Answer> {
+  const { body, headers } = multipart(content, fileName);
+  const accept = more.accept === undefined ? {} : { accept: more.accept };
+  return call(`${url}/${more.environment ?? 'testecf'}/${path}`, {
+    method: 'POST',
+    headers: { ...headers, ...accept, authorization: `bearer ${token}` },
+    body,
+  });
+}
+
 export function get(url: string, token: string, path: string): Promise<Answer> {
   return call(`${url}/testecf/${path}`, { headers: { authorization: `bearer ${token}` } });
 }
@@ -172,22 +190,106 @@ export async function seen(url: string, encf: string): Promise<Seen> {
   return parse((await call(`${url}/_simulator/submissions?rnc=${rnc}&encf=${encf}`)).text) as Seen;
 }
 
-/** A voucher in outline, unsigned; the changes are text replacements, so that each test shows what it breaks. */
-export function voucher(encf: string, change: (xml: string) => string = (xml) => xml): string {
+/** FechaHoraFirma of the vouchers below: a minute ago in Santo Domingo, because DGII refuses what is signed ahead of its clock. */
+export const signedAt = localTime(new Date(Date.now() - 60_000));
+
+/** `dd-MM-yyyy HH:mm:ss` in Santo Domingo. */
+export function localTime(instant: Date): string {
+  const [date = '', time = ''] = new Date(instant.getTime() - 4 * 3_600_000)
+    .toISOString()
+    .slice(0, 19)
+    .split('T');
+  return `${date.split('-').reverse().join('-')} ${time}`;
+}
+
+export interface Amounts {
+  readonly base: string;
+  readonly itbis: string;
+  readonly total: string;
+}
+
+export const amounts = { base: '254237.29', itbis: '45762.71', total: '300000.00' } as const;
+
+/** A voucher of one line that keeps the official XSD, unsigned; the changes are text replacements, so that each test shows what it breaks. */
+export function voucher(
+  encf: string,
+  change: (xml: string) => string = (xml) => xml,
+  { base, itbis, total }: Amounts = amounts,
+): string {
   const type = encf.slice(1, 3);
   const expiry = ['32', '34'].includes(type)
     ? ''
     : '<FechaVencimientoSecuencia>31-12-2028</FechaVencimientoSecuencia>';
   return change(
     '<?xml version="1.0" encoding="utf-8"?><ECF><Encabezado><Version>1.0</Version>' +
-      `<IdDoc><TipoeCF>${type}</TipoeCF><eNCF>${encf}</eNCF>${expiry}<TipoIngresos>01</TipoIngresos><TipoPago>1</TipoPago></IdDoc>` +
+      `<IdDoc><TipoeCF>${type}</TipoeCF><eNCF>${encf}</eNCF>${expiry}${type === '34' ? '<IndicadorNotaCredito>0</IndicadorNotaCredito>' : ''}` +
+      '<IndicadorMontoGravado>0</IndicadorMontoGravado><TipoIngresos>01</TipoIngresos><TipoPago>1</TipoPago></IdDoc>' +
       `<Emisor><RNCEmisor>${rnc}</RNCEmisor><RazonSocialEmisor>EMPRESA DE PRUEBA SRL</RazonSocialEmisor>` +
       '<DireccionEmisor>CALLE 1</DireccionEmisor><FechaEmision>20-11-2026</FechaEmision></Emisor>' +
       '<Comprador><RNCComprador>131880681</RNCComprador><RazonSocialComprador>COMPRADOR</RazonSocialComprador></Comprador>' +
-      '<Totales><MontoGravadoTotal>254237.29</MontoGravadoTotal><TotalITBIS>45762.71</TotalITBIS><MontoTotal>300000.00</MontoTotal></Totales></Encabezado>' +
+      `<Totales><MontoGravadoTotal>${base}</MontoGravadoTotal><MontoGravadoI1>${base}</MontoGravadoI1><ITBIS1>18</ITBIS1>` +
+      `<TotalITBIS>${itbis}</TotalITBIS><TotalITBIS1>${itbis}</TotalITBIS1><MontoTotal>${total}</MontoTotal></Totales></Encabezado>` +
       '<DetallesItems><Item><NumeroLinea>1</NumeroLinea><IndicadorFacturacion>1</IndicadorFacturacion>' +
       '<NombreItem>Artículo &amp; más</NombreItem><IndicadorBienoServicio>1</IndicadorBienoServicio><CantidadItem>1.00</CantidadItem>' +
-      '<PrecioUnitarioItem>254237.29</PrecioUnitarioItem><MontoItem>254237.29</MontoItem></Item></DetallesItems>' +
-      '<FechaHoraFirma>20-11-2026 15:30:00</FechaHoraFirma></ECF>',
+      `<PrecioUnitarioItem>${base}</PrecioUnitarioItem><MontoItem>${base}</MontoItem></Item></DetallesItems>` +
+      `<FechaHoraFirma>${signedAt}</FechaHoraFirma></ECF>`,
+  );
+}
+
+/** A debit or credit note on another voucher. */
+export function note(encf: string, modified: string): string {
+  return voucher(encf, (xml) =>
+    xml.replace(
+      '<FechaHoraFirma>',
+      `<InformacionReferencia><NCFModificado>${modified}</NCFModificado><FechaNCFModificado>20-11-2026</FechaNCFModificado>` +
+        '<CodigoModificacion>3</CodigoModificacion></InformacionReferencia><FechaHoraFirma>',
+    ),
+  );
+}
+
+/** Amounts of a small consumption invoice. */
+export const small = { base: '1000.00', itbis: '180.00', total: '1180.00' } as const;
+
+/** The summary of a small type 32 under a security code, unsigned. */
+export function summary(
+  encf: string,
+  securityCode: string,
+  change: (xml: string) => string = (xml) => xml,
+): string {
+  return change(
+    '<?xml version="1.0" encoding="utf-8"?><RFCE><Encabezado><Version>1.0</Version>' +
+      `<IdDoc><TipoeCF>32</TipoeCF><eNCF>${encf}</eNCF><TipoIngresos>01</TipoIngresos><TipoPago>1</TipoPago></IdDoc>` +
+      `<Emisor><RNCEmisor>${rnc}</RNCEmisor><RazonSocialEmisor>EMPRESA DE PRUEBA SRL</RazonSocialEmisor><FechaEmision>20-11-2026</FechaEmision></Emisor>` +
+      '<Comprador><RazonSocialComprador>CONSUMIDOR FINAL</RazonSocialComprador></Comprador>' +
+      `<Totales><MontoGravadoTotal>${small.base}</MontoGravadoTotal><MontoGravadoI1>${small.base}</MontoGravadoI1>` +
+      `<TotalITBIS>${small.itbis}</TotalITBIS><TotalITBIS1>${small.itbis}</TotalITBIS1><MontoTotal>${small.total}</MontoTotal></Totales>` +
+      `<CodigoSeguridadeCF>${securityCode}</CodigoSeguridadeCF></Encabezado></RFCE>`,
+  );
+}
+
+/** Numbers that will never be used: one range. */
+export function annulment(
+  desde: string,
+  hasta: string,
+  change: (xml: string) => string = (xml) => xml,
+): string {
+  const count = Number(hasta.slice(3)) - Number(desde.slice(3)) + 1;
+  return change(
+    '<?xml version="1.0" encoding="utf-8"?><ANECF><Encabezado><Version>1.0</Version>' +
+      `<RncEmisor>${rnc}</RncEmisor><CantidadeNCFAnulados>${count}</CantidadeNCFAnulados>` +
+      `<FechaHoraAnulacioneNCF>${signedAt}</FechaHoraAnulacioneNCF></Encabezado><DetalleAnulacion><Anulacion><NoLinea>1</NoLinea>` +
+      `<TipoeCF>${desde.slice(1, 3)}</TipoeCF><TablaRangoSecuenciasAnuladaseNCF><Secuencias><SecuenciaeNCFDesde>${desde}</SecuenciaeNCFDesde>` +
+      `<SecuenciaeNCFHasta>${hasta}</SecuenciaeNCFHasta></Secuencias></TablaRangoSecuenciasAnuladaseNCF>` +
+      `<CantidadeNCFAnulados>${count}</CantidadeNCFAnulados></Anulacion></DetalleAnulacion></ANECF>`,
+  );
+}
+
+/** The buyer's word on a voucher of the amounts above. */
+export function approval(encf: string, change: (xml: string) => string = (xml) => xml): string {
+  return change(
+    '<?xml version="1.0" encoding="utf-8"?><ACECF><DetalleAprobacionComercial><Version>1.0</Version>' +
+      `<RNCEmisor>${rnc}</RNCEmisor><eNCF>${encf}</eNCF><FechaEmision>20-11-2026</FechaEmision><MontoTotal>${amounts.total}</MontoTotal>` +
+      `<RNCComprador>131880681</RNCComprador><Estado>1</Estado><FechaHoraAprobacionComercial>${signedAt}</FechaHoraAprobacionComercial>` +
+      '</DetalleAprobacionComercial></ACECF>',
   );
 }

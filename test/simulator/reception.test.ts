@@ -17,6 +17,7 @@ import {
   rnc,
   seen,
   serialNumber,
+  signedAt,
   submit,
   voucher,
   type World,
@@ -116,7 +117,7 @@ describe('a good voucher', () => {
         montoTotal: 300000,
         totalITBIS: 45762.71,
         fechaEmision: '20-11-2026',
-        fechaFirma: '20-11-2026 15:30:00',
+        fechaFirma: signedAt,
         rncComprador: '131880681',
       });
     expect((await state('&codigoseguridad=xxxxxx')).json).toMatchObject({
@@ -271,7 +272,7 @@ describe('what is wrong with a voucher comes as result', () => {
     },
     {
       name: 'time of signature on a 12-hour clock',
-      before: (xml: string) => xml.replace('15:30:00', '03:30:00 PM'),
+      before: (xml: string) => xml.replace('</FechaHoraFirma>', ' PM</FechaHoraFirma>'),
       text: /FechaHoraFirma/,
       codigo: 3,
     },
@@ -323,7 +324,9 @@ describe('what is wrong with a voucher comes as result', () => {
 
   test('a type 32 below 250,000.00 belongs elsewhere; from there on it is taken', async () => {
     const low = nextEncf('32');
-    const cheap = signed(low, (xml) => xml.replace('300000.00', '249999.99'));
+    const below = { base: '211864.40', itbis: '38135.59', total: '249999.99' };
+    const from = { base: '211864.41', itbis: '38135.59', total: '250000.00' };
+    const cheap = signXml(voucher(low, undefined, below), world.certificate);
     const refused = (await submit(simulator.url, token, cheap)).json;
     expect(await result(simulator.url, token, refused.trackId)).toMatchObject({
       codigo: '2',
@@ -331,11 +334,7 @@ describe('what is wrong with a voucher comes as result', () => {
     });
     const high = nextEncf('32');
     const taken = (
-      await submit(
-        simulator.url,
-        token,
-        signed(high, (xml) => xml.replace('300000.00', '250000.00')),
-      )
+      await submit(simulator.url, token, signXml(voucher(high, undefined, from), world.certificate))
     ).json;
     expect(await result(simulator.url, token, taken.trackId)).toMatchObject({ codigo: '1' });
   });
