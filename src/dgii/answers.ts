@@ -132,13 +132,70 @@ export interface TrackIdEntry {
   readonly fechaRecepcion: string | null;
 }
 
+/** RFCE: the verdict comes at once. */
+export type RfceReading =
+  | FinalResult
+  /** "Favor intentar nueva vez" (code 004): no verdict, and not certain that nothing was kept. */
+  | { readonly kind: 'transient'; readonly mensajes: readonly DgiiMessage[] }
+  | Exclude<SubmitReading, { kind: 'received' }>;
+
+export type RfceAnswer =
+  | (Exclude<RfceReading, { kind: 'unknown' }> & { readonly reply: DgiiReply })
+  | Extract<SubmitAnswer, { kind: 'unknown' | 'not-sent' }>;
+
+/** Consulta de RFCE: as a result, though found by number and security code. */
+export type RfceStateAnswer = ResultAnswer;
+
+/** ANECF: numbers voided. */
+export type AnnulReading =
+  | {
+      readonly kind: 'annulled';
+      /** `partly`: DGII left out numbers in use, which `mensajes` names. */
+      readonly extent: 'all' | 'partly';
+      readonly codigo: string;
+      readonly nombre: string;
+      readonly rnc: string | null;
+      readonly mensajes: readonly DgiiMessage[];
+    }
+  | Exclude<SubmitReading, { kind: 'received' }>;
+
+export type AnnulAnswer =
+  | (Exclude<AnnulReading, { kind: 'unknown' }> & { readonly reply: DgiiReply })
+  | Extract<SubmitAnswer, { kind: 'unknown' | 'not-sent' }>
+  | NotOffered;
+
+/** Whether DGII says, or shows, that it is there. */
+export type ServiceStatusReading =
+  { readonly kind: 'status'; readonly available: boolean; readonly estado: string } | UnavailableReading;
+
+export type ServiceStatusAnswer =
+  | (Exclude<ServiceStatusReading, UnavailableReading> & { readonly reply: DgiiReply })
+  | NotOffered
+  | Unavailable;
+
+/** Hours and days are DGII's texts: `9:00 AM`, `06-08-2020`, in Santo Domingo. */
+export interface MaintenanceWindow {
+  readonly ambiente: string;
+  readonly horaInicio: string;
+  readonly horaFin: string;
+  readonly dias: readonly string[];
+}
+
+export type MaintenanceReading =
+  { readonly kind: 'windows'; readonly windows: readonly MaintenanceWindow[] } | UnavailableReading;
+
+export type MaintenanceAnswer =
+  | (Exclude<MaintenanceReading, UnavailableReading> & { readonly reply: DgiiReply })
+  | NotOffered
+  | Unavailable;
+
 export type TrackIdsReading =
   /** In DGII's order, one entry for each delivery with this e-NCF; never empty. */
   | { readonly kind: 'found'; readonly trackIds: readonly TrackIdEntry[] }
   | { readonly kind: 'not-found'; readonly mensajes: readonly DgiiMessage[] }
   | UnavailableReading;
 
-/** DGII does not offer the service in this environment; nothing was asked. */
+/** DGII does not offer the service in this environment, or no address of it is configured; nothing was asked. */
 export interface NotOffered {
   readonly kind: 'not-offered';
 }

@@ -6,9 +6,15 @@ import { environments, type Environment } from '../ecf/environments.js';
 import { assertNever } from '../errors.js';
 import type { Log } from '../log.js';
 import type {
+  AnnulAnswer,
   DgiiReply,
+  MaintenanceAnswer,
+  NotOffered,
   Obstructed,
   ResultAnswer,
+  RfceAnswer,
+  RfceStateAnswer,
+  ServiceStatusAnswer,
   StateAnswer,
   SubmitAnswer,
   TrackIdsAnswer,
@@ -21,7 +27,17 @@ import { multipartXml } from './multipart.js';
 import { messagesOf, readBody } from './read-body.js';
 import { readResultReply, readStateReply, readSubmitReply, readTrackIdsReply } from './readers.js';
 import { replyOf } from './reply.js';
-import { checkHosts, isOffered, serviceUrl, services, type Hosts, type ServiceName } from './services.js';
+import {
+  checkHosts,
+  isOffered,
+  serviceUrl,
+  services,
+  statusUrl,
+  type Hosts,
+  type ServiceName,
+} from './services.js';
+import { readMaintenanceReply, readProbeReply, readServiceStatusReply } from './status-readers.js';
+import { readAnnulReply, readRfceReply, readRfceStateReply } from './summary-readers.js';
 import { createTokenCache, type Credentials } from './token-cache.js';
 
 export type { Credentials } from './token-cache.js';
@@ -53,6 +69,21 @@ export interface EcfToSubmit {
 export interface DgiiClient {
   /** Hands over one signed e-CF. Sends it at most twice, the second time only after DGII refused the token of the first. */
   submitEcf(auth: Credentials, doc: EcfToSubmit, signal?: AbortSignal): Promise<SubmitAnswer>;
+  /** Hands over one signed summary; as often as submitEcf. The answer is the verdict. */
+  sendRfce(auth: Credentials, doc: EcfToSubmit, signal?: AbortSignal): Promise<RfceAnswer>;
+  /** What became of a summary: the question after a lost answer. */
+  queryRfce(auth: Credentials, q: RfceQuestion, signal?: AbortSignal): Promise<RfceStateAnswer>;
+  /** Voids numbers that will never be used. Not offered in certification. */
+  annul(auth: Credentials, doc: AnecfToSubmit, signal?: AbortSignal): Promise<AnnulAnswer>;
+  /** What the status service says of an environment. `not-offered` while no address of it is configured. */
+  serviceStatus(environment: Environment, apiKey: string, signal?: AbortSignal): Promise<ServiceStatusAnswer>;
+  maintenanceWindows(
+    environment: Environment,
+    apiKey: string,
+    signal?: AbortSignal,
+  ): Promise<MaintenanceAnswer>;
+  /** Whether DGII gives a seed: needs neither key nor certificate, and leaves nothing behind. */
+  probe(environment: Environment, signal?: AbortSignal): Promise<ServiceStatusAnswer>;
   result(auth: Credentials, trackId: string, signal?: AbortSignal): Promise<ResultAnswer>;
   /** Every trackId DGII gave for an e-NCF: the question after a lost answer. */
   trackIds(
@@ -63,6 +94,19 @@ export interface DgiiClient {
   state(auth: Credentials, q: StateQuestion, signal?: AbortSignal): Promise<StateAnswer>;
   /** Waits for what is in flight, which its deadlines bound. */
   close(): Promise<void>;
+}
+
+export interface AnecfToSubmit {
+  /** Letters and digits, then `.xml`. */
+  readonly fileName: string;
+  readonly xml: string;
+}
+
+export interface RfceQuestion {
+  readonly rncEmisor: string;
+  readonly encf: string;
+  /** Of the full voucher's signature. */
+  readonly codigoSeguridad: string;
 }
 
 export interface StateQuestion {
@@ -163,39 +207,116 @@ export function createDgiiClient(options: DgiiClientOptions): DgiiClient {
     );
   }
 
+  /** Posts one signed file. What is not an answer of DGII's says whether it may have arrived. */
+  async function deliver<R extends { readonly kind: string }>(
+    auth: Credentials,
+    service: ServiceName,
+    { fileName, xml }: AnecfToSubmit,
+    read: (status: number, contentType: string, body: string) => R,
+    signal: AbortSignal | undefined,
+  ): Promise<(R & { readonly reply: DgiiReply }) | Undelivered> {
+    const form = await multipartXml(fileName, xml);
+    const request = {
+      url: serviceUrl(hostsOf[auth.environment], auth.environment, service),
+      method: services[service].method,
+      headers: { 'content-type': form.contentType },
+      body: form.body,
+    };
+    const outcome = await withDeadline(timeouts.submitMs, signal, (bounded) =>
+      authorized(auth, request, bounded),
+    );
+    switch (outcome.kind) {
+      case 'obstructed':
+        note(auth, service, outcome.obstructed);
+        return { ...outcome.obstructed, kind: 'not-sent' };
+      case 'broken': {
+        const { reason, detail } = outcome.failure;
+        note(auth, service, { cause: reason, detail });
+        return { kind: 'unknown', detail: `${reason}: ${detail}`, mensajes: [], reply: null };
+      }
+      case 'answered': {
+        const { httpStatus, contentType, raw } = outcome.reply;
+        return { ...read(httpStatus, contentType, raw), reply: outcome.reply };
+      }
+      default:
+        return assertNever(outcome);
+    }
+  }
+
+  /** One question without a token. */
+  async function askOpenly<R extends { readonly kind: string }>(
+    url: URL | undefined,
+    headers: Readonly<Record<string, string>>,
+    read: (status: number, contentType: string, body: string) => R,
+    signal: AbortSignal | undefined,
+    secret?: string,
+  ): Promise<(R & { readonly reply: DgiiReply }) | Unavailable | NotOffered> {
+    if (url === undefined) return { kind: 'not-offered' };
+    const request = { url, method: 'GET', headers } as const;
+    const exchange = await withDeadline(timeouts.queryMs, signal, (bounded) =>
+      http.exchange(request, bounded),
+    );
+    if (exchange.outcome === 'failed') {
+      const { reason, detail } = exchange;
+      return { kind: 'unavailable', cause: reason, detail, mensajes: [], reply: null };
+    }
+    const reply = replyOf(exchange, secret);
+    return { ...read(reply.httpStatus, reply.contentType, reply.raw), reply };
+  }
+
   return {
     async submitEcf(auth, doc, signal) {
-      if (!doc.fileName.endsWith(`${doc.encf}.xml`)) throw new Error('The file name must end in the e-NCF');
-      const form = await multipartXml(doc.fileName, doc.xml);
-      const request = {
-        url: serviceUrl(hostsOf[auth.environment], auth.environment, 'recepcion'),
-        method: services.recepcion.method,
-        headers: { 'content-type': form.contentType },
-        body: form.body,
-      };
-      const outcome = await withDeadline(timeouts.submitMs, signal, (bounded) =>
-        authorized(auth, request, bounded),
-      );
-      switch (outcome.kind) {
-        case 'obstructed':
-          note(auth, 'recepcion', outcome.obstructed);
-          return { ...outcome.obstructed, kind: 'not-sent' };
-        case 'broken':
-          note(auth, 'recepcion', { cause: outcome.failure.reason, detail: outcome.failure.detail });
-          return {
-            kind: 'unknown',
-            detail: `${outcome.failure.reason}: ${outcome.failure.detail}`,
-            mensajes: [],
-            reply: null,
-          };
-        case 'answered': {
-          const { httpStatus, contentType, raw } = outcome.reply;
-          return { ...readSubmitReply(httpStatus, contentType, raw), reply: outcome.reply };
-        }
-        default:
-          return assertNever(outcome);
-      }
+      checkName(doc);
+      return deliver(auth, 'recepcion', doc, readSubmitReply, signal);
     },
+
+    async sendRfce(auth, doc, signal) {
+      checkName(doc);
+      const read = (status: number, contentType: string, body: string) =>
+        readRfceReply(status, contentType, body, doc.encf);
+      return deliver(auth, 'recepcionFc', doc, read, signal);
+    },
+
+    queryRfce: (auth, { rncEmisor, encf, codigoSeguridad }, signal) =>
+      ask(
+        auth,
+        'consultaRfce',
+        // Spelt as in the document; DGII compares names without regard to case.
+        { RNC_Emisor: rncEmisor, ENCF: encf, Cod_Seguridad_eCF: codigoSeguridad },
+        (status, contentType, body) => readRfceStateReply(status, contentType, body, encf),
+        signal,
+      ),
+
+    annul: async (auth, doc, signal) =>
+      isOffered('anulacionRangos', auth.environment)
+        ? deliver(auth, 'anulacionRangos', doc, readAnnulReply, signal)
+        : { kind: 'not-offered' },
+
+    serviceStatus: (environment, apiKey, signal) =>
+      askOpenly(
+        statusUrl(hostsOf[environment], 'verificarestado', environment),
+        { accept: 'application/json', authorization: `Apikey ${apiKey}` },
+        readServiceStatusReply,
+        signal,
+        apiKey,
+      ),
+
+    maintenanceWindows: (environment, apiKey, signal) =>
+      askOpenly(
+        statusUrl(hostsOf[environment], 'obtenerventanasmantenimiento', environment),
+        { accept: 'application/json', authorization: `Apikey ${apiKey}` },
+        readMaintenanceReply,
+        signal,
+        apiKey,
+      ),
+
+    probe: (environment, signal) =>
+      askOpenly(
+        serviceUrl(hostsOf[environment], environment, 'semilla'),
+        { accept: 'application/xml' },
+        readProbeReply,
+        signal,
+      ),
 
     result: (auth, trackId, signal) =>
       ask(
@@ -227,6 +348,12 @@ export function createDgiiClient(options: DgiiClientOptions): DgiiClient {
 }
 
 type Failed = Extract<Exchange, { outcome: 'failed' }>;
+type Undelivered = Extract<SubmitAnswer, { kind: 'not-sent' } | { kind: 'unknown' }>;
+
+/** DGII refuses another name (codes 81 and 3243): a broken invariant. */
+function checkName({ fileName, encf }: EcfToSubmit): void {
+  if (!fileName.endsWith(`${encf}.xml`)) throw new Error('The file name must end in the e-NCF');
+}
 
 type Authorized =
   /** Without any token: messages are read from this copy, so that they repeat none either. */

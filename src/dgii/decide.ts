@@ -4,18 +4,34 @@
  */
 import type { WaitingReason } from '../ecf/document-states.js';
 import { assertNever } from '../errors.js';
-import type { Obstacle, RefusalCause, ResultAnswer, SubmitAnswer } from './answers.js';
+import type {
+  FinalResult,
+  Obstacle,
+  RefusalCause,
+  ResultAnswer,
+  RfceAnswer,
+  RfceStateAnswer,
+  StateAnswer,
+  SubmitAnswer,
+  TrackIdsAnswer,
+  Unavailable,
+} from './answers.js';
+import { causeOf } from './known-texts.js';
 
 export interface Decision {
-  /** `ask-whether-received` by trackIds or state; `query` the result of a trackId; `record` a final verdict. */
-  readonly step: 'send' | 'ask-whether-received' | 'query' | 'record';
+  /**
+   * `ask-whether-received` by trackIds, state or the RFCE query; `query` the result of a trackId; `record` a final verdict;
+   * `send-when-twice-not-found`: DGII does not know it, which counts when it says so twice, apart.
+   */
+  readonly step: 'send' | 'send-when-twice-not-found' | 'ask-whether-received' | 'query' | 'record';
   /** What the voucher waits for meanwhile; null when it only takes its course. */
   readonly waiting: WaitingReason | null;
   /** The company's set-up is at fault: every further voucher would fail alike and might burn its number. */
   readonly suspendCompany: boolean;
 }
 
-export function decide(answer: SubmitAnswer | ResultAnswer): Decision {
+/** After a delivery, or after a question for the result of a trackId. */
+export function decide(answer: SubmitAnswer | ResultAnswer | RfceAnswer): Decision {
   switch (answer.kind) {
     case 'received':
       return go('query', null);
@@ -26,21 +42,60 @@ export function decide(answer: SubmitAnswer | ResultAnswer): Decision {
     case 'unknown':
       // A timeout is not a refusal: DGII may have it, and a second delivery could spend the number for nothing.
       return go('ask-whether-received', 'DGII_UNAVAILABLE');
+    case 'transient':
+      // Code 004 of an RFCE, "favor intentar nueva vez". Whether it was kept is not said.
+      return go('ask-whether-received', 'DGII_UNAVAILABLE');
     case 'final':
-      return go('record', null);
+      return afterVerdict(answer);
     case 'pending':
       return go('query', null);
     case 'not-found':
       // DGII itself gave the trackId, so it is late rather than wrong.
       return go('query', 'DGII_SILENT');
     case 'unavailable':
-      return go(
-        'query',
-        answer.cause in obstacles ? waitingFor(answer.cause as Obstacle) : 'DGII_UNAVAILABLE',
-      );
+      return go('query', waitingForAnswer(answer));
     default:
       return assertNever(answer);
   }
+}
+
+/** After the question whether a delivery without an answer arrived. */
+export function decideWhereabouts(answer: TrackIdsAnswer | StateAnswer | RfceStateAnswer): Decision {
+  switch (answer.kind) {
+    case 'found':
+      if ('trackIds' in answer) return go('query', null);
+      return go(answer.standing === 'in-process' ? 'ask-whether-received' : 'record', null);
+    case 'final':
+      return { ...go('record', null), suspendCompany: accusesTheSigner(answer) };
+    case 'pending':
+      return go('ask-whether-received', null);
+    case 'not-found':
+      return go('send-when-twice-not-found', null);
+    case 'not-offered':
+      // In certification DGII cannot be asked: the same bytes again, whose number is spent once at most.
+      return go('send', null);
+    case 'unavailable':
+      return go('ask-whether-received', waitingForAnswer(answer));
+    default:
+      return assertNever(answer);
+  }
+}
+
+function afterVerdict(result: FinalResult): Decision {
+  // The first delivery of these bytes may be what used it: a rejection of the second one is not the voucher's.
+  if (result.verdict === 'rejected' && causeOf(result.mensajes) === 'already-used')
+    return go('ask-whether-received', 'CONFIRM_BY_HAND');
+  return { ...go('record', null), suspendCompany: accusesTheSigner(result) };
+}
+
+/** A received verdict on certificate or delegation is final, and the next voucher would meet the same. */
+function accusesTheSigner({ verdict, mensajes }: FinalResult): boolean {
+  const cause = causeOf(mensajes);
+  return verdict === 'rejected' && (cause === 'not-delegated' || cause === 'certificate');
+}
+
+function waitingForAnswer({ cause }: Unavailable): WaitingReason {
+  return cause in obstacles ? waitingFor(cause as Obstacle) : 'DGII_UNAVAILABLE';
 }
 
 function afterRefusal(cause: RefusalCause): Decision {

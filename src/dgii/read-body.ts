@@ -142,7 +142,8 @@ export function messagesOf(body: Body): DgiiMessage[] {
   return messages;
 }
 
-function listOf(value: unknown): readonly unknown[] {
+/** An array as it is, anything else as the only entry of one. */
+export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [value];
 }
 

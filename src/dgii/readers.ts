@@ -4,6 +4,8 @@
  */
 import type {
   DgiiMessage,
+  FinalResult,
+  FinalVerdict,
   ResultReading,
   StateReading,
   SubmitReading,
@@ -33,7 +35,7 @@ export function readErrorBody(contentType: string, body: string): ErrorBody {
   return errorBodyOf(readBody(contentType, body));
 }
 
-function errorBodyOf(read: Body): ErrorBody {
+export function errorBodyOf(read: Body): ErrorBody {
   const fields: Fields = read.form === 'object' ? read.fields : new Map();
   const codigo = textOf(fields, 'codigo');
   const estado = textOf(fields, 'estado');
@@ -91,18 +93,7 @@ export function readResultReply(
     case 'rejected':
       if (standing === 'rejected' && isTransient(mensajes))
         return { kind: 'pending', reason: 'transient-fault', mensajes };
-      return {
-        kind: 'final',
-        verdict: standing,
-        codigo: codigo ?? '',
-        estado: estado ?? '',
-        mensajes,
-        secuenciaUtilizada: booleanOf(fields, 'secuenciaUtilizada'),
-        trackId,
-        rnc: textOf(fields, 'rnc'),
-        encf: textOf(fields, 'encf'),
-        fechaRecepcion: textOf(fields, 'fechaRecepcion'),
-      };
+      return finalOf(read, standing, mensajes);
     case 'in-process':
       return { kind: 'pending', reason: 'in-process', mensajes };
     case 'not-found':
@@ -117,6 +108,22 @@ export function readResultReply(
     case undefined:
       return unusable(status, read, mensajes);
   }
+}
+
+export function finalOf(read: Body, verdict: FinalVerdict, mensajes: readonly DgiiMessage[]): FinalResult {
+  const fields: Fields = read.form === 'object' ? read.fields : new Map();
+  return {
+    kind: 'final',
+    verdict,
+    codigo: textOf(fields, 'codigo') ?? '',
+    estado: textOf(fields, 'estado') ?? '',
+    mensajes,
+    secuenciaUtilizada: booleanOf(fields, 'secuenciaUtilizada'),
+    trackId: textOf(fields, 'trackId'),
+    rnc: textOf(fields, 'rnc'),
+    encf: textOf(fields, 'encf'),
+    fechaRecepcion: textOf(fields, 'fechaRecepcion'),
+  };
 }
 
 /** Consulta de trackIds: documented as an object, observed as an array, one entry for each delivery. */
@@ -182,7 +189,7 @@ export function readStateReply(status: number, contentType: string, body: string
 type FaultReading = Omit<Unavailable, 'reply'>;
 
 /** Answers nothing can be taken from, whatever was asked. */
-function faultOf(status: number, read: Body): FaultReading | undefined {
+export function faultOf(status: number, read: Body): FaultReading | undefined {
   const server = status >= 500 || (status >= 300 && status < 400) || read.form === 'html';
   if (server)
     return {
@@ -200,7 +207,7 @@ function isNothing(status: number, read: Body): boolean {
   return status === 204 || (status === 200 && read.form === 'null');
 }
 
-function unusable(status: number, read: Body, mensajes: readonly DgiiMessage[]): FaultReading {
+export function unusable(status: number, read: Body, mensajes: readonly DgiiMessage[]): FaultReading {
   const detail = `HTTP ${status}, ${read.form} body`;
   const cause = causeOf(mensajes);
   if (cause === 'not-delegated' || cause === 'certificate')
@@ -211,7 +218,7 @@ function unusable(status: number, read: Body, mensajes: readonly DgiiMessage[]):
 }
 
 /** Code 004 alone: "Ha ocurrido un error validando en eCF, favor intentar nueva vez." Beside other codes it is a verdict. */
-function isTransient(mensajes: readonly DgiiMessage[]): boolean {
+export function isTransient(mensajes: readonly DgiiMessage[]): boolean {
   return mensajes.length > 0 && mensajes.every((mensaje) => causeOf([mensaje]) === 'transient');
 }
 

@@ -42,6 +42,12 @@ export const services = {
     path: '/consultatrackids/api/trackids/consulta',
     missingIn: ['certification'],
   },
+  anulacionRangos: {
+    host: 'ecf',
+    method: 'POST',
+    path: '/anulacionrangos/api/operaciones/anularrango',
+    missingIn: ['certification'],
+  },
 } as const satisfies Record<string, ServiceEntry>;
 
 export type ServiceName = keyof typeof services;
@@ -50,6 +56,27 @@ export type ServiceName = keyof typeof services;
 export interface Hosts {
   readonly ecf: string;
   readonly fc: string;
+  /** statusecf.dgii.gov.do; absent: it is not asked. */
+  readonly status?: string;
+}
+
+/** The status service names an environment by a number, and has none in its path (web services §3.1). */
+const statusAmbientes: Readonly<Record<Environment, string>> = {
+  'pre-certification': '1',
+  production: '2',
+  certification: '3',
+};
+
+/** Address on the status host; undefined when none is configured. */
+export function statusUrl(
+  hosts: Hosts,
+  question: 'verificarestado' | 'obtenerventanasmantenimiento',
+  environment: Environment,
+): URL | undefined {
+  if (hosts.status === undefined) return undefined;
+  const url = new URL(`${hosts.status.replace(/\/+$/, '')}/api/estatusservicios/${question}`);
+  if (question === 'verificarestado') url.searchParams.set('ambiente', statusAmbientes[environment]);
+  return url;
 }
 
 /** True when DGII offers the service in the environment. */
@@ -80,6 +107,7 @@ export function serviceUrl(
 export function checkHosts(hosts: (environment: Environment) => Hosts, requireHttps: boolean): void {
   for (const environment of Object.keys(environments) as Environment[]) {
     for (const [host, base] of Object.entries(hosts(environment))) {
+      if (base === undefined) continue;
       const where = `DGII host "${host}" of ${environment}`;
       if (!URL.canParse(base as string)) throw new Error(`${where} is not an absolute URL`);
       const url = new URL(base as string);

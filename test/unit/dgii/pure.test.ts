@@ -1,6 +1,13 @@
 /** The client's other pure parts: seed check, service table, standing, archive copy and decisions. */
-import type { ResultAnswer, SubmitAnswer } from '../../../src/dgii/answers.js';
-import { decide } from '../../../src/dgii/decide.js';
+import type {
+  ResultAnswer,
+  RfceAnswer,
+  RfceStateAnswer,
+  StateAnswer,
+  SubmitAnswer,
+  TrackIdsAnswer,
+} from '../../../src/dgii/answers.js';
+import { decide, decideWhereabouts } from '../../../src/dgii/decide.js';
 import { multipartXml } from '../../../src/dgii/multipart.js';
 import { replyOf } from '../../../src/dgii/reply.js';
 import { readSeed } from '../../../src/dgii/seed.js';
@@ -112,6 +119,11 @@ describe('addresses', () => {
       service: 'recepcion',
       environment: 'certification',
       url: 'https://ecf.dgii.gov.do/certecf/recepcion/api/facturaselectronicas',
+    },
+    {
+      service: 'anulacionRangos',
+      environment: 'production',
+      url: 'https://ecf.dgii.gov.do/ecf/anulacionrangos/api/operaciones/anularrango',
     },
     {
       service: 'recepcionFc',
@@ -226,7 +238,24 @@ describe('what follows', () => {
   const rest = { detail: '', mensajes: [], reply: null };
   const refused = (cause: Extract<SubmitAnswer, { kind: 'refused' }>['cause']) =>
     ({ kind: 'refused', cause, mensajes: [], reply }) as const;
-  const rows: readonly { name: string; answer: SubmitAnswer | ResultAnswer; is: object }[] = [
+  const final = (
+    verdict: 'accepted' | 'conditionally-accepted' | 'rejected',
+    codigo = '',
+    valor = '',
+  ): Extract<ResultAnswer, { kind: 'final' }> => ({
+    kind: 'final',
+    verdict,
+    codigo: '',
+    estado: '',
+    mensajes: valor === '' && codigo === '' ? [] : [{ codigo, valor }],
+    secuenciaUtilizada: null,
+    trackId: null,
+    rnc: null,
+    encf: null,
+    fechaRecepcion: null,
+    reply,
+  });
+  const rows: readonly { name: string; answer: SubmitAnswer | ResultAnswer | RfceAnswer; is: object }[] = [
     {
       name: 'received',
       answer: { kind: 'received', trackId: 'a', mensajes: [], reply },
@@ -304,24 +333,104 @@ describe('what follows', () => {
       is: { step: 'query', waiting: 'NOT_DELEGATED' },
     },
     {
-      name: 'final',
-      answer: {
-        kind: 'final',
-        verdict: 'rejected',
-        codigo: '2',
-        estado: '',
-        mensajes: [],
-        secuenciaUtilizada: null,
-        trackId: null,
-        rnc: null,
-        encf: null,
-        fechaRecepcion: null,
-        reply,
-      },
+      name: 'accepted',
+      answer: final('accepted'),
+      is: { step: 'record', waiting: null, suspendCompany: false },
+    },
+    {
+      name: 'conditionally accepted, whatever it says',
+      answer: final('conditionally-accepted', '1209', 'x'),
       is: { step: 'record', waiting: null },
+    },
+    {
+      name: 'rejected',
+      answer: final('rejected', '1934', 'no coincide'),
+      is: { step: 'record', waiting: null, suspendCompany: false },
+    },
+    {
+      name: 'rejected: the number is in use, perhaps by us',
+      answer: final('rejected', '1209', 'secuencia ya utilizada'),
+      is: { step: 'ask-whether-received', waiting: 'CONFIRM_BY_HAND', suspendCompany: false },
+    },
+    {
+      name: 'rejected: the summary is there already, perhaps ours',
+      answer: final('rejected', '', 'La combinación e-NCF y código de seguridad ya han sido utilizados'),
+      is: { step: 'ask-whether-received' },
+    },
+    {
+      name: 'rejected: not delegated is final, and suspends',
+      answer: final('rejected', '0', 'El RNC 1 del certificado no está delegado para realizar transacciones'),
+      is: { step: 'record', waiting: null, suspendCompany: true },
+    },
+    {
+      name: 'rejected: the certificate is final, and suspends',
+      answer: final('rejected', '0', 'Tipo de certificado no admitido'),
+      is: { step: 'record', waiting: null, suspendCompany: true },
+    },
+    {
+      name: 'transient: asked about, because nobody says whether it was kept',
+      answer: { kind: 'transient', mensajes: [], reply },
+      is: { step: 'ask-whether-received', waiting: 'DGII_UNAVAILABLE', suspendCompany: false },
     },
   ];
   test.each(rows)('$name', ({ answer, is }) => {
     expect(decide(answer)).toMatchObject(is);
+  });
+
+  const state: Extract<StateAnswer, { kind: 'found' }> = {
+    kind: 'found',
+    standing: 'accepted',
+    codigo: '1',
+    estado: 'Aceptado',
+    ...{ rncEmisor: null, encf: null, montoTotal: null, totalITBIS: null, fechaEmision: null },
+    ...{ fechaFirma: null, rncComprador: null, codigoSeguridad: null, idExtranjero: null },
+    reply,
+  };
+  const whereabouts: readonly {
+    name: string;
+    answer: TrackIdsAnswer | StateAnswer | RfceStateAnswer;
+    is: object;
+  }[] = [
+    {
+      name: 'trackIds',
+      answer: { kind: 'found', trackIds: [], reply },
+      is: { step: 'query', waiting: null },
+    },
+    { name: 'a state', answer: state, is: { step: 'record', waiting: null } },
+    {
+      name: 'a state that is not final',
+      answer: { ...state, standing: 'in-process' },
+      is: { step: 'ask-whether-received', waiting: null },
+    },
+    { name: 'a summary accepted', answer: final('accepted'), is: { step: 'record', waiting: null } },
+    {
+      name: 'a summary rejected for its signer',
+      answer: final('rejected', '', 'Tipo de certificado no admitido'),
+      is: { step: 'record', suspendCompany: true },
+    },
+    {
+      name: 'a summary still judged',
+      answer: { kind: 'pending', reason: 'in-process', mensajes: [], reply },
+      is: { step: 'ask-whether-received', waiting: null },
+    },
+    {
+      name: 'nothing known',
+      answer: { kind: 'not-found', mensajes: [], reply },
+      is: { step: 'send-when-twice-not-found', waiting: null },
+    },
+    { name: 'no such question here', answer: { kind: 'not-offered' }, is: { step: 'send', waiting: null } },
+    {
+      name: 'no answer',
+      answer: { kind: 'unavailable', cause: 'timeout', ...rest },
+      is: { step: 'ask-whether-received', waiting: 'DGII_UNAVAILABLE' },
+    },
+    {
+      name: 'no answer for want of a certificate',
+      answer: { kind: 'unavailable', cause: 'certificate', ...rest },
+      is: { step: 'ask-whether-received', waiting: 'CERTIFICATE_UNUSABLE', suspendCompany: true },
+    },
+  ];
+  test.each(whereabouts)('after a lost answer: $name', ({ answer, is }) => {
+    expect(decideWhereabouts(answer)).toMatchObject(is);
   });
 });

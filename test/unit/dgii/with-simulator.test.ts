@@ -1,12 +1,24 @@
 /** The client against the simulator, which judges on its own: every answer it gives is understood. */
 import { createDgiiClient, type Credentials, type DgiiClient } from '../../../src/dgii/client.js';
+import { decide } from '../../../src/dgii/decide.js';
 import { signXml } from '../../../src/signing/sign-xml.js';
 import type { RunningSimulator } from '../../../src/simulator/start.js';
-import { certificateOf, makeWorld, put, rnc, seen, voucher } from '../../simulator/client.js';
+import {
+  annulment,
+  call,
+  certificateOf,
+  makeWorld,
+  put,
+  rnc,
+  seen,
+  summary,
+  voucher,
+} from '../../simulator/client.js';
 
 const world = makeWorld();
 let simulator: RunningSimulator;
 let client: DgiiClient;
+let defaults: object;
 let serial = 0;
 
 const company1: Credentials = {
@@ -25,17 +37,18 @@ const faultOnce = (service: string, action: string, more: object = {}) =>
 
 beforeAll(async () => {
   simulator = await world.start();
+  defaults = (await call(`${simulator.url}/_simulator/settings`)).json;
   client = createDgiiClient({
-    hosts: () => ({ ecf: simulator.url, fc: simulator.url }),
+    hosts: () => ({ ecf: simulator.ecfUrl, fc: simulator.fcUrl, status: simulator.statusUrl }),
     requireHttps: false,
     timeouts: { submitMs: 5_000, queryMs: 5_000, authMs: 5_000 },
     clock: () => new Date(),
   });
 });
 
-afterEach(() =>
-  put(simulator.url, { faults: [], resultDelayMs: 0, rejectEncfs: [], unknownTrackIds: 'empty-array' }),
-);
+afterEach(async () => {
+  expect((await put(simulator.url, defaults)).status).toBe(200);
+});
 
 afterAll(async () => {
   await client.close();
@@ -201,5 +214,193 @@ test.each([
     kind: 'not-sent',
     cause,
     reply: { httpStatus: 400 },
+  });
+});
+
+describe('summaries', () => {
+  const code = 'aB3/+z';
+  const summarised = (change?: (xml: string) => string) => {
+    const encf = `E32${String((serial += 1)).padStart(10, '0')}`;
+    const xml = signXml(summary(encf, code, change), world.certificate);
+    return { encf, fileName: `${rnc}${encf}.xml`, xml };
+  };
+  const question = (encf: string) => ({ rncEmisor: rnc, encf, codigoSeguridad: code });
+
+  test('are judged at once and found by their code, at the other host', async () => {
+    const doc = summarised();
+    expect(await client.queryRfce(company1, question(doc.encf))).toMatchObject({ kind: 'not-found' });
+    expect(await client.sendRfce(company1, doc)).toMatchObject({
+      kind: 'final',
+      verdict: 'accepted',
+      encf: doc.encf,
+      secuenciaUtilizada: true,
+      reply: { httpStatus: 200 },
+    });
+    expect(await client.queryRfce(company1, question(doc.encf))).toMatchObject({
+      kind: 'final',
+      verdict: 'accepted',
+    });
+    expect(
+      await client.queryRfce(company1, { ...question(doc.encf), codigoSeguridad: 'xxxxxx' }),
+    ).toMatchObject({ kind: 'not-found' });
+    expect(await client.state(company1, { rncEmisor: rnc, encf: doc.encf })).toMatchObject({
+      kind: 'found',
+      standing: 'accepted',
+    });
+  });
+
+  test.each([400, 200])('a rejection with status %s keeps code, text and body', async (rejectionStatus) => {
+    await put(simulator.url, { rejectionStatus });
+    const doc = summarised((xml) => xml.replace('1180.00', '1180.0'));
+    expect(await client.sendRfce(company1, doc)).toMatchObject({
+      kind: 'final',
+      verdict: 'rejected',
+      secuenciaUtilizada: false,
+      mensajes: [{ codigo: '3', valor: expect.stringMatching(/MontoTotal/) }],
+      reply: { httpStatus: rejectionStatus, raw: expect.stringMatching(/"codigo":2/) },
+    });
+  });
+
+  test('a transient fault is told apart', async () => {
+    const doc = summarised();
+    await faultOnce('recepcionfc', 'transient-004');
+    expect(await client.sendRfce(company1, doc)).toMatchObject({
+      kind: 'transient',
+      mensajes: [{ codigo: '004' }],
+    });
+    expect(await client.sendRfce(company1, doc)).toMatchObject({ kind: 'final', verdict: 'accepted' });
+  });
+
+  test.each(['accept-then-drop', 'accept-then-500', 'accept-then-504-html', 'accept-then-truncate'])(
+    '%s: it arrived, the query finds it, a second delivery is told as used',
+    async (action) => {
+      const doc = summarised();
+      await faultOnce('recepcionfc', action);
+      expect(await client.sendRfce(company1, doc)).toMatchObject({ kind: 'unknown' });
+      expect(await client.queryRfce(company1, question(doc.encf))).toMatchObject({ kind: 'final' });
+      const again = await client.sendRfce(company1, doc);
+      expect(again).toMatchObject({ kind: 'final', verdict: 'rejected' });
+      expect(decide(again)).toMatchObject({ step: 'ask-whether-received' });
+      expect(await seen(simulator.url, doc.encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
+    },
+  );
+});
+
+describe('annulment', () => {
+  const file = (xml: string) => ({ fileName: `${rnc}.xml`, xml: signXml(xml, world.certificate) });
+
+  test('voids numbers, or says which were in use', async () => {
+    expect(await client.annul(company1, file(annulment('E440000000101', 'E440000000103')))).toMatchObject({
+      kind: 'annulled',
+      extent: 'all',
+      codigo: '15',
+      rnc,
+    });
+    const used = signed();
+    await client.submitEcf(company1, used);
+    const next = `E31${String(Number(used.encf.slice(3)) + 1).padStart(10, '0')}`;
+    serial += 1;
+    expect(await client.annul(company1, file(annulment(used.encf, next)))).toMatchObject({
+      kind: 'annulled',
+      extent: 'partly',
+    });
+    expect(await client.annul(company1, file(annulment(used.encf, used.encf)))).toMatchObject({
+      kind: 'refused',
+      mensajes: [{ valor: 'Las secuencias que está intentando anular han sido utilizadas' }],
+    });
+  });
+
+  test('is not offered in certification', async () => {
+    const auth = { ...company1, environment: 'certification' } as const;
+    expect(await client.annul(auth, file(annulment('E440000000101', 'E440000000103')))).toEqual({
+      kind: 'not-offered',
+    });
+  });
+});
+
+describe('every form of a refusal at the door is told as one of the file', () => {
+  test.each([
+    ...['observed', 'string', 'mensaje', 'mensaje-list', 'mensajes', 'mensajes-text'],
+    ...['problem-details', 'model-state', 'plain-text'],
+  ])('%s', async (refusalForm) => {
+    await put(simulator.url, { refusalForm });
+    const doc = { ...signed(), xml: '<a' };
+    expect(await client.submitEcf(company1, doc)).toMatchObject({ kind: 'refused', cause: 'file' });
+    const certificate = certificateOf(world.authority, {
+      commonName: 'NADIE',
+      serialNumber: 'IDCDO-00199999988',
+    });
+    expect(await client.submitEcf({ ...company1, companyId: 7, certificate }, signed())).toMatchObject({
+      kind: 'not-sent',
+      cause: 'not-delegated',
+    });
+  });
+});
+
+describe('open questions', () => {
+  test.each([
+    { resultForm: 'documented' },
+    { trackIdsForm: 'object' },
+    { unauthorizedBody: 'text', tokenSeconds: 1 },
+  ])('%o', async (settings) => {
+    await put(simulator.url, settings);
+    const doc = signed();
+    const answer = await client.submitEcf(company1, doc);
+    if (answer.kind !== 'received') throw new Error(JSON.stringify(answer));
+    expect(await client.result(company1, answer.trackId)).toMatchObject({
+      kind: 'final',
+      verdict: 'accepted',
+      encf: doc.encf,
+    });
+    expect(await client.trackIds(company1, { rncEmisor: rnc, encf: doc.encf })).toMatchObject({
+      kind: 'found',
+      trackIds: [{ trackId: answer.trackId }],
+    });
+  });
+
+  test('an unknown trackId as state 0', async () => {
+    await put(simulator.url, { unknownTrackIdForm: 'codigo-0' });
+    expect(await client.result(company1, 'x')).toMatchObject({ kind: 'not-found' });
+  });
+
+  test('a token revoked in mid-flight is replaced unnoticed', async () => {
+    await client.trackIds(company1, { rncEmisor: rnc, encf: 'E310000999999' });
+    await call(`${simulator.url}/_simulator/revoke-tokens`, { method: 'POST' });
+    expect(await client.submitEcf(company1, signed())).toMatchObject({ kind: 'received' });
+  });
+});
+
+describe('is DGII there', () => {
+  const maintenance = [{ from: '2000-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' }];
+
+  test('the status service and the seed say so', async () => {
+    expect(await client.serviceStatus('production', 'clave')).toMatchObject({ available: true });
+    expect(await client.probe('production')).toMatchObject({ kind: 'status', available: true });
+    expect(await client.maintenanceWindows('production', 'clave')).toMatchObject({ windows: [] });
+    await put(simulator.url, { maintenance });
+    expect(await client.serviceStatus('production', 'clave')).toMatchObject({ available: false });
+    expect(await client.probe('production')).toMatchObject({ kind: 'unavailable', cause: 'server-fault' });
+    const { windows } = (await client.maintenanceWindows('production', 'clave')) as { windows: readonly unknown[] };
+    expect(windows).toHaveLength(3);
+  });
+
+  test('without a key it says nothing, without an address it is not asked', async () => {
+    expect(await client.serviceStatus('production', '')).toMatchObject({ kind: 'unavailable' });
+    const other = createDgiiClient({
+      hosts: () => ({ ecf: simulator.url, fc: simulator.url }),
+      requireHttps: false,
+      timeouts: { submitMs: 1_000, queryMs: 1_000, authMs: 1_000 },
+      clock: () => new Date(),
+    });
+    expect(await other.serviceStatus('production', 'clave')).toEqual({ kind: 'not-offered' });
+    await other.close();
+  });
+
+  test('a submission during maintenance leaves nothing behind', async () => {
+    const doc = signed();
+    await client.trackIds(company1, { rncEmisor: rnc, encf: doc.encf });
+    await put(simulator.url, { maintenance });
+    expect(await client.submitEcf(company1, doc)).toMatchObject({ kind: 'unknown' });
+    expect((await seen(simulator.url, doc.encf)).received).toEqual([]);
   });
 });
