@@ -4,11 +4,12 @@
  * over the whole document. Whom the certificate belongs to and who issued it is judged by chain.ts.
  */
 import { X509Certificate } from 'node:crypto';
+import { XMLSerializer } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
 import { rsaBitsMin } from './certificate.js';
 import { readSignature, type SignatureFault } from './signature-profile.js';
 import { canonicalRoot, dropBlankText, forParser, parseXml, type ParseFault } from './xml-document.js';
-import { securityCodeOf } from './xmldsig.js';
+import { algorithms, securityCodeOf } from './xmldsig.js';
 
 export type VerifyFault =
   | ParseFault
@@ -47,7 +48,7 @@ export function verifyXml(xml: string): Verification {
   if (certificate === undefined) return { ok: false, reason: 'certificate-unreadable' };
   if (!isStrongRsa(certificate)) return { ok: false, reason: 'key-refused' };
 
-  const asIs = check(forParser(xml), signature.element, certificate);
+  const asIs = check(document, signature.element, certificate);
   const accepted = (content: string, whitespaceStripped: boolean): Verification => ({
     ok: true,
     certificate,
@@ -59,12 +60,11 @@ export function verifyXml(xml: string): Verification {
   if (asIs.ok) return accepted(asIs.content, false);
 
   if (!dropBlankText(document)) return asIs;
-  const strippedXml = forParser(canonicalRoot(document));
-  const strippedDocument = parseXml(strippedXml);
-  const strippedSignature =
-    typeof strippedDocument === 'string' ? undefined : readSignature(strippedDocument);
-  if (strippedSignature === undefined || typeof strippedSignature === 'string') return asIs;
-  const stripped = check(strippedXml, strippedSignature.element, certificate);
+  const strippedDocument = parseXml(canonicalRoot(document));
+  if (typeof strippedDocument === 'string') return asIs;
+  const strippedSignature = readSignature(strippedDocument);
+  if (typeof strippedSignature === 'string') return asIs;
+  const stripped = check(strippedDocument, strippedSignature.element, certificate);
   return stripped.ok ? accepted(stripped.content, true) : asIs;
 }
 
@@ -72,14 +72,36 @@ type Check =
   | { readonly ok: true; readonly content: string }
   | { readonly ok: false; readonly reason: 'content-altered' | 'signature-value-wrong' };
 
-function check(xml: string, signature: Element, certificate: X509Certificate): Check {
+/**
+ * xml-crypto searches the whole document several times, in a time that grows with the square of its lines. So it gets the
+ * frame alone, the root with nothing but its Signature, which has all that SignedInfo depends on; where it takes the
+ * Signature out to compute the digest, the whole root comes in.
+ */
+function check(document: Document, signature: Element, certificate: X509Certificate): Check {
+  const root = document.documentElement;
   // The key is the one of the certificate checked above; what else KeyInfo may say is not asked.
   const verifier = new SignedXml({ publicCert: certificate.toString(), getCertFromKeyInfo: () => null });
+  verifier.CanonicalizationAlgorithms[algorithms.enveloped] = class {
+    readonly includeComments = false;
+    process(): Node {
+      return root;
+    }
+    getAlgorithmName(): string {
+      return algorithms.enveloped;
+    }
+  };
+  const frame = root.cloneNode(false);
+  frame.appendChild(signature.cloneNode(true));
+  const after = signature.nextSibling;
+  root.removeChild(signature);
   try {
     verifier.loadSignature(signature);
-    if (!verifier.checkSignature(xml)) return { ok: false, reason: 'content-altered' };
+    if (!verifier.checkSignature(forParser(new XMLSerializer().serializeToString(frame))))
+      return { ok: false, reason: 'content-altered' };
   } catch {
     return { ok: false, reason: 'signature-value-wrong' };
+  } finally {
+    root.insertBefore(signature, after);
   }
   const [content, ...others] = verifier.getSignedReferences();
   if (content === undefined || others.length > 0) return { ok: false, reason: 'content-altered' };

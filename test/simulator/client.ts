@@ -237,14 +237,11 @@ export function voucher(
 }
 
 /** A debit or credit note on another voucher. */
-export function note(encf: string, modified: string): string {
-  return voucher(encf, (xml) =>
-    xml.replace(
-      '<FechaHoraFirma>',
-      `<InformacionReferencia><NCFModificado>${modified}</NCFModificado><FechaNCFModificado>20-11-2026</FechaNCFModificado>` +
-        '<CodigoModificacion>3</CodigoModificacion></InformacionReferencia><FechaHoraFirma>',
-    ),
-  );
+export function note(encf: string, modified: string, of: Amounts = amounts): string {
+  const reference =
+    `<InformacionReferencia><NCFModificado>${modified}</NCFModificado><FechaNCFModificado>20-11-2026</FechaNCFModificado>` +
+    '<CodigoModificacion>3</CodigoModificacion></InformacionReferencia>';
+  return voucher(encf, (xml) => xml.replace('<FechaHoraFirma>', `${reference}<FechaHoraFirma>`), of);
 }
 
 /** Amounts of a small consumption invoice. */

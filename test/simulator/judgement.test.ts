@@ -1,5 +1,6 @@
 /** What the imitated DGII finds in a voucher's amounts, content and number, and what its open questions do to the answers. */
 import { rmSync } from 'node:fs';
+import { signBuilt } from '../../src/signing/sign-built.js';
 import { signXml } from '../../src/signing/sign-xml.js';
 import type { RunningSimulator } from '../../src/simulator/start.js';
 import {
@@ -10,6 +11,7 @@ import {
   localTime,
   login,
   makeWorld,
+  note,
   put,
   result,
   rnc,
@@ -153,6 +155,31 @@ describe('content', () => {
       codigo: '2',
       mensajes: [{ valor: expect.stringMatching(/FechaHoraFirma/) }],
     });
+  });
+});
+
+test('a note of 10,000 lines is judged within reason', async () => {
+  const lines = 10_000;
+  const [invoice, encf] = [nextEncf(), nextEncf('33')];
+  await judged('31', undefined, invoice);
+  const line = (n: number) =>
+    `<Item><NumeroLinea>${n}</NumeroLinea><IndicadorFacturacion>1</IndicadorFacturacion><NombreItem>A</NombreItem>` +
+    '<IndicadorBienoServicio>1</IndicadorBienoServicio><CantidadItem>1.00</CantidadItem>' +
+    '<PrecioUnitarioItem>100.00</PrecioUnitarioItem><MontoItem>100.00</MontoItem></Item>';
+  const items = Array.from({ length: lines }, (_, index) => line(index + 1)).join('');
+  const wire = note(encf, invoice, { base: '1000000.00', itbis: '180000.00', total: '1180000.00' }).replace(
+    /<DetallesItems>.*<\/DetallesItems>/,
+    `<DetallesItems>${items}</DetallesItems>`,
+  );
+  // It has nothing that its canonical form would write otherwise.
+  const canonical = wire.replace(/^<\?xml.*?\?>/, '');
+  const { xml } = signBuilt({ wire, canonical, rootName: 'ECF' }, world.certificate);
+  const began = performance.now();
+  const { trackId } = (await submit(simulator.url, token, xml)).json;
+  expect(performance.now() - began).toBeLessThan(15_000);
+  expect(await result(simulator.url, token, trackId)).toMatchObject({
+    codigo: '1',
+    mensajes: [{ valor: '' }],
   });
 });
 

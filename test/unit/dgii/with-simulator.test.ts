@@ -380,7 +380,9 @@ describe('is DGII there', () => {
     await put(simulator.url, { maintenance });
     expect(await client.serviceStatus('production', 'clave')).toMatchObject({ available: false });
     expect(await client.probe('production')).toMatchObject({ kind: 'unavailable', cause: 'server-fault' });
-    const { windows } = (await client.maintenanceWindows('production', 'clave')) as { windows: readonly unknown[] };
+    const { windows } = (await client.maintenanceWindows('production', 'clave')) as {
+      windows: readonly unknown[];
+    };
     expect(windows).toHaveLength(3);
   });
 
