@@ -11,6 +11,13 @@ import { startAll } from './start-all.js';
 import type { Company } from './store/store.js';
 import { explain } from './terminal-log.js';
 
+/** Of the last one DGII gets the summary (RFCE) only, which has no trackId. */
+const sales = [
+  { tipo: 31, base: 1_000, itbis: 180, total: 1_180 },
+  { tipo: 32, base: 250_000, itbis: 45_000, total: 295_000 },
+  { tipo: 32, base: 500, itbis: 90, total: 590 },
+] as const;
+
 interface Row {
   readonly encf: string;
   readonly status: string;
@@ -29,10 +36,11 @@ async function demo(once: boolean): Promise<number> {
   try {
     for (const company of [demoCompany(1), demoCompany(2)]) {
       const token = await login(service.apiUrl, company);
-      for (const tipo of [31, 32] as const) {
+      for (const sale of sales) {
+        const { tipo } = sale;
         const number =
           company.origin === 'client' ? ownNumber(tipo) : await nextNumber(service.apiUrl, token, tipo);
-        rows.push(await issue(service.apiUrl, token, voucher(company, tipo, number)));
+        rows.push(await issue(service.apiUrl, token, voucher(company, sale, number)));
       }
     }
   } catch (error) {
@@ -127,8 +135,11 @@ interface Voucher {
   readonly body: object;
 }
 
-function voucher(company: Company, tipo: 31 | 32, { encf, expiresOn }: VoucherNumber): Voucher {
-  const [base, itbis, total] = tipo === 31 ? [1_000, 180, 1_180] : [250_000, 45_000, 295_000];
+function voucher(
+  company: Company,
+  { tipo, base, itbis, total }: (typeof sales)[number],
+  { encf, expiresOn }: VoucherNumber,
+): Voucher {
   const today = new Date(Date.now() - 4 * 3_600_000)
     .toISOString()
     .slice(0, 10)
