@@ -4,8 +4,9 @@
  */
 import { measureCore } from './core.mjs';
 import { send } from './send.mjs';
+import { sequences } from './sequences.mjs';
 
-const benches = { core: measureCore, send };
+const benches = { core: measureCore, send, sequences };
 
 const [name] = process.argv.slice(2);
 const bench = Object.hasOwn(benches, name ?? '') ? benches[name] : undefined;

@@ -35,7 +35,8 @@ export async function startService(environment) {
     clearAway();
     throw error;
   });
-  const [company] = demoCompanies;
+  // The one that assigns its own numbers, and the one that asks for them.
+  const [company, numbered] = demoCompanies;
 
   const post = async (path, body, headers = {}) => {
     const response = await request(`${service.apiUrl}${path}`, {
@@ -45,17 +46,26 @@ export async function startService(environment) {
     });
     return response.body.json();
   };
-  const { token } = await post('/api/v2/Auth/login', { ...demoUser, rnc: company.rnc });
-  if (typeof token !== 'string') {
+  const login = async ({ rnc }) => {
+    const { token } = await post('/api/v2/Auth/login', { ...demoUser, rnc });
+    if (typeof token === 'string') return { authorization: `Bearer ${token}` };
     await service.stop();
     clearAway();
     throw new Error('The demo user cannot log in');
-  }
-  const headers = { authorization: `Bearer ${token}` };
+  };
+  const headers = await login(company);
+  const numberedHeaders = await login(numbered);
 
   let serial = 0;
   return {
     temporalAddress: `127.0.0.1:${env.TEMPORAL_PORT}`,
+    mongoUri: `mongodb://127.0.0.1:${env.MONGO_PORT}/?replicaSet=rs0`,
+    /** Reserves a number of type 31 for this reference. @throws when none is delivered */
+    next: async (externalReference) => {
+      const body = { ecfType: 31, externalReference };
+      const answer = await post('/api/v2/ecf-sequences/next', body, numberedHeaders);
+      if (answer.procesado !== true) throw new Error(JSON.stringify(answer).slice(0, 500));
+    },
     /** Sends a new voucher and waits until DGII accepted it. @throws when it did not within 10 s */
     send: async () => {
       serial += 1;

@@ -1,4 +1,4 @@
-/** The steps of a voucher as Temporal activities: each idempotent, bounded, and refusing by value. */
+/** The steps of a voucher, and the taking of a number, as Temporal activities: idempotent, bounded, refusing by value. */
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { LedgerUnavailableError } from '../store/store.js';
@@ -7,6 +7,7 @@ import type { ActivityDeps } from './deps.js';
 import { view, wait } from './ledger-steps.js';
 import { prepare } from './prepare.js';
 import { query } from './query.js';
+import { reserveSequence, type ReservedSequence, type ReserveSequenceInput } from './reserve-sequence.js';
 import type { StepView } from './step-view.js';
 import { submit } from './submit.js';
 
@@ -22,7 +23,12 @@ export interface IssueEcfActivities {
   park(ref: DocumentRef, forMs: number): Promise<StepView>;
 }
 
-export function createActivities(deps: ActivityDeps): IssueEcfActivities {
+export interface NumberingActivities {
+  /** For workflows that assign numbers themselves. Fails only when the ledger is unreachable; to be tried again. */
+  reserveSequence(input: ReserveSequenceInput): Promise<ReservedSequence>;
+}
+
+export function createActivities(deps: ActivityDeps): IssueEcfActivities & NumberingActivities {
   return {
     prepare: (ref, pauseMs) => guarded(deps, ref, pauseMs, () => prepare(deps, ref, pauseMs)),
     submit: (ref, pauseMs) =>
@@ -34,6 +40,15 @@ export function createActivities(deps: ActivityDeps): IssueEcfActivities {
         await deps.store.postponeCheck(ref, new Date(deps.clock().getTime() + forMs));
         return view(deps, ref);
       }),
+    reserveSequence: async (input) => {
+      try {
+        return await reserveSequence(deps, input);
+      } catch (error) {
+        if (error instanceof LedgerUnavailableError) throw ledgerUnavailable();
+        deps.log.error({ err: error, companyId: input.companyId }, 'no number could be reserved');
+        throw defect();
+      }
+    },
   };
 }
 
@@ -65,6 +80,13 @@ async function guarded(
 function ledgerUnavailable(): ApplicationFailure {
   const failure = ApplicationFailure.create({ message: 'LEDGER_UNAVAILABLE', type: 'LEDGER_UNAVAILABLE' });
   // History keeps codes, not the paths of our source.
+  failure.stack = '';
+  return failure;
+}
+
+/** To be tried again no more than Temporal's policy says; history gets the code alone. */
+function defect(): ApplicationFailure {
+  const failure = ApplicationFailure.create({ message: 'INTERNAL_FAULT', type: 'INTERNAL_FAULT' });
   failure.stack = '';
   return failure;
 }

@@ -1,23 +1,24 @@
 /**
  * `next`: hands out numbers. There is no counter: **the insert of the number is the reservation**, and its `_id` is the
  * number, so it is handed out at most once, whatever dies when. A number is inserted right above a head that was read with
- * majority, so that none is left out. See docs/architecture.md, "Numbering".
+ * majority or acknowledged, so that none is left out. See docs/architecture.md, "Numbering".
  */
 import { randomUUID } from 'node:crypto';
 import { MongoBulkWriteError } from 'mongodb';
 import { localDate } from '../ecf/dates.js';
 import type { Collections } from './collections.js';
 import { guard, isDuplicateKey } from './guard.js';
+import { createNumberLine, type NumberLine, type Room } from './number-line.js';
 import {
   encfOf,
+  reservationId,
   sequenceKey,
   type NextNumber,
   type NextRequest,
   type ReservationRecord,
 } from './numbering.js';
-import { createRoom, type Room } from './number-room.js';
+import { refusalOf, type Standing } from './numbering-standing.js';
 import { LedgerUnavailableError } from './store.js';
-import { readStanding, refusalOf, type Standing } from './numbering-standing.js';
 
 /**
  * Numbers in one insert. MongoDB applies that many in one storage transaction; ordered, what fails leaves a prefix and never
@@ -28,6 +29,8 @@ const batchMax = 64;
 const waitingMax = 5_000;
 /** A request that waited longer is told to come again: its client has given up, or soon will. */
 const waitMaxMs = 10_000;
+/** Lines with what is remembered of them; of those nobody waits for, the oldest are forgotten. */
+const linesMax = 5_000;
 
 interface Waiting {
   readonly request: NextRequest;
@@ -37,46 +40,70 @@ interface Waiting {
   readonly fail: (error: unknown) => void;
 }
 
+interface Line {
+  readonly key: string;
+  readonly numbers: NumberLine;
+  readonly queue: Waiting[];
+  running: boolean;
+}
+
 export function createNextNumber(collections: Collections): (request: NextRequest) => Promise<NextNumber> {
   const { reservations } = collections;
-  const room = createRoom(collections, batchMax);
-  /** One insert under way for each key; all others of this process wait for their turn here, and go together. */
-  const queues = new Map<string, Waiting[]>();
+  const lines = new Map<string, Line>();
   let waitingCount = 0;
 
   return (request) => {
     if (waitingCount >= waitingMax) return Promise.resolve({ outcome: 'busy' });
     waitingCount += 1;
     const number = new Promise<NextNumber>((settle, fail) => {
-      const waiting = { request, requestId: randomUUID(), sinceMs: performance.now(), settle, fail };
-      const key = sequenceKey(request);
-      const queue = queues.get(key);
-      if (queue === undefined) {
-        queues.set(key, [waiting]);
-        void drain(key);
-      } else {
-        queue.push(waiting);
-      }
+      const line = lineOf(request);
+      line.queue.push({ request, requestId: randomUUID(), sinceMs: performance.now(), settle, fail });
+      if (!line.running) void drain(line);
     });
     return number.finally(() => (waitingCount -= 1));
   };
 
-  /** Ends when nobody waits for this key any more. Never rejects. */
-  async function drain(key: string): Promise<void> {
-    const queue = queues.get(key) ?? [];
-    while (queue.length > 0) {
-      const batch = queue.splice(0, batchMax);
+  function lineOf(request: NextRequest): Line {
+    const key = sequenceKey(request);
+    const { companyId, environment, ecfType } = request;
+    const line = lines.get(key) ?? {
+      key,
+      numbers: createNumberLine(collections, { companyId, environment, ecfType }),
+      queue: [],
+      running: false,
+    };
+    lines.delete(key);
+    lines.set(key, line);
+    for (const [oldest, { running }] of lines) {
+      if (lines.size <= linesMax) break;
+      if (!running && oldest !== key) lines.delete(oldest);
+    }
+    return line;
+  }
+
+  /** One insert under way for each line; all others of this process wait for their turn, and go together. Never rejects. */
+  async function drain(line: Line): Promise<void> {
+    line.running = true;
+    while (line.queue.length > 0) {
+      const batch = line.queue.splice(0, batchMax);
       try {
-        await guard(() => serve(key, batch));
+        await guard(() => serve(line, batch));
       } catch (error) {
         for (const { fail } of batch) fail(error);
       }
     }
-    queues.delete(key);
+    line.running = false;
   }
 
-  /** Rounds until everyone in the batch has an answer; who has one is taken out of it. */
-  async function serve(key: string, batch: Waiting[]): Promise<void> {
+  /**
+   * Rounds until everyone in the batch has an answer; who has one is taken out of it. A round that does not hand out all of
+   * its numbers met one that another process took, or a reference that has one: the time of the requests bounds their count.
+   */
+  async function serve(line: Line, batch: Waiting[]): Promise<void> {
+    const { key, numbers } = line;
+    // The index refuses a reference that has a number; it is looked for when that happened, or when we would say no.
+    let careful = false;
+    let fresh = false;
     for (;;) {
       settle(batch, ({ sinceMs }) =>
         performance.now() - sinceMs > waitMaxMs ? { outcome: 'busy' } : undefined,
@@ -84,79 +111,98 @@ export function createNextNumber(collections: Collections): (request: NextReques
       const [first] = batch;
       if (first === undefined) return;
       const now = first.request.clock();
-      await round(key, batch, now);
+      const today = localDate(now.getTime());
+      const standing = await numbers.standing(now, fresh);
+      const refusal = refusalOf(standing, first.request);
+      if (refusal === undefined && careful) await settleKnown(line, batch, standing, now);
+      const space = refusal ?? suspended(standing) ?? (await numbers.room(standing, today, batchMax));
+      if (space.outcome === 'room') {
+        careful = !(await take(key, numbers, batch, standing, space, now));
+        fresh = false;
+      } else if (fresh) {
+        settle(batch, () => space);
+      } else {
+        careful = true;
+        fresh = true;
+      }
     }
   }
 
-  /** Each round ends with an answer, or with a number that somebody else took; its requests' time bounds their count. */
-  async function round(key: string, batch: Waiting[], now: Date): Promise<void> {
-    const [first] = batch;
-    if (first === undefined) return;
-    const refs = batch.flatMap(({ request }) => request.ref ?? []);
-    const [standing, known] = await Promise.all([
-      readStanding(collections, first.request, now),
-      refs.length === 0 ? [] : reservations.find({ key, ref: { $in: refs } }).toArray(),
-    ]);
-    const refusal = refusalOf(standing, first.request);
-    if (refusal !== undefined) {
-      settle(batch, () => refusal);
-      return;
-    }
-    const byRef = new Map(known.map((record) => [record.ref, record]));
-    settle(batch, ({ request, requestId }) => {
-      const record = request.ref === undefined ? undefined : byRef.get(request.ref);
-      if (record === undefined) return undefined;
-      // Ours after a write of which we did not hear: nobody was told this number.
-      return delivered(record, standing, record.requestId !== requestId);
-    });
-    const { suspension } = standing;
-    if (suspension !== undefined) settle(batch, () => ({ outcome: 'suspended', reason: suspension }));
-    if (batch.length === 0) return;
-
-    const space = await room.find(standing, standing.authorizations, localDate(now.getTime()));
-    if (space.outcome === 'not-available') settle(batch, () => space);
-    else await take(key, batch, standing, space, now);
-  }
-
-  async function take(
-    key: string,
+  /** Those whose reference has a number get that one. */
+  async function settleKnown(
+    { key, numbers }: Line,
     batch: Waiting[],
     standing: Standing,
-    space: Room,
     now: Date,
   ): Promise<void> {
+    const refs = batch.flatMap(({ request }) => request.ref ?? []);
+    if (refs.length === 0) return;
+    const known = await reservations.find(byReference(key, refs), { hint: 'ref' }).toArray();
+    const byRef = new Map(known.map((record) => [record.ref, record]));
+    const registered = new Set(standing.authorizations.map(({ id }) => id));
+    // Another process may have taken it from an authorization that is newer than what we remember.
+    const current = known.every(({ authorization }) => registered.has(authorization))
+      ? standing
+      : await numbers.standing(now, true);
+    settle(batch, ({ request, requestId }) => {
+      const record = request.ref === undefined ? undefined : byRef.get(request.ref);
+      // Ours, after a write of whose success we did not hear: nobody was told this number.
+      return record && delivered(record, current, record.requestId !== requestId);
+    });
+  }
+
+  /** False: not all of the numbers could be taken. */
+  async function take(
+    key: string,
+    numbers: NumberLine,
+    batch: Waiting[],
+    standing: Standing,
+    { authorization, numbers: free }: Room,
+    now: Date,
+  ): Promise<boolean> {
     const takers = distinct(batch);
     const { companyId, environment, ecfType } = standing;
     const records: ReservationRecord[] = [];
-    const takerOf = new Map<ReservationRecord, Waiting>();
-    for (const { _id, n, taken } of space.numbers) {
+    for (const { n, taken } of free) {
       const taker = taken === undefined ? takers.shift() : undefined;
       if (taken === undefined && taker === undefined) break;
-      const record: ReservationRecord = {
-        _id,
+      records.push({
+        _id: reservationId(key, n),
         key,
         companyId,
         environment,
         ecfType,
         n,
-        authorization: space.authorization.id,
+        authorization: authorization.id,
         ...(taker?.request.ref === undefined ? {} : { ref: taker.request.ref }),
         state: taken ?? 'reserved',
         reservedAt: now,
         requestId: taker?.requestId ?? randomUUID(),
-      };
-      records.push(record);
-      if (taker !== undefined) takerOf.set(record, taker);
+      });
     }
-    const inserted = await insert(records);
-    const answers = new Map(inserted.map((record) => [takerOf.get(record), record]));
-    settle(batch, (waiting) => {
-      const record = answers.get(waiting);
-      return record === undefined ? undefined : delivered(record, standing, false);
+    // Whatever happens now, until it is acknowledged nobody knows where the head is.
+    const inserted = await insert(records).catch((error: unknown) => {
+      numbers.doubtful(authorization);
+      throw error;
     });
+    const complete = inserted.length === records.length;
+    const last = inserted.at(-1);
+    if (complete && last !== undefined) numbers.acknowledged(authorization, last.n);
+    else numbers.doubtful(authorization);
+
+    const byRequest = new Map(inserted.map((record) => [record.requestId, record]));
+    const byRef = new Map(inserted.map((record) => [record.ref, record]));
+    settle(batch, ({ request: { ref }, requestId }) => {
+      const own = byRequest.get(requestId);
+      if (own !== undefined) return delivered(own, standing, false);
+      // Asked for twice at the same moment.
+      const twin = ref === undefined ? undefined : byRef.get(ref);
+      return twin && delivered(twin, standing, true);
+    });
+    return complete;
   }
 
-  /** The prefix that stands now, acknowledged by a majority. What follows it met a number or reference that was taken. */
+  /** The prefix that stands now, acknowledged by a majority. What follows it met a number or a reference that was taken. */
   async function insert(records: readonly ReservationRecord[]): Promise<readonly ReservationRecord[]> {
     try {
       await reservations.insertMany(records, { ordered: true });
@@ -171,6 +217,15 @@ export function createNextNumber(collections: Collections): (request: NextReques
   }
 }
 
+function suspended({ suspension }: Standing): NextNumber | undefined {
+  return suspension === undefined ? undefined : { outcome: 'suspended', reason: suspension };
+}
+
+/** For the explain test as well. Only with the type does MongoDB see that the partial index has all there is. */
+export function byReference(key: string, refs: readonly string[]) {
+  return { key, ref: { $in: [...refs], $type: 'string' as const } };
+}
+
 /** Takes out of the batch, and answers, those for whom there is an answer. */
 function settle(batch: Waiting[], answerOf: (waiting: Waiting) => NextNumber | undefined): void {
   const left = batch.filter((waiting) => {
@@ -181,7 +236,7 @@ function settle(batch: Waiting[], answerOf: (waiting: Waiting) => NextNumber | u
   batch.splice(0, batch.length, ...left);
 }
 
-/** Of several with one reference the first: it takes the number, which the others then find. */
+/** Of several with one reference the first: it takes the number, which the others then get as well. */
 function distinct(batch: readonly Waiting[]): Waiting[] {
   const seen = new Set<string>();
   return batch.filter(({ request: { ref } }) => {

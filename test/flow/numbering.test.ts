@@ -4,7 +4,7 @@ import { MongoClient } from 'mongodb';
 import { connectStore, type Store } from '../../src/store/connect.js';
 import type { Delivered, NextNumber, NextRequest, ReservationRecord } from '../../src/store/numbering.js';
 import { unusedFilter, unusedOrder } from '../../src/store/unused.js';
-import { expectSound, readNumbering } from '../harness/numbering.js';
+import { addNumberedCompany, expectSound, readNumbering } from '../harness/numbering.js';
 
 const database = `ecf_numbering_${randomUUID().slice(0, 8)}`;
 const uri = process.env['TEST_MONGODB_URI'] ?? '';
@@ -25,23 +25,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   nowMs = startMs;
   companyId += 1;
-  await store.putCompany({
-    companyId,
-    rnc: String(100_000_000 + companyId),
-    razonSocial: 'EMPRESA DE PRUEBA SRL',
-    origin: 'service',
-    environment,
-    productionAllowed: false,
-  });
-  await store.putCertificate({
-    companyId,
-    fingerprint: 'a'.repeat(64),
-    certificatePem: '',
-    sealedKey: '',
-    notBefore: new Date(startMs - 1_000),
-    notAfter: new Date(startMs + 365 * 86_400_000),
-    importedAt: new Date(startMs),
-  });
+  await addNumberedCompany(store, { companyId, now: new Date(startMs) });
 });
 afterAll(async () => {
   await Promise.all(stores.map((one) => one.close()));

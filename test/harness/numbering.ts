@@ -1,6 +1,33 @@
 /** What must hold of numbers after every load, crash and race: read from MongoDB itself, not through the store. */
 import { MongoClient } from 'mongodb';
+import type { Store } from '../../src/store/connect.js';
 import type { ReservationRecord, SequenceRecord } from '../../src/store/numbering.js';
+import type { Company } from '../../src/store/store.js';
+
+/** A company that may take numbers, with a certificate that is valid for a year from a day ago. */
+export async function addNumberedCompany(
+  store: Pick<Store, 'putCompany' | 'putCertificate'>,
+  { now, ...company }: Partial<Company> & { readonly companyId: number; readonly now: Date },
+): Promise<void> {
+  const dayMs = 86_400_000;
+  await store.putCompany({
+    rnc: String(100_000_000 + company.companyId),
+    razonSocial: 'EMPRESA DE PRUEBA SRL',
+    origin: 'service',
+    environment: 'pre-certification',
+    productionAllowed: false,
+    ...company,
+  });
+  await store.putCertificate({
+    companyId: company.companyId,
+    fingerprint: 'a'.repeat(64),
+    certificatePem: '',
+    sealedKey: '',
+    notBefore: new Date(now.getTime() - dayMs),
+    notAfter: new Date(now.getTime() + 365 * dayMs),
+    importedAt: now,
+  });
+}
 
 export interface NumberingView {
   /** By `_id`, in ascending order. */

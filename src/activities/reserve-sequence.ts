@@ -1,0 +1,70 @@
+/** reserveSequence: a number for a workflow that issues by itself, from the same function that serves the api. */
+import { ecfTypes, parseEcfType } from '../ecf/ecf-types.js';
+import type { Environment } from '../ecf/environments.js';
+import type { NextNumber } from '../store/numbering.js';
+import { assertNever } from '../errors.js';
+import type { ActivityDeps } from './deps.js';
+
+export interface ReserveSequenceInput {
+  readonly companyId: number;
+  readonly environment: Environment;
+  readonly ecfType: number;
+  /**
+   * Names the voucher, for example the workflow id and a step: a try after a crash gets the same number. 1 to 64 code
+   * points.
+   */
+  readonly reference: string;
+}
+
+/** Small and without contents: it becomes history. */
+export type ReservedSequence =
+  | {
+      readonly reserved: true;
+      readonly encf: string;
+      /** DD-MM-YYYY; null for types 32 and 34. */
+      readonly expiresOn: string | null;
+      readonly reused: boolean;
+    }
+  /** Why there is none, as the api's codes say it; `reason` where the code has one. */
+  | { readonly reserved: false; readonly code: ReserveRefusal; readonly reason: string | null };
+
+export type ReserveRefusal =
+  | 'SEQUENCE_NOT_AVAILABLE'
+  | 'SEQUENCE_MANAGED_EXTERNALLY'
+  | 'ISSUING_SUSPENDED'
+  | 'ORIGIN_CHANGING'
+  | 'ENVIRONMENT_CHANGED'
+  | 'TOO_MANY_REQUESTS';
+
+/** Refusals are values: the workflow decides whether to wait, and for how long. */
+export async function reserveSequence(
+  { store, clock }: Pick<ActivityDeps, 'store' | 'clock'>,
+  { companyId, environment, ecfType: type, reference: ref }: ReserveSequenceInput,
+): Promise<ReservedSequence> {
+  const ecfType = parseEcfType(type);
+  if (ecfType === undefined) throw new Error(`Not one of the ${Object.keys(ecfTypes).length} types: ${type}`);
+  return told(await store.nextNumber({ companyId, environment, ecfType, ref, clock }));
+}
+
+function told(number: NextNumber): ReservedSequence {
+  switch (number.outcome) {
+    case 'delivered': {
+      const { encf, expiresOn, reused } = number;
+      return { reserved: true, encf, expiresOn, reused };
+    }
+    case 'not-available':
+      return { reserved: false, code: 'SEQUENCE_NOT_AVAILABLE', reason: number.reason };
+    case 'suspended':
+      return { reserved: false, code: 'ISSUING_SUSPENDED', reason: number.reason };
+    case 'client-origin':
+      return { reserved: false, code: 'SEQUENCE_MANAGED_EXTERNALLY', reason: null };
+    case 'origin-changing':
+      return { reserved: false, code: 'ORIGIN_CHANGING', reason: null };
+    case 'other-environment':
+      return { reserved: false, code: 'ENVIRONMENT_CHANGED', reason: null };
+    case 'busy':
+      return { reserved: false, code: 'TOO_MANY_REQUESTS', reason: null };
+    default:
+      return assertNever(number);
+  }
+}

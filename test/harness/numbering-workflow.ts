@@ -1,0 +1,20 @@
+/** A workflow that assigns a number itself, as those of the web application will: for a worker of a test. */
+import { proxyActivities, workflowInfo } from '@temporalio/workflow';
+import type { NumberingActivities } from '../../src/activities/create-activities.js';
+import type { ReservedSequence } from '../../src/activities/reserve-sequence.js';
+
+const { reserveSequence } = proxyActivities<NumberingActivities>({
+  startToCloseTimeout: '5s',
+  retry: { initialInterval: '50ms', maximumInterval: '200ms' },
+});
+
+/** Twice for the same voucher, as a workflow does that is run again after a crash. */
+export async function takeNumbers(
+  companyId: number,
+  environment: 'pre-certification' | 'certification',
+  ecfType: number,
+): Promise<readonly ReservedSequence[]> {
+  const reference = `${workflowInfo().workflowId}:1`;
+  const input = { companyId, environment, ecfType, reference };
+  return [await reserveSequence(input), await reserveSequence(input)];
+}
