@@ -54,7 +54,8 @@ export async function submit(
     await deps.store.signAnew(document, deps.clock());
     return view(deps, ref);
   }
-  if (nothingArrived && expired(deps, document)) return wait(deps, ref, 'SEQUENCE_EXPIRED', pauseMs);
+  if (nothingArrived && document.forced === undefined && expired(deps, document))
+    return wait(deps, ref, 'SEQUENCE_EXPIRED', pauseMs);
   return deliver(deps, auth, ref, document, pauseMs, cancelled);
 }
 

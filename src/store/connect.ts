@@ -1,6 +1,7 @@
 /** Opens the ledger on MongoDB: one client, majority writes, journaled; see docs/architecture.md, "Durability". */
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import { createAuthorizations } from './authorizations.js';
+import { createByHand, type ByHandChanges } from './by-hand.js';
 import { createCertificates, type Certificates } from './certificates.js';
 import { createCompanies, type Companies } from './companies.js';
 import { createCompanyChanges, type CompanyChanges } from './company-changes.js';
@@ -18,6 +19,7 @@ export interface Store
   extends
     ApiStore,
     AuthorizationStore,
+    ByHandChanges,
     Certificates,
     Companies,
     CompanyChanges,
@@ -58,6 +60,7 @@ export async function connectStore(uri: string, databaseName: string): Promise<S
   return {
     ...files,
     ...createDocuments(collections, files),
+    ...createByHand(collections),
     ...createDocumentList(collections),
     ...createCompanies(collections),
     ...createCompanyChanges(collections),

@@ -60,6 +60,13 @@ export interface Verdict {
   readonly replyFile: string | null;
 }
 
+/** An operator's word about the voucher (by-hand.ts). */
+export interface ByHand {
+  readonly action: 'force' | 'annul' | `confirm-${'received' | 'not-received' | 'accepted' | 'rejected'}`;
+  readonly note: string;
+  readonly at: Date;
+}
+
 export interface DocumentRecord {
   readonly companyId: number;
   readonly environment: Environment;
@@ -97,6 +104,10 @@ export interface DocumentRecord {
   /** When we first knew that DGII has it. */
   readonly submittedAt?: Date;
   readonly finalAt?: Date;
+  /** An operator's order to deliver although the sequence expired; the next delivery uses it up. */
+  readonly forced?: Pick<ByHand, 'note' | 'at'>;
+  /** Words of operators, the latest last. */
+  readonly byHand?: readonly ByHand[];
   /** When the completer starts the workflow again; absent on final documents. */
   readonly nextCheckAt?: Date;
 }

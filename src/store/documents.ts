@@ -130,6 +130,7 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
           { ...ref, state: { $in: ['signed', 'submitting'] }, submissionCount: submission.n - 1 },
           {
             $set: { state: 'submitting', submissionCount: submission.n, nextCheckAt },
+            $unset: { forced: '' },
             $push: { submissions: { $each: [submission], $slice: -submissionsKept } },
           },
         ),
@@ -143,7 +144,7 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
             state: 'submitting',
             submissions: { $elemMatch: { n: submission.n, outcome: 'not-sent' } },
           },
-          { $set: { 'submissions.$': submission, nextCheckAt } },
+          { $set: { 'submissions.$': submission, nextCheckAt }, $unset: { forced: '' } },
         ),
       ),
 

@@ -1,0 +1,246 @@
+/** What an operator decides about a voucher, on a real ledger: each word changes what it may, and nothing it must not. */
+import { randomUUID } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+import type { Confirmation } from '../../src/store/by-hand.js';
+import { connectStore, type Store } from '../../src/store/connect.js';
+import type { DocumentRecord, Submission } from '../../src/store/document-record.js';
+import type { AttemptRef } from '../../src/store/documents.js';
+
+const database = `ecf_by_hand_${randomUUID().slice(0, 8)}`;
+const uri = process.env['TEST_MONGODB_URI'] ?? '';
+const now = new Date('2026-11-20T15:00:00Z');
+const word = { note: 'Visto en la oficina virtual', now };
+const leaseOver = new Date(now.getTime() - 1);
+const leaseRuns = new Date(now.getTime() + 60_000);
+let store: Store;
+let serial = 0;
+
+beforeAll(async () => {
+  store = await connectStore(uri, database);
+});
+afterAll(async () => {
+  await store.close();
+  const client = await MongoClient.connect(uri);
+  await client.db(database).dropDatabase();
+  await client.close();
+});
+
+type Step = 'admitted' | 'signed' | 'in flight' | 'unanswered' | 'not sent' | 'submitted' | 'accepted';
+
+async function voucher(step: Step): Promise<AttemptRef> {
+  serial += 1;
+  const encf = `E31${String(serial).padStart(10, '0')}`;
+  const ref = { companyId: 1, environment: 'pre-certification' as const, encf, attempt: 1 };
+  await store.admit({
+    companyId: 1,
+    environment: 'pre-certification',
+    encf,
+    requestId: randomUUID(),
+    correlationId: 'prueba',
+    tipoeCF: 31,
+    rncEmisor: '999999992',
+    rncComprador: '131880681',
+    montoTotal: '1180.00',
+    fechaEmision: '20-11-2026',
+    fechaVencimientoSecuencia: '31-12-2028',
+    contentHash: 'a'.repeat(64),
+    content: '{"ECF":{}}',
+    now,
+    firstCheckMs: 30_000,
+  });
+  if (step === 'admitted') return ref;
+  const signed = {
+    file: 'f',
+    sha256: 'b'.repeat(64),
+    securityCode: 'AbC123',
+    fechaFirma: '20-11-2026 11:00:00',
+  };
+  await store.recordSigned(ref, { ...signed, signedAt: now, certificate: 'c' }, now);
+  if (step === 'signed') return ref;
+  const delivery: Submission = {
+    n: 1,
+    startedAt: new Date(now.getTime() - 60_000),
+    leaseUntil: step === 'in flight' ? leaseRuns : leaseOver,
+    host: 'x',
+  };
+  await store.beginSubmission(ref, delivery, now);
+  if (step === 'not sent') await store.updateSubmission(ref, delivery, { outcome: 'not-sent' });
+  if (step === 'submitted' || step === 'accepted')
+    await store.recordSubmitted(ref, delivery, { outcome: 'received', trackId: 'T1' }, ['T1'], now, now);
+  if (step !== 'in flight') await store.recordWaiting(ref, 'CONFIRM_BY_HAND', now, now);
+  const verdict = { trackId: 'T1', codigoDgii: '1', estado: 'Aceptado', mensajes: [], replyFile: null };
+  if (step === 'accepted')
+    await store.recordVerdict(ref, 'accepted', { ...verdict, secuenciaUtilizada: true }, now);
+  return ref;
+}
+
+async function read({ companyId, environment, encf }: AttemptRef): Promise<DocumentRecord> {
+  const document = await store.findDocument(companyId, environment, encf);
+  if (document === undefined) throw new Error('not in the ledger');
+  return document;
+}
+
+const actions = {
+  force: (ref: AttemptRef) => store.forceDocument(ref, word),
+  annul: (ref: AttemptRef) => store.annulDocument(ref, word),
+  ...Object.fromEntries(
+    (
+      [
+        { found: 'received', trackId: 'T9' },
+        { found: 'not-received' },
+        { found: 'accepted' },
+        { found: 'rejected' },
+      ] satisfies Confirmation[]
+    ).map((confirmation) => [
+      confirmation.found,
+      (ref: AttemptRef) => store.confirmDocument(ref, confirmation, word),
+    ]),
+  ),
+} as Record<string, (ref: AttemptRef) => ReturnType<Store['forceDocument']>>;
+
+/** What each word makes of a voucher: its state then, or the refusal. */
+const table: Record<Step, Record<string, string>> = {
+  admitted: {
+    force: 'admitted',
+    annul: 'annulled',
+    received: 'NOTHING_OPEN',
+    'not-received': 'NOTHING_OPEN',
+    accepted: 'NOTHING_OPEN',
+    rejected: 'NOTHING_OPEN',
+  },
+  signed: {
+    force: 'signed',
+    annul: 'annulled',
+    received: 'NOTHING_OPEN',
+    'not-received': 'NOTHING_OPEN',
+    accepted: 'NOTHING_OPEN',
+    rejected: 'NOTHING_OPEN',
+  },
+  'in flight': {
+    force: 'IN_FLIGHT',
+    annul: 'IN_FLIGHT',
+    received: 'IN_FLIGHT',
+    'not-received': 'IN_FLIGHT',
+    accepted: 'IN_FLIGHT',
+    rejected: 'IN_FLIGHT',
+  },
+  unanswered: {
+    force: 'submitting',
+    annul: 'MAY_HAVE_ARRIVED',
+    received: 'submitted',
+    'not-received': 'submitting',
+    accepted: 'accepted',
+    rejected: 'rejected',
+  },
+  'not sent': {
+    force: 'submitting',
+    annul: 'annulled',
+    received: 'submitted',
+    'not-received': 'NOTHING_OPEN',
+    accepted: 'accepted',
+    rejected: 'rejected',
+  },
+  submitted: {
+    force: 'MAY_HAVE_ARRIVED',
+    annul: 'MAY_HAVE_ARRIVED',
+    received: 'submitted',
+    'not-received': 'MAY_HAVE_ARRIVED',
+    accepted: 'accepted',
+    rejected: 'rejected',
+  },
+  accepted: {
+    force: 'ALREADY_FINAL',
+    annul: 'ALREADY_FINAL',
+    received: 'ALREADY_FINAL',
+    'not-received': 'ALREADY_FINAL',
+    accepted: 'ALREADY_FINAL',
+    rejected: 'ALREADY_FINAL',
+  },
+};
+
+const rows = Object.entries(table).flatMap(([step, words]) =>
+  Object.entries(words).map(([action, then]) => ({ step: step as Step, action, then })),
+);
+
+test.each(rows)('$step, then $action: $then', async ({ step, action, then }) => {
+  const ref = await voucher(step);
+  const before = await read(ref);
+  const outcome = await actions[action]!(ref);
+  const after = await read(ref);
+  if (outcome.outcome === 'refused') {
+    expect(outcome.refusal).toBe(then);
+    expect(after).toEqual(before);
+    return;
+  }
+  expect(after).toEqual(outcome.document);
+  expect(after.state).toBe(then);
+  expect(after.waiting).toBeUndefined();
+  expect(after.byHand).toMatchObject([{ note: word.note, at: now }]);
+  if (!after.final) expect(after.nextCheckAt).toEqual(now);
+});
+
+test('an open delivery that a person declares lost goes out again, once; one found does not', async () => {
+  for (const [action, outcome] of [
+    ['not-received', 'lost'],
+    ['force', 'lost'],
+    ['received', 'found'],
+  ] as const) {
+    const ref = await voucher('unanswered');
+    await actions[action]!(ref);
+    expect((await read(ref)).submissions.at(-1)).toMatchObject({ outcome, endedAt: now });
+  }
+});
+
+test('an annulled number is voided for good, and a repeated order repeats only that', async () => {
+  const ref = await voucher('signed');
+  await store.annulDocument(ref, word);
+  expect(await store.findNumber(1, 'pre-certification', ref.encf)).toMatchObject({ annulled: true });
+  const again = await store.annulDocument(ref, word);
+  expect(again).toMatchObject({ outcome: 'refused', refusal: 'ALREADY_FINAL' });
+  const begun = await store.beginSubmission(ref, { n: 1, startedAt: now, leaseUntil: now, host: 'x' }, now);
+  expect(begun).toBe(false);
+});
+
+test('an order to deliver is used up by one delivery', async () => {
+  const ref = await voucher('signed');
+  await store.forceDocument(ref, word);
+  expect((await read(ref)).forced).toEqual({ note: word.note, at: now });
+  await store.beginSubmission(ref, { n: 1, startedAt: now, leaseUntil: now, host: 'x' }, now);
+  expect((await read(ref)).forced).toBeUndefined();
+});
+
+test('a voucher that moves at that moment is looked at again', async () => {
+  const ref = await voucher('signed');
+  const [forced, annulled] = await Promise.all([
+    store.forceDocument(ref, word),
+    store.annulDocument(ref, word),
+  ]);
+  const after = await read(ref);
+  expect(annulled.outcome).toBe('done');
+  expect(after.state).toBe('annulled');
+  expect([forced.outcome, (after.byHand ?? []).length]).toEqual(
+    forced.outcome === 'done' ? ['done', 2] : ['refused', 1],
+  );
+});
+
+test.each([
+  { name: 'an empty note', ref: {}, note: ' ', refusal: 'NOTE_INVALID' },
+  { name: 'an endless note', ref: {}, note: 'x'.repeat(301), refusal: 'NOTE_INVALID' },
+  {
+    name: 'a voucher that is not there',
+    ref: { encf: 'E319999999999' },
+    note: 'x',
+    refusal: 'DOCUMENT_UNKNOWN',
+  },
+  { name: 'an attempt that is over', ref: { attempt: 2 }, note: 'x', refusal: 'ATTEMPT_OVER' },
+])('$name is refused', async ({ ref, note, refusal }) => {
+  const given = { ...(await voucher('signed')), ...ref };
+  expect(await store.forceDocument(given, { note, now })).toMatchObject({ outcome: 'refused', refusal });
+});
+
+test('a trackId that cannot be one is refused', async () => {
+  const ref = await voucher('unanswered');
+  expect(await store.confirmDocument(ref, { found: 'received', trackId: 'no es/uno' }, word)).toMatchObject({
+    refusal: 'TRACK_ID_INVALID',
+  });
+});
