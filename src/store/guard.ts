@@ -34,6 +34,21 @@ const retryableCodes = new Set<unknown>([
   6, 7, 50, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436,
 ]);
 
+/**
+ * Node's own codes for a connection that broke. The driver wraps most of them; while it waits for a full socket to drain it
+ * lets them through as they are, and does not try again.
+ */
+const brokenSocketCodes = new Set<unknown>([
+  ...['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ECONNREFUSED', 'ENOTCONN', 'ETIMEDOUT'],
+  ...['EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETRESET', 'ENETUNREACH'],
+  ...[
+    'ERR_SOCKET_CLOSED',
+    'ERR_STREAM_DESTROYED',
+    'ERR_STREAM_PREMATURE_CLOSE',
+    'ERR_STREAM_WRITE_AFTER_END',
+  ],
+]);
+
 export async function guard<T>(operation: () => Promise<T>): Promise<T> {
   try {
     return await operation();
@@ -46,7 +61,8 @@ export async function guard<T>(operation: () => Promise<T>): Promise<T> {
 function isUnavailable(error: unknown): boolean {
   if (unreachable.some((kind) => error instanceof kind)) return true;
   if (error instanceof MongoError && unreachableNames.has(error.name)) return true;
-  return error instanceof MongoServerError && retryableCodes.has(error.code);
+  if (error instanceof MongoServerError) return retryableCodes.has(error.code);
+  return typeof error === 'object' && error !== null && 'code' in error && brokenSocketCodes.has(error.code);
 }
 
 export function isDuplicateKey(error: unknown): boolean {
