@@ -57,7 +57,7 @@ export function publishedDocument(): OpenApiDocument {
     examples[name] = { summary: `Tipo ${type}. ${resumen}`, value: body };
     references[name] = { $ref: `#/components/examples/${name}` };
   }
-  components.examples = examples;
+  components.examples = { ...components.examples, ...examples };
   for (const { requestBody } of operationsOnEcf(document)) {
     for (const media of Object.values(requestBody?.content ?? {})) media.examples = references;
   }

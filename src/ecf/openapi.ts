@@ -71,7 +71,8 @@ function spellingRule(member: Member): Schema {
   const names = [member.jsonName, member.name];
   return isRequired(member)
     ? { oneOf: names.map((name) => ({ required: [name] })) }
-    : { not: { required: names } };
+    : // Named as well as required: linters look for what a schema requires beside it.
+      { not: { required: names, properties: Object.fromEntries(names.map((name) => [name, {}])) } };
 }
 
 function isRequired(member: Member): boolean {

@@ -4,8 +4,9 @@ import { dgiiReasons } from '../../src/api/dgii-reasons.js';
 import { readOpenApiDocument } from '../../src/api/openapi-document.js';
 import { documentStates, waitingReasons, waitingStatus } from '../../src/ecf/document-states.js';
 import { environments } from '../../src/ecf/environments.js';
-import { errorTable } from '../../src/errors.js';
+import { errorTable, type ErrorCode } from '../../src/errors.js';
 import { versions } from '../../src/api/operations.js';
+import { documentedCodes, documentedOperations } from '../harness/described.js';
 
 interface Schema {
   readonly enum: readonly string[];
@@ -15,17 +16,54 @@ interface Schema {
 const docs = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
 const document = readOpenApiDocument();
 const schemas = document.components.schemas as Record<string, Schema>;
-const yaml = JSON.stringify(document);
+const examples = document.components.examples as Record<string, { value: object }>;
 const codes = Object.keys(errorTable).sort();
+
+const statusOf = (code: string) => Object.entries(errorTable).find(([name]) => name === code)?.[1].status;
 
 test('openapi.yaml lists every error code', () => {
   expect([...schemas['ErrorCode']!.enum].sort()).toEqual(codes);
 });
 
-test('each code is said of at least one operation, or belongs to all paths', () => {
-  const ofAllPaths = ['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'HEADERS_TOO_LARGE'];
-  const missing = codes.filter((code) => !ofAllPaths.includes(code) && !yaml.includes(`\`${code}\``));
-  expect(missing).toEqual([]);
+test('each code is given by at least one operation, or belongs to all paths', () => {
+  const ofAllPaths = ['NOT_FOUND', 'METHOD_NOT_ALLOWED'];
+  const given = documentedOperations().flatMap((operation) =>
+    [...documentedCodes(operation).values()].flat(),
+  );
+  expect([...new Set(given), ...ofAllPaths].sort()).toEqual(codes);
+});
+
+test('every operation tells of each error with its own status, by an example named like its code', () => {
+  const wrong = documentedOperations().flatMap((operation) =>
+    [...documentedCodes(operation)].flatMap(([status, given]) =>
+      given.length === 0 || given.some((code) => statusOf(code) !== status)
+        ? [`${operation.operationId} ${status}: ${given.join()}`]
+        : [],
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('every operation can be cut short, refused for its headers, told to wait, and fail', () => {
+  const common = [
+    'REQUEST_TIMEOUT',
+    'TOO_MANY_REQUESTS',
+    'HEADERS_TOO_LARGE',
+    'INTERNAL_ERROR',
+    'LEDGER_UNAVAILABLE',
+  ];
+  for (const operation of documentedOperations()) {
+    const given = [...documentedCodes(operation).values()].flat();
+    expect([operation.operationId, common.filter((code) => !given.includes(code))]).toEqual([
+      operation.operationId,
+      [],
+    ]);
+  }
+});
+
+test.each(Object.entries(examples))('the example %s is what errors.ts answers', (code, { value }) => {
+  const { status, mensaje } = errorTable[code as ErrorCode];
+  expect(value).toMatchObject({ codigo: status, mensaje, procesado: false, data: { code } });
 });
 
 test('docs/errors.md has a row for each code, with its status', () => {

@@ -11,7 +11,7 @@ import { createLog } from '../../src/log.js';
 import { hashPassword } from '../../src/passwords.js';
 import type { DocumentRef } from '../../src/workflows/contract.js';
 import { createXsdValidator } from '../../src/xsd/xsd-validator.js';
-import { expectDescribed } from './described.js';
+import { expectDescribed } from '../harness/described.js';
 import { FakeStore } from './fake-store.js';
 
 export const clave = 'una-clave-de-prueba';
@@ -134,8 +134,9 @@ export async function startApi(limits: Partial<ServerLimits> = {}): Promise<Api>
       const text = await response.body.text();
       const json = String(response.headers['content-type']).startsWith('application/json') && text !== '';
       const parsed: unknown = json ? JSON.parse(text) : undefined;
-      if (!undescribed) expectDescribed(method, path, response.statusCode, parsed);
-      return { status: response.statusCode, headers: response.headers, text, body: parsed };
+      const { statusCode: status, headers: got } = response;
+      if (!undescribed) expectDescribed({ method, path, status, headers: got, body: parsed });
+      return { status, headers: got, text, body: parsed };
     },
     reset: () => {
       store.reset();

@@ -23,6 +23,7 @@ import { openPem } from '../../src/signing/certificate.js';
 import { seal } from '../../src/signing/seal.js';
 import { createAuthority, issueCertificate } from '../../src/signing/test-authority.js';
 import { connectStore, type Store } from '../../src/store/connect.js';
+import { expectDescribed } from './described.js';
 
 export interface Service {
   readonly companyId: number;
@@ -220,11 +221,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       body: body === undefined ? null : JSON.stringify(body),
       headersTimeout: 130_000,
     });
-    return {
+    const answer = {
       status: response.statusCode,
       headers: response.headers,
       body: (await response.body.json()) as Answer['body'],
     };
+    expectDescribed({ method, path, ...answer });
+    return answer;
   }
 }
 

@@ -1,0 +1,69 @@
+/** openapi.yaml and what /openapi.json publishes, before a judge of its own: Redocly's recommended rules. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { publishedDocument } from '../../src/api/openapi-document.js';
+
+const require = createRequire(import.meta.url);
+const redocly = join(dirname(require.resolve('@redocly/cli/package.json')), 'bin/cli.js');
+
+interface Finding {
+  readonly ruleId: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly location: readonly { readonly pointer?: string }[];
+}
+
+/** Redocly ends with 1 when it finds something; it asks nobody and tells nobody. */
+async function lint(file: string): Promise<string[]> {
+  const args = [
+    redocly,
+    'lint',
+    file,
+    '--extends',
+    'recommended',
+    '--format',
+    'json',
+    '--max-problems',
+    '1000',
+  ];
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const stdout = await new Promise<string>((resolve) => {
+    execFile(process.execPath, args, { env, maxBuffer: 32 * 1024 * 1024 }, (_error, out) => resolve(out));
+  });
+  const { problems } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { problems: Finding[] };
+  return problems.map(({ ruleId, severity, message, location }) =>
+    [severity, ruleId, message, location[0]?.pointer].join(' | '),
+  );
+}
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'ecf-openapi-'));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+const write = async (name: string, document: object): Promise<string> => {
+  const file = join(dir, name);
+  await writeFile(file, JSON.stringify(document));
+  return file;
+};
+
+test("Redocly's recommended rules find nothing in openapi.yaml", async () => {
+  expect(await lint('openapi.yaml')).toEqual([]);
+});
+
+test('nor in what is published', async () => {
+  expect(await lint(await write('published.json', publishedDocument()))).toEqual([]);
+});
+
+test('they do find something in a document that lost a summary and a security scheme', async () => {
+  const { components, paths, ...document } = publishedDocument() as unknown as Record<string, object>;
+  const { securitySchemes: _none, ...rest } = components as Record<string, object>;
+  const mute = JSON.parse(JSON.stringify(paths).replace(/"summary":"Inicia sesión",/, '')) as object;
+  const found = await lint(await write('faulty.json', { ...document, components: rest, paths: mute }));
+  expect(found.join('\n')).toMatch(/operation-summary/);
+  expect(found.join('\n')).toMatch(/security-defined/);
+});
