@@ -50,7 +50,7 @@ function objectSchema(shape: Shape, type: EcfType, schemas: Record<string, Schem
     if (member.jsonName !== member.name) {
       properties[member.name] = {
         ...schema,
-        description: `${member.label}. Nombre oficial de ${member.jsonName}.`,
+        description: `${sentence(member)} Nombre oficial de ${member.jsonName}.`,
       };
     }
   }
@@ -87,18 +87,23 @@ function memberSchema(member: Member, type: EcfType, schemas: Record<string, Sch
   if (repeats(member)) {
     return {
       type: 'array',
-      description: `${member.label}.`,
+      description: sentence(member),
       minItems: 1,
       maxItems: member.max,
       items: single,
     };
   }
   const more = single['description'];
-  const described = typeof more === 'string' ? `${member.label}. ${more}` : `${member.label}.`;
+  const described = typeof more === 'string' ? `${sentence(member)} ${more}` : sentence(member);
   // In OpenAPI 3.0 nothing may stand beside a $ref.
   return '$ref' in single
     ? { allOf: [single], description: described }
     : { ...single, description: described };
+}
+
+/** What it is, and when the format demands it although the schema does not. */
+function sentence({ label, when }: Member): string {
+  return when === undefined ? `${label}.` : `${label}. Obligatorio si ${when}.`;
 }
 
 const notBlank = '[^ \\t\\n\\r]';

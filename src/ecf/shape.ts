@@ -23,6 +23,8 @@ interface MemberBase {
   /** Position among its siblings. */
   readonly order: number;
   readonly required: boolean;
+  /** Spanish: on what condition the format demands what the XSD does not. Undefined: it never does. */
+  readonly when: string | undefined;
   /** Undefined: at most one, no array in JSON. */
   readonly max: number | undefined;
 }
@@ -79,6 +81,7 @@ function resolveMember(entry: CatalogueEntry, kind: DocumentKind, column: number
     label: entry.label,
     order,
     required: entry.occurs[column] === '1',
+    when: entry.when !== undefined && entry.occurs[column] === '2' ? pick(entry.when, kind) : undefined,
     max: entry.max === undefined ? undefined : pick(entry.max, kind),
   };
   return entry.kind === 'field'

@@ -1,12 +1,12 @@
 /**
  * The catalogue against the official field lists: every element of all ten types, RFCE, ARECF, ACECF and ANECF, its
- * order, its occurrence and its code table. Judged only where the official documents are.
+ * order, its occurrence, its condition and its code table. Judged only where the official documents are.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { documentEntry, documentKinds, isEcfType } from '../../src/ecf/catalogue/documents.js';
 import type { FieldType } from '../../src/ecf/catalogue/field-types.js';
 import { ecfTypeList } from '../../src/ecf/ecf-types.js';
-import { shapeOf, type Shape } from '../../src/ecf/shape.js';
+import { shapeOf, type Member, type Shape } from '../../src/ecf/shape.js';
 import { readOfficialXsd } from '../../src/xsd/xsd-validator.js';
 
 const official = '../shared/dgii';
@@ -55,6 +55,23 @@ describe('field catalogue', () => {
     expect(elements(shapeOf(kind), root.name)).toEqual(expected);
   });
 
+  test.each(ecfTypeList)('type %i tells the condition of what the format codes as conditional', (type) => {
+    const [head = '', ...cells] = readFileSync(`${official}/fields/obligatoriness.csv`, 'utf8')
+      .trim()
+      .split('\n');
+    const column = head.split(',').indexOf(`e${type}`);
+    const conditional = cells
+      .map((line) => line.split(','))
+      .filter((row) => row[column] === '2')
+      .map(([path]) => path);
+    const members = membersOf(shapeOf(type), 'ECF');
+    // What the XSD demands needs no condition: the structure around it has one.
+    const expected = conditional.filter((path) => members.get(path!)?.required === false);
+    expect(expected.length).toBeGreaterThan(10);
+    const told = [...members].filter(([, { when }]) => when !== undefined).map(([path]) => path);
+    expect(told.sort()).toEqual(expected.sort());
+  });
+
   test.each(documentKinds)('%s has the official code tables', (kind) => {
     const xsd = readOfficialXsd(`${official}/xsd`, kind);
     for (const { name, field } of leaves(shapeOf(kind))) {
@@ -73,6 +90,15 @@ function elements(shape: Shape, parent: string): string[] {
     const own = `${path} ${member.required ? 1 : 0}..${member.max ?? 1}`;
     return member.shape === undefined ? [own] : [own, ...elements(member.shape, path)];
   });
+}
+
+function membersOf(shape: Shape, parent: string): Map<string, Member> {
+  return new Map(
+    shape.members.flatMap((member) => {
+      const path = `${parent}/${member.name}`;
+      return [[path, member] as const, ...(member.shape === undefined ? [] : membersOf(member.shape, path))];
+    }),
+  );
 }
 
 function leaves(shape: Shape): { name: string; field: FieldType }[] {

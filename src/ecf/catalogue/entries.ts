@@ -1,7 +1,7 @@
 /**
  * How the catalogue is written. An occurrence column has one character per type of e-CF, in the order
- * 31 32 33 34 41 43 44 45 46 47: `1` obligatory, `?` optional, `-` does not exist in that type. The documents beside the
- * e-CF have columns of one character.
+ * 31 32 33 34 41 43 44 45 46 47: `1` obligatory, `2` optional for the XSD and obligatory on a condition (DGII's code 2),
+ * `?` optional, `-` does not exist in that type. The documents beside the e-CF have columns of one character.
  */
 import type { DocumentKind } from './documents.js';
 import type { FieldType, PerType } from './field-types.js';
@@ -14,6 +14,8 @@ interface Entry {
   readonly label: string;
   /** The contract's JSON name where it differs; the official one is accepted too. */
   readonly alias?: string;
+  /** Spanish, after "obligatorio si": the condition of the columns with `2` (Formato e-CF v1.0 p.5). */
+  readonly when?: string | PerType<string>;
   /** Present on what repeats: the greatest number of repetitions. JSON has an array. */
   readonly max?: number | PerType<number>;
 }
@@ -32,7 +34,7 @@ export interface GroupEntry extends Entry {
 
 export type CatalogueEntry = FieldEntry | GroupEntry;
 
-type Options<T extends Entry> = Pick<Partial<T>, 'alias' | 'max'>;
+type Options<T extends Entry> = Pick<Partial<T>, 'alias' | 'max' | 'when'>;
 
 export function field(
   name: string,

@@ -22,12 +22,15 @@ export const idDoc = group('IdDoc', '1111111111', 'Identificación del comproban
     numberCode(indicadorNotaCredito),
     'Indicador de nota de crédito emitida después de 30 días',
   ),
-  field('IndicadorEnvioDiferido', '????--???-', numberCode(siempreUno), 'Indicador de envío diferido'),
+  field('IndicadorEnvioDiferido', '2222--222-', numberCode(siempreUno), 'Indicador de envío diferido', {
+    when: 'la DGII autorizó al emisor el envío diferido y este lo es',
+  }),
   field(
     'IndicadorMontoGravado',
-    '?????--?--',
+    '22222--2--',
     numberCode(indicadorMontoGravado),
     'Indica si los montos de las líneas incluyen el ITBIS',
+    { when: 'hay líneas con IndicadorFacturacion 1 o 2' },
   ),
   field(
     'IndicadorServicioTodoIncluido',
@@ -37,7 +40,7 @@ export const idDoc = group('IdDoc', '1111111111', 'Identificación del comproban
   ),
   field('TipoIngresos', '11??--111-', textCode(tipoIngresos), 'Tipo de ingresos', { alias: 'TipoIngreso' }),
   field('TipoPago', '1111??111?', numberCode(tipoPago), 'Tipo de pago'),
-  field('FechaLimitePago', '?????-????', date, 'Fecha límite de pago'),
+  field('FechaLimitePago', '22222-222?', date, 'Fecha límite de pago', { when: 'TipoPago es 2 (crédito)' }),
   field('TerminoPago', '???-?-????', terminoPago, 'Término de pago'),
   group('TablaFormasPago', '???-?-????', 'Formas de pago', [
     group(
@@ -56,5 +59,5 @@ export const idDoc = group('IdDoc', '1111111111', 'Identificación del comproban
   field('BancoPago', '???-?-????', text(75), 'Banco de la cuenta de pago'),
   field('FechaDesde', '????--????', date, 'Inicio del período facturado'),
   field('FechaHasta', '????--????', date, 'Fin del período facturado'),
-  field('TotalPaginas', '??????????', totalPages, 'Total de páginas'),
+  field('TotalPaginas', '2222222222', totalPages, 'Total de páginas', { when: 'hay Paginacion' }),
 ]);

@@ -1,7 +1,7 @@
 /** Encabezado.Emisor and Comprador (Formato e-CF v1.0 pp.11-16). Occurrence columns: see entries.ts. */
 import { provinciasMunicipios } from '../codes/provinces.js';
 import { field, group, type CatalogueEntry } from './entries.js';
-import { country, date, digits, email, phone, rnc, text, textCode, words } from './field-types.js';
+import { byType, country, date, digits, email, phone, rnc, text, textCode, words } from './field-types.js';
 
 /**
  * The XSD of type 32 demands Comprador and DGII forbids empty elements: an anonymous buyer gets this name, as DGII's own
@@ -34,12 +34,27 @@ const emisor = group('Emisor', '1111111111', 'Emisor', [
 
 const comprador = group(
   'Comprador',
-  '11??1-111?',
+  '11221-111?',
   'Comprador',
   [
-    field('RNCComprador', '1???1-?1?-', rnc, 'RNC o cédula del comprador'),
-    field('IdentificadorExtranjero', '-???--?-??', text(20), 'Identificación del comprador extranjero'),
-    field('RazonSocialComprador', '1???1-111?', text(150), 'Razón social o nombre del comprador'),
+    field('RNCComprador', '12221-212-', rnc, 'RNC o cédula del comprador', {
+      when: byType(
+        'la factura de consumo, o la que la nota modifica, es desde RD$ 250,000.00 y no hay IdentificadorExtranjero',
+        { 44: 'el comprador tiene RNC o cédula', 46: 'una zona franca comercial transfiere a un residente' },
+      ),
+    }),
+    field('IdentificadorExtranjero', '-222--2-2?', text(20), 'Identificación del comprador extranjero', {
+      when: byType(
+        'la factura de consumo, o la que la nota modifica, es desde RD$ 250,000.00 y el comprador es un extranjero sin RNC ni cédula',
+        {
+          44: 'el comprador es un extranjero sin RNC ni cédula',
+          46: 'una zona franca comercial transfiere a un no residente',
+        },
+      ),
+    }),
+    field('RazonSocialComprador', '12221-111?', text(150), 'Razón social o nombre del comprador', {
+      when: 'la factura de consumo, o la que la nota modifica, es desde RD$ 250,000.00',
+    }),
     field('ContactoComprador', '?????-???-', text(80), 'Contacto del comprador'),
     field('CorreoComprador', '?????-???-', email, 'Correo electrónico del comprador'),
     field('DireccionComprador', '?????-???-', text(100), 'Dirección del comprador'),
@@ -56,7 +71,7 @@ const comprador = group(
     field('ResponsablePago', '?????-???-', words(20), 'Responsable del pago'),
     field('InformacionAdicionalComprador', '?????-???-', text(150), 'Información adicional del comprador'),
   ],
-  { whenAbsent: anonymousBuyer },
+  { whenAbsent: anonymousBuyer, when: 'la nota modifica una factura de consumo desde RD$ 250,000.00' },
 );
 
 export const emisorYComprador: readonly CatalogueEntry[] = [emisor, comprador];

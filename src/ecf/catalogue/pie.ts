@@ -21,6 +21,10 @@ import {
 } from './field-types.js';
 import { lineNumber, pagesMax, pageNumber } from './limits.js';
 
+/* Conditions that several elements have. */
+const pageLines = (kinds: string) => `la página tiene líneas con IndicadorFacturacion ${kinds}`;
+const adjusted = 'hay descuentos o recargos globales';
+
 const subtotales = group('Subtotales', '??????????', 'Subtotales informativos', [
   group(
     'Subtotal',
@@ -47,92 +51,150 @@ const subtotales = group('Subtotales', '??????????', 'Subtotales informativos', 
   ),
 ]);
 
-const descuentosORecargos = group('DescuentosORecargos', '?????-???-', 'Descuentos y recargos globales', [
-  group(
-    'DescuentoORecargo',
-    '11111-111-',
-    'Descuento o recargo global',
-    [
-      field('NumeroLinea', '11111-111-', integer(0, 99), 'Número de línea'),
-      field('TipoAjuste', '11111-111-', textCode(tipoAjuste), 'Descuento (D) o recargo (R)'),
-      field(
-        'IndicadorNorma1007',
-        '????---?--',
-        numberCode(indicadorNorma1007),
-        'Indicador de la Norma General 10-07',
-      ),
-      field('DescripcionDescuentooRecargo', '?????-???-', text(45), 'Descripción del descuento o recargo'),
-      field('TipoValor', '?????-???-', textCode(tipoValor), 'Por monto o porcentaje'),
-      field('ValorDescuentooRecargo', '?????-???-', percent, 'Porcentaje del descuento o recargo'),
-      field('MontoDescuentooRecargo', '?????-???-', money, 'Monto del descuento o recargo'),
-      field(
-        'MontoDescuentooRecargoOtraMoneda',
-        '?????-???-',
-        money,
-        'Monto del descuento o recargo en otra moneda',
-      ),
-      field(
-        'IndicadorFacturacionDescuentooRecargo',
-        '?????-???-',
-        numberCode(indicadorFacturacionAjuste),
-        'Indicador de facturación que afecta',
-      ),
-    ],
-    { max: 20 },
-  ),
-]);
-
-const paginacion = group('Paginacion', '??????????', 'Paginación', [
-  group(
-    'Pagina',
-    '1111111111',
-    'Página',
-    [
-      field('PaginaNo', '??????????', pageNumber, 'Número de página'),
-      field('NoLineaDesde', '??????????', lineNumber, 'Primera línea de la página'),
-      field('NoLineaHasta', '??????????', lineNumber, 'Última línea de la página'),
-      field('SubtotalMontoGravadoPagina', '?????--??-', money, 'Monto gravado de la página'),
-      field('SubtotalMontoGravado1Pagina', '?????--?--', money, 'Monto gravado con ITBIS 1 de la página'),
-      field('SubtotalMontoGravado2Pagina', '?????--?--', money, 'Monto gravado con ITBIS 2 de la página'),
-      field('SubtotalMontoGravado3Pagina', '?????--??-', money, 'Monto gravado con ITBIS 3 de la página'),
-      field('SubtotalExentoPagina', '????????-?', money, 'Monto exento de la página'),
-      field('SubtotalItbisPagina', '?????--??-', money, 'ITBIS de la página'),
-      field('SubtotalItbis1Pagina', '?????--?--', money, 'ITBIS 1 de la página'),
-      field('SubtotalItbis2Pagina', '?????--?--', money, 'ITBIS 2 de la página'),
-      field('SubtotalItbis3Pagina', '?????--??-', money, 'ITBIS 3 de la página'),
-      field(
-        'SubtotalImpuestoAdicionalPagina',
-        '????--??--',
-        positiveMoney,
-        'Impuestos adicionales de la página',
-      ),
-      group('SubtotalImpuestoAdicional', '????--??--', 'Desglose de impuestos adicionales de la página', [
+const descuentosORecargos = group(
+  'DescuentosORecargos',
+  '22222-222-',
+  'Descuentos y recargos globales',
+  [
+    group(
+      'DescuentoORecargo',
+      '11111-111-',
+      'Descuento o recargo global',
+      [
+        field('NumeroLinea', '11111-111-', integer(0, 99), 'Número de línea'),
+        field('TipoAjuste', '11111-111-', textCode(tipoAjuste), 'Descuento (D) o recargo (R)'),
         field(
-          'SubtotalImpuestoSelectivoConsumoEspecificoPagina',
+          'IndicadorNorma1007',
           '????---?--',
-          positiveMoney,
-          'Impuesto selectivo específico de la página',
+          numberCode(indicadorNorma1007),
+          'Indicador de la Norma General 10-07',
         ),
-        field('SubtotalOtrosImpuesto', '????--??--', positiveMoney, 'Otros impuestos de la página'),
-      ]),
-      field('MontoSubtotalPagina', '??????????', money, 'Monto subtotal de la página'),
-      field('SubtotalMontoNoFacturablePagina', '????--???-', money, 'Monto no facturable de la página'),
-    ],
-    { max: pagesMax },
-  ),
-]);
+        field('DescripcionDescuentooRecargo', '?????-???-', text(45), 'Descripción del descuento o recargo'),
+        field('TipoValor', '22222-222-', textCode(tipoValor), 'Por monto o porcentaje', { when: adjusted }),
+        field('ValorDescuentooRecargo', '22222-222-', percent, 'Porcentaje del descuento o recargo', {
+          when: 'TipoValor es %',
+        }),
+        field('MontoDescuentooRecargo', '22222-222-', money, 'Monto del descuento o recargo', {
+          when: 'hay descuentos o recargos globales, también en %',
+        }),
+        field(
+          'MontoDescuentooRecargoOtraMoneda',
+          '?????-???-',
+          money,
+          'Monto del descuento o recargo en otra moneda',
+        ),
+        field(
+          'IndicadorFacturacionDescuentooRecargo',
+          '22222-222-',
+          numberCode(indicadorFacturacionAjuste),
+          'Indicador de facturación que afecta',
+          { when: adjusted },
+        ),
+      ],
+      { max: 20 },
+    ),
+  ],
+  { when: adjusted },
+);
+
+const paginacion = group(
+  'Paginacion',
+  '2222222222',
+  'Paginación',
+  [
+    group(
+      'Pagina',
+      '1111111111',
+      'Página',
+      [
+        field('PaginaNo', '2222222222', pageNumber, 'Número de página', { when: 'hay Paginacion' }),
+        field('NoLineaDesde', '2222222222', lineNumber, 'Primera línea de la página', {
+          when: 'hay PaginaNo',
+        }),
+        field('NoLineaHasta', '2222222222', lineNumber, 'Última línea de la página', {
+          when: 'hay NoLineaDesde',
+        }),
+        field('SubtotalMontoGravadoPagina', '22222--22-', money, 'Monto gravado de la página', {
+          when: pageLines('1, 2 o 3'),
+        }),
+        field('SubtotalMontoGravado1Pagina', '22222--2--', money, 'Monto gravado con ITBIS 1 de la página', {
+          when: pageLines('1'),
+        }),
+        field('SubtotalMontoGravado2Pagina', '22222--2--', money, 'Monto gravado con ITBIS 2 de la página', {
+          when: pageLines('2'),
+        }),
+        field('SubtotalMontoGravado3Pagina', '22222--22-', money, 'Monto gravado con ITBIS 3 de la página', {
+          when: pageLines('3'),
+        }),
+        field('SubtotalExentoPagina', '22222222-2', money, 'Monto exento de la página', {
+          when: pageLines('4'),
+        }),
+        field('SubtotalItbisPagina', '22222--22-', money, 'ITBIS de la página', {
+          when: pageLines('1, 2 o 3'),
+        }),
+        field('SubtotalItbis1Pagina', '22222--2--', money, 'ITBIS 1 de la página', { when: pageLines('1') }),
+        field('SubtotalItbis2Pagina', '22222--2--', money, 'ITBIS 2 de la página', { when: pageLines('2') }),
+        field('SubtotalItbis3Pagina', '22222--22-', money, 'ITBIS 3 de la página', { when: pageLines('3') }),
+        field(
+          'SubtotalImpuestoAdicionalPagina',
+          '2222--22--',
+          positiveMoney,
+          'Impuestos adicionales de la página',
+          { when: 'hay SubtotalImpuestoAdicional' },
+        ),
+        group(
+          'SubtotalImpuestoAdicional',
+          '2222--22--',
+          'Desglose de impuestos adicionales de la página',
+          [
+            field(
+              'SubtotalImpuestoSelectivoConsumoEspecificoPagina',
+              '2222---2--',
+              positiveMoney,
+              'Impuesto selectivo específico de la página',
+              { when: 'la página tiene líneas con impuestos de los códigos 006 a 039' },
+            ),
+            field('SubtotalOtrosImpuesto', '2222--22--', positiveMoney, 'Otros impuestos de la página', {
+              when: 'la página tiene líneas con impuestos de los códigos 001 a 005',
+            }),
+          ],
+          { when: 'la página tiene líneas con TablaImpuestoAdicional' },
+        ),
+        field('MontoSubtotalPagina', '2222222222', money, 'Monto subtotal de la página', {
+          when: 'hay PaginaNo',
+        }),
+        field('SubtotalMontoNoFacturablePagina', '2222--222-', money, 'Monto no facturable de la página', {
+          when: pageLines('0'),
+        }),
+      ],
+      { max: pagesMax },
+    ),
+  ],
+  { when: 'la representación impresa tiene más de una página' },
+);
 
 const informacionReferencia = group(
   'InformacionReferencia',
-  '??11??????',
+  '2211222222',
   'Comprobante que se modifica o reemplaza',
   [
-    field('NCFModificado', '??11??????', ncf, 'NCF o e-NCF modificado'),
-    field('RNCOtroContribuyente', '??????????', rnc, 'RNC de otro contribuyente'),
-    field('FechaNCFModificado', '??11??????', date, 'Fecha del NCF modificado'),
-    field('CodigoModificacion', '??11??????', numberCode(codigoModificacion), 'Código de modificación'),
+    field('NCFModificado', '2211222222', ncf, 'NCF o e-NCF modificado', {
+      when: 'CodigoModificacion es 4 o 5',
+    }),
+    field('RNCOtroContribuyente', '2222222222', rnc, 'RNC de otro contribuyente', {
+      when: 'el comprobante modificado es de otro RNC, por disolución, fusión o escisión',
+    }),
+    field('FechaNCFModificado', '2211222222', date, 'Fecha del NCF modificado', {
+      when: 'CodigoModificacion es 4',
+    }),
+    field('CodigoModificacion', '2211222222', numberCode(codigoModificacion), 'Código de modificación', {
+      when: 'hay InformacionReferencia',
+    }),
     field('RazonModificacion', '--??------', text(90), 'Razón de la modificación'),
   ],
+  {
+    when: 'reemplaza un comprobante no electrónico emitido en contingencia, o una factura de crédito fiscal refiere a una de consumo',
+  },
 );
 
 export const pie: readonly CatalogueEntry[] = [

@@ -1,13 +1,7 @@
 /** Short code tables and indicators of the e-CF (Formato e-CF v1.0 pp.7-57). */
-import { ecfTypeList, ecfTypes } from '../ecf-types.js';
 import { codeTable } from './code-table.js';
 
 export const version = codeTable('Version', [['1.0', 'Versión 1.0 del formato']]);
-
-export const tiposEcf = codeTable(
-  'TipoeCF',
-  ecfTypeList.map((type) => [String(type), ecfTypes[type].nombre]),
-);
 
 export const tipoIngresos = codeTable('TipoIngresos', [
   ['01', 'Ingresos por operaciones (no financieros)'],
