@@ -2,6 +2,8 @@
  * The runs whose histories `record-histories.mjs` records: what each step answers, one after the other (the last answer is
  * repeated), and what happens from outside meanwhile. Each meets commands that no other one does.
  *
+ * `inquiry`: a question to DGII in place of a voucher, and what its activity answers, likewise.
+ *
  * An answer is a state of the ledger, `state/WAITING_REASON`, or one of:
  * `unavailable` the step throws, as it does when the ledger cannot be reached;
  * `dies` the step neither answers nor gives a sign of life.
@@ -27,6 +29,11 @@ const resumedFrom = (state) => ({
   script: { ...happy, prepare: [state] },
   drive: sendAndEnd,
 });
+
+const askAndEnd = async (run) => {
+  await run.start();
+  await run.end();
+};
 
 /** @type {readonly import('./record-histories.mjs').Scenario[]} */
 export const scenarios = [
@@ -138,6 +145,19 @@ export const scenarios = [
     drive: async (run) => {
       await run.start();
       await run.until(({ waiting }) => waiting === 'CERTIFICATE_UNUSABLE');
+    },
+  },
+  { name: 'inquiry-answered', inquiry: ['answered'], drive: askAndEnd },
+  { name: 'inquiry-expired', inquiry: ['expired'], drive: askAndEnd },
+  { name: 'inquiry-ledger-unreachable', inquiry: ['unavailable', 'answered'], drive: askAndEnd },
+  { name: 'inquiry-asked-again', inquiry: ['dies', 'answered'], drive: askAndEnd },
+  {
+    // Nobody waits any more: the run fails, and the question lies unanswered in the ledger.
+    name: 'inquiry-given-up',
+    inquiry: ['unavailable'],
+    drive: async (run) => {
+      await run.start();
+      await run.failure();
     },
   },
 ];

@@ -26,7 +26,8 @@ import { scenarios } from './history-scenarios.mjs';
 /**
  * @typedef {object} Scenario
  * @property {string} name names the file
- * @property {Readonly<Record<string, readonly string[]>>} script
+ * @property {Readonly<Record<string, readonly string[]>>} [script] of a voucher
+ * @property {readonly string[]} [inquiry] of a question to DGII: what its one activity answers
  * @property {object} [timings] other intervals than the recorder's short ones, in milliseconds
  * @property {(run: ReturnType<typeof openRun>) => Promise<void>} drive ends when the history is to be taken
  */
@@ -39,7 +40,7 @@ const identity = 'recorder';
 /** A recording takes a second or two; one that takes this long hangs. */
 const runLimitMs = 30_000;
 const lookEveryMs = 25;
-const steps = ['prepare', 'submit', 'query', 'park'];
+const steps = ['prepare', 'submit', 'query', 'park', 'answerInquiry'];
 const timings = {
   pollFirstMs: 20,
   pollMaxMs: 80,
@@ -100,8 +101,13 @@ async function record(list) {
     });
     await worker.runUntil(async () => {
       for (const scenario of list) {
-        const run = openRun(client, scenario, scenarios.indexOf(scenario) + 1);
-        activities.follow(run.input.encf, scenario.script);
+        const serial = scenarios.indexOf(scenario) + 1;
+        const run =
+          scenario.inquiry === undefined ? openRun(client, scenario, serial) : openInquiry(client, serial);
+        activities.follow(
+          run.input.encf ?? run.input.inquiryId,
+          scenario.script ?? { answerInquiry: scenario.inquiry },
+        );
         await within(runLimitMs, scenario.name, scenario.drive(run));
         const json = scrubbed(await run.history());
         assertNothingOfThisMachine(scenario.name, json, [dataDir, temporal.address]);
@@ -121,20 +127,22 @@ async function record(list) {
 /** Activities for all recordings; which script one follows, its e-NCF tells. */
 function scriptedActivities() {
   const scripts = new Map();
-  const step = (name) => async (ref) => {
-    const answers = scripts.get(ref.encf)?.[name];
-    if (answers === undefined) throw new Error(`No script for ${name} of ${ref.encf}`);
+  const step = (name) => async (about) => {
+    const id = about.encf ?? about;
+    const answers = scripts.get(id)?.[name];
+    if (answers === undefined) throw new Error(`No script for ${name} of ${id}`);
     const answer = answers.length > 1 ? answers.shift() : answers[0];
     if (answer === 'dies') return Context.current().cancelled;
     if (answer === 'unavailable')
       throw ApplicationFailure.create({ message: 'LEDGER_UNAVAILABLE', type: 'LEDGER_UNAVAILABLE' });
+    if (name === 'answerInquiry') return answer;
     const [state, reason] = answer.split('/');
     return stepViewOf({ state, ...(reason === undefined ? {} : { waiting: { reason } }) });
   };
   return {
     byName: Object.fromEntries(steps.map((name) => [name, step(name)])),
-    follow: (encf, script) =>
-      scripts.set(encf, Object.fromEntries(steps.map((name) => [name, [...(script[name] ?? [])]]))),
+    follow: (id, script) =>
+      scripts.set(id, Object.fromEntries(steps.map((name) => [name, [...(script[name] ?? [])]]))),
   };
 }
 
@@ -170,6 +178,28 @@ function openRun(client, scenario, serial) {
       const { status } = await handle.describe();
       if (status.name === 'RUNNING') await handle.terminate('recorded');
     },
+  };
+}
+
+/** One question to DGII. */
+function openInquiry(client, serial) {
+  const inquiryId = `00000000-0000-4000-8000-${String(serial).padStart(12, '0')}`;
+  const input = { inquiryId, answerTimeoutMs: 500, giveUpMs: 2_000 };
+  const start = contract.inquiryStartOf(taskQueue, 'external-status', input);
+  const handle = client.workflow.getHandle(start.workflowId);
+  return {
+    input,
+    start: () => client.workflow.start(contract.inquiryWorkflowType, start),
+    end: () => handle.result(),
+    failure: () =>
+      handle.result().then(
+        () => {
+          throw new Error('The run was expected to fail');
+        },
+        () => undefined,
+      ),
+    history: () => handle.fetchHistory(),
+    discard: () => Promise.resolve(),
   };
 }
 

@@ -64,6 +64,9 @@ export function readConfig(env: Environment) {
     dgii: {
       ecfHost: text(env, 'DGII_ECF_HOST', 'https://ecf.dgii.gov.do'),
       fcHost: text(env, 'DGII_FC_HOST', 'https://fc.dgii.gov.do'),
+      statusHost: text(env, 'DGII_STATUS_HOST', 'https://statusecf.dgii.gov.do'),
+      /** Of the status service; empty: it is not asked. Secret. */
+      statusApiKey: text(env, 'DGII_STATUS_API_KEY', ''),
       /** True only for the simulator on this machine. */
       allowHttp: oneOf(env, 'DGII_ALLOW_HTTP', 'false', ['true', 'false']) === 'true',
       authTimeoutMs: integer(env, 'DGII_AUTH_TIMEOUT_MS', 10_000, 100, 120_000),
@@ -118,6 +121,16 @@ export function timingsOf({ issuing, dgii }: Config) {
     firstQueryTimeoutMs: Math.min(firstQueryTimeoutMaxMs, dgii.queryTimeoutMs),
     queryTimeoutMs: dgii.queryTimeoutMs,
   };
+}
+
+/** What Temporal may take of a question beside DGII, and how much later than a try whoever waits gives up. */
+const inquiryMarginMs = 2_000;
+const inquiryPatienceMs = 3_000;
+
+/** Of questions to DGII that are no step of a voucher, see workflows/contract.ts. */
+export function inquiryTimingsOf({ dgii }: Config) {
+  const answerTimeoutMs = Math.max(dgii.queryTimeoutMs, dgii.authTimeoutMs) + inquiryMarginMs;
+  return { answerTimeoutMs, giveUpMs: answerTimeoutMs + inquiryPatienceMs };
 }
 
 function text(env: Environment, name: string, fallback: string): string {

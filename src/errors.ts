@@ -38,6 +38,12 @@ export const errorTable = {
     status: 400,
     mensaje: 'X-Correlation-Id debe tener entre 1 y 128 caracteres ASCII imprimibles.',
   },
+  RNC_INVALID: { status: 400, mensaje: 'El RNC debe tener 9 u 11 dígitos, sin guiones.' },
+  SECURITY_CODE_INVALID: {
+    status: 400,
+    mensaje:
+      'codigoSeguridad debe tener los 6 caracteres impresos en el comprobante (letras, dígitos, +, / o =).',
+  },
   CREDENTIALS_INVALID: { status: 401, mensaje: 'Usuario, clave o RNC incorrectos.' },
   TOKEN_MISSING: { status: 401, mensaje: 'Falta el encabezado Authorization: Bearer <token>.' },
   TOKEN_INVALID: { status: 401, mensaje: 'El token no es válido.' },
@@ -48,6 +54,10 @@ export const errorTable = {
   },
   NOT_FOUND: { status: 404, mensaje: 'La ruta solicitada no existe.' },
   ECF_NOT_FOUND: { status: 404, mensaje: 'No existe un comprobante con ese e-NCF.' },
+  EXTERNAL_ECF_NOT_FOUND: {
+    status: 404,
+    mensaje: 'La DGII no tiene un comprobante con esos datos para ese comprador.',
+  },
   METHOD_NOT_ALLOWED: { status: 405, mensaje: 'El método HTTP no está permitido en esta ruta.' },
   REQUEST_TIMEOUT: { status: 408, mensaje: 'La solicitud no llegó completa dentro del tiempo permitido.' },
   SEQUENCE_CERTIFICATION_WEB_ONLY: {
@@ -68,6 +78,14 @@ export const errorTable = {
     mensaje: 'La empresa no puede emitir ahora: su certificado o su delegación no son válidos.',
   },
   ENCF_ANNULLED: { status: 409, mensaje: 'El e-NCF fue anulado en la DGII y no se puede enviar.' },
+  NOT_AVAILABLE_IN_ENVIRONMENT: {
+    status: 409,
+    mensaje: 'La DGII no ofrece esta consulta en el ambiente de certificación.',
+  },
+  DGII_ACCESS_REFUSED: {
+    status: 409,
+    mensaje: 'La DGII no responde esta consulta en nombre de la empresa.',
+  },
   BODY_TOO_LARGE: { status: 413, mensaje: 'El cuerpo de la solicitud supera el tamaño permitido.' },
   CONTENT_TYPE_INVALID: { status: 415, mensaje: 'El cuerpo debe enviarse como application/json.' },
   TOO_MANY_REQUESTS: { status: 429, mensaje: 'Demasiadas solicitudes. Espere antes de intentar de nuevo.' },
@@ -79,6 +97,14 @@ export const errorTable = {
   ORIGIN_CHANGING: {
     status: 503,
     mensaje: 'Se está cambiando el origen de la numeración de la empresa. Intente de nuevo en un momento.',
+  },
+  DGII_UNAVAILABLE: {
+    status: 503,
+    mensaje: 'La DGII no está disponible en este momento. Intente de nuevo más tarde.',
+  },
+  PROCESS_UNAVAILABLE: {
+    status: 503,
+    mensaje: 'El servicio no puede consultar a la DGII en este momento. Intente de nuevo.',
   },
   LEDGER_UNAVAILABLE: {
     status: 503,

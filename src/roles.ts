@@ -12,7 +12,7 @@ import { startCompleter } from './activities/completer.js';
 import { createActivities } from './activities/create-activities.js';
 import { createApiServer } from './api/server.js';
 import { createTemporalIssuing } from './api/temporal-issuing.js';
-import { timingsOf, type Config } from './config.js';
+import { inquiryTimingsOf, timingsOf, type Config } from './config.js';
 import { demoUser } from './demo-data.js';
 import { createDgiiClient } from './dgii/client.js';
 import type { Log } from './log.js';
@@ -38,7 +38,12 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
     throw new Error('ECF_JWT_SECRET is required: id:secret, at least 32 bytes');
   const store = await connectStore(config.mongo.uri, config.mongo.database);
   await refuseExposedDemo(config, store);
-  const issuing = createTemporalIssuing({ ...config.temporal, timings: timingsOf(config), log });
+  const issuing = createTemporalIssuing({
+    ...config.temporal,
+    timings: timingsOf(config),
+    inquiryTimings: inquiryTimingsOf(config),
+    log,
+  });
   const server = createApiServer({
     config: {
       jwt: config.jwt,
@@ -111,7 +116,7 @@ export async function startWorker(config: Config, log: Log): Promise<RunningRole
 
   const timings = timingsOf(config);
   const dgii = createDgiiClient({
-    hosts: () => ({ ecf: config.dgii.ecfHost, fc: config.dgii.fcHost }),
+    hosts: () => ({ ecf: config.dgii.ecfHost, fc: config.dgii.fcHost, status: config.dgii.statusHost }),
     requireHttps: !config.dgii.allowHttp,
     timeouts: {
       submitMs: config.dgii.submitTimeoutMs,
@@ -135,6 +140,7 @@ export async function startWorker(config: Config, log: Log): Promise<RunningRole
       log,
       settings: {
         allowProduction: config.allowProduction,
+        statusApiKey: config.dgii.statusApiKey,
         submitTimeoutMs: config.dgii.submitTimeoutMs,
         leaseMarginMs: config.issuing.leaseMarginMs,
         askAgainMs: config.issuing.askAgainMs,

@@ -108,6 +108,9 @@ async function settingsOf(
       ? {
           DGII_ECF_HOST: simulatorUrl,
           DGII_FC_HOST: simulatorUrl,
+          DGII_STATUS_HOST: simulatorUrl,
+          // The simulator takes any; DGII's own is not for it.
+          DGII_STATUS_API_KEY: 'simulador',
           DGII_ALLOW_HTTP: 'true',
           SIMULATOR_DATA_DIR: config.simulator.dataDir || join(dataDir, 'simulator'),
           SIMULATOR_CA_FILE: config.simulator.caFile || authority.certificate,

@@ -2,7 +2,7 @@
  * Companies' signing certificates, opened. Only a worker has the master key: this is the one running place where
  * private keys exist in the clear, in memory, and they are never logged.
  */
-import { openPem, usable, type SigningCertificate } from '../signing/certificate.js';
+import { openPem, usable, type OpenFault, type SigningCertificate } from '../signing/certificate.js';
 import { unseal } from '../signing/seal.js';
 import type { Store } from '../store/connect.js';
 import type { StoredCertificate } from '../store/certificates.js';
@@ -12,9 +12,12 @@ const openMax = 500;
 /** A certificate imported a moment ago is used after this long at the latest; every step of every voucher asks. */
 const freshMs = 1_000;
 
+export type Unusable =
+  'none-imported' | 'sealed-under-another-key-or-damaged' | 'expired' | 'not-yet-valid' | OpenFault;
+
 export interface CompanyCertificates {
-  /** The company's current certificate, or why it cannot be used: missing, sealed under another key, not valid now. */
-  current(companyId: number, now: Date): Promise<SigningCertificate | { readonly unusable: string }>;
+  /** The company's current certificate, or why it cannot be used. */
+  current(companyId: number, now: Date): Promise<SigningCertificate | { readonly unusable: Unusable }>;
 }
 
 export function openCompanyCertificates(store: Store, masterKeys: readonly Buffer[]): CompanyCertificates {
@@ -37,7 +40,7 @@ export function openCompanyCertificates(store: Store, masterKeys: readonly Buffe
   return {
     current: async (companyId, now) => {
       const stored = await storedOf(companyId, now.getTime());
-      if (stored === undefined) return { unusable: 'none imported' };
+      if (stored === undefined) return { unusable: 'none-imported' };
       const certificate = open.get(cacheKey(stored)) ?? openStored(stored, masterKeys);
       if ('unusable' in certificate) return certificate;
       keep(open, cacheKey(stored), certificate);
@@ -67,9 +70,9 @@ export function sealContext(companyId: number, fingerprint: string): string {
 function openStored(
   stored: StoredCertificate,
   masterKeys: readonly Buffer[],
-): SigningCertificate | { readonly unusable: string } {
+): SigningCertificate | { readonly unusable: Unusable } {
   const key = unseal(stored.sealedKey, masterKeys, sealContext(stored.companyId, stored.fingerprint));
-  if (key === undefined) return { unusable: 'sealed under a key that is not here, or damaged' };
+  if (key === undefined) return { unusable: 'sealed-under-another-key-or-damaged' };
   const opened = openPem(stored.certificatePem, key.toString('utf8'));
   return opened.ok ? opened.certificate : { unusable: opened.reason };
 }

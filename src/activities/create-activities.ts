@@ -2,8 +2,9 @@
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { LedgerUnavailableError } from '../store/store.js';
-import type { DocumentRef } from '../workflows/contract.js';
+import type { DocumentRef, InquiryEnd } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
+import { answerInquiry } from './inquiries.js';
 import { view, wait } from './ledger-steps.js';
 import { prepare } from './prepare.js';
 import { query } from './query.js';
@@ -28,7 +29,14 @@ export interface NumberingActivities {
   reserveSequence(input: ReserveSequenceInput): Promise<ReservedSequence>;
 }
 
-export function createActivities(deps: ActivityDeps): IssueEcfActivities & NumberingActivities {
+export interface InquiryActivities {
+  /** Asks DGII what the question says and writes the answer beside it. Fails only when the ledger is unreachable, or by a defect. */
+  answerInquiry(inquiryId: string): Promise<InquiryEnd>;
+}
+
+export function createActivities(
+  deps: ActivityDeps,
+): IssueEcfActivities & NumberingActivities & InquiryActivities {
   return {
     prepare: (ref, pauseMs) => guarded(deps, ref, pauseMs, () => prepare(deps, ref, pauseMs)),
     submit: (ref, pauseMs) =>
@@ -40,16 +48,31 @@ export function createActivities(deps: ActivityDeps): IssueEcfActivities & Numbe
         await deps.store.postponeCheck(ref, new Date(deps.clock().getTime() + forMs));
         return view(deps, ref);
       }),
-    reserveSequence: async (input) => {
-      try {
-        return await reserveSequence(deps, input);
-      } catch (error) {
-        if (error instanceof LedgerUnavailableError) throw ledgerUnavailable();
-        deps.log.error({ err: error, companyId: input.companyId }, 'no number could be reserved');
-        throw defect();
-      }
-    },
+    reserveSequence: (input) =>
+      byCodeAlone(deps, { companyId: input.companyId }, 'no number could be reserved', () =>
+        reserveSequence(deps, input),
+      ),
+    answerInquiry: (inquiryId) =>
+      byCodeAlone(deps, { inquiryId }, 'a question could not be put to DGII', () =>
+        answerInquiry(deps, inquiryId, cancellationSignal()),
+      ),
   };
+}
+
+/** What goes wrong is logged here; history gets a code. */
+async function byCodeAlone<T>(
+  { log }: ActivityDeps,
+  about: object,
+  message: string,
+  step: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof LedgerUnavailableError) throw ledgerUnavailable();
+    log.error({ err: error, ...about }, message);
+    throw defect();
+  }
 }
 
 /**

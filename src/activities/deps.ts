@@ -18,6 +18,8 @@ export interface ActivityDeps {
 export interface ActivitySettings {
   /** One of the two consents a production submission needs; the other is the company's own. */
   readonly allowProduction: boolean;
+  /** Of DGII's status service; `""`: it is not asked, and the seed tells alone. Secret. */
+  readonly statusApiKey: string;
   /** Longest one delivery may take, its token included. */
   readonly submitTimeoutMs: number;
   /** A submission's lease outlives its deadline by this much: nobody else sends meanwhile. */

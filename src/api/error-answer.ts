@@ -13,6 +13,10 @@ const parameterErrors: Readonly<Record<string, ErrorCode>> = {
   '/query/waitForFinal': 'WAIT_FOR_FINAL_INVALID',
   '/headers/x-correlation-id': 'CORRELATION_ID_INVALID',
   '/params/encf': 'ENCF_INVALID',
+  '/query/encf': 'ENCF_INVALID',
+  '/query/rncEmisor': 'RNC_INVALID',
+  '/query/rncComprador': 'RNC_INVALID',
+  '/query/codigoSeguridad': 'SECURITY_CODE_INVALID',
   '/body/ecfType': 'ECF_TYPE_INVALID',
   '/body/externalReference': 'EXTERNAL_REFERENCE_INVALID',
   // A path that names no company at all does not name the token's.

@@ -15,4 +15,9 @@ export interface Issuing {
     stage: Stage,
     waitMs: number,
   ): Promise<void>;
+  /**
+   * Has a worker answer a question that lies in the ledger; resolves when it did, or when nobody waits any more: the answer, or
+   * that there is none, is read from the ledger. Never rejects.
+   */
+  inquire(kind: string, inquiryId: string): Promise<void>;
 }

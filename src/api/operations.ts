@@ -7,6 +7,7 @@ import type { Company } from '../store/store.js';
 import type { ApiDeps } from './deps.js';
 import { documentStatus } from './document-status.js';
 import type { Answer } from './envelope.js';
+import { createExternalStatus } from './external-status.js';
 import { login } from './login.js';
 import type { Principal } from './principals.js';
 import type { JsonBody } from './request-body.js';
@@ -56,6 +57,7 @@ export type Operation = {
 export function createOperations(deps: ApiDeps, tokens: Tokens): readonly Operation[] {
   const waitingRoom = createWaitingRoom(deps.log);
   const stockWatch = createStockWatch(deps);
+  const externalStatus = createExternalStatus(deps);
   return [
     {
       method: 'post',
@@ -84,6 +86,13 @@ export function createOperations(deps: ApiDeps, tokens: Tokens): readonly Operat
       v2: '/api/v2/dgii-ecf/document-status/:encf',
       kind: 'query',
       handle: (request) => documentStatus(deps, request),
+    },
+    {
+      method: 'get',
+      v1: '/api/v1/dgii-ecf/external-status/:companyId',
+      v2: '/api/v2/dgii-ecf/external-status',
+      kind: 'query',
+      handle: externalStatus,
     },
     {
       method: 'post',

@@ -4,11 +4,14 @@ import { Client, Connection, WithStartWorkflowOperation } from '@temporalio/clie
 import { documentStates } from '../ecf/document-states.js';
 import type { Log } from '../log.js';
 import {
+  inquiryStartOf,
+  inquiryWorkflowType,
   startOptionsOf,
   updateIds,
   updates,
   workflowType,
   type DocumentRef,
+  type InquiryTimings,
   type IssueEcfInput,
   type IssueEcfTimings,
   type IssueEcfView,
@@ -20,6 +23,7 @@ export interface TemporalIssuingOptions {
   readonly namespace: string;
   readonly taskQueue: string;
   readonly timings: IssueEcfTimings;
+  readonly inquiryTimings: InquiryTimings;
   readonly log: Log;
 }
 
@@ -67,6 +71,21 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
       } catch (error) {
         // The wait ended, no worker polls, or Temporal is down: all one to the caller, who is answered from the ledger.
         options.log.debug({ err: error, encf: ref.encf }, 'the wait ended early');
+      }
+    },
+    inquire: async (kind, inquiryId) => {
+      const { taskQueue, inquiryTimings } = options;
+      const start = inquiryStartOf(taskQueue, kind, { inquiryId, ...inquiryTimings });
+      try {
+        // Temporal being down shows here, before the long wait.
+        await client.withDeadline(Date.now() + startTimeoutMs, () =>
+          client.workflow.start(inquiryWorkflowType, start),
+        );
+        await client.withDeadline(Date.now() + inquiryTimings.giveUpMs, () =>
+          client.workflow.getHandle(start.workflowId).result(),
+        );
+      } catch (error) {
+        options.log.warn({ err: error, kind, inquiryId }, 'a question to DGII was not answered');
       }
     },
     ready: async () => {

@@ -79,6 +79,9 @@ export type SubmitAnswer =
   /** Certain that nothing arrived. */
   | ({ readonly kind: 'not-sent' } & Obstructed);
 
+/** Whether a token was given; the token itself stays with the client. */
+export type TokenAnswer = { readonly kind: 'token' } | ({ readonly kind: 'unavailable' } & Obstructed);
+
 export type FinalVerdict = 'accepted' | 'conditionally-accepted' | 'rejected';
 
 /** DGII's estado and codigo taken together (standing.ts). */

@@ -17,6 +17,7 @@ import type {
   ServiceStatusAnswer,
   StateAnswer,
   SubmitAnswer,
+  TokenAnswer,
   TrackIdsAnswer,
   Unavailable,
 } from './answers.js';
@@ -84,6 +85,8 @@ export interface DgiiClient {
   ): Promise<MaintenanceAnswer>;
   /** Whether DGII gives a seed: needs neither key nor certificate, and leaves nothing behind. */
   probe(environment: Environment, signal?: AbortSignal): Promise<ServiceStatusAnswer>;
+  /** Has DGII give a new token: proof that it takes this certificate and its delegation now. */
+  renewToken(auth: Credentials, signal?: AbortSignal): Promise<TokenAnswer>;
   result(auth: Credentials, trackId: string, signal?: AbortSignal): Promise<ResultAnswer>;
   /** Every trackId DGII gave for an e-NCF: the question after a lost answer. */
   trackIds(
@@ -317,6 +320,14 @@ export function createDgiiClient(options: DgiiClientOptions): DgiiClient {
         readProbeReply,
         signal,
       ),
+
+    renewToken: (auth, signal) =>
+      withDeadline(timeouts.authMs, signal, async (bounded) => {
+        const outcome = await tokens.renew(auth, bounded);
+        if (outcome.ok) return { kind: 'token' };
+        note(auth, 'validarSemilla', outcome.obstructed);
+        return { ...outcome.obstructed, kind: 'unavailable' };
+      }),
 
     result: (auth, trackId, signal) =>
       ask(

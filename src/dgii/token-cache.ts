@@ -42,6 +42,8 @@ export interface TokenCache {
     auth: Credentials,
     signal: AbortSignal,
   ): Promise<{ readonly ok: true; readonly token: string } | TokenRefusal>;
+  /** A new token, whatever is held: DGII says today's word on certificate and delegation. What is held stays if there is none. */
+  renew(auth: Credentials, signal: AbortSignal): Promise<{ readonly ok: true } | TokenRefusal>;
   /** DGII refused this token: it is not handed out again. A newer one of the same key stays. */
   drop(auth: Credentials, token: string): void;
 }
@@ -102,6 +104,10 @@ export function createTokenCache(options: {
       const old = held.get(key);
       if (old !== undefined && !signerRefused && !signal.aborted && options.clock().getTime() < old.expiresAt)
         return { ok: true, token: old.token };
+      return outcome ?? { ok: false, obstructed: gaveUp(signal) };
+    },
+    async renew(auth, signal) {
+      const outcome = await unlessAborted(fly(keyOf(auth), auth), signal);
       return outcome ?? { ok: false, obstructed: gaveUp(signal) };
     },
     drop(auth, token) {

@@ -74,6 +74,8 @@ function submissions(record: ReceptionRecord, { rnc, encf }: Asked): Reply {
       sha256: one.sha256,
       encf: one.encf,
       rncEmisor: one.rncEmisor,
+      signer: one.signer,
+      holder: one.holder ?? null,
       outcome: one.verdict.outcome,
       secuenciaUtilizada: one.verdict.secuenciaUtilizada,
       mensajes: one.verdict.mensajes,

@@ -29,6 +29,8 @@ export interface Post {
   readonly environment: Environment;
   readonly headers: IncomingHttpHeaders;
   readonly upload: Upload | UploadFault;
+  /** Cédula or RNC of the token's holder. */
+  readonly holder: string;
 }
 
 export type VoucherService = Reception['service'];
@@ -73,7 +75,7 @@ export function summaryAnswer({ outcome, secuenciaUtilizada, mensajes }: Verdict
 /** @returns what is recorded, or the refusal. */
 async function take(
   dependencies: ReceptionDependencies,
-  { environment, upload }: Post,
+  { environment, upload, holder }: Post,
   service: VoucherService,
 ): Promise<Reception | Reply> {
   const { record, settings, clock } = dependencies;
@@ -115,6 +117,7 @@ async function take(
     rncEmisor: named.rnc,
     encf: named.encf,
     signer: posted.serialNumber,
+    holder,
     finalAt: new Date(at.getTime() + delayMs).toISOString(),
     polls: summary ? 0 : (delay?.polls ?? resultPolls),
     verdict: judge(judgeInput(dependencies, environment, named, posted, service, at)),

@@ -37,6 +37,8 @@ export interface Reception {
   readonly rncEmisor: string;
   readonly encf: string;
   readonly signer: string;
+  /** Cédula or RNC of the token with which it came; absent in records of earlier versions. */
+  readonly holder?: string;
   /** Until then the result reads En Proceso. */
   readonly finalAt: string;
   /** So often, too. */

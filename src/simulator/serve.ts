@@ -39,7 +39,8 @@ export async function serve(dependencies: ServeDependencies, served: Served): Pr
     return settings.current.unauthorizedBody === 'empty' ? empty(401) : json(401, 'Token vencido');
   }
   const query: Query = { environment, headers, parameters, holder: holder ?? '' };
-  const post: Post = { environment, headers, upload: served.upload ?? 'Multipart cannot be empty' };
+  const upload = served.upload ?? 'Multipart cannot be empty';
+  const post: Post = { environment, headers, upload, holder: query.holder };
   switch (service) {
     case 'semilla':
     case 'receptorsemilla':

@@ -3,6 +3,7 @@ import type { Binary, Collection, Db } from 'mongodb';
 import type { DocumentRecord } from './document-record.js';
 import type { Company, User } from './store.js';
 import type { StoredCertificate } from './certificates.js';
+import type { InquiryRecord } from './inquiries.js';
 import type { AnnulmentRecord, ReservationRecord, SequenceRecord } from './numbering.js';
 
 export interface FileRecord {
@@ -34,6 +35,8 @@ export interface Collections {
   readonly sequences: Collection<SequenceRecord>;
   readonly reservations: Collection<ReservationRecord>;
   readonly annulments: Collection<AnnulmentRecord>;
+  /** Questions to DGII and their answers, for an hour. */
+  readonly inquiries: Collection<InquiryRecord>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -47,6 +50,7 @@ export function collectionsOf(db: Db): Collections {
     sequences: db.collection('sequences'),
     reservations: db.collection('reservations'),
     annulments: db.collection('annulments'),
+    inquiries: db.collection('inquiries'),
   };
 }
 
@@ -71,6 +75,7 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
       { unique: true, name: 'fingerprint' },
       {},
     ),
+    collections.inquiries.createIndex({ expireAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 }, {}),
     // One number for one reference; the guard against a number handed out twice is `_id` itself.
     collections.reservations.createIndex(
       { key: 1, ref: 1 },

@@ -10,6 +10,7 @@ import { createDocuments, type Documents } from './documents.js';
 import { createFiles, type Files } from './files.js';
 import { collectionsOf, ensureIndexes } from './collections.js';
 import { guard } from './guard.js';
+import { createInquiries, type Inquiries } from './inquiries.js';
 import type { AuthorizationStore, ReservationStore } from './numbering.js';
 import { createReservations } from './reservations.js';
 import type { ApiStore } from './store.js';
@@ -26,6 +27,7 @@ export interface Store
     DocumentList,
     Documents,
     Files,
+    Inquiries,
     ReservationStore {
   close(): Promise<void>;
 }
@@ -67,6 +69,7 @@ export async function connectStore(uri: string, databaseName: string): Promise<S
     ...createCertificates(collections),
     ...createAuthorizations(collections),
     ...createReservations(collections),
+    ...createInquiries(collections),
     ping: () =>
       guard(async () => {
         await db.command({ ping: 1 }, { timeoutMS: 2_000 });

@@ -1,6 +1,7 @@
 /** What the ledger offers to api, worker and cli. `connectStore` in connect.ts gives the one on MongoDB. */
 import type { Environment } from '../ecf/environments.js';
 import type { DocumentRecord } from './document-record.js';
+import type { Inquiries } from './inquiries.js';
 import type { ReservationStore, SuspensionReason } from './numbering.js';
 
 export interface Company {
@@ -59,10 +60,10 @@ export type Admission =
  * Every method rejects with `LedgerUnavailableError` when MongoDB cannot be reached or does not confirm in time;
  * nothing else is thrown but broken invariants.
  */
-export interface ApiStore extends Pick<
-  ReservationStore,
-  'nextNumber' | 'findNumber' | 'markUsed' | 'sequencesOverview' | 'unused'
-> {
+export interface ApiStore
+  extends
+    Pick<ReservationStore, 'nextNumber' | 'findNumber' | 'markUsed' | 'sequencesOverview' | 'unused'>,
+    Pick<Inquiries, 'putInquiry' | 'findInquiry'> {
   ping(): Promise<void>;
   findUser(usuario: string, rnc: string): Promise<User | undefined>;
   findCompany(companyId: number): Promise<Company | undefined>;

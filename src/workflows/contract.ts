@@ -72,6 +72,37 @@ export const stateQuery = 'state';
  */
 export const updateIds = { awaitHandedOver: 'await-handed-over', awaitFinal: 'await-final' } as const;
 
+/**
+ * One question to DGII that is no step of a voucher. History holds its id and these times alone: question and answer lie in
+ * the ledger for an hour.
+ */
+export interface InquiryInput {
+  readonly inquiryId: string;
+  /** Longest try at an answer. */
+  readonly answerTimeoutMs: number;
+  /** Tries end after this long: nobody waits any more. */
+  readonly giveUpMs: number;
+}
+
+/** `answered`: the answer lies in the ledger. `expired`: the question does so no more. */
+export type InquiryEnd = 'answered' | 'expired';
+
+export type InquiryTimings = Omit<InquiryInput, 'inquiryId'>;
+
+export const inquiryWorkflowType = 'inquiry';
+
+/** How a question is sent to a worker, by the api or an operator. @param kind of the question, for people. */
+export function inquiryStartOf(taskQueue: string, kind: string, input: InquiryInput) {
+  return {
+    workflowId: `inquiry-${kind}-${input.inquiryId}`,
+    taskQueue,
+    args: [input] as [InquiryInput],
+    // Without any worker the question must not lie in Temporal for ever.
+    workflowExecutionTimeout: input.giveUpMs * 2,
+    staticSummary: `Consulta a la DGII: ${kind}`,
+  };
+}
+
 /** Temporal search attributes; registered by set-up and checked when a worker starts. */
 export const searchAttributes = {
   EcfCompanyId: 'INT',

@@ -1,2 +1,3 @@
 /** What a worker serves: the entry of the workflow bundle. */
+export { inquiry } from './inquiry.js';
 export { issueEcf } from './issue-ecf.js';

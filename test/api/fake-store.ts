@@ -7,6 +7,7 @@ import {
   type Company,
   type User,
 } from '../../src/store/store.js';
+import type { Inquiry } from '../../src/store/inquiries.js';
 import type { DocumentRecord } from '../../src/store/document-record.js';
 import type {
   NextNumber,
@@ -31,6 +32,7 @@ export class FakeStore implements ApiStore {
   next: NextNumber = { outcome: 'not-available', reason: 'SIN_RANGO' };
   overview: readonly SequenceStatus[] = [];
   page: UnusedPage = { numbers: [], next: undefined };
+  readonly inquiries = new Map<string, Inquiry>();
   down = false;
 
   async ping(): Promise<void> {
@@ -116,6 +118,16 @@ export class FakeStore implements ApiStore {
     return this.page;
   }
 
+  async putInquiry(inquiry: Inquiry): Promise<void> {
+    this.check();
+    this.inquiries.set(inquiry.id, inquiry);
+  }
+
+  async findInquiry(id: string): Promise<Inquiry | undefined> {
+    this.check();
+    return this.inquiries.get(id);
+  }
+
   /** What the worker would write. */
   patch(encf: string, patch: Partial<DocumentRecord>): void {
     for (const [key, document] of this.documents) {
@@ -131,6 +143,7 @@ export class FakeStore implements ApiStore {
     this.numbers.clear();
     this.marked.length = 0;
     this.nextRequests.length = 0;
+    this.inquiries.clear();
     this.unusedQueries.length = 0;
     this.next = { outcome: 'not-available', reason: 'SIN_RANGO' };
     this.overview = [];

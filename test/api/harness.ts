@@ -62,6 +62,8 @@ export interface Api {
   ready: boolean;
   /** What the process side does with an attempt; default: nothing happens. */
   onProcess: (processed: Processed) => Promise<void> | void;
+  /** What a worker does with a question; default: nothing. */
+  onInquiry: (inquiryId: string) => Promise<void> | void;
   /** A valid token of a company, without the work of a login. */
   tokenOf(companyId: number): string;
   /** Back to the three companies and an empty ledger, ten seconds later than the last time: what was cached is stale. */
@@ -92,6 +94,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}): Promise<Api>
         processed.push(call);
         await api.onProcess(call);
       },
+      inquire: async (_kind, inquiryId) => api.onInquiry(inquiryId),
     },
     xsd: createXsdValidator({}),
     clock: () => new Date(api.nowMs),
@@ -113,6 +116,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}): Promise<Api>
     nowMs: startOfTest,
     ready: true,
     onProcess: () => undefined,
+    onInquiry: () => undefined,
     tokenOf: (companyId) => {
       const company = store.companies.get(companyId)!;
       const { rnc, environment } = company;
@@ -158,6 +162,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}): Promise<Api>
       api.nowMs = startOfTest + resets * 10_000;
       api.ready = true;
       api.onProcess = () => undefined;
+      api.onInquiry = () => undefined;
     },
     close: async () => {
       await agent.close();

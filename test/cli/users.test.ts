@@ -206,7 +206,7 @@ async function startApi() {
     },
     log: createLog({ role: 'test', level: 'silent' }),
     store: cli.store,
-    issuing: { process: () => Promise.resolve() },
+    issuing: { process: () => Promise.resolve(), inquire: () => Promise.resolve() },
     xsd: createXsdValidator({}),
     clock: () => new Date(api.nowMs),
     ready: () => Promise.resolve(true),

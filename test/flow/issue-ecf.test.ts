@@ -247,7 +247,10 @@ test('a send that waits for a voucher whose run ended without a verdict starts t
   await handleOf(input).result();
   scripts.set(input.encf, { ...happy, prepare: [at('submitted')], query: [at('accepted')] });
   const { companyId, environment, encf, attempt, tipoeCF, correlationId, timings } = input;
-  const issuing = createTemporalIssuing({ address, namespace: 'default', taskQueue, timings, log: quiet });
+  const issuing = createTemporalIssuing({
+    ...{ address, namespace: 'default', taskQueue, timings, log: quiet },
+    inquiryTimings: { answerTimeoutMs: 1_000, giveUpMs: 2_000 },
+  });
   await issuing.process(
     { companyId, environment, encf, attempt },
     { tipoeCF, correlationId },

@@ -44,7 +44,16 @@ export interface Service {
   /** What the simulator saw of an e-NCF: the judge of "exactly once". */
   seenByDgii(encf: string): Promise<Seen>;
   simulate(settings: object): Promise<void>;
+  /** One more company with a signer and user of its own; `delegated: false`: DGII does not let its signer act for it. */
+  addCompany(options?: { delegated?: boolean }): Promise<OtherCompany>;
   stop(): Promise<void>;
+}
+
+export interface OtherCompany extends Pick<Service, 'companyId' | 'rnc' | 'post' | 'get'> {
+  /** Cédula of its signer. */
+  readonly signer: string;
+  /** DGII lets its signer act for it from now on. */
+  delegate(): Promise<void>;
 }
 
 export interface Answer {
@@ -54,7 +63,15 @@ export interface Answer {
 }
 
 export interface Seen {
-  readonly received: readonly { trackId: string; sha256: string; encf: string; outcome: string }[];
+  readonly received: readonly {
+    trackId: string;
+    sha256: string;
+    encf: string;
+    outcome: string;
+    rncEmisor: string;
+    signer: string;
+    holder: string;
+  }[];
   readonly accepted: number;
   readonly distinctBytes: number;
 }
@@ -94,10 +111,16 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const name = `ecf_test_${companyId}`;
   const masterKey = randomBytes(32);
   const signer = 'IDCDO-00000000001';
+  let others = 0;
 
   const authority = createAuthority('AUTORIDAD DE PRUEBA');
   await writeFile(join(dir, 'ca.pem'), authority.certificatePem);
-  await writeFile(join(dir, 'delegations.json'), JSON.stringify({ [signer]: [rnc] }));
+  const delegations: Record<string, string[]> = {};
+  const delegate = async (serialNumber: string, to: string) => {
+    delegations[serialNumber] = [to];
+    await writeFile(join(dir, 'delegations.json'), JSON.stringify(delegations));
+  };
+  await delegate(signer, rnc);
 
   const env: Record<string, string> = {
     LOG_LEVEL: log.level,
@@ -122,6 +145,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const simulatorUrl = `http://127.0.0.1:${simulator.port}`;
   env['DGII_ECF_HOST'] = simulatorUrl;
   env['DGII_FC_HOST'] = simulatorUrl;
+  env['DGII_STATUS_HOST'] = simulatorUrl;
   const config = readConfig(env);
 
   const store = await connectStore(config.mongo.uri, config.mongo.database);
@@ -140,20 +164,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     passwordHash: await hashPassword(clave),
     disabled: false,
   });
-  const issued = issueCertificate(authority, { commonName: 'FIRMANTE DE PRUEBA', serialNumber: signer });
-  const opened = openPem(issued.certificatePem, issued.privateKeyPem);
-  if (!opened.ok) throw new Error(opened.reason);
-  const { fingerprint, notBefore, notAfter } = opened.certificate;
-  const sealedKey = seal(Buffer.from(issued.privateKeyPem), masterKey, sealContext(companyId, fingerprint));
-  await store.putCertificate({
-    companyId,
-    fingerprint,
-    certificatePem: issued.certificatePem,
-    sealedKey,
-    notBefore,
-    notAfter,
-    importedAt: new Date(),
-  });
+  await certify(companyId, signer);
 
   const api = await startApi(config, log);
   const connection = await Connection.connect({ address: config.temporal.address });
@@ -202,6 +213,29 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         throw new Error(`The simulator refused settings: ${await response.body.text()}`);
       await response.body.dump();
     },
+    addCompany: async ({ delegated = true } = {}) => {
+      others += 1;
+      const id = companyId + others;
+      const otherRnc = String(400_000_000 + others);
+      const serialNumber = `IDCDO-${String(others + 1).padStart(11, '0')}`;
+      await store.putCompany({
+        ...{ companyId: id, rnc: otherRnc, razonSocial: `EMPRESA DE PRUEBA ${others} SRL` },
+        ...{ origin: 'client', environment: 'pre-certification', productionAllowed: false },
+      });
+      const passwordHash = await hashPassword(clave);
+      await store.putUser({ usuario: 'prueba', rnc: otherRnc, companyId: id, passwordHash, disabled: false });
+      await certify(id, serialNumber);
+      if (delegated) await delegate(serialNumber, otherRnc);
+      const login = { usuario: 'prueba', clave, rnc: otherRnc };
+      const answer = await send('POST', '/api/v2/Auth/login', login, {});
+      const authorization = `Bearer ${(answer.body as unknown as { token: string }).token}`;
+      return {
+        ...{ companyId: id, rnc: otherRnc, signer: serialNumber.replace('IDCDO-', '') },
+        delegate: () => delegate(serialNumber, otherRnc),
+        post: (path, body, headers = {}) => send('POST', path, body, { authorization, ...headers }),
+        get: (path) => send('GET', path, undefined, { authorization }),
+      };
+    },
     stop: async () => {
       await service.stopWorker();
       await api.stop();
@@ -213,6 +247,20 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   };
   if (options.workerless !== true) await service.startWorker();
   return service;
+
+  /** A new key and certificate of the test's authority, sealed as an import does. */
+  async function certify(id: number, serialNumber: string): Promise<void> {
+    const issued = issueCertificate(authority, { commonName: 'FIRMANTE DE PRUEBA', serialNumber });
+    const opened = openPem(issued.certificatePem, issued.privateKeyPem);
+    if (!opened.ok) throw new Error(opened.reason);
+    const { fingerprint, notBefore, notAfter } = opened.certificate;
+    const sealedKey = seal(Buffer.from(issued.privateKeyPem), masterKey, sealContext(id, fingerprint));
+    const { certificatePem } = issued;
+    await store.putCertificate({
+      ...{ companyId: id, fingerprint, certificatePem, sealedKey, notBefore, notAfter },
+      importedAt: new Date(),
+    });
+  }
 
   async function send(method: 'GET' | 'POST', path: string, body: unknown, headers: Record<string, string>) {
     const response = await request(`${service.apiUrl}${path}`, {

@@ -1,0 +1,192 @@
+/** Questions to DGII that are no step of a voucher: what DGII says goes into the ledger, beside the question. */
+import type { DgiiMessage, StateAnswer, Unavailable } from '../dgii/answers.js';
+import type { Credentials } from '../dgii/client.js';
+import type { Environment } from '../ecf/environments.js';
+import { assertNever } from '../errors.js';
+import type {
+  AccessRefusal,
+  CertificateCheckAnswer,
+  DgiiStatusAnswer,
+  EnvironmentStatus,
+  ExternalStatusAnswer,
+  Inquiry,
+  InquiryKinds,
+  Refused,
+  Unreachable,
+} from '../store/inquiries.js';
+import type { InquiryEnd } from '../workflows/contract.js';
+import type { Unusable } from './company-certificates.js';
+import type { ActivityDeps } from './deps.js';
+
+/** DGII's texts are a line or two; more is not passed on. */
+const messagesMax = 20;
+const messageCharsMax = 500;
+
+/** Harmless to repeat: asking changes nothing at DGII, and the first answer stands. */
+export async function answerInquiry(
+  deps: ActivityDeps,
+  inquiryId: string,
+  cancelled: AbortSignal,
+): Promise<InquiryEnd> {
+  const inquiry = await deps.store.findInquiry(inquiryId);
+  if (inquiry === undefined) return 'expired';
+  if (inquiry.answer === undefined)
+    await deps.store.answerInquiry(inquiryId, await answerTo(deps, inquiry, cancelled));
+  return 'answered';
+}
+
+function answerTo(deps: ActivityDeps, inquiry: Inquiry, cancelled: AbortSignal) {
+  switch (inquiry.kind) {
+    case 'external-status':
+      return externalStatus(deps, inquiry.about, cancelled);
+    case 'certificate-check':
+      return checkCertificate(deps, inquiry.about, cancelled);
+    case 'dgii-status':
+      return dgiiStatus(deps, inquiry.about.environments, cancelled);
+    default:
+      return assertNever(inquiry);
+  }
+}
+
+type About<Kind extends keyof InquiryKinds> = InquiryKinds[Kind]['about'];
+
+async function externalStatus(
+  deps: ActivityDeps,
+  { companyId, environment, question }: About<'external-status'>,
+  cancelled: AbortSignal,
+): Promise<ExternalStatusAnswer> {
+  const auth = await credentialsOf(deps, companyId, environment);
+  if ('outcome' in auth) return auth;
+  const answer: StateAnswer = await deps.dgii.state(auth, question, cancelled);
+  switch (answer.kind) {
+    case 'not-found':
+    case 'not-offered':
+      return { outcome: answer.kind };
+    case 'unavailable':
+      return refusedOrUnreachable(answer);
+    case 'found': {
+      const { standing, rncEmisor, encf, rncComprador, montoTotal, totalITBIS } = answer;
+      const { fechaEmision, fechaFirma, codigoSeguridad } = answer;
+      // An answer about another voucher is none.
+      if ((encf ?? question.encf).toUpperCase() !== question.encf)
+        return { outcome: 'unavailable', cause: 'contradictory' };
+      const parties = { rncEmisor, encf, rncComprador };
+      const facts = { montoTotal, totalITBIS, fechaEmision, fechaFirma, codigoSeguridad };
+      return { outcome: 'found', standing, ...parties, ...facts };
+    }
+    default:
+      return assertNever(answer);
+  }
+}
+
+/**
+ * A token is DGII's word that it takes certificate and delegation: it ends the company's suspension. Refused, the next
+ * voucher would be, too, and might burn its number: the company is suspended.
+ */
+async function checkCertificate(
+  deps: ActivityDeps,
+  { companyId, environment }: About<'certificate-check'>,
+  cancelled: AbortSignal,
+): Promise<CertificateCheckAnswer> {
+  const auth = await credentialsOf(deps, companyId, environment);
+  if ('outcome' in auth) return { ...auth, fingerprint: null };
+  const { fingerprint } = auth.certificate;
+  const answer = await deps.dgii.renewToken(auth, cancelled);
+  const company = await deps.store.findCompany(companyId);
+  if (answer.kind === 'token') {
+    const resumed = company?.suspended?.environment === environment;
+    if (resumed) await deps.store.resumeIssuing(companyId, environment);
+    return { outcome: 'token', fingerprint, resumed };
+  }
+  const told = refusedOrUnreachable(answer);
+  if (told.outcome === 'unavailable') return { ...told, fingerprint };
+  const { reason } = told;
+  // Another environment's delegation says nothing of the one the company issues in.
+  if (
+    company?.environment === environment &&
+    (reason === 'NOT_DELEGATED' || reason === 'CERTIFICATE_REFUSED')
+  )
+    await deps.store.suspendIssuing(companyId, environment, reason, deps.clock());
+  return { ...told, fingerprint };
+}
+
+async function dgiiStatus(
+  deps: ActivityDeps,
+  environments: readonly Environment[],
+  cancelled: AbortSignal,
+): Promise<DgiiStatusAnswer> {
+  const [first] = environments;
+  const [told, windows] = await Promise.all([
+    Promise.all(environments.map((environment) => statusOf(deps, environment, cancelled))),
+    first === undefined ? null : windowsOf(deps, first, cancelled),
+  ]);
+  return { outcome: 'told', environments: told, windows };
+}
+
+/** What the status service says, and where it cannot be asked, whether a seed is given. */
+async function statusOf(
+  { dgii, settings }: ActivityDeps,
+  environment: Environment,
+  cancelled: AbortSignal,
+): Promise<EnvironmentStatus> {
+  if (settings.statusApiKey !== '') {
+    const answer = await dgii.serviceStatus(environment, settings.statusApiKey, cancelled);
+    if (answer.kind === 'status')
+      return { environment, available: answer.available, detail: answer.estado, by: 'status' };
+  }
+  const answer = await dgii.probe(environment, cancelled);
+  if (answer.kind === 'status')
+    return { environment, available: answer.available, detail: answer.estado, by: 'semilla' };
+  const detail = answer.kind === 'not-offered' ? answer.kind : `${answer.cause}: ${answer.detail}`;
+  return { environment, available: false, detail: detail.slice(0, messageCharsMax), by: 'semilla' };
+}
+
+async function windowsOf(
+  { dgii, settings }: ActivityDeps,
+  environment: Environment,
+  cancelled: AbortSignal,
+): Promise<DgiiStatusAnswer['windows']> {
+  if (settings.statusApiKey === '') return null;
+  const answer = await dgii.maintenanceWindows(environment, settings.statusApiKey, cancelled);
+  return answer.kind === 'windows' ? answer.windows : null;
+}
+
+const unusableReasons: Readonly<Partial<Record<Unusable, AccessRefusal>>> = {
+  'none-imported': 'CERTIFICATE_MISSING',
+  expired: 'CERTIFICATE_EXPIRED',
+  'not-yet-valid': 'CERTIFICATE_NOT_YET_VALID',
+};
+
+async function credentialsOf(
+  deps: ActivityDeps,
+  companyId: number,
+  environment: Environment,
+): Promise<Credentials | Refused> {
+  const certificate = await deps.certificates.current(companyId, deps.clock());
+  if (!('unusable' in certificate)) return { companyId, environment, certificate };
+  const reason = unusableReasons[certificate.unusable] ?? 'CERTIFICATE_UNREADABLE';
+  return { outcome: 'refused', reason, mensajes: [] };
+}
+
+/** Only DGII's own word against the company counts as one; all else says that DGII could not be asked. */
+function refusedOrUnreachable({
+  cause,
+  mensajes,
+}: Pick<Unavailable, 'cause' | 'mensajes'>): Refused | Unreachable {
+  const reason = refusals[cause];
+  return reason === undefined
+    ? { outcome: 'unavailable', cause }
+    : { outcome: 'refused', reason, mensajes: bounded(mensajes) };
+}
+
+const refusals: Readonly<Partial<Record<Unavailable['cause'], AccessRefusal>>> = {
+  'not-delegated': 'NOT_DELEGATED',
+  certificate: 'CERTIFICATE_REFUSED',
+  refused: 'QUERY_REFUSED',
+};
+
+function bounded(mensajes: readonly DgiiMessage[]): DgiiMessage[] {
+  return mensajes.slice(0, messagesMax).map(({ codigo, valor }) => {
+    return { codigo: codigo.slice(0, messageCharsMax), valor: valor.slice(0, messageCharsMax) };
+  });
+}
