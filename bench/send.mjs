@@ -22,7 +22,7 @@ export async function send() {
     console.error(`The bench did not end within ${limitMs} ms`);
     process.exit(1);
   }, limitMs);
-  const service = await startService(process.env);
+  const service = await startService();
   try {
     const bare = await startBare(service.temporalAddress);
     try {

@@ -35,7 +35,7 @@ export async function sequences() {
     console.error(`The bench did not end within ${limitMs} ms`);
     process.exit(1);
   }, limitMs);
-  const service = await startService(process.env);
+  const service = await startService();
   try {
     return await measure(service);
   } finally {

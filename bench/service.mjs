@@ -1,40 +1,10 @@
-/**
- * The service as `npm start` runs it: embedded MongoDB and Temporal, simulator, worker and api as processes of their own,
- * on free ports, with data in a temporary folder that goes when the bench ends.
- */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** The service that a bench measures: a stack of its own (own-stack.mjs), and the demo's companies as its clients. */
 import { request } from 'undici';
-import { readConfig } from '../dist/config.js';
 import { demoCompanies, demoUser } from '../dist/demo-data.js';
-import { freePort } from '../dist/stack/ports.js';
-import { startAll } from '../dist/start-all.js';
+import { startOwnStack } from './own-stack.mjs';
 
-const portNames = [
-  'PORT',
-  'ADMIN_PORT',
-  'WORKER_ADMIN_PORT',
-  'SIMULATOR_PORT',
-  'MONGO_PORT',
-  'TEMPORAL_PORT',
-  'TEMPORAL_UI_PORT',
-];
-/** Settings that would measure another server than the one started here. */
-const foreignNames = ['MONGODB_URI', 'TEMPORAL_ADDRESS', 'DGII_ECF_HOST', 'DGII_FC_HOST', 'ECF_DATA_DIR'];
-
-/** @param {Readonly<Record<string, string | undefined>>} environment */
-export async function startService(environment) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'ecf-bench-'));
-  const env = { ...environment };
-  for (const name of foreignNames) delete env[name];
-  for (const name of portNames) env[name] = String(await freePort());
-  Object.assign(env, { ECF_DATA_DIR: dataDir, SIMULATOR_RESULT_DELAY_MS: '0', LOG_LEVEL: 'warn' });
-  const clearAway = () => rmSync(dataDir, { recursive: true, force: true });
-  const service = await startAll(readConfig(env), env).catch((error) => {
-    clearAway();
-    throw error;
-  });
+export async function startService() {
+  const service = await startOwnStack({ name: 'bench' });
   // The one that assigns its own numbers, and the one that asks for them.
   const [company, numbered] = demoCompanies;
 
@@ -50,7 +20,6 @@ export async function startService(environment) {
     const { token } = await post('/api/v2/Auth/login', { ...demoUser, rnc });
     if (typeof token === 'string') return { authorization: `Bearer ${token}` };
     await service.stop();
-    clearAway();
     throw new Error('The demo user cannot log in');
   };
   const headers = await login(company);
@@ -58,8 +27,8 @@ export async function startService(environment) {
 
   let serial = 0;
   return {
-    temporalAddress: `127.0.0.1:${env.TEMPORAL_PORT}`,
-    mongoUri: `mongodb://127.0.0.1:${env.MONGO_PORT}/?replicaSet=rs0`,
+    temporalAddress: service.temporalAddress,
+    mongoUri: service.mongoUri,
     /** Reserves a number of type 31 for this reference. @throws when none is delivered */
     next: async (externalReference) => {
       const body = { ecfType: 31, externalReference };
@@ -74,10 +43,7 @@ export async function startService(environment) {
       const answer = await post(path, voucher(encf, company), headers);
       if (answer.data?.accepted !== 1) throw new Error(`${encf}: ${JSON.stringify(answer).slice(0, 500)}`);
     },
-    stop: async () => {
-      await service.stop();
-      clearAway();
-    },
+    stop: () => service.stop(),
   };
 }
 

@@ -16,7 +16,7 @@ import type { Company } from './store/store.js';
 
 export const demoUser = { usuario: 'integracion', clave: 'demo-2026' } as const;
 
-interface DemoCompany extends Company {
+export interface DemoCompany extends Company {
   /** Serial number (SN) in the signer's certificate: a person's cédula, as accredited providers write it. */
   readonly signer: string;
 }
@@ -61,15 +61,16 @@ export function demoAuthorityFiles(dataDir: string) {
   };
 }
 
-/** Idempotent: what is there stays. */
+/** Idempotent: what is there stays. `companies`: others than the demo's, for a run that needs more of them. */
 export async function ensureDemoData(
   store: Store,
   dataDir: string,
   masterKey: MasterKey,
   now: Date,
+  companies: readonly DemoCompany[] = demoCompanies,
 ): Promise<void> {
-  const authority = await demoAuthority(dataDir);
-  for (const { signer, ...company } of demoCompanies) {
+  const authority = await demoAuthority(dataDir, companies);
+  for (const { signer, ...company } of companies) {
     if ((await store.findCompany(company.companyId)) === undefined) await store.putCompany(company);
     await ensureUser(store, company);
     if ((await store.currentCertificate(company.companyId)) === undefined) {
@@ -139,10 +140,10 @@ async function issueDemoCertificate(
   });
 }
 
-async function demoAuthority(dataDir: string): Promise<TestAuthority> {
+async function demoAuthority(dataDir: string, companies: readonly DemoCompany[]): Promise<TestAuthority> {
   const name = 'AUTORIDAD DE PRUEBA (SIN VALIDEZ)';
   const files = demoAuthorityFiles(dataDir);
-  const delegations = Object.fromEntries(demoCompanies.map(({ signer, rnc }) => [signer, [rnc]]));
+  const delegations = Object.fromEntries(companies.map(({ signer, rnc }) => [signer, [rnc]]));
   await writePrivate(files.delegations, JSON.stringify(delegations, null, 2));
   try {
     const [certificatePem, privateKeyPem] = await Promise.all([

@@ -16,8 +16,17 @@ import { searchAttributes } from './workflows/contract.js';
 
 export interface RunningService {
   readonly apiUrl: string;
+  /** By part (`mongod`, `temporal`, `api`…); undefined between a death and the restart. */
+  pids(): Readonly<Record<string, number | undefined>>;
   printAddresses(): void;
   stop(): Promise<void>;
+}
+
+export interface StartAllOptions {
+  /** Admin port of each worker; one on `WORKER_ADMIN_PORT` when absent. */
+  readonly workerAdminPorts?: readonly number[];
+  /** A role that ran this long is started again at once, however often it died before. */
+  readonly steadyMs?: number;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -32,7 +41,11 @@ const jwtSecretBytes = 48;
 const masterKeyBytes = 32;
 
 /** @throws Error for a person: a busy port, a data folder in use, no binary to be had, a role that does not start. */
-export async function startAll(config: Config, env: Environment): Promise<RunningService> {
+export async function startAll(
+  config: Config,
+  env: Environment,
+  options: StartAllOptions = {},
+): Promise<RunningService> {
   const log = terminalLog;
   const dataDir = resolve(config.dataDir);
   await checkPorts(config);
@@ -45,31 +58,39 @@ export async function startAll(config: Config, env: Environment): Promise<Runnin
     log,
     parts: { mongod: config.mongo.uri === '', temporal: config.temporal.address === '' },
   });
-  const children: Supervised[] = [];
+  const children = new Map<string, Supervised>();
   const stop = async () => {
-    await Promise.all(children.map((child) => child.stop()));
+    await Promise.all(Array.from(children.values(), (child) => child.stop()));
     await backing.stop();
   };
   try {
     const childEnv = { ...definedOf(env), ...(await settingsOf(config, dataDir, backing)) };
     // The demo's password is public: it belongs into a ledger of the demo's own, and nowhere else.
     if (config.mongo.uri === '' && simulated(config)) await prepareLedger(config, dataDir, childEnv);
-    await startTogether(childrenOf(config, childEnv, dataDir, log), children);
+    await startTogether(childrenOf(config, childEnv, dataDir, log, options), children);
   } catch (error) {
     await stop();
     throw error;
   }
   return {
     apiUrl: `http://127.0.0.1:${config.port}`,
+    pids: () => ({
+      mongod: backing.mongodPid,
+      temporal: backing.temporalPid,
+      ...Object.fromEntries(Array.from(children, ([name, { pid }]) => [name, pid])),
+    }),
     printAddresses: () => printAddresses(config, backing.temporalUiUrl),
     stop,
   };
 }
 
 /** All at once; those that came up are in `children`, to be stopped, also when another one did not. */
-async function startTogether(starts: readonly SuperviseOptions[], children: Supervised[]): Promise<void> {
+async function startTogether(
+  starts: readonly SuperviseOptions[],
+  children: Map<string, Supervised>,
+): Promise<void> {
   const results = await Promise.allSettled(
-    starts.map(async (options) => children.push(await supervise(options))),
+    starts.map(async (options) => children.set(options.name, await supervise(options))),
   );
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
@@ -135,24 +156,29 @@ function childrenOf(
   env: Record<string, string>,
   dataDir: string,
   log: PlainLog,
+  { workerAdminPorts = [config.admin.workerPort], steadyMs }: StartAllOptions,
 ): SuperviseOptions[] {
-  const child = (role: string, readyUrl: string): SuperviseOptions => ({
-    name: role,
+  const child = (role: string, readyUrl: string, name = role, settings = {}): SuperviseOptions => ({
+    name,
     command: process.execPath,
     args: ['--enable-source-maps', mainFile, role],
-    env,
+    env: { ...env, ...settings },
     log,
-    logFile: join(dataDir, 'log', `${role}.log`),
+    logFile: join(dataDir, 'log', `${name}.log`),
     ready: () => answers(readyUrl),
     readyLimitMs,
-    restart: { delayMs: 200, delayMaxMs: 30_000 },
+    restart: { delayMs: 200, delayMaxMs: 30_000, ...(steadyMs === undefined ? {} : { steadyMs }) },
     stopLimitMs,
   });
   return [
     ...(simulated(config)
       ? [child('simulator', `http://127.0.0.1:${config.simulator.port}/_simulator/counts`)]
       : []),
-    child('worker', `http://127.0.0.1:${config.admin.workerPort}/readyz`),
+    ...workerAdminPorts.map((port, index) =>
+      child('worker', `http://127.0.0.1:${port}/readyz`, index === 0 ? 'worker' : `worker-${index + 1}`, {
+        WORKER_ADMIN_PORT: String(port),
+      }),
+    ),
     child('api', `http://127.0.0.1:${config.port}/readyz`),
   ];
 }

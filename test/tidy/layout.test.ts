@@ -4,7 +4,8 @@ import { fileAt, filesIn, importsOf, parse } from './project-files.js';
 
 const source = filesIn('src', '.ts');
 const tests = filesIn('test', '.ts', '.mjs');
-const scripts = [...filesIn('scripts', '.mjs', '.ts'), ...filesIn('bench', '.mjs', '.ts')];
+/** Programs beside the service, and their parts. */
+const scripts = ['scripts', 'bench', 'torture', 'soak'].flatMap((folder) => filesIn(folder, '.mjs', '.mts'));
 
 const folders = [
   ...['ecf', 'signing', 'xsd', 'dgii', 'registry', 'store', 'workflows', 'activities'],
@@ -103,7 +104,7 @@ test('every script of package.json runs a file that exists', () => {
     scripts: Record<string, string>;
   };
   const named = Object.values(commands).flatMap(
-    (command) => command.match(/\b(scripts|dist)\/[\w/-]+\.m?js/g) ?? [],
+    (command) => command.match(/\b(scripts|bench|torture|soak|dist)\/[\w/-]+\.m?js/g) ?? [],
   );
   const sourceOf = (path: string) => path.replace(/^dist\/(.*)\.js$/, 'src/$1.ts');
   const existing = new Set([...source, ...scripts].map(({ path }) => path));

@@ -1,15 +1,16 @@
 /** Words that do not belong into the project, each with its reason. This file names them, so it is not searched. */
 import { filesIn } from './project-files.js';
 
+const everywhere = ['src', 'test', 'scripts', 'bench', 'torture', 'soak'] as const;
+type Folder = (typeof everywhere)[number];
+
 interface BannedWord {
   readonly name: string;
   readonly pattern: RegExp;
-  readonly where: readonly ('src' | 'test' | 'scripts' | 'bench')[];
+  readonly where: readonly Folder[];
   /** Files in which the word has its one good place. */
   readonly except?: readonly string[];
 }
-
-const everywhere = ['src', 'test', 'scripts', 'bench'] as const;
 
 const bannedWords: readonly BannedWord[] = [
   // A test that does not run says nothing, and nobody notices.
@@ -23,7 +24,7 @@ const bannedWords: readonly BannedWord[] = [
   {
     name: 'silenced types',
     pattern: /@ts-(ignore|nocheck|expect-error)|\bas any[;,)\].]|: any\b|<any>/,
-    where: ['src', 'scripts', 'bench'],
+    where: ['src', 'scripts', 'bench', 'torture', 'soak'],
   },
   { name: 'silenced types in tests', pattern: /@ts-(ignore|nocheck)/, where: ['test'] },
   { name: 'a silenced rule without its reason', pattern: /eslint-disable(?!.* -- \S)/, where: everywhere },
@@ -59,8 +60,8 @@ const bannedWords: readonly BannedWord[] = [
   },
 ];
 
-const files = filesIn('src', '.ts')
-  .concat(filesIn('test', '.ts', '.mjs'), filesIn('scripts', '.ts', '.mjs'), filesIn('bench', '.ts', '.mjs'))
+const files = everywhere
+  .flatMap((folder) => filesIn(folder, '.ts', '.mjs', '.mts'))
   .filter(({ path }) => path !== 'test/tidy/words.test.ts');
 
 test.each(bannedWords)('no $name', ({ pattern, where, except = [] }) => {

@@ -1,0 +1,166 @@
+/**
+ * `npm run soak -- --minutes N`: mixed traffic on the whole service, hour after hour. Every answer is the expected one, no
+ * voucher is accepted twice, and memory and latency stay flat: figures for each interval, then the last third of the run
+ * beside its first.
+ */
+import { performance } from 'node:perf_hooks';
+import process from 'node:process';
+import { clearInterval, setInterval } from 'node:timers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { companies, registerCompanies } from '../bench/companies.mjs';
+import { startOwnStack } from '../bench/own-stack.mjs';
+import { readLedger, readRecord, workflowsLeft } from '../torture/evidence.mjs';
+import { judge } from '../torture/judge.mjs';
+import { compareThirds, intervalFigures } from './figures.mjs';
+import { heapBytes, residentBytes } from './memory.mjs';
+import { createTraffic } from './traffic.mjs';
+
+const minutesDefault = 10;
+const minutesMax = 7 * 24 * 60;
+const clientsDefault = 4;
+const clientsMax = 64;
+/** Code is compiled, pools are filled: what is used in the first moments says nothing of what grows. */
+const warmUpShare = 0.15;
+const warmUpMsMax = 60_000;
+/** So many lines of figures, whatever the length. */
+const intervals = 6;
+const memoryEveryMs = 1_000;
+/** A client thinks for so long between two requests: the machine is busy, and not at its end. */
+const thinkMs = 30;
+const shownMax = 20;
+/** Everything sent is final by then. */
+const settleLimitMs = 60_000;
+
+const say = (line) => process.stdout.write(`${line}\n`);
+
+async function main() {
+  const { minutes, clients } = readArguments();
+  const stack = await startOwnStack({ name: 'soak' });
+  let problems = ['the run did not come to its end'];
+  try {
+    await registerCompanies(stack);
+    problems = await soak(stack, minutes * 60_000, clients);
+  } finally {
+    await stack.stop({ keep: problems.length > 0 });
+  }
+  for (const problem of problems.slice(0, shownMax)) say(problem);
+  if (problems.length > 0) say(`${problems.length} problems; what is left of it: ${stack.dataDir}`);
+  else say('held: every answer as expected, each voucher accepted once, memory and latency flat');
+  return problems.length === 0;
+}
+
+async function soak(stack, durationMs, clients) {
+  const traffic = createTraffic({ apiUrl: stack.apiUrl, companies, seed: 1 });
+  await traffic.login();
+  const startedMs = performance.now();
+  const endMs = startedMs + durationMs;
+  const requests = [];
+  const memory = [];
+  const timer = setInterval(() => void lookAtMemory(stack, memory), memoryEveryMs);
+  try {
+    const client = async () => {
+      while (performance.now() < endMs && traffic.faults.length < shownMax) {
+        requests.push({ ...(await traffic.one()), atMs: performance.now() });
+        await sleep(thinkMs);
+      }
+    };
+    const printing = printIntervals({ requests, memory, traffic, startedMs, durationMs });
+    await Promise.all([printing, ...Array.from({ length: clients }, client)]);
+  } finally {
+    clearInterval(timer);
+  }
+  const problems = [...traffic.faults, ...(await evidenceAgainst(stack, traffic))];
+  const fromMs = startedMs + Math.min(durationMs * warmUpShare, warmUpMsMax);
+  const { grown, lines } = compareThirds(requests, memory, { fromMs, toMs: endMs });
+  say('\nfirst third → last third');
+  for (const line of lines) say(`  ${line}`);
+  say(`\n${requests.length} requests, ${traffic.results().length} vouchers, ${traffic.faults.length} errors`);
+  await traffic.close();
+  return [...problems, ...grown];
+}
+
+/** The same judge as the torture's: nothing lost, nothing twice, what was told is what stands. */
+async function evidenceAgainst(stack, traffic) {
+  const left = await workflowsLeft(stack, settleLimitMs);
+  await traffic.settle();
+  const unused = {};
+  for (const company of companies.filter(({ origin }) => origin === 'service'))
+    unused[company.companyId] = await traffic.unused(company);
+  const problems = judge({
+    ...(await readLedger(stack)),
+    record: await readRecord(stack.dataDir),
+    results: traffic.results(),
+    numbers: traffic.numbers,
+    unused,
+  });
+  return left === 0 ? problems : [...problems, `WORKFLOWS-LEFT: ${left} workflows still run`];
+}
+
+async function lookAtMemory(stack, memory) {
+  const pids = stack.pids();
+  const admin = { api: stack.apiAdminUrl, worker: stack.workerAdminUrls[0] };
+  for (const role of ['api', 'worker']) {
+    const [rss, heap] = [residentBytes(pids[role]), await heapBytes(admin[role])];
+    memory.push({
+      atMs: performance.now(),
+      role,
+      ...(rss === undefined ? {} : { rss }),
+      ...(heap === undefined ? {} : { heap }),
+    });
+  }
+}
+
+async function printIntervals({ requests, memory, traffic, startedMs, durationMs }) {
+  const everyMs = durationMs / intervals;
+  for (let n = 1; n <= intervals; n += 1) {
+    await sleep(Math.max(0, startedMs + n * everyMs - performance.now()));
+    const from = startedMs + (n - 1) * everyMs;
+    const { perSecond, operations } = intervalFigures(
+      requests.filter(({ atMs }) => atMs >= from),
+      everyMs / 1_000,
+    );
+    const shown = Object.entries(operations).map(
+      ([name, { p50, p95 }]) => `${name} ${p50.toFixed(0)}/${p95.toFixed(0)} ms`,
+    );
+    const held = ['api', 'worker'].map((role) => `${role} ${memoryText(memory, role)}`);
+    say(
+      `${((n * everyMs) / 60_000).toFixed(1)} min  ${perSecond.toFixed(1)}/s  p50/p95: ${shown.join(', ')}  ` +
+        `${held.join(', ')}  ${traffic.faults.length} errors`,
+    );
+  }
+}
+
+function memoryText(memory, role) {
+  const last = memory.findLast((one) => one.role === role);
+  const mb = (bytes) => (bytes === undefined ? '?' : Math.round(bytes / 1024 / 1024));
+  return `${mb(last?.rss)} MB (heap ${mb(last?.heap)})`;
+}
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: 'string', default: String(minutesDefault) },
+      clients: { type: 'string', default: String(clientsDefault) },
+    },
+  });
+  return {
+    minutes: numberOf('minutes', values.minutes, minutesMax),
+    clients: numberOf('clients', values.clients, clientsMax),
+  };
+}
+
+function numberOf(name, text, max) {
+  const value = Number(text);
+  if (value > 0 && value <= max) return value;
+  process.stderr.write(`--${name} is a number above 0, up to ${max}\n`);
+  process.exit(2);
+}
+
+main().then(
+  (held) => process.exit(held ? 0 : 1),
+  (error) => {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exit(1);
+  },
+);

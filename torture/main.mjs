@@ -1,0 +1,185 @@
+/**
+ * `npm run torture -- --seed N --vouchers 300`: the whole service on this machine, each part a process, while parts are killed,
+ * frozen and made to forget, DGII fails in every way it can, and clients send, send again and ask. At the end every
+ * voucher is final, DGII accepted each e-NCF exactly once, and ledger, DGII's record and clients agree.
+ *
+ * The plan is a function of the seed; `--plan` prints it and ends. The data of a run that failed are kept.
+ */
+import { randomInt } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { clearInterval, setInterval } from 'node:timers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { companies, registerCompanies } from '../bench/companies.mjs';
+import { startOwnStack } from '../bench/own-stack.mjs';
+import { createClients } from './clients.mjs';
+import { createDgiiDesk } from './dgii-desk.mjs';
+import { createDowntimes } from './downtimes.mjs';
+import { readLedger, readRecord, workflowsLeft } from './evidence.mjs';
+import { createHavoc } from './havoc.mjs';
+import { judge } from './judge.mjs';
+import { planOf } from './plan.mjs';
+import { reportOf } from './report.mjs';
+import { serviceSettings } from './settings.mjs';
+
+const vouchersDefault = 300;
+const vouchersMax = 5_000;
+/** Nothing ended and nothing recovered for so long: it hangs. */
+const standstillMs = 180_000;
+const shownViolationsMax = 25;
+
+const say = (line) => process.stderr.write(`${line}\n`);
+
+async function main() {
+  const { seed, count, planOnly } = readArguments();
+  const plan = planOf(seed, count, companies);
+  if (planOnly) {
+    process.stdout.write(`${JSON.stringify(plan, null, 2)}\n`);
+    return true;
+  }
+  const startedAt = Date.now();
+  const stack = await startOwnStack({
+    name: 'torture',
+    settings: serviceSettings,
+    workers: plan.workers,
+    // They are killed on purpose, and are to be back soon.
+    steadyMs: 0,
+  });
+  writeFileSync(join(stack.dataDir, 'plan.json'), JSON.stringify(plan, null, 2));
+  say(`seed ${seed}, ${count} vouchers, ${plan.workers} worker(s), data in ${stack.dataDir}`);
+  let violations = ['UNFINISHED: the run did not come to its end'];
+  try {
+    const run = await play(stack, plan);
+    const took = Math.round((Date.now() - startedAt) / 1_000);
+    violations = run.violations;
+    process.stdout.write(`\n${reportOf({ ...run, seed, count, plan, took })}\n`);
+  } catch (error) {
+    violations = [`BROKEN: ${error instanceof Error ? error.stack : String(error)}`];
+  } finally {
+    await stack.stop({ keep: violations.length > 0 });
+  }
+  if (violations.length === 0) {
+    process.stdout.write('held: every voucher final, each accepted once, ledger, DGII and clients agree\n');
+    return true;
+  }
+  for (const one of violations.slice(0, shownViolationsMax)) say(one);
+  say(`\n${violations.length} violations. Again: npm run torture -- --seed ${seed} --vouchers ${count}`);
+  say(`What is left of it: ${stack.dataDir}`);
+  return false;
+}
+
+async function play(stack, plan) {
+  await registerCompanies(stack);
+  const downtimes = createDowntimes();
+  const desk = createDgiiDesk(stack.simulatorUrl);
+  const watch = createWatch();
+  const clients = createClients({
+    ...{ apiUrl: stack.apiUrl, seed: plan.seed, downtimes },
+    ...{ orders: desk, progress: watch.progress },
+  });
+  const havoc = createHavoc({ stack, downtimes, simulatorBack: desk.tellAgain });
+  const ended = new AbortController();
+  const work = async () => {
+    const playing = [];
+    const killer = havoc.killWorkers(plan.workerLivesMs, ended.signal);
+    // Both are waited for below; until then a failure of theirs ends the run by the watch.
+    killer.catch(watch.fail);
+    for (const [index, round] of plan.rounds.entries()) {
+      const { outage, dgii, vouchers } = round;
+      say(
+        `round ${index + 1}/${plan.rounds.length}: ${outage.part} ${outage.how}; ${clients.counts.final} final`,
+      );
+      await desk.begin(dgii);
+      playing.push(...vouchers.map((voucher) => clients.play(voucher)));
+      playing.forEach((one) => one.catch(watch.fail));
+      await sleep(outage.afterMs);
+      await havoc.play(outage);
+      watch.progress();
+    }
+    await desk.wellAgain();
+    await Promise.all(playing);
+    ended.abort();
+    await killer;
+    await havoc.recovered();
+  };
+  try {
+    await Promise.race([work(), watch.standstill]);
+    const unused = {};
+    for (const company of companies.filter(({ origin }) => origin === 'service'))
+      unused[company.companyId] = await clients.unused(company);
+    const left = await workflowsLeft(stack);
+    const evidence = {
+      ...(await readLedger(stack)),
+      record: await readRecord(stack.dataDir),
+      results: clients.results().map(({ voucher, encf, witness }) => ({
+        companyId: voucher.company.companyId,
+        rnc: voucher.company.rnc,
+        encf,
+        last: witness.last,
+      })),
+      numbers: clients.numbers,
+      unused,
+    };
+    const violations = [...new Set([...clients.violations(), ...judge(evidence)])];
+    if (left > 0) violations.push(`WORKFLOWS-LEFT: ${left} workflows still run after every voucher is final`);
+    return { violations, evidence, counts: clients.counts, outages: havoc.counts, downtimes };
+  } catch (error) {
+    for (const one of clients.violations().slice(0, shownViolationsMax)) say(one);
+    for (const { voucher, encf, witness } of clients.results())
+      if (witness.last?.accepted == null)
+        say(`open: voucher ${voucher.id} ${encf} of ${voucher.company.companyId}: ${tell(witness.last)}`);
+    throw error;
+  } finally {
+    ended.abort();
+    clients.abandon();
+    watch.end();
+    await clients.close();
+  }
+}
+
+function tell(data) {
+  if (data === undefined) return 'never answered';
+  return `${data.status} ${data.reason ?? ''} attempt ${data.attempt}`;
+}
+
+/** An end to waiting: something must end or recover again and again. */
+function createWatch() {
+  let last = Date.now();
+  let fail;
+  const standstill = new Promise((_resolve, reject) => (fail = reject));
+  // Whoever waits for it is told; before that it must not end the process.
+  standstill.catch(() => undefined);
+  const timer = setInterval(() => {
+    if (Date.now() - last > standstillMs) fail(new Error(`Nothing moved for ${standstillMs} ms`));
+  }, 1_000);
+  return { progress: () => (last = Date.now()), fail, standstill, end: () => clearInterval(timer) };
+}
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: 'string', default: String(randomInt(1, 1_000_000)) },
+      vouchers: { type: 'string', default: String(vouchersDefault) },
+      plan: { type: 'boolean', default: false },
+    },
+  });
+  const seed = wholeNumber('seed', values.seed, 0, Number.MAX_SAFE_INTEGER);
+  return { seed, count: wholeNumber('vouchers', values.vouchers, 1, vouchersMax), planOnly: values.plan };
+}
+
+function wholeNumber(name, text, min, max) {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+  say(`--${name} is a whole number from ${min} to ${max}`);
+  process.exit(2);
+}
+
+main().then(
+  (held) => process.exit(held ? 0 : 1),
+  (error) => {
+    say(error instanceof Error ? error.stack : String(error));
+    process.exit(1);
+  },
+);

@@ -1,0 +1,55 @@
+/**
+ * Remembers what the service said about one voucher, and objects when a later answer says otherwise. Later means: asked after
+ * the earlier one had been heard; answers that were under way at the same time may overtake each other.
+ */
+
+/** What stays for an attempt once it was said. */
+const lasting = ['accepted', 'securityCode', 'qrUrl', 'fechaFirma', 'codigoDgii', 'secuenciaUtilizada'];
+const unsaid = [null, undefined, ''];
+
+export function createWitness(name) {
+  /** `attempt:member` → what was said, and when it had been heard. */
+  const said = new Map();
+  const created = new Map();
+  const objections = [];
+  let highestAttempt = { attempt: 0, heardAt: 0 };
+  let admittedAt = Infinity;
+  let last;
+
+  return {
+    name,
+    objections,
+    object: (what) => objections.push(`${name}: ${what}`),
+    /** An answer of send or document-status with the voucher in it. */
+    hear({ body: { data }, startedAt, endedAt }) {
+      admittedAt = Math.min(admittedAt, endedAt);
+      const { attempt } = data;
+      const overtaken =
+        last !== undefined &&
+        (attempt < last.attempt ||
+          (attempt === last.attempt && last.accepted !== null && data.accepted === null));
+      if (!overtaken) last = data;
+      if (attempt < highestAttempt.attempt && highestAttempt.heardAt < startedAt)
+        objections.push(`${name}: attempt ${attempt} was told after attempt ${highestAttempt.attempt}`);
+      if (attempt > highestAttempt.attempt) highestAttempt = { attempt, heardAt: endedAt };
+      if (data.alreadyProcessed === false) created.set(attempt, (created.get(attempt) ?? 0) + 1);
+      if (created.get(attempt) > 1) objections.push(`${name}: attempt ${attempt} was created twice`);
+      for (const member of lasting) {
+        const value = data[member];
+        const before = said.get(`${attempt}:${member}`);
+        if (before !== undefined && before.heardAt < startedAt && before.value !== value)
+          objections.push(`${name}: ${member} of attempt ${attempt} was ${before.value} and is ${value}`);
+        if (before === undefined && !unsaid.includes(value))
+          said.set(`${attempt}:${member}`, { value, heardAt: endedAt });
+      }
+    },
+    /** ECF_NOT_FOUND, of a voucher that had been acknowledged. */
+    hearUnknown({ startedAt }) {
+      if (admittedAt < startedAt) objections.push(`${name}: it was admitted, and is unknown now`);
+    },
+    /** The answer that went furthest. */
+    get last() {
+      return last;
+    },
+  };
+}
