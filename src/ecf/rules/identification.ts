@@ -72,7 +72,9 @@ export const identificationRules: readonly Rule[] = [
     descripcion: 'IndicadorMontoGravado va cuando hay líneas gravadas con ITBIS 1 (18 %) o ITBIS 2 (16 %).',
     source: 'Formato e-CF v1.0 p.8; código 176 de la DGII, observado',
     types: [31, 32, 33, 34, 41, 45],
-    *check({ idDoc, billed, norma1007 }) {
+    *check({ type, idDoc, billed, norma1007, codigoModificacion }) {
+      // A note that corrects texts is of no value (p.45 c): there is no amount that could include ITBIS.
+      if (type === 34 && codigoModificacion === '2') return;
       // Whether 0 % counts as taxed here is not written: type 46, where all is taxed at 0 %, has no such field.
       if (norma1007 || (!billed.has('1') && !billed.has('2'))) return;
       if (textAt(idDoc, 'IndicadorMontoGravado') !== undefined) return;

@@ -6,6 +6,7 @@ import { goesAsSummary } from '../consumer-threshold.js';
 import { nodeAt, nodesAt, textAt } from '../ecf.js';
 import type { EcfType } from '../ecf-types.js';
 import type { Severity } from '../fault.js';
+import { isLateCreditNote } from './arithmetic.js';
 import type { Rule } from './rule.js';
 import { outOfOrder } from './sequence.js';
 import { integerAt, paths, perVoucher, type Line, type Voucher } from './voucher.js';
@@ -111,9 +112,7 @@ export const lineConditionRules: readonly Rule[] = [
     broken: (line) =>
       hasTax(line, '006', '018')
         ? absent(
-            nodesAt(nodeAt(line.node, 'TablaSubcantidad'), 'SubcantidadItem').find(
-              (row) => row.Subcantidad !== undefined,
-            ),
+            contentOf(line),
             'La línea tiene un impuesto de los códigos 006 a 018: se esperaba al menos una Subcantidad',
           )
         : undefined,
@@ -143,6 +142,21 @@ export const lineConditionRules: readonly Rule[] = [
         ? absent(
             line.node.PrecioUnitarioReferencia,
             'La línea tiene un impuesto de los códigos 023 a 039: se esperaba el precio de venta al por menor',
+          )
+        : undefined,
+  }),
+  lineRule('LINEA-19', 'condicional', [31, 32, 33, 34, 45], {
+    among: selectivelyTaxed,
+    // Its amount is computed without it (p.24 d), so nothing but the number of cigarettes is missing.
+    descripcion:
+      'Una línea con impuesto específico al tabaco (códigos 019 a 022) lleva TablaSubcantidad con las unidades de la cajetilla.',
+    source: 'Formato e-CF v1.0 p.39 nota 58',
+    field: 'TablaSubcantidad',
+    broken: (line) =>
+      hasTax(line, '019', '022')
+        ? absent(
+            contentOf(line),
+            'La línea tiene un impuesto de los códigos 019 a 022: se esperaba al menos una Subcantidad',
           )
         : undefined,
   }),
@@ -188,11 +202,16 @@ function hasTax({ impuestos }: Line, from: string, to: string): boolean {
   return impuestos.some((code) => code >= from && code <= to && code.length === from.length);
 }
 
+function contentOf({ node }: Line): unknown {
+  const table = nodesAt(nodeAt(node, 'TablaSubcantidad'), 'SubcantidadItem');
+  return table.find((row) => row.Subcantidad !== undefined);
+}
+
 function absent(value: unknown, demand: string): string | undefined {
   return value === undefined ? `${demand}; no se recibió.` : undefined;
 }
 
-/** ITBIS1, ITBIS2, ITBIS3: written when a line has that rate. */
+/** ITBIS1, ITBIS2, ITBIS3: one value each, written when there is an amount at that rate. */
 function rateRule(
   code: string,
   indicador: string,
@@ -204,17 +223,18 @@ function rateRule(
   return {
     code,
     severidad: 'rechazo',
-    descripcion: `${field} es ${rate} cuando hay líneas con IndicadorFacturacion ${indicador}.`,
+    descripcion: `${field} es ${rate}, y va cuando líneas con IndicadorFacturacion ${indicador} suman un monto.`,
     source,
     types,
-    *check({ type, idDoc, totales, billed }) {
-      if (!billed.has(indicador)) return;
+    *check(voucher) {
+      const found = textAt(voucher.totales, field);
       // A credit note after 30 days gives back the price without ITBIS; what its rates then say is written nowhere.
-      if (type === 34 && textAt(idDoc, 'IndicadorNotaCredito') === '1') return;
-      const found = textAt(totales, field);
-      if (found === rate || (found !== undefined && !/^[0-9]{1,2}$/u.test(found))) return;
+      if (isLateCreditNote(voucher) || found === rate) return;
+      // p.22 makes the rate go with the amount; of lines that come to nothing it says nothing.
+      if (found === undefined && voucher.billed.get(indicador)?.gt(0) !== true) return;
+      if (found !== undefined && !/^[0-9]{1,2}$/u.test(found)) return;
       const received = found === undefined ? 'no se envió' : `se recibió ${found}`;
-      const mensaje = `Hay líneas con IndicadorFacturacion ${indicador}: se esperaba ${rate}; ${received}.`;
+      const mensaje = `Para IndicadorFacturacion ${indicador} se esperaba ${rate}; ${received}.`;
       yield { campo: `${paths.totales}.${field}`, mensaje };
     },
   };

@@ -226,6 +226,35 @@ export const otherCurrencyRules: readonly Rule[] = [
       }
     },
   },
+  {
+    code: 'MONEDA-17',
+    severidad: 'condicional',
+    descripcion: 'Con algún monto en OtraMoneda va MontoTotalOtraMoneda.',
+    source: 'Formato e-CF v1.0 p.34',
+    *check({ otraMoneda }): Iterable<Finding> {
+      if (otraMoneda === undefined || textAt(otraMoneda, 'MontoTotalOtraMoneda') !== undefined) return;
+      if (!Object.keys(otraMoneda).some((field) => field.endsWith('OtraMoneda'))) return;
+      const mensaje = 'Hay montos en otra moneda: se esperaba su total; no se envió.';
+      yield { campo: `${paths.otraMoneda}.MontoTotalOtraMoneda`, mensaje };
+    },
+  },
+  {
+    code: 'MONEDA-18',
+    severidad: 'condicional',
+    descripcion: 'OtraMonedaDetalle lleva PrecioOtraMoneda y MontoItemOtraMoneda.',
+    source: 'Formato e-CF v1.0 p.44 nota 72',
+    *check({ lines }): Iterable<Finding> {
+      for (const { node, path } of lines) {
+        const detail = nodeAt(node, 'OtraMonedaDetalle');
+        if (detail === undefined) continue;
+        for (const field of ['PrecioOtraMoneda', 'MontoItemOtraMoneda']) {
+          if (textAt(detail, field) !== undefined) continue;
+          const campo = `${path}.OtraMonedaDetalle.${field}`;
+          yield { campo, mensaje: `La línea está en otra moneda: se esperaba ${field}; no se envió.` };
+        }
+      }
+    },
+  },
 ];
 
 const taxAmountNames = [

@@ -163,12 +163,46 @@ export const pageSumRules: readonly Rule[] = [
       }
     },
   })),
+  {
+    code: 'PAGINA-34',
+    severidad: 'condicional',
+    descripcion: 'Una página lleva los subtotales de los indicadores de facturación de sus líneas.',
+    source: 'Formato e-CF v1.0 pp.52-56',
+    *check(voucher) {
+      for (const [index, node] of voucher.paginas.entries()) {
+        const range = rangeOf(voucher, node);
+        if (range === undefined) continue;
+        for (const { field, kinds, types } of subtotals) {
+          if (textAt(node, field) !== undefined || !types.includes(voucher.type)) continue;
+          if (field.startsWith('SubtotalItbis') && isLateCreditNote(voucher)) continue;
+          const kind = kinds.find((indicador) => !billedOn(voucher, indicador, range).eq(zero));
+          if (kind === undefined) continue;
+          const mensaje = `La página tiene líneas con IndicadorFacturacion ${kind}: se esperaba ${field}; no se envió.`;
+          yield { campo: `${paths.paginas}[${index}].${field}`, mensaje };
+        }
+      }
+    },
+  },
 ];
 
 const rate1 = amountOf('0.18');
 const rate2 = amountOf('0.16');
 const withItbis1 = amountOf('1.18');
 const withItbis2 = amountOf('1.16');
+
+/** What a page says when it has lines of one of these IndicadorFacturacion. */
+const subtotals = Object.entries({
+  SubtotalMontoGravadoPagina: ['1', '2', '3'],
+  SubtotalMontoGravado1Pagina: ['1'],
+  SubtotalMontoGravado2Pagina: ['2'],
+  SubtotalMontoGravado3Pagina: ['3'],
+  SubtotalExentoPagina: ['4'],
+  SubtotalItbisPagina: ['1', '2', '3'],
+  SubtotalItbis1Pagina: ['1'],
+  SubtotalItbis2Pagina: ['2'],
+  SubtotalItbis3Pagina: ['3'],
+  SubtotalMontoNoFacturablePagina: ['0'],
+}).map(([field, kinds]) => ({ field, kinds, types: typesWith('Paginacion', 'Pagina', field) }));
 
 /** Sum of the lines of one indicator on a page, with ITBIS or without. */
 function linesOfPage(code: string, field: string, indicador: string, source: string): PageRow {
@@ -181,7 +215,7 @@ function linesOfPage(code: string, field: string, indicador: string, source: str
       if (range === undefined) return;
       if (voucher.adjustments.some((adjustment) => adjustment.indicador === indicador)) return;
       if (voucher.norma1007 && indicador === '1') return;
-      const gross = billedUpTo(voucher, indicador, range[1]).minus(billedUpTo(voucher, indicador, range[0]));
+      const gross = billedOn(voucher, indicador, range);
       const factor = voucher.taxIncluded ? itbisFactors.get(indicador) : undefined;
       if (factor !== undefined) yield gross.div(factor);
       yield gross;
@@ -203,6 +237,10 @@ const runningSums = perVoucher(({ lines }): ReadonlyMap<string, readonly Amount[
   }
   return sums;
 });
+
+function billedOn(voucher: Voucher, indicador: string, [from, to]: NonNullable<Page['range']>): Amount {
+  return billedUpTo(voucher, indicador, to).minus(billedUpTo(voucher, indicador, from));
+}
 
 function billedUpTo(voucher: Voucher, indicador: string, count: number): Amount {
   return runningSums(voucher).get(indicador)?.[count] ?? zero;

@@ -54,6 +54,19 @@ export const paymentRules: readonly Rule[] = [
       }
     },
   },
+  {
+    // The format demands it, the XSD of this type does not.
+    code: 'PAGO-05',
+    severidad: 'condicional',
+    descripcion: 'Un comprobante de compras lleva TipoPago.',
+    source: 'Formato e-CF v1.0 p.9',
+    types: [41],
+    *check({ idDoc }) {
+      if (idDoc === undefined || textAt(idDoc, 'TipoPago') !== undefined) return;
+      const mensaje = 'Se esperaba el tipo de pago (1 contado, 2 crédito, 3 gratuito); no se recibió.';
+      yield { campo: `${paths.idDoc}.TipoPago`, mensaje };
+    },
+  },
 ];
 
 function* limitOfCredit({ idDoc }: Voucher): Iterable<Finding> {

@@ -165,6 +165,22 @@ export const totalRules: readonly Rule[] = [
       for (const [field, mensaje] of missing(voucher)) yield { campo: `${paths.totales}.${field}`, mensaje };
     },
   },
+  {
+    code: 'TOTALES-18',
+    severidad: 'condicional',
+    descripcion: 'Con MontoGravadoI3 van TotalITBIS3 y TotalITBIS, aunque sean 0.00.',
+    source: 'Formato e-CF v1.0 p.22',
+    types: typesWith('Encabezado', 'Totales', 'TotalITBIS3'),
+    *check(voucher) {
+      if (isLateCreditNote(voucher) || textAt(voucher.totales, 'MontoGravadoI3') === undefined) return;
+      const told = missing(voucher);
+      for (const field of ['TotalITBIS', 'TotalITBIS3']) {
+        if (textAt(voucher.totales, field) !== undefined || told.has(field)) continue;
+        const mensaje = `Hay MontoGravadoI3: se esperaba ${field}, también en 0.00; no se envió.`;
+        yield { campo: `${paths.totales}.${field}`, mensaje };
+      }
+    },
+  },
 ];
 
 function arithmeticOf({

@@ -62,6 +62,7 @@ const cigarettes = (change: Json = {}) => ({
   ...line(1, 1450),
   CantidadReferencia: 20,
   UnidadReferencia: 43,
+  TablaSubcantidad: { SubcantidadItem: [{ Subcantidad: 20, CodigoSubcantidad: 43 }] },
   PrecioUnitarioReferencia: 200,
   ...taxes('019', '036'),
   ...change,

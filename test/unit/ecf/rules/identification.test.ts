@@ -114,6 +114,24 @@ ruleCases(identificationRules, [
     codes: ['ESTRUCTURA-12'],
   },
   {
+    name: 'a note that corrects texts: no amount that could include ITBIS, and no rate',
+    type: 34,
+    change: (ecf) => {
+      delete ecf.Encabezado.IdDoc.IndicadorMontoGravado;
+      ecf.InformacionReferencia.CodigoModificacion = 2;
+      Object.assign(ecf.DetallesItems.Item[0], { PrecioUnitarioItem: 0, MontoItem: 0 });
+      ecf.Encabezado.Totales = { MontoTotal: 0 };
+    },
+    codes: [],
+  },
+  // The format of October 2025 demands it, the XSDs of April 2026 no longer do, and the official set has such a note.
+  ...([33, 34] as const).map((type) => ({
+    name: 'a note without TipoIngreso',
+    type,
+    change: idDoc({ TipoIngreso: undefined }),
+    codes: [],
+  })),
+  {
     name: 'taxed lines, and nobody says whether ITBIS is inside',
     type: 31,
     change: idDoc({ IndicadorMontoGravado: undefined }),

@@ -175,7 +175,53 @@ ruleCases(lineConditionRules, [
     name: 'cigarettes without packs and retail price',
     type: 31,
     change: item(taxes('019', '036')),
-    codes: ['LINEA-15', 'LINEA-18'],
+    codes: ['~LINEA-19', 'LINEA-15', 'LINEA-18'],
+  },
+  {
+    name: 'cigarettes, and nobody says how many are in a pack',
+    type: 31,
+    change: item({
+      ...taxes('019', '036'),
+      CantidadReferencia: 10,
+      UnidadReferencia: 43,
+      PrecioUnitarioReferencia: 300,
+    }),
+    codes: ['~LINEA-19'],
+  },
+  {
+    name: 'cigarettes in packs of twenty',
+    type: 32,
+    change: item({
+      ...taxes('019', '036'),
+      CantidadReferencia: 10,
+      PrecioUnitarioReferencia: 300,
+      TablaSubcantidad: { SubcantidadItem: [{ Subcantidad: 20 }] },
+    }),
+    codes: ['~LINEA-14'],
+  },
+  {
+    name: 'a rate that is none, though no line has it',
+    type: 31,
+    change: totales({ ITBIS2: 18 }),
+    codes: ['TASA-02'],
+  },
+  {
+    name: 'a rate without lines: that of a surcharge, or of none',
+    type: 31,
+    change: totales({ ITBIS2: 16, ITBIS3: 0 }),
+    codes: [],
+  },
+  {
+    name: 'a gift needs no rate',
+    type: 32,
+    change: all(
+      secondLine(4, { NumeroLinea: 1, CantidadItem: 1, PrecioUnitarioItem: 250, MontoItem: 250 }),
+      (ecf) =>
+        Object.assign(ecf.DetallesItems.Item[0], { NumeroLinea: 2, PrecioUnitarioItem: 0, MontoItem: 0 }),
+      (ecf) => ecf.DetallesItems.Item.reverse(),
+      (ecf) => (ecf.Encabezado.Totales = { MontoExento: 250, MontoTotal: 250 }),
+    ),
+    codes: [],
   },
   {
     name: 'ITBIS 1 at no rate',

@@ -37,6 +37,25 @@ ruleCases(otherCurrencyRules, [
   { name: 'dollars', type: 31, change: all(item(inDollars(10, 20)), otraMoneda(dollars)), codes: [] },
   { name: 'nothing but the total', type: 31, change: otraMoneda({ MontoTotalOtraMoneda: 23.6 }), codes: [] },
   {
+    name: 'everything but the total',
+    type: 31,
+    change: otraMoneda({ ...dollars, MontoTotalOtraMoneda: undefined }),
+    codes: ['~MONEDA-17'],
+  },
+  { name: 'the rate of exchange alone', type: 31, change: otraMoneda({}), codes: [] },
+  {
+    name: 'an amount in dollars without its price',
+    type: 31,
+    change: item(inDollars(10, 20, { PrecioOtraMoneda: undefined })),
+    codes: ['~MONEDA-18'],
+  },
+  {
+    name: 'a price in dollars without its amount',
+    type: 43,
+    change: item(inDollars(10, 20, { MontoItemOtraMoneda: undefined })),
+    codes: ['~MONEDA-18'],
+  },
+  {
     name: 'prices in dollars, and no header in dollars',
     type: 31,
     change: item(inDollars(10, 20)),
@@ -216,6 +235,7 @@ ruleCases(otherCurrencyRules, [
         MontoGravado2OtraMoneda: 10,
         MontoGravado3OtraMoneda: 10,
         MontoExentoOtraMoneda: 10,
+        MontoTotalOtraMoneda: 2360,
       },
     ),
     codes: ['~MONEDA-05', '~MONEDA-06', '~MONEDA-07', '~MONEDA-08', '~MONEDA-09'],
@@ -231,6 +251,7 @@ ruleCases(otherCurrencyRules, [
         TotalITBIS1OtraMoneda: 400,
         TotalITBIS2OtraMoneda: 10,
         TotalITBIS3OtraMoneda: 10,
+        MontoTotalOtraMoneda: 2360,
       },
     ),
     codes: ['~MONEDA-10', '~MONEDA-11', '~MONEDA-12', '~MONEDA-13'],
@@ -242,6 +263,7 @@ ruleCases(otherCurrencyRules, [
       {},
       {
         MontoImpuestoAdicionalOtraMoneda: 300,
+        MontoTotalOtraMoneda: 2360,
         ImpuestosAdicionalesOtraMoneda: {
           ImpuestoAdicionalOtraMoneda: [
             {

@@ -66,6 +66,28 @@ ruleCases(pageSumRules, [
       computed([line(4, 1000), line(4, 500)], { MontoExento: 1500, MontoTotal: 1500 }),
       pages({ MontoSubtotalPagina: 1000 }, { MontoSubtotalPagina: 500 }),
     ),
+    codes: ['~PAGINA-34', '~PAGINA-34'],
+  },
+  {
+    name: 'a page without what it says of its lines at 18 %, and of those that are not billed',
+    type: 31,
+    change: paged(
+      {
+        SubtotalMontoGravado1Pagina: undefined,
+        SubtotalMontoGravadoPagina: undefined,
+        MontoSubtotalPagina: 260,
+      },
+      { SubtotalMontoNoFacturablePagina: undefined },
+    ),
+    codes: ['~PAGINA-21', '~PAGINA-34', '~PAGINA-34', '~PAGINA-34'],
+  },
+  {
+    name: 'a page of gifts has nothing to say',
+    type: 44,
+    change: all(
+      computed([line(4, 1000), line(4, 0)], { MontoExento: 1000, MontoTotal: 1000 }),
+      pages({ SubtotalExentoPagina: 1000, MontoSubtotalPagina: 1000 }, { MontoSubtotalPagina: 0 }),
+    ),
     codes: [],
   },
   {
@@ -158,8 +180,13 @@ ruleCases(pageSumRules, [
         MontoTotal: 1500,
       }),
       pages(
-        { SubtotalMontoGravado1Pagina: 1000, SubtotalItbis1Pagina: 0, MontoSubtotalPagina: 1000 },
-        { SubtotalMontoGravado1Pagina: 500, SubtotalItbis1Pagina: 0, MontoSubtotalPagina: 500 },
+        { SubtotalMontoGravadoPagina: 1000, SubtotalMontoGravado1Pagina: 1000, MontoSubtotalPagina: 1000 },
+        {
+          SubtotalMontoGravadoPagina: 500,
+          SubtotalMontoGravado1Pagina: 500,
+          SubtotalItbis1Pagina: 0,
+          MontoSubtotalPagina: 500,
+        },
       ),
     ),
     codes: [],
@@ -169,9 +196,12 @@ ruleCases(pageSumRules, [
     type: 44,
     change: all(
       computed([line(4, 1000), line(4, 500)], { MontoExento: 1500, MontoTotal: 1500 }),
-      pages({ MontoSubtotalPagina: 1000 }, { MontoSubtotalPagina: 400 }),
+      pages(
+        { SubtotalExentoPagina: 1000, MontoSubtotalPagina: 1000 },
+        { SubtotalExentoPagina: 500, MontoSubtotalPagina: 400 },
+      ),
     ),
-    codes: ['~PAGINA-21'],
+    codes: ['~PAGINA-21', '~PAGINA-22'],
   },
   {
     name: 'a page unlike its parts',
@@ -236,10 +266,15 @@ ruleCases(pageSumRules, [
         MontoTotal: 1500,
       }),
       pages(
-        { SubtotalItbis3Pagina: 100, MontoSubtotalPagina: 1000 },
-        { SubtotalItbis3Pagina: 0, MontoSubtotalPagina: 500 },
+        ...[1000, 500].map((amount, index) => ({
+          SubtotalMontoGravadoPagina: amount,
+          SubtotalMontoGravado3Pagina: amount,
+          SubtotalItbisPagina: index === 0 ? 100 : 0,
+          SubtotalItbis3Pagina: index === 0 ? 100 : 0,
+          MontoSubtotalPagina: index === 0 ? 1100 : 500,
+        })),
       ),
     ),
-    codes: ['~PAGINA-33'],
+    codes: ['~PAGINA-21', '~PAGINA-33'],
   },
 ]);

@@ -27,6 +27,18 @@ ruleCases(paymentRules, [
   })),
   { name: 'on credit without end', type: 34, change: onCredit(), codes: ['~PAGO-02'] },
   { name: 'on credit without end', type: 47, change: onCredit(), codes: [] },
+  {
+    name: 'purchases paid nobody knows how',
+    type: 41,
+    change: idDoc({ TipoPago: undefined }),
+    codes: ['~PAGO-05'],
+  },
+  ...([43, 47] as const).map((type) => ({
+    name: 'paid nobody knows how',
+    type,
+    change: idDoc({ TipoPago: undefined }),
+    codes: [],
+  })),
   { name: 'for free', type: 31, change: idDoc({ TipoPago: 3 }), codes: [] },
   {
     name: 'a limit that is no date is told once',
