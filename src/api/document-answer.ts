@@ -2,6 +2,7 @@
 import { documentStates, waitingReasons, waitingStatus } from '../ecf/document-states.js';
 import { parseEcfType } from '../ecf/ecf-types.js';
 import type { Fault } from '../ecf/fault.js';
+import { isRefusal, refusals } from '../ecf/refusals.js';
 import { timbreUrl } from '../ecf/timbre.js';
 import { assertNever } from '../errors.js';
 import type { DocumentRecord } from '../store/document-record.js';
@@ -101,8 +102,12 @@ function reasonOf({ state, verdict }: DocumentRecord): RejectionReason {
   const mensajes = verdict?.mensajes ?? [];
   if (state === 'annulled') return { code: 'ENCF_ANNULLED', campo: null };
   // Refused by us: the verdict is ours, its first message carries our code.
-  if (state === 'refused') return { code: mensajes[0]?.codigo ?? 'NO_ENVIADO', campo: null };
+  if (state === 'refused') return refusalOf(mensajes[0]?.codigo ?? '');
   return rejectionReason(mensajes);
+}
+
+function refusalOf(code: string): RejectionReason {
+  return { code, campo: isRefusal(code) ? refusals[code].campo : null };
 }
 
 function mensajeOf({ state, final, waiting, verdict }: DocumentRecord): string {

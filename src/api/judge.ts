@@ -4,7 +4,10 @@
  */
 import { buildXml } from '../ecf/build-xml.js';
 import { fechaHoraFirma, localDate } from '../ecf/dates.js';
+import { identifyModified } from '../ecf/document-facts.js';
 import type { Ecf } from '../ecf/ecf.js';
+import type { Encf } from '../ecf/encf.js';
+import type { Referenced } from '../ecf/facts.js';
 import type { Fault } from '../ecf/fault.js';
 import { validate } from '../ecf/validate.js';
 import { errorTable, ServiceError, type ErrorCode } from '../errors.js';
@@ -22,6 +25,28 @@ export interface Judgement {
   readonly xml: string;
 }
 
+/** What the ledger knows beside the voucher, read before it is judged: the same for validate and send. */
+export interface LedgerFacts {
+  /** Of the e-NCF. */
+  readonly number?: NumberFacts;
+  /** The voucher that this one modifies. */
+  readonly referenced?: Referenced;
+}
+
+export async function readLedgerFacts(
+  { store }: Pick<ApiDeps, 'store'>,
+  { companyId, environment }: Company,
+  value: unknown,
+  encf: Encf,
+): Promise<LedgerFacts & { readonly number: NumberFacts }> {
+  const modified = identifyModified(value);
+  const [number, referenced] = await Promise.all([
+    store.findNumber(companyId, environment, encf.text),
+    modified === undefined ? undefined : store.findReferenced(companyId, environment, modified, encf.text),
+  ]);
+  return { number, ...(referenced === undefined ? {} : { referenced }) };
+}
+
 /** Our XML failing our XSD is a defect of ours: a few findings are enough to see it. */
 const xsdFaultsMax = 20;
 
@@ -30,8 +55,7 @@ export function judge(
   company: Company,
   value: unknown,
   jsonFaults: readonly Fault[],
-  /** What the ledger knows of the e-NCF, where it can be read. */
-  number?: NumberFacts,
+  { number, referenced }: LedgerFacts = {},
 ): Judgement {
   const nowMs = clock().getTime();
   const { expiresOn } = number ?? {};
@@ -39,6 +63,7 @@ export function judge(
     today: localDate(nowMs),
     company: { rnc: company.rnc },
     ...(expiresOn === undefined ? {} : { reservation: { expiresOn } }),
+    ...(referenced === undefined ? {} : { referenced }),
   };
   const { errores, advertencias, ecf } = validate(value, facts, jsonFaults);
   if (ecf === undefined) return { errores, advertencias, ecf, xml: '' };

@@ -16,7 +16,7 @@ import type { ApiDeps } from './deps.js';
 import { sendAnswer } from './document-answer.js';
 import type { Answer } from './envelope.js';
 import { encfPath, readEncf } from './identified.js';
-import { judge, refuseFaults, type Judgement } from './judge.js';
+import { judge, readLedgerFacts, refuseFaults, type Judgement } from './judge.js';
 import type { EcfRequest } from './operations.js';
 import { originChanging } from './sequences.js';
 import { parseWaitForFinal, type Wait } from './wait-for-final.js';
@@ -32,12 +32,13 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
   if (encf === undefined) throw unidentified(judge(deps, company, body.value, body.faults));
   // Read after the body arrived: from here to the admission is a short way, whatever is being changed of the company.
   const { companyId, environment } = company;
-  const [existing, number, current] = await Promise.all([
+  const [existing, known, current] = await Promise.all([
     deps.store.findDocument(companyId, environment, encf.text),
-    deps.store.findNumber(companyId, environment, encf.text),
+    readLedgerFacts(deps, company, body.value, encf),
     deps.store.findCompany(companyId),
   ]);
-  const judgement = judge(deps, company, body.value, body.faults, number);
+  const { number } = known;
+  const judgement = judge(deps, company, body.value, body.faults, known);
   const content = contentOf(judgement, body.faults);
   const requestId = randomUUID();
   const outcomeOf = (document: DocumentRecord) => {

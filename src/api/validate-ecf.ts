@@ -3,7 +3,7 @@ import type { Fault } from '../ecf/fault.js';
 import type { ApiDeps } from './deps.js';
 import { processed, type Answer } from './envelope.js';
 import { readEncf } from './identified.js';
-import { judge } from './judge.js';
+import { judge, readLedgerFacts } from './judge.js';
 import type { EcfRequest } from './operations.js';
 
 export async function validateEcf(deps: ApiDeps, { body, principal }: EcfRequest): Promise<Answer> {
@@ -15,11 +15,9 @@ export async function validateEcf(deps: ApiDeps, { body, principal }: EcfRequest
     });
   }
   const { company } = principal;
-  const { companyId, environment } = company;
   const encf = readEncf(body.value, body.faults, company);
-  const number =
-    encf === undefined ? undefined : await deps.store.findNumber(companyId, environment, encf.text);
-  return answer(judge(deps, company, body.value, body.faults, number));
+  const known = encf === undefined ? {} : await readLedgerFacts(deps, company, body.value, encf);
+  return answer(judge(deps, company, body.value, body.faults, known));
 }
 
 function answer(found: { errores: readonly Fault[]; advertencias: readonly Fault[]; xml: string }): Answer {

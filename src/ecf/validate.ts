@@ -35,6 +35,18 @@ export function validate(input: unknown, facts: Facts, jsonFaults: readonly Faul
   return { valido: errores.length === 0, errores, advertencias, ecf };
 }
 
+/** The `rechazo` faults of a sound voucher that depend on the one it modifies: what may have changed since it was validated. */
+export function ledgerFaults(ecf: Ecf, facts: Facts): Fault[] {
+  const voucher = voucherOf(ecf, facts);
+  return rules
+    .filter(({ byLedger, severidad, types }) => {
+      return byLedger === true && severidad === 'rechazo' && types?.includes(ecf.type) !== false;
+    })
+    .flatMap(({ code, severidad, check }) =>
+      [...check(voucher)].map(({ campo, mensaje }) => ({ code, campo, mensaje, severidad })),
+    );
+}
+
 interface Judgement {
   readonly faults: Fault[];
   /** Undefined when the voucher does not tell it. */

@@ -4,6 +4,7 @@ import type { DocumentRecord } from './document-record.js';
 import type { Company, User } from './store.js';
 import type { StoredCertificate } from './certificates.js';
 import type { InquiryRecord } from './inquiries.js';
+import type { NoteClaimRecord } from './note-claims.js';
 import type { AnnulmentRecord, ReservationRecord, SequenceRecord } from './numbering.js';
 
 export interface FileRecord {
@@ -37,6 +38,8 @@ export interface Collections {
   readonly annulments: Collection<AnnulmentRecord>;
   /** Questions to DGII and their answers, for an hour. */
   readonly inquiries: Collection<InquiryRecord>;
+  /** One for each voucher that notes modify. */
+  readonly noteClaims: Collection<NoteClaimRecord>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -51,6 +54,7 @@ export function collectionsOf(db: Db): Collections {
     reservations: db.collection('reservations'),
     annulments: db.collection('annulments'),
     inquiries: db.collection('inquiries'),
+    noteClaims: db.collection('noteClaims'),
   };
 }
 
@@ -66,6 +70,12 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
     collections.documents.createIndex(
       { nextCheckAt: 1 },
       { name: 'nextCheck', partialFilterExpression: { final: false } },
+      {},
+    ),
+    // Finds the notes on a voucher: their sum, and those that wait for it.
+    collections.documents.createIndex(
+      { companyId: 1, environment: 1, 'modifies.encf': 1 },
+      { name: 'modifies', partialFilterExpression: { 'modifies.encf': { $exists: true } } },
       {},
     ),
     collections.companies.createIndex({ rnc: 1 }, { unique: true, name: 'rnc' }, {}),

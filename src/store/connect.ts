@@ -11,6 +11,7 @@ import { createFiles, type Files } from './files.js';
 import { collectionsOf, ensureIndexes } from './collections.js';
 import { guard } from './guard.js';
 import { createInquiries, type Inquiries } from './inquiries.js';
+import { createNoteClaims, type NoteClaims } from './note-claims.js';
 import type { AuthorizationStore, ReservationStore } from './numbering.js';
 import { createReservations } from './reservations.js';
 import type { ApiStore } from './store.js';
@@ -28,6 +29,7 @@ export interface Store
     Documents,
     Files,
     Inquiries,
+    NoteClaims,
     ReservationStore {
   close(): Promise<void>;
 }
@@ -70,6 +72,7 @@ export async function connectStore(uri: string, databaseName: string): Promise<S
     ...createAuthorizations(collections),
     ...createReservations(collections),
     ...createInquiries(collections),
+    ...createNoteClaims(collections),
     ping: () =>
       guard(async () => {
         await db.command({ ping: 1 }, { timeoutMS: 2_000 });

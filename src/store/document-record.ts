@@ -2,6 +2,7 @@
  * The shape of one voucher in the ledger (collection `documents`). At most 32 KB: JSON, XML and DGII's raw replies lie
  * in `files`; this record refers to them.
  */
+import type { Modified } from '../ecf/document-facts.js';
 import type { DocumentState, WaitingReason } from '../ecf/document-states.js';
 import type { Environment } from '../ecf/environments.js';
 
@@ -85,6 +86,10 @@ export interface DocumentRecord {
   readonly fechaEmision: string;
   /** DD-MM-YYYY; null for types 32 and 34. */
   readonly fechaVencimientoSecuencia: string | null;
+  /** Code of the other currency it is told in too. */
+  readonly tipoMoneda?: string;
+  /** Of a note: the voucher of the same issuer's that it modifies, whether the ledger knows it or not. */
+  readonly modifies?: Modified;
   /** SHA-256 (hex) of the normalised JSON. */
   readonly contentHash: string;
   readonly contentFile: string;

@@ -275,7 +275,7 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
     const next = { ...fresh, attempt: standing.attempt + 1, earlierTrackIds };
     await keepAttempt(standing);
     const replaced = await documents.replaceOne(
-      { companyId, environment, encf, attempt: standing.attempt, state: 'rejected' },
+      { companyId, environment, encf, attempt: standing.attempt, state: standing.state },
       next,
     );
     if (replaced.matchedCount === 1) return { outcome: 'created', document: next };
@@ -295,6 +295,8 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
 }
 
 function openForNewAttempt(document: DocumentRecord, contentHash: string): boolean {
+  // Nothing was sent, and what stood in its way was another voucher.
+  if (document.state === 'refused') return true;
   // DGII's word alone decides whether the number is free; the same content would be rejected again.
   return (
     document.state === 'rejected' &&

@@ -1,7 +1,9 @@
 /** What the ledger offers to api, worker and cli. `connectStore` in connect.ts gives the one on MongoDB. */
+import type { Modified } from '../ecf/document-facts.js';
 import type { Environment } from '../ecf/environments.js';
 import type { DocumentRecord } from './document-record.js';
 import type { Inquiries } from './inquiries.js';
+import type { NoteClaims } from './note-claims.js';
 import type { ReservationStore, SuspensionReason } from './numbering.js';
 
 export interface Company {
@@ -42,6 +44,8 @@ export interface AdmitInput {
   readonly montoTotal: string;
   readonly fechaEmision: string;
   readonly fechaVencimientoSecuencia: string | null;
+  readonly tipoMoneda?: string;
+  readonly modifies?: Modified;
   readonly contentHash: string;
   /** Normalised JSON of the voucher. */
   readonly content: string;
@@ -63,7 +67,8 @@ export type Admission =
 export interface ApiStore
   extends
     Pick<ReservationStore, 'nextNumber' | 'findNumber' | 'markUsed' | 'sequencesOverview' | 'unused'>,
-    Pick<Inquiries, 'putInquiry' | 'findInquiry'> {
+    Pick<Inquiries, 'putInquiry' | 'findInquiry'>,
+    Pick<NoteClaims, 'findReferenced'> {
   ping(): Promise<void>;
   findUser(usuario: string, rnc: string): Promise<User | undefined>;
   findCompany(companyId: number): Promise<Company | undefined>;
@@ -74,7 +79,7 @@ export interface ApiStore
   ): Promise<DocumentRecord | undefined>;
   /**
    * True when a send with this content may start a new attempt: the document was rejected, DGII said that the number
-   * was not used, and the content differs from what was rejected.
+   * was not used, and the content differs from what was rejected; or we refused to send it.
    */
   openForNewAttempt(document: DocumentRecord, contentHash: string): boolean;
   /** Arbitrated by the unique index on (companyId, environment, encf); a new attempt by compare-and-set on `attempt`. */

@@ -98,14 +98,15 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
   });
 
   test.each([
-    { state: 'annulled', mensajes: [], text: 'Anulado', code: 'ENCF_ANNULLED' },
+    { state: 'annulled', mensajes: [], text: 'Anulado', code: 'ENCF_ANNULLED', campo: null },
     {
       state: 'refused',
       mensajes: [{ codigo: 'REFERENCE_REJECTED', valor: 'La factura fue rechazada.' }],
       text: 'No Enviado',
       code: 'REFERENCE_REJECTED',
+      campo: 'ECF.InformacionReferencia.NCFModificado',
     },
-  ] as const)('$state: accepted 0 with its code', async ({ state, mensajes, text, code }) => {
+  ] as const)('$state: accepted 0 with its code', async ({ state, mensajes, text, code, campo }) => {
     const verdict = {
       codigoDgii: '',
       estado: '',
@@ -116,7 +117,7 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
     };
     api.store.patch(encf, { state, final: true, verdict });
     const { body } = await call(status(encf));
-    expect(body.data).toMatchObject({ accepted: 0, status: text, code, campo: null });
+    expect(body.data).toMatchObject({ accepted: 0, status: text, code, campo });
   });
 
   test('reads an earlier environment when asked for it', async () => {

@@ -8,6 +8,7 @@ import {
   type User,
 } from '../../src/store/store.js';
 import type { Inquiry } from '../../src/store/inquiries.js';
+import type { Referenced } from '../../src/ecf/facts.js';
 import type { DocumentRecord } from '../../src/store/document-record.js';
 import type {
   NextNumber,
@@ -26,6 +27,8 @@ export class FakeStore implements ApiStore {
   readonly admitted: AdmitInput[] = [];
   /** What is known of a number; nothing, of all others. */
   readonly numbers = new Map<string, NumberFacts>();
+  /** Vouchers that notes modify; the ledger knows of no others. */
+  readonly referenced = new Map<string, Referenced>();
   readonly marked: NumberUse[] = [];
   readonly nextRequests: NextRequest[] = [];
   readonly unusedQueries: UnusedQuery[] = [];
@@ -59,6 +62,7 @@ export class FakeStore implements ApiStore {
   }
 
   openForNewAttempt(document: DocumentRecord, contentHash: string): boolean {
+    if (document.state === 'refused') return true;
     const free = document.state === 'rejected' && document.verdict?.secuenciaUtilizada === false;
     return free && document.contentHash !== contentHash;
   }
@@ -97,6 +101,15 @@ export class FakeStore implements ApiStore {
   async findNumber(_companyId: number, _environment: string, encf: string): Promise<NumberFacts> {
     this.check();
     return this.numbers.get(encf) ?? { reservation: undefined, annulled: false, expiresOn: undefined };
+  }
+
+  async findReferenced(
+    _companyId: number,
+    _environment: string,
+    encf: string,
+  ): Promise<Referenced | undefined> {
+    this.check();
+    return this.referenced.get(encf);
   }
 
   async markUsed(use: NumberUse): Promise<'used' | 'annulled' | 'not-ours'> {
@@ -141,6 +154,7 @@ export class FakeStore implements ApiStore {
     this.documents.clear();
     this.admitted.length = 0;
     this.numbers.clear();
+    this.referenced.clear();
     this.marked.length = 0;
     this.nextRequests.length = 0;
     this.inquiries.clear();

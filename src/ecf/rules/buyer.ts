@@ -1,4 +1,5 @@
 /** Rules on the buyer (Formato e-CF v1.0 pp.13-14): who must be named, and how. */
+import { amountOf } from '../amounts.js';
 import { consumerThreshold } from '../consumer-threshold.js';
 import { textAt } from '../ecf.js';
 import { parseEncf } from '../encf.js';
@@ -10,9 +11,10 @@ export const buyerRules: readonly Rule[] = [
     code: 'COMPRADOR-01',
     severidad: 'rechazo',
     descripcion:
-      'Una factura de consumo desde RD$ 250,000.00, y una nota de crédito de ese monto que la modifica, lleva RNCComprador o IdentificadorExtranjero.',
+      'Una factura de consumo desde RD$ 250,000.00, y una nota que modifica una así, lleva RNCComprador o IdentificadorExtranjero.',
     source: 'Formato e-CF v1.0 pp.13-14, notas 4 y 7; código 1381 de la DGII, observado',
-    types: [32, 34],
+    types: [32, 33, 34],
+    byLedger: true,
     *check(voucher) {
       if (!isLargeConsumption(voucher) || isIdentified(voucher)) return;
       const mensaje = `${largeConsumption(voucher.type)} se esperaba RNCComprador o IdentificadorExtranjero; no se recibió ninguno.`;
@@ -23,9 +25,10 @@ export const buyerRules: readonly Rule[] = [
     code: 'COMPRADOR-02',
     severidad: 'rechazo',
     descripcion:
-      'Una factura de consumo desde RD$ 250,000.00, y una nota de crédito de ese monto que la modifica, lleva RazonSocialComprador.',
+      'Una factura de consumo desde RD$ 250,000.00, y una nota que modifica una así, lleva RazonSocialComprador.',
     source: 'Formato e-CF v1.0 p.14',
-    types: [32, 34],
+    types: [32, 33, 34],
+    byLedger: true,
     *check(voucher) {
       if (!isLargeConsumption(voucher) || textAt(voucher.comprador, 'RazonSocialComprador') !== undefined)
         return;
@@ -64,12 +67,15 @@ export const buyerRules: readonly Rule[] = [
 ];
 
 /**
- * Notes on a type 32 of 250,000.00 and above name the buyer too. A credit note of such an amount proves by itself that
- * the voucher it modifies is that large: its total is not above that voucher's (p.26).
+ * Notes on a type 32 of 250,000.00 and above name the buyer too. The ledger may know that voucher; and a credit note of
+ * such an amount proves it by itself: its total is not above that voucher's (p.26).
  */
-function isLargeConsumption({ type, montoTotal, referencia }: Voucher): boolean {
-  if (montoTotal === undefined || montoTotal.lt(consumerThreshold)) return false;
-  return type === 32 || (type === 34 && parseEncf(textAt(referencia, 'NCFModificado'))?.type === 32);
+function isLargeConsumption({ type, montoTotal, referencia, facts }: Voucher): boolean {
+  if (type === 32) return montoTotal?.gte(consumerThreshold) === true;
+  const { referenced } = facts;
+  if (referenced?.tipoeCF === 32 && amountOf(referenced.montoTotal).gte(consumerThreshold)) return true;
+  if (type !== 34 || montoTotal === undefined || montoTotal.lt(consumerThreshold)) return false;
+  return parseEncf(textAt(referencia, 'NCFModificado'))?.type === 32;
 }
 
 function isIdentified({ comprador }: Voucher): boolean {
@@ -79,5 +85,5 @@ function isIdentified({ comprador }: Voucher): boolean {
 function largeConsumption(type: number): string {
   return type === 32
     ? 'Desde RD$ 250,000.00 en una factura de consumo'
-    : 'Desde RD$ 250,000.00 en una nota de crédito sobre una factura de consumo';
+    : 'En una nota sobre una factura de consumo desde RD$ 250,000.00';
 }

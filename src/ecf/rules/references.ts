@@ -198,9 +198,10 @@ export const referenceRules: readonly Rule[] = [
     code: 'NOTA-01',
     severidad: 'rechazo',
     descripcion:
-      'IndicadorNotaCredito es 0 hasta 30 días calendario desde la emisión del e-CF modificado (FechaNCFModificado a FechaEmision), y 1 después.',
+      'IndicadorNotaCredito es 0 hasta 30 días calendario desde la emisión del e-CF modificado (su FechaEmision si lo emitió este servicio; si no, FechaNCFModificado), y 1 después.',
     source: 'Formato e-CF v1.0 p.8; código 156 de la DGII, observado',
     types: [34],
+    byLedger: true,
     check: (voucher) => creditNoteAge(voucher, 'electronic'),
   },
   {
@@ -245,9 +246,9 @@ export const referenceRules: readonly Rule[] = [
 
 /** IndicadorNotaCredito against the days since the modified voucher. A replaced paper note says nothing about those. */
 function* creditNoteAge(voucher: Voucher, modified: 'electronic' | 'paper'): Iterable<Finding> {
-  const { idDoc, emisor, referencia, codigoModificacion } = voucher;
+  const { idDoc, emisor, referencia, codigoModificacion, facts } = voucher;
   const found = textAt(idDoc, 'IndicadorNotaCredito');
-  const from = dateAt(referencia, 'FechaNCFModificado');
+  const from = facts.referenced?.fechaEmision ?? dateAt(referencia, 'FechaNCFModificado');
   const to = dateAt(emisor, 'FechaEmision');
   if (codigoModificacion === reemplaza || from === undefined || to === undefined) return;
   if (textAt(referencia, 'NCFModificado')?.startsWith('E') !== (modified === 'electronic')) return;

@@ -20,6 +20,8 @@ export interface Rule {
   readonly source: string;
   /** Absent: all types. */
   readonly types?: readonly EcfType[];
+  /** It depends on the voucher that this one modifies (`facts.referenced`): judged once more before a note is signed. */
+  readonly byLedger?: true;
   /** A field that is absent or faulty in itself is no finding: the structure check told already. */
   readonly check: (voucher: Voucher) => Iterable<Finding>;
 }

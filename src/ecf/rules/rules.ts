@@ -5,6 +5,7 @@ import { buyerRules } from './buyer.js';
 import { identificationRules } from './identification.js';
 import { lineConditionRules } from './line-conditions.js';
 import { lineRules } from './lines.js';
+import { modifiedRules } from './modified.js';
 import { otherCurrencyRules } from './other-currency.js';
 import { pageSumRules } from './page-sums.js';
 import { paymentRules } from './payments.js';
@@ -34,6 +35,7 @@ export const ruleChapters: readonly RuleChapter[] = [
   { titulo: 'Subtotales y páginas', rules: sectionRules },
   { titulo: 'Sumas de las páginas', rules: pageSumRules },
   { titulo: 'Referencias y notas', rules: referenceRules },
+  { titulo: 'El comprobante que una nota modifica, si lo emitió este servicio', rules: modifiedRules },
 ];
 
 export const rules: readonly Rule[] = ruleChapters.flatMap((chapter) => chapter.rules);

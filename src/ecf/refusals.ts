@@ -1,0 +1,30 @@
+/**
+ * Why a voucher that was admitted is not sent after all (state `refused`): the code a client reads in `data.code`, the
+ * field it is about, and the Spanish message. Its number is free, and the same e-NCF may be sent again.
+ */
+const modified = 'ECF.InformacionReferencia.NCFModificado';
+
+export const refusals = {
+  REFERENCE_REJECTED: {
+    campo: modified,
+    mensaje: 'El comprobante que la nota modifica no fue aceptado.',
+  },
+  REFERENCE_NOT_FINAL: {
+    campo: modified,
+    mensaje: 'El comprobante que la nota modifica sigue sin resultado de la DGII.',
+  },
+  REFERENCE_BALANCE_EXCEEDED: {
+    campo: 'ECF.Encabezado.Totales.MontoTotal',
+    mensaje: 'La nota supera lo que queda del comprobante que modifica.',
+  },
+  REFERENCE_MISMATCH: {
+    campo: modified,
+    mensaje: 'La nota ya no corresponde al comprobante que modifica.',
+  },
+} as const satisfies Record<string, { campo: string; mensaje: string }>;
+
+export type Refusal = keyof typeof refusals;
+
+export function isRefusal(code: string): code is Refusal {
+  return Object.hasOwn(refusals, code);
+}
