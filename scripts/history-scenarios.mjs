@@ -75,6 +75,26 @@ export const scenarios = [
     drive: sendAndEnd,
   },
   {
+    // A note: the voucher that it modifies becomes final, and the worker that recorded so wakes it.
+    name: 'note-wait',
+    script: {
+      ...happy,
+      prepare: ['admitted/REFERENCE_PENDING', 'signed'],
+    },
+    timings: endlessRetry,
+    drive: async (run) => {
+      await run.start();
+      await run.until(({ waiting }) => waiting === 'REFERENCE_PENDING');
+      await run.wake();
+      await run.end();
+    },
+  },
+  {
+    name: 'note-refused',
+    script: { ...happy, prepare: ['admitted/REFERENCE_PENDING', 'refused'] },
+    drive: sendAndEnd,
+  },
+  {
     name: 'submitted-again-after-dgii-was-down',
     script: { ...happy, submit: ['submitting/DGII_UNAVAILABLE', 'submitting', 'submitted'] },
     drive: sendAndEnd,

@@ -168,6 +168,7 @@ function openRun(client, scenario, serial) {
         startWorkflowOperation: new WithStartWorkflowOperation(contract.workflowType, start),
       }),
     retryNow: () => handle.executeUpdate(contract.updates.retryNow, { updateId: 'retry-now' }),
+    wake: () => handle.signal(contract.wakeSignal),
     until: async (holds) => {
       while (!holds(await handle.query(contract.stateQuery))) await delay(lookEveryMs);
     },

@@ -91,6 +91,7 @@ export function readConfig(env: Environment) {
       leaseMarginMs: integer(env, 'ECF_LEASE_MARGIN_MS', 5_000, 50, 60_000),
       askAgainMs: integer(env, 'ECF_ASK_AGAIN_MS', 5_000, 10, 600_000),
       silentAfterMs: integer(env, 'ECF_SILENT_AFTER_MS', 15 * 60_000, 1_000, 24 * 3_600_000),
+      referenceWaitMaxMs: integer(env, 'ECF_REFERENCE_WAIT_MAX_MS', 72 * 3_600_000, 100, 30 * 24 * 3_600_000),
       checkMarginMs: integer(env, 'ECF_CHECK_MARGIN_MS', 30_000, 100, 3_600_000),
       completerIntervalMs: integer(env, 'ECF_COMPLETER_INTERVAL_MS', 10_000, 50, 600_000),
     },

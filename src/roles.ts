@@ -10,6 +10,7 @@ import { startAdmin } from './admin.js';
 import { openCompanyCertificates } from './activities/company-certificates.js';
 import { startCompleter } from './activities/completer.js';
 import { createActivities } from './activities/create-activities.js';
+import { createWake } from './activities/wake.js';
 import { createApiServer } from './api/server.js';
 import { createTemporalIssuing } from './api/temporal-issuing.js';
 import { inquiryTimingsOf, timingsOf, type Config } from './config.js';
@@ -138,6 +139,7 @@ export async function startWorker(config: Config, log: Log): Promise<RunningRole
       xsd: createXsdValidator(xsdOptions(config)),
       clock,
       log,
+      wake: createWake({ client, taskQueue, timings, log }),
       settings: {
         allowProduction: config.allowProduction,
         statusApiKey: config.dgii.statusApiKey,
@@ -146,6 +148,7 @@ export async function startWorker(config: Config, log: Log): Promise<RunningRole
         askAgainMs: config.issuing.askAgainMs,
         silentAfterMs: config.issuing.silentAfterMs,
         checkMarginMs: config.issuing.checkMarginMs,
+        referenceWaitMaxMs: config.issuing.referenceWaitMaxMs,
       },
     }),
     // A worker that died keeps its workflows' next task this long from the others.

@@ -1,6 +1,7 @@
 /** What the activities work with; the composition root hands it over. */
 import type { DgiiClient } from '../dgii/client.js';
 import type { Store } from '../store/connect.js';
+import type { DocumentRecord } from '../store/document-record.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import type { Log } from '../log.js';
 import type { CompanyCertificates } from './company-certificates.js';
@@ -12,6 +13,8 @@ export interface ActivityDeps {
   readonly xsd: XsdValidator;
   readonly clock: () => Date;
   readonly log: Log;
+  /** Has the runs of these vouchers try again now. Bounded, and never rejects: it only saves them a pause. */
+  readonly wake: (documents: readonly DocumentRecord[]) => Promise<void>;
   readonly settings: ActivitySettings;
 }
 
@@ -28,6 +31,8 @@ export interface ActivitySettings {
   readonly askAgainMs: number;
   /** Received this long ago and still no result: the voucher is marked DGII_SILENT. */
   readonly silentAfterMs: number;
+  /** A note waits this long at most for the voucher that it modifies, counted from its admission. */
+  readonly referenceWaitMaxMs: number;
   /** The completer looks this much after the time at which the run itself means to go on. */
   readonly checkMarginMs: number;
 }

@@ -14,6 +14,8 @@ import type { SignedXml, Verdict } from '../store/document-record.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
 import { checkAt, load, superseded, viewAfter, wait } from './ledger-steps.js';
+import { settleNumber } from './record.js';
+import { holdNote } from './reference.js';
 import { stepViewOf, type StepView } from './step-view.js';
 
 /** Our own word: DGII never saw this voucher. */
@@ -29,6 +31,7 @@ const annulled: Verdict = {
 export async function prepare(deps: ActivityDeps, ref: DocumentRef, pauseMs: number): Promise<StepView> {
   const document = await load(deps, ref);
   if (document === undefined) return superseded;
+  if (document.state === 'refused') await settleNumber(deps, ref, document);
   if (document.state !== 'admitted') return stepViewOf(document);
 
   const now = deps.clock();
@@ -46,6 +49,8 @@ export async function prepare(deps: ActivityDeps, ref: DocumentRef, pauseMs: num
   }
 
   const ecf = parseNormalised(await deps.store.getFile(document.contentFile));
+  const held = await holdNote(deps, ref, document, ecf, pauseMs);
+  if (held !== undefined) return held;
   const fechaFirma = fechaHoraFirma(now.getTime());
   const full = sign(deps, ref, ecf.type, buildXml(ecf, fechaFirma), certificate);
   // What was admitted had passed `validate`: our own tables disagree. It waits, unsigned, for us.

@@ -37,18 +37,30 @@ export async function record(
   const now = deps.clock();
   const written = await deps.store.recordVerdict(ref, result.verdict, verdict, now, brought);
   await settleNumber(deps, ref, written ?? (await load(deps, ref)));
-  await settleCompany(deps, ref, verdict, result.verdict, now);
+  await Promise.all([settleCompany(deps, ref, verdict, result.verdict, now), wakeNotes(deps, ref)]);
   return viewAfter(deps, ref, written);
 }
 
-/** A rejected voucher whose number DGII did not use gives it back. Harmless to repeat: a later attempt keeps it. */
+/**
+ * A rejected voucher whose number DGII did not use gives it back, as does one that we refused to send. Harmless to
+ * repeat: a later attempt keeps it.
+ */
 export async function settleNumber(
   deps: ActivityDeps,
   ref: DocumentRef,
   document: DocumentRecord | undefined,
 ): Promise<void> {
-  if (document?.state === 'rejected' && document.verdict?.secuenciaUtilizada === false)
-    await deps.store.giveBack(ref);
+  const free = document?.state === 'rejected' && document.verdict?.secuenciaUtilizada === false;
+  if (free || document?.state === 'refused') await deps.store.giveBack(ref);
+}
+
+/** Notes that wait for this voucher need wait no longer. One that is not reached comes back by its own pause. */
+export async function wakeNotes(
+  deps: ActivityDeps,
+  { companyId, environment, encf }: DocumentRef,
+): Promise<void> {
+  const notes = await deps.store.notesWaitingFor(companyId, environment, encf);
+  if (notes.length > 0) await deps.wake(notes);
 }
 
 /**

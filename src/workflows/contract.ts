@@ -64,6 +64,9 @@ export const updates = {
   retryNow: 'retryNow',
 } as const;
 
+/** What the voucher waits for has changed: try again now. Sent by the worker; nobody waits for an answer. */
+export const wakeSignal = 'wake';
+
 export const stateQuery = 'state';
 
 /**

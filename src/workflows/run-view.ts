@@ -5,13 +5,14 @@
 import {
   condition,
   defineQuery,
+  defineSignal,
   defineUpdate,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import { searchAttributeKeys, stateQuery, updates } from './contract.js';
+import { searchAttributeKeys, stateQuery, updates, wakeSignal } from './contract.js';
 import type { IssueEcfInput, IssueEcfView } from './contract.js';
 import type { StepView } from '../activities/create-activities.js';
 
@@ -23,7 +24,7 @@ export interface RunView {
   over(): boolean;
   /** The bound in time: a whole run brought it to no end. */
   exhausted(): boolean;
-  /** Waits, or less if an operator asks to try again now, or has asked since the last pause: then true. */
+  /** Waits, or less if somebody asks to try again now, or has asked since the last pause: then true. */
   pause(ms: number): Promise<boolean>;
   end(): void;
 }
@@ -31,6 +32,7 @@ export interface RunView {
 const handedOver = defineUpdate<IssueEcfView>(updates.awaitHandedOver);
 const final = defineUpdate<IssueEcfView>(updates.awaitFinal);
 const retryNow = defineUpdate<IssueEcfView>(updates.retryNow);
+const wake = defineSignal(wakeSignal);
 const state = defineQuery<IssueEcfView>(stateQuery);
 
 /** Registers the handlers before the run's first step, so that an update that starts the run finds them. */
@@ -62,6 +64,9 @@ export function openView(input: IssueEcfInput): RunView {
   setHandler(retryNow, () => {
     wishes += 1;
     return view();
+  });
+  setHandler(wake, () => {
+    wishes += 1;
   });
   setHandler(state, view);
 

@@ -58,8 +58,27 @@ export function sampleEcf({ encf, rncEmisor = '999999992', price }: SampleOption
   };
 }
 
+/** A note on what `on` names, of one line like the samples'. */
+export function sampleNote({ on, codigo = 3, ...options }: SampleOptions & { on: string; codigo?: number }) {
+  const { ECF } = sampleEcf(options);
+  const credit = options.encf.startsWith('E34');
+  const { FechaVencimientoSecuencia, ...idDoc } = ECF.Encabezado.IdDoc;
+  const IdDoc = credit ? { ...idDoc, IndicadorNotaCredito: 0 } : { ...idDoc, FechaVencimientoSecuencia };
+  return {
+    ECF: {
+      ...ECF,
+      Encabezado: { ...ECF.Encabezado, IdDoc },
+      InformacionReferencia: {
+        NCFModificado: on,
+        FechaNCFModificado: ECF.Encabezado.Emisor.FechaEmision,
+        CodigoModificacion: codigo,
+      },
+    },
+  };
+}
+
 /** Numbers of one test file: distinct, in order. */
-export function encfs(type: 31 | 32): () => string {
+export function encfs(type: 31 | 32 | 33 | 34): () => string {
   let serial = 0;
   return () => {
     serial += 1;

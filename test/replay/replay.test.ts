@@ -40,7 +40,7 @@ async function replay(json: HistoryJson): Promise<Error | undefined> {
 }
 
 test('there are recordings', () => {
-  expect(historyNames.length).toBeGreaterThanOrEqual(19);
+  expect(historyNames.length).toBeGreaterThanOrEqual(21);
   for (const name of historyNames) expect(name).toMatch(/^[a-z0-9-]+-v[1-9]\d*$/);
 });
 
