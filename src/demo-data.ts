@@ -4,7 +4,9 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { localDate } from './ecf/dates.js';
 import { ecfTypeList, ecfTypes } from './ecf/ecf-types.js';
+import type { Taxpayer } from './ecf/taxpayer.js';
 import { sealContext } from './activities/company-certificates.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 import { openPem } from './signing/certificate.js';
@@ -78,6 +80,7 @@ export async function ensureDemoData(
     }
     if (company.origin === 'service') await ensureAuthorizations(store, company, now);
   }
+  await ensureRegistry(store, now);
 }
 
 async function ensureUser(store: Store, company: Company): Promise<void> {
@@ -115,6 +118,37 @@ async function ensureAuthorizations(store: Store, company: Company, now: Date): 
     });
     if (outcome.outcome === 'refused') throw new Error(`The demo's authorization: ${outcome.refusal}`);
   }
+}
+
+/** The demo's companies, the buyer of the examples, and one whose check digit does not fit. */
+function demoTaxpayers(): readonly Taxpayer[] {
+  const known = { nombreComercial: null, estado: 'ACTIVO', regimenPagos: 'NORMAL' };
+  const companies = demoCompanies.map(({ rnc, razonSocial }) => {
+    return { ...known, rnc, razonSocial, actividadEconomica: 'SERVICIOS DE PRUEBA' };
+  });
+  const trade = { ...known, actividadEconomica: 'VENTA AL POR MENOR DE PRUEBA' };
+  return [
+    ...companies,
+    { ...trade, rnc: '131880681', razonSocial: 'COMPRADOR DE PRUEBA SRL', nombreComercial: 'LA PRUEBA' },
+    { ...trade, rnc: '00000000018', razonSocial: 'PERSONA DE PRUEBA', regimenPagos: 'RST' },
+    { ...trade, rnc: '101000000', razonSocial: 'CONTRIBUYENTE DE PRUEBA SRL', estado: 'SUSPENDIDO' },
+  ];
+}
+
+/** Whatever an operator imported stays. */
+async function ensureRegistry(store: Store, now: Date): Promise<void> {
+  if ((await store.registryStatus()).registry !== undefined) return;
+  await store.importTaxpayers({
+    batches: inOneBatch(demoTaxpayers()),
+    dataDate: localDate(now.getTime()),
+    origin: { source: 'demo' },
+    rowsShareMin: 0,
+    now,
+  });
+}
+
+async function* inOneBatch(taxpayers: readonly Taxpayer[]): AsyncGenerator<readonly Taxpayer[]> {
+  yield await Promise.resolve(taxpayers);
 }
 
 async function issueDemoCertificate(

@@ -60,6 +60,12 @@ const refusals = {
     'Producción exige dos consentimientos: ECF_ALLOW_PRODUCTION=true y el de la empresa.',
   ENVIRONMENT_CHANGED_MEANWHILE: 'Otra persona cambió el ambiente en este momento: vea «company show».',
   DOCUMENTS_NOT_FINAL: 'Hay comprobantes sin resultado final.',
+  REGISTRY_FILE_INVALID: 'El archivo no es el de contribuyentes de la DGII.',
+  REGISTRY_TOO_FEW_ROWS:
+    'El archivo trae muchos menos contribuyentes que el registro actual: parece incompleto.',
+  REGISTRY_IMPORT_RUNNING: 'Ya hay una importación del registro en curso.',
+  REGISTRY_IMPORT_SUPERSEDED:
+    'Otra importación tomó el lugar de esta, que no dio señales de vida: vea «registry status».',
   CONFIG_INVALID: 'La configuración del entorno no es válida.',
   LEDGER_UNAVAILABLE: 'El registro (MongoDB) no está disponible.',
   LEDGER_ACCESS_DENIED: 'MongoDB no aceptó las credenciales de MONGODB_URI.',

@@ -10,7 +10,7 @@ import {
 } from './certificates.js';
 import { CliError } from './cli-error.js';
 import { companyOf, type CliContext, type Run } from './context.js';
-import { checkDigitFits } from './rnc-check.js';
+import { checkDigitFits } from '../ecf/rnc.js';
 import { fields, table, type Result, type Warning } from './result.js';
 import { subcommand } from './spanish.js';
 import { moment, yesNo } from './text.js';

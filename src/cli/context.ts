@@ -1,4 +1,5 @@
 /** What a command works with; cli/main.ts, the composition root, provides it. */
+import { isRnc } from '../ecf/rnc.js';
 import type { MasterKey } from '../signing/seal.js';
 import type { Store } from '../store/connect.js';
 import type { SequenceStatus } from '../store/numbering.js';
@@ -6,7 +7,6 @@ import type { Company } from '../store/store.js';
 import { CliError } from './cli-error.js';
 import type { Result, Warning } from './result.js';
 import type { SecretOptions, SecretRequest } from './secret-input.js';
-import { isRnc } from './values.js';
 
 export interface CliContext {
   readonly store: Store;
@@ -21,6 +21,8 @@ export interface CliContext {
   readonly sealContext: (companyId: number, fingerprint: string) => string;
   /** Few numbers left, or none that outlives the next days: as the api tells it. */
   readonly stockWarnings: (status: SequenceStatus, today: string) => readonly Warning[];
+  /** Work that Ctrl-C ends in order: it is told by the signal, whose reason is CANCELLED. */
+  readonly interruptible: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
   readonly secret: (options: SecretOptions, request: SecretRequest) => Promise<string>;
 }
 

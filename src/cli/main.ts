@@ -70,6 +70,7 @@ function contextOf(config: Config, store: Store): CliContext {
     masterKeys: () => masterKeysOf(config),
     sealContext,
     stockWarnings: (status, today) => stockWarnings(status, today, config.numbering),
+    interruptible,
     secret: (options, request) =>
       readSecret(options, request, {
         stdin: process.stdin,
@@ -77,6 +78,17 @@ function contextOf(config: Config, store: Store): CliContext {
         write: (text) => process.stderr.write(text),
       }),
   };
+}
+
+async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort(new CliError('CANCELLED'));
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  try {
+    return await work(stopping.signal);
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
 }
 
 /** The configured ones, or the one that `npm start` made in the data folder. Never made here: the worker would not have it. */

@@ -6,6 +6,7 @@ import { companyChangeCommands } from './company-changes.js';
 import { companyCommands } from './companies.js';
 import type { Run } from './context.js';
 import { documentCommands } from './documents.js';
+import { registryCommands } from './registry.js';
 import { reservationCommands, sequenceCommands } from './sequences.js';
 import { group, inSpanish, withHelpCommand } from './spanish.js';
 import { userCommands } from './users.js';
@@ -32,5 +33,6 @@ export function createProgram(run: Run): Command {
   sequenceCommands(program, run);
   reservationCommands(program, run);
   documentCommands(program, run);
+  registryCommands(program, run);
   return program;
 }

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { ecfTypeList, parseEcfType, type EcfType } from '../ecf/ecf-types.js';
 import { formatEncf, parseEncf, type Encf } from '../ecf/encf.js';
 import { environments, type Environment } from '../ecf/environments.js';
+import { isRnc } from '../ecf/rnc.js';
 import { serialMax, type Authorization, type UnusedCursor } from '../store/numbering.js';
 import type { Company } from '../store/store.js';
 import { CliError } from './cli-error.js';
@@ -29,10 +30,6 @@ const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 export function rnc(text: string): string {
   if (!isRnc(text)) throw new CliError('RNC_INVALID');
   return text;
-}
-
-export function isRnc(text: string): boolean {
-  return /^\d{9}(\d{2})?$/.test(text);
 }
 
 export function companyId(text: string): number {

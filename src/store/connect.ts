@@ -14,6 +14,7 @@ import { createInquiries, type Inquiries } from './inquiries.js';
 import { createNoteClaims, type NoteClaims } from './note-claims.js';
 import type { AuthorizationStore, ReservationStore } from './numbering.js';
 import { createReservations } from './reservations.js';
+import { createTaxpayers, type Taxpayers } from './taxpayers.js';
 import type { ApiStore } from './store.js';
 
 /** All of the ledger; the api sees the part of it that `ApiStore` names. */
@@ -30,7 +31,8 @@ export interface Store
     Files,
     Inquiries,
     NoteClaims,
-    ReservationStore {
+    ReservationStore,
+    Taxpayers {
   close(): Promise<void>;
 }
 
@@ -73,6 +75,7 @@ export async function connectStore(uri: string, databaseName: string): Promise<S
     ...createReservations(collections),
     ...createInquiries(collections),
     ...createNoteClaims(collections),
+    ...createTaxpayers(db),
     ping: () =>
       guard(async () => {
         await db.command({ ping: 1 }, { timeoutMS: 2_000 });

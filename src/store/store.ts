@@ -5,6 +5,7 @@ import type { DocumentRecord } from './document-record.js';
 import type { Inquiries } from './inquiries.js';
 import type { NoteClaims } from './note-claims.js';
 import type { ReservationStore, SuspensionReason } from './numbering.js';
+import type { Taxpayers } from './taxpayers.js';
 
 export interface Company {
   readonly companyId: number;
@@ -68,7 +69,8 @@ export interface ApiStore
   extends
     Pick<ReservationStore, 'nextNumber' | 'findNumber' | 'markUsed' | 'sequencesOverview' | 'unused'>,
     Pick<Inquiries, 'putInquiry' | 'findInquiry'>,
-    Pick<NoteClaims, 'findReferenced'> {
+    Pick<NoteClaims, 'findReferenced'>,
+    Pick<Taxpayers, 'findTaxpayer'> {
   ping(): Promise<void>;
   findUser(usuario: string, rnc: string): Promise<User | undefined>;
   findCompany(companyId: number): Promise<Company | undefined>;

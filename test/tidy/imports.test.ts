@@ -209,6 +209,8 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'xml-crypto': ['signing'],
   'node-forge': ['signing'],
   'libxml2-wasm': ['xsd', 'signing'],
+  yauzl: ['registry'],
+  'iconv-lite': ['registry'],
   '@temporalio/workflow': ['workflows'],
   '@temporalio/activity': ['activities'],
   'mongodb-memory-server-core': ['stack'],

@@ -1,9 +1,16 @@
-/**
- * Check digits of RNC (9 digits) and cédula (11 digits). They only warn: DGII has issued genuine numbers that fail them.
- */
+/** Numbers of taxpayers: the RNC (9 digits) and the cédula of a person (11 digits), and their check digits. */
+
+/** Nine digits of an RNC or eleven of a cédula, without hyphens. */
+export function isRnc(text: string): boolean {
+  return /^\d{9}(\d{2})?$/.test(text);
+}
+
 const rncWeights = [7, 9, 8, 6, 5, 4, 3, 2];
 
-/** False when the last digit is not the one that the others call for. */
+/**
+ * False when the last digit is not the one that the others call for. Only ever a reason to warn: DGII has issued genuine
+ * numbers that fail it.
+ */
 export function checkDigitFits(rnc: string): boolean {
   const digits = Array.from(rnc, Number);
   const last = digits.at(-1);

@@ -1,0 +1,25 @@
+/** Why a file is not taken for DGII's registry. Whatever is wrong with it shows before anything is replaced. */
+
+/** In Spanish, for the operator. */
+export const registryProblems = {
+  EMPTY: 'El archivo está vacío o no trae ningún contribuyente.',
+  WEB_PAGE: 'Es una página web, no el archivo de contribuyentes: revise la dirección de descarga.',
+  TOO_LARGE: 'El archivo es demasiado grande para ser el de la DGII.',
+  ZIP_DAMAGED: 'El ZIP está dañado o incompleto: descárguelo de nuevo.',
+  ZIP_WITHOUT_TABLE: 'El ZIP no trae ningún archivo .txt o .csv.',
+  COLUMNS_UNKNOWN: 'Sus columnas no son las del archivo de contribuyentes de la DGII.',
+  TOO_MANY_MALFORMED: 'Demasiadas líneas no se pueden leer.',
+} as const;
+
+export type RegistryProblem = keyof typeof registryProblems;
+
+export class RegistryFileError extends Error {
+  override readonly name = 'RegistryFileError';
+  readonly problem: RegistryProblem;
+
+  /** @param detail for the operator, in Spanish; follows the problem's text. */
+  constructor(problem: RegistryProblem, detail = '', options?: ErrorOptions) {
+    super(detail === '' ? registryProblems[problem] : `${registryProblems[problem]} ${detail}`, options);
+    this.problem = problem;
+  }
+}

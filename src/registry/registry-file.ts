@@ -1,0 +1,123 @@
+/** DGII's file on disk, as it is or inside its ZIP, bounded in size whatever the ZIP claims. */
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { dateInName, dateOfInstant } from './data-date.js';
+import { RegistryFileError } from './registry-error.js';
+
+/** DGII's table has 115 MB in 2026, its ZIP 27 MB. */
+export const tableBytesMax = 1024 * 1024 * 1024;
+/** DGII's ZIP has one entry. */
+const entriesMax = 1_000;
+
+export interface RegistryFile {
+  /** Of the table itself, for the operator. */
+  readonly name: string;
+  /** The day up to which it is current, DD-MM-YYYY: as its name says, else the day it was written. */
+  readonly dataDate: string;
+  chunks(): AsyncIterable<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** @throws RegistryFileError; what the system says of a path that cannot be read is thrown as it is. */
+export async function openRegistryFile(path: string, bytesMax = tableBytesMax): Promise<RegistryFile> {
+  return (await isZip(path)) ? openZip(path, bytesMax) : openPlain(path, bytesMax);
+}
+
+async function isZip(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    if (bytesRead === 0) throw new RegistryFileError('EMPTY');
+    // A local file, or the end record of a ZIP with nothing in it.
+    return ['PK\x03\x04', 'PK\x05\x06'].includes(buffer.toString('latin1'));
+  } finally {
+    await file.close();
+  }
+}
+
+async function openPlain(path: string, bytesMax: number): Promise<RegistryFile> {
+  const { size, mtime } = await stat(path);
+  if (size > bytesMax) throw new RegistryFileError('TOO_LARGE');
+  const name = basename(path);
+  return {
+    name,
+    dataDate: dateInName(name) ?? dateOfInstant(mtime),
+    chunks: () => createReadStream(path),
+    close: () => Promise.resolve(),
+  };
+}
+
+async function openZip(path: string, bytesMax: number): Promise<RegistryFile> {
+  const zip = await orDamaged(() =>
+    openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true }),
+  );
+  const close = () => {
+    zip.close();
+    return Promise.resolve();
+  };
+  try {
+    const entry = await orDamaged(() => tableIn(zip));
+    if (entry.uncompressedSize > bytesMax) throw new RegistryFileError('TOO_LARGE');
+    const name = basename(entry.fileName);
+    // Days are told in UTC here: the ZIP keeps the writer's own clock, which is DGII's.
+    const written = entry.getLastModDate({ timezone: 'UTC', forceDosFormat: true });
+    return {
+      name,
+      dataDate: dateInName(name) ?? dateInName(basename(path)) ?? dayOf(written),
+      chunks: () => unpacked(zip, entry),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The largest entry that looks like a table. */
+async function tableIn(zip: ZipFile): Promise<Entry> {
+  if (zip.entryCount > entriesMax) throw new RegistryFileError('ZIP_WITHOUT_TABLE');
+  let found: Entry | undefined;
+  for await (const entry of zip.eachEntry()) {
+    if (!/\.(txt|csv)$/i.test(entry.fileName) || !entry.canDecodeFileData()) continue;
+    if (found === undefined || entry.uncompressedSize > found.uncompressedSize) found = entry;
+  }
+  if (found === undefined) throw new RegistryFileError('ZIP_WITHOUT_TABLE');
+  return found;
+}
+
+/** yauzl ends a stream that unpacks to more, or less, than its entry says; the checksum is left to us. */
+async function* unpacked(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
+  const stream = await orDamaged(() => zip.openReadStreamPromise(entry));
+  let sum = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+  } catch (error) {
+    throw damaged(error);
+  }
+  if (sum !== entry.crc32) throw new RegistryFileError('ZIP_DAMAGED');
+}
+
+async function orDamaged<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw damaged(error);
+  }
+}
+
+function damaged(error: unknown): RegistryFileError {
+  return error instanceof RegistryFileError
+    ? error
+    : new RegistryFileError('ZIP_DAMAGED', '', { cause: error });
+}
+
+/** DD-MM-YYYY of an instant that was read as UTC. */
+function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10).split('-').reverse().join('-');
+}

@@ -1,0 +1,75 @@
+/**
+ * The bytes of DGII's file as lines. Nothing in it names its encoding: Windows-1252 was seen, the code page of DOS (850)
+ * too, and a copy saved by somebody's editor is UTF-8. The first bytes tell.
+ */
+import iconv from 'iconv-lite';
+import { RegistryFileError } from './registry-error.js';
+
+/** Hundreds of names: enough letters with accents to tell by. */
+const sampleBytes = 64 * 1024;
+/** Ten times the longest row; what has no line breaks is no table. */
+const lineLengthMax = 64 * 1024;
+
+export type Encoding = 'utf8' | 'win1252' | 'cp850';
+
+/** The letters of Spanish that ASCII lacks, in the two code pages; capitals, as DGII writes, and small ones. */
+const spanishLetters = 'ÁÉÍÓÚÜÑáéíóúüñ';
+const spanishBytes = {
+  win1252: new Set(iconv.encode(spanishLetters, 'win1252')),
+  cp850: new Set(iconv.encode(spanishLetters, 'cp850')),
+};
+
+/** The encoding under which most of the bytes beyond ASCII are letters of Spanish. */
+export function encodingOf(sample: Uint8Array): Encoding {
+  const beyond = sample.filter((byte) => byte >= 0x80);
+  if (beyond.length > 0 && isUtf8(sample)) return 'utf8';
+  const spanish = (encoding: 'win1252' | 'cp850') =>
+    beyond.reduce((count, byte) => count + Number(spanishBytes[encoding].has(byte)), 0);
+  return spanish('cp850') > spanish('win1252') ? 'cp850' : 'win1252';
+}
+
+function isUtf8(sample: Uint8Array): boolean {
+  try {
+    // A character cut in two at the end of the sample is none of its faults.
+    new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Lines without their ends (CRLF or LF), some hundreds at a time: one by one would cost more than reading them. */
+export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
+  let rest = '';
+  for await (const text of textOf(chunks)) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > lineLengthMax) throw new RegistryFileError('COLUMNS_UNKNOWN');
+    yield lines.map(withoutReturn);
+  }
+  if (rest !== '') yield [withoutReturn(rest)];
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
+}
+
+async function* textOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: ReturnType<typeof iconv.getDecoder> | undefined;
+  let sample: Uint8Array = new Uint8Array();
+  for await (const chunk of chunks) {
+    if (decoder !== undefined) {
+      yield decoder.write(Buffer.from(chunk));
+      continue;
+    }
+    sample = Buffer.concat([sample, chunk]);
+    if (sample.length < sampleBytes) continue;
+    decoder = iconv.getDecoder(encodingOf(sample));
+    yield decoder.write(Buffer.from(sample));
+  }
+  if (decoder === undefined) {
+    decoder = iconv.getDecoder(encodingOf(sample));
+    yield decoder.write(Buffer.from(sample));
+  }
+  yield decoder.end() ?? '';
+}
