@@ -58,6 +58,7 @@ export const errorTable = {
     status: 404,
     mensaje: 'La DGII no tiene un comprobante con esos datos para ese comprador.',
   },
+  RNC_NOT_FOUND: { status: 404, mensaje: 'El RNC o cédula no está en el registro de contribuyentes.' },
   METHOD_NOT_ALLOWED: { status: 405, mensaje: 'El método HTTP no está permitido en esta ruta.' },
   REQUEST_TIMEOUT: { status: 408, mensaje: 'La solicitud no llegó completa dentro del tiempo permitido.' },
   SEQUENCE_CERTIFICATION_WEB_ONLY: {
@@ -105,6 +106,10 @@ export const errorTable = {
   PROCESS_UNAVAILABLE: {
     status: 503,
     mensaje: 'El servicio no puede consultar a la DGII en este momento. Intente de nuevo.',
+  },
+  RNC_REGISTRY_EMPTY: {
+    status: 503,
+    mensaje: 'El registro de contribuyentes de la DGII todavía no se ha importado.',
   },
   LEDGER_UNAVAILABLE: {
     status: 503,

@@ -8,6 +8,7 @@ import express, {
 } from 'express';
 import { middleware as openApiValidator } from 'express-openapi-validator';
 import { ServiceError } from '../errors.js';
+import { rncAskedFor } from './consult-rnc.js';
 import type { ApiDeps } from './deps.js';
 import { installDocs } from './docs.js';
 import { refused, type Answer } from './envelope.js';
@@ -116,8 +117,7 @@ function stepsOf(
     case 'query':
       return [
         authenticate,
-        ...enforced,
-        checkCompany,
+        ...(operation.asksAboutRnc === true ? [checkRnc, ...enforced] : [...enforced, checkCompany]),
         run((req, res) => operation.handle(companyRequest(req, res))),
       ];
   }
@@ -157,6 +157,12 @@ const readPlainBody: RequestHandler = (req, res, next) => {
 
 const checkCompany: RequestHandler = (req, res, next) => {
   checkCompanyOfPath(textParams(req), companyRequest(req, res).principal.company);
+  next();
+};
+
+/** Before the OpenAPI validator, to which an RNC in a path that is no RNC is a company that is not the credential's. */
+const checkRnc: RequestHandler = (req, _res, next) => {
+  rncAskedFor({ params: textParams(req), query: req.query });
   next();
 };
 

@@ -4,6 +4,7 @@
  */
 import { ServiceError } from '../errors.js';
 import type { Company } from '../store/store.js';
+import { consultRnc } from './consult-rnc.js';
 import type { ApiDeps } from './deps.js';
 import { documentStatus } from './document-status.js';
 import type { Answer } from './envelope.js';
@@ -47,6 +48,10 @@ export type Operation = {
   /** Paths as Express takes them. Version 1 receives no new operations (spec §9). */
   readonly v1?: string;
   readonly v2: string;
+  /** Where a v1 request leads to in v2, when a parameter of its path became one of the query. */
+  readonly successor?: string;
+  /** The RNC in the v1 path is what is asked about, not the company of the credential. */
+  readonly asksAboutRnc?: true;
 } & (
   | { readonly kind: 'login'; handle(request: OpenRequest): Answer | Promise<Answer> }
   | { readonly kind: 'ecf'; handle(request: EcfRequest): Answer | Promise<Answer> }
@@ -95,6 +100,15 @@ export function createOperations(deps: ApiDeps, tokens: Tokens): readonly Operat
       handle: externalStatus,
     },
     {
+      method: 'get',
+      v1: '/api/v1/dgii-ecf/consult-rnc/:rnc',
+      v2: '/api/v2/dgii-ecf/consult-rnc',
+      successor: '/api/v2/dgii-ecf/consult-rnc?rnc=:rnc',
+      asksAboutRnc: true,
+      kind: 'query',
+      handle: (request) => consultRnc(deps, request),
+    },
+    {
       method: 'post',
       v2: '/api/v2/ecf-sequences/next',
       kind: 'json',
@@ -127,5 +141,6 @@ export function checkCompanyOfPath(params: Readonly<Record<string, string>>, com
 
 /** The v2 path of a v1 request: what is left of its parameters is put in. */
 export function successorOf(operation: Operation, params: Readonly<Record<string, string>>): string {
-  return operation.v2.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const template = operation.successor ?? operation.v2;
+  return template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }

@@ -103,6 +103,6 @@ test('every operation of version 1 is there in version 2 with the same answers',
         ),
       ),
   );
-  expect(described[0]).toHaveLength(5);
+  expect(described[0]).toHaveLength(6);
   expect(described[0]).toEqual(described[1]);
 });

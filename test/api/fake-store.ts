@@ -9,6 +9,8 @@ import {
 } from '../../src/store/store.js';
 import type { Inquiry } from '../../src/store/inquiries.js';
 import type { Referenced } from '../../src/ecf/facts.js';
+import type { Taxpayer } from '../../src/ecf/taxpayer.js';
+import type { RegistryInfo, TaxpayerLookup } from '../../src/store/taxpayers.js';
 import type { DocumentRecord } from '../../src/store/document-record.js';
 import type {
   NextNumber,
@@ -36,6 +38,9 @@ export class FakeStore implements ApiStore {
   overview: readonly SequenceStatus[] = [];
   page: UnusedPage = { numbers: [], next: undefined };
   readonly inquiries = new Map<string, Inquiry>();
+  /** The imported registry; undefined: nothing was imported. */
+  registry: RegistryInfo | undefined;
+  readonly taxpayers = new Map<string, Taxpayer>();
   down = false;
 
   async ping(): Promise<void> {
@@ -141,6 +146,11 @@ export class FakeStore implements ApiStore {
     return this.inquiries.get(id);
   }
 
+  async findTaxpayer(rnc: string): Promise<TaxpayerLookup> {
+    this.check();
+    return { registry: this.registry, taxpayer: this.taxpayers.get(rnc) };
+  }
+
   /** What the worker would write. */
   patch(encf: string, patch: Partial<DocumentRecord>): void {
     for (const [key, document] of this.documents) {
@@ -162,6 +172,8 @@ export class FakeStore implements ApiStore {
     this.next = { outcome: 'not-available', reason: 'SIN_RANGO' };
     this.overview = [];
     this.page = { numbers: [], next: undefined };
+    this.registry = undefined;
+    this.taxpayers.clear();
     this.down = false;
   }
 

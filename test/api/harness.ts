@@ -198,6 +198,7 @@ export const versions = [
     validate: '/api/v1/dgii-ecf/validate/0',
     send: '/api/v1/dgii-ecf/send/0',
     status: (encf: string, rnc = '999999992') => `/api/v1/dgii-ecf/document-status/${rnc}/${encf}`,
+    consultRnc: (rnc: string) => `/api/v1/dgii-ecf/consult-rnc/${rnc}`,
   },
   {
     version: 'v2',
@@ -205,6 +206,7 @@ export const versions = [
     validate: '/api/v2/dgii-ecf/validate',
     send: '/api/v2/dgii-ecf/send',
     status: (encf: string, _rnc = '999999992') => `/api/v2/dgii-ecf/document-status/${encf}`,
+    consultRnc: (rnc: string) => `/api/v2/dgii-ecf/consult-rnc?rnc=${rnc}`,
   },
 ] as const;
 
