@@ -27,7 +27,9 @@ export const arecfCatalogue: GroupEntry = group('ARECF', '1', 'Acuse de recibo',
     field('RNCComprador', '1', rnc, 'RNC del comprador, que emite el acuse'),
     field('eNCF', '1', encf, 'Número del comprobante (e-NCF)'),
     field('Estado', '1', numberCode(estadoAcuse), 'Estado: recibido o no recibido'),
-    field('CodigoMotivoNoRecibido', '?', numberCode(motivoNoRecibido), 'Motivo de no recibido'),
+    field('CodigoMotivoNoRecibido', '2', numberCode(motivoNoRecibido), 'Motivo de no recibido', {
+      when: 'Estado es 1 (no recibido)',
+    }),
     field('FechaHoraAcuseRecibo', '1', signingTime, 'Fecha y hora del acuse'),
   ]),
 ]);
@@ -41,7 +43,7 @@ export const acecfCatalogue: GroupEntry = group('ACECF', '1', 'Aprobación comer
     field('MontoTotal', '1', fixedMoney, 'Monto total del e-CF'),
     field('RNCComprador', '1', rnc, 'RNC del comprador, que emite la aprobación'),
     field('Estado', '1', numberCode(estadoAprobacion), 'Estado: aceptado o rechazado'),
-    field('DetalleMotivoRechazo', '?', text(250), 'Motivo del rechazo'),
+    field('DetalleMotivoRechazo', '2', text(250), 'Motivo del rechazo', { when: 'Estado es 2 (rechazado)' }),
     field('FechaHoraAprobacionComercial', '1', signingTime, 'Fecha y hora de la aprobación'),
   ]),
 ]);

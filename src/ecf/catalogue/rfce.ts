@@ -19,6 +19,10 @@ import {
   tipoEcf,
 } from './field-types.js';
 
+/* Conditions that several elements have. */
+const lines = (kinds: string) => `la factura tiene líneas con IndicadorFacturacion ${kinds}`;
+const withTaxes = 'la factura tiene líneas con impuestos adicionales';
+
 const idDoc = group('IdDoc', '1', 'Identificación del comprobante', [
   field('TipoeCF', '1', tipoEcf, 'Tipo de e-CF'),
   field('eNCF', '1', encf, 'Número del comprobante (e-NCF)'),
@@ -31,7 +35,7 @@ const idDoc = group('IdDoc', '1', 'Identificación del comprobante', [
       'Forma de pago y su monto',
       [
         field('FormaPago', '?', numberCode(formaPago), 'Código de la forma de pago'),
-        field('MontoPago', '?', fixedMoney, 'Monto pagado de esta forma'),
+        field('MontoPago', '2', fixedMoney, 'Monto pagado de esta forma', { when: 'hay FormaPago' }),
       ],
       { max: 7 },
     ),
@@ -50,7 +54,9 @@ const comprador = group(
   'Comprador',
   [
     field('RNCComprador', '?', rnc, 'RNC o cédula del comprador'),
-    field('IdentificadorExtranjero', '?', text(20), 'Identificación del comprador extranjero'),
+    field('IdentificadorExtranjero', '2', text(20), 'Identificación del comprador extranjero', {
+      when: 'el comprador es un extranjero sin RNC ni cédula',
+    }),
     field('RazonSocialComprador', '?', text(150), 'Razón social o nombre del comprador'),
   ],
   // The XSD demands the element although the format calls it optional, and DGII forbids empty ones.
@@ -58,42 +64,56 @@ const comprador = group(
 );
 
 const totales = group('Totales', '1', 'Totales', [
-  field('MontoGravadoTotal', '?', fixedMoney, 'Monto gravado total'),
-  field('MontoGravadoI1', '?', fixedMoney, 'Monto gravado con ITBIS 1 (18 %)'),
-  field('MontoGravadoI2', '?', fixedMoney, 'Monto gravado con ITBIS 2 (16 %)'),
-  field('MontoGravadoI3', '?', fixedMoney, 'Monto gravado con ITBIS 3 (0 %)'),
-  field('MontoExento', '?', fixedMoney, 'Monto exento'),
-  field('TotalITBIS', '?', fixedMoney, 'Total de ITBIS'),
-  field('TotalITBIS1', '?', fixedMoney, 'Total de ITBIS 1'),
-  field('TotalITBIS2', '?', fixedMoney, 'Total de ITBIS 2'),
-  field('TotalITBIS3', '?', fixedMoney, 'Total de ITBIS 3'),
-  field('MontoImpuestoAdicional', '?', fixedPositiveMoney, 'Total de impuestos adicionales'),
-  group('ImpuestosAdicionales', '?', 'Impuestos adicionales', [
-    group(
-      'ImpuestoAdicional',
-      '?',
-      'Impuesto adicional',
-      [
-        field('TipoImpuesto', '?', textCode(impuestosAdicionales), 'Código del impuesto adicional'),
-        field(
-          'MontoImpuestoSelectivoConsumoEspecifico',
-          '?',
-          fixedPositiveMoney,
-          'Impuesto selectivo al consumo específico',
-        ),
-        field(
-          'MontoImpuestoSelectivoConsumoAdvalorem',
-          '?',
-          fixedPositiveMoney,
-          'Impuesto selectivo al consumo ad valorem',
-        ),
-        field('OtrosImpuestosAdicionales', '?', fixedPositiveMoney, 'Otros impuestos adicionales'),
-      ],
-      { max: 20 },
-    ),
-  ]),
+  field('MontoGravadoTotal', '2', fixedMoney, 'Monto gravado total', { when: lines('1, 2 o 3') }),
+  field('MontoGravadoI1', '2', fixedMoney, 'Monto gravado con ITBIS 1 (18 %)', { when: lines('1') }),
+  field('MontoGravadoI2', '2', fixedMoney, 'Monto gravado con ITBIS 2 (16 %)', { when: lines('2') }),
+  field('MontoGravadoI3', '2', fixedMoney, 'Monto gravado con ITBIS 3 (0 %)', { when: lines('3') }),
+  field('MontoExento', '2', fixedMoney, 'Monto exento', { when: lines('4') }),
+  field('TotalITBIS', '2', fixedMoney, 'Total de ITBIS', { when: lines('1, 2 o 3') }),
+  field('TotalITBIS1', '2', fixedMoney, 'Total de ITBIS 1', { when: lines('1') }),
+  field('TotalITBIS2', '2', fixedMoney, 'Total de ITBIS 2', { when: lines('2') }),
+  field('TotalITBIS3', '2', fixedMoney, 'Total de ITBIS 3', { when: lines('3') }),
+  field('MontoImpuestoAdicional', '2', fixedPositiveMoney, 'Total de impuestos adicionales', {
+    when: withTaxes,
+  }),
+  group(
+    'ImpuestosAdicionales',
+    '2',
+    'Impuestos adicionales',
+    [
+      group(
+        'ImpuestoAdicional',
+        '?',
+        'Impuesto adicional',
+        [
+          field('TipoImpuesto', '2', textCode(impuestosAdicionales), 'Código del impuesto adicional', {
+            when: withTaxes,
+          }),
+          field(
+            'MontoImpuestoSelectivoConsumoEspecifico',
+            '2',
+            fixedPositiveMoney,
+            'Impuesto selectivo al consumo específico',
+            { when: 'TipoImpuesto es de 006 a 022, salvo a granel' },
+          ),
+          field(
+            'MontoImpuestoSelectivoConsumoAdvalorem',
+            '2',
+            fixedPositiveMoney,
+            'Impuesto selectivo al consumo ad valorem',
+            { when: 'TipoImpuesto es de 023 a 039' },
+          ),
+          field('OtrosImpuestosAdicionales', '2', fixedPositiveMoney, 'Otros impuestos adicionales', {
+            when: 'TipoImpuesto es de 001 a 005',
+          }),
+        ],
+        { max: 20 },
+      ),
+    ],
+    { when: withTaxes },
+  ),
   field('MontoTotal', '1', fixedMoney, 'Monto total'),
-  field('MontoNoFacturable', '?', fixedSignedMoney, 'Monto no facturable'),
+  field('MontoNoFacturable', '2', fixedSignedMoney, 'Monto no facturable', { when: lines('0') }),
   field('MontoPeriodo', '?', fixedSignedMoney, 'Monto del período'),
 ]);
 

@@ -1,6 +1,6 @@
 /** The catalogue as it is written: columns and conditions fit each other. */
 import type { CatalogueEntry } from '../../../src/ecf/catalogue/entries.js';
-import { documentEntry } from '../../../src/ecf/catalogue/documents.js';
+import { documentEntry, documentKinds, isEcfType } from '../../../src/ecf/catalogue/documents.js';
 import { ecfTypeList } from '../../../src/ecf/ecf-types.js';
 
 const { root } = documentEntry(31);
@@ -21,10 +21,18 @@ test('every element has a column for each type', () => {
   expect(all.length).toBeGreaterThan(250);
 });
 
-test('what is conditional in some type tells its condition, and nothing else does', () => {
-  const unfit = all.filter(([, { occurs, when }]) => occurs.includes('2') !== (when !== undefined));
-  expect(unfit.map(([path]) => path)).toEqual([]);
-});
+const documents = [31 as const, ...documentKinds.filter((kind) => !isEcfType(kind))];
+
+test.each(documents)(
+  'document %s: what is conditional tells its condition, and nothing else does',
+  (kind) => {
+    const { root: own } = documentEntry(kind);
+    const unfit = [...entries(own.members, own.name)].filter(
+      ([, { occurs, when }]) => occurs.includes('2') !== (when !== undefined),
+    );
+    expect(unfit.map(([path]) => path)).toEqual([]);
+  },
+);
 
 test('no element that a type has stands in a structure that it has not', () => {
   const byPath = new Map(all);
