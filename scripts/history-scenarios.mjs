@@ -4,13 +4,14 @@
  *
  * `inquiry`: a question to DGII in place of a voucher, and what its activity answers, likewise.
  *
- * An answer is a state of the ledger, `state/WAITING_REASON`, or one of:
+ * An answer is a state of the ledger, `state/WAITING_REASON`, `state+asked` of a step that asked for the
+ * result too, or one of:
  * `unavailable` the step throws, as it does when the ledger cannot be reached;
  * `dies` the step neither answers nor gives a sign of life.
  */
 
 const happy = {
-  prepare: ['signed'],
+  advance: ['signed'],
   submit: ['submitted'],
   query: ['accepted'],
 };
@@ -26,7 +27,7 @@ const sendAndEnd = async (run) => {
 
 const resumedFrom = (state) => ({
   name: `resumed-from-${state}`,
-  script: { ...happy, prepare: [state] },
+  script: { ...happy, advance: [state] },
   drive: sendAndEnd,
 });
 
@@ -39,6 +40,44 @@ const askAndEnd = async (run) => {
 export const scenarios = [
   { name: 'accepted', script: happy, drive: sendAndEnd },
   { name: 'rejected', script: { ...happy, query: ['rejected'] }, drive: sendAndEnd },
+  {
+    name: 'conditionally-accepted',
+    script: { ...happy, query: ['conditionally-accepted'] },
+    drive: sendAndEnd,
+  },
+  // While DGII answers at once the first step is the whole way, for a voucher as for a summary.
+  { name: 'delivered-at-once', script: { advance: ['accepted'] }, drive: sendAndEnd },
+  {
+    name: 'delivered-at-once-then-polled',
+    script: { ...happy, advance: ['submitted+asked'], query: ['submitted', 'accepted'] },
+    drive: sendAndEnd,
+  },
+  {
+    name: 'delivered-at-once-without-an-answer',
+    script: {
+      ...happy,
+      advance: ['submitting/DGII_UNAVAILABLE'],
+      submit: ['submitting', 'submitting/DGII_UNAVAILABLE', 'submitted'],
+    },
+    drive: sendAndEnd,
+  },
+  // A summary's delivery is answered with the verdict.
+  { name: 'summary', script: { ...happy, submit: ['accepted'] }, drive: sendAndEnd },
+  {
+    name: 'recovered-by-asking',
+    script: { ...happy, advance: ['submitting'], submit: ['submitting', 'submitting', 'submitted'] },
+    drive: sendAndEnd,
+  },
+  {
+    name: 'suspended-company',
+    script: { ...happy, submit: ['signed/NOT_DELEGATED', 'signed/CERTIFICATE_UNUSABLE', 'submitted'] },
+    drive: sendAndEnd,
+  },
+  {
+    name: 'signed-anew',
+    script: { ...happy, submit: ['signed/CERTIFICATE_UNUSABLE', 'rejected'] },
+    drive: sendAndEnd,
+  },
   {
     name: 'handed-over-then-final',
     script: { ...happy, query: ['submitted', 'accepted'] },
@@ -70,7 +109,7 @@ export const scenarios = [
     name: 'waited-for-certificate',
     script: {
       ...happy,
-      prepare: ['admitted/CERTIFICATE_UNUSABLE', 'admitted/CERTIFICATE_UNUSABLE', 'signed'],
+      advance: ['admitted/CERTIFICATE_UNUSABLE', 'admitted/CERTIFICATE_UNUSABLE', 'signed'],
     },
     drive: sendAndEnd,
   },
@@ -118,7 +157,7 @@ export const scenarios = [
     name: 'ledger-unreachable-for-a-while',
     script: {
       ...happy,
-      prepare: ['unavailable', 'unavailable', 'signed'],
+      advance: ['unavailable', 'unavailable', 'signed'],
       submit: ['unavailable', 'submitted'],
     },
     drive: sendAndEnd,
@@ -126,7 +165,7 @@ export const scenarios = [
   {
     // The step outlasts a workflow task (10 s), which the worker then has to prolong.
     name: 'ledger-unreachable-beyond-a-workflow-task',
-    script: { ...happy, prepare: ['unavailable', 'unavailable', 'unavailable', 'signed'] },
+    script: { ...happy, advance: ['unavailable', 'unavailable', 'unavailable', 'signed'] },
     timings: { retryFirstMs: 3_000, retryMaxMs: 6_000 },
     drive: sendAndEnd,
   },
@@ -160,7 +199,7 @@ export const scenarios = [
   },
   {
     name: 'still-waiting-for-certificate',
-    script: { ...happy, prepare: ['admitted/CERTIFICATE_UNUSABLE'] },
+    script: { ...happy, advance: ['admitted/CERTIFICATE_UNUSABLE'] },
     timings: endlessRetry,
     drive: async (run) => {
       await run.start();

@@ -40,7 +40,7 @@ const identity = 'recorder';
 /** A recording takes a second or two; one that takes this long hangs. */
 const runLimitMs = 30_000;
 const lookEveryMs = 25;
-const steps = ['prepare', 'submit', 'query', 'park', 'answerInquiry'];
+const steps = ['advance', 'submit', 'query', 'park', 'answerInquiry'];
 const timings = {
   pollFirstMs: 20,
   pollMaxMs: 80,
@@ -48,6 +48,7 @@ const timings = {
   retryMaxMs: 80,
   runMaxMs: 60_000,
   submitTimeoutMs: 10_000,
+  deliverAtOnceTimeoutMs: 3_000,
   firstQueryTimeoutMs: 1_000,
   queryTimeoutMs: 5_000,
   heartbeatMs: 5_000,
@@ -136,8 +137,10 @@ function scriptedActivities() {
     if (answer === 'unavailable')
       throw ApplicationFailure.create({ message: 'LEDGER_UNAVAILABLE', type: 'LEDGER_UNAVAILABLE' });
     if (name === 'answerInquiry') return answer;
-    const [state, reason] = answer.split('/');
-    return stepViewOf({ state, ...(reason === undefined ? {} : { waiting: { reason } }) });
+    const [told, asked] = answer.split('+');
+    const [state, reason] = told.split('/');
+    const view = stepViewOf({ state, ...(reason === undefined ? {} : { waiting: { reason } }) });
+    return asked === undefined ? view : { ...view, asked: true };
   };
   return {
     byName: Object.fromEntries(steps.map((name) => [name, step(name)])),

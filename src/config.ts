@@ -90,6 +90,7 @@ export function readConfig(env: Environment) {
       heartbeatMs: integer(env, 'ECF_HEARTBEAT_MS', 5_000, 500, 60_000),
       leaseMarginMs: integer(env, 'ECF_LEASE_MARGIN_MS', 5_000, 50, 60_000),
       askAgainMs: integer(env, 'ECF_ASK_AGAIN_MS', 5_000, 10, 600_000),
+      tokenProbeMs: integer(env, 'ECF_TOKEN_PROBE_MS', 10_000, 50, 3_600_000),
       silentAfterMs: integer(env, 'ECF_SILENT_AFTER_MS', 15 * 60_000, 1_000, 24 * 3_600_000),
       referenceWaitMaxMs: integer(env, 'ECF_REFERENCE_WAIT_MAX_MS', 72 * 3_600_000, 100, 30 * 24 * 3_600_000),
       checkMarginMs: integer(env, 'ECF_CHECK_MARGIN_MS', 30_000, 100, 3_600_000),
@@ -107,6 +108,12 @@ const ledgerSlackMs = 5_000;
  */
 const firstQueryTimeoutMaxMs = 1_500;
 
+/**
+ * A delivery within a workflow task, which takes 10 s at most: less than half of it, the query after it included. It is tried
+ * only while DGII answers within a second.
+ */
+const deliverAtOnceTimeoutMaxMs = 3_000;
+
 /** The intervals that a run takes with it, see workflows/contract.ts. */
 export function timingsOf({ issuing, dgii }: Config) {
   const { pollFirstMs, pollMaxMs, retryFirstMs, retryMaxMs, runMaxMs, heartbeatMs } = issuing;
@@ -119,6 +126,7 @@ export function timingsOf({ issuing, dgii }: Config) {
     heartbeatMs,
     // The step may ask where an earlier delivery got to before it sends; both deadlines include getting a token.
     submitTimeoutMs: dgii.submitTimeoutMs + dgii.queryTimeoutMs + ledgerSlackMs,
+    deliverAtOnceTimeoutMs: Math.min(deliverAtOnceTimeoutMaxMs, dgii.submitTimeoutMs),
     firstQueryTimeoutMs: Math.min(firstQueryTimeoutMaxMs, dgii.queryTimeoutMs),
     queryTimeoutMs: dgii.queryTimeoutMs,
   };

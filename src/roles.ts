@@ -11,6 +11,10 @@ import { openCompanyCertificates } from './activities/company-certificates.js';
 import { startCompleter } from './activities/completer.js';
 import { createActivities } from './activities/create-activities.js';
 import { createWake } from './activities/wake.js';
+import type { ActivityDeps } from './activities/deps.js';
+import { createPace } from './activities/pace.js';
+import { startRounds } from './activities/rounds.js';
+import { probeSuspended } from './activities/suspension.js';
 import { createApiServer } from './api/server.js';
 import { createTemporalIssuing } from './api/temporal-issuing.js';
 import { inquiryTimingsOf, timingsOf, type Config } from './config.js';
@@ -127,30 +131,33 @@ export async function startWorker(config: Config, log: Log): Promise<RunningRole
     clock,
     log,
   });
+  const deps: ActivityDeps = {
+    store,
+    dgii,
+    certificates: openCompanyCertificates(store, config.masterKeys),
+    xsd: createXsdValidator(xsdOptions(config)),
+    pace: createPace(),
+    clock,
+    log,
+    wake: createWake({ client, taskQueue, timings, log }),
+    settings: {
+      allowProduction: config.allowProduction,
+      statusApiKey: config.dgii.statusApiKey,
+      submitTimeoutMs: config.dgii.submitTimeoutMs,
+      leaseMarginMs: config.issuing.leaseMarginMs,
+      askAgainMs: config.issuing.askAgainMs,
+      silentAfterMs: config.issuing.silentAfterMs,
+      tokenProbeMs: config.issuing.tokenProbeMs,
+      checkMarginMs: config.issuing.checkMarginMs,
+      referenceWaitMaxMs: config.issuing.referenceWaitMaxMs,
+    },
+  };
   const worker = await Worker.create({
     connection,
     namespace,
     taskQueue,
     ...workflowSource(),
-    activities: createActivities({
-      store,
-      dgii,
-      certificates: openCompanyCertificates(store, config.masterKeys),
-      xsd: createXsdValidator(xsdOptions(config)),
-      clock,
-      log,
-      wake: createWake({ client, taskQueue, timings, log }),
-      settings: {
-        allowProduction: config.allowProduction,
-        statusApiKey: config.dgii.statusApiKey,
-        submitTimeoutMs: config.dgii.submitTimeoutMs,
-        leaseMarginMs: config.issuing.leaseMarginMs,
-        askAgainMs: config.issuing.askAgainMs,
-        silentAfterMs: config.issuing.silentAfterMs,
-        checkMarginMs: config.issuing.checkMarginMs,
-        referenceWaitMaxMs: config.issuing.referenceWaitMaxMs,
-      },
-    }),
+    activities: createActivities(deps),
     // A worker that died keeps its workflows' next task this long from the others.
     stickyQueueScheduleToStartTimeout: '2s',
     shutdownGraceTime: '10s',
@@ -168,6 +175,15 @@ export async function startWorker(config: Config, log: Log): Promise<RunningRole
     intervalMs: config.issuing.completerIntervalMs,
     claimMs: config.issuing.checkMarginMs,
   });
+  const suspensions = startRounds({
+    name: 'look at suspended companies',
+    intervalMs: Math.min(config.issuing.tokenProbeMs, config.issuing.completerIntervalMs),
+    log,
+    round: async (stopping) => {
+      await probeSuspended(deps, stopping);
+      return false;
+    },
+  });
   const admin = await startAdmin({
     host: config.admin.host,
     port: config.admin.workerPort,
@@ -179,7 +195,7 @@ export async function startWorker(config: Config, log: Log): Promise<RunningRole
   return {
     port: admin.port,
     stop: async () => {
-      await completer.stop();
+      await Promise.all([completer.stop(), suspensions.stop()]);
       if (worker.getState() === 'RUNNING') worker.shutdown();
       await running;
       await Promise.all([admin.close(), dgii.close(), connection.close(), clientConnection.close()]);

@@ -7,6 +7,7 @@ import type { Log } from '../log.js';
 import type { Store } from '../store/connect.js';
 import type { DocumentRecord } from '../store/document-record.js';
 import { startOptionsOf, workflowType, type IssueEcfTimings } from '../workflows/contract.js';
+import { startRounds } from './rounds.js';
 
 export interface CompleterOptions {
   readonly store: Pick<Store, 'claimDue'>;
@@ -29,25 +30,13 @@ const startsAtOnce = 5;
 const startTimeoutMs = 5_000;
 
 export function startCompleter(options: CompleterOptions): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const running = run(options, stopping.signal);
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
-}
-
-async function run(options: CompleterOptions, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
-    const claimed = await completeOnce(options, stopping).catch((error: unknown) => {
-      options.log.warn({ err: error }, 'the completer could not look');
-      return 0;
-    });
+  return startRounds({
+    name: 'completer',
+    intervalMs: options.intervalMs,
+    log: options.log,
     // A full batch: there is more.
-    if (claimed < batch) await pause(options.intervalMs, stopping);
-  }
+    round: async (stopping) => (await completeOnce(options, stopping)) === batch,
+  });
 }
 
 /** One look. @returns how many vouchers it claimed, at most 100. */
@@ -79,17 +68,4 @@ async function startOne(options: CompleterOptions, document: DocumentRecord): Pr
   } catch (error) {
     options.log.warn({ err: error, companyId, encf, attempt }, 'the completer could not start a workflow');
   }
-}
-
-function pause(ms: number, stopping: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    stopping.addEventListener('abort', done, { once: true });
-    if (stopping.aborted) done();
-    function done() {
-      clearTimeout(timer);
-      stopping.removeEventListener('abort', done);
-      resolve();
-    }
-  });
 }

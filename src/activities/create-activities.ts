@@ -3,10 +3,10 @@ import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activit
 import { ApplicationFailure } from '@temporalio/common';
 import { LedgerUnavailableError } from '../store/store.js';
 import type { DocumentRef, InquiryEnd } from '../workflows/contract.js';
+import { advance, type AtOnceTimeouts } from './advance.js';
 import type { ActivityDeps } from './deps.js';
 import { answerInquiry } from './inquiries.js';
 import { view, wait } from './ledger-steps.js';
-import { prepare } from './prepare.js';
 import { query } from './query.js';
 import { reserveSequence, type ReservedSequence, type ReserveSequenceInput } from './reserve-sequence.js';
 import type { StepView } from './step-view.js';
@@ -15,8 +15,11 @@ import { submit } from './submit.js';
 export type { StepView };
 
 export interface IssueEcfActivities {
-  /** Reads where the ledger says the voucher is; one that is not signed yet is built, checked and signed. */
-  prepare(ref: DocumentRef, pauseMs: number): Promise<StepView>;
+  /**
+   * Reads where the ledger says the voucher is; one that is not signed yet is built, checked and signed, and while DGII
+   * answers at once also delivered, and its result recorded.
+   */
+  advance(ref: DocumentRef, timeouts: AtOnceTimeouts, pauseMs: number): Promise<StepView>;
   submit(ref: DocumentRef, pauseMs: number): Promise<StepView>;
   /** A verdict is recorded with it. */
   query(ref: DocumentRef, timeoutMs: number, pauseMs: number): Promise<StepView>;
@@ -38,7 +41,8 @@ export function createActivities(
   deps: ActivityDeps,
 ): IssueEcfActivities & NumberingActivities & InquiryActivities {
   return {
-    prepare: (ref, pauseMs) => guarded(deps, ref, pauseMs, () => prepare(deps, ref, pauseMs)),
+    advance: (ref, timeouts, pauseMs) =>
+      guarded(deps, ref, pauseMs, () => advance(deps, ref, timeouts, pauseMs, cancellationSignal())),
     submit: (ref, pauseMs) =>
       guarded(deps, ref, pauseMs, () => alive(() => submit(deps, ref, pauseMs, cancellationSignal()))),
     query: (ref, timeoutMs, pauseMs) =>

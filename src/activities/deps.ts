@@ -5,12 +5,14 @@ import type { DocumentRecord } from '../store/document-record.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import type { Log } from '../log.js';
 import type { CompanyCertificates } from './company-certificates.js';
+import type { Pace } from './pace.js';
 
 export interface ActivityDeps {
   readonly store: Store;
   readonly dgii: DgiiClient;
   readonly certificates: CompanyCertificates;
   readonly xsd: XsdValidator;
+  readonly pace: Pace;
   readonly clock: () => Date;
   readonly log: Log;
   /** Has the runs of these vouchers try again now. Bounded, and never rejects: it only saves them a pause. */
@@ -33,6 +35,8 @@ export interface ActivitySettings {
   readonly silentAfterMs: number;
   /** A note waits this long at most for the voucher that it modifies, counted from its admission. */
   readonly referenceWaitMaxMs: number;
+  /** A suspended company asks DGII for a token no oftener than this. */
+  readonly tokenProbeMs: number;
   /** The completer looks this much after the time at which the run itself means to go on. */
   readonly checkMarginMs: number;
 }

@@ -1,7 +1,8 @@
 /** Reading and marking the ledger, as every step does it. */
 import type { DgiiReply } from '../dgii/answers.js';
 import type { WaitingReason } from '../ecf/document-states.js';
-import type { DocumentRecord } from '../store/document-record.js';
+import { replyRoomBytes, type DocumentRecord } from '../store/document-record.js';
+import type { FileRef } from '../store/files.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
 import { stepViewOf, type StepView } from './step-view.js';
@@ -47,8 +48,9 @@ export function checkAt(deps: ActivityDeps, pauseMs: number): Date {
   return new Date(deps.clock().getTime() + pauseMs + deps.settings.checkMarginMs);
 }
 
-/** DGII's very words go to the archive; the record refers to them. */
-export async function keepReply(deps: ActivityDeps, ref: DocumentRef, reply: DgiiReply): Promise<string> {
-  const { id } = await deps.store.putFile(ref.companyId, 'reply', JSON.stringify(reply), deps.clock());
-  return id;
+/** DGII's very words are kept: within the record, or where they are many, as a file that it refers to. */
+export async function keepReply(deps: ActivityDeps, ref: DocumentRef, reply: DgiiReply): Promise<FileRef> {
+  const text = JSON.stringify(reply);
+  const kept = await deps.store.keepText(ref.companyId, 'reply', text, deps.clock(), replyRoomBytes);
+  return kept.ref;
 }

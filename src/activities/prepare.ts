@@ -10,12 +10,19 @@ import type { SigningCertificate } from '../signing/certificate.js';
 import { signBuilt, type SignedBuilt } from '../signing/sign-built.js';
 import { withDummySignature } from '../xsd/dummy-signature.js';
 import { withoutValues } from '../xsd/xsd-validator.js';
-import type { SignedXml, Verdict } from '../store/document-record.js';
+import {
+  contentsRoomBytes,
+  type DocumentRecord,
+  type SignedXml,
+  type Submission,
+  type Verdict,
+} from '../store/document-record.js';
+import type { Company } from '../store/store.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
-import { checkAt, load, superseded, viewAfter, wait } from './ledger-steps.js';
-import { settleNumber } from './record.js';
+import { load, superseded, viewAfter, wait } from './ledger-steps.js';
 import { holdNote } from './reference.js';
+import { settle } from './settle.js';
 import { stepViewOf, type StepView } from './step-view.js';
 
 /** Our own word: DGII never saw this voucher. */
@@ -28,10 +35,26 @@ const annulled: Verdict = {
   replyFile: null,
 };
 
-export async function prepare(deps: ActivityDeps, ref: DocumentRef, pauseMs: number): Promise<StepView> {
-  const document = await load(deps, ref);
+/** How a voucher goes on within the same step, once it is signed. */
+export interface AtOnce {
+  /** Its first delivery, to be written ahead together with the signature; undefined: another step makes it. */
+  delivery(document: DocumentRecord, company: Company | undefined): Submission | undefined;
+  deliver(document: DocumentRecord, certificate: SigningCertificate, delivery: Submission): Promise<StepView>;
+}
+
+export async function prepare(
+  deps: ActivityDeps,
+  ref: DocumentRef,
+  pauseMs: number,
+  atOnce?: AtOnce,
+): Promise<StepView> {
+  const [document, company] = await Promise.all([
+    load(deps, ref),
+    atOnce === undefined ? undefined : deps.store.findCompany(ref.companyId),
+  ]);
   if (document === undefined) return superseded;
-  if (document.state === 'refused') await settleNumber(deps, ref, document);
+  // Whoever recorded the verdict may have died before all that follows from it was done.
+  await settle(deps, ref, document);
   if (document.state !== 'admitted') return stepViewOf(document);
 
   const now = deps.clock();
@@ -55,27 +78,49 @@ export async function prepare(deps: ActivityDeps, ref: DocumentRef, pauseMs: num
   const full = sign(deps, ref, ecf.type, buildXml(ecf, fechaFirma), certificate);
   // What was admitted had passed `validate`: our own tables disagree. It waits, unsigned, for us.
   if (full === undefined) return wait(deps, ref, 'INTERNAL_FAULT', pauseMs);
-  const { id: file, sha256 } = await deps.store.putFile(ref.companyId, 'signed-xml', full.xml, now);
   const { securityCode } = full;
-
-  let summary: SignedXml['summary'];
+  let rfce: SignedBuilt | undefined;
   if (goesAsSummary(ecf.type, amountOf(document.montoTotal))) {
-    const rfce = sign(deps, ref, 'RFCE', buildRfce(ecf, securityCode), certificate);
+    rfce = sign(deps, ref, 'RFCE', buildRfce(ecf, securityCode), certificate);
     if (rfce === undefined) return wait(deps, ref, 'INTERNAL_FAULT', pauseMs);
-    const stored = await deps.store.putFile(ref.companyId, 'signed-summary', rfce.xml, now);
-    summary = { file: stored.id, sha256: stored.sha256 };
   }
   const signed = {
-    file,
-    sha256,
+    ...(await keepSigned(deps, document, full, rfce, now)),
     securityCode,
     fechaFirma,
     signedAt: now,
     certificate: certificate.fingerprint,
-    ...(summary === undefined ? {} : { summary }),
   };
+  const delivery = atOnce?.delivery(document, company);
+  const next = delivery?.leaseUntil.getTime() ?? now.getTime() + pauseMs;
+  const written = await deps.store.recordSigned(
+    ref,
+    signed,
+    new Date(next + deps.settings.checkMarginMs),
+    delivery,
+  );
   // Lost: another run signed first, and its bytes stand. Ours stay a file that nothing refers to.
-  return viewAfter(deps, ref, await deps.store.recordSigned(ref, signed, checkAt(deps, pauseMs)));
+  if (written === undefined || atOnce === undefined || delivery === undefined)
+    return viewAfter(deps, ref, written);
+  return atOnce.deliver(written, certificate, delivery);
+}
+
+/** Within the record as long as there is room: what is sent first. */
+async function keepSigned(
+  { store }: ActivityDeps,
+  { companyId, contentFile }: DocumentRecord,
+  full: SignedBuilt,
+  rfce: SignedBuilt | undefined,
+  now: Date,
+): Promise<Pick<SignedXml, 'file' | 'sha256' | 'summary'>> {
+  let room = contentsRoomBytes - (typeof contentFile === 'string' ? 0 : contentFile.length());
+  const keep = async (kind: 'signed-summary' | 'signed-xml', { xml }: SignedBuilt) => {
+    const { ref: file, sha256, taken } = await store.keepText(companyId, kind, xml, now, room);
+    room -= taken;
+    return { file, sha256 };
+  };
+  const summary = rfce === undefined ? undefined : await keep('signed-summary', rfce);
+  return { ...(await keep('signed-xml', full)), ...(summary === undefined ? {} : { summary }) };
 }
 
 /** Checked against our XSD first; undefined when it fails, which is a fault of ours and logged. */

@@ -1,6 +1,7 @@
 /** query: asks DGII for the result of every trackId it gave, and records its verdict. */
 import type { ResultAnswer } from '../dgii/answers.js';
 import type { Credentials } from '../dgii/client.js';
+import { withDeadline } from '../dgii/deadline.js';
 import { decide } from '../dgii/decide.js';
 import { causeOf } from '../dgii/known-texts.js';
 import { assertNever } from '../errors.js';
@@ -8,8 +9,10 @@ import type { DocumentRecord } from '../store/document-record.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
 import { keepReply, load, superseded, wait } from './ledger-steps.js';
-import { record, settleNumber } from './record.js';
+import { record } from './record.js';
+import { settle } from './settle.js';
 import { stepViewOf, type StepView } from './step-view.js';
+import { waitBy } from './suspension.js';
 import { ofThisAttempt } from './whereabouts.js';
 
 /** As many as the ledger keeps: the oldest delivery is the likeliest to be the accepted one. */
@@ -31,14 +34,36 @@ export async function query(
   const document = await load(deps, ref);
   if (document === undefined) return superseded;
   // The worker that recorded the verdict may have died before it gave the number back.
-  await settleNumber(deps, ref, document);
+  await settle(deps, ref, document);
   if (document.state !== 'submitted') return stepViewOf(document);
 
   const certificate = await deps.certificates.current(ref.companyId, deps.clock());
   if ('unusable' in certificate) return wait(deps, ref, 'CERTIFICATE_UNUSABLE', pauseMs);
   const auth: Credentials = { companyId: ref.companyId, environment: ref.environment, certificate };
-  const signal = AbortSignal.any([cancelled, AbortSignal.timeout(timeoutMs)]);
+  return queryFrom(deps, auth, ref, document, timeoutMs, pauseMs, cancelled);
+}
 
+/** Of a voucher that was handed over, as it was just read or written. */
+export function queryFrom(
+  deps: ActivityDeps,
+  auth: Credentials,
+  ref: DocumentRef,
+  document: DocumentRecord,
+  timeoutMs: number,
+  pauseMs: number,
+  cancelled: AbortSignal,
+): Promise<StepView> {
+  return withDeadline(timeoutMs, cancelled, (signal) => resultOf(deps, auth, ref, document, pauseMs, signal));
+}
+
+async function resultOf(
+  deps: ActivityDeps,
+  auth: Credentials,
+  ref: DocumentRef,
+  document: DocumentRecord,
+  pauseMs: number,
+  signal: AbortSignal,
+): Promise<StepView> {
   let trackIds = document.trackIds;
   let findings = await resultsOf(deps, auth, trackIds, signal);
   if (best(findings)?.standing === 'rejected' && document.submissionCount > 1) {
@@ -48,7 +73,7 @@ export async function query(
       { rncEmisor: document.rncEmisor, encf: document.encf },
       signal,
     );
-    if (known.kind === 'unavailable') return wait(deps, ref, decide(known).waiting, pauseMs);
+    if (known.kind === 'unavailable') return waitBy(deps, ref, decide(known), pauseMs);
     const listed = known.kind === 'found' ? ofThisAttempt(document, known.trackIds) : [];
     const fresh = listed.filter((trackId) => !trackIds.includes(trackId));
     if (fresh.length > 0) {
@@ -60,7 +85,7 @@ export async function query(
 
   const finding = best(findings);
   if (finding === undefined) throw new Error(`Document ${ref.encf} is submitted, yet holds no trackId`);
-  if (finding.standing === 'unavailable') return wait(deps, ref, decide(finding.answer).waiting, pauseMs);
+  if (finding.standing === 'unavailable') return waitBy(deps, ref, decide(finding.answer), pauseMs);
   if (finding.standing === 'pending') {
     return wait(deps, ref, silent(deps, document) ? 'DGII_SILENT' : null, pauseMs);
   }

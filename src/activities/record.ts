@@ -1,16 +1,19 @@
 /** record: DGII's verdict into the ledger. The first one stands; an accepted voucher never leaves that state. */
-import type { FinalResult, RefusalCause } from '../dgii/answers.js';
+import type { DgiiMessage, FinalResult, RefusalCause } from '../dgii/answers.js';
 import { causeOf } from '../dgii/known-texts.js';
-import type { DocumentRecord, Submission, Verdict } from '../store/document-record.js';
+import type { Submission, Verdict } from '../store/document-record.js';
+import type { FileRef } from '../store/files.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
-import { load, viewAfter } from './ledger-steps.js';
-import type { StepView } from './step-view.js';
+import { load, superseded } from './ledger-steps.js';
+import { settle } from './settle.js';
+import { stepViewOf, type StepView } from './step-view.js';
 
 /** A ledger record stays under 32 KB; the whole of DGII's reply stands in its file. */
 const messagesMax = 20;
 const messageCharsMax = 300;
 const codeCharsMax = 40;
+const messageBytesMax = 5_000;
 
 /**
  * @param trackId the delivery it is about; null for a summary, which has none. @param replyFile DGII's very words, written
@@ -21,37 +24,22 @@ export async function record(
   ref: DocumentRef,
   trackId: string | null,
   result: FinalResult,
-  replyFile: string,
+  replyFile: FileRef,
   brought?: { readonly delivery: Submission; readonly patch: Partial<Submission> },
 ): Promise<StepView> {
   const verdict: Verdict = {
     trackId,
     codigoDgii: result.codigo.slice(0, codeCharsMax),
     estado: result.estado.slice(0, messageCharsMax),
-    mensajes: result.mensajes.slice(0, messagesMax).map(({ codigo, valor }) => {
-      return { codigo: codigo.slice(0, codeCharsMax), valor: valor.slice(0, messageCharsMax) };
-    }),
+    mensajes: messagesOf(result.mensajes),
     secuenciaUtilizada: result.secuenciaUtilizada,
     replyFile,
+    ...configurationOf(result),
   };
-  const now = deps.clock();
-  const written = await deps.store.recordVerdict(ref, result.verdict, verdict, now, brought);
-  await settleNumber(deps, ref, written ?? (await load(deps, ref)));
-  await Promise.all([settleCompany(deps, ref, verdict, result.verdict, now), wakeNotes(deps, ref)]);
-  return viewAfter(deps, ref, written);
-}
-
-/**
- * A rejected voucher whose number DGII did not use gives it back, as does one that we refused to send. Harmless to
- * repeat: a later attempt keeps it.
- */
-export async function settleNumber(
-  deps: ActivityDeps,
-  ref: DocumentRef,
-  document: DocumentRecord | undefined,
-): Promise<void> {
-  const free = document?.state === 'rejected' && document.verdict?.secuenciaUtilizada === false;
-  if (free || document?.state === 'refused') await deps.store.giveBack(ref);
+  const written = await deps.store.recordVerdict(ref, result.verdict, verdict, deps.clock(), brought);
+  const standing = written ?? (await load(deps, ref));
+  await Promise.all([settle(deps, ref, standing), wakeNotes(deps, ref)]);
+  return standing === undefined ? superseded : stepViewOf(standing);
 }
 
 /** Notes that wait for this voucher need wait no longer. One that is not reached comes back by its own pause. */
@@ -63,27 +51,26 @@ export async function wakeNotes(
   if (notes.length > 0) await deps.wake(notes);
 }
 
-/**
- * Whoever is not delegated, or has a certificate that DGII does not take, would burn a number with each voucher: no more
- * are handed out until one goes through.
- */
-async function settleCompany(
-  deps: ActivityDeps,
-  { companyId, environment }: DocumentRef,
-  { mensajes }: Verdict,
-  verdict: FinalResult['verdict'],
-  now: Date,
-): Promise<void> {
-  if (verdict === 'rejected') {
-    const reason = suspensions[causeOf(mensajes)];
-    if (reason !== undefined) await deps.store.suspendIssuing(companyId, environment, reason, now);
-    return;
-  }
-  const company = await deps.store.findCompany(companyId);
-  if (company?.suspended !== undefined) await deps.store.resumeIssuing(companyId, environment);
+/** DGII accuses the signer: the next voucher would meet the same, and might burn its number. */
+function configurationOf({ verdict, mensajes }: FinalResult): Pick<Verdict, 'configuration'> {
+  const configuration = verdict === 'rejected' ? configurations[causeOf(mensajes)] : undefined;
+  return configuration === undefined ? {} : { configuration };
 }
 
-const suspensions: Readonly<Partial<Record<RefusalCause, 'NOT_DELEGATED' | 'CERTIFICATE_REFUSED'>>> = {
+const configurations: Readonly<Partial<Record<RefusalCause, Verdict['configuration'] & string>>> = {
   'not-delegated': 'NOT_DELEGATED',
   certificate: 'CERTIFICATE_REFUSED',
 };
+
+/** As many messages, and as much of each, as there is room for. */
+function messagesOf(mensajes: readonly DgiiMessage[]): DgiiMessage[] {
+  const kept: DgiiMessage[] = [];
+  let room = messageBytesMax;
+  for (const { codigo, valor } of mensajes.slice(0, messagesMax)) {
+    const message = { codigo: codigo.slice(0, codeCharsMax), valor: valor.slice(0, messageCharsMax) };
+    room -= Buffer.byteLength(message.codigo) + Buffer.byteLength(message.valor);
+    if (room < 0) break;
+    kept.push(message);
+  }
+  return kept;
+}

@@ -14,7 +14,8 @@ import type { DocumentRecord } from '../store/document-record.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
 import { viewAfter, wait } from './ledger-steps.js';
-import { settleNumber, wakeNotes } from './record.js';
+import { wakeNotes } from './record.js';
+import { settle } from './settle.js';
 import type { StepView } from './step-view.js';
 
 type Verdict = 'pending' | { readonly refusal: Refusal; readonly why: string };
@@ -71,7 +72,7 @@ async function refuse(deps: ActivityDeps, ref: DocumentRef, codigo: Refusal, val
     replyFile: null,
   };
   const written = await deps.store.recordVerdict(ref, 'refused', verdict, deps.clock());
-  await settleNumber(deps, ref, written);
+  await settle(deps, ref, written);
   if (written !== undefined) await wakeNotes(deps, ref);
   return viewAfter(deps, ref, written);
 }

@@ -18,6 +18,8 @@ export interface StepView {
   readonly waiting: WaitingReason | null;
   /** The reason in words, for operators. */
   readonly why?: string;
+  /** The step asked DGII for the result as well, which is not there yet. */
+  readonly asked?: true;
 }
 
 export function stepViewOf(document: Pick<DocumentRecord, 'state' | 'waiting'>): StepView {

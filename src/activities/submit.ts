@@ -2,23 +2,25 @@
  * submit: hands the signed bytes to DGII, exactly once.
  *
  * The delivery is written in the ledger before its first byte goes out. One without an outcome may have arrived: DGII is
- * asked for the e-NCF, and the same bytes go out again only after it answered twice, apart, that it does not know it.
+ * asked for the e-NCF, and the same bytes go out again only after it answered twice, apart, that it does not know it. What
+ * follows from each answer at each recorded step stands in docs/recovery.md.
  */
-import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { compareDates, localDate } from '../ecf/dates.js';
-import type { DgiiMessage, DgiiReply } from '../dgii/answers.js';
+import type { DgiiMessage, DgiiReply, RfceAnswer, SubmitAnswer } from '../dgii/answers.js';
 import type { Credentials } from '../dgii/client.js';
+import { withDeadline } from '../dgii/deadline.js';
 import { decide } from '../dgii/decide.js';
-import type { WaitingReason } from '../ecf/document-states.js';
 import type { DocumentRecord, Submission } from '../store/document-record.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import { assertNever } from '../errors.js';
 import { LedgerUnavailableError } from '../store/store.js';
+import { expired, mayGoOut, newDelivery } from './delivery.js';
 import type { ActivityDeps } from './deps.js';
-import { checkAt, keepReply, load, superseded, view, viewAfter, wait } from './ledger-steps.js';
-import { record, settleNumber } from './record.js';
+import { checkAt, keepReply, load, superseded, view, wait } from './ledger-steps.js';
+import { record } from './record.js';
+import { settle } from './settle.js';
 import { stepViewOf, type StepView } from './step-view.js';
+import { suspendedFor, waitBy } from './suspension.js';
 import { ask } from './whereabouts.js';
 
 /** A ledger record stays small: DGII's whole reply stands in its file. */
@@ -31,10 +33,10 @@ export async function submit(
   pauseMs: number,
   cancelled: AbortSignal,
 ): Promise<StepView> {
-  const document = await load(deps, ref);
+  const [document, company] = await Promise.all([load(deps, ref), deps.store.findCompany(ref.companyId)]);
   if (document === undefined) return superseded;
   // The worker that recorded a summary's verdict may have died before it gave the number back.
-  await settleNumber(deps, ref, document);
+  await settle(deps, ref, document);
   if (document.state !== 'signed' && document.state !== 'submitting') return stepViewOf(document);
 
   const certificate = await deps.certificates.current(ref.companyId, deps.clock());
@@ -45,9 +47,9 @@ export async function submit(
   if (last !== undefined && last.outcome === undefined) {
     const whereabouts = await ask(deps, auth, ref, document, last, cancelled);
     if (whereabouts === 'found') return view(deps, ref);
-    if (whereabouts !== 'lost') return wait(deps, ref, whereabouts.waiting, pauseMs);
+    if (whereabouts !== 'lost') return waitBy(deps, ref, whereabouts, pauseMs);
   }
-  if (!(await mayGoOut(deps, ref))) return wait(deps, ref, 'INTERNAL_FAULT', pauseMs);
+  if (!mayGoOut(deps, ref, company)) return wait(deps, ref, 'INTERNAL_FAULT', pauseMs);
   const nothingArrived = document.submissions.every(({ outcome }) => outcome === 'not-sent');
   if (nothingArrived && document.signed?.certificate !== certificate.fingerprint) {
     // The certificate was replaced, perhaps because DGII refused it: bytes of the old one would be rejected.
@@ -56,53 +58,69 @@ export async function submit(
   }
   if (nothingArrived && document.forced === undefined && expired(deps, document))
     return wait(deps, ref, 'SEQUENCE_EXPIRED', pauseMs);
-  return deliver(deps, auth, ref, document, pauseMs, cancelled);
+  const suspended = suspendedFor(company, ref.environment);
+  if (suspended !== null) return wait(deps, ref, suspended, pauseMs);
+
+  const { submitTimeoutMs } = deps.settings;
+  const delivery = newDelivery(deps, document, submitTimeoutMs);
+  // Another process began this delivery first; what becomes of it stands in the ledger.
+  if (!(await writeAhead(deps, ref, document, delivery))) return wait(deps, ref, null, pauseMs);
+  return deliver(deps, auth, ref, document, delivery, { pauseMs, timeoutMs: submitTimeoutMs, cancelled });
 }
 
-/** Every byte is on its way within the lease, or none is. */
-async function deliver(
+/** What bounds a delivery, and how its voucher goes on within the same step once DGII has it. */
+export interface Delivering {
+  readonly pauseMs: number;
+  readonly timeoutMs: number;
+  readonly cancelled: AbortSignal;
+  readonly then?: (document: DocumentRecord) => Promise<StepView>;
+}
+
+/** Sends what was written ahead. Every byte is on its way within the lease, or none is. */
+export async function deliver(
   deps: ActivityDeps,
   auth: Credentials,
   ref: DocumentRef,
   document: DocumentRecord,
-  pauseMs: number,
-  cancelled: AbortSignal,
+  delivery: Submission,
+  { pauseMs, timeoutMs, cancelled, then }: Delivering,
 ): Promise<StepView> {
   const { signed } = document;
   if (signed === undefined)
     throw new Error(`Document ${document.encf} is ${document.state} without signed bytes`);
   const { summary } = signed;
   const xml = await deps.store.getFile(summary?.file ?? signed.file);
-  const delivery = await writeAhead(deps, ref, document);
-  // Another process began this delivery first; what becomes of it stands in the ledger.
-  if (delivery === undefined) return wait(deps, ref, null, pauseMs);
-  if (deps.clock().getTime() - delivery.startedAt.getTime() > deps.settings.leaseMarginMs) {
+  const startedMs = deps.clock().getTime();
+  if (startedMs - delivery.startedAt.getTime() > deps.settings.leaseMarginMs) {
     // This process stood still for so long that its lease would end before its deadline: it has not sent, and does not.
     await deps.store.updateSubmission(ref, delivery, { outcome: 'not-sent', endedAt: deps.clock() });
     return wait(deps, ref, null, pauseMs);
   }
 
   const file = { fileName: `${document.rncEmisor}${document.encf}.xml`, encf: document.encf, xml };
-  const answer =
-    summary === undefined
-      ? await deps.dgii.submitEcf(auth, file, cancelled)
-      : await deps.dgii.sendRfce(auth, file, cancelled);
+  const answer = await withDeadline<SubmitAnswer | RfceAnswer>(timeoutMs, cancelled, (signal) =>
+    summary === undefined ? deps.dgii.submitEcf(auth, file, signal) : deps.dgii.sendRfce(auth, file, signal),
+  );
   const now = deps.clock();
+  const host = `${ref.environment}/${summary === undefined ? 'ecf' : 'fc'}` as const;
+  deps.pace.observe(host, now.getTime() - startedMs, 'reply' in answer && answer.reply !== null);
   const reply = await replyOf(deps, ref, answer.reply);
-  const { step, waiting } = decide(answer);
+  const decision = decide(answer);
 
   switch (answer.kind) {
     case 'received': {
       const { trackId } = answer;
       const patch = { outcome: 'received', trackId, endedAt: now, ...reply } as const;
       const write = () => deps.store.recordSubmitted(ref, delivery, patch, [trackId], now, checkAt(deps, 0));
-      return viewAfter(deps, ref, await insist(write));
+      const written = await insist(write);
+      if (written === undefined) return view(deps, ref);
+      return then === undefined ? stepViewOf(written) : then(written);
     }
     case 'final': {
       // "Already used" may mean our own earlier delivery: without an outcome, the next try asks.
-      if (step === 'ask-whether-received') {
+      if (decision.step === 'ask-whether-received') {
         await deps.store.updateSubmission(ref, delivery, { codes: codesOf(answer.mensajes), ...reply });
-        return wait(deps, ref, waiting, pauseMs);
+        return waitBy(deps, ref, decision, pauseMs);
       }
       const { reply: words, ...result } = answer;
       const patch = { outcome: 'received', endedAt: now, ...reply } as const;
@@ -113,16 +131,15 @@ async function deliver(
       const codes = codesOf(answer.mensajes);
       deps.log.error({ ...ref, cause: answer.cause, codes }, 'DGII refused a submission');
       // "Already used", likewise.
-      const ended = step === 'ask-whether-received' ? {} : { outcome: 'refused' as const, endedAt: now };
+      const asks = decision.step === 'ask-whether-received';
+      const ended = asks ? {} : { outcome: 'refused' as const, endedAt: now };
       await deps.store.updateSubmission(ref, delivery, { ...ended, codes, ...reply });
-      await suspend(deps, ref, waiting);
-      return wait(deps, ref, waiting, pauseMs);
+      return waitBy(deps, ref, decision, pauseMs);
     }
     case 'not-sent':
       deps.log.warn({ ...ref, cause: answer.cause, detail: answer.detail }, 'nothing was sent to DGII');
       await deps.store.updateSubmission(ref, delivery, { outcome: 'not-sent', endedAt: now, ...reply });
-      await suspend(deps, ref, waiting);
-      return wait(deps, ref, waiting, pauseMs);
+      return waitBy(deps, ref, decision, pauseMs);
     case 'unknown':
     case 'transient':
       deps.log.warn(
@@ -131,21 +148,10 @@ async function deliver(
       );
       // No outcome is written: it may have arrived, so the next try asks first.
       await deps.store.updateSubmission(ref, delivery, reply);
-      return wait(deps, ref, waiting, pauseMs);
+      return waitBy(deps, ref, decision, pauseMs);
     default:
       return assertNever(answer);
   }
-}
-
-/** The company's set-up is at fault: every further voucher would fail alike. Lifted when one is accepted (record.ts). */
-async function suspend(
-  deps: ActivityDeps,
-  { companyId, environment }: DocumentRef,
-  waiting: WaitingReason | null,
-): Promise<void> {
-  const reason =
-    waiting === 'NOT_DELEGATED' ? waiting : waiting === 'CERTIFICATE_UNUSABLE' ? 'CERTIFICATE_REFUSED' : null;
-  if (reason !== null) await deps.store.suspendIssuing(companyId, environment, reason, deps.clock());
 }
 
 /**
@@ -178,38 +184,15 @@ async function replyOf(
   return reply === null ? {} : { httpStatus: reply.httpStatus, replyFile: await keepReply(deps, ref, reply) };
 }
 
+/** False: another process began this delivery first. */
 async function writeAhead(
   deps: ActivityDeps,
   ref: DocumentRef,
-  document: DocumentRecord,
-): Promise<Submission | undefined> {
-  const now = deps.clock();
-  const leaseMs = deps.settings.submitTimeoutMs + deps.settings.leaseMarginMs;
-  const last = document.submissions.at(-1);
-  const again = last?.outcome === 'not-sent';
-  const delivery: Submission = {
-    n: again ? last.n : document.submissionCount + 1,
-    startedAt: now,
-    leaseUntil: new Date(now.getTime() + leaseMs),
-    host: `${hostname()}:${process.pid}`,
-  };
-  const began = await (again
-    ? deps.store.beginSubmissionAgain(ref, delivery, checkAt(deps, leaseMs))
-    : deps.store.beginSubmission(ref, delivery, checkAt(deps, leaseMs)));
-  return began ? delivery : undefined;
-}
-
-/** Production takes two consents: the operator's and the company's own; both are looked at again before each delivery. */
-async function mayGoOut(deps: ActivityDeps, ref: DocumentRef): Promise<boolean> {
-  if (ref.environment !== 'production') return true;
-  const company = await deps.store.findCompany(ref.companyId);
-  const allowed = deps.settings.allowProduction && company?.productionAllowed === true;
-  if (!allowed) deps.log.error({ companyId: ref.companyId, encf: ref.encf }, 'production is not allowed');
-  return allowed;
-}
-
-/** DGII compares the sequence's expiry with the day of sending. Once something went out the number may be in use: no more. */
-function expired(deps: ActivityDeps, document: DocumentRecord): boolean {
-  const { fechaVencimientoSecuencia: expiry } = document;
-  return expiry !== null && compareDates(expiry, localDate(deps.clock().getTime())) < 0;
+  { submissions }: DocumentRecord,
+  delivery: Submission,
+): Promise<boolean> {
+  const until = new Date(delivery.leaseUntil.getTime() + deps.settings.checkMarginMs);
+  return submissions.at(-1)?.n === delivery.n
+    ? deps.store.beginSubmissionAgain(ref, delivery, until)
+    : deps.store.beginSubmission(ref, delivery, until);
 }

@@ -12,9 +12,10 @@ import { checkAt, keepReply } from './ledger-steps.js';
 import { record } from './record.js';
 
 /** `found`: the ledger has it. `waiting`: not decided yet, and what for (null: just for time to pass). */
-export type Whereabouts = 'found' | 'lost' | { readonly waiting: WaitingReason | null };
+export type Whereabouts =
+  'found' | 'lost' | { readonly waiting: WaitingReason | null; readonly suspendCompany: boolean };
 
-const undecided: Whereabouts = { waiting: null };
+const undecided: Whereabouts = { waiting: null, suspendCompany: false };
 
 export async function ask(
   deps: ActivityDeps,
@@ -40,7 +41,7 @@ export async function ask(
   const found = { outcome: 'found', endedAt: now } as const;
   switch (answer.kind) {
     case 'unavailable':
-      return { waiting: decideWhereabouts(answer).waiting };
+      return decideWhereabouts(answer);
     case 'pending':
       return undecided;
     case 'final': {
@@ -74,7 +75,7 @@ async function absent(
   // While the lease lasts another process may still be sending: its absence at DGII proves nothing yet.
   if (now < delivery.leaseUntil) return undecided;
   // "Already used" for our own bytes, and DGII does not show by whom: a person has to look in DGII's office.
-  if (delivery.codes !== undefined) return { waiting: 'CONFIRM_BY_HAND' };
+  if (delivery.codes !== undefined) return { waiting: 'CONFIRM_BY_HAND', suspendCompany: false };
   if (asked) {
     if (delivery.notFoundAt === undefined) {
       await deps.store.updateSubmission(ref, delivery, { notFoundAt: now });

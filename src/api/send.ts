@@ -60,7 +60,8 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
   };
 
   // A body that cannot be normalised differs from whatever was rejected.
-  if (existing !== undefined && !deps.store.openForNewAttempt(existing, content?.hash ?? ''))
+  const suspended = current?.suspended?.environment === environment;
+  if (existing !== undefined && !deps.store.openForNewAttempt(existing, content?.hash ?? '', suspended))
     return follow(existing);
 
   if (company.environment === 'certification') throw new ServiceError('SEQUENCE_CERTIFICATION_WEB_ONLY');
@@ -76,6 +77,7 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
     ...summaryOf(content.ecf),
     contentHash: content.hash,
     content: content.text,
+    suspended,
     now: deps.clock(),
     firstCheckMs: deps.config.firstCheckMs,
   });

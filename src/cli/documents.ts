@@ -13,6 +13,7 @@ import type { EcfType } from '../ecf/ecf-types.js';
 import type { Encf } from '../ecf/encf.js';
 import type { Environment } from '../ecf/environments.js';
 import type { DocumentRecord, Submission } from '../store/document-record.js';
+import { withoutContents } from '../store/files.js';
 import { CliError } from './cli-error.js';
 import { companyOf, type CliContext, type Run } from './context.js';
 import { fields, table, type Result } from './result.js';
@@ -106,7 +107,7 @@ async function showDocument(context: CliContext, one: Encf, options: DocumentOpt
   const document = await find(context, one, options);
   const { waiting, verdict } = document;
   const advice = waiting === undefined ? null : waitingAdvice[waiting.reason];
-  const { contentFile: _file, requestId: _request, ...shown } = document;
+  const { contentFile: _file, requestId: _request, ...shown } = withoutContents(document);
   const parts = [
     documentFields(document),
     ...(waiting === undefined

@@ -63,7 +63,7 @@ export interface ByHandChanges {
 
 const noteCharsMax = 300;
 /** Words kept with one voucher; an operator speaks once or twice. */
-const wordsKept = 20;
+const wordsKept = 5;
 /** Each try is lost to the voucher's own process, which pauses between its steps. */
 const triesMax = 5;
 const trackIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;

@@ -78,6 +78,9 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
       { name: 'modifies', partialFilterExpression: { 'modifies.encf': { $exists: true } } },
       {},
     ),
+    // Serves the completer too: final documents whose consequences are not drawn yet, hardly ever one.
+    collections.documents.createIndex({ settleAt: 1 }, { name: 'settle', sparse: true }, {}),
+    collections.companies.createIndex({ 'suspended.since': 1 }, { name: 'suspended', sparse: true }, {}),
     collections.companies.createIndex({ rnc: 1 }, { unique: true, name: 'rnc' }, {}),
     collections.users.createIndex({ rnc: 1, usuario: 1 }, { unique: true, name: 'usuario' }, {}),
     collections.certificates.createIndex(

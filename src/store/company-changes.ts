@@ -85,8 +85,13 @@ export interface CompanyChanges {
     reason: Extract<SuspensionReason, 'NOT_DELEGATED' | 'CERTIFICATE_REFUSED'>,
     now: Date,
   ): Promise<void>;
-  /** A voucher of the company went through there. */
+  /** DGII gave the company a token there. */
   resumeIssuing(companyId: number, environment: Environment): Promise<void>;
+  /**
+   * Companies suspended since `before` or longer, whose turn it is to ask DGII for a token: claimed until `until`, so that of
+   * many workers one asks.
+   */
+  claimSuspended(before: Date, now: Date, until: Date, limit: number): Promise<Company[]>;
 }
 
 /** Shown to an operator. */
@@ -182,6 +187,27 @@ export function createCompanyChanges(collections: Collections, holdMs = originHo
           { _id: companyId, 'suspended.environment': environment },
           { $unset: { suspended: '' } },
         );
+      }),
+
+    claimSuspended: (before, now, until, limit) =>
+      guard(async () => {
+        const claimed: Company[] = [];
+        while (claimed.length < limit) {
+          const company = await companies.findOneAndUpdate(
+            {
+              'suspended.since': { $lte: before },
+              $or: [
+                { 'suspended.probedUntil': { $exists: false } },
+                { 'suspended.probedUntil': { $lte: now } },
+              ],
+            },
+            { $set: { 'suspended.probedUntil': until } },
+            { projection: { _id: 0 } },
+          );
+          if (company === null) break;
+          claimed.push(company);
+        }
+        return claimed;
       }),
   };
 

@@ -40,14 +40,23 @@ const listLimitMs = 10_000;
 /** Beyond this the number tells no more than "many". */
 const pendingCountMax = 100_000;
 
-const withoutId = { projection: { _id: 0 } } as const;
+/** Lists tell of many vouchers; their contents would be most of what is read. */
+const withoutContents = {
+  projection: {
+    _id: 0,
+    contentFile: 0,
+    'signed.file': 0,
+    'signed.summary.file': 0,
+    'submissions.replyFile': 0,
+  },
+} as const;
 
 export function createDocumentList({ documents, attempts }: Collections): DocumentList {
   return {
     listDocuments: (query) =>
       guard(() =>
         documents
-          .find(filterOf(query), { ...withoutId, maxTimeMS: listLimitMs })
+          .find(filterOf(query), { ...withoutContents, maxTimeMS: listLimitMs })
           .sort({ encf: -1 })
           .limit(query.limit)
           .toArray(),

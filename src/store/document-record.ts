@@ -1,10 +1,19 @@
 /**
- * The shape of one voucher in the ledger (collection `documents`). At most 32 KB: JSON, XML and DGII's raw replies lie
- * in `files`; this record refers to them.
+ * The shape of one voucher in the ledger (collection `documents`). At most 32 KB: JSON, XML and DGII's raw replies lie within
+ * it while they are small, else in `files`, and this record refers to them (docs/adr/0006-small-contents-in-the-record.md).
  */
 import type { Modified } from '../ecf/document-facts.js';
+import type { FileRef } from './files.js';
 import type { DocumentState, WaitingReason } from '../ecf/document-states.js';
 import type { Environment } from '../ecf/environments.js';
+
+/**
+ * Bytes of a record that its contents may take, compressed. The rest of the 32 KB is for what grows: deliveries, trackIds,
+ * messages. A type 31 of ten lines takes about 4 KB.
+ */
+export const contentsRoomBytes = 10 * 1024;
+/** Of one reply of DGII's, which is a few hundred characters; a record keeps some of them. */
+export const replyRoomBytes = 400;
 
 /** One message of DGII's answer; codes are text because DGII sends numbers and text alike. */
 export interface DgiiMessage {
@@ -32,13 +41,13 @@ export interface Submission {
   readonly trackId?: string;
   /** DGII's codes, when it refused. */
   readonly codes?: readonly string[];
-  readonly replyFile?: string;
+  readonly replyFile?: FileRef;
   /** When DGII first said that it does not know the e-NCF; the same bytes go out again only after a second time. */
   readonly notFoundAt?: Date;
 }
 
 export interface SignedXml {
-  readonly file: string;
+  readonly file: FileRef;
   readonly sha256: string;
   readonly securityCode: string;
   /** As in the XML, `dd-MM-yyyy HH:mm:ss`, America/Santo_Domingo. */
@@ -46,7 +55,7 @@ export interface SignedXml {
   readonly signedAt: Date;
   readonly certificate: string;
   /** Of a type 32 below 250,000.00: its signed RFCE, which DGII gets in the voucher's place. */
-  readonly summary?: { readonly file: string; readonly sha256: string };
+  readonly summary?: { readonly file: FileRef; readonly sha256: string };
 }
 
 /** DGII's final answer, or ours for `refused`. */
@@ -58,7 +67,9 @@ export interface Verdict {
   readonly mensajes: readonly DgiiMessage[];
   /** What DGII said, never derived; null when it said nothing. */
   readonly secuenciaUtilizada: boolean | null;
-  readonly replyFile: string | null;
+  readonly replyFile: FileRef | null;
+  /** DGII accuses the company's signer, not the voucher: the same content may be accepted once that is cured. */
+  readonly configuration?: 'NOT_DELEGATED' | 'CERTIFICATE_REFUSED';
 }
 
 /** An operator's word about the voucher (by-hand.ts). */
@@ -92,7 +103,7 @@ export interface DocumentRecord {
   readonly modifies?: Modified;
   /** SHA-256 (hex) of the normalised JSON. */
   readonly contentHash: string;
-  readonly contentFile: string;
+  readonly contentFile: FileRef;
   readonly state: DocumentState;
   readonly final: boolean;
   readonly waiting?: { readonly reason: WaitingReason; readonly since: Date };
@@ -113,6 +124,11 @@ export interface DocumentRecord {
   readonly forced?: Pick<ByHand, 'note' | 'at'>;
   /** Words of operators, the latest last. */
   readonly byHand?: readonly ByHand[];
+  /**
+   * On final documents: what follows from the verdict (the number given back, the company suspended) is not done yet; the
+   * completer sees to it from then on.
+   */
+  readonly settleAt?: Date;
   /** When the completer starts the workflow again; absent on final documents. */
   readonly nextCheckAt?: Date;
 }

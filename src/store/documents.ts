@@ -6,8 +6,14 @@ import type { Document, Filter, UpdateFilter } from 'mongodb';
 import type { WaitingReason } from '../ecf/document-states.js';
 import type { Environment } from '../ecf/environments.js';
 import type { Collections } from './collections.js';
-import type { DocumentRecord, SignedXml, Submission, Verdict } from './document-record.js';
-import type { Files } from './files.js';
+import {
+  contentsRoomBytes,
+  type DocumentRecord,
+  type SignedXml,
+  type Submission,
+  type Verdict,
+} from './document-record.js';
+import type { FileRef, Files } from './files.js';
 import { guard, isDuplicateKey } from './guard.js';
 import type { Admission, AdmitInput, ApiStore } from './store.js';
 
@@ -20,16 +26,21 @@ export interface AttemptRef {
 }
 
 /** A record stays under 32 KB: of a voucher that is delivered again and again the latest deliveries are kept. */
-const submissionsKept = 20;
+const submissionsKept = 12;
 /** DGII gives one trackId per delivery; more than this for one e-NCF is not a voucher's life but a fault. */
 const trackIdsKept = 40;
 
 export interface Documents extends Pick<ApiStore, 'findDocument' | 'openForNewAttempt' | 'admit'> {
   /**
-   * admitted → signed. The first one to sign decides the bytes. The record as it stands then; undefined: somebody else
-   * had signed, or the attempt is over.
+   * admitted → signed, or with its first delivery, written ahead, → submitting. The first one to sign decides the bytes.
+   * The record as it stands then; undefined: somebody else had signed, or the attempt is over.
    */
-  recordSigned(ref: AttemptRef, signed: SignedXml, nextCheckAt: Date): Promise<DocumentRecord | undefined>;
+  recordSigned(
+    ref: AttemptRef,
+    signed: SignedXml,
+    nextCheckAt: Date,
+    delivery?: Submission,
+  ): Promise<DocumentRecord | undefined>;
   /** signed | submitting → submitting, before the first byte goes out. False: another process began this delivery. */
   beginSubmission(ref: AttemptRef, submission: Submission, nextCheckAt: Date): Promise<boolean>;
   /** The same in the place of a delivery of which nothing arrived: an outage must not lengthen the record. */
@@ -68,11 +79,28 @@ export interface Documents extends Pick<ApiStore, 'findDocument' | 'openForNewAt
     now: Date,
     brought?: { readonly delivery: DeliveryRef; readonly patch: Partial<Submission> },
   ): Promise<DocumentRecord | undefined>;
+  /** What follows from the verdict is done: `settleAt` goes. */
+  recordSettled(ref: AttemptRef): Promise<void>;
   /** Marks what the voucher waits for (null: nothing) and when the completer looks again. */
   recordWaiting(ref: AttemptRef, reason: WaitingReason | null, now: Date, nextCheckAt: Date): Promise<void>;
   postponeCheck(ref: AttemptRef, nextCheckAt: Date): Promise<void>;
-  /** Claims documents whose `nextCheckAt` is past, the longest overdue first, and moves it to `until`. */
+  /**
+   * Claims documents whose `nextCheckAt` is past, the longest overdue first, then final ones whose `settleAt` is, and moves
+   * it to `until`.
+   */
   claimDue(now: Date, until: Date, limit: number): Promise<DocumentRecord[]>;
+}
+
+/** The step that recorded the verdict settles it within a moment; this long after, it died in between. */
+const settleAfterMs = 15_000;
+
+/** Whether more follows from a verdict than the voucher's own state (activities/settle.ts). */
+function needsSettling(
+  state: DocumentRecord['state'],
+  { secuenciaUtilizada, configuration }: Verdict,
+): boolean {
+  if (state === 'refused') return true;
+  return state === 'rejected' && (secuenciaUtilizada === false || configuration !== undefined);
 }
 
 /** One delivery: `n` alone may name another one, begun again in its place. */
@@ -104,8 +132,11 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
 
     admit: (input) =>
       guard(async () => {
-        const { id: contentFile } = await files.putFile(input.companyId, 'content', input.content, input.now);
-        const document = firstAttempt(input, contentFile);
+        const { companyId, content, now } = input;
+        // At most half: the signed XML, which is sent, comes first.
+        const room = contentsRoomBytes / 2;
+        const { ref } = await files.keepText(companyId, 'content', content, now, room);
+        const document = firstAttempt(input, ref);
         try {
           // The driver writes an `_id` into what it is given: the record itself stays clean.
           await documents.insertOne({ ...document });
@@ -116,11 +147,22 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
         return admitAgain(input, document);
       }),
 
-    recordSigned: (ref, signed, nextCheckAt) =>
+    recordSigned: (ref, signed, nextCheckAt, delivery) =>
       guard(() =>
         change(
           { ...ref, state: 'admitted' },
-          { $set: { state: 'signed', signed, nextCheckAt }, $unset: { waiting: '' } },
+          delivery === undefined
+            ? { $set: { state: 'signed', signed, nextCheckAt }, $unset: { waiting: '' } }
+            : {
+                $set: {
+                  state: 'submitting',
+                  signed,
+                  nextCheckAt,
+                  submissionCount: delivery.n,
+                  submissions: [delivery],
+                },
+                $unset: { waiting: '', forced: '' },
+              },
         ),
       ),
 
@@ -212,7 +254,10 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
 
     recordVerdict: (ref, state, verdict, now, brought) =>
       guard(() => {
-        const verdictMembers = { state, verdict, final: true, finalAt: now };
+        const settling = needsSettling(state, verdict)
+          ? { settleAt: new Date(now.getTime() + settleAfterMs) }
+          : {};
+        const verdictMembers = { state, verdict, final: true, finalAt: now, ...settling };
         const $unset = { waiting: '', nextCheckAt: '' } as const;
         if (brought === undefined) return change({ ...ref, final: false }, { $set: verdictMembers, $unset });
         const { delivery, patch } = brought;
@@ -225,6 +270,11 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
           },
           [openDelivery(delivery)],
         );
+      }),
+
+    recordSettled: (ref) =>
+      guard(async () => {
+        await documents.updateOne({ ...ref, final: true }, { $unset: { settleAt: '' } });
       }),
 
     recordWaiting: (ref, reason, now, nextCheckAt) =>
@@ -248,15 +298,19 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
     claimDue: (now, until, limit) =>
       guard(async () => {
         const claimed: DocumentRecord[] = [];
-        while (claimed.length < limit) {
-          const due = await documents.findOneAndUpdate(
-            { final: false, nextCheckAt: { $lte: now } },
-            { $set: { nextCheckAt: until } },
-            { sort: { nextCheckAt: 1 }, ...withoutId },
-          );
-          if (due === null) break;
-          claimed.push(due);
-        }
+        const claimBy = async (member: 'nextCheckAt' | 'settleAt', final: boolean) => {
+          while (claimed.length < limit) {
+            const due = await documents.findOneAndUpdate(
+              { final, [member]: { $lte: now } },
+              { $set: { [member]: until } },
+              { sort: { [member]: 1 }, ...withoutId },
+            );
+            if (due === null) return;
+            claimed.push(due);
+          }
+        };
+        await claimBy('nextCheckAt', false);
+        await claimBy('settleAt', true);
         return claimed;
       }),
   };
@@ -268,7 +322,8 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
     if (standing === undefined)
       throw new Error(`Document ${encf} refused by its unique index, yet not there`);
     if (standing.requestId === input.requestId) return { outcome: 'created', document: standing };
-    if (!openForNewAttempt(standing, input.contentHash)) return { outcome: 'existing', document: standing };
+    if (!openForNewAttempt(standing, input.contentHash, input.suspended === true))
+      return { outcome: 'existing', document: standing };
 
     // What DGII knows of the earlier attempts is no news of this one.
     const earlierTrackIds = [...standing.earlierTrackIds, ...standing.trackIds].slice(-trackIdsKept);
@@ -294,19 +349,20 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
   }
 }
 
-function openForNewAttempt(document: DocumentRecord, contentHash: string): boolean {
+function openForNewAttempt(document: DocumentRecord, contentHash: string, suspended: boolean): boolean {
+  const { state, verdict, settleAt } = document;
   // Nothing was sent, and what stood in its way was another voucher.
-  if (document.state === 'refused') return true;
-  // DGII's word alone decides whether the number is free; the same content would be rejected again.
-  return (
-    document.state === 'rejected' &&
-    document.verdict?.secuenciaUtilizada === false &&
-    document.contentHash !== contentHash
-  );
+  if (state === 'refused') return true;
+  // DGII's word alone decides whether the number is free.
+  if (state !== 'rejected' || verdict?.secuenciaUtilizada !== false) return false;
+  if (document.contentHash !== contentHash) return true;
+  // The same content would be rejected again, unless it was the company's signer that DGII refused, and does no more. Until
+  // the verdict is settled, the company may not be suspended yet.
+  return verdict.configuration !== undefined && settleAt === undefined && !suspended;
 }
 
-function firstAttempt(input: AdmitInput, contentFile: string): DocumentRecord {
-  const { content: _content, now, firstCheckMs, ...identity } = input;
+function firstAttempt(input: AdmitInput, contentFile: FileRef): DocumentRecord {
+  const { content: _content, now, firstCheckMs, suspended: _suspended, ...identity } = input;
   return {
     ...identity,
     attempt: 1,

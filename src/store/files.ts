@@ -1,13 +1,17 @@
 /**
- * Contents too large for a ledger record: the voucher as sent, the signed XML, DGII's raw replies. Content-addressed, so
- * writing one again is harmless; written before the record that refers to it.
+ * The voucher as sent, the signed XML, DGII's raw replies. A small one lies, compressed, within the ledger record itself and
+ * costs no write of its own; what does not fit there lies here, content-addressed, so that writing it again is harmless, and
+ * is written before the record that refers to it.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gunzip, gunzipSync, gzip, gzipSync } from 'node:zlib';
 import { Binary } from 'mongodb';
 import type { Collections, FileKind } from './collections.js';
 import { guard, isDuplicateKey } from './guard.js';
+
+/** Where a content lies: the id of a file, or the content itself, compressed. */
+export type FileRef = string | Binary;
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -23,11 +27,36 @@ export interface StoredFile {
   readonly sha256: string;
 }
 
+/** A record, or a part of one, for people: without the contents that lie within it. */
+export function withoutContents<T extends object>(record: T): T {
+  const shown = Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
+    if (value instanceof Binary) return [];
+    if (Array.isArray(value)) return [[name, value.map((one: unknown) => plain(one))]];
+    return [[name, plain(value)]];
+  });
+  return Object.fromEntries(shown) as T;
+}
+
+function plain(value: unknown): unknown {
+  const nested = typeof value === 'object' && value !== null && !(value instanceof Date);
+  return nested && !Array.isArray(value) ? withoutContents(value) : value;
+}
+
+export interface KeptText {
+  readonly ref: FileRef;
+  /** Of the UTF-8 bytes, hex. */
+  readonly sha256: string;
+  /** Bytes it takes of the record. */
+  readonly taken: number;
+}
+
 export interface Files {
+  /** A text for a record that has this much room for it: within the record if it fits, else as a file. */
+  keepText(companyId: number, kind: FileKind, text: string, now: Date, roomBytes: number): Promise<KeptText>;
   /** Stores a text as UTF-8. @throws when it does not fit one record. */
   putFile(companyId: number, kind: FileKind, text: string, now: Date): Promise<StoredFile>;
   /** @throws when the file does not exist: a record never refers to a file that was not written before it. */
-  getFile(id: string): Promise<string>;
+  getFile(ref: FileRef): Promise<string>;
 }
 
 /** Files are read again right after they were written, by the next step; what is kept for that is bounded. */
@@ -49,31 +78,48 @@ export function createFiles({ files }: Collections): Files {
     }
   };
 
+  const putFile: Files['putFile'] = (companyId, kind, text, now) =>
+    guard(async () => {
+      const content = Buffer.from(text, 'utf8');
+      const sha256 = sha256Of(content);
+      const _id = `${companyId}/${sha256}`;
+      const bytes = await compress(content);
+      if (bytes.length > compressedBytesMax)
+        throw new Error(`File ${_id} is too large: ${bytes.length} bytes`);
+      try {
+        await files.insertOne({
+          _id,
+          kind,
+          bytes: new Binary(bytes),
+          length: content.length,
+          createdAt: now,
+        });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+      remember(_id, text);
+      return { id: _id, sha256 };
+    });
+
   return {
-    putFile: (companyId, kind, text, now) =>
-      guard(async () => {
+    putFile,
+    keepText: async (companyId, kind, text, now, roomBytes) => {
+      // Ten times is more than any of these texts shrinks: what is larger is not tried.
+      if (text.length <= roomBytes * 10) {
         const content = Buffer.from(text, 'utf8');
-        const sha256 = createHash('sha256').update(content).digest('hex');
-        const _id = `${companyId}/${sha256}`;
-        const bytes = await compress(content);
-        if (bytes.length > compressedBytesMax)
-          throw new Error(`File ${_id} is too large: ${bytes.length} bytes`);
-        try {
-          await files.insertOne({
-            _id,
-            kind,
-            bytes: new Binary(bytes),
-            length: content.length,
-            createdAt: now,
-          });
-        } catch (error) {
-          if (!isDuplicateKey(error)) throw error;
-        }
-        remember(_id, text);
-        return { id: _id, sha256 };
-      }),
-    getFile: (id) =>
+        // Small enough to be quicker here than the way to another thread and back.
+        const bytes = gzipSync(content);
+        if (bytes.length <= roomBytes)
+          return { ref: new Binary(bytes), sha256: sha256Of(content), taken: bytes.length };
+      }
+      const { id, sha256 } = await putFile(companyId, kind, text, now);
+      return { ref: id, sha256, taken: 0 };
+    },
+    getFile: (ref) =>
       guard(async () => {
+        if (typeof ref !== 'string')
+          return gunzipSync(ref.buffer, { maxOutputLength: contentBytesMax }).toString('utf8');
+        const id = ref;
         const known = remembered.get(id);
         if (known !== undefined) return known;
         const file = await files.findOne({ _id: id });
@@ -85,4 +131,8 @@ export function createFiles({ files }: Collections): Files {
         return text;
       }),
   };
+}
+
+function sha256Of(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
 }

@@ -21,6 +21,8 @@ export interface Company {
     readonly environment: Environment;
     readonly reason: Extract<SuspensionReason, 'NOT_DELEGATED' | 'CERTIFICATE_REFUSED'>;
     readonly since: Date;
+    /** Until then a worker is asking DGII for a token, which would end it. */
+    readonly probedUntil?: Date;
   };
 }
 
@@ -51,6 +53,8 @@ export interface AdmitInput {
   /** Normalised JSON of the voucher. */
   readonly content: string;
   readonly now: Date;
+  /** True while DGII refuses the company's signer there: then the same content would be rejected again. */
+  readonly suspended?: boolean;
   /** How long after admission the completer looks for a voucher whose workflow was never started. */
   readonly firstCheckMs: number;
 }
@@ -81,9 +85,10 @@ export interface ApiStore
   ): Promise<DocumentRecord | undefined>;
   /**
    * True when a send with this content may start a new attempt: the document was rejected, DGII said that the number
-   * was not used, and the content differs from what was rejected; or we refused to send it.
+   * was not used, and the content differs from what was rejected, or what DGII objected to was the company's signer, which
+   * it takes again (`suspended`: it does not). Also when we refused to send it.
    */
-  openForNewAttempt(document: DocumentRecord, contentHash: string): boolean;
+  openForNewAttempt(document: DocumentRecord, contentHash: string, suspended: boolean): boolean;
   /** Arbitrated by the unique index on (companyId, environment, encf); a new attempt by compare-and-set on `attempt`. */
   admit(input: AdmitInput): Promise<Admission>;
 }

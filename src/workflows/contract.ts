@@ -28,6 +28,8 @@ export interface IssueEcfTimings {
   readonly runMaxMs: number;
   /** How long one submission may take, its answer included. */
   readonly submitTimeoutMs: number;
+  /** The same of one that is made at once, within a workflow task. */
+  readonly deliverAtOnceTimeoutMs: number;
   /** How long the first query may take, which runs inside a workflow task, and how long the later ones. */
   readonly firstQueryTimeoutMs: number;
   readonly queryTimeoutMs: number;
@@ -125,6 +127,12 @@ export const searchAttributeKeys = {
   EcfCorrelationId: defineSearchAttributeKey('EcfCorrelationId', searchAttributes.EcfCorrelationId),
 };
 
+/**
+ * The server gives a workflow task to another worker after this long without a sign of life: what a killed worker's vouchers
+ * wait. A delivery within a task takes less than half of it.
+ */
+export const workflowTaskTimeoutMs = 10_000;
+
 interface WorkflowStart {
   readonly workflowIdConflictPolicy: 'USE_EXISTING';
   readonly workflowIdReusePolicy: 'ALLOW_DUPLICATE';
@@ -138,6 +146,7 @@ export function startOptionsOf(taskQueue: string, input: IssueEcfInput) {
     workflowId: workflowIdOf(input),
     taskQueue,
     args: [input],
+    workflowTaskTimeout: workflowTaskTimeoutMs,
     // A second start joins the run that is there; one that ended may be started again, it then ends at once.
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',

@@ -1,5 +1,5 @@
 /**
- * One attempt to issue one voucher: prepare → submit → query.
+ * One attempt to issue one voucher: advance → submit → query. While DGII answers at once the first step is the whole way.
  *
  * The ledger is what is true; a run is only what is being done about it. Every step reads the ledger first, and a run goes on from
  * what it finds there, so starting one is always harmless. History holds references, codes and times only.
@@ -24,12 +24,17 @@ export async function issueEcf(input: IssueEcfInput): Promise<IssueEcfView> {
   const { timings } = input;
   const ref = refOf(input);
   const steps = stepsOf(timings);
+  const atOnce = { deliveryMs: timings.deliverAtOnceTimeoutMs, queryMs: timings.firstQueryTimeoutMs };
   const run = openView(input);
 
-  await repeat(run, stepPauses(timings), ['unknown', 'admitted'], (pauseMs) => steps.prepare(ref, pauseMs));
+  await repeat(run, stepPauses(timings), ['unknown', 'admitted'], (pauseMs) =>
+    steps.advance(ref, atOnce, pauseMs),
+  );
   await repeat(run, stepPauses(timings), ['signed', 'submitting'], (pauseMs) => steps.submit(ref, pauseMs));
 
-  let first = true;
+  // Right after the hand-over a result is likely to be there: asked for within the same workflow task.
+  let first = !run.asked();
+  if (!first) await run.pause(timings.pollFirstMs);
   await repeat(run, pollPauses(timings), ['submitted'], async (pauseMs) => {
     const query = first ? steps.firstQuery : steps.query;
     const timeoutMs = first ? timings.firstQueryTimeoutMs : timings.queryTimeoutMs;
@@ -100,7 +105,7 @@ function stepsOf(timings: IssueEcfTimings) {
       summary,
     });
   return {
-    prepare: quick('Lee el registro; XML, XSD y firma').prepare,
+    advance: quick('Lee el registro; firma, y entrega si la DGII responde al momento').advance,
     submit: patient('Entrega a la DGII', timings.submitTimeoutMs, timings.heartbeatMs).submit,
     firstQuery: quick('Consulta y anota el resultado', timings.firstQueryTimeoutMs + marginMs).query,
     query: patient('Consulta y anota el resultado', timings.queryTimeoutMs).query,

@@ -22,6 +22,8 @@ export interface RunView {
   final(): boolean;
   /** The run may not go on: it reached its bound in time or in history. The completer starts another one. */
   over(): boolean;
+  /** The last step asked for the result already. */
+  asked(): boolean;
   /** The bound in time: a whole run brought it to no end. */
   exhausted(): boolean;
   /** Waits, or less if somebody asks to try again now, or has asked since the last pause: then true. */
@@ -79,6 +81,7 @@ export function openView(input: IssueEcfInput): RunView {
     },
     final: () => step.final,
     over: () => exhausted() || workflowInfo().continueAsNewSuggested,
+    asked: () => step.asked === true && step.state === 'submitted',
     exhausted,
     pause: async (ms) => {
       const woken = await condition(() => wishes > granted, ms);

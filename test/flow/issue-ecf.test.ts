@@ -36,7 +36,7 @@ const at = (state: DocumentState, reason?: WaitingReason): StepView =>
   stepViewOf({ state, ...(reason === undefined ? {} : { waiting: { reason, since: new Date(0) } }) });
 
 const happy: Script = {
-  prepare: [at('signed')],
+  advance: [at('signed')],
   submit: [at('submitted')],
   query: [at('accepted')],
 };
@@ -56,8 +56,8 @@ beforeAll(async () => {
   connection = await Connection.connect({ address });
   native = await NativeConnection.connect({ address });
   client = new Client({ connection });
-  const step = (name: Step) => async (ref: { encf: string }, more?: number) => {
-    if (name === 'park') parkedFor.set(ref.encf, more ?? -1);
+  const step = (name: Step) => async (ref: { encf: string }, more?: unknown) => {
+    if (name === 'park') parkedFor.set(ref.encf, typeof more === 'number' ? more : -1);
     if (name === 'submit') await hold.get(ref.encf);
     const steps = taken.get(ref.encf) ?? [];
     const before = steps.filter((one) => one === name).length;
@@ -67,7 +67,7 @@ beforeAll(async () => {
     if (answer === undefined) throw new Error(`No script for ${name} of ${ref.encf}`);
     return answer;
   };
-  const names: readonly Step[] = ['prepare', 'submit', 'query', 'park'];
+  const names: readonly Step[] = ['advance', 'submit', 'query', 'park'];
   worker = await Worker.create({
     connection: native,
     taskQueue,
@@ -103,6 +103,7 @@ function voucher(script: Script, timings: Partial<IssueEcfInput['timings']> = {}
       retryMaxMs: 40,
       runMaxMs: 60_000,
       submitTimeoutMs: 5_000,
+      deliverAtOnceTimeoutMs: 3_000,
       firstQueryTimeoutMs: 1_000,
       queryTimeoutMs: 5_000,
       heartbeatMs: 5_000,
@@ -137,20 +138,38 @@ test('takes the steps in order, and ends', async () => {
   const input = voucher(happy);
   expect(await wait(input, 'awaitFinal', 20_000)).toEqual({ state: 'accepted', waiting: null });
   expect(await handleOf(input).result()).toEqual({ state: 'accepted', waiting: null });
-  expect(stepsOf(input)).toEqual(['prepare', 'submit', 'query']);
+  expect(stepsOf(input)).toEqual(['advance', 'submit', 'query']);
 });
 
 test.each([
-  { recorded: 'signed', steps: ['prepare', 'submit', 'query'] },
-  { recorded: 'submitting', steps: ['prepare', 'submit', 'query'] },
-  { recorded: 'submitted', steps: ['prepare', 'query'] },
-  { recorded: 'accepted', steps: ['prepare'] },
-  { recorded: 'rejected', steps: ['prepare'] },
-  { recorded: 'annulled', steps: ['prepare'] },
+  { recorded: 'signed', steps: ['advance', 'submit', 'query'] },
+  { recorded: 'submitting', steps: ['advance', 'submit', 'query'] },
+  { recorded: 'submitted', steps: ['advance', 'query'] },
+  { recorded: 'accepted', steps: ['advance'] },
+  { recorded: 'rejected', steps: ['advance'] },
+  { recorded: 'annulled', steps: ['advance'] },
 ] as const)('goes on from $recorded', async ({ recorded, steps }) => {
-  const input = voucher({ ...happy, prepare: [at(recorded)] });
+  const input = voucher({ ...happy, advance: [at(recorded)] });
   await wait(input, 'awaitFinal', 20_000);
   expect(stepsOf(input)).toEqual(steps);
+});
+
+test('delivered and decided at once: there is no other step', async () => {
+  const input = voucher({ advance: [at('accepted')] });
+  expect(await wait(input, 'awaitFinal', 20_000)).toEqual({ state: 'accepted', waiting: null });
+  expect(stepsOf(input)).toEqual(['advance']);
+});
+
+test('delivered at once and asked for in vain: the next question comes after a pause', async () => {
+  const input = voucher(
+    { ...happy, advance: [{ ...at('submitted'), asked: true }] },
+    { pollFirstMs: 3_600_000 },
+  );
+  await wait(input, 'awaitHandedOver', 20_000);
+  expect(stepsOf(input)).toEqual(['advance']);
+  await handleOf(input).executeUpdate(updates.retryNow, { updateId: 'retry' });
+  expect(await wait(input, 'awaitFinal', 20_000)).toMatchObject({ state: 'accepted' });
+  expect(stepsOf(input)).toEqual(['advance', 'query']);
 });
 
 test('polls until there is a verdict', async () => {
@@ -166,7 +185,7 @@ test('an update answers a caller that comes after the run closed, and nothing is
   const input = voucher(happy);
   await wait(input, 'awaitFinal', 20_000);
   await handleOf(input).result();
-  scripts.set(input.encf, { prepare: [at('accepted')] });
+  scripts.set(input.encf, { advance: [at('accepted')] });
   expect(await wait(input, 'awaitFinal', 20_000)).toMatchObject({ state: 'accepted' });
   // Another update of a closed run starts a new one, which finds the voucher final and ends.
   expect(await wait(input, 'awaitHandedOver', 20_000)).toMatchObject({ state: 'accepted' });
@@ -190,7 +209,7 @@ test('2,500 retries of one waiting voucher are all served by one run', async () 
 
 test('an operator’s retryNow ends a long pause', async () => {
   const input = voucher(
-    { ...happy, prepare: [at('admitted', 'CERTIFICATE_UNUSABLE'), at('signed')] },
+    { ...happy, advance: [at('admitted', 'CERTIFICATE_UNUSABLE'), at('signed')] },
     { retryFirstMs: 600_000, retryMaxMs: 600_000 },
   );
   await client.workflow.start(workflowType, startOptionsOf(taskQueue, input));
@@ -245,7 +264,7 @@ test('a send that waits for a voucher whose run ended without a verdict starts t
   const input = voucher({ ...happy, query: [at('submitted')], park: [at('submitted')] }, { runMaxMs: 100 });
   await wait(input, 'awaitFinal', 20_000);
   await handleOf(input).result();
-  scripts.set(input.encf, { ...happy, prepare: [at('submitted')], query: [at('accepted')] });
+  scripts.set(input.encf, { ...happy, advance: [at('submitted')], query: [at('accepted')] });
   const { companyId, environment, encf, attempt, tipoeCF, correlationId, timings } = input;
   const issuing = createTemporalIssuing({
     ...{ address, namespace: 'default', taskQueue, timings, log: quiet },

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { completeOnce } from '../../src/activities/completer.js';
 import type { ActivityDeps } from '../../src/activities/deps.js';
+import { createPace } from '../../src/activities/pace.js';
 import { query } from '../../src/activities/query.js';
 import { submit } from '../../src/activities/submit.js';
 import { statusAnswer } from '../../src/api/document-answer.js';
@@ -62,6 +63,7 @@ function world(dgii: Dgii, ledger: Partial<Store> = {}, fingerprint = { current:
       result: (_auth: unknown, trackId: string) => Promise.resolve(dgii.result?.(trackId)),
     },
     certificates: { current: () => Promise.resolve({ fingerprint: fingerprint.current }) },
+    pace: createPace(),
     clock: () => new Date(nowMs),
     log,
     settings: {
@@ -70,6 +72,7 @@ function world(dgii: Dgii, ledger: Partial<Store> = {}, fingerprint = { current:
       leaseMarginMs: 5_000,
       askAgainMs: 5_000,
       silentAfterMs: 900_000,
+      tokenProbeMs: 10_000,
       checkMarginMs: 30_000,
     },
   } as unknown as ActivityDeps;

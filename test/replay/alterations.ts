@@ -22,6 +22,16 @@ export function renameActivity(history: HistoryJson, from: string, to: string): 
   assertFound(found, `activity ${from}`);
 }
 
+/** As if a local step had answered otherwise: what follows from the answer is then another way. */
+export function answerOfLocalStep(history: HistoryJson, step: string, change: object): void {
+  const event = history.events.find((one) => markerOf(one)?.activity_type === step);
+  const details = event === undefined ? undefined : attributesOf(event)['details'];
+  const result = (details as { result?: { payloads: PayloadJson[] } } | undefined)?.result?.payloads[0];
+  assertFound(result === undefined ? 0 : 1, step);
+  const answer = { ...(JSON.parse(textOf(result!)) as object), ...change };
+  result!.data = Buffer.from(JSON.stringify(answer)).toString('base64');
+}
+
 /** As if two local steps had been taken in the other order. */
 export function swapLocalSteps(history: HistoryJson, one: string, other: string): void {
   const at = (step: string) => history.events.findIndex((event) => markerOf(event)?.activity_type === step);

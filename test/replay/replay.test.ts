@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import {
+  answerOfLocalStep,
   endBefore,
   removeEvent,
   removeLocalStep,
@@ -40,7 +41,7 @@ async function replay(json: HistoryJson): Promise<Error | undefined> {
 }
 
 test('there are recordings', () => {
-  expect(historyNames.length).toBeGreaterThanOrEqual(21);
+  expect(historyNames.length).toBeGreaterThanOrEqual(29);
   for (const name of historyNames) expect(name).toMatch(/^[a-z0-9-]+-v[1-9]\d*$/);
 });
 
@@ -65,19 +66,19 @@ test.each([
     name: 'a local step is another activity',
     of: 'accepted-v1',
     says: "Activity type of recorded marker 'preparar'",
-    alter: (history) => renameActivity(history, 'prepare', 'preparar'),
+    alter: (history) => renameActivity(history, 'advance', 'preparar'),
   },
   {
     name: 'querying comes before preparing',
     of: 'accepted-v1',
     says: "Activity type of recorded marker 'query'",
-    alter: (history) => swapLocalSteps(history, 'prepare', 'query'),
+    alter: (history) => swapLocalSteps(history, 'advance', 'query'),
   },
   {
     name: 'nothing was prepared',
     of: 'accepted-v1',
     says: 'No command scheduled for event',
-    alter: (history) => removeLocalStep(history, 'prepare'),
+    alter: (history) => removeLocalStep(history, 'advance'),
   },
   {
     name: 'no pause before the second query',
@@ -119,6 +120,18 @@ test.each([
       }),
   },
   {
+    name: 'a delivery at once is followed by another one',
+    of: 'accepted-v1',
+    says: 'Update machine does not handle',
+    alter: (history) => answerOfLocalStep(history, 'advance', { state: 'accepted', final: true }),
+  },
+  {
+    name: 'the result is asked for again at once',
+    of: 'delivered-at-once-then-polled-v1',
+    says: 'Timer machine does not handle',
+    alter: (history) => removeEvent(history, 'TIMER_STARTED'),
+  },
+  {
     name: 'the run ended without being parked',
     of: 'run-bound-parked-v1',
     says: 'No command scheduled for event',
@@ -144,8 +157,8 @@ test.each([
 test('an alteration that is undone again passes: altering by itself breaks nothing', async () => {
   const history = readHistory('accepted-v1');
   renameActivity(history, 'submit', 'entregar');
-  swapLocalSteps(history, 'prepare', 'query');
-  swapLocalSteps(history, 'prepare', 'query');
+  swapLocalSteps(history, 'advance', 'query');
+  swapLocalSteps(history, 'advance', 'query');
   renameActivity(history, 'entregar', 'submit');
   expect(await replay(history)).toBeUndefined();
 });

@@ -1,0 +1,45 @@
+/** One delivery to DGII before it is made: whether it may be, and how it stands in the ledger. */
+import { hostname } from 'node:os';
+import { compareDates, localDate } from '../ecf/dates.js';
+import type { DocumentRecord, Submission } from '../store/document-record.js';
+import type { Company } from '../store/store.js';
+import type { DocumentRef } from '../workflows/contract.js';
+import type { ActivityDeps } from './deps.js';
+
+const host = `${hostname()}:${process.pid}`;
+
+/** The next one; in the place of the last, if nothing of that was sent: an outage must not lengthen the record. */
+export function newDelivery(
+  deps: Pick<ActivityDeps, 'clock' | 'settings'>,
+  { submissions, submissionCount }: Pick<DocumentRecord, 'submissions' | 'submissionCount'>,
+  timeoutMs: number,
+): Submission {
+  const startedAt = deps.clock();
+  const last = submissions.at(-1);
+  return {
+    n: last?.outcome === 'not-sent' ? last.n : submissionCount + 1,
+    startedAt,
+    leaseUntil: new Date(startedAt.getTime() + timeoutMs + deps.settings.leaseMarginMs),
+    host,
+  };
+}
+
+/** Production takes two consents: the operator's and the company's own; both are looked at again before each delivery. */
+export function mayGoOut(
+  { settings, log }: Pick<ActivityDeps, 'settings' | 'log'>,
+  { companyId, environment, encf }: DocumentRef,
+  company: Company | undefined,
+): boolean {
+  if (environment !== 'production') return true;
+  const allowed = settings.allowProduction && company?.productionAllowed === true;
+  if (!allowed) log.error({ companyId, encf }, 'production is not allowed');
+  return allowed;
+}
+
+/** DGII compares the sequence's expiry with the day of sending. Once something went out the number may be in use: no more. */
+export function expired(
+  { clock }: Pick<ActivityDeps, 'clock'>,
+  { fechaVencimientoSecuencia: expiry }: Pick<DocumentRecord, 'fechaVencimientoSecuencia'>,
+): boolean {
+  return expiry !== null && compareDates(expiry, localDate(clock().getTime())) < 0;
+}

@@ -1,0 +1,44 @@
+/** What a worker does again and again beside its tasks: one round after the other, with a pause, until it stops. */
+import type { Log } from '../log.js';
+
+export interface Rounds {
+  readonly name: string;
+  readonly intervalMs: number;
+  readonly log: Log;
+  /** @returns true when there is more to do: the next round follows without a pause */
+  readonly round: (stopping: AbortSignal) => Promise<boolean>;
+}
+
+export function startRounds(rounds: Rounds): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const running = run(rounds, stopping.signal);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function run({ name, intervalMs, log, round }: Rounds, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const more = await round(stopping).catch((error: unknown) => {
+      log.warn({ err: error }, `the ${name} could not look`);
+      return false;
+    });
+    if (!more) await pause(intervalMs, stopping);
+  }
+}
+
+function pause(ms: number, stopping: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    stopping.addEventListener('abort', done, { once: true });
+    if (stopping.aborted) done();
+    function done() {
+      clearTimeout(timer);
+      stopping.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+}
