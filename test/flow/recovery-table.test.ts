@@ -1,0 +1,554 @@
+/** docs/recovery.md, row by row, on a real ledger: the page says what the code does, and leaves nothing out. */
+import { randomUUID } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+import type { ActivityDeps } from '../../src/activities/deps.js';
+import { createPace } from '../../src/activities/pace.js';
+import { prepare } from '../../src/activities/prepare.js';
+import { query } from '../../src/activities/query.js';
+import { submit } from '../../src/activities/submit.js';
+import type { Obstacle, RefusalCause, Unavailable } from '../../src/dgii/answers.js';
+import { createLog } from '../../src/log.js';
+import { connectStore, type Store } from '../../src/store/connect.js';
+import type { DocumentRecord, Submission, Verdict } from '../../src/store/document-record.js';
+import type { AttemptRef } from '../../src/store/documents.js';
+import {
+  answersOf,
+  environmentOf,
+  environmentsOf,
+  listOf,
+  rowsUnder,
+  type Amb,
+  type Row,
+} from './recovery-doc.js';
+
+const database = `ecf_recovery_${randomUUID().slice(0, 8)}`;
+const uri = process.env['TEST_MONGODB_URI'] ?? '';
+const log = createLog({ role: 'test', level: 'silent' });
+const never = new AbortController().signal;
+const startMs = Date.parse('2026-11-20T15:00:00Z');
+const minuteMs = 60_000;
+const settings = {
+  allowProduction: true,
+  submitTimeoutMs: 20_000,
+  leaseMarginMs: 5_000,
+  askAgainMs: 5_000,
+  silentAfterMs: 15 * minuteMs,
+  tokenProbeMs: 10_000,
+  checkMarginMs: 30_000,
+};
+let store: Store;
+let serial = 0;
+
+beforeAll(async () => {
+  store = await connectStore(uri, database);
+});
+afterAll(async () => {
+  await store.close();
+  const client = await MongoClient.connect(uri);
+  await client.db(database).dropDatabase();
+  await client.close();
+});
+
+const reply = { httpStatus: 200, contentType: 'application/json', raw: '{}', rawCut: false };
+
+/** Every kind of answer, as docs/recovery.md names them; tables of types, so that a new cause is missed here first. */
+const obstacles = Object.keys({
+  unreachable: 0,
+  tls: 0,
+  'auth-unavailable': 0,
+  'seed-invalid': 0,
+  'seed-refused': 0,
+  certificate: 0,
+  'not-delegated': 0,
+  'token-refused': 0,
+  unauthorized: 0,
+  throttled: 0,
+  overloaded: 0,
+  cancelled: 0,
+} satisfies Record<Obstacle, 0>);
+const refusals = Object.keys({
+  'not-delegated': 0,
+  certificate: 0,
+  file: 0,
+  transient: 0,
+  'already-used': 0,
+  other: 0,
+} satisfies Record<RefusalCause, 0>);
+const unavailables = Object.keys({
+  timeout: 0,
+  broken: 0,
+  'server-fault': 0,
+  unreadable: 0,
+  contradictory: 0,
+  refused: 0,
+} satisfies Record<Exclude<Unavailable['cause'], Obstacle>, 0>);
+
+const verdicts: Record<string, object> = {
+  accepted: { verdict: 'accepted', codigo: '1', estado: 'Aceptado', secuenciaUtilizada: true },
+  'conditionally-accepted': { verdict: 'conditionally-accepted', codigo: '4', secuenciaUtilizada: true },
+  'rejected-used': { verdict: 'rejected', codigo: '2', secuenciaUtilizada: true },
+  'rejected-free': { verdict: 'rejected', codigo: '2', secuenciaUtilizada: false },
+  'rejected-not-delegated': {
+    ...{ verdict: 'rejected', codigo: '2', secuenciaUtilizada: false },
+    mensajes: [{ codigo: '0', valor: 'El firmante no está delegado por el emisor' }],
+  },
+  'rejected-certificate': {
+    ...{ verdict: 'rejected', codigo: '2', secuenciaUtilizada: false },
+    mensajes: [{ codigo: '0', valor: 'Tipo de certificado no admitido' }],
+  },
+  'rejected-already-used': {
+    ...{ verdict: 'rejected', codigo: '2', secuenciaUtilizada: true },
+    mensajes: [{ codigo: '1209', valor: 'secuencia ya utilizada' }],
+  },
+};
+
+const finals = Object.keys(verdicts).map((name) => `final: ${name}`);
+const pendings = ['pending: in-process', 'pending: transient-fault'];
+const notSent = obstacles.map((cause) => `not-sent: ${cause}`);
+const refused = refusals.map((cause) => `refused: ${cause}`);
+const unavailable = [...obstacles, ...unavailables].map((cause) => `unavailable: ${cause}`);
+
+function answerOf(name: string): Record<string, unknown> {
+  const [kind = '', cause = ''] = name.split(': ');
+  const plain = { kind, cause, detail: '', mensajes: [], reply };
+  switch (kind) {
+    case 'received':
+      return { kind, trackId: 'T1', mensajes: [], reply };
+    case 'final':
+      return { kind, mensajes: [], estado: cause, trackId: null, reply, ...verdicts[cause] };
+    case 'pending':
+      return { kind, reason: cause, mensajes: [], reply };
+    case 'found':
+    case 'found-earlier': {
+      const trackId = kind === 'found' ? 'T1' : 'T0';
+      return {
+        kind: 'found',
+        trackIds: [{ trackId, estado: '', standing: null, fechaRecepcion: null }],
+        reply,
+      };
+    }
+    case 'not-offered':
+      return { kind };
+    default:
+      return kind === 'unknown' || kind === 'not-sent' ? { ...plain, reply: null } : plain;
+  }
+}
+
+/** One voucher with a ledger, a clock and a DGII of its own, so that many rows run at once. */
+class Case {
+  nowMs = startMs;
+  delivered = 0;
+  asked = 0;
+  readonly beside: string[] = [];
+  readonly ref: AttemptRef;
+  certificate: { fingerprint: string } | { unusable: string } = { fingerprint: 'cert-a' };
+  submitAnswer = answerOf('unknown');
+  whereabouts = answerOf('not-found');
+  result: (trackId: string) => object = () => answerOf('pending: in-process');
+  readonly deps: ActivityDeps;
+
+  constructor(
+    amb: Amb,
+    readonly summary = false,
+    change: Partial<typeof settings> = {},
+    company: object = {},
+  ) {
+    serial += 1;
+    const encf = `E${summary ? 32 : 31}${String(serial).padStart(10, '0')}`;
+    this.ref = { companyId: 1, environment: environmentOf(amb), encf, attempt: 1 };
+    const ask = () => {
+      this.asked += 1;
+      return Promise.resolve(this.whereabouts);
+    };
+    const deliver = () => {
+      this.delivered += 1;
+      return Promise.resolve(this.submitAnswer);
+    };
+    this.deps = {
+      store: {
+        ...store,
+        findCompany: () => Promise.resolve({ companyId: 1, productionAllowed: true, ...company }),
+        giveBack: () => this.note('gives back'),
+        suspendIssuing: () => this.note('suspends'),
+      },
+      dgii: {
+        submitEcf: deliver,
+        sendRfce: deliver,
+        trackIds: ask,
+        queryRfce: ask,
+        result: (_auth: unknown, trackId: string) => {
+          this.asked += 1;
+          return Promise.resolve(this.result(trackId));
+        },
+      },
+      certificates: { current: () => Promise.resolve(this.certificate) },
+      pace: createPace(),
+      clock: () => new Date(this.nowMs),
+      log,
+      settings: { ...settings, ...change },
+    } as unknown as ActivityDeps;
+  }
+
+  private note(what: string): Promise<void> {
+    this.beside.push(what);
+    return Promise.resolve();
+  }
+
+  async admit(expiry = '31-12-2028'): Promise<this> {
+    const { companyId, environment, encf } = this.ref;
+    await store.admit({
+      ...{ companyId, environment, encf, requestId: randomUUID(), correlationId: 'prueba' },
+      tipoeCF: this.summary ? 32 : 31,
+      ...{ rncEmisor: '999999992', rncComprador: '131880681', montoTotal: '1180.00' },
+      ...{ fechaEmision: '20-11-2026', contentHash: 'a'.repeat(64), content: '{"ECF":{}}' },
+      fechaVencimientoSecuencia: this.summary ? null : expiry,
+      now: new Date(this.nowMs),
+      firstCheckMs: 30_000,
+    });
+    return this;
+  }
+
+  async sign(): Promise<this> {
+    const at = new Date(this.nowMs);
+    const file = (text: string) => store.keepText(1, 'signed-xml', text, at, 1_000);
+    const { ref, sha256 } = await file('<ECF/>');
+    const signed = {
+      file: ref,
+      sha256,
+      securityCode: 'AbC123',
+      fechaFirma: '20-11-2026 11:00:00',
+      signedAt: at,
+    };
+    const summary = this.summary ? { summary: { file: (await file('<RFCE/>')).ref, sha256 } } : {};
+    await store.recordSigned(this.ref, { ...signed, ...summary, certificate: 'cert-a' }, at);
+    return this;
+  }
+
+  async begin(n = 1): Promise<Submission> {
+    const startedAt = new Date(this.nowMs);
+    const leaseUntil = new Date(this.nowMs + 25_000);
+    const delivery = { n, startedAt, leaseUntil, host: 'x' };
+    await store.beginSubmission(this.ref, delivery, startedAt);
+    return delivery;
+  }
+
+  async end(delivery: Submission, patch: Partial<Submission>): Promise<void> {
+    await store.updateSubmission(this.ref, delivery, patch);
+  }
+
+  async verdict(state: DocumentRecord['state'], change: Partial<Verdict> = {}): Promise<void> {
+    const verdict = { trackId: null, codigoDgii: '', estado: '', mensajes: [], replyFile: null };
+    const now = new Date(this.nowMs);
+    await store.recordVerdict(this.ref, state, { ...verdict, secuenciaUtilizada: true, ...change }, now);
+  }
+
+  async read(): Promise<DocumentRecord> {
+    const { companyId, environment, encf } = this.ref;
+    const document = await store.findDocument(companyId, environment, encf);
+    if (document === undefined) throw new Error('not in the ledger');
+    return document;
+  }
+}
+
+/** How each recorded step of the page comes about. */
+const recorded: Record<string, (one: Case) => Promise<unknown>> = {
+  admitted: (one) => one.admit(),
+  signed: async (one) => (await one.admit()).sign(),
+  'nothing sent': (one) => ended(one, 'not-sent'),
+  refused: (one) => ended(one, 'refused'),
+  lost: (one) => ended(one, 'lost'),
+  'lease running': async (one) => {
+    await open(one);
+    one.nowMs += 1_000;
+  },
+  'lease over': async (one) => {
+    await open(one);
+    one.nowMs += minuteMs;
+  },
+  'not found once': async (one) => {
+    const delivery = await open(one);
+    one.nowMs += minuteMs;
+    await one.end(delivery, { notFoundAt: new Date(one.nowMs) });
+    one.nowMs += settings.askAgainMs;
+  },
+  'not found just now': async (one) => {
+    const delivery = await open(one);
+    one.nowMs += minuteMs;
+    await one.end(delivery, { notFoundAt: new Date(one.nowMs) });
+    one.nowMs += settings.askAgainMs - 1;
+  },
+  'called used': async (one) => {
+    await one.end(await open(one), { codes: ['1209'] });
+    one.nowMs += minuteMs;
+  },
+  submitted: (one) => handedOver(one, 1),
+  'delivered twice': (one) => handedOver(one, 2),
+  silent: async (one) => {
+    await handedOver(one, 1);
+    one.nowMs += settings.silentAfterMs + 1;
+  },
+  final: async (one) => {
+    await handedOver(one, 1);
+    await one.verdict('accepted');
+  },
+  'rejected, number free, not settled': async (one) => {
+    await handedOver(one, 1);
+    await one.verdict('rejected', { secuenciaUtilizada: false });
+  },
+  'rejected for its signer, not settled': async (one) => {
+    await handedOver(one, 1);
+    await one.verdict('rejected', { configuration: 'NOT_DELEGATED' });
+  },
+};
+
+async function open(one: Case): Promise<Submission> {
+  await (await one.admit()).sign();
+  return one.begin();
+}
+async function ended(one: Case, outcome: 'not-sent' | 'refused' | 'lost'): Promise<void> {
+  await one.end(await open(one), { outcome });
+  one.nowMs += minuteMs;
+}
+async function handedOver(one: Case, deliveries: 1 | 2): Promise<void> {
+  let delivery = await open(one);
+  if (deliveries === 2) {
+    await one.end(delivery, { outcome: 'lost' });
+    one.nowMs += minuteMs;
+    delivery = await one.begin(2);
+  }
+  const at = new Date(one.nowMs);
+  await store.recordSubmitted(one.ref, delivery, { outcome: 'received', trackId: 'T1' }, ['T1'], at, at);
+}
+
+interface Combination {
+  readonly from: string;
+  readonly answer: string;
+  readonly amb: Amb;
+}
+
+function combinationsOf(row: Row): Combination[] {
+  return listOf(row['Recorded']!).flatMap((from) =>
+    answersOf(row['Answer']!).flatMap((answer) =>
+      environmentsOf(row['Environment']!).map((amb) => ({ from, answer, amb })),
+    ),
+  );
+}
+
+function product(froms: readonly string[], answers: readonly string[], ambs: readonly Amb[]): Combination[] {
+  return froms.flatMap((from) => answers.flatMap((answer) => ambs.map((amb) => ({ from, answer, amb }))));
+}
+
+const name = ({ from, answer, amb }: Combination) => `${from} | ${answer} | ${amb}`;
+const everywhere: Amb[] = ['testecf', 'certecf', 'ecf'];
+const deliverable = ['signed', 'nothing sent', 'refused', 'lost'];
+const askable = ['lease running', 'lease over', 'not found once', 'not found just now', 'called used'];
+const queryable = ['submitted', 'delivered twice', 'silent'];
+
+const tables = [
+  {
+    heading: 'After a delivery of an e-CF',
+    summary: false,
+    act: 'deliver',
+    all: product(deliverable, ['received', ...refused, ...notSent, 'unknown'], everywhere),
+  },
+  {
+    heading: 'After a delivery of a summary',
+    summary: true,
+    act: 'deliver',
+    all: product(deliverable, [...finals, 'transient', ...refused, ...notSent, 'unknown'], everywhere),
+  },
+  {
+    heading: 'Asked where an open delivery of an e-CF got to',
+    summary: false,
+    act: 'ask',
+    all: [
+      ...product(askable, ['found', 'found-earlier', 'not-found', ...unavailable], ['testecf', 'ecf']),
+      ...product(askable, ['not-offered'], ['certecf']),
+    ],
+  },
+  {
+    heading: 'Asked where an open delivery of a summary got to',
+    summary: true,
+    act: 'ask',
+    all: product(askable, [...finals, ...pendings, 'not-found', ...unavailable], everywhere),
+  },
+  {
+    heading: 'Asked for the result',
+    summary: false,
+    act: 'query',
+    all: product(queryable, [...finals, ...pendings, 'not-found', ...unavailable], everywhere),
+  },
+] as const;
+
+describe.each(tables)('$heading', ({ heading, summary, act, all }) => {
+  const rows = rowsUnder(heading);
+
+  test('every combination stands there, once', () => {
+    const written = rows.flatMap(combinationsOf).map(name);
+    expect([...written].sort()).toEqual(all.map(name).sort());
+  });
+
+  test.each(
+    rows.map((row) => ({ row, title: `${row['Recorded']} | ${row['Answer']} | ${row['Environment']}` })),
+  )(
+    '$title',
+    async ({ row }) => {
+      const wrong = await Promise.all(
+        combinationsOf(row).map(async (combination) => {
+          const told = await outcomeOf(combination, act, summary, row['Beside']!);
+          const want = Object.fromEntries(
+            ['State', 'Delivery', 'Waits for', 'Beside'].map((column) => [column, row[column]]),
+          );
+          return JSON.stringify(told) === JSON.stringify(want) ? [] : [{ at: name(combination), told, want }];
+        }),
+      );
+      expect(wrong.flat()).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+async function outcomeOf({ from, answer, amb }: Combination, act: string, summary: boolean, beside: string) {
+  const one = new Case(amb, summary);
+  await recorded[from]!(one);
+  if (act === 'deliver') one.submitAnswer = answerOf(answer);
+  // What was delivered earlier under this e-NCF was an attempt before this one.
+  if (answer === 'found-earlier') await earlier(one);
+  if (act === 'ask') one.whereabouts = answerOf(answer);
+  if (act === 'query') {
+    one.result = () => answerOf(answer);
+    if (amb === 'certecf') one.whereabouts = answerOf('not-offered');
+  }
+  const before = await one.read();
+  if (act === 'query') await query(one.deps, one.ref, 1_000, 500, never);
+  else await submit(one.deps, one.ref, 500, never);
+  const after = await one.read();
+  expect(one.delivered).toBe(act === 'deliver' || beside === 'goes out again' ? 1 : 0);
+
+  // Of a delivery made again in the same step, the one that was asked about is meant.
+  const again = act === 'ask' && one.delivered === 1;
+  const delivery = again ? after.submissions.at(-2) : after.submissions.at(-1);
+  const noted = delivery?.notFoundAt !== undefined && before.submissions.at(-1)?.notFoundAt === undefined;
+  const done = [...one.beside, ...(noted ? ['notes it'] : []), ...(again ? ['goes out again'] : [])];
+  return {
+    State: after.state,
+    Delivery: delivery?.outcome ?? 'open',
+    'Waits for': again ? '–' : (after.waiting?.reason ?? '–'),
+    Beside: done.length === 0 ? '–' : done.join(', '),
+  };
+}
+
+async function earlier({ ref }: Case): Promise<void> {
+  const client = await MongoClient.connect(uri);
+  await client
+    .db(database)
+    .collection('documents')
+    .updateOne({ ...ref }, { $set: { earlierTrackIds: ['T0'] } });
+  await client.close();
+}
+
+describe('Before DGII is asked', () => {
+  const rows = rowsUnder('Before DGII is asked');
+  // A step whose name holds a comma is one, not a list.
+  const stepsOf = (cell: string) => (cell in recorded ? [cell] : listOf(cell));
+  const cases = rows.flatMap((row) => stepsOf(row['Recorded']!).map((from) => ({ row, from })));
+  const title = (one: { from: string; row: Row }) => `${one.from} | ${one.row['Circumstance']}`;
+
+  test('no combination stands there twice, and every circumstance meets every step it may', () => {
+    const known = [
+      [
+        '–',
+        ['admitted', 'final', 'rejected, number free, not settled', 'rejected for its signer, not settled'],
+      ],
+      [
+        'certificate unusable',
+        ['admitted', 'signed', 'nothing sent', 'refused', 'lost', 'lease over', 'submitted', 'final'],
+      ],
+      ['number annulled', ['admitted']],
+      ['certificate replaced', deliverable],
+      ['sequence expired', deliverable],
+      ['expired, but forced', ['signed', 'nothing sent']],
+      ['company suspended', deliverable],
+      ['production not allowed', deliverable],
+    ] as const;
+    const all = known.flatMap(([circumstance, froms]) => froms.map((from) => `${from} | ${circumstance}`));
+    expect(cases.map(title).sort()).toEqual([...all].sort());
+  });
+
+  test.each(cases.map((one) => ({ ...one, title: title(one) })))('$title', async ({ from, row }) => {
+    const circumstance = row['Circumstance'];
+    const production = circumstance === 'production not allowed';
+    const suspended = { environment: 'pre-certification', reason: 'NOT_DELEGATED', since: new Date(0) };
+    const one = new Case(
+      production ? 'ecf' : 'testecf',
+      false,
+      production ? { allowProduction: false } : {},
+      circumstance === 'company suspended' ? { suspended } : {},
+    );
+    if (from === 'admitted') await admitReal(one);
+    else await recorded[from]!(one);
+    one.submitAnswer = answerOf('received');
+    if (circumstance === 'certificate unusable') one.certificate = { unusable: 'expired' };
+    if (circumstance === 'certificate replaced') one.certificate = { fingerprint: 'cert-b' };
+    if (circumstance === 'number annulled') one.deps.store.markUsed = () => Promise.resolve('annulled');
+    if (/expired/.test(circumstance!)) one.nowMs = Date.parse('2029-01-01T12:00:00Z');
+    if (circumstance === 'expired, but forced')
+      await store.forceDocument(one.ref, { note: 'orden', now: new Date(one.nowMs) });
+
+    const before = await one.read();
+    if (from === 'admitted') await prepare(one.deps, one.ref, 500);
+    else if (from === 'submitted') await query(one.deps, one.ref, 1_000, 500, never);
+    else await submit(one.deps, one.ref, 500, never);
+    const after = await one.read();
+
+    const signedAnew = after.attempt === 2;
+    const out = from === 'signed' || from === 'nothing sent' ? 'goes out' : 'goes out again';
+    const beside = [
+      ...one.beside,
+      ...(signedAnew ? ['signed anew'] : []),
+      ...(one.delivered > 0 ? [out] : []),
+    ];
+    expect({
+      State: after.state === before.state && row['State'] === 'unchanged' ? 'unchanged' : after.state,
+      'Waits for': after.waiting?.reason ?? '–',
+      Beside: beside.length === 0 ? '–' : beside.join(', '),
+    }).toEqual({ State: row['State'], 'Waits for': row['Waits for'], Beside: row['Beside'] });
+    expect(one.asked).toBe(0);
+    if (from.endsWith('not settled')) expect(after.settleAt).toBeUndefined();
+  });
+
+  /** With a voucher that can be built, and a certificate that signs. */
+  async function admitReal(one: Case): Promise<void> {
+    await one.admit();
+    const { signable } = await import('./signable.js');
+    const real = signable(one.ref.encf);
+    const { deps } = one as unknown as { deps: { xsd: unknown; store: Store } };
+    deps.xsd = { validate: () => [] };
+    deps.store.getFile = () => Promise.resolve(real.content);
+    one.certificate = real.certificate;
+  }
+});
+
+describe('Several trackIds', () => {
+  const rows = rowsUnder('Several trackIds');
+  const answers: Record<string, object> = {
+    accepted: answerOf('final: accepted'),
+    rejected: answerOf('final: rejected-used'),
+    pending: answerOf('pending: in-process'),
+    unavailable: answerOf('unavailable: timeout'),
+  };
+
+  test.each(
+    rows.flatMap((row) => [
+      [row['One']!, row['Another']!, row['State']!],
+      [row['Another']!, row['One']!, row['State']!],
+    ]),
+  )('%s and %s: %s', async (first, second, state) => {
+    const one = new Case('testecf');
+    await recorded['submitted']!(one);
+    await store.addTrackIds(one.ref, ['T2']);
+    one.result = (trackId) => answers[trackId === 'T1' ? first : second]!;
+    await query(one.deps, one.ref, 1_000, 500, never);
+    expect((await one.read()).state).toBe(state);
+  });
+});
