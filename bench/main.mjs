@@ -3,10 +3,11 @@
  * of two machines, or of two runs, are not to be compared. A bench that misses its goal exits 1.
  */
 import { measureCore } from './core.mjs';
+import { growth } from './growth.mjs';
 import { send } from './send.mjs';
 import { sequences } from './sequences.mjs';
 
-const benches = { core: measureCore, send, sequences };
+const benches = { core: measureCore, growth, send, sequences };
 
 const [name] = process.argv.slice(2);
 const bench = Object.hasOwn(benches, name ?? '') ? benches[name] : undefined;

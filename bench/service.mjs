@@ -1,7 +1,13 @@
 /** The service that a bench measures: a stack of its own (own-stack.mjs), and the demo's companies as its clients. */
+import { clearTimeout, setTimeout } from 'node:timers';
 import { request } from 'undici';
 import { demoCompanies, demoUser } from '../dist/demo-data.js';
+import { startDirect } from './direct.mjs';
 import { startOwnStack } from './own-stack.mjs';
+import { today } from './vouchers.mjs';
+
+/** Of the voucher that is sent. */
+const lines = 10;
 
 export async function startService() {
   const service = await startOwnStack({ name: 'bench' });
@@ -26,6 +32,10 @@ export async function startService() {
   const numberedHeaders = await login(numbered);
 
   let serial = 0;
+  const nextVoucher = () => {
+    serial += 1;
+    return voucher(`E31${String(serial).padStart(10, '0')}`, company);
+  };
   return {
     temporalAddress: service.temporalAddress,
     mongoUri: service.mongoUri,
@@ -37,18 +47,21 @@ export async function startService() {
     },
     /** Sends a new voucher and waits until DGII accepted it. @throws when it did not within 10 s */
     send: async () => {
-      serial += 1;
-      const encf = `E31${String(serial).padStart(10, '0')}`;
       const path = '/api/v2/dgii-ecf/send?waitForFinal=10s';
-      const answer = await post(path, voucher(encf, company), headers);
-      if (answer.data?.accepted !== 1) throw new Error(`${encf}: ${JSON.stringify(answer).slice(0, 500)}`);
+      const answer = await post(path, nextVoucher(), headers);
+      if (answer.data?.accepted !== 1) throw new Error(JSON.stringify(answer).slice(0, 500));
     },
+    /** The same without HTTP and validation, see direct.mjs. */
+    direct: () => startDirect({ ...service, company, nextVoucher }),
     stop: () => service.stop(),
   };
 }
 
-/** A type 31 of one line. */
+/** A type 31 of ten lines. */
 function voucher(encf, company) {
+  const amounts = Array.from({ length: lines }, (_, index) => 100 * (index + 1));
+  const base = amounts.reduce((sum, amount) => sum + amount, 0);
+  const itbis = (base * 18) / 100;
   return {
     ECF: {
       Encabezado: {
@@ -69,33 +82,38 @@ function voucher(encf, company) {
         },
         Comprador: { RNCComprador: '131880681', RazonSocialComprador: 'COMPRADOR DE PRUEBA SRL' },
         Totales: {
-          MontoGravadoTotal: 1_000,
-          MontoGravadoI1: 1_000,
+          MontoGravadoTotal: base,
+          MontoGravadoI1: base,
           ITBIS1: 18,
-          TotalITBIS: 180,
-          TotalITBIS1: 180,
-          MontoTotal: 1_180,
+          TotalITBIS: itbis,
+          TotalITBIS1: itbis,
+          MontoTotal: base + itbis,
         },
       },
       DetallesItems: {
-        Item: [
-          {
-            NumeroLinea: 1,
-            IndicadorFacturacion: 1,
-            NombreItem: 'SERVICIO DE PRUEBA',
-            IndicadorBienoServicio: 2,
-            CantidadItem: 1,
-            PrecioUnitarioItem: 1_000,
-            MontoItem: 1_000,
-          },
-        ],
+        Item: amounts.map((amount, index) => ({
+          NumeroLinea: index + 1,
+          IndicadorFacturacion: 1,
+          NombreItem: `SERVICIO DE PRUEBA NUMERO ${index + 1}`,
+          IndicadorBienoServicio: 2,
+          CantidadItem: 1,
+          PrecioUnitarioItem: amount,
+          MontoItem: amount,
+        })),
       },
     },
   };
 }
 
-/** dd-mm-yyyy in Santo Domingo, which is four hours behind UTC all year. */
-function today() {
-  const [year, month, day] = new Date(Date.now() - 4 * 3_600_000).toISOString().slice(0, 10).split('-');
-  return `${day}-${month}-${year}`;
+/** Runs a bench that must end; what takes longer than it may hangs. */
+export async function withinLimit(limitMs, bench) {
+  const late = setTimeout(() => {
+    console.error(`The bench did not end within ${limitMs} ms`);
+    process.exit(1);
+  }, limitMs);
+  try {
+    return await bench();
+  } finally {
+    clearTimeout(late);
+  }
 }
