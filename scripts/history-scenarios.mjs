@@ -118,7 +118,7 @@ export const scenarios = [
     name: 'note-wait',
     script: {
       ...happy,
-      prepare: ['admitted/REFERENCE_PENDING', 'signed'],
+      advance: ['admitted/REFERENCE_PENDING', 'signed'],
     },
     timings: endlessRetry,
     drive: async (run) => {
@@ -130,7 +130,7 @@ export const scenarios = [
   },
   {
     name: 'note-refused',
-    script: { ...happy, prepare: ['admitted/REFERENCE_PENDING', 'refused'] },
+    script: { ...happy, advance: ['admitted/REFERENCE_PENDING', 'refused'] },
     drive: sendAndEnd,
   },
   {
