@@ -66,8 +66,10 @@ async function resultOf(
 ): Promise<StepView> {
   let trackIds = document.trackIds;
   let findings = await resultsOf(deps, auth, trackIds, signal);
-  if (best(findings)?.standing === 'rejected' && document.submissionCount > 1) {
-    // A rejected resend may only say that the first delivery had arrived after all: DGII knows all its trackIds.
+  const first = best(findings);
+  if (first?.standing === 'rejected' && (document.submissionCount > 1 || alreadyUsed(first.answer))) {
+    // A rejected resend may only say that the first delivery had arrived after all: DGII knows all its trackIds. And a proxy
+    // may have delivered the one request twice: then the trackId we were told may be that of the copy.
     const known = await deps.dgii.trackIds(
       auth,
       { rncEmisor: document.rncEmisor, encf: document.encf },
@@ -75,6 +77,10 @@ async function resultOf(
     );
     if (known.kind === 'unavailable') return waitBy(deps, ref, decide(known), pauseMs);
     const listed = known.kind === 'found' ? ofThisAttempt(document, known.trackIds) : [];
+    // DGII gave this trackId itself: a list without it is late, not an answer.
+    const shown = known.kind === 'not-offered' || trackIds.some((trackId) => listed.includes(trackId));
+    if (document.submissionCount === 1 && !shown)
+      return wait(deps, ref, silent(deps, document) ? 'DGII_SILENT' : null, pauseMs);
     const fresh = listed.filter((trackId) => !trackIds.includes(trackId));
     if (fresh.length > 0) {
       await deps.store.addTrackIds(ref, fresh);

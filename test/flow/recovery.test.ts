@@ -54,6 +54,30 @@ describe('send survives', () => {
   );
 });
 
+describe('one request that reached DGII twice, through a proxy that repeated it', () => {
+  test.each([
+    { name: 'the answer tells the first trackId', action: 'receive-twice', forgets: 0 },
+    { name: 'the answer tells that of the copy', action: 'receive-twice-answer-second', forgets: 0 },
+    { name: 'and DGII lists neither for a while', action: 'receive-twice-answer-second', forgets: 2 },
+  ])(
+    '$name: accepted, as DGII accepted it',
+    async ({ action, forgets }) => {
+      const encf = next();
+      await service.simulate({
+        faults: [
+          { service: 'recepcion', action, encf, times: 1 },
+          { service: 'trackids', action: 'not-found', encf, times: forgets },
+        ],
+      });
+      expect((await service.post(sendPath, sampleEcf({ encf }))).body.data).toMatchObject(accepted);
+      const seen = await service.seenByDgii(encf);
+      expect(seen).toMatchObject({ accepted: 1, distinctBytes: 1 });
+      expect(seen.received).toHaveLength(2);
+    },
+    90_000,
+  );
+});
+
 test('DGII down: the voucher waits and says why; when DGII is back it is issued', async () => {
   const encf = next();
   await service.simulate({ faults: [{ service: 'recepcion', action: 'drop-before-reading', times: 1_000 }] });
