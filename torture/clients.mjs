@@ -79,7 +79,7 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
         : { encf: `E${voucher.type}${String(voucher.serial).padStart(10, '0')}`, sequenceExpiresOn: null };
     one.encf = number.encf;
     if (voucher.order !== null) await orders.set(one.encf, voucher.order);
-    const invoice = voucher.of === undefined ? undefined : await acceptedInvoice(voucher.of);
+    const invoice = voucher.of === undefined ? undefined : await invoiceOf(voucher);
     const content = (name) =>
       voucherOf({
         ...{ type: voucher.type, encf: one.encf, company: voucher.company, summary: voucher.summary },
@@ -153,11 +153,12 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
     throw new Error('a number was given up');
   }
 
-  /** A note is sent when its invoice was accepted. */
-  async function acceptedInvoice(id) {
-    const invoice = played.get(id);
-    if (invoice === undefined) throw new Error(`voucher ${id} is not played yet`);
-    await invoice.final;
+  /** A note is sent when its invoice was accepted, or, in a hurry, as soon as the service knows of it. */
+  async function invoiceOf({ of, hurry }) {
+    const invoice = played.get(of);
+    if (invoice === undefined) throw new Error(`voucher ${of} is not played yet`);
+    if (!hurry) await invoice.final;
+    while (invoice.witness.last === undefined && !abandoned) await sleep(pauseMinMs);
     return invoice.encf;
   }
 

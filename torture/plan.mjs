@@ -139,7 +139,8 @@ function planVouchers(dice, count, rounds, companies) {
       company,
       type,
       summary: kind === 'rfce',
-      ...(of === undefined ? {} : { of: of.id }),
+      // A note in a hurry is sent while its invoice has no result yet, and has to wait for it.
+      ...(of === undefined ? {} : { of: of.id, hurry: dice.chance(0.7) }),
       ...(company.origin === 'client' ? { serial } : { reference: `TORTURA-${id}` }),
       /** Numbers asked for without a reference and never sent: gaps, which must be listed and not lost. */
       gaps: company.origin === 'service' && dice.chance(0.15) ? dice.between(1, 2) : 0,
