@@ -1,5 +1,6 @@
 /** Timing: one after the other, alternating, or many clients at once. */
 import { performance } from 'node:perf_hooks';
+import process from 'node:process';
 
 /** @returns milliseconds that `work` took */
 export async function timed(work) {
@@ -9,14 +10,26 @@ export async function timed(work) {
 }
 
 /**
+ * For work that computes and never waits: what other processes take of the machine is left out, which meets long works far
+ * more than short ones. What the engine does beside it (garbage, compiling) counts.
+ * @returns milliseconds of processor time that `work` took
+ */
+export async function cpuTimed(work) {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/**
  * Takes the works in turn, `rounds` times, so that whatever else the machine does meets all of them alike.
  * @param {Readonly<Record<string, () => Promise<void>>>} works
  * @returns {Promise<Record<string, number[]>>} milliseconds of each
  */
-export async function alternately(works, rounds) {
+export async function alternately(works, rounds, clock = timed) {
   const samples = Object.fromEntries(Object.keys(works).map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, work] of Object.entries(works)) samples[name].push(await timed(work));
+    for (const [name, work] of Object.entries(works)) samples[name].push(await clock(work));
   }
   return samples;
 }
