@@ -70,14 +70,12 @@ class Check {
       this.add(structureFault('bothSpellings', memberPath(path, member.name), detail));
     }
     const value = contract === undefined ? official : contract;
-    const campo = memberPath(
-      path,
-      official !== undefined && contract === undefined ? member.name : member.jsonName,
-    );
+    // Most members of most vouchers are absent, so this comes before anything is written about them.
+    const mayBeLeftOut = !member.required || mayBeAbsent(member);
+    if (value === undefined && mayBeLeftOut) return undefined;
+    const campo = `${path}.${official !== undefined && contract === undefined ? member.name : member.jsonName}`;
     if (value === undefined) {
-      if (member.required && !mayBeAbsent(member)) {
-        this.add(structureFault('missing', campo, `${member.jsonName}: ${member.label}.`));
-      }
+      this.add(structureFault('missing', campo, `${member.jsonName}: ${member.label}.`));
       return undefined;
     }
     if (repeats(member)) return this.list(value, member, member.max, campo);
