@@ -11,7 +11,8 @@ export async function highestReserved(
 ): Promise<number | undefined> {
   const range = { $gte: reservationId(key, from), $lte: reservationId(key, to) };
   const [highest] = await reservations
-    .find({ _id: range }, { projection: { _id: 1 } })
+    // With the key, although `_id` begins with it: a sharded ledger asks one shard then.
+    .find({ _id: range, key }, { projection: { _id: 1 }, hint: '_id_' })
     .sort({ _id: -1 })
     .limit(1)
     .toArray();

@@ -96,6 +96,11 @@ export function idOfEncf(companyId: number, environment: Environment, encf: stri
   return reservationId(sequenceKey({ companyId, environment, ecfType: parsed.type }), parsed.serial);
 }
 
+/** Names one reservation; with its key, so that a sharded ledger asks one shard. */
+export function reservationOf(_id: string): { readonly _id: string; readonly key: string } {
+  return { _id, key: _id.slice(0, _id.lastIndexOf(':')) };
+}
+
 /** The number that an `_id` or an e-NCF ends with. */
 export function serialOf(id: string): number {
   return Number(id.slice(-10));

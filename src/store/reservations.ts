@@ -10,6 +10,7 @@ import { isLive } from './live-document.js';
 import { createNextNumber } from './next-number.js';
 import {
   idOfEncf,
+  reservationOf,
   sequenceKey,
   type AnnulInput,
   type AnnulOutcome,
@@ -32,7 +33,7 @@ export function createReservations(collections: Collections): ReservationStore {
     const _id = idOfEncf(companyId, environment, encf);
     if (_id === undefined) return { _id, reservation: null, annulment: null };
     const [reservation, annulment] = await Promise.all([
-      reservations.findOne({ _id }),
+      reservations.findOne(reservationOf(_id)),
       annulments.findOne({ _id }, { projection: { _id: 1 } }),
     ]);
     return { _id, reservation, annulment };
@@ -69,12 +70,12 @@ export function createReservations(collections: Collections): ReservationStore {
         // Marked before; or marked, and given back since, which stands.
         if ((reservation.attempt ?? 0) >= attempt) return 'used';
         const marked = await reservations.updateOne(
-          { _id, state: { $ne: 'annulled' }, ...attemptBelow(attempt) },
+          { ...reservationOf(_id), state: { $ne: 'annulled' }, ...attemptBelow(attempt) },
           { $set: { state: 'used', attempt } },
         );
         if (marked.matchedCount === 1) return 'used';
         // Another one was first: it marked the same, or it voided the number.
-        return (await reservations.findOne({ _id }))?.state === 'annulled' ? 'annulled' : 'used';
+        return (await reservations.findOne(reservationOf(_id)))?.state === 'annulled' ? 'annulled' : 'used';
       }),
 
     giveBack: (use) =>
@@ -82,7 +83,7 @@ export function createReservations(collections: Collections): ReservationStore {
         const _id = idOfEncf(use.companyId, use.environment, use.encf);
         if (_id === undefined) return;
         await reservations.updateOne(
-          { _id, state: 'used', ...attemptBelow(use.attempt + 1) },
+          { ...reservationOf(_id), state: 'used', ...attemptBelow(use.attempt + 1) },
           { $set: { state: 'reserved', attempt: use.attempt } },
         );
       }),
@@ -154,14 +155,19 @@ export function createReservations(collections: Collections): ReservationStore {
       if (!isDuplicateKey(error)) throw error;
       const before = (await annulments.findOne({ _id }))?.annulledAt;
       // The one before may have died half-way.
-      await reservations.updateOne({ _id }, { $set: { state: 'annulled', note } });
+      await reservations.updateOne(reservationOf(_id), { $set: { state: 'annulled', note } });
       return before === undefined ? { outcome: 'has-document' } : { outcome: 'annulled', before };
     }
-    const previous = await reservations.findOneAndUpdate({ _id }, { $set: { state: 'annulled', note } });
+    const previous = await reservations.findOneAndUpdate(reservationOf(_id), {
+      $set: { state: 'annulled', note },
+    });
     if (!(await hasDocument(companyId, environment, encf))) return { outcome: 'annulled' };
     if (previous !== null) {
       const { state } = previous;
-      await reservations.updateOne({ _id, state: 'annulled' }, { $set: { state }, $unset: { note: '' } });
+      await reservations.updateOne(
+        { ...reservationOf(_id), state: 'annulled' },
+        { $set: { state }, $unset: { note: '' } },
+      );
     }
     await annulments.deleteOne({ _id });
     return { outcome: 'has-document' };

@@ -76,6 +76,9 @@ export function expectSound({ reservations, sequences }: NumberingView, delivere
       expect(numbers.at(-1) ?? first).toBeLessThanOrEqual(last);
     }
   }
+  // Nothing else can become of a number that was handed out.
+  const states = new Set(reservations.map(({ state }) => state));
+  for (const state of states) expect(['reserved', 'used', 'annulled', 'abandoned']).toContain(state);
   const refs = reservations.flatMap(({ key, ref }) => (ref === undefined ? [] : [`${key} ${ref}`]));
   expect(new Set(refs).size).toBe(refs.length);
 }

@@ -1,0 +1,199 @@
+/**
+ * kill -9 of the api right before and right after each of its calls to the ledger: a number is never handed out twice and
+ * none is lost; a voucher is admitted once, with its number marked.
+ */
+import { randomBytes } from 'node:crypto';
+import { request } from 'undici';
+import type { DocumentRecord } from '../../src/store/document-record.js';
+import { addNumberedCompany, expectSound, readNumbering } from '../harness/numbering.js';
+import { startRoleProcess, type RoleProcess } from '../harness/role-process.js';
+import { sampleEcf } from '../harness/sample-ecf.js';
+import { startService, type Service } from '../harness/service.js';
+import { until } from '../harness/until.js';
+import { hashPassword } from '../../src/passwords.js';
+
+const environment = 'pre-certification' as const;
+const clave = 'prueba-2026';
+let service: Service;
+let companyId = 0;
+let rnc = '';
+let api: RoleProcess | undefined;
+
+beforeAll(async () => {
+  service = await startService();
+}, 60_000);
+beforeEach(async () => {
+  companyId += 1;
+  rnc = String(100_000_000 + companyId);
+  const { store } = service;
+  await addNumberedCompany(store, { companyId, rnc, now: new Date() });
+  const passwordHash = await hashPassword(clave);
+  await store.putUser({ usuario: 'prueba', rnc, companyId, passwordHash, disabled: false });
+  await store.addAuthorization({
+    ...{ companyId, environment, ecfType: 31, from: 1, to: 10_000, expiresOn: '31-12-2028' },
+    ...{ authorizationNumber: 'A-1', now: new Date() },
+  });
+});
+afterEach(async () => {
+  await api?.kill();
+  api = undefined;
+});
+afterAll(() => service.stop(), 30_000);
+
+interface Answer {
+  readonly status: number;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test looks into any answer
+  readonly data: any;
+}
+
+/** Undefined: the api died before it answered. */
+async function post(url: string, path: string, body: unknown, token?: string): Promise<Answer | undefined> {
+  try {
+    const response = await request(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    });
+    const answer = (await response.body.json()) as { data?: unknown; token?: string };
+    return { status: response.statusCode, data: answer.data ?? answer };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A process that answers as soon as its ledger does. */
+const start = () => startRoleProcess('api', { ...service.env, LOG_LEVEL: 'warn' });
+const login = async (url: string): Promise<string> =>
+  (await post(url, '/api/v2/Auth/login', { usuario: 'prueba', clave, rnc }))?.data.token as string;
+const next = (url: string, token: string, externalReference?: string) =>
+  post(url, '/api/v2/ecf-sequences/next', { ecfType: 31, externalReference }, token);
+const view = () => readNumbering(service.config.mongo.uri, service.config.mongo.database, companyId);
+
+/** Right after each call, and before the first: between two of them nothing else happens. */
+function boundaries(calls: readonly string[]) {
+  const after = calls.map((call, index) => ({
+    at: index + 1,
+    when: 'after' as const,
+    place: `${index} after ${call}`,
+  }));
+  return [{ at: 1, when: 'before' as const, place: 'before the first' }, ...after];
+}
+
+test('next, killed before and after each of its calls to the ledger', async () => {
+  api = await start();
+  const token = await login(api.url);
+  // A token of a moment ago: its company is read again, as for any that comes to a fresh process.
+  await api.arm(0, 'before');
+  await next(api.url, token, 'tried');
+  const calls = await api.ledgerCalls();
+  await api.kill();
+  expect(calls).toContain('reservations.insertMany');
+  expect(calls.length).toBeGreaterThanOrEqual(6);
+  const delivered = ['E310000000001'];
+
+  const places = boundaries(calls);
+  const insertedAt = calls.indexOf('reservations.insertMany') + 1;
+  for (const { at, when, place } of places) {
+    api = await start();
+    await api.arm(at, when);
+    expect({ place, answer: await next(api.url, token, place) }).toEqual({ place, answer: undefined });
+    expect(await api.exited).toBe('SIGKILL');
+    const stands = (await view()).reservations.some(({ ref }) => ref === place);
+    expect({ place, stands }).toEqual({ place, stands: when === 'after' && at >= insertedAt });
+  }
+  // Whoever got no answer asks again, in another order than before: what stands is told, the others get the next ones.
+  api = await start();
+  for (const { at, when, place } of [...places].reverse()) {
+    const reused = when === 'after' && at >= insertedAt;
+    const answer = await next(api.url, token, place);
+    expect({ place, ...answer }).toMatchObject({ place, status: 200, data: { reused } });
+    delivered.push((answer?.data as { encf: string }).encf);
+  }
+  const sound = await view();
+  expectSound(sound, delivered);
+  expect(sound.reservations).toHaveLength(delivered.length);
+}, 300_000);
+
+test('send of a number of ours, killed before and after each of its writes: admitted once, its number used', async () => {
+  const take = async (url: string, token: string) => (await next(url, token))?.data.encf as string;
+  const sendTo = (url: string, token: string, encf: string) =>
+    post(url, '/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf, rncEmisor: rnc }), token);
+  const helper = await start();
+  const vouchers: string[] = [];
+  try {
+    const first = await take(helper.url, await login(helper.url));
+    vouchers.push(first);
+    const token = await login(helper.url);
+    await helper.arm(0, 'before', true);
+    await sendTo(helper.url, token, first);
+    const calls = await helper.ledgerCalls();
+    expect(calls).toEqual(expect.arrayContaining(['documents.insertOne', 'reservations.updateOne']));
+
+    for (const { at, when, place } of boundaries(calls)) {
+      const encf = await take(helper.url, token);
+      vouchers.push(encf);
+      api = await start();
+      await api.arm(at, when, true);
+      expect({ place, answer: await sendTo(api.url, token, encf) }).toEqual({ place, answer: undefined });
+      expect(await api.exited).toBe('SIGKILL');
+      // Whatever the dead one left behind.
+      const again = await sendTo(helper.url, token, encf);
+      expect({ place, ...again }).toMatchObject({ place, status: 200, data: { ecf: encf } });
+    }
+    for (const encf of vouchers) {
+      const document = await service.store.findDocument(companyId, environment, encf);
+      expect(document).toMatchObject({ encf, attempt: 1 } satisfies Partial<DocumentRecord>);
+      expect(await service.store.findNumber(companyId, environment, encf)).toMatchObject({
+        reservation: 'used',
+      });
+    }
+    const unused = await service.store.unused({
+      ...{ companyId, environment, reservedBefore: new Date(Date.now() + 60_000), limit: 100 },
+    });
+    expect(unused.numbers).toEqual([]);
+    expectSound(await view(), vouchers);
+  } finally {
+    await helper.kill();
+  }
+}, 300_000);
+
+test('killed again and again under 50 clients: each ends with one number, and none is left out', async () => {
+  const seed = randomBytes(4).readUInt32LE();
+  const clients = 50;
+  const each = 6;
+  const kills = 3;
+  api = await start();
+  const token = await login(api.url);
+  const delivered = new Map<string, string>();
+  let random = seed;
+  const kill = async (running: RoleProcess) => {
+    random = (Math.imul(random, 1_103_515_245) + 12_345) >>> 0;
+    // In the middle of what comes next: a burst makes about one insert for 50 numbers.
+    await running.arm(1 + (random % 4), random % 8 < 4 ? 'before' : 'after', true);
+    await running.exited;
+  };
+  const work = Array.from({ length: clients }, async (_, client) => {
+    for (let turn = 0; turn < each; turn += 1) {
+      const reference = `${client}/${turn}`;
+      const answer = await until(
+        `a number for ${reference} (seed ${seed})`,
+        async () => {
+          const got = await next(api!.url, token, reference);
+          return got?.status === 200 && (got.data as { encf: string });
+        },
+        { withinMs: 120_000 },
+      );
+      delivered.set(reference, answer.encf);
+    }
+  });
+  for (let round = 0; round < kills; round += 1) {
+    await kill(api);
+    api = await start();
+  }
+  await Promise.all(work);
+  expect(delivered.size).toBe(clients * each);
+  const sound = await view();
+  // Every request had a reference: none is left over either.
+  expect({ seed, count: sound.reservations.length }).toEqual({ seed, count: clients * each });
+  expectSound(sound, [...delivered.values()]);
+}, 300_000);
