@@ -14,13 +14,15 @@ import { hashPassword } from '../../src/passwords.js';
 
 const environment = 'pre-certification' as const;
 const clave = 'prueba-2026';
+/** Vouchers of companies that cannot sign here are looked at seldom. */
+const seldom = { ECF_RETRY_FIRST_MS: '10000', ECF_RETRY_MAX_MS: '10000' };
 let service: Service;
 let companyId = 0;
 let rnc = '';
 let api: RoleProcess | undefined;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ workerless: true, env: seldom });
 }, 60_000);
 beforeEach(async () => {
   companyId += 1;
@@ -140,19 +142,23 @@ test('send of a number of ours, killed before and after each of its writes: admi
       const again = await sendTo(helper.url, token, encf);
       expect({ place, ...again }).toMatchObject({ place, status: 200, data: { ecf: encf } });
     }
-    for (const encf of vouchers) {
-      const document = await service.store.findDocument(companyId, environment, encf);
-      expect(document).toMatchObject({ encf, attempt: 1 } satisfies Partial<DocumentRecord>);
-      expect(await service.store.findNumber(companyId, environment, encf)).toMatchObject({
-        reservation: 'used',
-      });
-    }
     const unused = await service.store.unused({
       ...{ companyId, environment, reservedBefore: new Date(Date.now() + 60_000), limit: 100 },
     });
     expect(unused.numbers).toEqual([]);
+    // A mark that the dead one did not get to is the worker's first step.
+    await service.startWorker();
+    for (const encf of vouchers) {
+      await until(`${encf} is used`, async () => {
+        const { reservation } = await service.store.findNumber(companyId, environment, encf);
+        return reservation === 'used';
+      });
+      const document = await service.store.findDocument(companyId, environment, encf);
+      expect(document).toMatchObject({ encf, attempt: 1 } satisfies Partial<DocumentRecord>);
+    }
     expectSound(await view(), vouchers);
   } finally {
+    await service.stopWorker();
     await helper.kill();
   }
 }, 300_000);
@@ -160,7 +166,8 @@ test('send of a number of ours, killed before and after each of its writes: admi
 test('killed again and again under 50 clients: each ends with one number, and none is left out', async () => {
   const seed = randomBytes(4).readUInt32LE();
   const clients = 50;
-  const each = 6;
+  const each = 4;
+  const turnsMax = 400;
   const kills = 3;
   api = await start();
   const token = await login(api.url);
@@ -172,8 +179,10 @@ test('killed again and again under 50 clients: each ends with one number, and no
     await running.arm(1 + (random % 4), random % 8 < 4 ? 'before' : 'after', true);
     await running.exited;
   };
+  let over = false;
   const work = Array.from({ length: clients }, async (_, client) => {
-    for (let turn = 0; turn < each; turn += 1) {
+    // On and on while there is still somebody to be killed.
+    for (let turn = 0; turn < turnsMax && !(over && turn >= each); turn += 1) {
       const reference = `${client}/${turn}`;
       const answer = await until(
         `a number for ${reference} (seed ${seed})`,
@@ -190,10 +199,11 @@ test('killed again and again under 50 clients: each ends with one number, and no
     await kill(api);
     api = await start();
   }
+  over = true;
   await Promise.all(work);
-  expect(delivered.size).toBe(clients * each);
+  expect(delivered.size).toBeGreaterThanOrEqual(clients * each);
   const sound = await view();
   // Every request had a reference: none is left over either.
-  expect({ seed, count: sound.reservations.length }).toEqual({ seed, count: clients * each });
+  expect({ seed, count: sound.reservations.length }).toEqual({ seed, count: delivered.size });
   expectSound(sound, [...delivered.values()]);
 }, 300_000);

@@ -52,7 +52,7 @@ export async function startRoleProcess(
   const { pid } = child;
   if (pid === undefined) throw new Error(`the ${role} did not start`);
   const adminUrl = `http://127.0.0.1:${adminPort}`;
-  await until(
+  const ready = until(
     `the ${role} is ready`,
     async () => {
       if (child.exitCode !== null) throw new Error(`the ${role} ended: ${output.join('')}`);
@@ -62,6 +62,10 @@ export async function startRoleProcess(
     },
     { withinMs: 60_000 },
   );
+  await ready.catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
   return {
     pid,
     url: `http://127.0.0.1:${port}`,

@@ -72,7 +72,7 @@ export function importsOf(file: ProjectFile): Import[] {
       if (first !== undefined && ts.isStringLiteral(first)) {
         if (node.expression.kind === ts.SyntaxKind.ImportKeyword) add(first.text, false);
         // Other things named so are assets: openapi.yaml, a folder, a bundle.
-        else if (node.expression.getText() === 'URL' && /^\..*\.(js|ts)$/.test(first.text))
+        else if (node.expression.getText() === 'URL' && /^\..*\.(m?js|ts)$/.test(first.text))
           add(first.text, false, 'url');
       }
     }
