@@ -1,43 +1,70 @@
-/** A role's own port for operators and health checks: is it alive, is it ready, and which part is not. Loopback by default. */
-import { createServer } from 'node:http';
+/**
+ * A role's own port for operators: is it alive, is it ready and which part is not, and its metrics. Loopback by default:
+ * it asks nobody for a password.
+ */
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface AdminOptions {
   readonly host: string;
   readonly port: number;
-  /** Named parts; each check answers within its own time limit and never rejects for being down. */
+  /** Named parts. One that does not answer within the time a probe waits is down. */
   readonly checks: Readonly<Record<string, () => Promise<boolean>>>;
+  readonly metrics: { readonly contentType: string; text(): Promise<string> };
 }
 
 export interface AdminServer {
   readonly port: number;
+  /** From now on not ready: whoever sends requests here should stop. Still alive, still measured. */
+  stopping(): void;
   close(): Promise<void>;
 }
 
-export async function startAdmin({ host, port, checks }: AdminOptions): Promise<AdminServer> {
+/** Below the usual timeouts of orchestrators' probes. */
+const checkMs = 3_000;
+/** Probes and scrapers are few. */
+const connectionsMax = 50;
+
+export async function startAdmin({ host, port, checks, metrics }: AdminOptions): Promise<AdminServer> {
+  let stopping = false;
+  let asked: Promise<Record<string, boolean>> | undefined;
+  let told: Promise<string> | undefined;
+
+  const ready = async (response: ServerResponse) => {
+    // However many ask at once, each part is asked once.
+    asked ??= readiness(checks).finally(() => (asked = undefined));
+    const parts = { ...(await asked), ...(stopping ? { stopping: false } : {}) };
+    const yes = Object.values(parts).every(Boolean);
+    answer(response, yes ? 200 : 503, { status: yes ? 'ready' : 'not ready', parts });
+  };
+  const measured = async (response: ServerResponse) => {
+    told ??= metrics.text().finally(() => (told = undefined));
+    const text = await told.catch(() => undefined);
+    if (text === undefined) answer(response, 500, { status: 'metrics cannot be told' });
+    else response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
+  };
+
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0];
-    if (path === '/healthz') answer(200, { status: 'alive' });
-    else if (path !== '/readyz') answer(404, { status: 'not found' });
-    else
-      void readiness(checks).then((parts) =>
-        answer(Object.values(parts).every(Boolean) ? 200 : 503, {
-          status: Object.values(parts).every(Boolean) ? 'ready' : 'not ready',
-          parts,
-        }),
-      );
-
-    function answer(status: number, body: object): void {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    }
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      answer(response, 405, { status: 'method not allowed' });
+    else if (path === '/healthz') answer(response, 200, { status: 'alive' });
+    else if (path === '/readyz') void ready(response);
+    else if (path === '/metrics') void measured(response);
+    else answer(response, 404, { status: 'not found' });
   });
   server.requestTimeout = 5_000;
+  server.headersTimeout = 5_000;
+  server.maxConnections = connectionsMax;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
   return {
     port: (server.address() as AddressInfo).port,
+    stopping: () => {
+      stopping = true;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -46,9 +73,23 @@ export async function startAdmin({ host, port, checks }: AdminOptions): Promise<
   };
 }
 
+function answer(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
 async function readiness(checks: AdminOptions['checks']): Promise<Record<string, boolean>> {
   const results = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await check().catch(() => false)] as const),
+    Object.entries(checks).map(async ([name, check]) => [name, await within(checkMs, check)] as const),
   );
   return Object.fromEntries(results);
+}
+
+async function within(limitMs: number, check: () => Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, limitMs, false);
+  });
+  const result = await Promise.race([check().catch(() => false), limit]);
+  clearTimeout(timer);
+  return result;
 }

@@ -28,6 +28,8 @@ export function readConfig(env: Environment) {
       host: text(env, 'ADMIN_HOST', '127.0.0.1'),
       apiPort: port(env, 'ADMIN_PORT', 9_464),
       workerPort: port(env, 'WORKER_ADMIN_PORT', 9_465),
+      /** Metrics that are read from the ledger are at most this old; scraping more often costs nothing more. */
+      metricsFreshMs: integer(env, 'ECF_METRICS_FRESH_MS', 30_000, 0, 3_600_000),
     },
     mongo: {
       /** Empty: the embedded one. */

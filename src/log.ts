@@ -1,24 +1,59 @@
 /** Structured logs. Secrets and buyers' data never reach a log line: log references (company, e-NCF, codes) only. */
-import { pino } from 'pino';
+import { pino, type DestinationStream } from 'pino';
 
 export type Log = ReturnType<typeof createLog>;
 
-const redacted = [
-  'token',
-  'clave',
-  'password',
-  'secret',
-  'privateKey',
-  'authorization',
-  '*.token',
-  '*.clave',
-  '*.password',
-];
+/** The last line of defence: what is named like a secret is not written, two levels deep. */
+const secrets = ['token', 'clave', 'password', 'secret', 'privateKey', 'authorization', 'xml', 'content'];
+const redacted = secrets.flatMap((name) => [name, `*.${name}`]);
 
-export function createLog(options: { role: string; level: string }) {
-  return pino({
+/** @param destination tests; absent: standard output */
+export function createLog(options: {
+  role: string;
+  level: string;
+  destination?: DestinationStream | undefined;
+}) {
+  const settings = {
     level: options.level,
     base: { role: options.role },
     redact: { paths: redacted, censor: '***' },
-  });
+    serializers: { err: shownError },
+  };
+  return options.destination === undefined ? pino(settings) : pino(settings, options.destination);
+}
+
+interface ShownError {
+  readonly type: string;
+  readonly message: string;
+  readonly stack?: string | undefined;
+  readonly code?: string | number;
+  readonly cause?: ShownError;
+}
+
+const messageCharsMax = 500;
+const stackCharsMax = 4_000;
+const causesMax = 5;
+
+/**
+ * Of an error its name, text, code and stack. Not what hangs on it: errors of the driver carry the records that they are
+ * about, and of a duplicate key the text quotes the values.
+ */
+export function shownError(error: unknown, depth = 0): ShownError {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' };
+  const code: unknown = (error as { code?: unknown }).code;
+  const { cause } = error;
+  const message = withoutValues(error.message).slice(0, messageCharsMax);
+  // The stack begins with the text.
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    type: error.name,
+    message,
+    stack: frames?.join('\n').slice(0, stackCharsMax),
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(cause === undefined || depth >= causesMax ? {} : { cause: shownError(cause, depth + 1) }),
+  };
+}
+
+function withoutValues(message: string): string {
+  return message.replace(/dup key: .*/s, 'dup key').replace(/(mongodb(?:\+srv)?:\/\/)[^@/\s]*@/g, '$1***@');
 }

@@ -2,8 +2,8 @@
  * Starts the service. `node dist/main.js` runs all roles on one machine, with an embedded MongoDB and Temporal where no
  * address is configured; `node dist/main.js api|worker|simulator` runs one role, for production.
  */
-import { ConfigError, readConfig } from './config.js';
-import { createLog } from './log.js';
+import { ConfigError, readConfig, type Config } from './config.js';
+import { createLog, type Log } from './log.js';
 import {
   installTemporalLogger,
   startApi,
@@ -11,10 +11,18 @@ import {
   startWorker,
   type RunningRole,
 } from './roles.js';
+import { freePort, loopback } from './stack/ports.js';
 import { startAll } from './start-all.js';
 import { explain } from './terminal-log.js';
 
 const roles = { api: startApi, worker: startWorker, simulator: startSimulatorRole } as const;
+
+/** The SDK wants an address of its own for its metrics, a free one on the loopback; they are told with ours. */
+async function worker(config: Config, log: Log): Promise<RunningRole> {
+  const address = `${loopback}:${await freePort()}`;
+  installTemporalLogger(log, address);
+  return startWorker(config, log, { sdkMetricsUrl: `http://${address}/metrics` });
+}
 
 /** A role that has not stopped by then is ended. */
 const stopMs = 15_000;
@@ -31,8 +39,7 @@ async function main(argument: string | undefined): Promise<void> {
     throw new ConfigError(`Unknown role "${argument}": api, worker, simulator or all`);
   const role = argument as keyof typeof roles;
   const log = createLog({ role, level: config.logLevel });
-  if (role === 'worker') installTemporalLogger(log);
-  const running: RunningRole = await roles[role](config, log);
+  const running: RunningRole = role === 'worker' ? await worker(config, log) : await roles[role](config, log);
   log.info({ port: running.port }, 'ready');
   stopOnSignal(() => running.stop());
 }

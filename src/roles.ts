@@ -18,9 +18,11 @@ import { probeSuspended } from './activities/suspension.js';
 import { createApiServer } from './api/server.js';
 import { createTemporalIssuing } from './api/temporal-issuing.js';
 import { inquiryTimingsOf, timingsOf, type Config } from './config.js';
+import { localDate } from './ecf/dates.js';
 import { demoUser } from './demo-data.js';
 import { createDgiiClient } from './dgii/client.js';
 import type { Log } from './log.js';
+import { createApiMetrics, createWorkerMetrics, type ApiMetrics, type WorkerMetrics } from './metrics.js';
 import { startSimulator, type RunningSimulator } from './simulator/start.js';
 import { connectStore, type Store } from './store/connect.js';
 import { searchAttributes } from './workflows/contract.js';
@@ -33,8 +35,9 @@ export interface RunningRole {
   stop(): Promise<void>;
 }
 
-/** Requests still under way when the api stops have this long: a send waits at most 120 s, but is safe to cut off. */
+/** Requests still under way when the api stops have this long. Those that wait for DGII are answered from the ledger. */
 const drainMs = 10_000;
+const drainLookMs = 50;
 
 const clock = () => new Date();
 
@@ -49,6 +52,8 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
     inquiryTimings: inquiryTimingsOf(config),
     log,
   });
+  const metrics = createApiMetrics();
+  const stopping = new AbortController();
   const server = createApiServer({
     config: {
       jwt: config.jwt,
@@ -57,23 +62,28 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
       numbering: config.numbering,
     },
     log,
-    store,
+    store: countedByApi(store, metrics),
     issuing,
     xsd: createXsdValidator(xsdOptions(config)),
     clock,
     ready: () => issuing.ready(),
+    metrics,
+    stopping: stopping.signal,
   });
   const port = await listen(server, config.port, config.host);
   const admin = await startAdmin({
     host: config.admin.host,
     port: config.admin.apiPort,
     checks: { ledger: () => store.ping().then(() => true), temporal: () => issuing.ready() },
+    metrics,
   });
   return {
     port,
     stop: async () => {
-      await Promise.all([drain(server), admin.close()]);
-      await Promise.all([issuing.close(), store.close()]);
+      admin.stopping();
+      stopping.abort();
+      await drain(server);
+      await Promise.all([admin.close(), issuing.close(), store.close()]);
     },
   };
 }
@@ -102,18 +112,68 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => server.closeAllConnections(), drainMs);
+    // A connection whose answer goes out only now is idle after it, and nobody else would close it.
+    const idle = setInterval(() => server.closeIdleConnections(), drainLookMs);
     server.close(() => {
       clearTimeout(late);
+      clearInterval(idle);
       resolve();
     });
     server.closeIdleConnections();
   });
 }
 
-export async function startWorker(config: Config, log: Log): Promise<RunningRole> {
+/** What the ledger did for the api, counted where it says that it did. */
+function countedByApi(store: Store, metrics: ApiMetrics): Store {
+  return {
+    ...store,
+    admit: async (input) => {
+      const admission = await store.admit(input);
+      if (admission.outcome === 'created') metrics.admitted(input.tipoeCF);
+      return admission;
+    },
+    nextNumber: async (request) => {
+      const number = await store.nextNumber(request);
+      if (number.outcome === 'delivered') metrics.numberDelivered(number.ecfType, number.reused);
+      return number;
+    },
+  };
+}
+
+function countedByWorker(store: Store, metrics: WorkerMetrics): Store {
+  return {
+    ...store,
+    recordVerdict: async (...verdict) => {
+      const document = await store.recordVerdict(...verdict);
+      if (document !== undefined) metrics.finished(document.tipoeCF, document.state, document.environment);
+      return document;
+    },
+  };
+}
+
+export interface WorkerOptions {
+  /** Where Temporal's SDK tells its own metrics, see `installTemporalLogger`. */
+  readonly sdkMetricsUrl?: string;
+}
+
+export async function startWorker(
+  config: Config,
+  log: Log,
+  { sdkMetricsUrl }: WorkerOptions = {},
+): Promise<RunningRole> {
   if (config.masterKeys.length === 0) throw new Error('ECF_MASTER_KEY is required: 32 bytes in Base64');
   const { address, namespace, taskQueue } = config.temporal;
-  const store = await connectStore(config.mongo.uri, config.mongo.database);
+  const metrics = createWorkerMetrics(() => sdkMetrics(sdkMetricsUrl, log));
+  const ledger = await connectStore(config.mongo.uri, config.mongo.database);
+  const store = countedByWorker(ledger, metrics);
+  metrics.observeLedger({
+    read: () => {
+      const now = clock();
+      return ledger.ledgerOverview(now, localDate(now.getTime()));
+    },
+    freshMs: config.admin.metricsFreshMs,
+    thresholds: config.numbering,
+  });
   const connection = await NativeConnection.connect({ address });
   const clientConnection = await Connection.connect({ address, connectTimeout: 5_000 });
   const client = new Client({ connection: clientConnection, namespace });
@@ -130,6 +190,7 @@ export async function startWorker(config: Config, log: Log): Promise<RunningRole
     },
     clock,
     log,
+    observe: (service, outcome, seconds) => metrics.exchanged(service, outcome, seconds),
   });
   const deps: ActivityDeps = {
     store,
@@ -161,6 +222,8 @@ export async function startWorker(config: Config, log: Log): Promise<RunningRole
     // A worker that died keeps its workflows' next task this long from the others.
     stickyQueueScheduleToStartTimeout: '2s',
     shutdownGraceTime: '10s',
+    // Before main.ts ends the process: what is cut off is taken up from the ledger.
+    shutdownForceTime: '13s',
     maxConcurrentActivityTaskExecutions: 100,
     maxConcurrentLocalActivityExecutions: 100,
   });
@@ -189,12 +252,15 @@ export async function startWorker(config: Config, log: Log): Promise<RunningRole
     port: config.admin.workerPort,
     checks: {
       ledger: () => store.ping().then(() => true),
+      temporal: () => answersTemporal(client),
       worker: () => Promise.resolve(worker.getState() === 'RUNNING'),
     },
+    metrics,
   });
   return {
     port: admin.port,
     stop: async () => {
+      admin.stopping();
       await Promise.all([completer.stop(), suspensions.stop()]);
       if (worker.getState() === 'RUNNING') worker.shutdown();
       await running;
@@ -221,9 +287,36 @@ export async function startSimulatorRole(config: Config, log: Log): Promise<Runn
   return { port: simulator.port, stop: () => simulator.close() };
 }
 
-/** SDK logs go through ours, at the level of what an operator should see. Once per process, before any worker. */
-export function installTemporalLogger(log: Log): void {
+/** Temporal's own metrics, to be told with ours: one address to scrape. */
+async function sdkMetrics(url: string | undefined, log: Log): Promise<string> {
+  if (url === undefined) return '';
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(sdkMetricsMs) });
+    return response.ok ? await response.text() : '';
+  } catch (error) {
+    log.warn({ err: error }, 'the metrics of the SDK cannot be read');
+    return '';
+  }
+}
+
+const sdkMetricsMs = 2_000;
+const temporalAnswerMs = 2_000;
+
+function answersTemporal(client: Client): Promise<boolean> {
+  return client
+    .withDeadline(Date.now() + temporalAnswerMs, () => client.connection.workflowService.getSystemInfo({}))
+    .then(() => true);
+}
+
+/**
+ * SDK logs go through ours, at the level of what an operator should see. Once per process, before any worker.
+ * @param metricsAddress where the SDK tells its metrics, `host:port`; absent: nowhere
+ */
+export function installTemporalLogger(log: Log, metricsAddress?: string): void {
   Runtime.install({
+    ...(metricsAddress === undefined
+      ? {}
+      : { telemetryOptions: { metrics: { prometheus: { bindAddress: metricsAddress } } } }),
     logger: {
       log: (_level, message, meta) => log.debug(meta ?? {}, message),
       trace: (message, meta) => log.trace(meta ?? {}, message),

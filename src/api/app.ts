@@ -189,10 +189,11 @@ function textParams(req: Request): Record<string, string> {
   return Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, String(value)]));
 }
 
-function answerError({ log }: ApiDeps): ErrorRequestHandler {
+function answerError({ log, metrics }: ApiDeps): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     const refusal = toServiceError(error);
     const { correlationId } = contextOf(res);
+    metrics.refused(refusal.code);
     // The cause is written here, once, and never answered.
     if (refusal.status >= 500) {
       log.error({ err: refusal.cause, code: refusal.code, path: req.path, correlationId }, 'request failed');

@@ -1,5 +1,6 @@
 /** What the api is given by the composition root. */
 import type { Log } from '../log.js';
+import type { ApiMetrics } from '../metrics.js';
 import type { ApiStore } from '../store/store.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import type { Issuing } from './issuing.js';
@@ -29,6 +30,9 @@ export interface ApiDeps {
   readonly issuing: Issuing;
   readonly xsd: XsdValidator;
   readonly clock: () => Date;
+  readonly metrics: ApiMetrics;
+  /** Aborted when the process is told to stop: whoever waits for DGII is answered with what the ledger has. */
+  readonly stopping: AbortSignal;
   /** Whether vouchers can be processed now (Temporal answers). */
   readonly ready: () => Promise<boolean>;
 }

@@ -60,7 +60,7 @@ export type Operation = {
 );
 
 export function createOperations(deps: ApiDeps, tokens: Tokens): readonly Operation[] {
-  const waitingRoom = createWaitingRoom(deps.log);
+  const waitingRoom = createWaitingRoom(deps.log, deps.stopping);
   const stockWatch = createStockWatch(deps);
   const externalStatus = createExternalStatus(deps);
   return [

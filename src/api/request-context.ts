@@ -1,5 +1,5 @@
 /** What every request passes first: correlation id, basic headers, one log line. And what it carries from step to step. */
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { ServiceError } from '../errors.js';
 import { correlationHeader, correlationIdOf } from './correlation-id.js';
 import type { ApiDeps } from './deps.js';
@@ -26,10 +26,16 @@ const basicHeaders = {
   'X-Frame-Options': 'DENY',
 } as const;
 
+/** Of the route that took it; undefined for a path that is none of ours. */
+function templateOf(req: Request): string | undefined {
+  const route = req.route as { readonly path?: unknown } | undefined;
+  return typeof route?.path === 'string' ? route.path : undefined;
+}
+
 /** Asked every few seconds: written at a level that is usually off. */
 const quietPaths = new Set(['/healthz', '/readyz']);
 
-export function begin({ log }: Pick<ApiDeps, 'log'>): RequestHandler {
+export function begin({ log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>): RequestHandler {
   return (req, res, next) => {
     const startedMs = performance.now();
     const context = contextOf(res);
@@ -39,12 +45,14 @@ export function begin({ log }: Pick<ApiDeps, 'log'>): RequestHandler {
     if (req.secure) res.set('Strict-Transport-Security', 'max-age=31536000');
 
     res.once('close', () => {
+      const ms = performance.now() - startedMs;
+      if (res.writableFinished) metrics.answered(req.method, templateOf(req), res.statusCode, ms / 1_000);
       const line = {
         method: req.method,
         path: req.path,
         // A client that went away before its answer has none.
         status: res.writableFinished ? res.statusCode : undefined,
-        ms: Math.round(performance.now() - startedMs),
+        ms: Math.round(ms),
         correlationId: context.correlationId,
         companyId: context.principal?.company.companyId,
       };

@@ -51,6 +51,7 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
     const latest = await waitFor(deps, waitingRoom, document, wait);
     const outcome = outcomeOf(latest);
     if (!outcome.sameContent) {
+      deps.metrics.otherContent();
       deps.log.warn(
         { companyId: company.companyId, encf: encf.text, correlationId },
         'e-NCF sent with other content',

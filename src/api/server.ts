@@ -62,6 +62,7 @@ export function createApiServer(
       return;
     }
     const code = Object.hasOwn(clientErrors, error.code ?? '') ? clientErrors[error.code ?? ''] : undefined;
+    deps.metrics.refused(code ?? 'REQUEST_INVALID');
     socket.end(rawAnswer(new ServiceError(code ?? 'REQUEST_INVALID')), () => socket.destroy());
   });
   return server;

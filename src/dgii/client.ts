@@ -31,6 +31,7 @@ import { replyOf } from './reply.js';
 import {
   checkHosts,
   isOffered,
+  serviceOf,
   serviceUrl,
   services,
   statusUrl,
@@ -58,6 +59,8 @@ export interface DgiiClientOptions {
   };
   readonly clock: () => Date;
   readonly log?: Log;
+  /** Told of each HTTP exchange, those for a token included. */
+  readonly observe?: (service: string, outcome: string, seconds: number) => void;
 }
 
 export interface EcfToSubmit {
@@ -129,7 +132,11 @@ export function createDgiiClient(options: DgiiClientOptions): DgiiClient {
   const hostsOf = Object.fromEntries(
     Object.keys(environments).map((environment) => [environment, hosts(environment as Environment)]),
   ) as Record<Environment, Hosts>;
-  const http = createHttp({ timeoutMaxMs: Math.max(timeouts.submitMs, timeouts.queryMs, timeouts.authMs) });
+  const { observe } = options;
+  const http = createHttp({
+    timeoutMaxMs: Math.max(timeouts.submitMs, timeouts.queryMs, timeouts.authMs),
+    ...(observe && { observe: (url, outcome, seconds) => observe(serviceOf(url), outcome, seconds) }),
+  });
   const tokens = createTokenCache({
     obtain: (auth) => authenticate(http, hostsOf[auth.environment], auth, timeouts.authMs),
     clock,

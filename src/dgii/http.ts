@@ -57,7 +57,10 @@ export interface Http {
   close(): Promise<void>;
 }
 
-export function createHttp(options: { timeoutMaxMs: number }): Http {
+export type ExchangeObserver = (url: URL, outcome: string, seconds: number) => void;
+
+/** @param options.observe told of each exchange: the class of its status, or how it failed */
+export function createHttp(options: { timeoutMaxMs: number; observe?: ExchangeObserver }): Http {
   const agent = new Agent({
     connections: connectionsPerHostMax,
     pipelining: 1,
@@ -78,8 +81,13 @@ export function createHttp(options: { timeoutMaxMs: number }): Http {
           detail: `${inFlightMax} in flight`,
         };
       inFlight += 1;
+      const startedMs = performance.now();
       try {
-        return await dispatchOnce(agent, request, signal);
+        const exchange = await dispatchOnce(agent, request, signal);
+        const answered = exchange.outcome === 'answered';
+        const outcome = answered ? `${Math.floor(exchange.status / 100)}xx` : exchange.reason;
+        options.observe?.(request.url, outcome, (performance.now() - startedMs) / 1_000);
+        return exchange;
       } finally {
         inFlight -= 1;
       }

@@ -52,6 +52,14 @@ export const services = {
 
 export type ServiceName = keyof typeof services;
 
+/** The service an address belongs to; for what is told of an exchange. */
+export function serviceOf({ pathname }: URL): ServiceName | 'estatus' | 'other' {
+  const path = pathname.toLowerCase();
+  if (path.includes('/api/estatusservicios/')) return 'estatus';
+  const names = Object.keys(services) as ServiceName[];
+  return names.find((name) => path.endsWith(services[name].path.toLowerCase())) ?? 'other';
+}
+
 /** Base URLs without the environment's segment, for example `https://ecf.dgii.gov.do`. */
 export interface Hosts {
   readonly ecf: string;

@@ -8,6 +8,7 @@ import { createCompanyChanges, type CompanyChanges } from './company-changes.js'
 import { createDocumentList, type DocumentList } from './document-list.js';
 import { createDocuments, type Documents } from './documents.js';
 import { createFiles, type Files } from './files.js';
+import { createLedgerWatch, type LedgerWatch } from './ledger-overview.js';
 import { collectionsOf, ensureIndexes } from './collections.js';
 import { guard } from './guard.js';
 import { createInquiries, type Inquiries } from './inquiries.js';
@@ -30,6 +31,7 @@ export interface Store
     Documents,
     Files,
     Inquiries,
+    LedgerWatch,
     NoteClaims,
     ReservationStore,
     Taxpayers {
@@ -76,6 +78,7 @@ export async function connectStore(uri: string, databaseName: string): Promise<S
     ...createInquiries(collections),
     ...createNoteClaims(collections),
     ...createTaxpayers(db),
+    ...createLedgerWatch(collections),
     ping: () =>
       guard(async () => {
         await db.command({ ping: 1 }, { timeoutMS: 2_000 });

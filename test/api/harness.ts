@@ -8,6 +8,7 @@ import type { ApiDeps } from '../../src/api/deps.js';
 import type { Stage } from '../../src/api/issuing.js';
 import { createTokens, type TokenConfig } from '../../src/api/tokens.js';
 import { createLog } from '../../src/log.js';
+import { createApiMetrics } from '../../src/metrics.js';
 import { hashPassword } from '../../src/passwords.js';
 import type { DocumentRef } from '../../src/workflows/contract.js';
 import { createXsdValidator } from '../../src/xsd/xsd-validator.js';
@@ -99,6 +100,8 @@ export async function startApi(limits: Partial<ServerLimits> = {}): Promise<Api>
     xsd: createXsdValidator({}),
     clock: () => new Date(api.nowMs),
     ready: async () => api.ready,
+    metrics: createApiMetrics(),
+    stopping: new AbortController().signal,
   };
   const server = createApiServer(deps, { validateResponses: true }, { ...serverLimits, ...limits });
   server.listen(0, '127.0.0.1');

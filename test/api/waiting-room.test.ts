@@ -5,7 +5,7 @@ import { createLog } from '../../src/log.js';
 const log = createLog({ role: 'api', level: 'silent' });
 
 test('when the room is full the next one still starts its work, without waiting', async () => {
-  const room = createWaitingRoom(log, { waitersMax: 1, marginMs: 1_000 });
+  const room = createWaitingRoom(log, new AbortController().signal, { waitersMax: 1, marginMs: 1_000 });
   let release = (): void => undefined;
   const first = room.wait(60_000, () => new Promise<void>((resolve) => (release = resolve)));
   const waits: number[] = [];
@@ -27,6 +27,20 @@ test.each([
     },
   },
 ])('work that $name ends all the same', async ({ work }) => {
-  const room = createWaitingRoom(log, { waitersMax: 1, marginMs: 20 });
+  const room = createWaitingRoom(log, new AbortController().signal, { waitersMax: 1, marginMs: 20 });
   await expect(room.wait(10, work)).resolves.toBeUndefined();
+});
+
+test('when the process is told to stop, those who wait are answered at once, and nobody waits any more', async () => {
+  const stopping = new AbortController();
+  const room = createWaitingRoom(log, stopping.signal);
+  const waits: number[] = [];
+  const waiting = room.wait(60_000, (waitMs) => {
+    waits.push(waitMs);
+    return new Promise(() => undefined);
+  });
+  stopping.abort();
+  await waiting;
+  await room.wait(60_000, async (waitMs) => void waits.push(waitMs));
+  expect(waits).toEqual([60_000, 0]);
 });

@@ -7,6 +7,7 @@ import { request } from 'undici';
 import { createApiServer } from '../../src/api/server.js';
 import { readConfig } from '../../src/config.js';
 import { createLog } from '../../src/log.js';
+import { createApiMetrics } from '../../src/metrics.js';
 import { verifyPassword } from '../../src/passwords.js';
 import { createXsdValidator } from '../../src/xsd/xsd-validator.js';
 import { until } from '../harness/until.js';
@@ -210,6 +211,8 @@ async function startApi() {
     xsd: createXsdValidator({}),
     clock: () => new Date(api.nowMs),
     ready: () => Promise.resolve(true),
+    metrics: createApiMetrics(),
+    stopping: new AbortController().signal,
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

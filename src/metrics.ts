@@ -1,0 +1,207 @@
+/**
+ * Prometheus metrics of a role. Labels are of few values, whatever comes in: routes as openapi.yaml has them, codes of our own
+ * tables, and of companies only the most urgent ones. docs/operations.md tells what each is watched for.
+ */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  readonly contentType: string;
+  /** The exposition; gauges of the ledger are read anew when they are older than they may be. */
+  text(): Promise<string>;
+}
+
+export interface ApiMetrics {
+  /** @param route path template; undefined for a path that is none of ours. */
+  answered(method: string, route: string | undefined, status: number, seconds: number): void;
+  /** An error answer, by its code: logins, limits, numbering and all others. */
+  refused(code: string): void;
+  admitted(ecfType: number): void;
+  numberDelivered(ecfType: number, reused: boolean): void;
+  /** A client sent an e-NCF again with another content: it may have lost track of its numbers. */
+  otherContent(): void;
+}
+
+export interface WorkerMetrics {
+  /** One HTTP exchange with DGII. `outcome`: class of the status, or how it failed. */
+  exchanged(service: string, outcome: string, seconds: number): void;
+  /** A voucher reached its final state. */
+  finished(ecfType: number, state: string, environment: string): void;
+  observeLedger(reader: LedgerReader): void;
+}
+
+/** As the ledger tells it; see store/ledger-overview.ts. */
+export interface LedgerReading {
+  readonly open: readonly {
+    readonly ecfType: number;
+    readonly state: string;
+    readonly reason: string | null;
+    readonly count: number;
+  }[];
+  readonly overdueMs: number;
+  readonly sequences: readonly {
+    readonly companyId: number;
+    readonly environment: string;
+    readonly ecfType: number;
+    readonly numbersLeft: number;
+    readonly daysLeft: number | null;
+  }[];
+  readonly certificates: readonly { readonly companyId: number; readonly daysLeft: number }[];
+  readonly whole: boolean;
+}
+
+export interface LedgerReader {
+  readonly read: () => Promise<LedgerReading>;
+  /** How old the gauges may be: scraped more often, they are not read more often. */
+  readonly freshMs: number;
+  readonly thresholds: { readonly lowNumbers: number; readonly expiryDays: number };
+}
+
+/** Of companies, those with the fewest numbers or days: at most so many series of each gauge. */
+const seriesMax = 1_000;
+/** A scrape waits this long for the ledger; then it gets what was known. */
+const readWaitMs = 4_000;
+const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
+/** From an answer out of the ledger to a send that waits for DGII. */
+const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 130];
+const dgiiBuckets = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
+
+export function createApiMetrics(): Metrics & ApiMetrics {
+  const register = newRegistry('api');
+  const requests = new Histogram({
+    ...{ name: 'ecf_http_request_seconds', help: 'Answers of the api, by route and status' },
+    ...{ labelNames: ['method', 'route', 'status'], buckets: requestBuckets, registers: [register] },
+  });
+  const refusals = counter(register, 'ecf_http_refusals_total', 'Error answers, by code', ['code']);
+  const admissions = counter(register, 'ecf_vouchers_admitted_total', 'Vouchers admitted', ['type']);
+  const numbers = counter(register, 'ecf_numbers_delivered_total', 'Answers of next', ['type', 'reused']);
+  const others = counter(
+    register,
+    'ecf_other_content_total',
+    'Sends of an e-NCF that exists with other content',
+    [],
+  );
+  return {
+    contentType: register.contentType,
+    text: () => register.metrics(),
+    answered: (method, route = 'other', status, seconds) =>
+      requests.labels(methods.has(method) ? method : 'other', route, String(status)).observe(seconds),
+    refused: (code) => refusals.labels(code).inc(),
+    admitted: (ecfType) => admissions.labels(String(ecfType)).inc(),
+    numberDelivered: (ecfType, reused) => numbers.labels(String(ecfType), String(reused)).inc(),
+    otherContent: () => others.inc(),
+  };
+}
+
+/** @param others expositions to be told along with ours, such as the one of Temporal's SDK */
+export function createWorkerMetrics(others: () => Promise<string>): Metrics & WorkerMetrics {
+  const register = newRegistry('worker');
+  const exchanges = new Histogram({
+    ...{ name: 'ecf_dgii_request_seconds', help: 'HTTP exchanges with DGII, by service and outcome' },
+    ...{ labelNames: ['service', 'outcome'], buckets: dgiiBuckets, registers: [register] },
+  });
+  const finals = counter(register, 'ecf_vouchers_final_total', 'Vouchers that reached a final state', [
+    ...['type', 'state', 'environment'],
+  ]);
+  let ledger: { refresh(): Promise<void> } | undefined;
+  return {
+    contentType: register.contentType,
+    text: async () => {
+      await ledger?.refresh();
+      const [own, other] = await Promise.all([register.metrics(), others()]);
+      return own + other;
+    },
+    exchanged: (service, outcome, seconds) => exchanges.labels(service, outcome).observe(seconds),
+    finished: (ecfType, state, environment) => finals.labels(String(ecfType), state, environment).inc(),
+    observeLedger: (reader) => {
+      ledger = ledgerGauges(register, reader);
+    },
+  };
+}
+
+function ledgerGauges(register: Registry, { read, freshMs, thresholds }: LedgerReader) {
+  const sequence = ['company', 'environment', 'type'];
+  const open = gauge(register, 'ecf_vouchers_open', 'Vouchers without a final state', ['type', 'state']);
+  const waiting = gauge(register, 'ecf_vouchers_waiting', 'Vouchers that wait, by reason', ['reason']);
+  const overdue = gauge(register, 'ecf_overdue_seconds', 'Lateness of the check that is due longest');
+  const numbers = gauge(register, 'ecf_sequence_numbers_left', 'Numbers left to hand out', sequence);
+  const days = gauge(register, 'ecf_sequence_days_left', 'Days until all numbers expired', sequence);
+  const low = gauge(register, 'ecf_sequences_low', 'Sequences with few numbers left');
+  const expiring = gauge(register, 'ecf_sequences_expiring', 'Sequences that expire soon');
+  const certificates = gauge(register, 'ecf_certificate_days_left', 'Of the certificate in use', ['company']);
+  const whole = gauge(register, 'ecf_ledger_gauges_whole', '0: there was more than one look reads');
+  const age = gauge(register, 'ecf_ledger_gauges_age_seconds', 'Since the ledger was last read for gauges');
+  let readAtMs = -Infinity;
+  let reading: Promise<void> | undefined;
+
+  const set = (seen: LedgerReading) => {
+    for (const one of [open, waiting, numbers, days, certificates]) one.reset();
+    for (const { ecfType, state, reason, count } of seen.open) {
+      open.labels(String(ecfType), state).inc(count);
+      if (reason !== null) waiting.labels(reason).inc(count);
+    }
+    overdue.set(seen.overdueMs / 1_000);
+    const stocks = urgent(seen.sequences, ({ numbersLeft }) => numbersLeft);
+    for (const { companyId, environment, ecfType, numbersLeft } of stocks)
+      numbers.labels(String(companyId), environment, String(ecfType)).set(numbersLeft);
+    for (const { companyId, environment, ecfType, daysLeft } of urgent(seen.sequences, daysLeftOf)) {
+      if (daysLeft !== null) days.labels(String(companyId), environment, String(ecfType)).set(daysLeft);
+    }
+    for (const { companyId, daysLeft } of urgent(seen.certificates, daysLeftOf))
+      certificates.labels(String(companyId)).set(daysLeft);
+    low.set(seen.sequences.filter(({ numbersLeft }) => numbersLeft <= thresholds.lowNumbers).length);
+    expiring.set(seen.sequences.filter((one) => daysLeftOf(one) <= thresholds.expiryDays).length);
+    whole.set(Number(seen.whole));
+  };
+
+  return {
+    refresh: async () => {
+      if (performance.now() - readAtMs >= freshMs) {
+        reading ??= read()
+          .then((seen) => {
+            set(seen);
+            readAtMs = performance.now();
+          })
+          // The age tells; what was known stays.
+          .catch(() => undefined)
+          .finally(() => (reading = undefined));
+        await within(readWaitMs, reading);
+      }
+      age.set(Number.isFinite(readAtMs) ? (performance.now() - readAtMs) / 1_000 : Infinity);
+    },
+  };
+}
+
+const daysLeftOf = ({ daysLeft }: { readonly daysLeft: number | null }) => daysLeft ?? Infinity;
+
+function urgent<T>(all: readonly T[], measure: (one: T) => number): T[] {
+  const sorted = [...all].sort((a, b) => {
+    const [x, y] = [measure(a), measure(b)];
+    return x === y ? 0 : x - y;
+  });
+  return sorted.slice(0, seriesMax);
+}
+
+async function within(limitMs: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}
+
+/** With Node's own: memory, event loop, garbage collection, open handles. */
+function newRegistry(role: string): Registry {
+  const register = new Registry();
+  register.setDefaultLabels({ role });
+  collectDefaultMetrics({ register });
+  return register;
+}
+
+function counter<T extends string>(registry: Registry, name: string, help: string, labelNames: T[]) {
+  return new Counter({ name, help, labelNames, registers: [registry] });
+}
+
+function gauge(registry: Registry, name: string, help: string, labelNames: string[] = []) {
+  return new Gauge({ name, help, labelNames, registers: [registry] });
+}
