@@ -20,7 +20,7 @@ COPY --from=build /app/dist/ dist/
 USER node
 # Inside a container the outer address is the container's; what is published is decided outside.
 ENV HOST=0.0.0.0 PORT=8080 ADMIN_PORT=9464 WORKER_ADMIN_PORT=9465
-EXPOSE 8080
+EXPOSE 8080 9464 9465
 # Whichever role runs answers on its admin port, on the container's loopback. Alive, not ready: a container whose database
 # is away must not be replaced for it.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=4 \

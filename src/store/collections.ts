@@ -58,6 +58,17 @@ export function collectionsOf(db: Db): Collections {
   };
 }
 
+/**
+ * By what a sharded ledger is to be divided. Each unique index begins with the shard key of its collection, so that one shard
+ * decides (docs/scaling.md). Collections that are not here are found by `_id`, and sharded by it; companies stay whole.
+ */
+export const shardKeys = {
+  documents: ['companyId', 'environment', 'encf'],
+  reservations: ['key'],
+  certificates: ['companyId'],
+  users: ['rnc'],
+} as const satisfies Partial<Record<keyof Collections, readonly string[]>>;
+
 export async function ensureIndexes(collections: Collections): Promise<void> {
   await Promise.all([
     // The guard against a voucher issued twice: whatever else fails, a second insert of an e-NCF finds out that it lost.
