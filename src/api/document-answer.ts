@@ -1,4 +1,6 @@
 /** What the ledger holds of a voucher, as `send` and `document-status` show it (spec §2.6). */
+import { rejectionReason, type RejectionReason } from '../ecf/dgii-messages.js';
+import { contingency } from '../ecf/contingency.js';
 import { documentStates, waitingReasons, waitingStatus } from '../ecf/document-states.js';
 import { parseEcfType } from '../ecf/ecf-types.js';
 import type { Fault } from '../ecf/fault.js';
@@ -6,7 +8,6 @@ import { isRefusal, refusals } from '../ecf/refusals.js';
 import { timbreUrl } from '../ecf/timbre.js';
 import { assertNever } from '../errors.js';
 import type { DocumentRecord } from '../store/document-record.js';
-import { rejectionReason, type RejectionReason } from './dgii-reasons.js';
 import { processed, type Answer } from './envelope.js';
 
 /** What a send knows beside the document. */
@@ -57,6 +58,7 @@ function answer(document: DocumentRecord, prefix: string, data: object): Answer 
 function dataOf(document: DocumentRecord, { alreadyProcessed, sameContent }: Omit<Outcome, 'advertencias'>) {
   const { status, accepted } = documentStates[document.state];
   const { signed, verdict, waiting } = document;
+  const contingencia = contingencyOf(document);
   return {
     ecf: document.encf,
     accepted,
@@ -70,13 +72,22 @@ function dataOf(document: DocumentRecord, { alreadyProcessed, sameContent }: Omi
     mensajes: verdict?.mensajes ?? [],
     secuenciaUtilizada: verdict?.secuenciaUtilizada ?? null,
     fechaFirma: signed?.fechaFirma ?? null,
-    qrUrl: accepted === 1 ? qrUrlOf(document) : null,
+    qrUrl: accepted === 1 || contingencia !== undefined ? qrUrlOf(document) : null,
+    ...(contingencia === undefined ? {} : { contingencia }),
     environment: document.environment,
     correlationId: document.correlationId,
     attempt: document.attempt,
     ...(waiting !== undefined && !document.final ? { reason: waiting.reason } : {}),
     ...(accepted === 0 ? reasonOf(document) : {}),
   };
+}
+
+/** Signed, and DGII cannot be reached to take it. What DGII has, or refused, is no contingency. */
+function contingencyOf({ state, signed, waiting }: DocumentRecord) {
+  if (state !== 'signed' && state !== 'submitting') return undefined;
+  if (signed === undefined || waiting?.reason !== 'DGII_UNAVAILABLE') return undefined;
+  const { leyenda, sendWithinMs } = contingency;
+  return { leyenda, enviarAntesDe: new Date(signed.signedAt.getTime() + sendWithinMs).toISOString() };
 }
 
 function qrUrlOf(document: DocumentRecord): string | null {
@@ -98,12 +109,12 @@ function qrUrlOf(document: DocumentRecord): string | null {
 }
 
 /** Why a voucher ended without being accepted. */
-function reasonOf({ state, verdict }: DocumentRecord): RejectionReason {
+function reasonOf({ state, verdict, tipoeCF }: DocumentRecord): RejectionReason {
   const mensajes = verdict?.mensajes ?? [];
   if (state === 'annulled') return { code: 'ENCF_ANNULLED', campo: null };
   // Refused by us: the verdict is ours, its first message carries our code.
   if (state === 'refused') return refusalOf(mensajes[0]?.codigo ?? '');
-  return rejectionReason(mensajes);
+  return rejectionReason(mensajes, parseEcfType(tipoeCF));
 }
 
 function refusalOf(code: string): RejectionReason {

@@ -3,6 +3,8 @@
  * arrived decides whether it may be sent again, so a doubt is a kind of its own and never a refusal.
  */
 
+import type { MessageCause } from '../ecf/dgii-messages.js';
+
 /** One message of DGII's answer; codes are text because DGII sends numbers and text alike. */
 export interface DgiiMessage {
   /** `""` when the message carried no code. */
@@ -54,17 +56,8 @@ export interface Obstructed {
   readonly reply: DgiiReply | null;
 }
 
-/** What a known text or code of a refusal is about (known-texts.ts). */
-export type RefusalCause =
-  | 'not-delegated'
-  | 'certificate'
-  /** The file, its name or its structure: our own fault. */
-  | 'file'
-  /** "Favor intentar nueva vez": not a verdict. */
-  | 'transient'
-  /** The number is known at DGII already, perhaps by our own earlier submission. */
-  | 'already-used'
-  | 'other';
+/** What a known text or code of a refusal is about (ecf/dgii-messages.ts). */
+export type RefusalCause = MessageCause | 'other';
 
 export type SubmitReading =
   | { readonly kind: 'received'; readonly trackId: string; readonly mensajes: readonly DgiiMessage[] }

@@ -1,3 +1,4 @@
+/** What a voucher is judged by beside itself: values that the caller reads beforehand. */
 import type { DocumentState } from './document-states.js';
 
 /** What validation knows beside the voucher. Read by the caller beforehand, the same for validate and send. */

@@ -7,6 +7,7 @@
  * a note that is rejected, refused or annulled gives its part back by that alone, a claim that was never used with it.
  */
 import type { Decimal128, Document, Filter } from 'mongodb';
+import { messageCause } from '../ecf/dgii-messages.js';
 import { documentStates, type DocumentState } from '../ecf/document-states.js';
 import type { Environment } from '../ecf/environments.js';
 import type { Referenced } from '../ecf/facts.js';
@@ -80,7 +81,7 @@ export function createNoteClaims({ documents, noteClaims }: Collections): NoteCl
         )
         .next(),
     ]);
-    if (document === null) return undefined;
+    if (document === null || isAnothers(document)) return undefined;
     const { tipoeCF, state, montoTotal, fechaEmision, rncComprador, tipoMoneda } = document;
     return {
       encf,
@@ -162,6 +163,11 @@ export function createNoteClaims({ documents, noteClaims }: Collections): NoteCl
   }
 }
 
+/** DGII refused ours because it has another one under this number: that one may well be modified. */
+function isAnothers({ state, verdict }: Pick<DocumentRecord, 'state' | 'verdict'>): boolean {
+  return state === 'rejected' && messageCause(verdict?.mensajes ?? []) === 'already-used';
+}
+
 function unsigned({ encf, attempt }: { readonly encf: string; readonly attempt: number }) {
   return { encf, attempt, state: 'admitted' as const };
 }
@@ -174,6 +180,7 @@ const referencedFields = {
   fechaEmision: 1,
   rncComprador: 1,
   tipoMoneda: 1,
+  'verdict.mensajes': 1,
 } as const;
 
 interface Sums {

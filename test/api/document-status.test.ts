@@ -1,4 +1,5 @@
 /** document-status: what the ledger holds, whatever state DGII and the process side are in. */
+import type { WaitingReason } from '../../src/ecf/document-states.js';
 import { startApi, versions, voucher, type Api } from './harness.js';
 
 let api: Api;
@@ -118,6 +119,50 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
     api.store.patch(encf, { state, final: true, verdict });
     const { body } = await call(status(encf));
     expect(body.data).toMatchObject({ accepted: 0, status: text, code, campo });
+  });
+
+  describe('contingency', () => {
+    const signedAt = new Date('2026-07-01T14:15:30Z');
+    const signed = {
+      file: 'xml',
+      sha256: 'cd'.repeat(32),
+      securityCode: 'HxZnPk',
+      fechaFirma: '01-07-2026 10:15:30',
+      signedAt,
+      certificate: 'fingerprint',
+    };
+    const waitsFor = (reason: WaitingReason) => ({ waiting: { reason, since: signedAt } });
+    const down = waitsFor('DGII_UNAVAILABLE');
+
+    test.each(['signed', 'submitting'] as const)(
+      'DGII is down, the voucher %s: what a printed form needs',
+      async (state) => {
+        api.store.patch(encf, { state, signed, ...down });
+        const { body } = await call(status(encf));
+        expect(body.data).toMatchObject({
+          accepted: null,
+          status: 'En Espera',
+          securityCode: 'HxZnPk',
+          contingencia: {
+            leyenda: 'e-CF emitido en modalidad de contingencia',
+            enviarAntesDe: '2026-07-04T14:15:30.000Z',
+          },
+        });
+        expect(body.data.qrUrl).toContain('codigoseguridad=HxZnPk');
+      },
+    );
+
+    test.each([
+      { name: 'not signed yet', patch: { state: 'admitted', ...down } },
+      { name: 'waits for something else', patch: { state: 'signed', signed, ...waitsFor('NOT_DELEGATED') } },
+      { name: 'waits for nothing', patch: { state: 'signed', signed } },
+      { name: 'DGII has it', patch: { state: 'submitted', signed, ...down } },
+    ] as const)('none: $name', async ({ patch }) => {
+      api.store.patch(encf, patch);
+      const { data } = (await call(status(encf))).body;
+      expect(data).not.toHaveProperty('contingencia');
+      expect(data.qrUrl).toBeNull();
+    });
   });
 
   test('reads an earlier environment when asked for it', async () => {

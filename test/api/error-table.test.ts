@@ -1,8 +1,9 @@
 /** errors.ts, openapi.yaml and docs/errors.md tell the same. */
 import { readFileSync } from 'node:fs';
-import { dgiiReasons } from '../../src/api/dgii-reasons.js';
 import { readOpenApiDocument } from '../../src/api/openapi-document.js';
+import { rejectionCodes } from '../../src/ecf/dgii-messages.js';
 import { documentStates, waitingReasons, waitingStatus } from '../../src/ecf/document-states.js';
+import { refusals } from '../../src/ecf/refusals.js';
 import { environments } from '../../src/ecf/environments.js';
 import { errorTable, type ErrorCode } from '../../src/errors.js';
 import { versions } from '../../src/api/operations.js';
@@ -75,13 +76,19 @@ test('docs/errors.md has a row for each code, with its status', () => {
   expect(rows.sort()).toEqual(expected.sort());
 });
 
-test('docs/errors.md names every code of a rejected voucher and every reason to wait', () => {
-  const named = [
-    ...Object.values(dgiiReasons).map(({ code }) => code),
-    'DGII_RECHAZADO',
-    ...Object.keys(waitingReasons),
-  ];
-  expect(named.filter((code) => !docs.includes(`\`${code}\``))).toEqual([]);
+test('docs/errors.md and openapi.yaml tell the same codes of vouchers that were not accepted', () => {
+  const section = docs.slice(
+    docs.indexOf('## Comprobantes con `accepted: 0`'),
+    docs.indexOf('## Comprobantes en espera'),
+  );
+  const rows = [...section.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, code]) => code);
+  const expected = ['ENCF_ANNULLED', ...rejectionCodes, ...Object.keys(refusals)].sort();
+  expect(rows.sort()).toEqual(expected);
+  expect([...schemas['NotAcceptedCode']!.enum].sort()).toEqual(expected);
+});
+
+test('docs/errors.md names every reason to wait', () => {
+  expect(Object.keys(waitingReasons).filter((code) => !docs.includes(`\`${code}\``))).toEqual([]);
 });
 
 test('openapi.yaml lists the states, reasons and environments of the ledger', () => {

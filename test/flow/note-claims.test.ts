@@ -55,12 +55,16 @@ async function admit(type: number, montoTotal: string, on?: string, encf?: strin
   return document;
 }
 
-async function settle(document: DocumentRecord, state: DocumentState): Promise<void> {
+async function settle(
+  document: DocumentRecord,
+  state: DocumentState,
+  mensajes: readonly { codigo: string; valor: string }[] = [],
+): Promise<void> {
   const verdict = {
     trackId: null,
     codigoDgii: '',
     estado: '',
-    mensajes: [],
+    mensajes,
     secuenciaUtilizada: state === 'rejected' ? false : null,
     replyFile: null,
   };
@@ -145,6 +149,14 @@ test('what is shown beforehand counts the notes that still wait, and not the one
   await settle(other, 'rejected');
   expect(await store.findReferenced(1, environment, invoice, one.encf)).toMatchObject({ credited: '0' });
   expect(await store.findReferenced(1, environment, 'E319999999999', one.encf)).toBeUndefined();
+});
+
+test('a number that DGII has from another system is not known here', async () => {
+  const invoice = await admit(31, '100.00');
+  const note = await admit(34, '500.00', invoice.encf);
+  await settle(invoice, 'rejected', [{ codigo: '1209', valor: 'Secuencia ya utilizada' }]);
+  expect(await store.findReferenced(1, environment, invoice.encf, note.encf)).toBeUndefined();
+  expect(await claim(note, invoice.encf)).toBe('go-on');
 });
 
 describe('a note waits for its voucher', () => {
