@@ -1,6 +1,6 @@
 /** Consumption vouchers below 250,000.00: DGII gets the summary, once, with the security code of the full voucher. */
 import { exampleJson } from '../unit/ecf/samples.js';
-import { encfs } from '../harness/sample-ecf.js';
+import { encfs, sampleEcf } from '../harness/sample-ecf.js';
 import { startService, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';
 import { verifyXml } from '../../src/signing/verify.js';
@@ -121,3 +121,29 @@ test('DGII down: it waits, and is sent when DGII is back', async () => {
   expect((await service.post(sendPath, sale(encf))).body.data).toMatchObject({ accepted: 1 });
   await expectOnce(encf);
 }, 90_000);
+
+test.each([
+  { total: 249_999.99, root: 'RFCE' },
+  { total: 250_000, root: 'ECF' },
+])(
+  'of $total DGII gets the $root, with the security code of the full voucher',
+  async ({ total, root }) => {
+    const encf = next();
+    const voucher = sampleEcf({ encf });
+    const [item] = voucher.ECF.DetallesItems.Item;
+    Object.assign(item ?? {}, { IndicadorFacturacion: 4, PrecioUnitarioItem: total, MontoItem: total });
+    const { IndicadorMontoGravado: _taxed, ...IdDoc } = voucher.ECF.Encabezado.IdDoc;
+    Object.assign(voucher.ECF.Encabezado, { IdDoc, Totales: { MontoExento: total, MontoTotal: total } });
+    const { body } = await service.post(sendPath, voucher);
+    expect(body.data).toMatchObject({ accepted: 1, status: 'Aceptado' });
+
+    const signed = (await service.store.findDocument(service.companyId, 'pre-certification', encf))?.signed;
+    if (signed === undefined) throw new Error('not signed');
+    const [received] = (await service.seenByDgii(encf)).received;
+    expect(received?.sha256).toBe(root === 'RFCE' ? signed.summary?.sha256 : signed.sha256);
+    expect(signed.summary !== undefined).toBe(root === 'RFCE');
+    const full = await service.store.getFile(signed.file);
+    expect(verifyXml(full)).toMatchObject({ ok: true, securityCode: body.data['securityCode'] });
+  },
+  90_000,
+);
