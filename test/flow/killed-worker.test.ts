@@ -1,5 +1,6 @@
 /** kill -9 of the worker at every step of a voucher: it still ends up issued exactly once, with one set of bytes. */
 import { request } from 'undici';
+import { workflowIdOf } from '../../src/workflows/contract.js';
 import { encfs, sampleEcf } from '../harness/sample-ecf.js';
 import { startService, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';
@@ -91,6 +92,30 @@ test.each(moments)(
   },
   90_000,
 );
+
+test('in a delivery that is made within a workflow task', async () => {
+  worker = await startWorkerProcess(service.env);
+  // DGII answered this one at once: the next is delivered within its workflow task.
+  const warm = await service.post('/api/v2/dgii-ecf/send?waitForFinal=30s', sampleEcf({ encf: next() }));
+  expect(warm.body.data).toMatchObject({ accepted: 1 });
+  const encf = next();
+  await service.simulate({ faults: [{ service: 'recepcion', action: 'hold', times: 1, encf }] });
+  await service.post('/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf }));
+  await until('DGII received it', async () => (await service.seenByDgii(encf)).received.length === 1);
+
+  await worker.kill();
+  const ref = { companyId: service.companyId, environment: 'pre-certification', encf, attempt: 1 } as const;
+  const { events } = await service.temporal.workflow.getHandle(workflowIdOf(ref)).fetchHistory();
+  expect(events?.some((event) => event.activityTaskScheduledEventAttributes != null)).toBe(false);
+  expect((await documentOf(encf))?.state).toBe('submitting');
+  await service.simulate({ faults: [], resultDelayMs: 0 });
+  await release();
+  worker = await startWorkerProcess(service.env);
+
+  const again = await service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', sampleEcf({ encf }));
+  expect(again.body.data).toMatchObject({ accepted: 1, status: 'Aceptado', alreadyProcessed: true });
+  expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
+}, 120_000);
 
 test('no worker running: accepted null, and completed when one comes', async () => {
   const encf = next();

@@ -1,0 +1,118 @@
+/** A company whose signer DGII refuses: suspended, asked for at a pace, and on its way again by a token; on a real ledger. */
+import { randomUUID } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+import type { ActivityDeps } from '../../src/activities/deps.js';
+import { settle } from '../../src/activities/settle.js';
+import { probeSuspended } from '../../src/activities/suspension.js';
+import { createLog } from '../../src/log.js';
+import { connectStore, type Store } from '../../src/store/connect.js';
+import type { DocumentRecord } from '../../src/store/document-record.js';
+
+const database = `ecf_suspension_${randomUUID().slice(0, 8)}`;
+const uri = process.env['TEST_MONGODB_URI'] ?? '';
+const environment = 'pre-certification';
+const now = new Date('2026-11-20T15:00:00Z');
+const later = (ms: number) => new Date(now.getTime() + ms);
+const tokenProbeMs = 10_000;
+let store: Store;
+let companyId = 0;
+
+beforeAll(async () => {
+  store = await connectStore(uri, database);
+});
+beforeEach(async () => {
+  companyId += 1;
+  await store.putCompany({
+    ...{ companyId, rnc: `99999999${companyId}`, razonSocial: 'PRUEBA SRL', origin: 'client', environment },
+    productionAllowed: false,
+  });
+});
+afterAll(async () => {
+  await store.close();
+  const client = await MongoClient.connect(uri);
+  await client.db(database).dropDatabase();
+  await client.close();
+});
+
+/** Asks for companies one after the other, at `at`. @returns those that DGII was asked a token for */
+async function probeAt(at: Date, answer: object): Promise<number[]> {
+  const asked: number[] = [];
+  const deps = {
+    store,
+    dgii: {
+      renewToken: (auth: { companyId: number }) => {
+        asked.push(auth.companyId);
+        return Promise.resolve(answer);
+      },
+    },
+    certificates: { current: () => Promise.resolve({ fingerprint: 'cert-a' }) },
+    clock: () => at,
+    log: createLog({ role: 'test', level: 'silent' }),
+    settings: { tokenProbeMs },
+  } as unknown as ActivityDeps;
+  await probeSuspended(deps);
+  return asked;
+}
+
+const token = { kind: 'token' };
+const refused = { kind: 'unavailable', cause: 'not-delegated', detail: '', mensajes: [], reply: null };
+const suspendedNow = async () => (await store.findCompany(companyId))?.suspended;
+
+test('a token ends it, asked for no sooner than its pace, and no more once it ended', async () => {
+  await store.suspendIssuing(companyId, environment, 'NOT_DELEGATED', now);
+  expect(await probeAt(later(tokenProbeMs - 1), token)).not.toContain(companyId);
+  expect(await probeAt(later(tokenProbeMs), token)).toContain(companyId);
+  expect(await suspendedNow()).toBeUndefined();
+  expect(await probeAt(later(60_000), token)).not.toContain(companyId);
+});
+
+test('refused again it goes on, and the next question comes after the pace', async () => {
+  await store.suspendIssuing(companyId, environment, 'NOT_DELEGATED', now);
+  expect(await probeAt(later(20_000), refused)).toContain(companyId);
+  expect(await suspendedNow()).toMatchObject({ reason: 'NOT_DELEGATED' });
+  expect(await probeAt(later(20_001), token)).not.toContain(companyId);
+  expect(await probeAt(later(30_000), token)).toContain(companyId);
+});
+
+test('of two workers that look at one moment, one asks', async () => {
+  await store.suspendIssuing(companyId, environment, 'CERTIFICATE_REFUSED', now);
+  const asked = await Promise.all([1, 2, 3, 4].map(() => probeAt(later(20_000), refused)));
+  expect(asked.flat().filter((one) => one === companyId)).toHaveLength(1);
+});
+
+async function rejectedForItsSigner(): Promise<DocumentRecord> {
+  const encf = 'E310000000001';
+  const ref = { companyId, environment, encf, attempt: 1 } as const;
+  await store.admit({
+    ...{ companyId, environment, encf, requestId: randomUUID(), correlationId: 'prueba', tipoeCF: 31 },
+    ...{ rncEmisor: '999999992', rncComprador: '131880681', montoTotal: '1180.00' },
+    ...{ fechaEmision: '20-11-2026', fechaVencimientoSecuencia: '31-12-2028' },
+    ...{ contentHash: 'a'.repeat(64), content: '{"ECF":{}}', now, firstCheckMs: 30_000 },
+  });
+  const verdict = { trackId: 'T1', codigoDgii: '2', estado: 'Rechazado', mensajes: [], replyFile: null };
+  const cause = { secuenciaUtilizada: false, configuration: 'NOT_DELEGATED' } as const;
+  const document = await store.recordVerdict(ref, 'rejected', { ...verdict, ...cause }, now);
+  if (document === undefined) throw new Error('not recorded');
+  return document;
+}
+
+test('the worker died after such a verdict: whoever looks next suspends the company, once', async () => {
+  const document = await rejectedForItsSigner();
+  expect(await suspendedNow()).toBeUndefined();
+  const due = await store.claimDue(later(60_000), later(90_000), 100);
+  expect(due.map(({ encf, companyId: of }) => [of, encf])).toContainEqual([companyId, document.encf]);
+  const deps = { store, clock: () => later(60_000) } as unknown as ActivityDeps;
+  await settle(deps, { companyId, environment, encf: document.encf, attempt: 1 }, document);
+  expect(await suspendedNow()).toMatchObject({ reason: 'NOT_DELEGATED', since: now });
+  expect(await store.claimDue(later(600_000), later(900_000), 100)).toEqual([]);
+});
+
+test('the same content is sent again only when the signer is taken again; other content at once', async () => {
+  const unsettled = await rejectedForItsSigner();
+  const { settleAt: _settleAt, ...settled } = unsettled;
+  const same = unsettled.contentHash;
+  expect(store.openForNewAttempt(unsettled, same, false)).toBe(false);
+  expect(store.openForNewAttempt(settled, same, true)).toBe(false);
+  expect(store.openForNewAttempt(settled, same, false)).toBe(true);
+  expect(store.openForNewAttempt(settled, 'b'.repeat(64), true)).toBe(true);
+});
