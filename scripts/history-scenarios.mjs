@@ -2,6 +2,7 @@
  * The runs whose histories `record-histories.mjs` records: what each step answers, one after the other (the last answer is
  * repeated), and what happens from outside meanwhile. Each meets commands that no other one does.
  *
+ * `registry`: the renewal of the taxpayer registry, and what its activity answers.
  * `inquiry`: a question to DGII in place of a voucher, and what its activity answers, likewise.
  *
  * An answer is a state of the ledger, `state/WAITING_REASON`, `state+asked` of a step that asked for the
@@ -214,6 +215,17 @@ export const scenarios = [
     // Nobody waits any more: the run fails, and the question lies unanswered in the ledger.
     name: 'inquiry-given-up',
     inquiry: ['unavailable'],
+    drive: async (run) => {
+      await run.start();
+      await run.failure();
+    },
+  },
+  { name: 'registry-imported', registry: ['imported'], drive: askAndEnd },
+  { name: 'registry-unchanged-after-outage', registry: ['unavailable', 'unchanged'], drive: askAndEnd },
+  { name: 'registry-worker-died', registry: ['dies', 'imported'], drive: askAndEnd },
+  {
+    name: 'registry-given-up',
+    registry: ['unavailable'],
     drive: async (run) => {
       await run.start();
       await run.failure();

@@ -28,6 +28,7 @@ import { scenarios } from './history-scenarios.mjs';
  * @property {string} name names the file
  * @property {Readonly<Record<string, readonly string[]>>} [script] of a voucher
  * @property {readonly string[]} [inquiry] of a question to DGII: what its one activity answers
+ * @property {readonly string[]} [registry] of the registry's renewal: what its one activity answers
  * @property {object} [timings] other intervals than the recorder's short ones, in milliseconds
  * @property {(run: ReturnType<typeof openRun>) => Promise<void>} drive ends when the history is to be taken
  */
@@ -40,7 +41,7 @@ const identity = 'recorder';
 /** A recording takes a second or two; one that takes this long hangs. */
 const runLimitMs = 30_000;
 const lookEveryMs = 25;
-const steps = ['advance', 'submit', 'query', 'park', 'answerInquiry'];
+const steps = ['advance', 'submit', 'query', 'park', 'answerInquiry', 'refreshRegistry'];
 const timings = {
   pollFirstMs: 20,
   pollMaxMs: 80,
@@ -103,11 +104,10 @@ async function record(list) {
     await worker.runUntil(async () => {
       for (const scenario of list) {
         const serial = scenarios.indexOf(scenario) + 1;
-        const run =
-          scenario.inquiry === undefined ? openRun(client, scenario, serial) : openInquiry(client, serial);
+        const run = openOf(client, scenario, serial);
         activities.follow(
           run.input.encf ?? run.input.inquiryId,
-          scenario.script ?? { answerInquiry: scenario.inquiry },
+          scenario.script ?? { answerInquiry: scenario.inquiry, refreshRegistry: scenario.registry },
         );
         await within(runLimitMs, scenario.name, scenario.drive(run));
         const json = scrubbed(await run.history());
@@ -129,7 +129,8 @@ async function record(list) {
 function scriptedActivities() {
   const scripts = new Map();
   const step = (name) => async (about) => {
-    const id = about.encf ?? about;
+    // The renewal of the registry is about nothing but the registry.
+    const id = about?.encf ?? about;
     const answers = scripts.get(id)?.[name];
     if (answers === undefined) throw new Error(`No script for ${name} of ${id}`);
     const answer = answers.length > 1 ? answers.shift() : answers[0];
@@ -137,6 +138,8 @@ function scriptedActivities() {
     if (answer === 'unavailable')
       throw ApplicationFailure.create({ message: 'LEDGER_UNAVAILABLE', type: 'LEDGER_UNAVAILABLE' });
     if (name === 'answerInquiry') return answer;
+    if (name === 'refreshRegistry')
+      return { outcome: answer, rows: 788_700, malformed: 3, dataDate: '29-08-2026' };
     const [told, asked] = answer.split('+');
     const [state, reason] = told.split('/');
     const view = stepViewOf({ state, ...(reason === undefined ? {} : { waiting: { reason } }) });
@@ -185,6 +188,36 @@ function openRun(client, scenario, serial) {
   };
 }
 
+function openOf(client, scenario, serial) {
+  if (scenario.inquiry !== undefined) return openInquiry(client, serial);
+  return scenario.registry === undefined ? openRun(client, scenario, serial) : openRegistry(client);
+}
+
+/** One renewal of the registry, as the Schedule starts it. */
+function openRegistry(client) {
+  const timings = { tryMs: 5_000, giveUpMs: 2_000, retryFirstMs: 20, retryMaxMs: 80, heartbeatMs: 500 };
+  const workflowId = 'registry-recording';
+  const handle = client.workflow.getHandle(workflowId);
+  return {
+    input: {},
+    start: () =>
+      client.workflow.start(contract.registryWorkflowType, { workflowId, taskQueue, args: [timings] }),
+    end: () => handle.result(),
+    failure: () => failureOf(handle),
+    history: () => handle.fetchHistory(),
+    discard: () => Promise.resolve(),
+  };
+}
+
+function failureOf(handle) {
+  return handle.result().then(
+    () => {
+      throw new Error('The run was expected to fail');
+    },
+    () => undefined,
+  );
+}
+
 /** One question to DGII. */
 function openInquiry(client, serial) {
   const inquiryId = `00000000-0000-4000-8000-${String(serial).padStart(12, '0')}`;
@@ -195,13 +228,7 @@ function openInquiry(client, serial) {
     input,
     start: () => client.workflow.start(contract.inquiryWorkflowType, start),
     end: () => handle.result(),
-    failure: () =>
-      handle.result().then(
-        () => {
-          throw new Error('The run was expected to fail');
-        },
-        () => undefined,
-      ),
+    failure: () => failureOf(handle),
     history: () => handle.fetchHistory(),
     discard: () => Promise.resolve(),
   };

@@ -57,6 +57,12 @@ export function readConfig(env: Environment) {
     trustProxy: oneOf(env, 'TRUST_PROXY', 'false', ['true', 'false']) === 'true',
     /** Folder with the official XSDs, used in addition to our own; empty: none. */
     officialXsdDir: text(env, 'ECF_XSD_DIR', ''),
+    registry: {
+      /** Where DGII's taxpayer file is fetched every day; empty: nowhere, it is imported by hand. */
+      url: registryUrl(env),
+      /** In Santo Domingo. */
+      at: timeOfDay(env, 'ECF_REGISTRY_TIME', '04:30'),
+    },
     numbering: {
       /** Warn when so many numbers of a type are left, or fewer. */
       lowNumbers: integer(env, 'ECF_SEQUENCE_LOW_NUMBERS', 100, 0, 1_000_000_000),
@@ -147,6 +153,27 @@ export function inquiryTimingsOf({ dgii }: Config) {
 function text(env: Environment, name: string, fallback: string): string {
   const value = env[name];
   return value === undefined || value === '' ? fallback : value;
+}
+
+/** Plain http only on this machine: whoever can change the file on its way changes what clients are told. */
+function registryUrl(env: Environment): string {
+  const given = text(env, 'ECF_REGISTRY_URL', '');
+  if (given === '') return '';
+  if (!URL.canParse(given)) throw new ConfigError('ECF_REGISTRY_URL is not an absolute URL');
+  const { protocol, hostname, username, password } = new URL(given);
+  const local = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  if (protocol !== 'https:' && !(protocol === 'http:' && local))
+    throw new ConfigError('ECF_REGISTRY_URL must use https');
+  if (username !== '' || password !== '')
+    throw new ConfigError('ECF_REGISTRY_URL must not carry a user or password');
+  return given;
+}
+
+function timeOfDay(env: Environment, name: string, fallback: string) {
+  const value = text(env, name, fallback);
+  const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value);
+  if (match === null) throw new ConfigError(`${name}=${value} is not a time of the day such as 04:30`);
+  return { hour: Number(match[1]), minute: Number(match[2]) };
 }
 
 function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {

@@ -10,6 +10,8 @@ import { startAdmin } from './admin.js';
 import { openCompanyCertificates } from './activities/company-certificates.js';
 import { startCompleter } from './activities/completer.js';
 import { createActivities } from './activities/create-activities.js';
+import { createRegistryActivities } from './activities/refresh-registry.js';
+import { ensureRegistrySchedule } from './activities/registry-schedule.js';
 import { createWake } from './activities/wake.js';
 import type { ActivityDeps } from './activities/deps.js';
 import { createPace } from './activities/pace.js';
@@ -25,7 +27,7 @@ import type { Log } from './log.js';
 import { createApiMetrics, createWorkerMetrics, type ApiMetrics, type WorkerMetrics } from './metrics.js';
 import { startSimulator, type RunningSimulator } from './simulator/start.js';
 import { connectStore, type Store } from './store/connect.js';
-import { searchAttributes } from './workflows/contract.js';
+import { registryTimings, searchAttributes } from './workflows/contract.js';
 import { createXsdValidator } from './xsd/xsd-validator.js';
 
 export interface RunningRole {
@@ -218,7 +220,10 @@ export async function startWorker(
     namespace,
     taskQueue,
     ...workflowSource(),
-    activities: createActivities(deps),
+    activities: {
+      ...createActivities(deps),
+      ...createRegistryActivities({ store, url: config.registry.url, clock, log }),
+    },
     // A worker that died keeps its workflows' next task this long from the others.
     stickyQueueScheduleToStartTimeout: '2s',
     shutdownGraceTime: '10s',
@@ -228,6 +233,7 @@ export async function startWorker(
     maxConcurrentLocalActivityExecutions: 100,
   });
   const running = worker.run();
+  await scheduleRegistry(config, client, log);
   const completer = startCompleter({
     store,
     client,
@@ -269,6 +275,21 @@ export async function startWorker(
     },
   };
 }
+
+/** Vouchers do not depend on it: a Temporal that refuses a schedule is told of, and no more. */
+async function scheduleRegistry({ registry, temporal }: Config, client: Client, log: Log): Promise<void> {
+  const { taskQueue } = temporal;
+  const wanted = registry.url !== '';
+  try {
+    const options = { client, wanted, taskQueue, at: registry.at, timings: registryTimings };
+    await client.withDeadline(Date.now() + scheduleLimitMs, () => ensureRegistrySchedule(options));
+  } catch (error) {
+    log.warn({ err: error, wanted }, 'the daily renewal of the taxpayer registry could not be scheduled');
+  }
+}
+
+/** Longest the schedule may hold up a worker's start. */
+const scheduleLimitMs = 5_000;
 
 export async function startSimulatorRole(config: Config, log: Log): Promise<RunningRole> {
   const { port, dataDir, caFile, delegationsFile, resultDelayMs } = config.simulator;

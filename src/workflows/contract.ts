@@ -108,6 +108,66 @@ export function inquiryStartOf(taskQueue: string, kind: string, input: InquiryIn
   };
 }
 
+/** Of the registry's renewal, in milliseconds. */
+export interface RegistryTimings {
+  /** Longest try: 27 MB over a slow line, and the import. */
+  readonly tryMs: number;
+  /** Tries end after this long; the next day begins anew. */
+  readonly giveUpMs: number;
+  readonly retryFirstMs: number;
+  readonly retryMaxMs: number;
+  readonly heartbeatMs: number;
+}
+
+export const registryTimings: RegistryTimings = {
+  tryMs: 30 * 60_000,
+  giveUpMs: 8 * 3_600_000,
+  retryFirstMs: 60_000,
+  retryMaxMs: 3_600_000,
+  heartbeatMs: 60_000,
+};
+
+/** What a renewal ended with. */
+export interface RegistryRefreshed {
+  /** `unchanged`: DGII has nothing newer. */
+  readonly outcome: 'imported' | 'unchanged';
+  readonly rows: number;
+  readonly malformed: number;
+  readonly dataDate: string;
+}
+
+export const registryWorkflowType = 'refreshRegistry';
+
+export interface RegistryScheduleOptions {
+  readonly taskQueue: string;
+  /** In Santo Domingo. */
+  readonly at: { readonly hour: number; readonly minute: number };
+  readonly timings: RegistryTimings;
+}
+
+/** One for each task queue: several installations may share a namespace. */
+export function registryScheduleOf({ taskQueue, at, timings }: RegistryScheduleOptions) {
+  return {
+    scheduleId: `registry-${taskQueue}`,
+    spec: {
+      calendars: [{ hour: at.hour, minute: at.minute, comment: 'Cada día' }],
+      timezone: 'America/Santo_Domingo',
+      // Not every installation at the same second.
+      jitter: 10 * 60_000,
+    },
+    action: {
+      type: 'startWorkflow' as const,
+      workflowType: registryWorkflowType,
+      workflowId: `registry-${taskQueue}`,
+      taskQueue,
+      args: [timings] as [RegistryTimings],
+    },
+    // A renewal that was missed while Temporal was down is made up for; two at once are of no use.
+    policies: { overlap: 'SKIP' as const, catchupWindow: 24 * 3_600_000 },
+    state: { note: 'Registro de contribuyentes de la DGII, para consult-rnc' },
+  };
+}
+
 /** Temporal search attributes; registered by set-up and checked when a worker starts. */
 export const searchAttributes = {
   EcfCompanyId: 'INT',

@@ -1,3 +1,4 @@
 /** What a worker serves: the entry of the workflow bundle. */
 export { inquiry } from './inquiry.js';
 export { issueEcf } from './issue-ecf.js';
+export { refreshRegistry } from './refresh-registry.js';

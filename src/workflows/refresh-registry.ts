@@ -1,0 +1,19 @@
+/** The registry's renewal, once a day by a Schedule: one step, tried again for some hours. The address is the worker's. */
+import { proxyActivities } from '@temporalio/workflow';
+import type { RegistryActivities } from '../activities/refresh-registry.js';
+import type { RegistryRefreshed, RegistryTimings } from './contract.js';
+
+export function refreshRegistry(timings: RegistryTimings): Promise<RegistryRefreshed> {
+  const { refreshRegistry: refresh } = proxyActivities<RegistryActivities>({
+    startToCloseTimeout: timings.tryMs,
+    scheduleToCloseTimeout: timings.giveUpMs,
+    heartbeatTimeout: timings.heartbeatMs,
+    retry: {
+      initialInterval: timings.retryFirstMs,
+      maximumInterval: timings.retryMaxMs,
+      backoffCoefficient: 2,
+    },
+    summary: 'Descarga e importa el registro de contribuyentes',
+  });
+  return refresh();
+}
