@@ -24,7 +24,7 @@ const contentsMax = 4;
  * @param {number} options.seed
  * @param {{ overlaps(part: string, startedAt: number, endedAt: number): boolean }} options.downtimes
  * @param {{ set(encf: string, order: string): Promise<void>, clear(encf: string): Promise<void> }} options.orders
- * @param {() => void} options.progress told when a voucher is final
+ * @param {() => void} options.progress told when a voucher went a step further, or is final
  */
 export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
   const http = createHttp(apiUrl);
@@ -33,6 +33,8 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
   const counts = {
     ...{ requests: 0, unanswered: 0, refusedForNow: 0, sends: 0, questions: 0, newAttempts: 0 },
     final: 0,
+    /** How often a voucher was told to have gone a step further. */
+    moves: 0,
   };
   const violations = [];
   const numbers = [];
@@ -129,9 +131,18 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
   }
 
   function hear({ witness }, answer) {
-    if (answer.status === 200) witness.hear(answer);
+    if (answer.status === 200) hearStep(witness, answer);
     else if (answer.status === 404 && answer.body.data?.code === 'ECF_NOT_FOUND') witness.hearUnknown(answer);
     else judgeRefusal(witness.name, answer);
+  }
+
+  function hearStep(witness, answer) {
+    const before = witness.last;
+    witness.hear(answer);
+    const { last } = witness;
+    if (before?.status === last.status && before.attempt === last.attempt) return;
+    counts.moves += 1;
+    progress();
   }
 
   /** @returns the delivered number, however often the question must be asked */

@@ -52,13 +52,19 @@ export function createHavoc({ stack, downtimes, simulatorBack }) {
           throw new Error(`Unknown outage: ${name}`);
       }
     },
-    /** Kills the workers in turn, each when it has lived as long as the plan lets it, until told to end. */
-    async killWorkers(livesMs, ended) {
+    /**
+     * Kills the workers in turn until told to end, each when it has lived as long as the plan lets it and some voucher moved:
+     * killed before they have done anything, on a busy machine, they would never get anywhere.
+     */
+    async killWorkers(livesMs, ended, moves) {
       counts['worker kill'] = 0;
       for (let n = 0; !ended.aborted; n += 1) {
         const worker = workerName(n % stack.workerAdminUrls.length);
         await untilHealthy(worker);
+        const before = moves();
         await sleep(livesMs[n % livesMs.length], undefined, { signal: ended }).catch(() => undefined);
+        // Without an end of its own: the run's watch has one.
+        while (moves() === before && !ended.aborted) await sleep(lookEveryMs);
         if (ended.aborted) return;
         counts['worker kill'] += 1;
         await endAndRecover(worker, 'SIGKILL');

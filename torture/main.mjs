@@ -83,7 +83,7 @@ async function play(stack, plan) {
   const ended = new AbortController();
   const work = async () => {
     const playing = [];
-    const killer = havoc.killWorkers(plan.workerLivesMs, ended.signal);
+    const killer = havoc.killWorkers(plan.workerLivesMs, ended.signal, () => clients.counts.moves);
     // Both are waited for below; until then a failure of theirs ends the run by the watch.
     killer.catch(watch.fail);
     for (const [index, round] of plan.rounds.entries()) {
