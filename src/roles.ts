@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Runtime, Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import { startAdmin } from './admin.js';
+import { startCertificateWatch } from './activities/certificate-watch.js';
 import { openCompanyCertificates } from './activities/company-certificates.js';
 import { startCompleter } from './activities/completer.js';
 import { createActivities } from './activities/create-activities.js';
@@ -253,6 +254,10 @@ export async function startWorker(
       return false;
     },
   });
+  const certificateWatch = startCertificateWatch({
+    ...{ store, clock, log },
+    intervalMs: config.issuing.certificateWatchIntervalMs,
+  });
   const admin = await startAdmin({
     host: config.admin.host,
     port: config.admin.workerPort,
@@ -267,7 +272,7 @@ export async function startWorker(
     port: admin.port,
     stop: async () => {
       admin.stopping();
-      await Promise.all([completer.stop(), suspensions.stop()]);
+      await Promise.all([completer.stop(), suspensions.stop(), certificateWatch.stop()]);
       if (worker.getState() === 'RUNNING') worker.shutdown();
       await running;
       await Promise.all([admin.close(), dgii.close(), connection.close(), clientConnection.close()]);

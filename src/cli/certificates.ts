@@ -8,11 +8,12 @@ import {
   usable,
   type SigningCertificate,
 } from '../signing/certificate.js';
+import { expiryOf } from '../signing/certificate-expiry.js';
 import { masterKeyId, seal } from '../signing/seal.js';
 import type { StoredCertificate } from '../store/certificates.js';
-import { expiryOf, expiryWarning } from './certificate-expiry.js';
 import { CliError } from './cli-error.js';
 import { companyOf, type CliContext, type Run } from './context.js';
+import { expiryWarning } from './expiry-warning.js';
 import { fields, table, type Result, type Warning } from './result.js';
 import { readBounded, type SecretOptions } from './secret-input.js';
 import { companyOption, group, passwordOptions, subcommand } from './spanish.js';
@@ -28,7 +29,7 @@ const fileBytesMax = 1024 * 1024;
 /** Certificates are renewed every one or two years. */
 export const certificatesListed = 100;
 
-export function certificateCommands(program: Command, run: Run): void {
+export function certificateCommands(program: Command, run: Run): Command {
   const certificate = group(program, 'certificate', 'certificados con que firman las empresas');
 
   const add = subcommand(
@@ -45,6 +46,7 @@ export function certificateCommands(program: Command, run: Run): void {
   subcommand(certificate, 'list', 'lista los certificados de una empresa y cuándo vencen')
     .addOption(companyOption())
     .action((options: ImportOptions) => run((context) => listCertificates(context, options.company)));
+  return certificate;
 }
 
 async function importP12(context: CliContext, path: string, options: ImportOptions): Promise<Result> {

@@ -18,6 +18,13 @@ const refusals = {
   ...certificateFaults,
   CERTIFICATE_EXPIRED: 'El certificado está vencido.',
   CERTIFICATE_NOT_YET_VALID: 'El certificado todavía no es válido: impórtelo a partir de su fecha de inicio.',
+  CERTIFICATE_MISSING: 'La empresa no tiene certificado: impórtelo con «certificate import».',
+  CERTIFICATE_NOT_OPENED:
+    'El worker no puede abrir el certificado de la empresa: se cifró con otra llave maestra, o está dañado. Impórtelo de nuevo.',
+  CERTIFICATE_REFUSED: 'La DGII no acepta el certificado: importe otro.',
+  NOT_DELEGATED:
+    'El firmante no está delegado para la empresa: delegue en la Oficina Virtual de la DGII y repita «certificate check».',
+  DGII_UNAVAILABLE: 'La DGII no está disponible en este momento.',
   MASTER_KEY_MISSING:
     'Falta la llave maestra con que se cifran las llaves privadas: defina ECF_MASTER_KEY, la misma del worker.',
   MASTER_KEY_MISMATCH:
@@ -31,6 +38,16 @@ const refusals = {
   PASSWORD_MISMATCH: 'Las dos claves no son iguales.',
   ECF_NOT_FOUND: 'No existe un comprobante con ese e-NCF en la empresa y el ambiente indicados.',
   ATTEMPT_NOT_FOUND: 'El comprobante no tiene ese intento.',
+  ATTEMPT_OVER: 'El comprobante ya va por otro intento: vea «document show».',
+  ALREADY_FINAL: 'El comprobante ya tiene su resultado final.',
+  IN_FLIGHT: 'Hay un envío en curso: espere unos segundos y repita la orden.',
+  MAY_HAVE_ARRIVED:
+    'La DGII lo tiene, o puede tenerlo: búsquelo en la Oficina Virtual y anote lo que muestra con «document confirm».',
+  NOTHING_OPEN: 'No hay un envío sin respuesta que confirmar: vea «document show».',
+  TRACK_ID_INVALID:
+    'No es un trackId de la DGII; un resumen (RFCE) no lo lleva: confirme accepted o rejected.',
+  CHANGED_MEANWHILE:
+    'El comprobante avanzó en este momento: vea «document show» y repita la orden si hace falta.',
   XML_NOT_SIGNED: 'El comprobante todavía no está firmado: no hay XML.',
   XML_ALTERED: 'El XML guardado no corresponde a la huella SHA-256 del registro.',
   FILE_UNREADABLE: 'El archivo no se puede leer.',
@@ -69,6 +86,9 @@ const refusals = {
   CONFIG_INVALID: 'La configuración del entorno no es válida.',
   LEDGER_UNAVAILABLE: 'El registro (MongoDB) no está disponible.',
   LEDGER_ACCESS_DENIED: 'MongoDB no aceptó las credenciales de MONGODB_URI.',
+  PROCESS_UNAVAILABLE: 'Temporal no está disponible.',
+  WORKER_SILENT:
+    'Ningún worker respondió a tiempo: revise que esté arriba y en la misma cola (TEMPORAL_TASK_QUEUE).',
   CANCELLED: 'Cancelado.',
   INTERNAL_ERROR: 'Ocurrió un error interno.',
 } as const;
@@ -82,6 +102,7 @@ const usageErrors = {
   PASSWORD_INVALID: 'La clave debe tener entre 12 y 200 caracteres.',
   PASSWORD_SOURCE_MISSING:
     'No hay terminal para pedir la clave: use --password-stdin o --password-file. Nunca se escribe en la línea de órdenes.',
+  CONFIRMATION_MISSING: 'No hay terminal para pedir confirmación: añada --yes si está seguro.',
   ENCF_INVALID:
     'El e-NCF debe ser la letra E, los dos dígitos del tipo y diez dígitos de secuencia (13 caracteres).',
 } as const;

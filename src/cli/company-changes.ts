@@ -12,6 +12,7 @@ import type { Authorization } from '../store/numbering.js';
 import type { Company } from '../store/store.js';
 import { CliError } from './cli-error.js';
 import { companyOf, type CliContext, type Run } from './context.js';
+import { assertConsents } from './production.js';
 import type { Result } from './result.js';
 import { group, subcommand } from './spanish.js';
 import { moment } from './text.js';
@@ -234,7 +235,10 @@ async function setEnvironment(
   const company = await companyOf(context, one);
   const { companyId } = company;
   const consenting = to === 'production' && !company.productionAllowed;
-  if (to === 'production') assertConsents(context, company, options);
+  if (to === 'production') {
+    const productionAllowed = company.productionAllowed || options.allowProduction === true;
+    assertConsents(context, { productionAllowed }, '--allow-production, por la empresa');
+  }
   if (options.denyProduction === true) await assertMayDeny(context, company, to);
   if (consenting) await store.setProductionAllowed(companyId, true);
   const outcome = await store.setEnvironment(companyId, to, options.yes === true);
@@ -253,27 +257,6 @@ async function setEnvironment(
         ? `La empresa ya estaba en ${to}.`
         : `La empresa emite en ${to} desde ahora. Sus tokens anteriores ya no valen: las integraciones inician sesión de nuevo.`,
   };
-}
-
-function assertConsents(
-  { allowProduction }: CliContext,
-  company: Company,
-  options: EnvironmentOptions,
-): void {
-  const missing = [
-    ...(allowProduction ? [] : ['ECF_ALLOW_PRODUCTION=true en el servicio y en el entorno de esta orden']),
-    ...(company.productionAllowed || options.allowProduction === true
-      ? []
-      : ['--allow-production, por la empresa']),
-  ];
-  if (missing.length === 0) return;
-  throw new CliError(
-    'PRODUCTION_NOT_ALLOWED',
-    `Producción exige dos consentimientos. Falta: ${missing.join('; ')}.`,
-    {
-      missing,
-    },
-  );
 }
 
 /** The worker checks the consent at each delivery: without it those on their way to production would never finish. */

@@ -5,6 +5,7 @@ import type { Store } from '../store/connect.js';
 import type { SequenceStatus } from '../store/numbering.js';
 import type { Company } from '../store/store.js';
 import { CliError } from './cli-error.js';
+import type { Processes } from './processes.js';
 import type { Result, Warning } from './result.js';
 import type { SecretOptions, SecretRequest } from './secret-input.js';
 
@@ -23,6 +24,12 @@ export interface CliContext {
   readonly stockWarnings: (status: SequenceStatus, today: string) => readonly Warning[];
   /** Work that Ctrl-C ends in order: it is told by the signal, whose reason is CANCELLED. */
   readonly interruptible: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+  /** Workers, by way of Temporal. */
+  readonly processes: Processes;
+  /** Who gives this command. */
+  readonly operator: string;
+  /** Throws CANCELLED or CONFIRMATION_MISSING. */
+  readonly confirm: (question: string) => Promise<void>;
   readonly secret: (options: SecretOptions, request: SecretRequest) => Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-/** `document …`: vouchers in the ledger. Reads only: what becomes of a voucher is decided by its workflow. */
+/** `document show | xml | list`: vouchers in the ledger. Reads only: what becomes of a voucher is decided by its workflow. */
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
@@ -12,7 +12,7 @@ import {
 import type { EcfType } from '../ecf/ecf-types.js';
 import type { Encf } from '../ecf/encf.js';
 import type { Environment } from '../ecf/environments.js';
-import type { DocumentRecord, Submission } from '../store/document-record.js';
+import type { ByHand, DocumentRecord, Submission } from '../store/document-record.js';
 import { withoutContents } from '../store/files.js';
 import { CliError } from './cli-error.js';
 import { companyOf, type CliContext, type Run } from './context.js';
@@ -22,7 +22,7 @@ import { moment } from './text.js';
 import { ecfType, encf, wholeNumber } from './values.js';
 import { waitingAdvice } from './waiting-advice.js';
 
-interface DocumentOptions {
+export interface DocumentOptions {
   readonly company: string;
   readonly environment?: Environment;
   readonly attempt?: number;
@@ -42,7 +42,7 @@ const listMax = 1_000;
 /** A number is tried again after a rejection that left it free: by hand, so never thousands of times. */
 const attemptMax = 10_000;
 
-export function documentCommands(program: Command, run: Run): void {
+export function documentCommands(program: Command, run: Run): Command {
   const document = group(program, 'document', 'comprobantes en el registro');
 
   subcommand(document, 'show', 'muestra un comprobante: estado, envíos, trackIds, qué espera y qué hacer')
@@ -74,6 +74,7 @@ export function documentCommands(program: Command, run: Run): void {
     .addOption(new Option('--before <e-NCF>', 'continúa por debajo de este e-NCF').argParser(encf))
     .addOption(new Option('--limit <n>', 'cuántos').argParser(wholeNumber(1, listMax)).default(50))
     .action((options: ListOptions) => run((context) => listDocuments(context, options)));
+  return document;
 }
 
 function attemptOption(): Option {
@@ -82,7 +83,12 @@ function attemptOption(): Option {
   );
 }
 
-async function find(context: CliContext, one: Encf, options: DocumentOptions): Promise<DocumentRecord> {
+/** Throws ECF_NOT_FOUND or ATTEMPT_NOT_FOUND. */
+export async function findDocument(
+  context: CliContext,
+  one: Encf,
+  options: DocumentOptions,
+): Promise<DocumentRecord> {
   const { store } = context;
   const company = await companyOf(context, options.company);
   const { companyId } = company;
@@ -104,7 +110,7 @@ async function find(context: CliContext, one: Encf, options: DocumentOptions): P
 }
 
 async function showDocument(context: CliContext, one: Encf, options: DocumentOptions): Promise<Result> {
-  const document = await find(context, one, options);
+  const document = await findDocument(context, one, options);
   const { waiting, verdict } = document;
   const advice = waiting === undefined ? null : waitingAdvice[waiting.reason];
   const { contentFile: _file, requestId: _request, ...shown } = withoutContents(document);
@@ -134,6 +140,7 @@ async function showDocument(context: CliContext, one: Encf, options: DocumentOpt
             ],
           ])}`,
         ]),
+    ...(document.byHand === undefined ? [] : [`Anotado a mano\n${wordsTable(document.byHand)}`]),
     `Envíos (${document.submissionCount})\n${submissionsTable(document.submissions)}`,
   ];
   return {
@@ -167,6 +174,13 @@ function documentFields(document: DocumentRecord): string {
   ]);
 }
 
+function wordsTable(words: readonly ByHand[]): string {
+  return table(
+    ['Cuándo', 'Quién', 'Qué', 'Nota'],
+    words.map(({ at, by, action, note }) => [moment(at), by, action, note]),
+  );
+}
+
 const outcomeTexts = {
   received: 'recibido',
   found: 'encontrado en la DGII',
@@ -192,12 +206,12 @@ function submissionsTable(submissions: readonly Submission[]): string {
   );
 }
 
-function statusOf({ state, waiting, final }: DocumentRecord): string {
+export function statusOf({ state, waiting, final }: DocumentRecord): string {
   return waiting !== undefined && !final ? waitingStatus : documentStates[state].status;
 }
 
 async function writeXml(context: CliContext, one: Encf, options: DocumentOptions): Promise<Result> {
-  const { signed, attempt } = await find(context, one, options);
+  const { signed, attempt } = await findDocument(context, one, options);
   if (signed === undefined) throw new CliError('XML_NOT_SIGNED');
   const xml = await context.store.getFile(signed.file);
   if (createHash('sha256').update(xml, 'utf8').digest('hex') !== signed.sha256)

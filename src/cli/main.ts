@@ -7,12 +7,15 @@ import { join, resolve } from 'node:path';
 import { CommanderError } from 'commander';
 import { sealContext } from '../activities/company-certificates.js';
 import { stockWarnings } from '../api/sequences.js';
-import { readConfig, type Config } from '../config.js';
+import { inquiryTimingsOf, readConfig, timingsOf, type Config } from '../config.js';
 import { masterKeyBytes, type MasterKey } from '../signing/seal.js';
 import { connectStore, type Store } from '../store/connect.js';
 import { CliError } from './cli-error.js';
+import { askConfirmation } from './confirm.js';
 import type { CliContext } from './context.js';
 import { failureOf, hostOf } from './failures.js';
+import { operatorOf } from './operator.js';
+import type { Processes } from './processes.js';
 import { createProgram, jsonFlag } from './program.js';
 import { createOutput } from './result.js';
 import { readSecret } from './secret-input.js';
@@ -37,9 +40,11 @@ async function main(argv: readonly string[]): Promise<0 | 1 | 2> {
     const config = readConfig(process.env);
     ledger = ledgerOf(config);
     const store = await connectStore(ledger.uri, config.mongo.database);
+    const processes = processesOf(config, store);
     try {
-      output.write(await work(contextOf(config, store)));
+      output.write(await work(contextOf(config, store, processes)));
     } finally {
+      await processes.close();
       await store.close();
     }
   });
@@ -61,9 +66,41 @@ function ledgerOf({ mongo }: Config): { uri: string; embedded: boolean } {
   return { uri: `mongodb://${embeddedHost}:${mongo.port}/?replicaSet=${embeddedReplicaSet}`, embedded: true };
 }
 
-function contextOf(config: Config, store: Store): CliContext {
+/** The configured Temporal, or the embedded default's. Its client is loaded when it is needed: most commands never do. */
+function processesOf(config: Config, store: Store): Processes {
+  const { address, port, namespace, taskQueue } = config.temporal;
+  let opened: Promise<Processes> | undefined;
+  const open = () => (opened ??= load());
+  return {
+    ask: async (kind, about) => (await open()).ask(kind, about),
+    wake: async (document) => (await open()).wake(document),
+    close: async () => (await opened)?.close(),
+  };
+
+  async function load(): Promise<Processes> {
+    const { createProcesses } = await import('./processes.js');
+    return createProcesses({
+      address: address === '' ? `${embeddedHost}:${port}` : address,
+      ...{ namespace, taskQueue, store },
+      timings: timingsOf(config),
+      inquiryTimings: inquiryTimingsOf(config),
+      clock: () => new Date(),
+      hint:
+        address === ''
+          ? 'arranque primero el servicio (npm start), o defina TEMPORAL_ADDRESS si usa un Temporal propio'
+          : 'revise TEMPORAL_ADDRESS y que Temporal esté arriba',
+    });
+  }
+}
+
+function contextOf(config: Config, store: Store, processes: Processes): CliContext {
+  // Standard output is the command's answer.
+  const terminal = { stdin: process.stdin, write: (text: string) => process.stderr.write(text) };
   return {
     store,
+    processes,
+    operator: operatorOf(process.env),
+    confirm: (question) => askConfirmation(question, terminal),
     clock: () => new Date(),
     say: (text) => process.stderr.write(`${text}\n`),
     allowProduction: config.allowProduction,
@@ -71,12 +108,7 @@ function contextOf(config: Config, store: Store): CliContext {
     sealContext,
     stockWarnings: (status, today) => stockWarnings(status, today, config.numbering),
     interruptible,
-    secret: (options, request) =>
-      readSecret(options, request, {
-        stdin: process.stdin,
-        // Standard output is the command's answer.
-        write: (text) => process.stderr.write(text),
-      }),
+    secret: (options, request) => readSecret(options, request, terminal),
   };
 }
 

@@ -1,10 +1,13 @@
 /** The command line as a whole: every command, in Spanish. What they do stands in a file for each noun. */
 import { Command } from 'commander';
 import { authorizationCommands } from './authorizations.js';
+import { certificateCheckCommand } from './certificate-check.js';
 import { certificateCommands } from './certificates.js';
 import { companyChangeCommands } from './company-changes.js';
 import { companyCommands } from './companies.js';
 import type { Run } from './context.js';
+import { dgiiCommands } from './dgii.js';
+import { documentChangeCommands } from './document-changes.js';
 import { documentCommands } from './documents.js';
 import { registryCommands } from './registry.js';
 import { reservationCommands, sequenceCommands } from './sequences.js';
@@ -28,11 +31,12 @@ export function createProgram(run: Run): Command {
   companyCommands(company, run);
   companyChangeCommands(company, run);
   userCommands(program, run);
-  certificateCommands(program, run);
+  certificateCheckCommand(certificateCommands(program, run), run);
   authorizationCommands(program, run);
   sequenceCommands(program, run);
   reservationCommands(program, run);
-  documentCommands(program, run);
+  documentChangeCommands(documentCommands(program, run), run);
+  dgiiCommands(program, run);
   registryCommands(program, run);
   return program;
 }

@@ -101,10 +101,8 @@ export function companyOption(): Option {
   return new Option('--company <empresa>', 'RNC o id de la empresa').makeOptionMandatory();
 }
 
-export function environmentOption(): Option {
-  return new Option('--environment <ambiente>', 'sin ella, el ambiente actual de la empresa').choices(
-    environmentNames,
-  );
+export function environmentOption(description = 'sin ella, el ambiente actual de la empresa'): Option {
+  return new Option('--environment <ambiente>', description).choices(environmentNames);
 }
 
 /** Where a password comes from; without either it is asked for at the terminal. */

@@ -3,18 +3,19 @@ import type { WaitingReason } from '../ecf/document-states.js';
 
 export const waitingAdvice = {
   CERTIFICATE_UNUSABLE:
-    'Importe un certificado válido con «certificate import»; el comprobante continúa solo. «certificate list» muestra el actual.',
+    'Importe un certificado válido con «certificate import» y compruébelo con «certificate check»; el comprobante continúa solo.',
   NOT_DELEGATED:
-    'Delegue al firmante en la Oficina Virtual de la DGII para el RNC de la empresa; el comprobante continúa solo.',
+    'Delegue al firmante en la Oficina Virtual de la DGII para el RNC de la empresa y compruébelo con «certificate check»; el comprobante continúa solo.',
   DGII_UNAVAILABLE:
     'Nada: se intenta de nuevo solo, cada vez con pausas más largas, hasta que la DGII responda.',
   DGII_SILENT: 'Nada: se pregunta de nuevo solo hasta que la DGII dé un resultado.',
   REFERENCE_PENDING: 'Nada: continúa solo cuando el comprobante que modifica tenga resultado.',
   SEQUENCE_EXPIRED:
-    'La secuencia venció antes del primer envío, y la DGII no la aceptaría: el documento se emite de nuevo con otro e-NCF, y este se ' +
-    'anula en la Oficina Virtual de la DGII.',
+    'La secuencia venció antes del primer envío, y la DGII no la aceptaría: el documento se emite de nuevo con otro e-NCF; este se ' +
+    'anula en la Oficina Virtual de la DGII y después con «document annul». Si la DGII lo acepta igual: «document force».',
   CONFIRM_BY_HAND:
-    'La DGII dice que el e-NCF ya fue usado y no se le puede preguntar si por nosotros: búsquelo en la Oficina Virtual de la DGII.',
+    'La DGII dice que el e-NCF ya fue usado y no se le puede preguntar si por nosotros: búsquelo en la Oficina Virtual de la DGII y ' +
+    'anote lo que muestra con «document confirm».',
   INTERNAL_FAULT:
     'Es un defecto del servicio: el registro (log) del worker dice cuál. Continúa solo cuando se corrija.',
 } as const satisfies Record<WaitingReason, string>;

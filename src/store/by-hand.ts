@@ -11,6 +11,7 @@ import { idOfEncf } from './numbering.js';
 
 /** Who looked, what was seen: 1 to 300 characters, kept with the voucher. */
 export interface Word {
+  readonly by: string;
   readonly note: string;
   readonly now: Date;
 }
@@ -89,7 +90,7 @@ export function createByHand(collections: Collections): ByHandChanges {
   function change(
     ref: AttemptRef,
     action: ByHand['action'],
-    { note, now }: Word,
+    { by, note, now }: Word,
     decide: (document: DocumentRecord) => Change,
   ): Promise<ByHandOutcome> {
     return guard(async () => {
@@ -106,7 +107,7 @@ export function createByHand(collections: Collections): ByHandChanges {
         const decision = decide(document);
         if ('refusal' in decision) return refused(decision.refusal, document);
         const { $push = {}, ...update } = decision.update;
-        const byHand = { $each: [{ action, note, at: now }], $slice: -wordsKept };
+        const byHand = { $each: [{ action, by, note, at: now }], $slice: -wordsKept };
         const changed = await documents.findOneAndUpdate(
           asRead(document),
           { ...update, $push: { ...$push, byHand } },

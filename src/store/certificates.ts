@@ -20,9 +20,14 @@ export interface Certificates {
   currentCertificate(companyId: number): Promise<StoredCertificate | undefined>;
   /** The newest first, at most `limit`; the first one is the current one. */
   listCertificates(companyId: number, limit: number): Promise<StoredCertificate[]>;
+  /** Companies' current certificates that end before then, those that end first before the others. */
+  certificatesEnding(before: Date, limit: number): Promise<StoredCertificate[]>;
   /** Of any company, the one imported last: tells under which master key this ledger's keys are sealed now. */
   lastCertificate(): Promise<StoredCertificate | undefined>;
 }
+
+/** Ten thousand companies' certificates are looked through in a fraction of it. */
+const lookLimitMs = 10_000;
 
 const newestFirst = { importedAt: -1 } as const;
 const withoutId = { projection: { _id: 0 } } as const;
@@ -41,6 +46,23 @@ export function createCertificates({ certificates }: Collections): Certificates 
       }),
     listCertificates: (companyId, limit) =>
       guard(() => certificates.find({ companyId }, withoutId).sort(newestFirst).limit(limit).toArray()),
+    certificatesEnding: (before, limit) =>
+      guard(() =>
+        certificates
+          .aggregate<StoredCertificate>(
+            [
+              { $sort: { companyId: 1, importedAt: -1 } },
+              { $group: { _id: '$companyId', current: { $first: '$$ROOT' } } },
+              { $replaceRoot: { newRoot: '$current' } },
+              { $match: { notAfter: { $lt: before } } },
+              { $sort: { notAfter: 1 } },
+              { $limit: limit },
+              { $unset: '_id' },
+            ],
+            { maxTimeMS: lookLimitMs, allowDiskUse: true },
+          )
+          .toArray(),
+      ),
     // A few certificates a company: the collection is read whole, by hand and seldom.
     lastCertificate: () =>
       guard(async () => (await certificates.findOne({}, { sort: newestFirst, ...withoutId })) ?? undefined),

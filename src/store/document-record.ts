@@ -75,6 +75,8 @@ export interface Verdict {
 /** An operator's word about the voucher (by-hand.ts). */
 export interface ByHand {
   readonly action: 'force' | 'annul' | `confirm-${'received' | 'not-received' | 'accepted' | 'rejected'}`;
+  /** User of the operating system that gave the command, at its machine. */
+  readonly by: string;
   readonly note: string;
   readonly at: Date;
 }

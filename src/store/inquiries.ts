@@ -71,8 +71,7 @@ export type CertificateCheckAnswer =
 
 export interface EnvironmentStatus {
   readonly environment: Environment;
-  /** Null: nothing can be said. */
-  readonly available: boolean | null;
+  readonly available: boolean;
   /** DGII's word, or the code of what stood in the way. */
   readonly detail: string;
   /** Who said so: DGII's status service, or the seed that the token service gave. */

@@ -68,7 +68,7 @@ export async function openCli(): Promise<Cli> {
   };
   let companies = 0;
 
-  const run = (args: readonly string[], options: RunOptions = {}) => runProcess(args, env, options);
+  const run = (args: readonly string[], options: RunOptions = {}) => runCli(args, env, options);
   return {
     ...{ store, uri, database, masterKey, dir, env, run },
     json: (args, options) => run([...args, '--json'], options),
@@ -102,10 +102,10 @@ export async function openCli(): Promise<Cli> {
   };
 }
 
-function runProcess(
+export function runCli(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  { stdin = '', env: change = {} }: RunOptions,
+  { stdin = '', env: change = {} }: RunOptions = {},
 ): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [mainFile, ...args], {

@@ -9,7 +9,7 @@ import type { AttemptRef } from '../../src/store/documents.js';
 const database = `ecf_by_hand_${randomUUID().slice(0, 8)}`;
 const uri = process.env['TEST_MONGODB_URI'] ?? '';
 const now = new Date('2026-11-20T15:00:00Z');
-const word = { note: 'Visto en la oficina virtual', now };
+const word = { by: 'pedro@caja', note: 'Visto en la oficina virtual', now };
 const leaseOver = new Date(now.getTime() - 1);
 const leaseRuns = new Date(now.getTime() + 60_000);
 let store: Store;
@@ -175,7 +175,7 @@ test.each(rows)('$step, then $action: $then', async ({ step, action, then }) => 
   expect(after).toEqual(outcome.document);
   expect(after.state).toBe(then);
   expect(after.waiting).toBeUndefined();
-  expect(after.byHand).toMatchObject([{ note: word.note, at: now }]);
+  expect(after.byHand).toMatchObject([{ by: word.by, note: word.note, at: now }]);
   if (!after.final) expect(after.nextCheckAt).toEqual(now);
 });
 
@@ -235,7 +235,7 @@ test.each([
   { name: 'an attempt that is over', ref: { attempt: 2 }, note: 'x', refusal: 'ATTEMPT_OVER' },
 ])('$name is refused', async ({ ref, note, refusal }) => {
   const given = { ...(await voucher('signed')), ...ref };
-  expect(await store.forceDocument(given, { note, now })).toMatchObject({ outcome: 'refused', refusal });
+  expect(await store.forceDocument(given, { ...word, note })).toMatchObject({ outcome: 'refused', refusal });
 });
 
 test('a trackId that cannot be one is refused', async () => {

@@ -493,7 +493,7 @@ describe('Before DGII is asked', () => {
     if (circumstance === 'number annulled') one.deps.store.markUsed = () => Promise.resolve('annulled');
     if (/expired/.test(circumstance!)) one.nowMs = Date.parse('2029-01-01T12:00:00Z');
     if (circumstance === 'expired, but forced')
-      await store.forceDocument(one.ref, { note: 'orden', now: new Date(one.nowMs) });
+      await store.forceDocument(one.ref, { by: 'prueba', note: 'orden', now: new Date(one.nowMs) });
 
     const before = await one.read();
     if (from === 'admitted') await prepare(one.deps, one.ref, 500);

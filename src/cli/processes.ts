@@ -1,0 +1,124 @@
+/**
+ * The command line's side of Temporal: a question that a worker has to put to DGII, and a voucher's process that is to go on
+ * now. Connects when it is first needed; most commands never do.
+ */
+import { randomUUID } from 'node:crypto';
+import { Client, Connection, WithStartWorkflowOperation, WorkflowNotFoundError } from '@temporalio/client';
+import type { DocumentRecord } from '../store/document-record.js';
+import type { Inquiries, Inquiry, InquiryKind, InquiryKinds } from '../store/inquiries.js';
+import {
+  inquiryStartOf,
+  inquiryWorkflowType,
+  startOptionsOf,
+  updates,
+  workflowIdOf,
+  workflowType,
+  type InquiryTimings,
+  type IssueEcfInput,
+  type IssueEcfTimings,
+  type IssueEcfView,
+} from '../workflows/contract.js';
+import { CliError } from './cli-error.js';
+
+export interface Processes {
+  /** Asks DGII by way of a worker. Throws PROCESS_UNAVAILABLE or WORKER_SILENT. */
+  ask<Kind extends InquiryKind>(
+    kind: Kind,
+    about: InquiryKinds[Kind]['about'],
+  ): Promise<InquiryKinds[Kind]['answer']>;
+  /**
+   * The voucher's process goes on now, whatever it pauses for; one that does not run is started, unless the voucher is final.
+   * Throws PROCESS_UNAVAILABLE or WORKER_SILENT.
+   */
+  wake(document: DocumentRecord): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ProcessesOptions {
+  readonly address: string;
+  readonly namespace: string;
+  readonly taskQueue: string;
+  readonly timings: IssueEcfTimings;
+  readonly inquiryTimings: InquiryTimings;
+  readonly store: Pick<Inquiries, 'putInquiry' | 'findInquiry'>;
+  readonly clock: () => Date;
+  /** What to do when Temporal does not answer. */
+  readonly hint: string;
+}
+
+const connectTimeoutMs = 5_000;
+/** A worker that is up takes an update within a second. */
+const wakeTimeoutMs = 10_000;
+
+type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfView>;
+
+export function createProcesses(options: ProcessesOptions): Processes {
+  const { address, namespace, taskQueue, store } = options;
+  let opened: Promise<Connection> | undefined;
+
+  const client = async () => {
+    opened ??= Connection.connect({ address, connectTimeout: connectTimeoutMs });
+    try {
+      return new Client({ connection: await opened, namespace });
+    } catch {
+      opened = undefined;
+      throw new CliError('PROCESS_UNAVAILABLE', `Temporal no responde en ${address}: ${options.hint}.`);
+    }
+  };
+
+  return {
+    ask: async (kind, about) => {
+      const temporal = await client();
+      const id = randomUUID();
+      await store.putInquiry({ id, kind, about } as Inquiry, options.clock());
+      const start = inquiryStartOf(taskQueue, kind, { inquiryId: id, ...options.inquiryTimings });
+      try {
+        await temporal.withDeadline(
+          Date.now() + connectTimeoutMs + options.inquiryTimings.giveUpMs,
+          async () => {
+            await temporal.workflow.start(inquiryWorkflowType, start);
+            await temporal.workflow.getHandle(start.workflowId).result();
+          },
+        );
+      } catch {
+        // Read all the same: the answer may lie there although the wait for it ended.
+      }
+      const answer = (await store.findInquiry(id))?.answer;
+      if (answer === undefined) throw new CliError('WORKER_SILENT');
+      return answer;
+    },
+
+    wake: async (document) => {
+      const temporal = await client();
+      const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
+      const ref = { companyId, environment, encf, attempt };
+      const input = { ...ref, tipoeCF, correlationId, timings: options.timings };
+      try {
+        await temporal.withDeadline(Date.now() + wakeTimeoutMs, async () => {
+          if (document.final) {
+            await temporal.workflow.getHandle(workflowIdOf(ref)).executeUpdate(updates.retryNow);
+            return;
+          }
+          await temporal.workflow.executeUpdateWithStart<IssueEcfWorkflow, IssueEcfView, []>(
+            updates.retryNow,
+            {
+              startWorkflowOperation: new WithStartWorkflowOperation(
+                workflowType,
+                startOptionsOf(taskQueue, input),
+              ),
+            },
+          );
+        });
+      } catch (error) {
+        // Nothing runs for a voucher that is final, and nothing has to.
+        if (document.final && error instanceof WorkflowNotFoundError) return;
+        throw new CliError('WORKER_SILENT');
+      }
+    },
+
+    close: async () => {
+      const connection = await opened?.catch(() => undefined);
+      await connection?.close();
+    },
+  };
+}

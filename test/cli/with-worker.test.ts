@@ -1,0 +1,304 @@
+/**
+ * The commands that need a worker, each a process of its own, over a real ledger and Temporal: `certificate check`, `dgii
+ * status`, and what brings a waiting voucher to its end by a person's word.
+ */
+import { randomUUID } from 'node:crypto';
+import { normalise } from '../../src/ecf/normalise.js';
+import { validate } from '../../src/ecf/validate.js';
+import { freePort } from '../../src/stack/ports.js';
+import { workflowIdOf } from '../../src/workflows/contract.js';
+import { encfs, sampleEcf } from '../harness/sample-ecf.js';
+import { startService, type Service } from '../harness/service.js';
+import { until } from '../harness/until.js';
+import { contentsIn } from '../replay/contents.js';
+import type { HistoryJson } from '../replay/histories.js';
+import { runCli, type Ran, type RunOptions } from './harness.js';
+
+/** Longer than any test: only a wish ends such a pause. */
+const endless = {
+  ...{ ECF_RETRY_FIRST_MS: '60000', ECF_RETRY_MAX_MS: '60000', ECF_CHECK_MARGIN_MS: '60000' },
+  // Only `certificate check` ends a suspension.
+  ECF_TOKEN_PROBE_MS: '600000',
+};
+const note = 'Visto en la Oficina Virtual';
+const environment = 'pre-certification';
+let service: Service;
+const next = encfs(31);
+
+beforeAll(async () => {
+  service = await startService({ env: { DGII_STATUS_API_KEY: 'prueba', ...endless } });
+}, 60_000);
+beforeEach(() => service.simulate({ faults: [], maintenance: [], sequences: 'any' }));
+afterAll(() => service.stop(), 30_000);
+
+const cli = (args: readonly string[], options?: RunOptions): Promise<Ran> =>
+  runCli([...args, '--json'], service.env, options);
+const byHand = (verb: string, encf: string, ...more: string[]) =>
+  cli(['document', verb, encf, ...more, '--company', String(service.companyId)]);
+const documentOf = async (encf: string) =>
+  (await service.store.findDocument(service.companyId, environment, encf))!;
+const waitsFor = (encf: string, reason: string) =>
+  until(`${encf} waits for ${reason}`, async () => (await documentOf(encf)).waiting?.reason === reason);
+const ends = (encf: string, state: string) =>
+  until(`${encf} is ${state}`, async () => (await documentOf(encf)).state === state, { withinMs: 40_000 });
+const submit = (encf: string) => service.post('/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf }));
+
+/** As if the voucher had lain in the ledger until its sequence expired. */
+async function admitExpired(encf: string): Promise<void> {
+  const { ecf } = validate(sampleEcf({ encf }), { today: '20-11-2026', company: { rnc: service.rnc } });
+  const content = normalise(ecf!).replace('31-12-2028', '31-12-2025');
+  await service.store.admit({
+    ...{ companyId: service.companyId, environment, encf, requestId: randomUUID(), correlationId: 'c' },
+    ...{ tipoeCF: 31, rncEmisor: service.rnc, rncComprador: '131880681', montoTotal: '1180.00' },
+    ...{ fechaEmision: '20-11-2026', fechaVencimientoSecuencia: '31-12-2025', contentHash: encf, content },
+    ...{ now: new Date(), firstCheckMs: 0 },
+  });
+  await waitsFor(encf, 'SEQUENCE_EXPIRED');
+}
+
+describe('certificate check', () => {
+  test('gets a token of DGII; history holds an id alone', async () => {
+    const { code, data } = await cli(['certificate', 'check', '--company', String(service.companyId)]);
+    expect([code, data]).toMatchObject([0, { token: true, resumed: false, environment }]);
+    const query = `WorkflowType = 'inquiry' AND TaskQueue = '${service.config.temporal.taskQueue}'`;
+    const histories = await until('the run is listed', async () => {
+      const found: HistoryJson[] = [];
+      for await (const { workflowId } of service.temporal.workflow.list({ query })) {
+        const history = await service.temporal.workflow.getHandle(workflowId).fetchHistory();
+        found.push(JSON.parse(JSON.stringify(history)) as HistoryJson);
+      }
+      return found.length > 0 && found;
+    });
+    for (const history of histories) expect(contentsIn(history, [service.rnc])).toEqual([]);
+  });
+
+  test('refused, it suspends the company; once delegated, it lifts the suspension', async () => {
+    const other = await service.addCompany({ delegated: false });
+    const args = ['certificate', 'check', '--company', other.rnc];
+    const refused = await cli(args);
+    expect([refused.code, refused.error]).toEqual([1, 'NOT_DELEGATED']);
+    expect(refused.stdout).toContain('no está delegado');
+    expect((await service.store.findCompany(other.companyId))?.suspended?.reason).toBe('NOT_DELEGATED');
+    await other.delegate();
+    const accepted = await cli(args);
+    expect([accepted.code, accepted.data]).toMatchObject([0, { token: true, resumed: true }]);
+    expect((await service.store.findCompany(other.companyId))?.suspended).toBeUndefined();
+  });
+
+  test('says what is wrong with a company that has no certificate, and of a DGII that is down', async () => {
+    const id = service.companyId + 1_000;
+    await service.store.putCompany({
+      ...{ companyId: id, rnc: '499999999', razonSocial: 'SIN CERTIFICADO SRL', origin: 'client' },
+      ...{ environment, productionAllowed: false },
+    });
+    expect((await cli(['certificate', 'check', '--company', '499999999'])).error).toBe('CERTIFICATE_MISSING');
+    await service.simulate({ faults: [{ service: 'semilla', action: 'status-500', times: 5 }] });
+    const down = await cli(['certificate', 'check', '--company', String(service.companyId)]);
+    expect([down.code, down.error]).toEqual([1, 'DGII_UNAVAILABLE']);
+    expect((await service.store.findCompany(service.companyId))?.suspended).toBeUndefined();
+  });
+});
+
+describe('dgii status', () => {
+  test('tells each environment, and the maintenance that DGII announces', async () => {
+    const from = new Date(Date.now() - 3_600_000).toISOString();
+    const to = new Date(Date.now() + 3_600_000).toISOString();
+    await service.simulate({ maintenance: [{ environment, from, to }] });
+    const { code, data, warnings } = await cli(['dgii', 'status']);
+    expect(code).toBe(0);
+    expect(data.environments).toMatchObject([
+      { environment, available: false, by: 'status' },
+      { environment: 'certification', available: true },
+      { environment: 'production', available: true },
+    ]);
+    expect(data.windows).toMatchObject([{ ambiente: 'PreCertificacion' }]);
+    expect(warnings).toEqual(['DGII_UNAVAILABLE']);
+    const { stdout } = await runCli(['dgii', 'status', '--environment', 'certification'], service.env);
+    expect(stdout).toMatch(/certification +sí +Disponible/);
+    expect(stdout).toContain('Ventanas de mantenimiento');
+  });
+});
+
+describe('document retry', () => {
+  test('ends the pause of a voucher whose signer was delegated meanwhile', async () => {
+    const other = await service.addCompany({ delegated: false });
+    const encf = next();
+    await other.post('/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf, rncEmisor: other.rnc }));
+    const find = () => service.store.findDocument(other.companyId, environment, encf);
+    await until('it waits', async () => (await find())?.waiting?.reason === 'NOT_DELEGATED');
+    await other.delegate();
+    expect((await cli(['certificate', 'check', '--company', other.rnc])).data.resumed).toBe(true);
+    const { code, data } = await cli(['document', 'retry', encf, '--company', other.rnc]);
+    expect([code, data.waiting.reason]).toEqual([0, 'NOT_DELEGATED']);
+    await until('it is accepted', async () => (await find())?.state === 'accepted', { withinMs: 40_000 });
+  }, 60_000);
+
+  test('starts the process of a voucher that has none', async () => {
+    const encf = next();
+    await admitExpired(encf);
+    const ref = { companyId: service.companyId, environment, encf, attempt: 1 } as const;
+    const run = service.temporal.workflow.getHandle(workflowIdOf(ref));
+    await run.terminate('test');
+    const { code, warnings } = await byHand('retry', encf);
+    // Another try alone does not cure it, and the operator is told.
+    expect([code, warnings]).toEqual([0, ['SEQUENCE_EXPIRED']]);
+    expect((await run.describe()).status.name).toBe('RUNNING');
+  }, 60_000);
+
+  test('refuses one that is final, and one that is not there', async () => {
+    const encf = next();
+    await submit(encf);
+    await ends(encf, 'accepted');
+    const [final, unknown] = await Promise.all([byHand('retry', encf), byHand('retry', 'E319999999999')]);
+    expect([final.code, final.error, unknown.error]).toEqual([1, 'ALREADY_FINAL', 'ECF_NOT_FOUND']);
+    expect(final.stdout).toContain('Aceptado');
+  }, 60_000);
+});
+
+describe('a voucher whose number DGII calls used, and that it does not show', () => {
+  async function usedSomehow(encf: string): Promise<void> {
+    // Received, the answer lost; then denied twice: the same bytes go out again, and meet their own number.
+    await service.simulate({
+      faults: [
+        { service: 'recepcion', action: 'accept-then-drop', times: 1, encf },
+        { service: 'trackids', action: 'not-found', times: 1_000, encf },
+      ],
+    });
+    await submit(encf);
+    await until(
+      'its process goes on to the person',
+      async () => {
+        const document = await documentOf(encf);
+        if (document.waiting?.reason === 'CONFIRM_BY_HAND') return true;
+        await byHand('retry', encf);
+        return false;
+      },
+      { withinMs: 60_000 },
+    );
+  }
+
+  test('ends accepted by a person’s word, which stays with it', async () => {
+    const encf = next();
+    await usedSomehow(encf);
+    const { code, data } = await byHand('confirm', encf, 'accepted', '--note', note, '--yes');
+    expect([code, data.state]).toEqual([0, 'accepted']);
+    expect(data.byHand).toMatchObject({ action: 'confirm-accepted', note, by: expect.stringMatching(/.@./) });
+    const status = await service.get(`/api/v2/dgii-ecf/document-status/${encf}`);
+    expect(status.body.data).toMatchObject({ accepted: 1, status: 'Aceptado' });
+    expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
+    const shown = await runCli(['document', 'show', encf, '--company', service.rnc], service.env);
+    expect(shown.stdout).toContain('Anotado a mano');
+    const annulled = await byHand('annul', encf, '--note', note, '--yes');
+    expect([annulled.code, annulled.error]).toEqual([1, 'ALREADY_FINAL']);
+  }, 120_000);
+});
+
+test('a voucher that a person did not find at DGII goes out again, the same bytes', async () => {
+  const encf = next();
+  await service.simulate({
+    faults: [
+      { service: 'recepcion', action: 'drop-before-reading', times: 1 },
+      { service: 'trackids', action: 'status-500', times: 1_000, encf },
+    ],
+  });
+  await submit(encf);
+  await until('its delivery has no answer', async () => {
+    const [delivery] = (await documentOf(encf)).submissions;
+    return delivery !== undefined && delivery.leaseUntil < new Date();
+  });
+  const { code, data } = await byHand('confirm', encf, 'not-received', '--note', note, '--yes');
+  expect([code, data.byHand.action]).toEqual([0, 'confirm-not-received']);
+  await ends(encf, 'accepted');
+  expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
+}, 60_000);
+
+describe('a voucher whose sequence expired before it went out', () => {
+  test('goes out once when it is forced', async () => {
+    const encf = next();
+    await admitExpired(encf);
+    const { code, data } = await byHand('force', encf, '--note', note, '--yes');
+    expect([code, data.byHand.action]).toEqual([0, 'force']);
+    // DGII compares with the day of sending: here it had not prolonged the sequence.
+    await ends(encf, 'rejected');
+    expect((await documentOf(encf)).verdict?.mensajes).toMatchObject([{ codigo: '145' }]);
+    expect((await service.seenByDgii(encf)).received).toHaveLength(1);
+  }, 60_000);
+
+  test('is annulled, and DGII never sees it', async () => {
+    const encf = next();
+    await admitExpired(encf);
+    const { code, data } = await byHand('annul', encf, '--note', note, '--yes');
+    expect([code, data.status]).toEqual([0, 'Anulado']);
+    const sent = await service.post('/api/v2/dgii-ecf/send', sampleEcf({ encf }));
+    expect(sent.body.data['accepted'] ?? 0).toBe(0);
+    expect((await service.seenByDgii(encf)).received).toEqual([]);
+  }, 60_000);
+
+  test('stays as it is where nobody can be asked, and without a note', async () => {
+    const encf = next();
+    await admitExpired(encf);
+    const unasked = await byHand('annul', encf, '--note', note);
+    const noteless = await byHand('annul', encf, '--yes');
+    const empty = await byHand('annul', encf, '--note', ' ', '--yes');
+    const openless = await byHand('confirm', encf, 'accepted', '--note', note, '--yes');
+    const untold = await byHand('confirm', encf, 'received', '--note', note, '--yes');
+    expect([unasked, noteless, empty, openless, untold].map(({ code, error }) => [code, error])).toEqual([
+      [2, 'CONFIRMATION_MISSING'],
+      [2, 'USAGE'],
+      [1, 'NOTE_INVALID'],
+      [1, 'NOTHING_OPEN'],
+      [2, 'USAGE'],
+    ]);
+    expect((await documentOf(encf)).byHand).toBeUndefined();
+  }, 60_000);
+});
+
+test('production takes both consents', async () => {
+  const encf = next();
+  await service.store.admit({
+    ...{ companyId: service.companyId, environment: 'production', encf, requestId: randomUUID() },
+    ...{ correlationId: 'c', tipoeCF: 31, rncEmisor: service.rnc, rncComprador: '', montoTotal: '1.00' },
+    ...{ fechaEmision: '20-11-2026', fechaVencimientoSecuencia: '31-12-2028', contentHash: encf },
+    ...{ content: '{}', now: new Date(), firstCheckMs: 3_600_000 },
+  });
+  const args = ['force', encf, '--environment', 'production', '--note', note, '--yes'] as const;
+  const { code, error, stdout } = await byHand(...args);
+  expect([code, error]).toEqual([1, 'PRODUCTION_NOT_ALLOWED']);
+  expect(stdout).toContain('ECF_ALLOW_PRODUCTION=true');
+  expect(stdout).toContain('--allow-production');
+});
+
+describe('without Temporal', () => {
+  test('a question ends with its code; a person’s word stands all the same', async () => {
+    const encf = next();
+    await admitExpired(encf);
+    const env = { TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}` };
+    const company = String(service.companyId);
+    const [status, retried] = await Promise.all([
+      cli(['dgii', 'status'], { env }),
+      cli(['document', 'retry', encf, '--company', company], { env }),
+    ]);
+    expect([status, retried].map(({ code, error }) => [code, error])).toEqual([
+      [1, 'PROCESS_UNAVAILABLE'],
+      [1, 'PROCESS_UNAVAILABLE'],
+    ]);
+    expect(status.stdout).toContain('TEMPORAL_ADDRESS');
+    const word = ['document', 'annul', encf, '--company', company, '--note', note, '--yes'];
+    const annulled = await cli(word, { env });
+    expect([annulled.code, annulled.data.state, annulled.warnings]).toEqual([
+      0,
+      'annulled',
+      ['PROCESS_UNAVAILABLE'],
+    ]);
+  }, 60_000);
+});
+
+test('without a worker a question ends within its bound', async () => {
+  const env = {
+    TEMPORAL_TASK_QUEUE: 'nobody-serves-this',
+    DGII_QUERY_TIMEOUT_MS: '500',
+    DGII_AUTH_TIMEOUT_MS: '500',
+  };
+  const { code, error } = await cli(['dgii', 'status'], { env });
+  expect([code, error]).toEqual([1, 'WORKER_SILENT']);
+}, 60_000);
