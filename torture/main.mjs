@@ -98,10 +98,11 @@ async function play(stack, plan) {
       await havoc.play(outage);
       watch.progress();
     }
-    await desk.wellAgain();
-    await Promise.all(playing);
+    // From here on nothing breaks any more: what is still open must come to its end by itself.
     ended.abort();
     await killer;
+    await desk.wellAgain();
+    await Promise.all(playing);
     await havoc.recovered();
   };
   try {
