@@ -160,7 +160,8 @@ function text(env: Environment, name: string, fallback: string): string {
 /** Plain http only on this machine: whoever can change the file on its way changes what clients are told. */
 function registryUrl(env: Environment): string {
   const given = text(env, 'ECF_REGISTRY_URL', '');
-  if (given === '') return '';
+  // `off` where an empty variable means a default, as in docker-compose.yml.
+  if (given === '' || given === 'off') return '';
   if (!URL.canParse(given)) throw new ConfigError('ECF_REGISTRY_URL is not an absolute URL');
   const { protocol, hostname, username, password } = new URL(given);
   const local = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
