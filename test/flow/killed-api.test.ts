@@ -90,11 +90,12 @@ test('next, killed before and after each of its calls to the ledger', async () =
   const calls = await api.ledgerCalls();
   await api.kill();
   expect(calls).toContain('reservations.insertMany');
-  expect(calls.length).toBeGreaterThanOrEqual(6);
+  expect(calls.indexOf('reservations.insertMany')).toBeGreaterThanOrEqual(5);
   const delivered = ['E310000000001'];
 
-  const places = boundaries(calls);
   const insertedAt = calls.indexOf('reservations.insertMany') + 1;
+  // What follows the insert is a look at the stock, behind the answer.
+  const places = boundaries(calls.slice(0, insertedAt));
   for (const { at, when, place } of places) {
     api = await start();
     await api.arm(at, when);
