@@ -63,6 +63,13 @@ export function readConfig(env: Environment) {
       /** In Santo Domingo. */
       at: timeOfDay(env, 'ECF_REGISTRY_TIME', '04:30'),
     },
+    limits: {
+      /** Calls of one company in a minute, over all api processes; 0: no limit. */
+      callsPerMinute: integer(env, 'ECF_CALLS_PER_MINUTE', 12_000, 0, 10_000_000),
+      /** Failed logins in 15 minutes: of one user from one address, and from one address. 0: no limit. */
+      userFailuresMax: integer(env, 'ECF_LOGIN_FAILURES', 10, 0, 1_000_000),
+      addressFailuresMax: integer(env, 'ECF_LOGIN_FAILURES_PER_ADDRESS', 100, 0, 1_000_000),
+    },
     numbering: {
       /** Warn when so many numbers of a type are left, or fewer. */
       lowNumbers: integer(env, 'ECF_SEQUENCE_LOW_NUMBERS', 100, 0, 1_000_000_000),

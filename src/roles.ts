@@ -63,6 +63,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
       firstCheckMs: config.issuing.checkMarginMs,
       trustProxy: config.trustProxy,
       numbering: config.numbering,
+      limits: config.limits,
     },
     log,
     store: countedByApi(store, metrics),

@@ -9,6 +9,7 @@ import express, {
 import { middleware as openApiValidator } from 'express-openapi-validator';
 import { ServiceError } from '../errors.js';
 import { rncAskedFor } from './consult-rnc.js';
+import { createCompanyLimit } from './company-limit.js';
 import type { ApiDeps } from './deps.js';
 import { installDocs } from './docs.js';
 import { refused, type Answer } from './envelope.js';
@@ -44,9 +45,12 @@ export function createApp(deps: ApiDeps, { validateResponses = false }: AppOptio
   installDocs(app);
 
   const tokens = createTokens(deps.config.jwt);
-  const principalOf = createPrincipals(deps.store, deps.clock);
+  const principalOf = createPrincipals(deps.store);
+  const checkCalls = createCompanyLimit(deps.store, deps.config.limits.callsPerMinute, deps.clock, deps.log);
   const authenticate: RequestHandler = async (req, res, next) => {
-    contextOf(res).principal = await principalOf(tokens.verify(req.headers.authorization, deps.clock()));
+    const principal = await principalOf(tokens.verify(req.headers.authorization, deps.clock()));
+    contextOf(res).principal = principal;
+    await checkCalls(principal.company.companyId);
     next();
   };
   const enforced = openApiValidator({
@@ -65,9 +69,9 @@ export function createApp(deps: ApiDeps, { validateResponses = false }: AppOptio
       if (path === undefined) continue;
       const route = app.route(path);
       route.all(announce(operation, version));
-      route[operation.method](plainContentType, ...stepsOf(operation, authenticate, enforced, budget));
+      route[operation.method](plainRequest, ...stepsOf(operation, authenticate, enforced, budget));
       route.all((_req, res) => {
-        res.set('Allow', operation.method.toUpperCase());
+        res.set('Allow', operation.method === 'get' ? 'GET, HEAD' : 'POST');
         throw new ServiceError('METHOD_NOT_ALLOWED');
       });
     }
@@ -123,25 +127,23 @@ function stepsOf(
   }
 }
 
-/** v1 answers say that the version is deprecated and where its successor is. */
+/** v1 answers say where their successor is; that the version is deprecated stands on every one of them already. */
 function announce(operation: Operation, version: Version): RequestHandler {
   return (req, res, next) => {
     if (version === 'v1') {
-      res.set({
-        Deprecation: 'true',
-        Link: `<${successorOf(operation, textParams(req))}>; rel="successor-version"`,
-      });
+      res.set('Link', `<${successorOf(operation, textParams(req))}>; rel="successor-version"`);
     }
     next();
   };
 }
 
 /**
- * The OpenAPI validator keeps one compiled validator for each Content-Type it ever sees, parameters included: it must
- * only see one.
+ * What the OpenAPI validator must not see: Content-Types with their parameters, of each of which it would keep a compiled
+ * validator for ever, and HEAD, which it does not know as GET. Node leaves the body out of the answer to a HEAD by itself.
  */
-const plainContentType: RequestHandler = (req, _res, next) => {
+const plainRequest: RequestHandler = (req, _res, next) => {
   if (req.headers['content-type'] !== undefined) req.headers['content-type'] = 'application/json';
+  if (req.method === 'HEAD') req.method = 'GET';
   next();
 };
 
@@ -175,7 +177,8 @@ function run(handle: (req: Request, res: Response) => Answer | Promise<Answer>):
 
 /** The OpenAPI validator found three texts there. */
 function openRequest(req: Request): OpenRequest {
-  return { credentials: req.body as OpenRequest['credentials'] };
+  // Absent once the connection is gone.
+  return { address: req.ip ?? '', credentials: req.body as OpenRequest['credentials'] };
 }
 
 function companyRequest(req: Request, res: Response): CompanyRequest {

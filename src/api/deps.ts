@@ -4,6 +4,7 @@ import type { ApiMetrics } from '../metrics.js';
 import type { ApiStore } from '../store/store.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import type { Issuing } from './issuing.js';
+import type { LoginLimitConfig } from './login-limit.js';
 import type { TokenConfig } from './tokens.js';
 
 /** When to warn of a sequence that will soon be of no use. */
@@ -14,6 +15,12 @@ export interface NumberingConfig {
   readonly expiryDays: number;
 }
 
+/** What is too much from one company, or too many failed logins. */
+export interface LimitsConfig extends LoginLimitConfig {
+  /** 0: no limit. */
+  readonly callsPerMinute: number;
+}
+
 export interface ApiConfig {
   readonly jwt: TokenConfig;
   /** How long after admission the completer looks for a voucher whose workflow was never started. */
@@ -21,6 +28,7 @@ export interface ApiConfig {
   /** True behind a reverse proxy on a private address: X-Forwarded-* is then believed. */
   readonly trustProxy: boolean;
   readonly numbering: NumberingConfig;
+  readonly limits: LimitsConfig;
 }
 
 export interface ApiDeps {

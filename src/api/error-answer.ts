@@ -2,16 +2,20 @@
 import { error as openApiErrors } from 'express-openapi-validator';
 import { ServiceError, type ErrorCode } from '../errors.js';
 import { PasswordQueueFullError } from '../passwords.js';
+import { correlationHeader } from './correlation-id.js';
 import { LedgerUnavailableError } from '../store/store.js';
 
 /** A new primary is elected, and a queue of passwords worked off, within this. */
 const ledgerRetrySeconds = 5;
 const passwordRetrySeconds = 10;
 
+/** The validator names headers in small letters. */
+const correlationPath = `/headers/${correlationHeader.toLowerCase()}`;
+
 /** Paths of the OpenAPI validator's findings that have a code of their own; all others are REQUEST_INVALID. */
 const parameterErrors: Readonly<Record<string, ErrorCode>> = {
   '/query/waitForFinal': 'WAIT_FOR_FINAL_INVALID',
-  '/headers/x-correlation-id': 'CORRELATION_ID_INVALID',
+  [correlationPath]: 'CORRELATION_ID_INVALID',
   '/params/encf': 'ENCF_INVALID',
   '/query/encf': 'ENCF_INVALID',
   '/query/rncEmisor': 'RNC_INVALID',
@@ -50,6 +54,7 @@ function fromOpenApi({ path, errors }: OpenApiFindings): ServiceError {
   const coded = paths.find((candidate) => Object.hasOwn(parameterErrors, candidate));
   const code = coded === undefined ? 'REQUEST_INVALID' : (parameterErrors[coded] ?? 'REQUEST_INVALID');
   // `/body/usuario` → usuario; `/query/waitForFinal` → waitForFinal.
-  const campo = (coded ?? paths[0] ?? '').split('/').slice(2).join('.');
+  const campo =
+    coded === correlationPath ? correlationHeader : (coded ?? paths[0] ?? '').split('/').slice(2).join('.');
   return new ServiceError(code, campo === '' ? {} : { campo });
 }

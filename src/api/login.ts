@@ -3,19 +3,24 @@ import { ServiceError } from '../errors.js';
 import { nobodysHash, verifyPassword } from '../passwords.js';
 import type { ApiDeps } from './deps.js';
 import type { Answer } from './envelope.js';
+import type { LoginLimit } from './login-limit.js';
 import type { OpenRequest } from './operations.js';
 import type { Tokens } from './tokens.js';
 
 export async function login(
   { store, clock }: ApiDeps,
   tokens: Tokens,
+  limit: LoginLimit,
   request: OpenRequest,
 ): Promise<Answer> {
   const { usuario, clave, rnc } = request.credentials;
-  const user = await store.findUser(usuario, rnc);
-  // The same work and the same answer whichever of the three is wrong, or when the user is disabled.
-  const matches = await verifyPassword(clave, user?.passwordHash ?? nobodysHash);
-  if (user === undefined || !matches || user.disabled) throw new ServiceError('CREDENTIALS_INVALID');
+  const user = await limit.guard({ usuario, rnc, address: request.address }, async () => {
+    const known = await store.findUser(usuario, rnc);
+    // The same work and the same answer whichever of the three is wrong, or when the user is disabled.
+    const matches = await verifyPassword(clave, known?.passwordHash ?? nobodysHash);
+    return matches && known?.disabled === false ? known : undefined;
+  });
+  if (user === undefined) throw new ServiceError('CREDENTIALS_INVALID');
 
   const company = await store.findCompany(user.companyId);
   if (company === undefined) throw new Error(`User of a company that does not exist: ${user.companyId}`);

@@ -9,6 +9,7 @@ import type { ApiDeps } from './deps.js';
 import { documentStatus } from './document-status.js';
 import type { Answer } from './envelope.js';
 import { createExternalStatus } from './external-status.js';
+import { createLoginLimit } from './login-limit.js';
 import { login } from './login.js';
 import type { Principal } from './principals.js';
 import type { JsonBody } from './request-body.js';
@@ -20,6 +21,8 @@ import { validateEcf } from './validate-ecf.js';
 import { createWaitingRoom } from './waiting-room.js';
 
 export interface OpenRequest {
+  /** Where the request came from. */
+  readonly address: string;
   readonly credentials: { readonly usuario: string; readonly clave: string; readonly rnc: string };
 }
 
@@ -63,13 +66,14 @@ export function createOperations(deps: ApiDeps, tokens: Tokens): readonly Operat
   const waitingRoom = createWaitingRoom(deps.log, deps.stopping);
   const stockWatch = createStockWatch(deps);
   const externalStatus = createExternalStatus(deps);
+  const loginLimit = createLoginLimit(deps.store, deps.config.limits, deps.clock);
   return [
     {
       method: 'post',
       v1: '/api/v1/Auth/login',
       v2: '/api/v2/Auth/login',
       kind: 'login',
-      handle: (request) => login(deps, tokens, request),
+      handle: (request) => login(deps, tokens, loginLimit, request),
     },
     {
       method: 'post',

@@ -12,33 +12,18 @@ export interface Principal {
   readonly company: Company;
 }
 
-/** Thousands of retries may arrive at the same moment; a change in the ledger counts after this at the latest. */
-const freshMs = 2_000;
-const entriesMax = 1_000;
-
-/** @returns a function that finds the principal of a token's claims, or throws TOKEN_INVALID. */
-export function createPrincipals(
-  store: ApiStore,
-  clock: () => Date,
-): (claims: TokenClaims) => Promise<Principal> {
-  const entries = new Map<
-    string,
-    { readonly readAtMs: number; readonly company: Promise<Company | undefined> }
-  >();
+/**
+ * @returns a function that finds the principal of a token's claims, or throws TOKEN_INVALID. Thousands of retries may
+ * arrive at the same moment: they share one read. Nothing is kept beyond it, so that what was changed counts at once.
+ */
+export function createPrincipals(store: ApiStore): (claims: TokenClaims) => Promise<Principal> {
+  /** As many as requests under way, at most. */
+  const reading = new Map<string, Promise<Company | undefined>>();
 
   const companyOf = (claims: TokenClaims): Promise<Company | undefined> => {
-    // With the environment: a token of a new one is not judged by what was read for an old one.
-    const key = JSON.stringify([claims.rnc, claims.usuario, claims.companyId, claims.environment]);
-    const nowMs = clock().getTime();
-    const known = entries.get(key);
-    if (known !== undefined && Math.abs(nowMs - known.readAtMs) < freshMs) return known.company;
-    const company = read(store, claims);
-    // A failure is not remembered: the next request asks again.
-    company.catch(() => entries.delete(key));
-    entries.delete(key);
-    entries.set(key, { readAtMs: nowMs, company });
-    const oldest = entries.keys().next().value;
-    if (entries.size > entriesMax && oldest !== undefined) entries.delete(oldest);
+    const key = JSON.stringify([claims.rnc, claims.usuario, claims.companyId]);
+    const company = reading.get(key) ?? read(store, claims).finally(() => reading.delete(key));
+    reading.set(key, company);
     return company;
   };
 

@@ -40,8 +40,10 @@ export function begin({ log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>): Reque
     const startedMs = performance.now();
     const context = contextOf(res);
     context.correlationId = correlationIdOf(req.get(correlationHeader)).id;
-    context.contentType = req.headers['content-type'];
+    // Two of them contradict each other: taken together they are none that could be read.
+    context.contentType = req.headersDistinct['content-type']?.join(', ');
     res.set(basicHeaders).set(correlationHeader, context.correlationId);
+    if (isDeprecated(req.path)) res.set(deprecated);
     if (req.secure) res.set('Strict-Transport-Security', 'max-age=31536000');
 
     res.once('close', () => {
@@ -60,10 +62,29 @@ export function begin({ log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>): Reque
       else log.info(line, 'request');
     });
 
-    // RFC 9112 §3.2.
-    if (req.httpVersion === '1.1' && req.headers.host === undefined) {
-      throw new ServiceError('REQUEST_INVALID', { campo: 'Host' });
-    }
+    const refusal = refusalOf(req);
+    if (refusal !== undefined) throw refusal;
     next();
   };
+}
+
+/** A path of version 1, an operation's or not. An operation says in `Link` what succeeds it, in place of this. */
+function isDeprecated(path: string): boolean {
+  return /^\/api\/v1(\/|$)/i.test(path);
+}
+
+const deprecated = { Deprecation: 'true', Link: '</docs/>; rel="deprecation"' } as const;
+
+/** Far above what clients and proxies send. Node would leave out silently what goes beyond its own limit. */
+const headersMax = 200;
+
+/** What is HTTP for Node's parser, but not for the RFC or not without doubt. */
+function refusalOf(req: Request): ServiceError | undefined {
+  if (req.rawHeaders.length / 2 > headersMax) return new ServiceError('HEADERS_TOO_LARGE');
+  const { host = [], authorization = [] } = req.headersDistinct;
+  // RFC 9112 §3.2: exactly one.
+  if (host.length > 1 || (host.length === 0 && req.httpVersion === '1.1'))
+    return new ServiceError('REQUEST_INVALID', { campo: 'Host' });
+  // Whoever stands before us may have looked at the other one.
+  return authorization.length > 1 ? new ServiceError('TOKEN_INVALID') : undefined;
 }

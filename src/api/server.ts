@@ -39,11 +39,14 @@ export function createApiServer(
 ): Server {
   const { maxConnections, ...httpOptions } = limits;
   // Host is checked by the application, so that its refusal comes in the envelope too.
-  const server = createServer(
-    { ...httpOptions, noDelay: true, requireHostHeader: false },
-    createApp(deps, options),
-  );
+  const app = createApp(deps, options);
+  const server = createServer({ ...httpOptions, noDelay: true, requireHostHeader: false }, (req, res) => {
+    req.url = originForm(req.url ?? '/');
+    app(req, res);
+  });
   server.maxConnections = maxConnections;
+  // None is left out silently; maxHeaderSize bounds them, and the application counts them.
+  server.maxHeadersCount = 0;
   server.on('drop', () => deps.log.warn('connection dropped: too many connections'));
   // Any other expectation than 100-continue is ignored (RFC 9110 §10.1.1 allows it).
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
@@ -52,30 +55,54 @@ export function createApiServer(
   server.prependListener('request', (req, res) => answering.set(req.socket, res));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = answering.get(socket);
-    // The peer is gone, or an answer is under way into which nothing may be written.
-    if (
-      error.code === 'ECONNRESET' ||
-      !socket.writable ||
-      (response?.headersSent === true && !response.writableFinished)
-    ) {
+    if (error.code === 'ECONNRESET' || !socket.writable || (response !== undefined && !mayAnswer(response))) {
       socket.destroy(error);
       return;
     }
     const code = Object.hasOwn(clientErrors, error.code ?? '') ? clientErrors[error.code ?? ''] : undefined;
     deps.metrics.refused(code ?? 'REQUEST_INVALID');
-    socket.end(rawAnswer(new ServiceError(code ?? 'REQUEST_INVALID')), () => socket.destroy());
+    const refusal = new ServiceError(code ?? 'REQUEST_INVALID');
+    socket.end(rawAnswer(refusal, response), () => socket.destroy());
+  });
+  // No proxy: Node would close the connection without a word.
+  server.on('connect', (_req, socket: Duplex) => {
+    socket.on('error', () => socket.destroy());
+    socket.end(rawAnswer(new ServiceError('METHOD_NOT_ALLOWED')), () => socket.destroy());
   });
   return server;
 }
 
-function rawAnswer(error: ServiceError): string {
-  const { id } = correlationIdOf(undefined);
-  const body = JSON.stringify(refused(error, id));
+/**
+ * Whether the connection's last request may be followed by a refusal written by hand: it broke off before its answer
+ * began, or it and its answer are over and this is about the next one. Else the refusal would be taken for its answer.
+ */
+function mayAnswer({ headersSent, writableFinished, req }: ServerResponse): boolean {
+  return req.complete ? writableFinished : !headersSent;
+}
+
+/** `http://host/path?query` → `/path?query`: every server must take it (RFC 9112 §3.2.2); the host is not looked at. */
+function originForm(target: string): string {
+  const rest = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];
+  if (rest === undefined) return target;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** What the application had already said of the request. */
+const carriedHeaders = [correlationHeader, 'Deprecation', 'Link'] as const;
+
+/** @param begun the answer that was being prepared when the request broke off. */
+function rawAnswer(error: ServiceError, begun?: ServerResponse): string {
+  const said = carriedHeaders.flatMap((name) => {
+    const value = begun?.headersSent === true ? undefined : begun?.getHeader(name);
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  const headers = new Map([[correlationHeader, correlationIdOf(undefined).id], ...said]);
+  const body = JSON.stringify(refused(error, headers.get(correlationHeader) ?? ''));
   return [
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    `${correlationHeader}: ${id}`,
+    ...[...headers].map(([name, value]) => `${name}: ${value}`),
     'Cache-Control: no-store',
     'Connection: close',
     '',

@@ -20,6 +20,9 @@ export interface TokenClaims {
 /** Spec §8, "Token lifetime". */
 const lifetimeSeconds = 120 * 60;
 
+/** Clocks of several api processes differ by this much at most; NTP keeps them far closer. */
+const clockSkewSeconds = 5;
+
 /** Pinned: a token that names another algorithm, `none` included, is not verified at all. */
 const algorithm = 'HS256';
 
@@ -49,32 +52,42 @@ export function createTokens({ secrets, issuer, audience }: TokenConfig): Tokens
     verify: (authorization, now) => {
       const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
       if (token === undefined) throw new ServiceError('TOKEN_MISSING');
-      const kid = jwt.decode(token, { complete: true })?.header.kid;
-      const secret = secrets.find((candidate) => candidate.kid === kid)?.secret;
-      if (secret === undefined) throw new ServiceError('TOKEN_INVALID');
+      const nowSeconds = Math.floor(now.getTime() / 1000);
       try {
-        const clockTimestamp = Math.floor(now.getTime() / 1000);
-        return readClaims(
-          jwt.verify(token, secret, { algorithms: [algorithm], issuer, audience, clockTimestamp }),
-        );
+        const decoded = jwt.decode(token, { complete: true });
+        const secret = secrets.find(({ kid }) => kid === decoded?.header.kid)?.secret;
+        // The library takes for granted that a payload which is JSON is an object.
+        if (secret === undefined || !isObject(decoded?.payload)) throw new ServiceError('TOKEN_INVALID');
+        const checks = { issuer, audience, clockTimestamp: nowSeconds, clockTolerance: clockSkewSeconds };
+        return readClaims(jwt.verify(token, secret, { algorithms: [algorithm], ...checks }), nowSeconds);
       } catch (error) {
         if (error instanceof jwt.TokenExpiredError) throw new ServiceError('TOKEN_EXPIRED');
-        if (error instanceof jwt.JsonWebTokenError) throw new ServiceError('TOKEN_INVALID');
+        // A payload that is no JSON is a SyntaxError of the library's.
+        if (error instanceof jwt.JsonWebTokenError || error instanceof SyntaxError)
+          throw new ServiceError('TOKEN_INVALID');
         throw error;
       }
     },
   };
 }
 
-function readClaims(payload: unknown): TokenClaims {
-  const { usuario, rnc, companyId, environment, exp } = payload as Record<string, unknown>;
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A token from the future, or one that lives longer than ours, was not made by a login. */
+function readClaims(payload: unknown, nowSeconds: number): TokenClaims {
+  const { usuario, rnc, companyId, environment, iat, exp } = payload as Record<string, unknown>;
   const complete =
     typeof usuario === 'string' &&
     typeof rnc === 'string' &&
     Number.isSafeInteger(companyId) &&
     typeof environment === 'string' &&
     Object.hasOwn(environments, environment) &&
-    typeof exp === 'number';
+    typeof iat === 'number' &&
+    typeof exp === 'number' &&
+    iat <= nowSeconds + clockSkewSeconds &&
+    exp - iat <= lifetimeSeconds;
   if (!complete) throw new ServiceError('TOKEN_INVALID');
   return { usuario, rnc, companyId: companyId as number, environment: environment as Environment };
 }

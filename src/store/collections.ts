@@ -25,6 +25,13 @@ export interface AttemptRecord {
   readonly document: DocumentRecord;
 }
 
+/** How often something happened; see counters.ts. */
+export interface CounterRecord {
+  readonly _id: string;
+  readonly count: number;
+  readonly expiresAt: Date;
+}
+
 export interface Collections {
   readonly documents: Collection<DocumentRecord>;
   readonly attempts: Collection<AttemptRecord>;
@@ -40,6 +47,7 @@ export interface Collections {
   readonly inquiries: Collection<InquiryRecord>;
   /** One for each voucher that notes modify. */
   readonly noteClaims: Collection<NoteClaimRecord>;
+  readonly counters: Collection<CounterRecord>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -55,6 +63,7 @@ export function collectionsOf(db: Db): Collections {
     annulments: db.collection('annulments'),
     inquiries: db.collection('inquiries'),
     noteClaims: db.collection('noteClaims'),
+    counters: db.collection('counters'),
   };
 }
 
@@ -100,6 +109,8 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
       {},
     ),
     collections.inquiries.createIndex({ expireAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 }, {}),
+    // MongoDB removes them within a minute or so.
+    collections.counters.createIndex({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 }, {}),
     // One number for one reference; the guard against a number handed out twice is `_id` itself.
     collections.reservations.createIndex(
       { key: 1, ref: 1 },

@@ -5,6 +5,7 @@ import { createByHand, type ByHandChanges } from './by-hand.js';
 import { createCertificates, type Certificates } from './certificates.js';
 import { createCompanies, type Companies } from './companies.js';
 import { createCompanyChanges, type CompanyChanges } from './company-changes.js';
+import { createCounters } from './counters.js';
 import { createDocumentList, type DocumentList } from './document-list.js';
 import { createDocuments, type Documents } from './documents.js';
 import { createFiles, type Files } from './files.js';
@@ -79,6 +80,7 @@ export async function connectStore(uri: string, databaseName: string): Promise<S
     ...createNoteClaims(collections),
     ...createTaxpayers(db),
     ...createLedgerWatch(collections),
+    ...createCounters(collections),
     ping: () =>
       guard(async () => {
         await db.command({ ping: 1 }, { timeoutMS: 2_000 });

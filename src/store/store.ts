@@ -1,6 +1,7 @@
 /** What the ledger offers to api, worker and cli. `connectStore` in connect.ts gives the one on MongoDB. */
 import type { Modified } from '../ecf/document-facts.js';
 import type { Environment } from '../ecf/environments.js';
+import type { CounterStore } from './counters.js';
 import type { DocumentRecord } from './document-record.js';
 import type { Inquiries } from './inquiries.js';
 import type { NoteClaims } from './note-claims.js';
@@ -71,6 +72,7 @@ export type Admission =
  */
 export interface ApiStore
   extends
+    CounterStore,
     Pick<ReservationStore, 'nextNumber' | 'findNumber' | 'markUsed' | 'sequencesOverview' | 'unused'>,
     Pick<Inquiries, 'putInquiry' | 'findInquiry'>,
     Pick<NoteClaims, 'findReferenced'>,

@@ -34,6 +34,7 @@ export class FakeStore implements ApiStore {
   readonly marked: NumberUse[] = [];
   readonly nextRequests: NextRequest[] = [];
   readonly unusedQueries: UnusedQuery[] = [];
+  readonly counters = new Map<string, number>();
   next: NextNumber = { outcome: 'not-available', reason: 'SIN_RANGO' };
   overview: readonly SequenceStatus[] = [];
   page: UnusedPage = { numbers: [], next: undefined };
@@ -42,6 +43,18 @@ export class FakeStore implements ApiStore {
   registry: RegistryInfo | undefined;
   readonly taxpayers = new Map<string, Taxpayer>();
   down = false;
+
+  async count(id: string, by: number): Promise<number> {
+    this.check();
+    const count = (this.counters.get(id) ?? 0) + by;
+    this.counters.set(id, count);
+    return count;
+  }
+
+  async counted(ids: readonly string[]): Promise<readonly number[]> {
+    this.check();
+    return ids.map((id) => this.counters.get(id) ?? 0);
+  }
 
   async ping(): Promise<void> {
     this.check();
@@ -165,6 +178,7 @@ export class FakeStore implements ApiStore {
     this.admitted.length = 0;
     this.numbers.clear();
     this.referenced.clear();
+    this.counters.clear();
     this.marked.length = 0;
     this.nextRequests.length = 0;
     this.inquiries.clear();

@@ -4,9 +4,10 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
 import { createApiServer, serverLimits, type ServerLimits } from '../../src/api/server.js';
-import type { ApiDeps } from '../../src/api/deps.js';
+import type { ApiDeps, LimitsConfig } from '../../src/api/deps.js';
 import type { Stage } from '../../src/api/issuing.js';
 import { createTokens, type TokenConfig } from '../../src/api/tokens.js';
+import { readConfig } from '../../src/config.js';
 import { createLog } from '../../src/log.js';
 import { createApiMetrics } from '../../src/metrics.js';
 import { hashPassword } from '../../src/passwords.js';
@@ -73,8 +74,12 @@ export interface Api {
   close(): Promise<void>;
 }
 
-export async function startApi(limits: Partial<ServerLimits> = {}): Promise<Api> {
-  const store = new FakeStore();
+/** @param change what differs from the service's own configuration. */
+export async function startApi(
+  limits: Partial<ServerLimits> = {},
+  change: Partial<LimitsConfig> & { trustProxy?: boolean; store?: FakeStore } = {},
+): Promise<Api> {
+  const { trustProxy = false, store = new FakeStore(), ...limitsChange } = change;
   const demoHash = await passwordHash;
   let resets = 0;
   const agent = new Agent({ connections: 50 });
@@ -84,8 +89,9 @@ export async function startApi(limits: Partial<ServerLimits> = {}): Promise<Api>
     config: {
       jwt: jwtConfig,
       firstCheckMs: 10_000,
-      trustProxy: false,
+      trustProxy,
       numbering: { lowNumbers: 100, expiryDays: 30 },
+      limits: { ...readConfig({}).limits, ...limitsChange },
     },
     log: recordingLog(log),
     store,

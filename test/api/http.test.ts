@@ -39,7 +39,7 @@ test.each([
     path: '/api/v2/dgii-ecf/document-status/E310000000001',
     status: 405,
     code: 'METHOD_NOT_ALLOWED',
-    allow: 'GET',
+    allow: 'GET, HEAD',
   },
 ])('$method $path → $code', async ({ method, path, status, code, allow }) => {
   const { status: got, body, headers } = await api.call(method, path);

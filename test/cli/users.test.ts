@@ -199,11 +199,16 @@ describe('user disable and enable', () => {
 
 /** The api over the same ledger, with nothing behind it: a login and a question without effects are all that is asked. */
 async function startApi() {
-  const { numbering } = readConfig({});
+  const { numbering, limits } = readConfig({});
   const server = createApiServer({
     config: {
       jwt: { secrets: [{ kid: 'a', secret: randomBytes(32).toString('hex') }], issuer: 'i', audience: 'a' },
-      ...{ firstCheckMs: 10_000, trustProxy: false, numbering },
+      ...{
+        firstCheckMs: 10_000,
+        trustProxy: false,
+        limits,
+        numbering,
+      },
     },
     log: createLog({ role: 'test', level: 'silent' }),
     store: cli.store,

@@ -1,0 +1,168 @@
+/** Too much from one company, and too many failed logins: refused by every api process alike, and for a while only. */
+import type { LimitsConfig } from '../../src/api/deps.js';
+import { networkOf } from '../../src/api/login-limit.js';
+import { LedgerUnavailableError } from '../../src/store/store.js';
+import { FakeStore } from '../api/fake-store.js';
+import { clave, startApi, versions, voucher, type Api } from '../api/harness.js';
+
+const started: Api[] = [];
+const start = async (
+  change: Partial<LimitsConfig> & { trustProxy?: boolean; store?: FakeStore },
+): Promise<Api> => {
+  const api = await startApi({}, change);
+  started.push(api);
+  return api;
+};
+afterEach(() => Promise.all(started.splice(0).map((api) => api.close())));
+
+const good = { usuario: 'integracion', clave, rnc: '999999992' };
+const bad = { ...good, clave: 'otra' };
+const validate = '/api/v2/dgii-ecf/validate';
+
+/** Two api processes on one ledger, at the same moment. */
+async function two(change: Partial<LimitsConfig>): Promise<readonly [Api, Api]> {
+  const store = new FakeStore();
+  const pair = [await start({ ...change, store }), await start({ ...change, store })] as const;
+  pair[1].nowMs = pair[0].nowMs;
+  return pair;
+}
+
+describe.each(versions)('failed logins, $version', ({ login }) => {
+  const failing = (api: Api, change: object = {}) => api.call('POST', login, { body: { ...bad, ...change } });
+
+  test('are refused from the limit on, with the seconds to wait, by all processes, even with the right password', async () => {
+    const [first, second] = await two({ userFailuresMax: 3, addressFailuresMax: 0 });
+    for (const api of [first, second, first]) expect((await failing(api)).status).toBe(401);
+    for (const body of [bad, good]) {
+      const answer = await second.call('POST', login, { body });
+      expect([answer.status, answer.body.data.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+      const seconds = Number(answer.headers['retry-after']);
+      expect(seconds > 0 && seconds <= 15 * 60).toBe(true);
+      second.nowMs += seconds * 1000;
+      expect((await second.call('POST', login, { body: good })).status).toBe(200);
+      second.nowMs -= seconds * 1000;
+    }
+  });
+
+  test('of one user say nothing of another, nor of the same name elsewhere', async () => {
+    const api = await start({ userFailuresMax: 1, addressFailuresMax: 0 });
+    await failing(api);
+    expect((await failing(api)).status).toBe(429);
+    expect((await failing(api, { rnc: '999999982' })).status).toBe(401);
+    expect((await failing(api, { usuario: 'otro' })).status).toBe(401);
+  });
+
+  test('of a user that does not exist are counted like those of one that does', async () => {
+    const api = await start({ userFailuresMax: 2, addressFailuresMax: 0 });
+    const statuses: number[] = [];
+    for (let i = 0; i < 3; i++) statuses.push((await failing(api, { usuario: 'nadie' })).status);
+    expect(statuses).toEqual([401, 401, 429]);
+  });
+
+  test('with many users from one address are refused, too', async () => {
+    const api = await start({ userFailuresMax: 0, addressFailuresMax: 3 });
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i++) statuses.push((await failing(api, { usuario: `u${i}` })).status);
+    expect(statuses).toEqual([401, 401, 401, 429]);
+  });
+
+  test('a burst does not get beyond the limit', async () => {
+    const api = await start({ userFailuresMax: 3, addressFailuresMax: 0 });
+    const answers = await Promise.all(Array.from({ length: 12 }, () => failing(api)));
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(3);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
+  });
+
+  test('do not come from successes: whoever logs in before each call is let in', async () => {
+    const api = await start({ userFailuresMax: 2, addressFailuresMax: 2 });
+    for (let i = 0; i < 4; i++) expect((await api.call('POST', login, { body: good })).status).toBe(200);
+    expect(api.store.counters.size).toBe(0);
+  });
+
+  test('no user name stands in what is counted', async () => {
+    const api = await start({});
+    await failing(api);
+    expect(api.store.counters.size).toBe(2);
+    expect([...api.store.counters.keys()].join()).not.toMatch(/integracion|999999992|127\.0\.0\.1/);
+  });
+
+  test.each([
+    { trustProxy: false, statuses: [401, 429, 429] },
+    { trustProxy: true, statuses: [401, 401, 429] },
+  ])(
+    'X-Forwarded-For is believed only behind a proxy (TRUST_PROXY=$trustProxy)',
+    async ({ trustProxy, statuses }) => {
+      const api = await start({ trustProxy, userFailuresMax: 1, addressFailuresMax: 0 });
+      const from = async (address: string) =>
+        (await api.call('POST', login, { body: bad, headers: { 'x-forwarded-for': address } })).status;
+      expect([await from('203.0.113.1'), await from('203.0.113.2'), await from('203.0.113.1')]).toEqual(
+        statuses,
+      );
+    },
+  );
+});
+
+test.each([
+  { address: '203.0.113.9', network: '203.0.113.9' },
+  { address: '::ffff:203.0.113.9', network: '203.0.113.9' },
+  { address: '2001:db8:1:2:3:4:5:6', network: '2001:db8:1:2::/64' },
+  { address: '2001:0db8:0001:0002::1', network: '2001:db8:1:2::/64' },
+  { address: '2001:db8::1', network: '2001:db8:0:0::/64' },
+  { address: '::1', network: '0:0:0:0::/64' },
+  { address: 'fe80::1%eth0', network: 'fe80:0:0:0::/64' },
+])('$address counts as $network', ({ address, network }) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+describe('calls of a company', () => {
+  const call = (api: Api, companyId = 1) =>
+    api.call('POST', validate, { token: api.tokenOf(companyId), body: voucher() });
+  const statusesOf = (answers: readonly { status: number }[]) => {
+    const passed = answers.filter(({ status }) => status === 200).length;
+    return { passed, refused: answers.filter(({ status }) => status === 429).length };
+  };
+
+  test('beyond the limit are refused until the window ends, by all processes together', async () => {
+    const [first, second] = await two({ callsPerMinute: 120 });
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => call(i % 2 === 0 ? first : second)),
+    );
+    expect(statusesOf(answers)).toEqual({ passed: 20, refused: 20 });
+    const { status, headers, body } = await call(first);
+    expect([status, body.data.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    const seconds = Number(headers['retry-after']);
+    expect(seconds > 0 && seconds <= 10).toBe(true);
+    expect((await call(first, 2)).status).toBe(200);
+    first.nowMs += seconds * 1000;
+    expect((await call(first)).status).toBe(200);
+  });
+
+  test('cost the ledger a question for many of them, and none once the limit is known to be reached', async () => {
+    const api = await start({ callsPerMinute: 6_000 });
+    let asked = 0;
+    const count = api.store.count.bind(api.store);
+    api.store.count = (id, by) => {
+      asked++;
+      return count(id, by);
+    };
+    for (let i = 0; i < 50; i++) expect((await call(api)).status).toBe(200);
+    expect(asked).toBeLessThanOrEqual(2);
+    api.store.counters.forEach((_, id) => api.store.counters.set(id, 1_000));
+    let refused = 0;
+    for (let i = 0; i < 200 && refused < 20; i++) if ((await call(api)).status === 429) refused++;
+    expect([refused, asked <= 4]).toEqual([20, true]);
+  });
+
+  test('are not refused because they cannot be counted', async () => {
+    const api = await start({ callsPerMinute: 60 });
+    api.store.count = () => Promise.reject(new LedgerUnavailableError());
+    for (let i = 0; i < 15; i++) expect((await call(api)).status).toBe(200);
+  });
+
+  test('with a bad token count for nobody', async () => {
+    const api = await start({ callsPerMinute: 6 });
+    for (let i = 0; i < 5; i++)
+      expect((await api.call('POST', validate, { token: 'x', body: voucher() })).status).toBe(401);
+    expect((await call(api)).status).toBe(200);
+  });
+});
