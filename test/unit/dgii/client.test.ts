@@ -372,7 +372,8 @@ describe('a token', () => {
     { name: 'nothing, by a cut connection', answer: reset, is: { cause: 'auth-unavailable' } },
   ])('that cannot be had because DGII objects to $name', async ({ answer, is }) => {
     dgii.answer('validarsemilla', answer);
-    const one = client({ authMs: 300 });
+    // Long enough for the seed on a busy machine: silence is what uses it up.
+    const one = client({ authMs: 3_000 });
     expect(await one.submitEcf(company1, doc)).toMatchObject({ kind: 'not-sent', ...is });
     expect(await one.result(company1, trackId)).toMatchObject({ kind: 'unavailable', ...is });
     // A failure is not remembered.
