@@ -1,4 +1,4 @@
-/** The steps of a send without HTTP, JSON and validation: admitted, issued by the worker, its outcome read from the ledger. */
+/** The steps of a send without HTTP: validated, admitted, issued by the worker, its outcome read from the ledger. */
 import { createHash, randomUUID } from 'node:crypto';
 import { readConfig, timingsOf } from '../dist/config.js';
 import { createTemporalIssuing } from '../dist/api/temporal-issuing.js';
