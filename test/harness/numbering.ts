@@ -73,7 +73,8 @@ export function expectSound({ reservations, sequences }: NumberingView, delivere
         numbers.length,
       );
       expect(numbers).toEqual(numbers.map((_, index) => first + index));
-      expect(numbers.at(-1) ?? first).toBeLessThanOrEqual(last);
+      // None, when the range was closed before its first number was handed out.
+      if (numbers.length > 0) expect(numbers.at(-1)).toBeLessThanOrEqual(last);
     }
   }
   // Nothing else can become of a number that was handed out.

@@ -1,0 +1,91 @@
+/** MongoDB's operators in place of values: in every query, body and path of every operation, none reaches the ledger. */
+import { documentedOperations } from '../harness/described.js';
+import { readOpenApiDocument } from '../../src/api/openapi-document.js';
+import { clave, startApi, voucher, type Api } from '../api/harness.js';
+
+interface Parameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: 'query' | 'path' | 'header';
+}
+
+const { parameters } = readOpenApiDocument().components as unknown as {
+  parameters: Readonly<Record<string, Parameter>>;
+};
+const operators = ['$ne', '$gt', '$where', '$regex'];
+const operations = documentedOperations().map(({ operationId, method, path, ...rest }) => ({
+  operationId,
+  method,
+  path,
+  parameters: ((rest as { parameters?: readonly Parameter[] }).parameters ?? []).map((parameter) =>
+    parameter.$ref === undefined ? parameter : parameters[parameter.$ref.split('/').at(-1)!]!,
+  ),
+}));
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(() => api.reset());
+afterAll(() => api.close());
+afterEach(() => {
+  expect(api.log.filter(({ level }) => level === 'error')).toEqual([]);
+  expect([api.store.admitted, api.store.nextRequests, api.store.unusedQueries]).toEqual([[], [], []]);
+});
+
+const bodyOf: Readonly<Record<string, object>> = {
+  login: { usuario: 'integracion', clave, rnc: '999999992' },
+  validate: voucher(),
+  send: voucher(),
+  nextSequence: { ecfType: 31, externalReference: 'FAC-1' },
+};
+const bodyFor = (operationId: string) => bodyOf[operationId.replace(/V1$/, '')];
+const plainPath = (path: string) =>
+  path.replace('{companyId}', '0').replace('{rnc}', '999999992').replace('{encf}', 'E310000000001');
+const call = (operationId: string, method: string, path: string, body: unknown) =>
+  api.call(method, path, { token: api.tokenOf(operationId.includes('equence') ? 2 : 1), body });
+
+/** Every leaf of a body, each with the operator in its place. */
+function* replaced(value: unknown, operator: string): Generator {
+  yield { [operator]: '' };
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value))
+    for (const change of replaced(member, operator))
+      yield Array.isArray(value)
+        ? value.map((one, index) => (String(index) === name ? change : one))
+        : { ...value, [name]: change };
+}
+
+test.each(operations)(
+  '$operationId: an operator in a parameter is refused',
+  async ({ operationId, method, path, parameters: given }) => {
+    const body = bodyFor(operationId);
+    for (const operator of operators) {
+      for (const { name, in: place } of given) {
+        if (place === 'header') continue;
+        const target =
+          place === 'path'
+            ? plainPath(path.replace(`{${name}}`, encodeURIComponent(JSON.stringify({ [operator]: '' }))))
+            : `${plainPath(path)}?${name}[${operator}]=`;
+        const { status } = await call(operationId, method, target, body);
+        expect([target, [400, 403].includes(status)]).toEqual([target, true]);
+      }
+    }
+  },
+);
+
+test.each(operations.filter(({ operationId }) => bodyFor(operationId) !== undefined))(
+  '$operationId: an operator in a field is refused',
+  async ({ operationId, method, path }) => {
+    let count = 0;
+    for (const operator of operators) {
+      for (const body of replaced(bodyFor(operationId), operator)) {
+        count++;
+        const answer = await call(operationId, method, plainPath(path), body);
+        const refused = answer.status === 400 || answer.body.data.valido === false;
+        expect([JSON.stringify(body), refused]).toEqual([JSON.stringify(body), true]);
+      }
+    }
+    expect(count).toBeGreaterThanOrEqual(operators.length * 3);
+  },
+);
