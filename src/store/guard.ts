@@ -1,5 +1,6 @@
 /** Tells a ledger that cannot be reached from a defect: the one is answered 503, the other 500. */
 import {
+  MongoBulkWriteError,
   MongoError,
   MongoNetworkError,
   MongoNotConnectedError,
@@ -60,6 +61,9 @@ export async function guard<T>(operation: () => Promise<T>): Promise<T> {
 
 function isUnavailable(error: unknown): boolean {
   if (unreachable.some((kind) => error instanceof kind)) return true;
+  // A write of several records hides what went wrong with the connection behind an error that looks like the server's.
+  if (error instanceof MongoBulkWriteError && error.errorResponse instanceof Error)
+    return isUnavailable(error.errorResponse);
   if (error instanceof MongoError && unreachableNames.has(error.name)) return true;
   if (error instanceof MongoServerError) return retryableCodes.has(error.code);
   return typeof error === 'object' && error !== null && 'code' in error && brokenSocketCodes.has(error.code);
