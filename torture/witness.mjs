@@ -37,7 +37,9 @@ export function createWitness(name) {
       for (const member of lasting) {
         const value = data[member];
         const before = said.get(`${attempt}:${member}`);
-        if (before !== undefined && before.heardAt < startedAt && before.value !== value)
+        // Told in contingency, and again once accepted: in between the voucher is not to be printed with it.
+        const withheld = member === 'qrUrl' && value === null && data.accepted !== 1;
+        if (before !== undefined && before.heardAt < startedAt && before.value !== value && !withheld)
           objections.push(`${name}: ${member} of attempt ${attempt} was ${before.value} and is ${value}`);
         if (before === undefined && !unsaid.includes(value))
           said.set(`${attempt}:${member}`, { value, heardAt: endedAt });

@@ -22,6 +22,20 @@ test.each([
     objections: 1,
   },
   {
+    name: 'a QR address in contingency, withheld while DGII decides, and the same at the end',
+    heard: [
+      answer(0, 1, { qrUrl: 'one' }),
+      answer(2, 3, { qrUrl: null }),
+      answer(4, 5, { ...final, qrUrl: 'one' }),
+    ],
+    objections: 0,
+  },
+  {
+    name: 'a QR address that is gone once accepted',
+    heard: [answer(0, 1, { qrUrl: 'one' }), answer(2, 3, { ...final, qrUrl: null })],
+    objections: 1,
+  },
+  {
     name: 'created by two requests',
     heard: [answer(0, 1, { alreadyProcessed: false }), answer(0, 1, { alreadyProcessed: false })],
     objections: 1,
