@@ -66,5 +66,6 @@ test("a stack of one's own takes nothing of the service's settings from the envi
   const env = ownEnvironment(foreign, { ECF_DATA_DIR: '/own', PORT: '1' });
   expect(env).toMatchObject({ PATH: '/bin', ECF_DATA_DIR: '/own', PORT: '1' });
   expect(JSON.stringify(env)).not.toContain('elsewhere');
-  expect(readConfig(env)).toEqual(readConfig({ ECF_DATA_DIR: '/own', PORT: '1', LOG_LEVEL: 'warn' }));
+  const own = { ECF_DATA_DIR: '/own', PORT: '1', LOG_LEVEL: 'warn', ECF_CALLS_PER_MINUTE: '0' };
+  expect(readConfig(env)).toEqual(readConfig(own));
 });
