@@ -18,6 +18,7 @@ export function readConfig(env: Environment) {
   notBelow(env, 'ECF_POLL_MAX_MS', 300_000, 'ECF_POLL_FIRST_MS', 250);
   notBelow(env, 'ECF_RETRY_MAX_MS', 60_000, 'ECF_RETRY_FIRST_MS', 500);
   const submitTimeoutMs = integer(env, 'DGII_SUBMIT_TIMEOUT_MS', 20_000, 100, 120_000);
+  const allowHttp = oneOf(env, 'DGII_ALLOW_HTTP', 'false', ['true', 'false']) === 'true';
   return deepFreeze({
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     host: text(env, 'HOST', '127.0.0.1'),
@@ -39,7 +40,7 @@ export function readConfig(env: Environment) {
     },
     temporal: {
       /** Empty: the embedded one. */
-      address: text(env, 'TEMPORAL_ADDRESS', ''),
+      address: temporalAddress(env),
       namespace: text(env, 'TEMPORAL_NAMESPACE', 'default'),
       taskQueue: text(env, 'TEMPORAL_TASK_QUEUE', 'ecf'),
       port: port(env, 'TEMPORAL_PORT', 7_233),
@@ -77,13 +78,13 @@ export function readConfig(env: Environment) {
       expiryDays: integer(env, 'ECF_SEQUENCE_EXPIRY_DAYS', 30, 0, 3_650),
     },
     dgii: {
-      ecfHost: text(env, 'DGII_ECF_HOST', 'https://ecf.dgii.gov.do'),
-      fcHost: text(env, 'DGII_FC_HOST', 'https://fc.dgii.gov.do'),
-      statusHost: text(env, 'DGII_STATUS_HOST', 'https://statusecf.dgii.gov.do'),
+      ecfHost: dgiiHost(env, 'DGII_ECF_HOST', 'https://ecf.dgii.gov.do', allowHttp),
+      fcHost: dgiiHost(env, 'DGII_FC_HOST', 'https://fc.dgii.gov.do', allowHttp),
+      statusHost: dgiiHost(env, 'DGII_STATUS_HOST', 'https://statusecf.dgii.gov.do', allowHttp),
       /** Of the status service; empty: it is not asked. Secret. */
       statusApiKey: text(env, 'DGII_STATUS_API_KEY', ''),
       /** True only for the simulator on this machine. */
-      allowHttp: oneOf(env, 'DGII_ALLOW_HTTP', 'false', ['true', 'false']) === 'true',
+      allowHttp,
       authTimeoutMs: integer(env, 'DGII_AUTH_TIMEOUT_MS', 10_000, 100, 120_000),
       submitTimeoutMs,
       queryTimeoutMs: integer(env, 'DGII_QUERY_TIMEOUT_MS', 15_000, 100, 120_000),
@@ -176,6 +177,26 @@ function registryUrl(env: Environment): string {
     throw new ConfigError('ECF_REGISTRY_URL must use https');
   if (username !== '' || password !== '')
     throw new ConfigError('ECF_REGISTRY_URL must not carry a user or password');
+  return given;
+}
+
+/** Without the environment, which is added to it. */
+function dgiiHost(env: Environment, name: string, fallback: string, allowHttp: boolean): string {
+  const given = text(env, name, fallback);
+  if (!URL.canParse(given)) throw new ConfigError(`${name} is not an absolute URL`);
+  const { protocol, username, password, search, hash } = new URL(given);
+  if (protocol !== 'https:' && !(protocol === 'http:' && allowHttp))
+    throw new ConfigError(`${name} must use https (http only with DGII_ALLOW_HTTP=true)`);
+  if (username !== '' || password !== '') throw new ConfigError(`${name} must not carry a user or password`);
+  if (search !== '' || hash !== '') throw new ConfigError(`${name} must not carry a query or fragment`);
+  return given;
+}
+
+function temporalAddress(env: Environment): string {
+  const given = text(env, 'TEMPORAL_ADDRESS', '');
+  const match = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::(\d{1,5}))?$/.exec(given);
+  if (given !== '' && (match === null || Number(match[1] ?? 1) < 1 || Number(match[1] ?? 1) > 65_535))
+    throw new ConfigError('TEMPORAL_ADDRESS is not of the form host:port');
   return given;
 }
 

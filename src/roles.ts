@@ -4,9 +4,9 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Client, Connection } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { NativeConnection, Runtime, Worker, type WorkflowBundleOption } from '@temporalio/worker';
-import { startAdmin } from './admin.js';
+import { startAdmin, type AdminOptions, type AdminServer } from './admin.js';
 import { startCertificateWatch } from './activities/certificate-watch.js';
 import { openCompanyCertificates } from './activities/company-certificates.js';
 import { startCompleter } from './activities/completer.js';
@@ -20,15 +20,16 @@ import { startRounds } from './activities/rounds.js';
 import { probeSuspended } from './activities/suspension.js';
 import { createApiServer } from './api/server.js';
 import { createTemporalIssuing } from './api/temporal-issuing.js';
-import { inquiryTimingsOf, timingsOf, type Config } from './config.js';
+import { ConfigError, inquiryTimingsOf, timingsOf, type Config } from './config.js';
 import { localDate } from './ecf/dates.js';
-import { demoUser } from './demo-data.js';
 import { createDgiiClient } from './dgii/client.js';
 import type { Log } from './log.js';
 import { createApiMetrics, createWorkerMetrics, type ApiMetrics, type WorkerMetrics } from './metrics.js';
+import { loopback } from './stack/ports.js';
 import { startSimulator, type RunningSimulator } from './simulator/start.js';
-import { connectStore, type Store } from './store/connect.js';
-import { registryTimings, searchAttributes } from './workflows/contract.js';
+import { checkXsdDir, connectTemporal, listening, openLedger, refuseExposedDemo } from './start-checks.js';
+import type { Store } from './store/connect.js';
+import { registryTimings } from './workflows/contract.js';
 import { createXsdValidator } from './xsd/xsd-validator.js';
 
 export interface RunningRole {
@@ -46,8 +47,11 @@ const clock = () => new Date();
 
 export async function startApi(config: Config, log: Log): Promise<RunningRole> {
   if (config.jwt.secrets.length === 0)
-    throw new Error('ECF_JWT_SECRET is required: id:secret, at least 32 bytes');
-  const store = await connectStore(config.mongo.uri, config.mongo.database);
+    throw new ConfigError('ECF_JWT_SECRET is required: id:secret, at least 32 bytes');
+  // It starts, and answers, while Temporal is down; without an address it never would be up.
+  if (config.temporal.address === '') throw new ConfigError('TEMPORAL_ADDRESS is required: host:port');
+  checkXsdDir(config.officialXsdDir);
+  const store = await openLedger(config.mongo);
   await refuseExposedDemo(config, store);
   const issuing = createTemporalIssuing({
     ...config.temporal,
@@ -74,8 +78,9 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
     metrics,
     stopping: stopping.signal,
   });
-  const port = await listen(server, config.port, config.host);
-  const admin = await startAdmin({
+  const publicAddress = { portName: 'PORT', port: config.port, hostName: 'HOST', host: config.host };
+  const port = await listening(publicAddress, () => listen(server, config.port, config.host));
+  const admin = await listeningAdmin('ADMIN_PORT', {
     host: config.admin.host,
     port: config.admin.apiPort,
     checks: { ledger: () => store.ping().then(() => true), temporal: () => issuing.ready() },
@@ -92,15 +97,9 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
   };
 }
 
-/** The demo's password is public: with it on board the service listens to this machine only, and never to production. */
-async function refuseExposedDemo(config: Config, store: Store): Promise<void> {
-  const loopback = ['127.0.0.1', 'localhost', '::1'].includes(config.host);
-  if (loopback && !config.allowProduction) return;
-  if ((await store.countUsers(demoUser.usuario)) > 0) {
-    throw new Error(
-      `The demo user "${demoUser.usuario}" exists in the ledger: HOST must be loopback and ECF_ALLOW_PRODUCTION false`,
-    );
-  }
+function listeningAdmin(portName: string, options: AdminOptions): Promise<AdminServer> {
+  const { host, port } = options;
+  return listening({ portName, port, hostName: 'ADMIN_HOST', host }, () => startAdmin(options));
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {
@@ -165,10 +164,11 @@ export async function startWorker(
   log: Log,
   { sdkMetricsUrl }: WorkerOptions = {},
 ): Promise<RunningRole> {
-  if (config.masterKeys.length === 0) throw new Error('ECF_MASTER_KEY is required: 32 bytes in Base64');
+  if (config.masterKeys.length === 0) throw new ConfigError('ECF_MASTER_KEY is required: 32 bytes in Base64');
+  checkXsdDir(config.officialXsdDir);
   const { address, namespace, taskQueue } = config.temporal;
   const metrics = createWorkerMetrics(() => sdkMetrics(sdkMetricsUrl, log));
-  const ledger = await connectStore(config.mongo.uri, config.mongo.database);
+  const ledger = await openLedger(config.mongo);
   const store = countedByWorker(ledger, metrics);
   metrics.observeLedger({
     read: () => {
@@ -178,10 +178,9 @@ export async function startWorker(
     freshMs: config.admin.metricsFreshMs,
     thresholds: config.numbering,
   });
+  // First, because it gives up by itself.
+  const client = await connectTemporal(config.temporal);
   const connection = await NativeConnection.connect({ address });
-  const clientConnection = await Connection.connect({ address, connectTimeout: 5_000 });
-  const client = new Client({ connection: clientConnection, namespace });
-  await checkSearchAttributes(client, namespace);
 
   const timings = timingsOf(config);
   const dgii = createDgiiClient({
@@ -259,7 +258,7 @@ export async function startWorker(
     ...{ store, clock, log },
     intervalMs: config.issuing.certificateWatchIntervalMs,
   });
-  const admin = await startAdmin({
+  const admin = await listeningAdmin('WORKER_ADMIN_PORT', {
     host: config.admin.host,
     port: config.admin.workerPort,
     checks: {
@@ -276,7 +275,7 @@ export async function startWorker(
       await Promise.all([completer.stop(), suspensions.stop(), certificateWatch.stop()]);
       if (worker.getState() === 'RUNNING') worker.shutdown();
       await running;
-      await Promise.all([admin.close(), dgii.close(), connection.close(), clientConnection.close()]);
+      await Promise.all([admin.close(), dgii.close(), connection.close(), client.connection.close()]);
       await store.close();
     },
   };
@@ -300,17 +299,25 @@ const scheduleLimitMs = 5_000;
 export async function startSimulatorRole(config: Config, log: Log): Promise<RunningRole> {
   const { port, dataDir, caFile, delegationsFile, resultDelayMs } = config.simulator;
   if (caFile === '' || delegationsFile === '' || dataDir === '') {
-    throw new Error('SIMULATOR_DATA_DIR, SIMULATOR_CA_FILE and SIMULATOR_DELEGATIONS_FILE are required');
+    throw new ConfigError(
+      'SIMULATOR_DATA_DIR, SIMULATOR_CA_FILE and SIMULATOR_DELEGATIONS_FILE are required',
+    );
   }
-  const simulator: RunningSimulator = await startSimulator({
-    port,
-    dataDir,
-    trustedCaPem: await readFile(caFile, 'utf8'),
-    delegations: delegationsFile,
-    resultDelayMs,
-    ...xsdOptions(config),
-    log,
+  checkXsdDir(config.officialXsdDir);
+  const trustedCaPem = await readFile(caFile, 'utf8').catch((error: unknown) => {
+    throw new ConfigError(
+      `SIMULATOR_CA_FILE=${caFile} cannot be read (${(error as NodeJS.ErrnoException).code})`,
+    );
   });
+  const simulator: RunningSimulator = await listening(
+    { portName: 'SIMULATOR_PORT', port, host: loopback },
+    () =>
+      startSimulator({
+        ...{ port, dataDir, trustedCaPem, resultDelayMs, log },
+        delegations: delegationsFile,
+        ...xsdOptions(config),
+      }),
+  );
   return { port: simulator.port, stop: () => simulator.close() };
 }
 
@@ -361,17 +368,6 @@ function workflowSource(): { workflowBundle: WorkflowBundleOption } | { workflow
   return import.meta.url.endsWith('.ts')
     ? { workflowsPath: join(here, 'workflows/workflows.ts') }
     : { workflowBundle: { codePath: join(here, 'workflow-bundle.js') } };
-}
-
-async function checkSearchAttributes(client: Client, namespace: string): Promise<void> {
-  const { customAttributes } = await client.connection.operatorService.listSearchAttributes({ namespace });
-  const missing = Object.keys(searchAttributes).filter((name) => !(name in customAttributes));
-  if (missing.length > 0) {
-    throw new Error(
-      `Temporal namespace ${namespace} lacks the search attributes ${missing.join(', ')}: register them as ` +
-        'docs/operations.md says',
-    );
-  }
 }
 
 function xsdOptions(config: Config) {

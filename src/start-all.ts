@@ -4,14 +4,21 @@
  */
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Config } from './config.js';
+import { ConfigError, type Config } from './config.js';
 import { demoAuthorityFiles, ensureDemoData } from './demo-data.js';
 import { terminalLog, type PlainLog } from './terminal-log.js';
 import { secretIn } from './private-files.js';
 import { startEmbedded, type Embedded } from './stack/embedded.js';
 import { assertPortFree } from './stack/ports.js';
+import {
+  checkDataDir,
+  checkXsdDir,
+  connectTemporal,
+  exposureOf,
+  openLedger,
+  refuseExposedDemo,
+} from './start-checks.js';
 import { supervise, type Supervised, type SuperviseOptions } from './stack/supervise.js';
-import { connectStore } from './store/connect.js';
 import { searchAttributes } from './workflows/contract.js';
 
 export interface RunningService {
@@ -40,7 +47,7 @@ const answerTimeoutMs = 2_000;
 const jwtSecretBytes = 48;
 const masterKeyBytes = 32;
 
-/** @throws Error for a person: a busy port, a data folder in use, no binary to be had, a role that does not start. */
+/** @throws Error for a person: a setting that cannot work, a busy port, a data folder in use, no binary to be had, a role that does not start. */
 export async function startAll(
   config: Config,
   env: Environment,
@@ -48,7 +55,7 @@ export async function startAll(
 ): Promise<RunningService> {
   const log = terminalLog;
   const dataDir = resolve(config.dataDir);
-  await checkPorts(config);
+  await checkWorld(config, dataDir);
   const backing = await startEmbedded({
     dataDir,
     mongoPort: config.mongo.port,
@@ -65,8 +72,7 @@ export async function startAll(
   };
   try {
     const childEnv = { ...definedOf(env), ...(await settingsOf(config, dataDir, backing)) };
-    // The demo's password is public: it belongs into a ledger of the demo's own, and nowhere else.
-    if (config.mongo.uri === '' && simulated(config)) await prepareLedger(config, dataDir, childEnv);
+    if (withDemo(config)) await prepareLedger(config, dataDir, childEnv);
     await startTogether(childrenOf(config, childEnv, dataDir, log, options), children);
   } catch (error) {
     await stop();
@@ -95,7 +101,22 @@ async function startTogether(
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-/** Said before anything is started: which variable to change. */
+/** Said before anything is started: which variable to change. The roles look again, whoever starts them. */
+async function checkWorld(config: Config, dataDir: string): Promise<void> {
+  const { mongo, temporal, officialXsdDir } = config;
+  const exposed = exposureOf(config);
+  if (withDemo(config) && exposed !== undefined)
+    throw new ConfigError(`${exposed} with the embedded MongoDB and the simulator: the demo’s user is in it`);
+  checkXsdDir(officialXsdDir);
+  checkDataDir(dataDir);
+  await checkPorts(config);
+  if (mongo.uri !== '') {
+    const store = await openLedger(mongo);
+    await refuseExposedDemo(config, store).finally(() => store.close());
+  }
+  if (temporal.address !== '') await (await connectTemporal(temporal)).connection.close();
+}
+
 async function checkPorts(config: Config): Promise<void> {
   await assertPortFree('API', config.port, 'PORT');
   await assertPortFree('API (administración)', config.admin.apiPort, 'ADMIN_PORT');
@@ -106,6 +127,11 @@ async function checkPorts(config: Config): Promise<void> {
 /** DGII's own addresses are only used when they are configured: without, the simulator stands in. */
 function simulated(config: Config): boolean {
   return config.dgii.ecfHost === 'https://ecf.dgii.gov.do';
+}
+
+/** The demo's password is public: it belongs into a ledger of the demo's own, and nowhere else. */
+function withDemo(config: Config): boolean {
+  return config.mongo.uri === '' && simulated(config);
 }
 
 async function settingsOf(
@@ -143,7 +169,7 @@ async function settingsOf(
 
 async function prepareLedger(config: Config, dataDir: string, env: Record<string, string>): Promise<void> {
   const [masterKey] = (env['ECF_MASTER_KEY'] ?? '').split(',');
-  const store = await connectStore(env['MONGODB_URI'] ?? '', config.mongo.database);
+  const store = await openLedger({ uri: env['MONGODB_URI'] ?? '', database: config.mongo.database });
   try {
     await ensureDemoData(store, dataDir, Buffer.from(masterKey ?? '', 'base64'), new Date());
   } finally {

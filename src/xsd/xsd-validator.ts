@@ -2,10 +2,10 @@
  * XSD validation in process, with libxml2 compiled to WebAssembly. Its documents live outside the garbage collector's
  * reach: every one is disposed in `finally`; the compiled schemas live as long as the validator.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XmlDocument, XmlError, XmlLibError, XsdValidator as CompiledXsd } from 'libxml2-wasm';
-import { documentEntry, type DocumentKind } from '../ecf/catalogue/documents.js';
+import { documentEntry, documentKinds, type DocumentKind } from '../ecf/catalogue/documents.js';
 import { xsdOf } from '../ecf/xsd.js';
 
 export interface XsdFault {
@@ -94,7 +94,7 @@ export function compileXsd(xsd: string): CompiledXsd {
  * when the folder has no such file.
  */
 export function readOfficialXsd(folder: string, kind: DocumentKind): string {
-  const published = readFileSync(join(folder, `${documentEntry(kind).file}-v1.0.xsd`), 'utf8');
+  const published = readFileSync(join(folder, officialFile(kind)), 'utf8');
   return (
     published
       .replace(/^\u{FEFF}/u, '')
@@ -106,6 +106,13 @@ export function readOfficialXsd(folder: string, kind: DocumentKind): string {
       .replaceAll('[\\s\\d\\w]', '[\\s\\d\\w_]')
       .replace(/\\w(?!_)/g, '[\\w_]')
   );
+}
+
+const officialFile = (kind: DocumentKind) => `${documentEntry(kind).file}-v1.0.xsd`;
+
+/** The files that a folder with DGII's schemas should have and has not. */
+export function missingOfficialXsds(folder: string): string[] {
+  return documentKinds.map(officialFile).filter((file) => !existsSync(join(folder, file)));
 }
 
 /**

@@ -24,6 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   config: ['errors'],
   admin: ['errors'],
   'terminal-log': ['config', 'stack'],
+  'start-checks': ['config', 'demo-data', 'store', 'workflows/contract', 'xsd'],
 };
 
 /** What may in addition be imported by type: nothing of it is left at run time. */
