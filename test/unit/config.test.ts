@@ -106,7 +106,7 @@ test.each<Record<string, string>>([
   // As docker-compose.yml hands on what is not set.
   { PORT: '', ECF_JWT_SECRET: '', ECF_MASTER_KEY: '', TEMPORAL_ADDRESS: '', ECF_REGISTRY_URL: 'off' },
   { ECF_JWT_SECRET: `b:${secret},a:${secret}`, ECF_MASTER_KEY: `${key},${key}` },
-  { DGII_ECF_HOST: 'http://127.0.0.1:8090', DGII_ALLOW_HTTP: 'true' },
+  { DGII_ECF_HOST: 'http://127.0.0.1:9', DGII_ALLOW_HTTP: 'true' },
   { ECF_REGISTRY_URL: 'http://127.0.0.1:9/file.zip', ECF_REGISTRY_TIME: '23:59' },
   { TEMPORAL_ADDRESS: 'temporal' },
   { TEMPORAL_ADDRESS: 'ns.a1b2.tmprl.example:7233' },

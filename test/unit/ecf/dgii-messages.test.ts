@@ -186,5 +186,6 @@ test('a hostile text costs no time', () => {
   const valor = `${'firma '.repeat(600)}${'certificado '.repeat(300)}${'línea '.repeat(600)}`;
   const began = process.cpuUsage().user;
   for (let i = 0; i < 20; i += 1) rejectionReason([{ codigo: '0', valor }], 31);
-  expect(process.cpuUsage().user - began).toBeLessThan(2_000_000);
+  // Far beyond what a busy machine takes: an expression that backtracks takes minutes.
+  expect(process.cpuUsage().user - began).toBeLessThan(15_000_000);
 });
