@@ -54,6 +54,7 @@ test.each([
   const handle = service.temporal.workflow.getHandle(id);
   await handle.result();
   const history = JSON.parse(JSON.stringify(await handle.fetchHistory())) as HistoryJson;
-  expect(history.events.length).toBeGreaterThan(10);
+  // Started, updated, advanced and ended: the history of a whole voucher, delivered within one workflow task.
+  expect(history.events.length).toBeGreaterThan(6);
   expect(contentsIn(history, [buyer, buyerRnc, item, dgiiText])).toEqual([]);
 });
