@@ -54,7 +54,9 @@ test.each([
   const handle = service.temporal.workflow.getHandle(id);
   await handle.result();
   const history = JSON.parse(JSON.stringify(await handle.fetchHistory())) as HistoryJson;
-  // Started, updated, advanced and ended: the history of a whole voucher, delivered within one workflow task.
-  expect(history.events.length).toBeGreaterThan(6);
+  // The history of a whole voucher, not of a run that found everything done: it took steps, and it ended.
+  const told = new Set(history.events.flatMap((event) => Object.keys(event)));
+  expect(told).toContain('markerRecordedEventAttributes');
+  expect(told).toContain('workflowExecutionCompletedEventAttributes');
   expect(contentsIn(history, [buyer, buyerRnc, item, dgiiText])).toEqual([]);
 });
