@@ -82,8 +82,9 @@ function mayAnswer({ headersSent, writableFinished, req }: ServerResponse): bool
 
 /** `http://host/path?query` → `/path?query`: every server must take it (RFC 9112 §3.2.2); the host is not looked at. */
 function originForm(target: string): string {
-  const rest = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];
-  if (rest === undefined) return target;
+  const [authority] = /^https?:\/\/[^/?#]*/i.exec(target) ?? [];
+  if (authority === undefined) return target;
+  const rest = target.slice(authority.length);
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 

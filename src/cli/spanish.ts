@@ -85,15 +85,15 @@ export function usageError({ code, message }: CommanderError): CliError {
 
 /** A value given to an option that does not exist may be a password. */
 function withoutValue(option: string): string {
-  return option.replace(/=.*$/s, '');
+  return option.split('=', 1).join('');
 }
 
 function invalidArgument(message: string): string {
   const match =
-    /option '([^']+)' argument '.*?' is invalid\.\s*(.*)$/s.exec(message) ??
-    /for argument '([^']+)'\.\s*(.*)$/s.exec(message);
+    /option '([^']+)' argument '.*?' is invalid\.(.*)/s.exec(message) ??
+    /for argument '([^']+)'\.(.*)/s.exec(message);
   const [, name = '', wanted = ''] = match ?? [];
-  const choices = wanted.replace(/^Allowed choices are /, 'Valores permitidos: ');
+  const choices = wanted.trimStart().replace(/^Allowed choices are /, 'Valores permitidos: ');
   return `El valor de ${name} no es válido. ${choices}`.trimEnd();
 }
 

@@ -2,7 +2,7 @@
 import { messageCause } from '../ecf/dgii-messages.js';
 import type { DgiiMessage, RefusalCause } from './answers.js';
 
-export { plain } from '../ecf/dgii-messages.js';
+export { plain } from '../ecf/phrases.js';
 
 /** What a set of messages is about: the first message with a known code or text decides. */
 export function causeOf(mensajes: readonly DgiiMessage[]): RefusalCause {

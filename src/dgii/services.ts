@@ -82,7 +82,7 @@ export function statusUrl(
   environment: Environment,
 ): URL | undefined {
   if (hosts.status === undefined) return undefined;
-  const url = new URL(`${hosts.status.replace(/\/+$/, '')}/api/estatusservicios/${question}`);
+  const url = new URL(`${withoutSlash(hosts.status)}/api/estatusservicios/${question}`);
   if (question === 'verificarestado') url.searchParams.set('ambiente', statusAmbientes[environment]);
   return url;
 }
@@ -101,10 +101,16 @@ export function serviceUrl(
   query: Readonly<Record<string, string>> = {},
 ): URL {
   const entry = services[service];
-  const base = hosts[entry.host].replace(/\/+$/, '');
+  const base = withoutSlash(hosts[entry.host]);
   const url = new URL(`${base}/${environments[environment].segment}${entry.path}`);
   url.search = new URLSearchParams(query).toString();
   return url;
+}
+
+function withoutSlash(base: string): string {
+  let end = base.length;
+  while (base[end - 1] === '/') end -= 1;
+  return base.slice(0, end);
 }
 
 /**

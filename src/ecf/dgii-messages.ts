@@ -5,6 +5,7 @@
  */
 import { elementPath, inDocument } from './element-path.js';
 import type { EcfType } from './ecf-types.js';
+import { phrase, says, wordsOf } from './phrases.js';
 
 export interface Said {
   /** As text: DGII sends numbers and text alike. `""` when the message carried none. */
@@ -36,8 +37,8 @@ interface Row {
   readonly campo?: string | null;
   readonly cause?: MessageCause;
   readonly codigos?: readonly string[];
-  /** Tried on the text in lower case without accents. */
-  readonly texts?: readonly RegExp[];
+  /** As phrases.ts writes them: in lower case, without accents. */
+  readonly texts?: readonly string[];
 }
 
 const eNCF = 'ECF.Encabezado.IdDoc.eNCF';
@@ -51,52 +52,66 @@ const rows: readonly Row[] = [
     code: 'DGII_ERROR_TRANSITORIO',
     cause: 'transient',
     codigos: ['004'],
-    texts: [/error validando.*intentar/, /no fue posible procesar.*intentar/],
+    texts: ['error validando … intentar', 'no fue posible procesar … intentar'],
   },
   // A clock that runs ahead. Before all that speaks of signatures: it accuses no certificate, and suspends no company.
   {
     code: 'DGII_FECHA_FIRMA_INVALIDA',
     campo: null,
-    texts: [/fechahorafirma/, /fecha( y |\/| )?(hora )?(de )?(la )?firma/],
+    texts: ['*fechahorafirma*|*fechafirma*|*fechahora firma*', '*fecha [y] [hora] [de] [la] firma*'],
   },
   {
     code: 'DGII_NO_DELEGADO',
     cause: 'not-delegated',
-    texts: [/no esta delegad[oa]/, /delegado por el emisor/, /no corresponde a un delegado/],
+    texts: ['no esta delegad*', 'delegado por el emisor', 'no corresponde a un delegado'],
   },
   // Before the signature: the summary's code is taken from one, and says so.
   {
     code: 'DGII_SECUENCIA_UTILIZADA',
     campo: eNCF,
     cause: 'already-used',
-    texts: [/secuencia ya (ha sido )?utilizad/, /ya han sido utilizados/],
+    texts: ['secuencia ya [ha sido] utilizad*', 'ya han sido utilizados'],
   },
   {
     code: 'DGII_CODIGO_SEGURIDAD_INVALIDO',
-    texts: [/codigo de ?seguridad.*(no coincide|inval|no es valid)/, /firma.*no coincide.*resumen/],
+    texts: [
+      'codigo de seguridad|codigo deseguridad … no coincide|inval*|no es valid*',
+      'firma … no coincide … resumen',
+    ],
+  },
+  // Its signature is at fault, not the certificate.
+  {
+    code: 'DGII_FIRMA_INVALIDA',
+    cause: 'certificate',
+    texts: ['firma del certificado … inval*|no es valid*'],
   },
   {
     code: 'DGII_CERTIFICADO_INVALIDO',
     cause: 'certificate',
     texts: [
-      /tipo de certificado no admitido/,
-      /certificado.*(vencid|expirad|revocad)/,
-      /(?<!firma del )\bcertificado\b.*(inval|no es valid)/,
+      'tipo de certificado no admitido',
+      'certificado* … vencid*|expirad*|revocad*',
+      'certificado … inval*|no es valid*',
     ],
   },
-  { code: 'DGII_FIRMA_INVALIDA', cause: 'certificate', texts: [/\bfirma\b.*(inval|no es valid)/] },
+  { code: 'DGII_FIRMA_INVALIDA', cause: 'certificate', texts: ['firma … inval*|no es valid*'] },
   // 1209 was once seen as .NET's own words about the schema: those are no word about the number.
   {
     code: 'DGII_ESTRUCTURA_INVALIDA',
     cause: 'file',
     codigos: ['3'],
-    texts: [/estructura (del|de) (archivo|xml|documento)/, /invalid child element/, /incomplete content/],
+    texts: [
+      'estructura del archivo|estructura del xml|estructura del documento',
+      'estructura de archivo|estructura de xml|estructura de documento',
+      'invalid child element',
+      'incomplete content',
+    ],
   },
   {
     code: 'DGII_ARCHIVO_INVALIDO',
     cause: 'file',
     codigos: ['001', '81', '3243'],
-    texts: [/archivo no valido/, /tipo de archivo/, /nombre del archivo/],
+    texts: ['archivo no valido', 'tipo de archivo', 'nombre del archivo'],
   },
   // A second submission of one number comes back as 135 or 1209.
   { code: 'DGII_SECUENCIA_NO_AUTORIZADA', campo: eNCF, cause: 'already-used', codigos: ['135'] },
@@ -105,32 +120,36 @@ const rows: readonly Row[] = [
     code: 'DGII_SECUENCIA_VENCIDA',
     campo: 'ECF.Encabezado.IdDoc.FechaVencimientoSecuencia',
     codigos: ['145'],
-    texts: [/fecha ?(de )?vencimiento ?(de )?(la )?secuencia/, /secuencia.*(vencida|expirada)/],
+    texts: [
+      '*fechavencimientosecuencia*',
+      'fecha [de] vencimiento [de] [la] secuencia',
+      'secuencia … vencida|expirada',
+    ],
   },
   {
     code: 'DGII_SECUENCIA_NO_AUTORIZADA',
     campo: eNCF,
     codigos: ['75'],
-    texts: [/secuencia no (esta )?autorizada/],
+    texts: ['secuencia no [esta] autorizada'],
   },
   {
     code: 'DGII_REFERENCIA_NO_EMITIDA',
     campo: 'ECF.InformacionReferencia.NCFModificado',
     codigos: ['614'],
-    texts: [/modificado no ha sido emitido/],
+    texts: ['modificado no ha sido emitido'],
   },
   { code: 'DGII_COMPRADOR_INVALIDO', campo: `${comprador}.RNCComprador`, codigos: ['1381', '1385'] },
   { code: 'DGII_COMPRADOR_INVALIDO', campo: `${comprador}.RazonSocialComprador`, codigos: ['1406'] },
-  { code: 'DGII_COMPRADOR_INVALIDO', texts: [/comprador\b.*(inval|no es valid|no existe|no esta|inactiv)/] },
+  { code: 'DGII_COMPRADOR_INVALIDO', texts: ['*comprador … inval*|no es valid*|no existe|no esta|inactiv*'] },
   {
     code: 'DGII_EMISOR_INVALIDO',
     campo: 'ECF.Encabezado.Emisor.RNCEmisor',
-    texts: [/emisor\b.*(inval|no es valid|no existe|no esta|inactiv)/, /no es (un )?emisor electronico/],
+    texts: ['*emisor … inval*|no es valid*|no existe|no esta|inactiv*', 'no es [un] emisor electronico'],
   },
   { code: 'DGII_TOTALES_INVALIDOS', campo: `${totales}.MontoGravadoI1`, codigos: ['1934'] },
   { code: 'DGII_TOTALES_INVALIDOS', campo: `${totales}.MontoTotal`, codigos: ['3205'] },
   { code: 'DGII_TOTALES_INVALIDOS', campo: `${totales}.TotalISRRetencion`, codigos: ['11170'] },
-  { code: 'DGII_TOTALES_INVALIDOS', texts: [/no coincide con (la sumatoria|el detalle)/] },
+  { code: 'DGII_TOTALES_INVALIDOS', texts: ['no coincide con la sumatoria|no coincide con el detalle'] },
   {
     code: 'DGII_CAMPO_INVALIDO',
     campo: 'ECF.Encabezado.IdDoc.IndicadorNotaCredito',
@@ -177,20 +196,12 @@ export function messageCause(mensajes: readonly Said[]): MessageCause | undefine
   return undefined;
 }
 
-function rowOf({ codigo, valor }: Said): Row | undefined {
-  const text = plain(valor);
-  return rows.find(
-    ({ codigos, texts }) =>
-      codigos?.includes(codigo) === true || texts?.some((pattern) => pattern.test(text)) === true,
-  );
-}
+const recognised = rows.map((row) => ({ row, phrases: (row.texts ?? []).map(phrase) }));
 
-/** Lower case, accents removed, white space collapsed: DGII writes one text in several ways. */
-export function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim();
+function rowOf({ codigo, valor }: Said): Row | undefined {
+  const words = wordsOf(valor);
+  return recognised.find(
+    ({ row, phrases }) =>
+      row.codigos?.includes(codigo) === true || phrases.some((steps) => says(words, steps)),
+  )?.row;
 }

@@ -182,10 +182,9 @@ test('every code of the table has a case', () => {
   expect(rejectionCodes.filter((code) => !covered.has(code))).toEqual([]);
 });
 
-test('a hostile text costs no time', () => {
-  const valor = `${'firma '.repeat(600)}${'certificado '.repeat(300)}${'línea '.repeat(600)}`;
-  const began = process.cpuUsage().user;
-  for (let i = 0; i < 20; i += 1) rejectionReason([{ codigo: '0', valor }], 31);
-  // Far beyond what a busy machine takes: an expression that backtracks takes minutes.
-  expect(process.cpuUsage().user - began).toBeLessThan(15_000_000);
+test('words that are repeated without end are recognised as those they are', () => {
+  const words = `${'firma '.repeat(600)}${'certificado '.repeat(300)}${'línea '.repeat(600)}`;
+  const reasonOf = (valor: string) => rejectionReason([{ codigo: '0', valor }], 31).code;
+  expect(reasonOf(words)).toBe('DGII_RECHAZADO');
+  expect(reasonOf(`${words.slice(0, 3_600)} inválida`)).toBe('DGII_FIRMA_INVALIDA');
 });
