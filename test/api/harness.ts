@@ -207,6 +207,7 @@ export const versions = [
     validate: '/api/v1/dgii-ecf/validate/0',
     send: '/api/v1/dgii-ecf/send/0',
     status: (encf: string, rnc = '999999992') => `/api/v1/dgii-ecf/document-status/${rnc}/${encf}`,
+    externalStatus: (query: string) => `/api/v1/dgii-ecf/external-status/0?${query}`,
     consultRnc: (rnc: string) => `/api/v1/dgii-ecf/consult-rnc/${rnc}`,
   },
   {
@@ -215,6 +216,7 @@ export const versions = [
     validate: '/api/v2/dgii-ecf/validate',
     send: '/api/v2/dgii-ecf/send',
     status: (encf: string, _rnc = '999999992') => `/api/v2/dgii-ecf/document-status/${encf}`,
+    externalStatus: (query: string) => `/api/v2/dgii-ecf/external-status?${query}`,
     consultRnc: (rnc: string) => `/api/v2/dgii-ecf/consult-rnc?rnc=${rnc}`,
   },
 ] as const;

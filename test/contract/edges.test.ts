@@ -2,6 +2,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { startApi, voucher, type Api } from '../api/harness.js';
+import { expectErrorEnvelope } from '../harness/described.js';
+import { answersTo, type RawAnswer } from '../harness/raw-http.js';
 
 let api: Api;
 beforeAll(async () => {
@@ -10,31 +12,13 @@ beforeAll(async () => {
 beforeEach(() => api.reset());
 afterAll(() => api.close());
 
-interface Raw {
-  readonly status: number;
-  readonly head: string;
-  readonly body: string;
-}
-
-const answersTo = async (request: string | Uint8Array): Promise<readonly Raw[]> => {
-  const socket = connect(api.port, '127.0.0.1');
-  socket.on('error', () => undefined);
-  const chunks: Buffer[] = [];
-  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  socket.write(request);
-  await once(socket, 'close');
-  const parts = Buffer.concat(chunks)
-    .toString('utf8')
-    .split(/(?=HTTP\/1\.1 \d{3} )/);
-  return parts
-    .filter((part) => part !== '')
-    .map((part) => {
-      const end = part.indexOf('\r\n\r\n');
-      return { status: Number(part.slice(9, 12)), head: part.slice(0, end), body: part.slice(end + 4) };
-    });
+const answerTo = async (request: string | Uint8Array): Promise<RawAnswer> => {
+  const [answer] = await answersTo(api.port, request);
+  if (answer === undefined) throw new Error('The connection was closed without an answer');
+  if (answer.status >= 400 && answer.body !== '') expectErrorEnvelope(JSON.parse(answer.body));
+  return answer;
 };
-const answerTo = async (request: string | Uint8Array): Promise<Raw> => (await answersTo(request))[0]!;
-const codeOf = ({ body }: Raw): string | undefined =>
+const codeOf = ({ body }: RawAnswer): string | undefined =>
   body === '' ? undefined : (JSON.parse(body) as { data?: { code?: string } }).data?.code;
 
 afterEach(() => {
@@ -226,7 +210,7 @@ describe('targets and methods', () => {
   test('HEAD answers as GET does, without the body', async () => {
     await api.call('POST', send, { token: api.tokenOf(1), body: voucher() });
     const [got, head] = [await answerTo(get(status)), await answerTo(get(status).replace('GET', 'HEAD'))];
-    const lasting = (raw: Raw) => raw.head.replace(/^(X-Correlation-Id|Date):.*\r\n/gim, '');
+    const lasting = (raw: RawAnswer) => raw.head.replace(/^(X-Correlation-Id|Date):.*\r\n/gim, '');
     expect([got.status, head.status, head.body]).toEqual([200, 200, '']);
     expect(lasting(head)).toBe(lasting(got));
     const options = await answerTo(get(status).replace('GET', 'OPTIONS'));
@@ -235,7 +219,7 @@ describe('targets and methods', () => {
 
   test('requests one behind the other are answered in their order', async () => {
     const together = get('/healthz').replace('Connection: close\r\n', '') + get(status);
-    const answers = await answersTo(together);
+    const answers = await answersTo(api.port, together);
     expect(answers.map((answer) => [answer.status, codeOf(answer)])).toEqual([
       [200, undefined],
       [404, 'ECF_NOT_FOUND'],
@@ -431,7 +415,7 @@ describe('bodies of validate: always 200, and never taken for a valid voucher', 
           .join('')}0\r\n\r\n`,
     },
   ])('$name is read', async ({ request }) => {
-    const answer = (await answersTo(request())).at(-1)!;
+    const answer = (await answersTo(api.port, request())).at(-1)!;
     const { data } = JSON.parse(answer.body) as { data: object };
     expect([answer.status, data]).toEqual([200, expect.objectContaining({ valido: true, errores: [] })]);
   });

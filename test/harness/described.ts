@@ -26,6 +26,8 @@ export interface Answered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: unknown;
+  /** Node refused it before there was a request: nobody could tell of which version it is. */
+  readonly unread?: boolean;
 }
 
 const document = readOpenApiDocument() as unknown as {
@@ -82,7 +84,7 @@ export function documentedOperations(): readonly (Operation & { method: string; 
   );
 }
 
-export function expectDescribed({ method, path, status, headers, body }: Answered): void {
+export function expectDescribed({ method, path, status, headers, body, unread = false }: Answered): void {
   const key = `${method} ${path} ${status}`;
   const found = decodes(path)
     ? templates.find(({ pattern }) => pattern.test(path.split('?')[0] ?? ''))
@@ -105,7 +107,12 @@ export function expectDescribed({ method, path, status, headers, body }: Answere
     if (status >= 400 && !documentedCodes(operation).get(status)?.includes(String(code)))
       throw new Error(`openapi.yaml does not say that ${operation.operationId} can give ${String(code)}`);
   }
-  checkHeaders(headers, described, operation, key);
+  checkHeaders(headers, described, { deprecated: operation.deprecated === true && !unread }, key);
+}
+
+/** For what is no request of an operation, and is refused in the same envelope. */
+export function expectErrorEnvelope(body: unknown): void {
+  check('Error', { $ref: '#/components/schemas/Error' }, body, 'an error');
 }
 
 /** A path that cannot be decoded is of no operation. */
@@ -120,7 +127,7 @@ function decodes(path: string): boolean {
 function checkHeaders(
   given: Answered['headers'],
   described: Readonly<Record<string, object>>,
-  { deprecated = false }: Operation,
+  { deprecated }: { readonly deprecated: boolean },
   key: string,
 ): void {
   const names = new Set(Object.keys(described).map((name) => name.toLowerCase()));

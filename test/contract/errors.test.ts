@@ -1,0 +1,278 @@
+/**
+ * Each error that an operation says it can give, really given by it: openapi.yaml promises nothing that never comes.
+ * That nothing else comes is looked at in every test (harness/described.ts).
+ */
+import { errorTable, type ErrorCode } from '../../src/errors.js';
+import type { ExternalStatusAnswer, Inquiry } from '../../src/store/inquiries.js';
+import type { NextNumber, NumberFacts } from '../../src/store/numbering.js';
+import { clave, startApi, voucher, type Api, type CallOptions } from '../api/harness.js';
+import { documentedCodes, documentedOperations, expectDescribed } from '../harness/described.js';
+import { answersTo } from '../harness/raw-http.js';
+
+let api: Api;
+/** Its patience is short: for requests that never end. */
+let hasty: Api;
+/** Takes one call of a company in ten seconds, and one wrong password. */
+let strict: Api;
+beforeAll(async () => {
+  [api, hasty, strict] = await Promise.all([
+    startApi(),
+    startApi({ headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 25 }),
+    startApi({}, { callsPerMinute: 6, userFailuresMax: 1 }),
+  ]);
+});
+beforeEach(() => {
+  for (const one of [api, hasty, strict]) one.reset();
+});
+afterAll(() => Promise.all([api, hasty, strict].map((one) => one.close())));
+
+const encf = 'E310000000001';
+const rncs = { 1: '999999992', 2: '999999982', 3: '999999974' } as const;
+type CompanyId = keyof typeof rncs;
+
+interface Operation {
+  /** Without the version: `send`. */
+  readonly name: string;
+  readonly operationId: string;
+  readonly method: string;
+  /** As openapi.yaml has it. */
+  readonly path: string;
+}
+
+const operations = documentedOperations().map((operation) => ({
+  ...operation,
+  name: operation.operationId.replace(/V1$/, ''),
+}));
+const pairs = operations.flatMap((operation) =>
+  [...documentedCodes(operation).values()].flat().map((code) => ({
+    operationId: operation.operationId,
+    code: code as ErrorCode,
+    operation,
+  })),
+);
+
+interface Change extends CallOptions {
+  readonly companyId?: CompanyId;
+  /** In place of the path's usual parameters. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+const good = { usuario: 'integracion', clave, rnc: rncs[1] };
+/** A request that each operation answers with 200, once the ledger has what it asks for. */
+const usual: Readonly<
+  Record<string, { companyId?: CompanyId; query?: Record<string, string>; body?: unknown }>
+> = {
+  login: { body: good },
+  validate: { body: voucher() },
+  send: { body: voucher() },
+  documentStatus: {},
+  externalStatus: { query: { rncEmisor: '131880681', encf } },
+  consultRnc: { query: { rnc: '131880681' } },
+  nextSequence: { companyId: 2, body: { ecfType: 31 } },
+  sequences: { companyId: 2 },
+  unusedNumbers: { companyId: 2 },
+};
+
+/** Version 1 has in its path what version 2 has in the query. */
+function targetOf({ name, path }: Operation, change: Change): string {
+  const query = { ...usual[name]?.query, ...change.query };
+  const given: Record<string, string | undefined> = { companyId: '0', encf, ...change.path };
+  const filled = path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
+    const value = given[parameter] ?? query[parameter] ?? rncs[1];
+    Reflect.deleteProperty(query, parameter);
+    return encodeURIComponent(value);
+  });
+  const rest = new URLSearchParams(query).toString();
+  return rest === '' ? filled : `${filled}?${rest}`;
+}
+
+function ask(operation: Operation, change: Change = {}, at: Api = api) {
+  const { companyId = usual[operation.name]?.companyId ?? 1, path: _path, query: _query, ...rest } = change;
+  return at.call(operation.method, targetOf(operation, change), {
+    ...(operation.name === 'login' ? {} : { token: at.tokenOf(companyId) }),
+    body: usual[operation.name]?.body,
+    ...rest,
+  });
+}
+
+/** Bytes of a request that the application sees, or that Node refuses before (`unread`). */
+async function askRaw(at: Api, operation: Operation, headers: string, body = '', unread = false) {
+  const target = targetOf(operation, {});
+  const token = at.tokenOf(usual[operation.name]?.companyId ?? 1);
+  const begun = `${operation.method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n`;
+  const [answer] = await answersTo(at.port, `${begun}${headers}${body}`);
+  if (answer === undefined) throw new Error('The connection was closed without an answer');
+  const { status, headers: got } = answer;
+  const parsed = JSON.parse(answer.body) as { data: { code: string } };
+  expectDescribed({ method: operation.method, path: target, status, headers: got, body: parsed, unread });
+  return { status, headers: got, body: parsed };
+}
+
+const ofType = 'Content-Type: application/json\r\n';
+/** Where a voucher of the company differs from a valid one. */
+const changed = (change: (idDoc: Record<string, unknown>) => void, companyId: CompanyId = 1) => {
+  const body = voucher({ rncEmisor: rncs[companyId] });
+  change(body.ECF.Encabezado.IdDoc);
+  return { body, companyId };
+};
+const know = (facts: Partial<NumberFacts>) =>
+  api.store.numbers.set(encf, { reservation: undefined, annulled: false, expiresOn: undefined, ...facts });
+const answering = (answer: ExternalStatusAnswer) => {
+  api.onInquiry = (id) => {
+    api.store.inquiries.set(id, { ...api.store.inquiries.get(id), answer } as Inquiry);
+  };
+};
+const afterNext = (operation: Operation, outcome: NextNumber) => {
+  api.store.next = outcome;
+  return ask(operation);
+};
+
+type Answer = Promise<{
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: { readonly data: { readonly code: string } };
+}>;
+
+/** What brings each code about, whichever of the operations that tell of it is asked. */
+const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>> = {
+  JSON_INVALID: (operation) => ask(operation, { body: '{' }),
+  REQUEST_INVALID: (operation) =>
+    ask(operation, operation.name === 'login' ? { body: { usuario: 'x' } } : { query: { otro: '1' } }),
+  ECF_INVALID: (operation) =>
+    ask(
+      operation,
+      changed((idDoc) => (idDoc['TipoPago'] = 'contado')),
+    ),
+  ECF_TYPE_INVALID: (operation) =>
+    ask(
+      operation,
+      operation.name === 'send' ? changed((idDoc) => (idDoc['TipoeCF'] = 35)) : { body: { ecfType: 35 } },
+    ),
+  ENCF_INVALID: (operation) =>
+    ask(
+      operation,
+      operation.name === 'send'
+        ? changed((idDoc) => (idDoc['eNCF'] = 'E31'))
+        : {
+            path: { encf: 'E31' },
+            ...(operation.name === 'externalStatus' ? { query: { encf: 'E31' } } : {}),
+          },
+    ),
+  ENCF_TYPE_MISMATCH: (operation) =>
+    ask(
+      operation,
+      changed((idDoc) => (idDoc['eNCF'] = 'E320000000001')),
+    ),
+  EXTERNAL_REFERENCE_INVALID: (operation) =>
+    ask(operation, { body: { ecfType: 31, externalReference: 'x'.repeat(65) } }),
+  SEQUENCE_EXPIRY_MISMATCH: (operation) => {
+    know({ reservation: 'reserved', expiresOn: '31-12-2028' });
+    return ask(operation);
+  },
+  RNC_EMISOR_MISMATCH: (operation) => ask(operation, { body: voucher({ rncEmisor: '131880681' }) }),
+  SEQUENCE_EXPIRED: (operation) =>
+    ask(
+      operation,
+      changed((idDoc) => (idDoc['FechaVencimientoSecuencia'] = '30-06-2026')),
+    ),
+  ENCF_NOT_ISSUED_BY_SERVICE: (operation) =>
+    ask(
+      operation,
+      changed(() => undefined, 2),
+    ),
+  WAIT_FOR_FINAL_INVALID: (operation) => ask(operation, { query: { waitForFinal: '10' } }),
+  CORRELATION_ID_INVALID: (operation) => ask(operation, { headers: { 'x-correlation-id': 'x'.repeat(129) } }),
+  RNC_INVALID: (operation) =>
+    ask(operation, { query: { [operation.name === 'consultRnc' ? 'rnc' : 'rncEmisor']: '1-31' } }),
+  SECURITY_CODE_INVALID: (operation) => ask(operation, { query: { codigoSeguridad: 'abc' } }),
+  CREDENTIALS_INVALID: (operation) => ask(operation, { body: { ...good, clave: 'otra' } }),
+  TOKEN_MISSING: (operation) =>
+    api.call(operation.method, targetOf(operation, {}), { body: usual[operation.name]?.body }),
+  TOKEN_INVALID: (operation) => ask(operation, { token: 'x.y.z' }),
+  TOKEN_EXPIRED: (operation) => {
+    const token = api.tokenOf(usual[operation.name]?.companyId ?? 1);
+    api.nowMs += 121 * 60_000;
+    return ask(operation, { token });
+  },
+  COMPANY_NOT_ALLOWED: (operation) => ask(operation, { path: { companyId: '2', rnc: rncs[2] } }),
+  ECF_NOT_FOUND: (operation) => ask(operation),
+  EXTERNAL_ECF_NOT_FOUND: (operation) => {
+    answering({ outcome: 'not-found' });
+    return ask(operation);
+  },
+  RNC_NOT_FOUND: (operation) => {
+    const importedAt = new Date(api.nowMs);
+    api.store.registry = { dataDate: '29-06-2026', importedAt, rows: 0, origin: { source: 'DGII_RNC.zip' } };
+    return ask(operation);
+  },
+  REQUEST_TIMEOUT: (operation) =>
+    operation.method === 'POST'
+      ? askRaw(hasty, operation, `${ofType}Content-Length: 9\r\n\r\n`, '{')
+      : askRaw(hasty, operation, 'X-Never', '', true),
+  SEQUENCE_CERTIFICATION_WEB_ONLY: (operation) =>
+    ask(operation, operation.name === 'send' ? changed(() => undefined, 3) : { companyId: 3 }),
+  SEQUENCE_MANAGED_EXTERNALLY: (operation) => {
+    api.store.next = { outcome: 'client-origin' };
+    return ask(operation, { companyId: 1 });
+  },
+  SEQUENCE_NOT_AVAILABLE: (operation) =>
+    afterNext(operation, { outcome: 'not-available', reason: 'AGOTADA' }),
+  ISSUING_SUSPENDED: (operation) =>
+    afterNext(operation, { outcome: 'suspended', reason: 'CERTIFICATE_EXPIRED' }),
+  ENCF_ANNULLED: (operation) => {
+    know({ annulled: true });
+    return ask(operation);
+  },
+  NOT_AVAILABLE_IN_ENVIRONMENT: (operation) => ask(operation, { companyId: 3 }),
+  DGII_ACCESS_REFUSED: (operation) => {
+    answering({ outcome: 'refused', reason: 'NOT_DELEGATED', mensajes: [] });
+    return ask(operation);
+  },
+  BODY_TOO_LARGE: (operation) =>
+    askRaw(api, operation, `${ofType}Content-Length: ${16 * 1024 * 1024 + 1}\r\n\r\n`),
+  CONTENT_TYPE_INVALID: (operation) => ask(operation, { headers: { 'content-type': 'text/xml' } }),
+  TOO_MANY_REQUESTS: async (operation) => {
+    const change = operation.name === 'login' ? { body: { ...good, clave: 'otra' } } : {};
+    const first = await ask(operation, change, strict);
+    expect(first.status).not.toBe(429);
+    return ask(operation, change, strict);
+  },
+  HEADERS_TOO_LARGE: (operation) => askRaw(api, operation, `X: ${'x'.repeat(17_000)}\r\n\r\n`, '', true),
+  INTERNAL_ERROR: async (operation) => {
+    const broken = () => Promise.reject(new Error('a defect'));
+    Object.assign(api.store, { findUser: broken, findCompany: broken });
+    try {
+      return await ask(operation);
+    } finally {
+      for (const name of ['findUser', 'findCompany']) Reflect.deleteProperty(api.store, name);
+    }
+  },
+  ORIGIN_CHANGING: (operation) => {
+    const originChange = { to: 'service', since: new Date(api.nowMs) } as const;
+    api.store.companies.set(1, { ...api.store.companies.get(1)!, originChange });
+    return afterNext(operation, { outcome: 'origin-changing' });
+  },
+  DGII_UNAVAILABLE: (operation) => {
+    answering({ outcome: 'unavailable', cause: 'timeout' });
+    return ask(operation);
+  },
+  PROCESS_UNAVAILABLE: (operation) => ask(operation),
+  RNC_REGISTRY_EMPTY: (operation) => ask(operation),
+  LEDGER_UNAVAILABLE: (operation) => {
+    api.store.down = true;
+    return ask(operation);
+  },
+};
+
+/** Whoever gets one of these has only to come back; an import of the registry is a person's work. */
+const comeBack = ({ status, code }: { status: number; code: ErrorCode }) =>
+  (status === 429 || status === 503) && code !== 'RNC_REGISTRY_EMPTY';
+
+test.each(pairs)('$operationId gives $code', async ({ code, operation }) => {
+  const provoke = provocations[code];
+  if (provoke === undefined) throw new Error(`No way is known to bring ${code} about`);
+  const { status, headers, body } = await provoke(operation);
+  expect([status, body.data.code]).toEqual([errorTable[code].status, code]);
+  expect(Number(headers['retry-after']) > 0).toBe(comeBack({ status, code }));
+});
