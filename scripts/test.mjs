@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -23,8 +24,18 @@ const steps = [
 /** Far beyond what any of them takes on a slow machine: something hangs. */
 const stepLimitMs = 15 * 60_000;
 const jestLimitMs = 45 * 60_000;
+/** Jest writes its report when all is done: what then keeps it from ending was left behind by a test. */
+const endLimitMs = 30_000;
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
+
+/** Each child leads a process group of its own, so that nothing below it outlives it: what it leaves behind is killed. */
+const running = new Set();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.once(signal, () => {
+    for (const child of running) killGroup(child);
+    process.exit(130);
+  });
 
 // Tests that kill a worker run the built one.
 await runStep({ name: 'build', file: join(root, 'scripts/build.mjs'), args: [] });
@@ -60,12 +71,12 @@ async function runJest() {
         `--outputFile=${report}`,
         ...jestArguments,
       ],
-      { limitMs: jestLimitMs, capture: false },
+      { limitMs: jestLimitMs, capture: false, doneWhen: () => existsSync(report) },
     );
     const before = totals.failed;
     if (existsSync(report)) count(JSON.parse(readFileSync(report, 'utf8')));
     if (code !== 0 && totals.failed === before) {
-      // Nothing was selected, the global set-up failed, or it was killed: there is no test to blame.
+      // Nothing was selected, the global set-up failed, or it did not end by itself: there is no test to blame.
       totals.failed += 1;
       console.log(`FAIL jest (ended with ${code})`);
     }
@@ -81,7 +92,7 @@ function count(report) {
   totals.skipped += report.numPendingTests + report.numTodoTests;
 }
 
-function run(args, { limitMs, capture }) {
+function run(args, { limitMs, capture, doneWhen }) {
   return new Promise((resolve) => {
     // Jest writes its report for people to stderr; its stdout is the machine's, which goes to the file.
     const stdio = capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'ignore', 'inherit'];
@@ -90,16 +101,47 @@ function run(args, { limitMs, capture }) {
       cwd: root,
       stdio,
       env,
-      timeout: limitMs,
-      killSignal: 'SIGKILL',
+      detached: process.platform !== 'win32',
     });
+    running.add(child);
+    let ended;
+    const kill = (why) => {
+      ended ??= why;
+      killGroup(child);
+    };
+    const timers = [setTimeout(kill, limitMs, `killed after ${limitMs / 60_000} minutes`)];
+    if (doneWhen !== undefined) {
+      const look = setInterval(() => {
+        if (!doneWhen()) return;
+        clearInterval(look);
+        timers.push(
+          setTimeout(kill, endLimitMs, `killed: it did not end within ${endLimitMs / 1000} s of its report`),
+        );
+      }, 500);
+      timers.push(look);
+    }
     let output = '';
     const keep = (chunk) => (output += chunk);
     child.stdout?.setEncoding('utf8').on('data', keep);
     child.stderr?.setEncoding('utf8').on('data', keep);
-    child.once('error', (error) => resolve({ code: error.message, output }));
-    child.once('close', (code, signal) => resolve({ code: code ?? signal, output }));
+    child.once('error', (error) => (ended ??= error.message));
+    child.once('exit', () => killGroup(child));
+    child.once('close', (code, signal) => {
+      timers.forEach(clearTimeout);
+      running.delete(child);
+      resolve({ code: ended ?? code ?? signal, output });
+    });
   });
+}
+
+/** All that it started and that did not put itself apart; mongod and Temporal did, and have watchdogs for this. */
+function killGroup({ pid }) {
+  try {
+    if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch (error) {
+    // Nobody of it is left.
+    if (error.code !== 'ESRCH') throw error;
+  }
 }
 
 /** A tool's program, as its own package has it: what stands in `node_modules/.bin` is not JavaScript everywhere. */

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import { NativeConnection, Runtime, Worker, type WorkflowBundleOption } from '@temporalio/worker';
@@ -157,12 +156,16 @@ function countedByWorker(store: Store, metrics: WorkerMetrics): Store {
 export interface WorkerOptions {
   /** Where Temporal's SDK tells its own metrics, see `installTemporalLogger`. */
   readonly sdkMetricsUrl?: string;
+  /** The bundle that `npm run build` made, when left out. */
+  readonly workflowBundle?: WorkflowBundleOption;
 }
+
+const builtBundle = { codePath: fileURLToPath(new URL('workflow-bundle.js', import.meta.url)) };
 
 export async function startWorker(
   config: Config,
   log: Log,
-  { sdkMetricsUrl }: WorkerOptions = {},
+  { sdkMetricsUrl, workflowBundle = builtBundle }: WorkerOptions = {},
 ): Promise<RunningRole> {
   if (config.masterKeys.length === 0) throw new ConfigError('ECF_MASTER_KEY is required: 32 bytes in Base64');
   checkXsdDir(config.officialXsdDir);
@@ -220,7 +223,7 @@ export async function startWorker(
     connection,
     namespace,
     taskQueue,
-    ...workflowSource(),
+    workflowBundle,
     activities: {
       ...createActivities(deps),
       ...createRegistryActivities({ store, url: config.registry.url, clock, log }),
@@ -360,14 +363,6 @@ export function installTemporalLogger(log: Log, metricsAddress?: string): void {
       error: (message, meta) => log.error(meta ?? {}, message),
     },
   });
-}
-
-/** The bundle that `npm run build` made; tests run from source and bundle by themselves. */
-function workflowSource(): { workflowBundle: WorkflowBundleOption } | { workflowsPath: string } {
-  const here = fileURLToPath(new URL('.', import.meta.url));
-  return import.meta.url.endsWith('.ts')
-    ? { workflowsPath: join(here, 'workflows/workflows.ts') }
-    : { workflowBundle: { codePath: join(here, 'workflow-bundle.js') } };
 }
 
 function xsdOptions(config: Config) {

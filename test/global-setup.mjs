@@ -1,11 +1,11 @@
 /**
- * Before the first test: one mongod and one Temporal for the whole run, on free ports, in a temporary folder; their
- * addresses reach the tests as TEST_MONGODB_URI and TEST_TEMPORAL_ADDRESS. Started only when a test that needs them is
- * selected; addresses that are already set are used as they are. See test/README.md.
+ * Before the first test, once for the whole run and only when a test that needs it is selected: one mongod and one Temporal,
+ * on free ports, in a temporary folder, and a bundle of today's workflows. The tests find them by TEST_MONGODB_URI,
+ * TEST_TEMPORAL_ADDRESS and TEST_WORKFLOW_BUNDLE; addresses that are already set are used as they are. See test/README.md.
  *
  * Plain JavaScript, because Jest loads this file by Node alone, without its TypeScript transform.
  */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -13,15 +13,38 @@ import { translate } from './harness/translate.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { env } = process;
-/** Their tests run on real servers. */
-const folders = ['test/flow', 'test/cli'];
+/** Their tests run on real servers, or run workflows. */
+const onServers = ['test/flow', 'test/cli'];
+const onWorkflows = [...onServers, 'test/replay'];
 
-export default async function globalSetup(globalConfig) {
-  if (!serversNeeded(globalConfig.testPathPatterns?.patterns ?? [])) return;
-  if (env.TEST_MONGODB_URI && env.TEST_TEMPORAL_ADDRESS) return;
+export default async function globalSetup({ testPathPatterns }) {
+  const patterns = testPathPatterns?.patterns ?? [];
+  if (!selected(onWorkflows, patterns)) return;
+  const dataDir = mkdtempSync(join(tmpdir(), 'ecf-test-'));
+  const [servers] = await Promise.all([
+    selected(onServers, patterns) ? startServers(dataDir) : undefined,
+    bundleWorkflows(join(dataDir, 'workflow-bundle.js')),
+  ]);
+  globalThis.ecfTestServers = {
+    async stop() {
+      await servers?.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function bundleWorkflows(file) {
+  const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker');
+  const workflowsPath = join(root, 'src/workflows/workflows.ts');
+  const { code } = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') });
+  writeFileSync(file, code);
+  env.TEST_WORKFLOW_BUNDLE = file;
+}
+
+async function startServers(dataDir) {
+  if (env.TEST_MONGODB_URI && env.TEST_TEMPORAL_ADDRESS) return undefined;
   const { startEmbedded } = await load('src/stack', 'embedded');
   const { searchAttributes } = await load('src/workflows', 'contract', ['contract.ts']);
-  const dataDir = mkdtempSync(join(tmpdir(), 'ecf-test-'));
   const say = (fields, message) => process.stderr.write(`${message}\n`);
   const servers = await startEmbedded({
     dataDir,
@@ -34,16 +57,11 @@ export default async function globalSetup(globalConfig) {
   });
   env.TEST_MONGODB_URI ||= servers.mongoUri;
   env.TEST_TEMPORAL_ADDRESS ||= servers.temporalAddress;
-  globalThis.ecfTestServers = {
-    async stop() {
-      await servers.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
+  return servers;
 }
 
 /** Jest's patterns are regular expressions over the path; none at all selects everything. */
-function serversNeeded(patterns) {
+function selected(folders, patterns) {
   if (patterns.length === 0) return true;
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })

@@ -1,4 +1,4 @@
-/** What a command works with; cli/main.ts, the composition root, provides it. */
+/** What a command works with; cli/run.ts, the composition root, provides it. */
 import { isRnc } from '../ecf/rnc.js';
 import type { MasterKey } from '../signing/seal.js';
 import type { Store } from '../store/connect.js';

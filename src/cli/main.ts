@@ -1,140 +1,16 @@
-/**
- * The operator's command line: `npm run --silent cli -- …`, or `node dist/cli/main.js …`. A composition root: reads the
- * service's configuration, opens its ledger, runs one command. Exit code 0: done; 1: refused or failed; 2: not well written.
- */
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { CommanderError } from 'commander';
-import { sealContext } from '../activities/company-certificates.js';
-import { stockWarnings } from '../api/sequences.js';
-import { inquiryTimingsOf, readConfig, timingsOf, type Config } from '../config.js';
-import { masterKeyBytes, type MasterKey } from '../signing/seal.js';
-import { connectStore, type Store } from '../store/connect.js';
-import { CliError } from './cli-error.js';
-import { askConfirmation } from './confirm.js';
-import type { CliContext } from './context.js';
-import { failureOf, hostOf } from './failures.js';
-import { operatorOf } from './operator.js';
-import type { Processes } from './processes.js';
-import { createProgram, jsonFlag } from './program.js';
-import { createOutput } from './result.js';
-import { readSecret } from './secret-input.js';
+/** The operator's command line: `npm run --silent cli -- …`, or `node dist/cli/main.js …`. */
+import { runCommand } from './run.js';
 
-const embeddedHost = '127.0.0.1';
-/** As src/stack/start-mongod.ts starts it. */
-const embeddedReplicaSet = 'rs0';
-
-const json = process.argv.includes(jsonFlag);
-const output = createOutput(
-  json,
-  (text) => process.stdout.write(text),
-  (text) => process.stderr.write(text),
-);
 // A reader that has seen enough (`| head`) is no failure.
 process.stdout.on('error', () => undefined);
 
-async function main(argv: readonly string[]): Promise<0 | 1 | 2> {
-  // Known once the configuration is read, for the message when it does not answer.
-  let ledger = { uri: '', embedded: true };
-  const program = createProgram(async (work) => {
-    const config = readConfig(process.env);
-    ledger = ledgerOf(config);
-    const store = await connectStore(ledger.uri, config.mongo.database);
-    const processes = processesOf(config, store);
-    try {
-      output.write(await work(contextOf(config, store, processes)));
-    } finally {
-      await processes.close();
-      await store.close();
-    }
-  });
-  try {
-    await program.parseAsync(argv, { from: 'user' });
-    return 0;
-  } catch (error) {
-    // Help was asked for, and has been written.
-    if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    const failure = failureOf(error, hostOf(ledger.uri), ledger.embedded);
-    output.fail({ code: failure.code, mensaje: failure.message, data: failure.data });
-    return failure.exit;
-  }
-}
-
-/** The configured one, or the embedded default's, which is there while `npm start` or `npm run demo` runs. */
-function ledgerOf({ mongo }: Config): { uri: string; embedded: boolean } {
-  if (mongo.uri !== '') return { uri: mongo.uri, embedded: false };
-  return { uri: `mongodb://${embeddedHost}:${mongo.port}/?replicaSet=${embeddedReplicaSet}`, embedded: true };
-}
-
-/** The configured Temporal, or the embedded default's. Its client is loaded when it is needed: most commands never do. */
-function processesOf(config: Config, store: Store): Processes {
-  const { address, port, namespace, taskQueue } = config.temporal;
-  let opened: Promise<Processes> | undefined;
-  const open = () => (opened ??= load());
-  return {
-    ask: async (kind, about) => (await open()).ask(kind, about),
-    wake: async (document) => (await open()).wake(document),
-    close: async () => (await opened)?.close(),
-  };
-
-  async function load(): Promise<Processes> {
-    const { createProcesses } = await import('./processes.js');
-    return createProcesses({
-      address: address === '' ? `${embeddedHost}:${port}` : address,
-      ...{ namespace, taskQueue, store },
-      timings: timingsOf(config),
-      inquiryTimings: inquiryTimingsOf(config),
-      clock: () => new Date(),
-      hint:
-        address === ''
-          ? 'arranque primero el servicio (npm start), o defina TEMPORAL_ADDRESS si usa un Temporal propio'
-          : 'revise TEMPORAL_ADDRESS y que Temporal esté arriba',
-    });
-  }
-}
-
-function contextOf(config: Config, store: Store, processes: Processes): CliContext {
-  // Standard output is the command's answer.
-  const terminal = { stdin: process.stdin, write: (text: string) => process.stderr.write(text) };
-  return {
-    store,
-    processes,
-    operator: operatorOf(process.env),
-    confirm: (question) => askConfirmation(question, terminal),
-    clock: () => new Date(),
-    say: (text) => process.stderr.write(`${text}\n`),
-    allowProduction: config.allowProduction,
-    masterKeys: () => masterKeysOf(config),
-    sealContext,
-    stockWarnings: (status, today) => stockWarnings(status, today, config.numbering),
-    interruptible,
-    secret: (options, request) => readSecret(options, request, terminal),
-  };
-}
-
-async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const stopping = new AbortController();
-  const stop = () => stopping.abort(new CliError('CANCELLED'));
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  try {
-    return await work(stopping.signal);
-  } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
-  }
-}
-
-/** The configured ones, or the one that `npm start` made in the data folder. Never made here: the worker would not have it. */
-async function masterKeysOf({ masterKeys, dataDir }: Config): Promise<readonly [MasterKey, ...MasterKey[]]> {
-  const [first, ...others] = masterKeys;
-  if (first !== undefined) return [first, ...others];
-  try {
-    const made = await readFile(join(resolve(dataDir), 'secrets', 'master-key'), 'utf8');
-    const key = Buffer.from(made.trim(), 'base64');
-    if (key.length === masterKeyBytes) return [key];
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  throw new CliError('MASTER_KEY_MISSING');
-}
-
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await runCommand(process.argv.slice(2), {
+  env: process.env,
+  stdin: process.stdin,
+  stdout: (text) => process.stdout.write(text),
+  stderr: (text) => process.stderr.write(text),
+  onStop: (stop) => {
+    process.once('SIGINT', stop).once('SIGTERM', stop);
+    return () => process.off('SIGINT', stop).off('SIGTERM', stop);
+  },
+});

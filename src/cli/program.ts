@@ -16,10 +16,15 @@ import { userCommands } from './users.js';
 
 export const jsonFlag = '--json';
 
-export function createProgram(run: Run): Command {
+export interface Writers {
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+}
+
+export function createProgram(run: Run, { stdout, stderr }: Writers): Command {
   const program = withHelpCommand(inSpanish(new Command('ecf')))
-    // main.ts writes what went wrong, in Spanish.
-    .configureOutput({ outputError: () => undefined })
+    // run.ts writes what went wrong, in Spanish.
+    .configureOutput({ writeOut: stdout, writeErr: stderr, outputError: () => undefined })
     .description('Órdenes del operador del servicio de comprobantes fiscales electrónicos.')
     .option(jsonFlag, 'responde con un solo documento JSON en la salida estándar')
     .addHelpText(

@@ -8,7 +8,6 @@ beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(() => api.reset());
-afterAll(() => api.close());
 
 const claims = {
   usuario: 'integracion',

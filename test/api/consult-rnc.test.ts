@@ -25,7 +25,6 @@ beforeEach(() => {
   for (const rnc of ['101000000', '00000000018', '00000000019'])
     api.store.taxpayers.set(rnc, { rnc, razonSocial: 'CONTRIBUYENTE DE PRUEBA', ...unknown });
 });
-afterAll(() => api.close());
 
 describe.each(versions)('consult-rnc $version', ({ version, consultRnc }) => {
   const call = (path: string, token: string | undefined = api.tokenOf(1)) =>

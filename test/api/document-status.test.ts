@@ -7,7 +7,6 @@ beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(() => api.reset());
-afterAll(() => api.close());
 
 const encf = 'E310000000001';
 

@@ -18,7 +18,6 @@ beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(() => api.reset());
-afterAll(() => api.close());
 
 /** As the worker does. */
 function answering(answer: ExternalStatusAnswer): void {

@@ -14,6 +14,7 @@ import { hashPassword } from '../../src/passwords.js';
 import type { DocumentRef } from '../../src/workflows/contract.js';
 import { createXsdValidator } from '../../src/xsd/xsd-validator.js';
 import { expectDescribed } from '../harness/described.js';
+import { own } from '../harness/own.js';
 import { FakeStore } from './fake-store.js';
 
 export const clave = 'una-clave-de-prueba';
@@ -71,6 +72,7 @@ export interface Api {
   /** Back to the three companies and an empty ledger, ten seconds later than the last time: what was cached is stale. */
   reset(): void;
   call(method: string, path: string, options?: CallOptions): Promise<Called>;
+  /** The test file's end does it, too. */
   close(): Promise<void>;
 }
 
@@ -173,11 +175,11 @@ export async function startApi(
       api.onProcess = () => undefined;
       api.onInquiry = () => undefined;
     },
-    close: async () => {
-      await agent.close();
+    close: own('the api', async () => {
       server.close();
       server.closeAllConnections();
-    },
+      await agent.destroy();
+    }),
   };
   api.reset();
   return api;

@@ -8,7 +8,6 @@ beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(() => api.reset());
-afterAll(() => api.close());
 
 /** Far above what a refusal of a thousand faults takes; beside the XML nothing that was sent is echoed whole. */
 const answerMax = 1_000_000;

@@ -9,7 +9,6 @@ beforeAll(async () => {
   api = await startApi({ headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 });
 });
 beforeEach(() => api.reset());
-afterAll(() => api.close());
 
 /** A test that waits longer than this fails by Jest's own limit. */
 const until = async (condition: () => Promise<boolean>): Promise<void> => {

@@ -6,7 +6,6 @@ beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(() => api.reset());
-afterAll(() => api.close());
 
 const good = { usuario: 'integracion', clave, rnc: '999999992' };
 

@@ -14,7 +14,6 @@ let api: Api;
 beforeAll(async () => {
   api = await startApi();
 });
-afterAll(() => api.close());
 
 test('it is OpenAPI 3.0, all references lead somewhere, and a browser loads it at once', () => {
   const { errors } = new OpenAPISchemaValidator({ version: '3.0.3', validateApiSpec: true }).validate(

@@ -8,7 +8,6 @@ beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(() => api.reset());
-afterAll(() => api.close());
 
 const next = '/api/v2/ecf-sequences/next';
 const overview = '/api/v2/ecf-sequences';

@@ -7,7 +7,6 @@ beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(() => api.reset());
-afterAll(() => api.close());
 
 describe.each(versions)('validate $version', ({ validate }) => {
   test('a valid voucher: its XML, no findings', async () => {

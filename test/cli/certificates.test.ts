@@ -27,7 +27,6 @@ beforeAll(async () => {
   issued = issue();
   other = issue();
 });
-afterAll(() => cli.close());
 
 function issue(change: { notBefore?: Date; notAfter?: Date; keyBits?: number } = {}): IssuedCertificate {
   return issueCertificate(authority, {
@@ -210,22 +209,18 @@ describe('the master key', () => {
 
   test('that did not seal the last certificate is refused, unless it was changed on purpose', async () => {
     const mine = await openCli();
-    try {
-      const rnc = await mine.company();
-      const path = await mine.file('a.p12', toP12(issued, clave));
-      const args = ['certificate', 'import', path, '--company', rnc, '--password-stdin'];
-      const [before, after] = [mine.env['ECF_MASTER_KEY'], randomBytes(32).toString('base64')];
-      const run = (key: string | undefined, more: string[] = []) =>
-        mine.json([...args, ...more], { stdin: clave, env: { ECF_MASTER_KEY: key } });
-      expect((await run(before)).error).toBeUndefined();
-      expect((await run(after)).error).toBe('MASTER_KEY_MISMATCH');
-      // During a rotation the worker has both.
-      expect((await run(`${after},${before ?? ''}`)).error).toBeUndefined();
-      expect((await run(before)).error).toBe('MASTER_KEY_MISMATCH');
-      expect((await run(before, ['--new-master-key'])).error).toBeUndefined();
-    } finally {
-      await mine.close();
-    }
+    const rnc = await mine.company();
+    const path = await mine.file('a.p12', toP12(issued, clave));
+    const args = ['certificate', 'import', path, '--company', rnc, '--password-stdin'];
+    const [before, after] = [mine.env['ECF_MASTER_KEY'], randomBytes(32).toString('base64')];
+    const run = (key: string | undefined, more: string[] = []) =>
+      mine.json([...args, ...more], { stdin: clave, env: { ECF_MASTER_KEY: key } });
+    expect((await run(before)).error).toBeUndefined();
+    expect((await run(after)).error).toBe('MASTER_KEY_MISMATCH');
+    // During a rotation the worker has both.
+    expect((await run(`${after},${before ?? ''}`)).error).toBeUndefined();
+    expect((await run(before)).error).toBe('MASTER_KEY_MISMATCH');
+    expect((await run(before, ['--new-master-key'])).error).toBeUndefined();
   });
 });
 

@@ -10,7 +10,6 @@ let cli: Cli;
 beforeAll(async () => {
   cli = await openCli();
 });
-afterAll(() => cli.close());
 
 describe('company add', () => {
   test('registers a company, in words and as JSON', async () => {
@@ -266,7 +265,7 @@ describe('docs/operations.md', () => {
         ? [words.join(' ')]
         : command.commands.flatMap((one) => leaves(one, [...words, one.name()]));
     const commands = leaves(
-      createProgram(() => Promise.resolve()),
+      createProgram(() => Promise.resolve(), { stdout: () => undefined, stderr: () => undefined }),
       [],
     );
     expect(commands.length).toBeGreaterThan(15);

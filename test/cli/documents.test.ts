@@ -20,7 +20,6 @@ beforeAll(async () => {
   rnc = await cli.company();
   companyId = (await cli.store.findCompanyByRnc(rnc))!.companyId;
 });
-afterAll(() => cli.close());
 
 async function admit(encf: string, content = '{}', change: object = {}): Promise<AttemptRef> {
   const { document } = await cli.store.admit({

@@ -1,16 +1,23 @@
-/** The command line as an operator runs it: each command a process of its own, over a ledger of the test file's own. */
-import { spawn } from 'node:child_process';
+/**
+ * The command line over a ledger of the test file's own: its program in this process, with what it reads and writes in the
+ * test's hands, or the built one as an operator runs it, a process for each command.
+ */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
+import { runCommand } from '../../src/cli/run.js';
 import { connectStore, type Store } from '../../src/store/connect.js';
+import { given } from '../harness/given.js';
+import { startNode } from '../harness/node-process.js';
+import { own } from '../harness/own.js';
 
 export interface Ran {
-  readonly code: number | null;
+  readonly code: number | string | null;
   readonly stdout: string;
   readonly stderr: string;
   /** Of --json: the answer's `data`; undefined when it failed. */
@@ -40,26 +47,32 @@ export interface Cli {
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
   /** With --json. */
   json(args: readonly string[], options?: RunOptions): Promise<Ran>;
+  /** The built program, in a process of its own. */
+  execute(args: readonly string[], options?: RunOptions): Promise<Ran>;
   /** A file of the test's folder; its path. */
   file(name: string, content: string | Uint8Array): Promise<string>;
   /** Another fictitious company; its RNC. */
   company(change?: object): Promise<string>;
-  close(): Promise<void>;
 }
 
+/** Needs `npm run build` (npm test does it). */
 export const mainFile = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 /** A command takes half a second; the one that waits for a ledger that is not there, three. */
 const limitMs = 25_000;
 
 export async function openCli(): Promise<Cli> {
-  if (!existsSync(mainFile)) throw new Error('dist/cli/main.js is missing: npm run build');
-  const uri = process.env['TEST_MONGODB_URI'];
-  if (uri === undefined)
-    throw new Error('TEST_MONGODB_URI is missing: run the tests with npm test (test/README.md)');
+  const uri = given('TEST_MONGODB_URI');
   const database = `ecf_cli_${randomBytes(4).toString('hex')}`;
   const dir = await mkdtemp(join(tmpdir(), 'ecf-cli-'));
+  own('the folder', () => rm(dir, { recursive: true, force: true }));
   const masterKey = randomBytes(32);
   const store = await connectStore(uri, database);
+  own('the ledger', async () => {
+    await store.close();
+    const client = await MongoClient.connect(uri);
+    await client.db(database).dropDatabase();
+    await client.close();
+  });
   const env = {
     MONGODB_URI: uri,
     MONGODB_DATABASE: database,
@@ -72,6 +85,7 @@ export async function openCli(): Promise<Cli> {
   return {
     ...{ store, uri, database, masterKey, dir, env, run },
     json: (args, options) => run([...args, '--json'], options),
+    execute: (args, options) => executeCli(args, env, options),
     file: async (name, content) => {
       const path = join(dir, name);
       await writeFile(path, content);
@@ -92,36 +106,36 @@ export async function openCli(): Promise<Cli> {
       });
       return rnc;
     },
-    close: async () => {
-      await store.close();
-      const client = await MongoClient.connect(uri);
-      await client.db(database).dropDatabase();
-      await client.close();
-      await rm(dir, { recursive: true, force: true });
-    },
   };
 }
 
-export function runCli(
+export async function runCli(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   { stdin = '', env: change = {} }: RunOptions = {},
 ): Promise<Ran> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [mainFile, ...args], {
-      env: { PATH: process.env['PATH'], ...env, ...change },
-      timeout: limitMs,
-      killSignal: 'SIGKILL',
-    });
-    const out = { stdout: '', stderr: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (out.stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (out.stderr += text));
-    // A command that reads nothing may be gone before its input is written.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(stdin);
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code, ...out, ...answerOf(args, out.stdout) }));
+  const out = { stdout: '', stderr: '' };
+  const code = await runCommand(args, {
+    env: { ...env, ...change },
+    // No terminal, as behind a pipe.
+    stdin: Readable.from([Buffer.from(stdin)]) as unknown as NodeJS.ReadStream,
+    stdout: (text) => (out.stdout += text),
+    stderr: (text) => (out.stderr += text),
+    onStop: () => () => undefined,
   });
+  return { code, ...out, ...answerOf(args, out.stdout) };
+}
+
+async function executeCli(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  { stdin = '', env: change = {} }: RunOptions = {},
+): Promise<Ran> {
+  if (!existsSync(mainFile)) throw new Error('dist/cli/main.js is missing: npm run build');
+  const started = startNode([mainFile, ...args], { env: { ...env, ...change }, stdin, limitMs });
+  const code = await started.exited;
+  const out = { stdout: started.stdout(), stderr: started.stderr() };
+  return { code, ...out, ...answerOf(args, out.stdout) };
 }
 
 function answerOf(args: readonly string[], stdout: string): Pick<Ran, 'data' | 'error' | 'warnings'> {

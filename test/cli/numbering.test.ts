@@ -7,7 +7,6 @@ let cli: Cli;
 beforeAll(async () => {
   cli = await openCli();
 });
-afterAll(() => cli.close());
 
 const environment = 'pre-certification';
 const twoMinutesMs = 120_000;

@@ -1,9 +1,9 @@
-/** `registry import` and `registry status`, each command a process of its own on a real MongoDB. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+/** `registry import` and `registry status` on a real MongoDB; what is cancelled or killed is a process of its own. */
 import iconv from 'iconv-lite';
 import { MongoClient } from 'mongodb';
 import { readRegistry } from '../../src/registry/read-registry.js';
+import { startNode } from '../harness/node-process.js';
+import { own } from '../harness/own.js';
 import { csvHeading, csvOf, txtOf } from '../harness/registry.js';
 import { until } from '../harness/until.js';
 import { zipOf } from '../harness/zip.js';
@@ -14,12 +14,9 @@ let mongo: MongoClient;
 beforeAll(async () => {
   cli = await openCli();
   mongo = await MongoClient.connect(cli.uri);
+  own('the client', () => mongo.close());
 });
 beforeEach(() => mongo.db(cli.database).dropDatabase());
-afterAll(async () => {
-  await mongo.close();
-  await cli.close();
-});
 
 const win1252 = (text: string) => iconv.encode(text, 'win1252');
 const nameOf = async (rnc: string) => (await cli.store.findTaxpayer(rnc)).taxpayer?.razonSocial;
@@ -156,16 +153,9 @@ async function* gated<T>(batches: AsyncIterable<T>, gate: Promise<void>): AsyncG
 
 /** Starts an import and gives control once it has written its first 50,000 rows. */
 async function underWay(path: string) {
-  const child = spawn(process.execPath, [mainFile, 'registry', 'import', path, '--json'], {
-    env: { PATH: process.env['PATH'], ...cli.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const seen = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (seen.stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (seen.stderr += text));
-  const ended = once(child, 'close') as Promise<[number | null]>;
-  await until('50,000 rows', async () => seen.stderr.includes('50,000'), { withinMs: 30_000 });
-  return { child, seen, ended };
+  const started = startNode([mainFile, 'registry', 'import', path, '--json'], { env: cli.env });
+  await until('50,000 rows', async () => started.stderr().includes('50,000'), { withinMs: 30_000 });
+  return started;
 }
 
 describe('while an import is at work', () => {
@@ -198,10 +188,10 @@ describe('while an import is at work', () => {
   }, 60_000);
 
   test('Ctrl-C: cancelled, the old data stays and nothing is left behind', async () => {
-    const { child, seen, ended } = await underWay(await big());
+    const { child, exited, stdout } = await underWay(await big());
     child.kill('SIGINT');
-    expect((await ended)[0]).toBe(1);
-    expect(JSON.parse(seen.stdout)).toMatchObject({ ok: false, code: 'CANCELLED' });
+    expect(await exited).toBe(1);
+    expect(JSON.parse(stdout())).toMatchObject({ ok: false, code: 'CANCELLED' });
     expect(await collections()).toEqual(['taxpayers']);
     expect((await cli.json(['registry', 'status'])).data).toMatchObject({
       ...{ registry: { rows: 1_000 }, running: null, last: { outcome: 'failed' } },
@@ -209,9 +199,7 @@ describe('while an import is at work', () => {
   }, 60_000);
 
   test('killed: the old data stays; once its lease is over, the next import clears what it left', async () => {
-    const { child, ended } = await underWay(await big());
-    child.kill('SIGKILL');
-    await ended;
+    await (await underWay(await big())).kill();
     expect(await nameOf('100000000')).toBe('VIEJA 0 SRL');
     expect(await collections()).toHaveLength(2);
     const path = await cli.file('b.csv', csvOf(1_100, 'SIGUIENTE'));

@@ -10,6 +10,7 @@ import { createLog } from '../../src/log.js';
 import { createApiMetrics } from '../../src/metrics.js';
 import { verifyPassword } from '../../src/passwords.js';
 import { createXsdValidator } from '../../src/xsd/xsd-validator.js';
+import { own } from '../harness/own.js';
 import { until } from '../harness/until.js';
 import { mainFile, openCli, type Cli } from './harness.js';
 
@@ -20,7 +21,6 @@ beforeAll(async () => {
   cli = await openCli();
   rnc = await cli.company();
 });
-afterAll(() => cli.close());
 
 const add = (name: string, stdin = clave) =>
   cli.json(['user', 'add', name, '--company', rnc, '--password-stdin'], { stdin });
@@ -129,6 +129,7 @@ async function atTerminal(name: string, answers: readonly string[]): Promise<str
     timeout: 25_000,
     killSignal: 'SIGKILL',
   });
+  own('script', () => child.kill('SIGKILL'));
   const closed = once(child, 'close');
   let shown = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));

@@ -1,6 +1,6 @@
 /**
- * The commands that need a worker, each a process of its own, over a real ledger and Temporal: `certificate check`, `dgii
- * status`, and what brings a waiting voucher to its end by a person's word.
+ * The commands that need a worker, over a real ledger and Temporal: `certificate check`, `dgii status`, and what brings a
+ * waiting voucher to its end by a person's word.
  */
 import { randomUUID } from 'node:crypto';
 import { normalise } from '../../src/ecf/normalise.js';
@@ -29,7 +29,6 @@ beforeAll(async () => {
   service = await startService({ env: { DGII_STATUS_API_KEY: 'prueba', ...endless } });
 }, 60_000);
 beforeEach(() => service.simulate({ faults: [], maintenance: [], sequences: 'any' }));
-afterAll(() => service.stop(), 30_000);
 
 const cli = (args: readonly string[], options?: RunOptions): Promise<Ran> =>
   runCli([...args, '--json'], service.env, options);

@@ -1,13 +1,12 @@
 /** A client that somebody generates from /openapi.json: it compiles under strict rules and talks to the service. */
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { clave, startApi, voucher, type Api } from '../api/harness.js';
+import { startNode } from '../harness/node-process.js';
+import { own } from '../harness/own.js';
 
-const run = promisify(execFile);
 const require = createRequire(import.meta.url);
 const program = (name: string, file: string) => join(dirname(require.resolve(`${name}/package.json`)), file);
 /** Below the repository, so that the client finds openapi-fetch where it would in a project of its own. */
@@ -55,11 +54,15 @@ beforeAll(async () => {
   api = await startApi();
   await mkdir(cache, { recursive: true });
   dir = await mkdtemp(join(cache, 'ecf-client-'));
+  own('the folder', () => rm(dir, { recursive: true, force: true }));
 });
-afterAll(async () => {
-  await api.close();
-  await rm(dir, { recursive: true, force: true });
-});
+
+/** @returns what it wrote, to be empty when a compiler has nothing to say */
+async function run(...args: readonly string[]): Promise<string> {
+  const started = startNode(args, { limitMs: 100_000 });
+  const code = await started.exited;
+  return code === 0 ? started.stdout() : `ended with ${String(code)}: ${started.output()}`;
+}
 
 test('is generated, compiles, and issues a voucher', async () => {
   const { text } = await api.call('GET', '/openapi.json', { undescribed: true });
@@ -67,23 +70,13 @@ test('is generated, compiles, and issues a voucher', async () => {
   await writeFile(join(dir, 'package.json'), '{"type":"module"}');
   await writeFile(join(dir, 'client.ts'), client);
   const generator = program('openapi-typescript', 'bin/cli.js');
-  await run(process.execPath, [generator, join(dir, 'openapi.json'), '-o', join(dir, 'service.ts')]);
+  await run(generator, join(dir, 'openapi.json'), '-o', join(dir, 'service.ts'));
   const options = ['--strict', '--noUncheckedIndexedAccess', '--skipLibCheck', '--module', 'nodenext'];
   const target = ['--target', 'es2022', '--types', 'node', '--typeRoots', join(cache, '../@types')];
-  const compiled = await run(process.execPath, [
-    program('typescript', 'bin/tsc'),
-    ...options,
-    ...target,
-    join(dir, 'client.ts'),
-  ]).catch((error: unknown) => error as { stdout: string });
-  expect(compiled.stdout).toBe('');
-  const { stdout } = await run(process.execPath, [
-    join(dir, 'client.js'),
-    api.url,
-    clave,
-    JSON.stringify(voucher()),
-  ]);
-  expect(JSON.parse(stdout)).toEqual({
+  const compiler = program('typescript', 'bin/tsc');
+  expect(await run(compiler, ...options, ...target, join(dir, 'client.ts'))).toBe('');
+  const told = await run(join(dir, 'client.js'), api.url, clave, JSON.stringify(voucher()));
+  expect(JSON.parse(told)).toEqual({
     valido: true,
     status: 'Recibido',
     tipo: 31,

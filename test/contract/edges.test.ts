@@ -10,7 +10,6 @@ beforeAll(async () => {
   api = await startApi({ headersTimeout: 1_000, requestTimeout: 2_000, connectionsCheckingInterval: 50 });
 });
 beforeEach(() => api.reset());
-afterAll(() => api.close());
 
 const answerTo = async (request: string | Uint8Array): Promise<RawAnswer> => {
   const [answer] = await answersTo(api.port, request);

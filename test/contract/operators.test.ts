@@ -27,7 +27,6 @@ beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(() => api.reset());
-afterAll(() => api.close());
 afterEach(() => {
   expect(api.log.filter(({ level }) => level === 'error')).toEqual([]);
   expect([api.store.admitted, api.store.nextRequests, api.store.unusedQueries]).toEqual([[], [], []]);

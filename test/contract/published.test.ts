@@ -1,10 +1,10 @@
 /** openapi.yaml and what /openapi.json publishes, before a judge of its own: Redocly's recommended rules. */
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { publishedDocument } from '../../src/api/openapi-document.js';
+import { startNode } from '../harness/node-process.js';
 
 const require = createRequire(import.meta.url);
 const redocly = join(dirname(require.resolve('@redocly/cli/package.json')), 'bin/cli.js');
@@ -30,9 +30,9 @@ async function lint(file: string): Promise<string[]> {
     '1000',
   ];
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const stdout = await new Promise<string>((resolve) => {
-    execFile(process.execPath, args, { env, maxBuffer: 32 * 1024 * 1024 }, (_error, out) => resolve(out));
-  });
+  const started = startNode(args, { env, limitMs: 60_000 });
+  await started.exited;
+  const stdout = started.stdout();
   const { problems } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { problems: Finding[] };
   return problems.map(({ ruleId, severity, message, location }) =>
     [severity, ruleId, message, location[0]?.pointer].join(' | '),

@@ -12,7 +12,6 @@ beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(() => api.reset());
-afterAll(() => api.close());
 
 const shown = new Set<string>();
 /** `'§2.1': ['codigo', 'data']` → `§2.1 codigo`, `§2.1 data`. */

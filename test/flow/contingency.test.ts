@@ -9,7 +9,6 @@ let service: Service;
 beforeAll(async () => {
   service = await startService();
 }, 60_000);
-afterAll(() => service.stop(), 30_000);
 
 /** A summary's voucher, below 250,000.00. */
 function sale(encf: string) {

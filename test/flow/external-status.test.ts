@@ -21,7 +21,6 @@ beforeAll(async () => {
   code = sent.body.data['securityCode'] as string;
 }, 60_000);
 beforeEach(() => service.simulate({ faults: [], maintenance: [] }));
-afterAll(() => service.stop(), 30_000);
 
 function ask(change: Record<string, string> = {}, version = 'v2') {
   const query = new URLSearchParams({ rncEmisor: service.rnc, encf, rncComprador: buyer, ...change });

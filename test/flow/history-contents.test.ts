@@ -16,7 +16,6 @@ const next = encfs(31);
 beforeAll(async () => {
   service = await startService();
 }, 60_000);
-afterAll(() => service.stop(), 30_000);
 
 test.each([
   { name: 'an accepted voucher', settings: () => ({}), accepted: 1 },

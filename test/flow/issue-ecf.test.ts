@@ -1,8 +1,6 @@
 /** The workflow alone, on a real Temporal, with activities that follow a script: its order, waits, bounds and updates. */
 import { randomInt } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { Client, Connection, WithStartWorkflowOperation } from '@temporalio/client';
-import { NativeConnection, Worker } from '@temporalio/worker';
+import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import type { IssueEcfActivities } from '../../src/activities/create-activities.js';
 import { stepViewOf, type StepView } from '../../src/activities/step-view.js';
 import type { DocumentState, WaitingReason } from '../../src/ecf/document-states.js';
@@ -19,12 +17,13 @@ import {
 import { createTemporalIssuing } from '../../src/api/temporal-issuing.js';
 import { createLog } from '../../src/log.js';
 import { installTemporalLogger } from '../../src/roles.js';
+import { given, givenBundle } from '../harness/given.js';
+import { startTestWorker } from '../harness/temporal.js';
 import { until } from '../harness/until.js';
 
 const quiet = createLog({ role: 'test', level: 'silent' });
 installTemporalLogger(quiet);
 
-const address = process.env['TEST_TEMPORAL_ADDRESS'] ?? '';
 const taskQueue = `issue-ecf-${randomInt(1_000_000)}`;
 const companyId = randomInt(1_000, 1_000_000_000);
 
@@ -41,11 +40,7 @@ const happy: Script = {
   query: [at('accepted')],
 };
 
-let connection: Connection;
-let native: NativeConnection;
 let client: Client;
-let worker: Worker;
-let running: Promise<void>;
 const scripts = new Map<string, Script>();
 const parkedFor = new Map<string, number>();
 /** A delivery of this voucher takes until then. */
@@ -53,9 +48,6 @@ const hold = new Map<string, Promise<void>>();
 const taken = new Map<string, Step[]>();
 
 beforeAll(async () => {
-  connection = await Connection.connect({ address });
-  native = await NativeConnection.connect({ address });
-  client = new Client({ connection });
   const step = (name: Step) => async (ref: { encf: string }, more?: unknown) => {
     if (name === 'park') parkedFor.set(ref.encf, typeof more === 'number' ? more : -1);
     if (name === 'submit') await hold.get(ref.encf);
@@ -68,21 +60,12 @@ beforeAll(async () => {
     return answer;
   };
   const names: readonly Step[] = ['advance', 'submit', 'query', 'park'];
-  worker = await Worker.create({
-    connection: native,
+  client = await startTestWorker({
     taskQueue,
-    workflowsPath: fileURLToPath(new URL('../../src/workflows/workflows.ts', import.meta.url)),
+    workflowBundle: givenBundle(),
     activities: Object.fromEntries(names.map((name) => [name, step(name)])),
   });
-  running = worker.run();
 }, 60_000);
-
-afterAll(async () => {
-  worker.shutdown();
-  await running;
-  await native.close();
-  await connection.close();
-}, 30_000);
 
 let serial = 0;
 function voucher(script: Script, timings: Partial<IssueEcfInput['timings']> = {}): IssueEcfInput {
@@ -267,7 +250,7 @@ test('a send that waits for a voucher whose run ended without a verdict starts t
   scripts.set(input.encf, { ...happy, advance: [at('submitted')], query: [at('accepted')] });
   const { companyId, environment, encf, attempt, tipoeCF, correlationId, timings } = input;
   const issuing = createTemporalIssuing({
-    ...{ address, namespace: 'default', taskQueue, timings, log: quiet },
+    ...{ address: given('TEST_TEMPORAL_ADDRESS'), namespace: 'default', taskQueue, timings, log: quiet },
     inquiryTimings: { answerTimeoutMs: 1_000, giveUpMs: 2_000 },
   });
   await issuing.process(

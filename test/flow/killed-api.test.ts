@@ -40,7 +40,6 @@ afterEach(async () => {
   await api?.kill();
   api = undefined;
 });
-afterAll(() => service.stop(), 30_000);
 
 interface Answer {
   readonly status: number;

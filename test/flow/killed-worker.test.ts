@@ -1,13 +1,13 @@
 /** kill -9 of the worker at every step of a voucher: it still ends up issued exactly once, with one set of bytes. */
 import { request } from 'undici';
 import { workflowIdOf } from '../../src/workflows/contract.js';
+import { startRoleProcess, type RoleProcess } from '../harness/role-process.js';
 import { encfs, sampleEcf } from '../harness/sample-ecf.js';
 import { startService, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';
-import { startWorkerProcess, type WorkerProcess } from '../harness/worker-process.js';
 
 let service: Service;
-let worker: WorkerProcess | undefined;
+let worker: RoleProcess | undefined;
 const next = encfs(31);
 
 beforeAll(async () => {
@@ -19,7 +19,6 @@ afterEach(async () => {
   await service.simulate({ faults: [], resultDelayMs: 0 });
   await release();
 });
-afterAll(() => service.stop(), 30_000);
 
 async function release(): Promise<void> {
   const response = await request(`${service.simulatorUrl}/_simulator/release`, { method: 'POST' });
@@ -72,7 +71,7 @@ test.each(moments)(
   async ({ arrange, reached, recorded }) => {
     const encf = next();
     await arrange(encf);
-    worker = await startWorkerProcess(service.env);
+    worker = await startRoleProcess('worker', service.env);
     const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf }));
     expect(sent.body.data).toMatchObject({ accepted: null, alreadyProcessed: false });
     await until('the moment is reached', () => reached(encf));
@@ -82,7 +81,7 @@ test.each(moments)(
     const bytes = (await documentOf(encf))?.signed?.sha256;
     await service.simulate({ faults: [], resultDelayMs: 0 });
     await release();
-    worker = await startWorkerProcess(service.env);
+    worker = await startRoleProcess('worker', service.env);
 
     const again = await service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', sampleEcf({ encf }));
     expect(again.body.data).toMatchObject({ accepted: 1, status: 'Aceptado', alreadyProcessed: true });
@@ -94,7 +93,7 @@ test.each(moments)(
 );
 
 test('in a delivery that is made within a workflow task', async () => {
-  worker = await startWorkerProcess(service.env);
+  worker = await startRoleProcess('worker', service.env);
   // DGII answered this one at once: the next is delivered within its workflow task.
   const warm = await service.post('/api/v2/dgii-ecf/send?waitForFinal=30s', sampleEcf({ encf: next() }));
   expect(warm.body.data).toMatchObject({ accepted: 1 });
@@ -110,7 +109,7 @@ test('in a delivery that is made within a workflow task', async () => {
   expect((await documentOf(encf))?.state).toBe('submitting');
   await service.simulate({ faults: [], resultDelayMs: 0 });
   await release();
-  worker = await startWorkerProcess(service.env);
+  worker = await startRoleProcess('worker', service.env);
 
   const again = await service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', sampleEcf({ encf }));
   expect(again.body.data).toMatchObject({ accepted: 1, status: 'Aceptado', alreadyProcessed: true });
@@ -122,7 +121,7 @@ test('no worker running: accepted null, and completed when one comes', async () 
   const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=500ms', sampleEcf({ encf }));
   expect(sent.status).toBe(200);
   expect(sent.body.data).toMatchObject({ accepted: null, status: 'Recibido', securityCode: '', trackId: '' });
-  worker = await startWorkerProcess(service.env);
+  worker = await startRoleProcess('worker', service.env);
   await until('the voucher is accepted', async () => (await statusOf(encf))['status'] === 'Aceptado', {
     withinMs: 30_000,
   });

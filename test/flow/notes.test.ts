@@ -14,7 +14,6 @@ const debits = encfs(33);
 beforeAll(async () => {
   service = await startService({ env: { ECF_RETRY_FIRST_MS: '60000', ECF_RETRY_MAX_MS: '60000' } });
 }, 60_000);
-afterAll(() => service.stop(), 30_000);
 
 const send = async (body: unknown, wait = '30s') =>
   service.post(`/api/v2/dgii-ecf/send?waitForFinal=${wait}`, body);

@@ -24,7 +24,6 @@ beforeAll(async () => {
   await authorize(service.companyId, 'pre-certification', 1, 1_000);
 }, 60_000);
 afterEach(() => service.simulate({ rejectEncfs: [] }));
-afterAll(() => service.stop(), 30_000);
 
 const ownCompany = async () => (await service.store.findCompany(service.companyId))!;
 

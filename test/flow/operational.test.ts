@@ -27,10 +27,6 @@ beforeAll(async () => {
   ]);
   service.apiUrl = api.url;
 }, 120_000);
-afterAll(async () => {
-  await Promise.all([api.kill(), worker.kill()]);
-  await service.stop();
-}, 60_000);
 
 async function get(url: string): Promise<{ status: number; text: string }> {
   const response = await request(url);

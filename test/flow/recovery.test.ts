@@ -10,7 +10,6 @@ const next = encfs(31);
 beforeAll(async () => {
   service = await startService();
 }, 60_000);
-afterAll(() => service.stop(), 30_000);
 
 const sendPath = '/api/v2/dgii-ecf/send?waitForFinal=60s';
 const accepted = { accepted: 1, status: 'Aceptado' };

@@ -10,6 +10,8 @@ import { readConfig } from '../../src/config.js';
 import { fetchRegistry, RegistryFetchError } from '../../src/registry/fetch-registry.js';
 import { startWorker } from '../../src/roles.js';
 import { registryTimings } from '../../src/workflows/contract.js';
+import { givenBundle } from '../harness/given.js';
+import { own } from '../harness/own.js';
 import { csvOf } from '../harness/registry.js';
 import { startService, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';
@@ -49,6 +51,7 @@ const status =
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'ecf-fetch-'));
+  own('the folder', () => rm(dir, { recursive: true, force: true }));
   asked = [];
   serve = status(503);
   server = createServer((request, response) => {
@@ -56,18 +59,16 @@ beforeAll(async () => {
     serve(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  own('the server', () => {
+    server.close();
+    server.closeAllConnections();
+  });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/RNC/RNC_CONTRIBUYENTES.zip`;
   service = await startService({
     env: { ECF_REGISTRY_URL: `${url}?clave=secreta`, ECF_REGISTRY_TIME: '05:45' },
   });
+  own('the schedule', () => schedule().delete());
 }, 60_000);
-afterAll(async () => {
-  await schedule().delete();
-  await service.stop();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-  await rm(dir, { recursive: true, force: true });
-}, 30_000);
 
 const scheduleId = () => `registry-${service.config.temporal.taskQueue}`;
 const schedule = () => service.temporal.schedule.getHandle(scheduleId());
@@ -141,7 +142,7 @@ test('a web page with status 200: refused and tried again; the right file comes,
 test('another start of a worker keeps the operator’s pause and takes the new time', async () => {
   await schedule().pause('mantenimiento');
   const config = readConfig({ ...service.env, ECF_REGISTRY_URL: url, ECF_REGISTRY_TIME: '06:10' });
-  const other = await startWorker(config, service.log);
+  const other = await startWorker(config, service.log, { workflowBundle: givenBundle() });
   try {
     const { spec, state } = await schedule().describe();
     expect(spec.calendars).toMatchObject([{ hour: [{ start: 6 }], minute: [{ start: 10 }] }]);
@@ -154,7 +155,7 @@ test('another start of a worker keeps the operator’s pause and takes the new t
 test('a worker without an address takes the schedule away; the next one with it brings it back', async () => {
   const start = async (address: string) => {
     const config = readConfig({ ...service.env, ECF_REGISTRY_URL: address });
-    await (await startWorker(config, service.log)).stop();
+    await (await startWorker(config, service.log, { workflowBundle: givenBundle() })).stop();
   };
   await start('');
   await expect(schedule().describe()).rejects.toMatchObject({ name: 'ScheduleNotFoundError' });

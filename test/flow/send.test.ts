@@ -10,7 +10,6 @@ const next32 = encfs(32);
 beforeAll(async () => {
   service = await startService();
 }, 60_000);
-afterAll(() => service.stop(), 30_000);
 
 const sendFor = (wait: string) => `/api/v2/dgii-ecf/send?waitForFinal=${wait}`;
 

@@ -11,7 +11,6 @@ const next = encfs(32);
 beforeAll(async () => {
   service = await startService();
 }, 60_000);
-afterAll(() => service.stop(), 30_000);
 
 const sendPath = '/api/v2/dgii-ecf/send?waitForFinal=60s';
 

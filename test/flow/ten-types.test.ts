@@ -7,7 +7,6 @@ let service: Service;
 beforeAll(async () => {
   service = await startService();
 }, 60_000);
-afterAll(() => service.stop(), 30_000);
 
 test('each type is valid, sent and accepted, once', async () => {
   // In order: the notes modify the invoice of type 31.

@@ -16,7 +16,6 @@ beforeAll(async () => {
   service = await startService({ env: { ...patient, ECF_HEARTBEAT_MS: '20000' } });
   companies = [await service.addCompany(), await service.addCompany()];
 }, 60_000);
-afterAll(() => service.stop(), 30_000);
 
 const encfOf = (index: number) => `E31${String(index + 1).padStart(10, '0')}`;
 

@@ -1,25 +1,19 @@
 /** A built role as a process of its own, as it runs in production: to be stopped, or killed at the worst moment. */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
 import { freePort } from '../../src/stack/ports.js';
+import { startNode, type NodeProcess } from './node-process.js';
 import { until } from './until.js';
 
-export interface RoleProcess {
-  readonly pid: number;
+/** What it wrote goes to `output`, standard output and standard error alike. */
+export interface RoleProcess extends Pick<NodeProcess, 'pid' | 'output' | 'exited' | 'kill'> {
   /** Of the api alone. */
   readonly url: string;
   readonly adminUrl: string;
-  /** All that it wrote to standard output and standard error. */
-  output(): string;
-  /** SIGKILL, and the process is gone when this resolves. */
-  kill(): Promise<void>;
   /** SIGTERM. @returns its exit code, or the signal that ended it */
   stop(): Promise<number | string | null>;
-  /** Resolves when it is gone, by whatever. */
-  readonly exited: Promise<number | string | null>;
   /** Orders for test/harness/fault-points.mjs. */
   arm(at: number, when: 'before' | 'after', writesOnly?: boolean): Promise<void>;
   /** The calls to the ledger since it was armed. */
@@ -28,66 +22,63 @@ export interface RoleProcess {
 
 const mainFile = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const faultPoints = new URL('./fault-points.mjs', import.meta.url);
+const readyWithinMs = 60_000;
+/** Somebody else may take a port between our looking for it and the role's listening on it. */
+const portTriesMax = 3;
 
 /** @param env the whole configuration, as `startService` gives it; its ports are replaced by free ones. */
 export async function startRoleProcess(
-  role: 'api' | 'worker',
+  name: 'api' | 'worker',
   env: Readonly<Record<string, string>>,
 ): Promise<RoleProcess> {
   if (!existsSync(mainFile)) throw new Error('dist/main.js is missing: npm run build');
-  const [port, adminPort] = [await freePort(), await freePort()];
-  const ports = { PORT: String(port), ADMIN_PORT: String(adminPort), WORKER_ADMIN_PORT: String(adminPort) };
-  const output: string[] = [];
-  const child: ChildProcess = spawn(process.execPath, ['--import', faultPoints.href, mainFile, role], {
-    env: { PATH: process.env['PATH'], ...env, ...ports },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  child.stdout?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
-  child.stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
-  // A message to a process that was killed a moment ago.
-  child.on('error', (error) => output.push(String(error)));
-  const exited = new Promise<number | string | null>((resolve) => {
-    child.once('exit', (code, signal) => resolve(signal ?? code));
-  });
-  const { pid } = child;
-  if (pid === undefined) throw new Error(`the ${role} did not start`);
-  const adminUrl = `http://127.0.0.1:${adminPort}`;
-  const ready = until(
-    `the ${role} is ready`,
-    async () => {
-      if (child.exitCode !== null) throw new Error(`the ${role} ended: ${output.join('')}`);
-      const response = await request(`${adminUrl}/readyz`).catch(() => undefined);
-      await response?.body.dump();
-      return response?.statusCode === 200;
-    },
-    { withinMs: 60_000 },
-  );
-  await ready.catch((error: unknown) => {
-    child.kill('SIGKILL');
+  for (let tries = 1; ; tries += 1) {
+    const [port, adminPort] = [await freePort(), await freePort()];
+    const ports = { PORT: String(port), ADMIN_PORT: String(adminPort), WORKER_ADMIN_PORT: String(adminPort) };
+    const role = startNode([mainFile, name], { env: { ...env, ...ports }, imports: [faultPoints] });
+    const adminUrl = `http://127.0.0.1:${adminPort}`;
+    if (await becomesReady(role, name, adminUrl)) return roleOf(role, `http://127.0.0.1:${port}`, adminUrl);
+    if (tries === portTriesMax || !role.output().includes('the port is in use'))
+      throw new Error(`the ${name} ended: ${role.output()}`);
+  }
+}
+
+/** False: it ended before. */
+async function becomesReady(role: NodeProcess, name: string, adminUrl: string): Promise<boolean> {
+  const look = async () => {
+    if (role.hasExited()) return 'ended';
+    const response = await request(`${adminUrl}/readyz`).catch(() => undefined);
+    await response?.body.dump();
+    return response?.statusCode === 200 && 'ready';
+  };
+  try {
+    return (await until(`the ${name} is ready`, look, { withinMs: readyWithinMs })) === 'ready';
+  } catch (error) {
+    await role.kill();
     throw error;
-  });
+  }
+}
+
+function roleOf(role: NodeProcess, url: string, adminUrl: string): RoleProcess {
+  const { child, pid, output, exited, kill } = role;
+  const ask = async (order: unknown): Promise<unknown> => {
+    const answer = once(child, 'message');
+    const ended = exited.then((how) => {
+      throw new Error(`It ended (${String(how)}) before it answered an order: ${output()}`);
+    });
+    child.send(order as object);
+    const [told] = (await Promise.race([answer, ended])) as [unknown];
+    return told;
+  };
   return {
-    pid,
-    url: `http://127.0.0.1:${port}`,
-    adminUrl,
-    output: () => output.join(''),
-    kill: async () => {
-      child.kill('SIGKILL');
-      await exited;
-    },
+    ...{ pid, url, adminUrl, output, exited, kill },
     stop: () => {
       child.kill('SIGTERM');
       return exited;
     },
-    exited,
     arm: async (at, when, writesOnly = false) => {
-      child.send({ at, when, writesOnly });
-      await once(child, 'message');
+      await ask({ at, when, writesOnly });
     },
-    ledgerCalls: async () => {
-      child.send('report');
-      const [calls] = (await once(child, 'message')) as [readonly string[]];
-      return calls;
-    },
+    ledgerCalls: async () => (await ask('report')) as readonly string[],
   };
 }

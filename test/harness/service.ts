@@ -12,18 +12,14 @@ import { sealContext } from '../../src/activities/company-certificates.js';
 import { readConfig, type Config } from '../../src/config.js';
 import { createLog, type Log } from '../../src/log.js';
 import { hashPassword } from '../../src/passwords.js';
-import {
-  installTemporalLogger,
-  startApi,
-  startSimulatorRole,
-  startWorker,
-  type RunningRole,
-} from '../../src/roles.js';
+import { installTemporalLogger, startApi, startSimulatorRole, startWorker } from '../../src/roles.js';
 import { openPem } from '../../src/signing/certificate.js';
 import { seal } from '../../src/signing/seal.js';
 import { createAuthority, issueCertificate } from '../../src/signing/test-authority.js';
 import { connectStore, type Store } from '../../src/store/connect.js';
 import { expectDescribed } from './described.js';
+import { given, givenBundle } from './given.js';
+import { openScope } from './own.js';
 
 export interface Service {
   readonly companyId: number;
@@ -35,7 +31,6 @@ export interface Service {
   readonly temporal: Client;
   readonly simulatorUrl: string;
   apiUrl: string;
-  worker: RunningRole | undefined;
   startWorker(): Promise<void>;
   stopWorker(): Promise<void>;
   token(): Promise<string>;
@@ -46,6 +41,7 @@ export interface Service {
   simulate(settings: object): Promise<void>;
   /** One more company with a signer and user of its own; `delegated: false`: DGII does not let its signer act for it. */
   addCompany(options?: { delegated?: boolean }): Promise<OtherCompany>;
+  /** The test file's end does it, too. */
   stop(): Promise<void>;
 }
 
@@ -106,7 +102,9 @@ const quickEnv = {
 };
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const { own, close } = openScope('the service');
   const dir = await mkdtemp(join(tmpdir(), 'ecf-flow-'));
+  own('its folder', () => rm(dir, { recursive: true, force: true }));
   const companyId = randomInt(1_000, 1_000_000_000);
   const rnc = '999999992';
   const name = `ecf_test_${companyId}`;
@@ -128,9 +126,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     PORT: '0',
     ADMIN_PORT: '0',
     WORKER_ADMIN_PORT: '0',
-    MONGODB_URI: required('TEST_MONGODB_URI'),
+    MONGODB_URI: given('TEST_MONGODB_URI'),
     MONGODB_DATABASE: name,
-    TEMPORAL_ADDRESS: required('TEST_TEMPORAL_ADDRESS'),
+    TEMPORAL_ADDRESS: given('TEST_TEMPORAL_ADDRESS'),
     TEMPORAL_TASK_QUEUE: name,
     ECF_JWT_SECRET: `test:${randomBytes(32).toString('base64')}`,
     ECF_MASTER_KEY: masterKey.toString('base64'),
@@ -143,6 +141,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...options.env,
   };
   const simulator = await startSimulatorRole(readConfig(env), log);
+  own('the simulator', () => simulator.stop());
   const simulatorUrl = `http://127.0.0.1:${simulator.port}`;
   env['DGII_ECF_HOST'] = simulatorUrl;
   env['DGII_FC_HOST'] = simulatorUrl;
@@ -150,6 +149,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const config = readConfig(env);
 
   const store = await connectStore(config.mongo.uri, config.mongo.database);
+  own('the ledger', () => store.close());
   await store.putCompany({
     companyId,
     rnc,
@@ -168,7 +168,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   await certify(companyId, signer);
 
   const api = await startApi(config, log);
+  own('the api', () => api.stop());
   const connection = await Connection.connect({ address: config.temporal.address });
+  own('the connection to Temporal', () => connection.close());
+  let stopWorker: (() => Promise<void>) | undefined;
   let bearer: string | undefined;
 
   const service: Service = {
@@ -181,13 +184,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     temporal: new Client({ connection }),
     simulatorUrl,
     apiUrl: `http://127.0.0.1:${api.port}`,
-    worker: undefined,
     startWorker: async () => {
-      service.worker = await startWorker(config, log);
+      const worker = await startWorker(config, log, { workflowBundle: givenBundle() });
+      stopWorker = own('the worker', () => worker.stop());
     },
     stopWorker: async () => {
-      await service.worker?.stop();
-      service.worker = undefined;
+      await stopWorker?.();
+      stopWorker = undefined;
     },
     token: async () => {
       if (bearer === undefined) {
@@ -237,14 +240,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         get: (path) => send('GET', path, undefined, { authorization }),
       };
     },
-    stop: async () => {
-      await service.stopWorker();
-      await api.stop();
-      await simulator.stop();
-      await store.close();
-      await connection.close();
-      await rm(dir, { recursive: true, force: true });
-    },
+    stop: close,
   };
   if (options.workerless !== true) await service.startWorker();
   return service;
@@ -278,11 +274,4 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     expectDescribed({ method, path, ...answer });
     return answer;
   }
-}
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (value === undefined)
-    throw new Error(`${name} is missing: run the tests with npm test (test/README.md)`);
-  return value;
 }

@@ -2,9 +2,9 @@
  * Recorded histories against today's workflow: a run that was begun by an earlier version must be able to go on. When one
  * of these fails, the change belongs under `patched` (or into a workflow of another name), never into the recordings.
  */
-import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
+import { givenBundle } from '../harness/given.js';
 import {
   answerOfLocalStep,
   endBefore,
@@ -22,17 +22,10 @@ Runtime.install({
   telemetryOptions: { logging: { forward: {}, filter: 'OFF' } },
 });
 
-let code: string;
-
-beforeAll(async () => {
-  const workflowsPath = fileURLToPath(new URL('../../src/workflows/workflows.ts', import.meta.url));
-  ({ code } = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') }));
-}, 120_000);
-
 /** What a replay objects to; undefined: nothing. */
 async function replay(json: HistoryJson): Promise<Error | undefined> {
   const history = historyOf(json);
-  const results = Worker.runReplayHistories({ workflowBundle: { code } }, [
+  const results = Worker.runReplayHistories({ workflowBundle: givenBundle() }, [
     { workflowId: 'ecf-1-pre-certification-E310000000001-1', history },
   ]);
   let error: Error | undefined;

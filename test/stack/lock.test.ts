@@ -1,5 +1,4 @@
 /** Locks and ports: one service on one data folder, a clear word for the second one, no lock that outlives its holder. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -9,6 +8,7 @@ import { lockDataDir } from '../../src/stack/data-dir-lock.js';
 import { tryLock, waitForLock } from '../../src/stack/lock-file.js';
 import { assertPortFree, freePort } from '../../src/stack/ports.js';
 import { isRunning, processRef, stopProcess } from '../../src/stack/processes.js';
+import { startNode } from '../harness/node-process.js';
 
 let dir: string;
 let path: string;
@@ -19,9 +19,9 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 async function idleProcess() {
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  const { child, pid } = startNode(['-e', 'setInterval(() => {}, 1000)']);
   await once(child, 'spawn');
-  const ref = processRef(child.pid ?? 0);
+  const ref = processRef(pid);
   if (ref === undefined) throw new Error('The process runs');
   return ref;
 }

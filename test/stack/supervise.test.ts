@@ -1,5 +1,4 @@
 /** A supervised process: started, restarted when it dies, stopped, and never left behind. */
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { isRunning, processRef, type ProcessRef } from '../../src/stack/processes.js';
 import { supervise, type Supervised, type SuperviseOptions } from '../../src/stack/supervise.js';
 import { backoffMs } from '../../src/stack/wait.js';
+import { startNode } from '../harness/node-process.js';
 import { translate } from '../harness/translate.mjs';
 import { until } from '../harness/until.js';
 import { rememberingLog } from './quiet-log.js';
@@ -118,14 +118,10 @@ test('the child does not outlive a parent that was killed with -9', async () => 
   const translated = translate('src/stack');
   try {
     const module = pathToFileURL(join(translated, 'supervise.js')).href;
-    const parent = spawn(process.execPath, ['--input-type=module', '-e', parentScript(module)], {
-      cwd: dir,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const child = await new Promise<ProcessRef>((resolve) => {
-      parent.stdout.once('data', (line: Buffer) => resolve(refOf(Number(line.toString()))));
-    });
-    parent.kill('SIGKILL');
+    const parent = startNode(['--input-type=module', '-e', parentScript(module)], { cwd: dir });
+    const told = await until('the child runs', async () => /^\d+\n/.exec(parent.stdout())?.[0]);
+    const child = refOf(Number(told));
+    await parent.kill();
     await until('the child is gone', async () => !isRunning(child));
   } finally {
     rmSync(translated, { recursive: true, force: true });

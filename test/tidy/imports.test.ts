@@ -2,7 +2,7 @@
 import { filesIn, importsOf, type Import, type ProjectFile } from './project-files.js';
 
 /** These wire the others together, so they may import anything. */
-const compositionRoots = ['main', 'demo', 'demo-data', 'start-all', 'roles', 'cli/main', 'simulator/main'];
+const compositionRoots = ['main', 'demo', 'demo-data', 'start-all', 'roles', 'cli/run', 'simulator/main'];
 
 /**
  * Folder, or file at the top → what it may import beside itself. `x/y` is that file only. What is not in the table may

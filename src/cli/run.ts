@@ -1,0 +1,148 @@
+/**
+ * One command of the operator, from its words to its exit code. A composition root: reads the service's configuration, opens
+ * its ledger, runs the command. What it reads and writes is handed in, so that it never touches the process it runs in.
+ */
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { CommanderError } from 'commander';
+import { sealContext } from '../activities/company-certificates.js';
+import { stockWarnings } from '../api/sequences.js';
+import { inquiryTimingsOf, readConfig, timingsOf, type Config } from '../config.js';
+import { masterKeyBytes, type MasterKey } from '../signing/seal.js';
+import { connectStore, type Store } from '../store/connect.js';
+import { CliError } from './cli-error.js';
+import { askConfirmation } from './confirm.js';
+import type { CliContext } from './context.js';
+import { failureOf, hostOf } from './failures.js';
+import { operatorOf } from './operator.js';
+import type { Processes } from './processes.js';
+import { createProgram, jsonFlag } from './program.js';
+import { createOutput } from './result.js';
+import { readSecret, type Terminal } from './secret-input.js';
+
+const embeddedHost = '127.0.0.1';
+/** As src/stack/start-mongod.ts starts it. */
+const embeddedReplicaSet = 'rs0';
+
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: Terminal['stdin'];
+  /** The command's answer. */
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+  /** Calls `stop` when the operator wants the command to end, until the function it answers is called. */
+  readonly onStop: (stop: () => void) => () => void;
+}
+
+/** @returns the exit code. 0: done; 1: refused or failed; 2: not well written */
+export async function runCommand(argv: readonly string[], around: Surroundings): Promise<0 | 1 | 2> {
+  const { env, stdout, stderr } = around;
+  const output = createOutput(argv.includes(jsonFlag), stdout, stderr);
+  // Known once the configuration is read, for the message when it does not answer.
+  let ledger = { uri: '', embedded: true };
+  const program = createProgram(async (work) => {
+    const config = readConfig(env);
+    ledger = ledgerOf(config);
+    const store = await connectStore(ledger.uri, config.mongo.database);
+    const processes = processesOf(config, store);
+    try {
+      output.write(await work(contextOf(config, store, processes, around)));
+    } finally {
+      await processes.close();
+      await store.close();
+    }
+  }, around);
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Help was asked for, and has been written.
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    const failure = failureOf(error, hostOf(ledger.uri), ledger.embedded);
+    output.fail({ code: failure.code, mensaje: failure.message, data: failure.data });
+    return failure.exit;
+  }
+}
+
+/** The configured one, or the embedded default's, which is there while `npm start` or `npm run demo` runs. */
+function ledgerOf({ mongo }: Config): { uri: string; embedded: boolean } {
+  if (mongo.uri !== '') return { uri: mongo.uri, embedded: false };
+  return { uri: `mongodb://${embeddedHost}:${mongo.port}/?replicaSet=${embeddedReplicaSet}`, embedded: true };
+}
+
+/** The configured Temporal, or the embedded default's. Its client is loaded when it is needed: most commands never do. */
+function processesOf(config: Config, store: Store): Processes {
+  const { address, port, namespace, taskQueue } = config.temporal;
+  let opened: Promise<Processes> | undefined;
+  const open = () => (opened ??= load());
+  return {
+    ask: async (kind, about) => (await open()).ask(kind, about),
+    wake: async (document) => (await open()).wake(document),
+    close: async () => (await opened)?.close(),
+  };
+
+  async function load(): Promise<Processes> {
+    const { createProcesses } = await import('./processes.js');
+    return createProcesses({
+      address: address === '' ? `${embeddedHost}:${port}` : address,
+      ...{ namespace, taskQueue, store },
+      timings: timingsOf(config),
+      inquiryTimings: inquiryTimingsOf(config),
+      clock: () => new Date(),
+      hint:
+        address === ''
+          ? 'arranque primero el servicio (npm start), o defina TEMPORAL_ADDRESS si usa un Temporal propio'
+          : 'revise TEMPORAL_ADDRESS y que Temporal esté arriba',
+    });
+  }
+}
+
+function contextOf(
+  config: Config,
+  store: Store,
+  processes: Processes,
+  { env, stdin, stderr, onStop }: Surroundings,
+): CliContext {
+  const terminal = { stdin, write: stderr };
+  return {
+    store,
+    processes,
+    operator: operatorOf(env),
+    confirm: (question) => askConfirmation(question, terminal),
+    clock: () => new Date(),
+    say: (text) => stderr(`${text}\n`),
+    allowProduction: config.allowProduction,
+    masterKeys: () => masterKeysOf(config),
+    sealContext,
+    stockWarnings: (status, today) => stockWarnings(status, today, config.numbering),
+    interruptible: (work) => interruptible(work, onStop),
+    secret: (options, request) => readSecret(options, request, terminal),
+  };
+}
+
+async function interruptible<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  onStop: Surroundings['onStop'],
+): Promise<T> {
+  const stopping = new AbortController();
+  const off = onStop(() => stopping.abort(new CliError('CANCELLED')));
+  try {
+    return await work(stopping.signal);
+  } finally {
+    off();
+  }
+}
+
+/** The configured ones, or the one that `npm start` made in the data folder. Never made here: the worker would not have it. */
+async function masterKeysOf({ masterKeys, dataDir }: Config): Promise<readonly [MasterKey, ...MasterKey[]]> {
+  const [first, ...others] = masterKeys;
+  if (first !== undefined) return [first, ...others];
+  try {
+    const made = await readFile(join(resolve(dataDir), 'secrets', 'master-key'), 'utf8');
+    const key = Buffer.from(made.trim(), 'base64');
+    if (key.length === masterKeyBytes) return [key];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  throw new CliError('MASTER_KEY_MISSING');
+}

@@ -1,0 +1,57 @@
+/** The built program as a shell meets it: exit codes, what stands on which stream, and that it ends by itself. */
+import { once } from 'node:events';
+import { startNode } from '../harness/node-process.js';
+import { mainFile, openCli, type Cli } from './harness.js';
+
+let cli: Cli;
+let rnc: string;
+beforeAll(async () => {
+  cli = await openCli();
+  rnc = await cli.company();
+});
+
+test('done: 0, and the answer alone on standard output', async () => {
+  const said = await cli.execute(['company', 'show', rnc]);
+  expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining(rnc) });
+  expect(said.stderr).toMatch(/^Advertencia CERTIFICATE_MISSING: .*\n$/);
+  const told = await cli.execute(['company', 'show', rnc, '--json']);
+  expect(told).toMatchObject({ code: 0, stderr: '', data: { rnc }, warnings: ['CERTIFICATE_MISSING'] });
+});
+
+test('refused: 1, and the reason on standard error; with --json on standard output', async () => {
+  const said = await cli.execute(['company', 'show', '999999911']);
+  expect(said).toMatchObject({ code: 1, stdout: '' });
+  expect(said.stderr).toMatch(/^Error COMPANY_NOT_FOUND: .*\n$/);
+  const told = await cli.execute(['company', 'show', '999999911', '--json']);
+  expect(told).toMatchObject({ code: 1, stderr: '', error: 'COMPANY_NOT_FOUND' });
+});
+
+test('not well written: 2; help: 0, without a ledger', async () => {
+  const env = { MONGODB_URI: 'mongodb://127.0.0.1:1/' };
+  const wrong = await cli.execute(['company', 'list', '--todo'], { env });
+  expect(wrong).toMatchObject({ code: 2, stdout: '' });
+  expect(wrong.stderr).toContain('Error USAGE: La opción --todo no existe');
+  const help = await cli.execute(['--help'], { env });
+  expect(help).toMatchObject({ code: 0, stderr: '' });
+  expect(help.stdout).toMatch(/^Uso: ecf/);
+});
+
+test('a ledger that is away: 1, and it ends', async () => {
+  const env = { MONGODB_URI: 'mongodb://127.0.0.1:1/' };
+  expect(await cli.execute(['company', 'list', '--json'], { env })).toMatchObject({
+    ...{ code: 1, stderr: '', error: 'LEDGER_UNAVAILABLE' },
+  });
+});
+
+test('reads a password from its standard input', async () => {
+  const args = ['user', 'add', 'entrada', '--company', rnc, '--password-stdin', '--json'];
+  expect(await cli.execute(args, { stdin: 'una-clave-de-prueba\n' })).toMatchObject({ code: 0, stderr: '' });
+  expect(await cli.store.findUser('entrada', rnc)).toBeDefined();
+});
+
+test('a reader that has seen enough is no failure', async () => {
+  const { child, exited } = startNode([mainFile, 'company', 'list'], { env: cli.env });
+  child.stdout!.destroy();
+  await once(child, 'exit');
+  expect(await exited).toBe(0);
+});

@@ -1,0 +1,11 @@
+/** What the global set-up made for the whole run (test/global-setup.mjs). */
+
+export function given(name: 'TEST_MONGODB_URI' | 'TEST_TEMPORAL_ADDRESS' | 'TEST_WORKFLOW_BUNDLE'): string {
+  const value = process.env[name];
+  if (value === undefined)
+    throw new Error(`${name} is missing: run the tests with npm test (test/README.md)`);
+  return value;
+}
+
+/** Today's workflows, bundled once. */
+export const givenBundle = () => ({ codePath: given('TEST_WORKFLOW_BUNDLE') });
