@@ -4,8 +4,9 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { MongoClient } from 'mongodb';
 import { connectStore } from '../../src/store/connect.js';
 import { LedgerUnavailableError } from '../../src/store/store.js';
+import { given } from '../harness/given.js';
 
-const uri = new URL(process.env['TEST_MONGODB_URI'] ?? '');
+const uri = new URL(given('TEST_MONGODB_URI'));
 const database = `ecf_broken_${randomUUID().slice(0, 8)}`;
 
 /** A connection that carried so much to the server is reset: nothing else of a test is as large. */

@@ -1,61 +1,28 @@
 /** What an operator decides about a voucher, on a real ledger: each word changes what it may, and nothing it must not. */
-import { randomUUID } from 'node:crypto';
-import { MongoClient } from 'mongodb';
 import type { Confirmation } from '../../src/store/by-hand.js';
-import { connectStore, type Store } from '../../src/store/connect.js';
-import type { DocumentRecord, Submission } from '../../src/store/document-record.js';
+import type { Store } from '../../src/store/connect.js';
+import type { Submission } from '../../src/store/document-record.js';
 import type { AttemptRef } from '../../src/store/documents.js';
+import { admitInput, attemptOf, openLedger, readDocument, signedXml } from '../harness/ledger.js';
 
-const database = `ecf_by_hand_${randomUUID().slice(0, 8)}`;
-const uri = process.env['TEST_MONGODB_URI'] ?? '';
 const now = new Date('2026-11-20T15:00:00Z');
 const word = { by: 'pedro@caja', note: 'Visto en la oficina virtual', now };
 const leaseOver = new Date(now.getTime() - 1);
 const leaseRuns = new Date(now.getTime() + 60_000);
 let store: Store;
-let serial = 0;
 
 beforeAll(async () => {
-  store = await connectStore(uri, database);
-});
-afterAll(async () => {
-  await store.close();
-  const client = await MongoClient.connect(uri);
-  await client.db(database).dropDatabase();
-  await client.close();
+  ({ store } = await openLedger());
 });
 
 type Step = 'admitted' | 'signed' | 'in flight' | 'unanswered' | 'not sent' | 'submitted' | 'accepted';
 
 async function voucher(step: Step): Promise<AttemptRef> {
-  serial += 1;
-  const encf = `E31${String(serial).padStart(10, '0')}`;
-  const ref = { companyId: 1, environment: 'pre-certification' as const, encf, attempt: 1 };
-  await store.admit({
-    companyId: 1,
-    environment: 'pre-certification',
-    encf,
-    requestId: randomUUID(),
-    correlationId: 'prueba',
-    tipoeCF: 31,
-    rncEmisor: '999999992',
-    rncComprador: '131880681',
-    montoTotal: '1180.00',
-    fechaEmision: '20-11-2026',
-    fechaVencimientoSecuencia: '31-12-2028',
-    contentHash: 'a'.repeat(64),
-    content: '{"ECF":{}}',
-    now,
-    firstCheckMs: 30_000,
-  });
+  const input = admitInput({ now });
+  const ref = attemptOf(input);
+  await store.admit(input);
   if (step === 'admitted') return ref;
-  const signed = {
-    file: 'f',
-    sha256: 'b'.repeat(64),
-    securityCode: 'AbC123',
-    fechaFirma: '20-11-2026 11:00:00',
-  };
-  await store.recordSigned(ref, { ...signed, signedAt: now, certificate: 'c' }, now);
+  await store.recordSigned(ref, signedXml(), now);
   if (step === 'signed') return ref;
   const delivery: Submission = {
     n: 1,
@@ -74,11 +41,7 @@ async function voucher(step: Step): Promise<AttemptRef> {
   return ref;
 }
 
-async function read({ companyId, environment, encf }: AttemptRef): Promise<DocumentRecord> {
-  const document = await store.findDocument(companyId, environment, encf);
-  if (document === undefined) throw new Error('not in the ledger');
-  return document;
-}
+const read = (ref: AttemptRef) => readDocument(store, ref);
 
 const actions = {
   force: (ref: AttemptRef) => store.forceDocument(ref, word),

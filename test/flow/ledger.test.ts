@@ -1,63 +1,28 @@
 /** The ledger's promises, on a real MongoDB: one document for one e-NCF, changes only by compare-and-set. */
 import { randomUUID } from 'node:crypto';
-import { MongoClient } from 'mongodb';
-import type { DocumentRecord, SignedXml, Submission, Verdict } from '../../src/store/document-record.js';
-import { connectStore, type Store } from '../../src/store/connect.js';
+import type { Submission, Verdict } from '../../src/store/document-record.js';
+import type { Store } from '../../src/store/connect.js';
 import type { AdmitInput } from '../../src/store/store.js';
+import {
+  admitInput,
+  attemptOf,
+  openLedger,
+  readDocument,
+  signedXml,
+  type TestLedger,
+} from '../harness/ledger.js';
 
-const database = `ecf_ledger_${randomUUID().slice(0, 8)}`;
-const uri = process.env['TEST_MONGODB_URI'] ?? '';
 const now = new Date('2026-11-20T15:00:00Z');
 const later = new Date('2026-11-20T15:01:00Z');
+let ledger: TestLedger;
 let store: Store;
 
 beforeAll(async () => {
-  store = await connectStore(uri, database);
-});
-afterAll(async () => {
-  await store.close();
-  const client = await MongoClient.connect(uri);
-  await client.db(database).dropDatabase();
-  await client.close();
+  ledger = await openLedger();
+  ({ store } = ledger);
 });
 
-let serial = 0;
-function input(change: Partial<AdmitInput> = {}): AdmitInput {
-  serial += 1;
-  return {
-    companyId: 1,
-    environment: 'pre-certification',
-    encf: `E31${String(serial).padStart(10, '0')}`,
-    requestId: randomUUID(),
-    correlationId: 'prueba',
-    tipoeCF: 31,
-    rncEmisor: '999999992',
-    rncComprador: '131880681',
-    montoTotal: '1180.00',
-    fechaEmision: '20-11-2026',
-    fechaVencimientoSecuencia: '31-12-2028',
-    contentHash: 'a'.repeat(64),
-    content: '{"ECF":{}}',
-    now,
-    firstCheckMs: 30_000,
-    ...change,
-  };
-}
-
-const refOf = ({ companyId, environment, encf }: AdmitInput, attempt = 1) => ({
-  companyId,
-  environment,
-  encf,
-  attempt,
-});
-const signed: SignedXml = {
-  file: '1/x',
-  sha256: 'b'.repeat(64),
-  securityCode: 'AbC123',
-  fechaFirma: '20-11-2026 11:00:00',
-  signedAt: now,
-  certificate: 'c'.repeat(64),
-};
+const signed = signedXml({ signedAt: now });
 const delivery = (n: number): Submission => ({ n, startedAt: now, leaseUntil: later, host: 'test' });
 const verdict = (secuenciaUtilizada: boolean | null): Verdict => ({
   codigoDgii: '2',
@@ -67,15 +32,11 @@ const verdict = (secuenciaUtilizada: boolean | null): Verdict => ({
   trackId: null,
   replyFile: null,
 });
-const read = async (one: AdmitInput): Promise<DocumentRecord> => {
-  const document = await store.findDocument(one.companyId, one.environment, one.encf);
-  if (document === undefined) throw new Error('not in the ledger');
-  return document;
-};
+const read = (one: AdmitInput) => readDocument(store, one);
 
 describe('admit', () => {
   test('50 at once of one e-NCF create one document', async () => {
-    const one = input();
+    const one = admitInput();
     const admissions = await Promise.all(
       Array.from({ length: 50 }, () => store.admit({ ...one, requestId: randomUUID() })),
     );
@@ -84,13 +45,13 @@ describe('admit', () => {
   });
 
   test('the same request again is its own insert', async () => {
-    const one = input();
+    const one = admitInput();
     expect((await store.admit(one)).outcome).toBe('created');
     expect((await store.admit(one)).outcome).toBe('created');
   });
 
   test('the same e-NCF in another environment or company is another document', async () => {
-    const one = input();
+    const one = admitInput();
     await store.admit(one);
     for (const change of [{ environment: 'production' as const }, { companyId: 2 }]) {
       expect((await store.admit({ ...one, ...change, requestId: randomUUID() })).outcome).toBe('created');
@@ -113,18 +74,18 @@ describe('admit', () => {
     { name: 'a rejection that used the number', used: true, hash: 'd'.repeat(64), outcome: 'existing' },
     { name: 'a rejection that does not say', used: null, hash: 'd'.repeat(64), outcome: 'existing' },
   ])('after $name: $outcome', async ({ used, hash, outcome }) => {
-    const one = input();
+    const one = admitInput();
     await store.admit(one);
-    await store.recordVerdict(refOf(one), 'rejected', verdict(used), later);
+    await store.recordVerdict(attemptOf(one), 'rejected', verdict(used), later);
     const again = await store.admit({ ...one, contentHash: hash, requestId: randomUUID() });
     expect(again.outcome).toBe(outcome);
     expect(again.document.attempt).toBe(outcome === 'created' ? 2 : 1);
   });
 
   test('20 new attempts at once after a free rejection: one wins', async () => {
-    const one = input();
+    const one = admitInput();
     await store.admit(one);
-    await store.recordVerdict(refOf(one), 'rejected', verdict(false), later);
+    await store.recordVerdict(attemptOf(one), 'rejected', verdict(false), later);
     const admissions = await Promise.all(
       Array.from({ length: 20 }, () =>
         store.admit({ ...one, contentHash: 'e'.repeat(64), requestId: randomUUID() }),
@@ -137,53 +98,53 @@ describe('admit', () => {
 
 describe('steps', () => {
   test('only the first signature counts', async () => {
-    const one = input();
+    const one = admitInput();
     await store.admit(one);
-    expect(await store.recordSigned(refOf(one), signed, later)).toBeDefined();
+    expect(await store.recordSigned(attemptOf(one), signed, later)).toBeDefined();
     expect(
-      await store.recordSigned(refOf(one), { ...signed, securityCode: 'other!' }, later),
+      await store.recordSigned(attemptOf(one), { ...signed, securityCode: 'other!' }, later),
     ).toBeUndefined();
     expect((await read(one)).signed?.securityCode).toBe('AbC123');
   });
 
   test('one delivery is begun by one process', async () => {
-    const one = input();
+    const one = admitInput();
     await store.admit(one);
-    await store.recordSigned(refOf(one), signed, later);
+    await store.recordSigned(attemptOf(one), signed, later);
     const begun = await Promise.all(
-      [1, 2, 3].map(() => store.beginSubmission(refOf(one), delivery(1), later)),
+      [1, 2, 3].map(() => store.beginSubmission(attemptOf(one), delivery(1), later)),
     );
     expect(begun.filter(Boolean)).toHaveLength(1);
     expect(await read(one)).toMatchObject({ state: 'submitting', submissionCount: 1 });
   });
 
   test('a delivery of which nothing arrived is begun again in its place', async () => {
-    const one = input();
+    const one = admitInput();
     await store.admit(one);
-    await store.recordSigned(refOf(one), signed, later);
-    await store.beginSubmission(refOf(one), delivery(1), later);
-    expect(await store.beginSubmissionAgain(refOf(one), delivery(1), later)).toBe(false);
-    await store.updateSubmission(refOf(one), delivery(1), { outcome: 'not-sent' });
-    expect(await store.beginSubmissionAgain(refOf(one), delivery(1), later)).toBe(true);
+    await store.recordSigned(attemptOf(one), signed, later);
+    await store.beginSubmission(attemptOf(one), delivery(1), later);
+    expect(await store.beginSubmissionAgain(attemptOf(one), delivery(1), later)).toBe(false);
+    await store.updateSubmission(attemptOf(one), delivery(1), { outcome: 'not-sent' });
+    expect(await store.beginSubmissionAgain(attemptOf(one), delivery(1), later)).toBe(true);
     expect((await read(one)).submissions).toEqual([delivery(1)]);
   });
 
   test('an outcome that stands is not written over', async () => {
-    const one = input();
+    const one = admitInput();
     await store.admit(one);
-    await store.recordSigned(refOf(one), signed, later);
-    await store.beginSubmission(refOf(one), delivery(1), later);
-    await store.updateSubmission(refOf(one), delivery(1), { outcome: 'found' });
-    await store.updateSubmission(refOf(one), delivery(1), { outcome: 'lost' });
+    await store.recordSigned(attemptOf(one), signed, later);
+    await store.beginSubmission(attemptOf(one), delivery(1), later);
+    await store.updateSubmission(attemptOf(one), delivery(1), { outcome: 'found' });
+    await store.updateSubmission(attemptOf(one), delivery(1), { outcome: 'lost' });
     expect((await read(one)).submissions[0]?.outcome).toBe('found');
   });
 
   test('a verdict never changes', async () => {
-    const one = input();
+    const one = admitInput();
     await store.admit(one);
-    expect(await store.recordVerdict(refOf(one), 'accepted', verdict(true), later)).toBeDefined();
-    expect(await store.recordVerdict(refOf(one), 'rejected', verdict(false), later)).toBeUndefined();
-    await store.recordWaiting(refOf(one), 'DGII_UNAVAILABLE', now, later);
+    expect(await store.recordVerdict(attemptOf(one), 'accepted', verdict(true), later)).toBeDefined();
+    expect(await store.recordVerdict(attemptOf(one), 'rejected', verdict(false), later)).toBeUndefined();
+    await store.recordWaiting(attemptOf(one), 'DGII_UNAVAILABLE', now, later);
     const document = await read(one);
     expect(document).toMatchObject({ state: 'accepted', final: true });
     expect(document.nextCheckAt).toBeUndefined();
@@ -191,12 +152,12 @@ describe('steps', () => {
   });
 
   test('waiting keeps its beginning while the reason stays', async () => {
-    const one = input();
+    const one = admitInput();
     await store.admit(one);
-    await store.recordWaiting(refOf(one), 'DGII_UNAVAILABLE', now, later);
-    await store.recordWaiting(refOf(one), 'DGII_UNAVAILABLE', later, later);
+    await store.recordWaiting(attemptOf(one), 'DGII_UNAVAILABLE', now, later);
+    await store.recordWaiting(attemptOf(one), 'DGII_UNAVAILABLE', later, later);
     expect((await read(one)).waiting).toEqual({ reason: 'DGII_UNAVAILABLE', since: now });
-    await store.recordWaiting(refOf(one), null, later, later);
+    await store.recordWaiting(attemptOf(one), null, later, later);
     expect((await read(one)).waiting).toBeUndefined();
   });
 });
@@ -206,7 +167,7 @@ describe('the completer’s claim', () => {
     const companyId = 77;
     const admitted = [];
     for (let index = 0; index < 12; index += 1) {
-      const one = input({ companyId, firstCheckMs: index < 10 ? 1_000 : 1_000_000 });
+      const one = admitInput({ companyId, firstCheckMs: index < 10 ? 1_000 : 1_000_000 });
       await store.admit(one);
       admitted.push(one);
     }
@@ -219,14 +180,11 @@ describe('the completer’s claim', () => {
   });
 
   test('looks through its index alone', async () => {
-    const client = await MongoClient.connect(uri);
-    const plan = await client
-      .db(database)
+    const plan = await ledger.db
       .collection('documents')
       .find({ final: false, nextCheckAt: { $lte: now } })
       .sort({ nextCheckAt: 1 })
       .explain('queryPlanner');
-    await client.close();
     expect(JSON.stringify(plan)).toContain('"indexName":"nextCheck"');
     expect(JSON.stringify(plan)).not.toContain('COLLSCAN');
   });

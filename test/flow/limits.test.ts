@@ -1,18 +1,16 @@
 /** Counters and limits on a real MongoDB, with two api processes' worth of connections. */
-import { randomInt } from 'node:crypto';
-import { MongoClient } from 'mongodb';
 import { createCompanyLimit } from '../../src/api/company-limit.js';
 import { createLog } from '../../src/log.js';
-import { connectStore, type Store } from '../../src/store/connect.js';
+import type { Store } from '../../src/store/connect.js';
+import { openLedger, type TestLedger } from '../harness/ledger.js';
 
-const uri = process.env['TEST_MONGODB_URI'] ?? '';
-const name = `ecf_limits_${randomInt(1e9)}`;
 const log = createLog({ role: 'test', level: 'silent' });
+let ledger: TestLedger;
 let stores: readonly Store[];
 beforeAll(async () => {
-  stores = await Promise.all([connectStore(uri, name), connectStore(uri, name)]);
+  ledger = await openLedger({ processes: 2 });
+  ({ stores } = ledger);
 });
-afterAll(() => Promise.all(stores.map((store) => store.close())));
 
 test('counts of several processes at once are all counted', async () => {
   const expiresAt = new Date(Date.now() + 60_000);
@@ -24,15 +22,10 @@ test('counts of several processes at once are all counted', async () => {
 });
 
 test('MongoDB forgets them by itself', async () => {
-  const client = await MongoClient.connect(uri);
-  try {
-    const indexes = await client.db(name).collection('counters').indexes();
-    expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
-    const counter = await client.db(name).collection('counters').findOne({});
-    expect(counter).toMatchObject({ expiresAt: expect.any(Date) });
-  } finally {
-    await client.close();
-  }
+  const counters = ledger.db.collection('counters');
+  const indexes = await counters.indexes();
+  expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
+  expect(await counters.findOne({})).toMatchObject({ expiresAt: expect.any(Date) });
 });
 
 test('two processes together let exactly the limit through', async () => {

@@ -1,6 +1,5 @@
 /** The claim that all notes on one voucher share, at the moments that decide: on a real ledger, without the process around it. */
 import { randomUUID } from 'node:crypto';
-import { MongoClient } from 'mongodb';
 import type { ActivityDeps } from '../../src/activities/deps.js';
 import { holdNote } from '../../src/activities/reference.js';
 import { amountOf, sum } from '../../src/ecf/amounts.js';
@@ -8,50 +7,28 @@ import type { DocumentState } from '../../src/ecf/document-states.js';
 import type { Ecf } from '../../src/ecf/ecf.js';
 import type { Referenced } from '../../src/ecf/facts.js';
 import { createLog } from '../../src/log.js';
-import { connectStore, type Store } from '../../src/store/connect.js';
+import type { Store } from '../../src/store/connect.js';
 import type { DocumentRecord } from '../../src/store/document-record.js';
+import { admitInput, openLedger } from '../harness/ledger.js';
 
-const database = `ecf_claims_${randomUUID().slice(0, 8)}`;
-const uri = process.env['TEST_MONGODB_URI'] ?? '';
 const environment = 'pre-certification' as const;
 const startMs = Date.parse('2026-11-20T15:00:00Z');
 const dayMs = 86_400_000;
 /** As many processes as share a ledger. */
-let stores: Store[];
+let stores: readonly Store[];
 let store: Store;
-let serial = 0;
 
 beforeAll(async () => {
-  stores = await Promise.all([1, 2, 3].map(() => connectStore(uri, database)));
-  store = stores[0]!;
-});
-afterAll(async () => {
-  await Promise.all(stores.map((one) => one.close()));
-  const client = await MongoClient.connect(uri);
-  await client.db(database).dropDatabase();
-  await client.close();
+  ({ store, stores } = await openLedger({ processes: 3 }));
 });
 
 async function admit(type: number, montoTotal: string, on?: string, encf?: string): Promise<DocumentRecord> {
-  serial += 1;
-  const { document } = await store.admit({
-    companyId: 1,
-    environment,
-    encf: encf ?? `E${type}${String(serial).padStart(10, '0')}`,
-    requestId: randomUUID(),
-    correlationId: 'prueba',
-    tipoeCF: type,
-    rncEmisor: '999999992',
-    rncComprador: '131880681',
-    montoTotal,
-    fechaEmision: '20-11-2026',
-    fechaVencimientoSecuencia: null,
+  const input = admitInput({
+    ...{ tipoeCF: type, montoTotal, contentHash: randomUUID(), now: new Date(startMs) },
+    ...(encf === undefined ? {} : { encf }),
     ...(on === undefined ? {} : { modifies: { encf: on, codigo: '3' } }),
-    contentHash: randomUUID(),
-    content: '{"ECF":{}}',
-    now: new Date(startMs),
-    firstCheckMs: 30_000,
   });
+  const { document } = await store.admit(input);
   return document;
 }
 

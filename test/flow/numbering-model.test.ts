@@ -12,32 +12,33 @@ import { createCompanies } from '../../src/store/companies.js';
 import type { DocumentRecord } from '../../src/store/document-record.js';
 import type { NextNumber, ReservationStore } from '../../src/store/numbering.js';
 import { createReservations } from '../../src/store/reservations.js';
+import { given } from '../harness/given.js';
+import { own } from '../harness/own.js';
 import { addNumberedCompany, expectSound, readNumbering } from '../harness/numbering.js';
 
 const database = `ecf_model_${randomUUID().slice(0, 8)}`;
-const uri = process.env['TEST_MONGODB_URI'] ?? '';
+const uri = given('TEST_MONGODB_URI');
 const environment = 'pre-certification' as const;
 const startMs = Date.parse('2026-11-20T16:00:00Z');
 const dayMs = 86_400_000;
 const runs = 25;
 const processes = 3;
 
-let client: MongoClient;
 let collections: Collections;
 let lastCompany = 0;
 
 beforeAll(async () => {
-  client = await MongoClient.connect(uri, {
+  const client = await MongoClient.connect(uri, {
     writeConcern: { w: 'majority', journal: true },
     readConcernLevel: 'majority',
+  });
+  own('the client', async () => {
+    await client.db(database).dropDatabase();
+    await client.close();
   });
   collections = collectionsOf(client.db(database));
   await ensureIndexes(collections);
 }, 60_000);
-afterAll(async () => {
-  await client.db(database).dropDatabase();
-  await client.close();
-});
 
 interface Range {
   readonly from: number;

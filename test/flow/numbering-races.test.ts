@@ -3,25 +3,24 @@
  * between the insert and its answer.
  */
 import { randomUUID } from 'node:crypto';
-import { Collection, MongoClient, MongoNetworkError } from 'mongodb';
-import { connectStore, type Store } from '../../src/store/connect.js';
+import { Collection, MongoNetworkError } from 'mongodb';
+import type { Store } from '../../src/store/connect.js';
 import type { Delivered, NextNumber, ReservationRecord } from '../../src/store/numbering.js';
 import { LedgerUnavailableError } from '../../src/store/store.js';
+import { openLedger, type TestLedger } from '../harness/ledger.js';
 import { addNumberedCompany, expectSound, readNumbering } from '../harness/numbering.js';
 
-const database = `ecf_races_${randomUUID().slice(0, 8)}`;
-const uri = process.env['TEST_MONGODB_URI'] ?? '';
 const environment = 'pre-certification' as const;
 const now = new Date('2026-11-20T15:00:00Z');
+let ledger: TestLedger;
 let store: Store;
-let client: MongoClient;
 let reservations: Collection<ReservationRecord>;
 let companyId = 0;
 
 beforeAll(async () => {
-  store = await connectStore(uri, database);
-  client = await MongoClient.connect(uri);
-  reservations = client.db(database).collection('reservations');
+  ledger = await openLedger();
+  ({ store } = ledger);
+  reservations = ledger.db.collection('reservations');
 }, 60_000);
 beforeEach(async () => {
   companyId += 1;
@@ -30,11 +29,6 @@ beforeEach(async () => {
     ...{ companyId, environment, ecfType: 31, from: 1, to: 100, expiresOn: '31-12-2028' },
     ...{ authorizationNumber: 'A-1', now },
   });
-});
-afterAll(async () => {
-  await store.close();
-  await client.db(database).dropDatabase();
-  await client.close();
 });
 
 const encf = (n: number) => `E31${String(n).padStart(10, '0')}`;
@@ -110,7 +104,7 @@ test.each([
     () => Promise.all(refs.map((ref) => ask(ref))),
   );
   expect(numbers.map(told).sort()).toEqual([...expected].sort());
-  expectSound(await readNumbering(uri, database, companyId), fresh(numbers));
+  expectSound(await readNumbering(ledger.uri, ledger.database, companyId), fresh(numbers));
 });
 
 test('a reference that has a number stands in the middle of a batch: what precedes it is kept, nothing left out', async () => {
@@ -120,7 +114,7 @@ test('a reference that has a number stands in the middle of a batch: what preced
   const byRef = new Map(refs.map((ref, index) => [ref, told(numbers[index]!)]));
   expect(byRef.get('known')).toEqual([encf(1), true]);
   expect(fresh(numbers).sort()).toEqual([2, 3, 4, 5].map(encf));
-  expectSound(await readNumbering(uri, database, companyId), [encf(1), ...fresh(numbers)]);
+  expectSound(await readNumbering(ledger.uri, ledger.database, companyId), [encf(1), ...fresh(numbers)]);
 });
 
 describe('our insert stands, and its answer is lost', () => {
@@ -133,7 +127,7 @@ describe('our insert stands, and its answer is lost', () => {
     await expect(once(lose, () => ask('a'))).rejects.toThrow(LedgerUnavailableError);
     expect(told(await ask('a'))).toEqual([encf(1), true]);
     expect(told(await ask('b'))).toEqual([encf(2), false]);
-    expectSound(await readNumbering(uri, database, companyId), [encf(2)]);
+    expectSound(await readNumbering(ledger.uri, ledger.database, companyId), [encf(2)]);
   });
 
   test('without one: the number stays reserved, is listed as unused, and nobody else gets it', async () => {
@@ -141,7 +135,7 @@ describe('our insert stands, and its answer is lost', () => {
     expect(told(await ask())).toEqual([encf(2), false]);
     const { numbers } = await store.unused({ companyId, environment, reservedBefore: now, limit: 10 });
     expect(numbers.map((one) => one.encf)).toEqual([encf(1), encf(2)]);
-    expectSound(await readNumbering(uri, database, companyId), [encf(2)]);
+    expectSound(await readNumbering(ledger.uri, ledger.database, companyId), [encf(2)]);
   });
 });
 
@@ -149,5 +143,5 @@ test('our insert never arrives: nothing is reserved, and the same number is next
   const fail = () => Promise.reject(new MongoNetworkError('connection refused'));
   await expect(once(fail, () => ask('a'))).rejects.toThrow(LedgerUnavailableError);
   expect(told(await ask('b'))).toEqual([encf(1), false]);
-  expectSound(await readNumbering(uri, database, companyId), [encf(1)]);
+  expectSound(await readNumbering(ledger.uri, ledger.database, companyId), [encf(1)]);
 });

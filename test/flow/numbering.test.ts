@@ -1,37 +1,29 @@
 /** Numbers under load, on a real MongoDB: each is handed out at most once, and none is left out. */
-import { randomUUID } from 'node:crypto';
-import { MongoClient } from 'mongodb';
-import { connectStore, type Store } from '../../src/store/connect.js';
+import type { Store } from '../../src/store/connect.js';
 import type { Delivered, NextNumber, NextRequest, ReservationRecord } from '../../src/store/numbering.js';
 import { unusedFilter, unusedOrder } from '../../src/store/unused.js';
+import { openLedger, type TestLedger } from '../harness/ledger.js';
 import { addNumberedCompany, expectSound, readNumbering } from '../harness/numbering.js';
 
-const database = `ecf_numbering_${randomUUID().slice(0, 8)}`;
-const uri = process.env['TEST_MONGODB_URI'] ?? '';
 const environment = 'pre-certification' as const;
 /** 23:00 in Santo Domingo. */
 const startMs = Date.parse('2026-11-21T03:00:00Z');
 let nowMs = startMs;
 const clock = () => new Date(nowMs);
 /** As many processes would be: each has a queue of its own. */
-let stores: Store[];
+let ledger: TestLedger;
+let stores: readonly Store[];
 let store: Store;
 let companyId = 0;
 
 beforeAll(async () => {
-  stores = await Promise.all([1, 2, 3, 4].map(() => connectStore(uri, database)));
-  [store] = stores as [Store];
+  ledger = await openLedger({ processes: 4 });
+  ({ store, stores } = ledger);
 }, 60_000);
 beforeEach(async () => {
   nowMs = startMs;
   companyId += 1;
   await addNumberedCompany(store, { companyId, now: new Date(startMs) });
-});
-afterAll(async () => {
-  await Promise.all(stores.map((one) => one.close()));
-  const client = await MongoClient.connect(uri);
-  await client.db(database).dropDatabase();
-  await client.close();
 });
 
 const authorize = async (
@@ -67,7 +59,7 @@ const outcomes = (numbers: readonly NextNumber[]) =>
       numbers.filter((number) => number.outcome === outcome).length,
     ]),
   );
-const view = () => readNumbering(uri, database, companyId);
+const view = () => readNumbering(ledger.uri, ledger.database, companyId);
 
 /** `clients` at once, each one request after the other. */
 async function burst(clients: number, each: number, ref?: (client: number, turn: number) => string) {
@@ -168,8 +160,7 @@ describe('next under load', () => {
 
   test('another process inserts the same number first: the next one is taken', async () => {
     await authorize(1, 100);
-    const client = await MongoClient.connect(uri);
-    const reservations = client.db(database).collection<ReservationRecord>('reservations');
+    const reservations = ledger.db.collection<ReservationRecord>('reservations');
     const key = `${companyId}:${environment}:31`;
     // Between the reading of the head and the insert, each time: as the index would see it.
     const rivals = Array.from({ length: 30 }, async (_, index) => {
@@ -181,18 +172,15 @@ describe('next under load', () => {
     const numbers = await Promise.all([...rivals, ...ours]);
     expect(outcomes(numbers)).toEqual({ delivered: 60 });
     expect(await reservations.countDocuments({ key })).toBe(60);
-    await client.close();
     expectSound(await view(), fresh(numbers));
   });
 });
 
 describe('the list of unused numbers', () => {
   test('looks through its index alone', async () => {
-    const client = await MongoClient.connect(uri);
     const cursor = { reservedAt: new Date(startMs), id: 'x' };
     for (const query of [{}, { cursor }]) {
-      const plan = await client
-        .db(database)
+      const plan = await ledger.db
         .collection<ReservationRecord>('reservations')
         .find(unusedFilter({ companyId, environment, reservedBefore: clock(), ...query }), { hint: 'unused' })
         .sort(unusedOrder)
@@ -201,6 +189,5 @@ describe('the list of unused numbers', () => {
       expect(JSON.stringify(plan)).toContain('"indexName":"unused"');
       expect(JSON.stringify(plan)).not.toMatch(/COLLSCAN|"stage":"SORT"/);
     }
-    await client.close();
   });
 });

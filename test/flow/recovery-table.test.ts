@@ -1,6 +1,4 @@
 /** docs/recovery.md, row by row, on a real ledger: the page says what the code does, and leaves nothing out. */
-import { randomUUID } from 'node:crypto';
-import { MongoClient } from 'mongodb';
 import type { ActivityDeps } from '../../src/activities/deps.js';
 import { createPace } from '../../src/activities/pace.js';
 import { prepare } from '../../src/activities/prepare.js';
@@ -8,9 +6,10 @@ import { query } from '../../src/activities/query.js';
 import { submit } from '../../src/activities/submit.js';
 import type { Obstacle, RefusalCause, Unavailable } from '../../src/dgii/answers.js';
 import { createLog } from '../../src/log.js';
-import { connectStore, type Store } from '../../src/store/connect.js';
+import type { Store } from '../../src/store/connect.js';
 import type { DocumentRecord, Submission, Verdict } from '../../src/store/document-record.js';
 import type { AttemptRef } from '../../src/store/documents.js';
+import { admitInput, openLedger, readDocument, signedXml, type TestLedger } from '../harness/ledger.js';
 import {
   answersOf,
   environmentOf,
@@ -21,8 +20,6 @@ import {
   type Row,
 } from './recovery-doc.js';
 
-const database = `ecf_recovery_${randomUUID().slice(0, 8)}`;
-const uri = process.env['TEST_MONGODB_URI'] ?? '';
 const log = createLog({ role: 'test', level: 'silent' });
 const never = new AbortController().signal;
 const startMs = Date.parse('2026-11-20T15:00:00Z');
@@ -36,17 +33,13 @@ const settings = {
   tokenProbeMs: 10_000,
   checkMarginMs: 30_000,
 };
+let ledger: TestLedger;
 let store: Store;
 let serial = 0;
 
 beforeAll(async () => {
-  store = await connectStore(uri, database);
-});
-afterAll(async () => {
-  await store.close();
-  const client = await MongoClient.connect(uri);
-  await client.db(database).dropDatabase();
-  await client.close();
+  ledger = await openLedger();
+  ({ store } = ledger);
 });
 
 const reply = { httpStatus: 200, contentType: 'application/json', raw: '{}', rawCut: false };
@@ -196,15 +189,9 @@ class Case {
 
   async admit(expiry = '31-12-2028'): Promise<this> {
     const { companyId, environment, encf } = this.ref;
-    await store.admit({
-      ...{ companyId, environment, encf, requestId: randomUUID(), correlationId: 'prueba' },
-      tipoeCF: this.summary ? 32 : 31,
-      ...{ rncEmisor: '999999992', rncComprador: '131880681', montoTotal: '1180.00' },
-      ...{ fechaEmision: '20-11-2026', contentHash: 'a'.repeat(64), content: '{"ECF":{}}' },
-      fechaVencimientoSecuencia: this.summary ? null : expiry,
-      now: new Date(this.nowMs),
-      firstCheckMs: 30_000,
-    });
+    const what = this.summary ? { tipoeCF: 32 } : { tipoeCF: 31, fechaVencimientoSecuencia: expiry };
+    const input = admitInput({ companyId, environment, encf, ...what, now: new Date(this.nowMs) });
+    await store.admit(input);
     return this;
   }
 
@@ -212,15 +199,9 @@ class Case {
     const at = new Date(this.nowMs);
     const file = (text: string) => store.keepText(1, 'signed-xml', text, at, 1_000);
     const { ref, sha256 } = await file('<ECF/>');
-    const signed = {
-      file: ref,
-      sha256,
-      securityCode: 'AbC123',
-      fechaFirma: '20-11-2026 11:00:00',
-      signedAt: at,
-    };
+    const signed = signedXml({ file: ref, sha256, signedAt: at, certificate: 'cert-a' });
     const summary = this.summary ? { summary: { file: (await file('<RFCE/>')).ref, sha256 } } : {};
-    await store.recordSigned(this.ref, { ...signed, ...summary, certificate: 'cert-a' }, at);
+    await store.recordSigned(this.ref, { ...signed, ...summary }, at);
     return this;
   }
 
@@ -242,11 +223,8 @@ class Case {
     await store.recordVerdict(this.ref, state, { ...verdict, secuenciaUtilizada: true, ...change }, now);
   }
 
-  async read(): Promise<DocumentRecord> {
-    const { companyId, environment, encf } = this.ref;
-    const document = await store.findDocument(companyId, environment, encf);
-    if (document === undefined) throw new Error('not in the ledger');
-    return document;
+  read(): Promise<DocumentRecord> {
+    return readDocument(store, this.ref);
   }
 }
 
@@ -439,12 +417,7 @@ async function outcomeOf({ from, answer, amb }: Combination, act: string, summar
 }
 
 async function earlier({ ref }: Case): Promise<void> {
-  const client = await MongoClient.connect(uri);
-  await client
-    .db(database)
-    .collection('documents')
-    .updateOne({ ...ref }, { $set: { earlierTrackIds: ['T0'] } });
-  await client.close();
+  await ledger.db.collection('documents').updateOne({ ...ref }, { $set: { earlierTrackIds: ['T0'] } });
 }
 
 describe('Before DGII is asked', () => {

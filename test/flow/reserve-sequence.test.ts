@@ -1,36 +1,29 @@
 /** A workflow takes its number: the same function as the api's, the same number after a crash. */
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { Client, Connection } from '@temporalio/client';
-import { NativeConnection, Worker } from '@temporalio/worker';
-import { MongoClient } from 'mongodb';
+import type { Client } from '@temporalio/client';
 import { createActivities, type NumberingActivities } from '../../src/activities/create-activities.js';
 import type { ActivityDeps } from '../../src/activities/deps.js';
 import { createLog } from '../../src/log.js';
 import { installTemporalLogger } from '../../src/roles.js';
-import { connectStore, type Store } from '../../src/store/connect.js';
+import type { Store } from '../../src/store/connect.js';
 import { LedgerUnavailableError } from '../../src/store/store.js';
+import { openLedger } from '../harness/ledger.js';
 import { addNumberedCompany } from '../harness/numbering.js';
 import type { takeNumbers } from '../harness/numbering-workflow.js';
+import { startTestWorker } from '../harness/temporal.js';
 
-const uri = process.env['TEST_MONGODB_URI'] ?? '';
-const address = process.env['TEST_TEMPORAL_ADDRESS'] ?? '';
-const database = `ecf_reserve_${randomUUID().slice(0, 8)}`;
-const taskQueue = database;
+const taskQueue = `reserve-${randomUUID()}`;
 const now = new Date('2026-11-20T15:00:00Z');
 const log = createLog({ role: 'test', level: 'silent' });
 installTemporalLogger(log);
 let store: Store;
-let native: NativeConnection;
-let connection: Connection;
-let worker: Worker;
-let running: Promise<void>;
 let client: Client;
 /** What the next calls to the ledger meet. */
 const outages: Error[] = [];
 
 beforeAll(async () => {
-  store = await connectStore(uri, database);
+  ({ store } = await openLedger());
   await addNumberedCompany(store, { companyId: 1, now });
   await addNumberedCompany(store, { companyId: 2, now, environment: 'certification', origin: 'client' });
   await addNumberedCompany(store, { companyId: 3, now, origin: 'client' });
@@ -61,28 +54,12 @@ beforeAll(async () => {
     log,
   } as unknown as ActivityDeps;
   const activities: Pick<NumberingActivities, 'reserveSequence'> = createActivities(deps);
-  native = await NativeConnection.connect({ address });
-  connection = await Connection.connect({ address });
-  client = new Client({ connection });
-  worker = await Worker.create({
-    connection: native,
+  client = await startTestWorker({
     taskQueue,
     workflowsPath: fileURLToPath(new URL('../harness/numbering-workflow.ts', import.meta.url)),
     activities: { ...activities },
   });
-  running = worker.run();
 }, 60_000);
-afterAll(async () => {
-  worker.shutdown();
-  await running;
-  await native.close();
-  await connection.close();
-  await store.close();
-  const mongo = await MongoClient.connect(uri);
-  await mongo.db(database).dropDatabase();
-  await mongo.close();
-}, 30_000);
-
 const take = (
   companyId: number,
   environment: 'pre-certification' | 'certification',

@@ -1,41 +1,29 @@
 /** Whether the ledger can be sharded as docs/scaling.md says: each unique index begins with the shard key of its collection. */
-import { randomUUID } from 'node:crypto';
-import { MongoClient } from 'mongodb';
 import { shardKeys } from '../../src/store/collections.js';
-import { connectStore } from '../../src/store/connect.js';
+import { openLedger } from '../harness/ledger.js';
 import { fileAt } from '../tidy/project-files.js';
 
-const uri = process.env['TEST_MONGODB_URI'] ?? '';
-const database = `ecf_shards_${randomUUID().slice(0, 8)}`;
 /** Small, and read by every request: it stays whole. */
 const whole = ['companies'];
 
 test('every unique index begins with the shard key, which the page on scaling names', async () => {
-  const store = await connectStore(uri, database);
-  const client = await MongoClient.connect(uri);
-  try {
-    const db = client.db(database);
-    const collections = await db.listCollections({}, { nameOnly: true }).toArray();
-    const unique: string[] = [];
-    for (const { name } of collections.filter((one) => !whole.includes(one.name))) {
-      for (const index of await db.collection(name).indexes()) {
-        if (index.unique !== true) continue;
-        unique.push(name);
-        const shardKey: readonly string[] = shardKeys[name as keyof typeof shardKeys];
-        expect({ name, begins: Object.keys(index.key).slice(0, shardKey.length) }).toEqual({
-          ...{ name, begins: shardKey },
-        });
-      }
+  const { db } = await openLedger();
+  const collections = await db.listCollections({}, { nameOnly: true }).toArray();
+  const unique: string[] = [];
+  for (const { name } of collections.filter((one) => !whole.includes(one.name))) {
+    for (const index of await db.collection(name).indexes()) {
+      if (index.unique !== true) continue;
+      unique.push(name);
+      const shardKey: readonly string[] = shardKeys[name as keyof typeof shardKeys];
+      expect({ name, begins: Object.keys(index.key).slice(0, shardKey.length) }).toEqual({
+        ...{ name, begins: shardKey },
+      });
     }
-    expect(unique).toEqual(expect.arrayContaining(Object.keys(shardKeys)));
-    const { text } = fileAt('docs/scaling.md');
-    for (const [name, shardKey] of Object.entries(shardKeys)) {
-      const row = text.split('\n').find((line) => line.startsWith(`| \`${name}\``));
-      expect(row).toContain(`| ${shardKey.map((field) => `\`${field}\``).join(', ')} `);
-    }
-  } finally {
-    await client.db(database).dropDatabase();
-    await client.close();
-    await store.close();
+  }
+  expect(unique).toEqual(expect.arrayContaining(Object.keys(shardKeys)));
+  const { text } = fileAt('docs/scaling.md');
+  for (const [name, shardKey] of Object.entries(shardKeys)) {
+    const row = text.split('\n').find((line) => line.startsWith(`| \`${name}\``));
+    expect(row).toContain(`| ${shardKey.map((field) => `\`${field}\``).join(', ')} `);
   }
 });

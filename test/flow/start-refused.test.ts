@@ -1,7 +1,7 @@
 /** The built service, started with what cannot work: it ends by itself, not with 0, and one line says which setting. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,31 +10,30 @@ import { msToTs } from '@temporalio/common/lib/time.js';
 import { lockDataDir } from '../../src/stack/data-dir-lock.js';
 import { freePort } from '../../src/stack/ports.js';
 import { connectTemporal } from '../../src/start-checks.js';
+import { given } from '../harness/given.js';
 import { startNode } from '../harness/node-process.js';
+import { own } from '../harness/own.js';
 import { until } from '../harness/until.js';
 
 const mainFile = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 /** Longest bound of its own: 5 s for a port, 5 s for Temporal, 3 s for MongoDB; the rest is for a busy machine. */
 const endsWithinMs = 45_000;
-const mongoUri = process.env['TEST_MONGODB_URI'] ?? '';
-const temporalAddress = process.env['TEST_TEMPORAL_ADDRESS'] ?? '';
+const mongoUri = given('TEST_MONGODB_URI');
+const temporalAddress = given('TEST_TEMPORAL_ADDRESS');
 const secrets = {
   ECF_JWT_SECRET: `t:${'x'.repeat(32)}`,
   ECF_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
 };
 
 let dir: string;
-let holder: Server;
 let busyPort: number;
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'ecf-refused-'));
-  holder = createServer().listen(0, '127.0.0.1');
+  own('the folder', () => rmSync(dir, { recursive: true, force: true }));
+  const holder = createServer().listen(0, '127.0.0.1');
+  own('the port', () => holder.close());
   await once(holder, 'listening');
   busyPort = (holder.address() as AddressInfo).port;
-});
-afterAll(() => {
-  holder.close();
-  rmSync(dir, { recursive: true, force: true });
 });
 
 async function refused(role: 'api' | 'worker' | 'all', env: Record<string, string>) {

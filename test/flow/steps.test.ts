@@ -8,13 +8,20 @@ import { query } from '../../src/activities/query.js';
 import { submit } from '../../src/activities/submit.js';
 import { statusAnswer } from '../../src/api/document-answer.js';
 import { createLog } from '../../src/log.js';
-import { connectStore, type Store } from '../../src/store/connect.js';
-import type { DocumentRecord, Verdict } from '../../src/store/document-record.js';
+import type { Store } from '../../src/store/connect.js';
+import type { Verdict } from '../../src/store/document-record.js';
 import { guard } from '../../src/store/guard.js';
+import type { AttemptRef } from '../../src/store/documents.js';
 import { LedgerUnavailableError } from '../../src/store/store.js';
+import {
+  admitInput,
+  attemptOf,
+  openLedger,
+  readDocument,
+  signedXml,
+  type TestLedger,
+} from '../harness/ledger.js';
 
-const database = `ecf_steps_${randomUUID().slice(0, 8)}`;
-const uri = process.env['TEST_MONGODB_URI'] ?? '';
 const log = createLog({ role: 'test', level: 'silent' });
 const reply = { httpStatus: 200, contentType: 'application/json', raw: '{}', rawCut: false };
 const notSent = { kind: 'not-sent', cause: 'unreachable', detail: 'ECONNREFUSED', mensajes: [], reply: null };
@@ -27,21 +34,16 @@ const alreadyUsed = {
   reply,
 };
 const never = new AbortController().signal;
+let ledger: TestLedger;
 let store: Store;
 let nowMs: number;
-let serial = 0;
 
 beforeAll(async () => {
-  store = await connectStore(uri, database);
+  ledger = await openLedger();
+  ({ store } = ledger);
 });
 beforeEach(() => {
   nowMs = Date.parse('2026-11-20T15:00:00Z');
-});
-afterAll(async () => {
-  await store.close();
-  const client = await MongoClient.connect(uri);
-  await client.db(database).dropDatabase();
-  await client.close();
 });
 
 interface Dgii {
@@ -80,47 +82,26 @@ function world(dgii: Dgii, ledger: Partial<Store> = {}, fingerprint = { current:
 }
 
 async function admitted(change: { expiry?: string } = {}) {
-  serial += 1;
-  const encf = `E31${String(serial).padStart(10, '0')}`;
-  const input = {
-    companyId: 1,
-    environment: 'pre-certification' as const,
-    encf,
-    requestId: randomUUID(),
-    correlationId: 'prueba',
-    tipoeCF: 31,
-    rncEmisor: '999999992',
-    rncComprador: '131880681',
-    montoTotal: '1180.00',
-    fechaEmision: '20-11-2026',
-    fechaVencimientoSecuencia: change.expiry ?? '31-12-2028',
-    contentHash: 'a'.repeat(64),
-    content: '{"ECF":{}}',
+  const input = admitInput({
     now: new Date(nowMs),
-    firstCheckMs: 30_000,
-  };
+    fechaVencimientoSecuencia: change.expiry ?? '31-12-2028',
+  });
   await store.admit(input);
-  return { input, ref: { companyId: 1, environment: 'pre-certification' as const, encf, attempt: 1 } };
+  return { input, ref: attemptOf(input) };
 }
-type Ref = Awaited<ReturnType<typeof admitted>>['ref'];
 
-async function sign(ref: Ref, xml = `<ECF>${ref.encf}-${ref.attempt}</ECF>`) {
+async function sign(ref: AttemptRef, xml = `<ECF>${ref.encf}-${ref.attempt}</ECF>`) {
   const now = new Date(nowMs);
   const { id: file } = await store.putFile(1, 'signed-xml', xml, now);
-  const signed = { file, sha256: 'b'.repeat(64), securityCode: 'AbC123', fechaFirma: '20-11-2026 11:00:00' };
-  await store.recordSigned(ref, { ...signed, signedAt: now, certificate: 'cert-a' }, now);
+  await store.recordSigned(ref, signedXml({ file, signedAt: now, certificate: 'cert-a' }), now);
 }
 async function signed(change: { expiry?: string } = {}) {
   const one = await admitted(change);
   await sign(one.ref);
   return one;
 }
-async function read(ref: Ref): Promise<DocumentRecord> {
-  const document = await store.findDocument(ref.companyId, ref.environment, ref.encf);
-  if (document === undefined) throw new Error('not in the ledger');
-  return document;
-}
-async function drive(deps: ActivityDeps, ref: Ref, rounds: number) {
+const read = (ref: AttemptRef) => readDocument(store, ref);
+async function drive(deps: ActivityDeps, ref: AttemptRef, rounds: number) {
   for (let round = 0; round < rounds; round += 1) {
     await submit(deps, ref, 500, never).catch(() => undefined);
     nowMs += 60_000;
@@ -171,7 +152,7 @@ test('a second attempt that never arrived does not take the verdict of the first
   };
   await store.recordVerdict(ref, 'rejected', free, new Date(nowMs));
   await store.admit({ ...input, contentHash: 'c'.repeat(64), requestId: randomUUID() });
-  const second = { ...ref, attempt: 2 } as Ref;
+  const second = { ...ref, attempt: 2 };
   await sign(second);
   // The connection broke before DGII read it; of this e-NCF DGII knows the rejected first attempt only.
   const found = {
@@ -292,8 +273,8 @@ test('a process that stood still past its lease does not send', async () => {
 });
 
 test('no free connection to the ledger in time is "unavailable", not a defect', async () => {
-  const client = await MongoClient.connect(uri, { maxPoolSize: 1, waitQueueTimeoutMS: 200 });
-  const rows = client.db(database).collection('slow');
+  const client = await MongoClient.connect(ledger.uri, { maxPoolSize: 1, waitQueueTimeoutMS: 200 });
+  const rows = client.db(ledger.database).collection('slow');
   await rows.insertOne({ a: 1 });
   const slow = rows.findOne({ $where: 'sleep(1500) || true' });
   const failure = await guard(() => rows.findOne({ a: 1 })).catch((error: unknown) => error);

@@ -1,15 +1,12 @@
 /** A company whose signer DGII refuses: suspended, asked for at a pace, and on its way again by a token; on a real ledger. */
-import { randomUUID } from 'node:crypto';
-import { MongoClient } from 'mongodb';
 import type { ActivityDeps } from '../../src/activities/deps.js';
 import { settle } from '../../src/activities/settle.js';
 import { probeSuspended } from '../../src/activities/suspension.js';
 import { createLog } from '../../src/log.js';
-import { connectStore, type Store } from '../../src/store/connect.js';
+import type { Store } from '../../src/store/connect.js';
 import type { DocumentRecord } from '../../src/store/document-record.js';
+import { admitInput, attemptOf, openLedger } from '../harness/ledger.js';
 
-const database = `ecf_suspension_${randomUUID().slice(0, 8)}`;
-const uri = process.env['TEST_MONGODB_URI'] ?? '';
 const environment = 'pre-certification';
 const now = new Date('2026-11-20T15:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
@@ -18,7 +15,7 @@ let store: Store;
 let companyId = 0;
 
 beforeAll(async () => {
-  store = await connectStore(uri, database);
+  ({ store } = await openLedger());
 });
 beforeEach(async () => {
   companyId += 1;
@@ -26,12 +23,6 @@ beforeEach(async () => {
     ...{ companyId, rnc: `99999999${companyId}`, razonSocial: 'PRUEBA SRL', origin: 'client', environment },
     productionAllowed: false,
   });
-});
-afterAll(async () => {
-  await store.close();
-  const client = await MongoClient.connect(uri);
-  await client.db(database).dropDatabase();
-  await client.close();
 });
 
 /** Asks for companies one after the other, at `at`. @returns those that DGII was asked a token for */
@@ -81,14 +72,9 @@ test('of two workers that look at one moment, one asks', async () => {
 });
 
 async function rejectedForItsSigner(): Promise<DocumentRecord> {
-  const encf = 'E310000000001';
-  const ref = { companyId, environment, encf, attempt: 1 } as const;
-  await store.admit({
-    ...{ companyId, environment, encf, requestId: randomUUID(), correlationId: 'prueba', tipoeCF: 31 },
-    ...{ rncEmisor: '999999992', rncComprador: '131880681', montoTotal: '1180.00' },
-    ...{ fechaEmision: '20-11-2026', fechaVencimientoSecuencia: '31-12-2028' },
-    ...{ contentHash: 'a'.repeat(64), content: '{"ECF":{}}', now, firstCheckMs: 30_000 },
-  });
+  const input = admitInput({ companyId, now });
+  const ref = attemptOf(input);
+  await store.admit(input);
   const verdict = { trackId: 'T1', codigoDgii: '2', estado: 'Rechazado', mensajes: [], replyFile: null };
   const cause = { secuenciaUtilizada: false, configuration: 'NOT_DELEGATED' } as const;
   const document = await store.recordVerdict(ref, 'rejected', { ...verdict, ...cause }, now);

@@ -1,28 +1,18 @@
 /** The registry in the ledger: exchanged whole, by one import at a time, whatever happens on the way. */
-import { randomUUID } from 'node:crypto';
-import { MongoClient, type Db } from 'mongodb';
+import type { Db } from 'mongodb';
 import type { Taxpayer } from '../../src/ecf/taxpayer.js';
-import { connectStore, type Store } from '../../src/store/connect.js';
+import type { Store } from '../../src/store/connect.js';
 import type { RegistryImport } from '../../src/store/taxpayers.js';
+import { openLedger } from '../harness/ledger.js';
 import { until } from '../harness/until.js';
 
-const uri = process.env['TEST_MONGODB_URI'] ?? '';
-const database = `ecf_taxpayers_${randomUUID().slice(0, 8)}`;
 let store: Store;
-let mongo: MongoClient;
 let db: Db;
 
 beforeAll(async () => {
-  store = await connectStore(uri, database);
-  mongo = await MongoClient.connect(uri);
-  db = mongo.db(database);
+  ({ store, db } = await openLedger());
 });
 beforeEach(() => db.dropDatabase());
-afterAll(async () => {
-  await db.dropDatabase();
-  await mongo.close();
-  await store.close();
-});
 
 const rowsOf = (count: number, razonSocial: string, first = 0): Taxpayer[] =>
   Array.from({ length: count }, (_, i) => ({

@@ -1,0 +1,90 @@
+/** A ledger of a test file's own on the run's MongoDB, and vouchers as the api admits them. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { MongoClient, type Db } from 'mongodb';
+import { connectStore, type Store } from '../../src/store/connect.js';
+import type { DocumentRecord, SignedXml } from '../../src/store/document-record.js';
+import type { AttemptRef } from '../../src/store/documents.js';
+import type { AdmitInput } from '../../src/store/store.js';
+import { given } from './given.js';
+import { own } from './own.js';
+
+export interface TestLedger {
+  readonly uri: string;
+  readonly database: string;
+  readonly store: Store;
+  /** As many processes as share it: each with connections of its own. */
+  readonly stores: readonly [Store, ...Store[]];
+  /** Past the store. */
+  readonly db: Db;
+}
+
+export async function openLedger({ processes = 1 } = {}): Promise<TestLedger> {
+  const uri = given('TEST_MONGODB_URI');
+  const database = `ecf_test_${randomBytes(6).toString('hex')}`;
+  const client = await MongoClient.connect(uri);
+  own('the database', async () => {
+    await client.db(database).dropDatabase();
+    await client.close();
+  });
+  const open = async () => {
+    const store = await connectStore(uri, database);
+    own('a connection to the ledger', () => store.close());
+    return store;
+  };
+  const store = await open();
+  const others = await Promise.all(Array.from({ length: processes - 1 }, open));
+  return { uri, database, store, stores: [store, ...others], db: client.db(database) };
+}
+
+let serial = 0;
+
+/** A type 31 of a fictitious company, under the next number. */
+export function admitInput(change: Partial<AdmitInput> = {}): AdmitInput {
+  serial += 1;
+  const tipoeCF = change.tipoeCF ?? 31;
+  return {
+    companyId: 1,
+    environment: 'pre-certification',
+    encf: `E${tipoeCF}${String(serial).padStart(10, '0')}`,
+    requestId: randomUUID(),
+    correlationId: 'prueba',
+    tipoeCF,
+    rncEmisor: '999999992',
+    rncComprador: '131880681',
+    montoTotal: '1180.00',
+    fechaEmision: '20-11-2026',
+    fechaVencimientoSecuencia: tipoeCF === 32 || tipoeCF === 34 ? null : '31-12-2028',
+    contentHash: 'a'.repeat(64),
+    content: '{"ECF":{}}',
+    now: new Date('2026-11-20T15:00:00Z'),
+    firstCheckMs: 30_000,
+    ...change,
+  };
+}
+
+export const attemptOf = (
+  { companyId, environment, encf }: Pick<AdmitInput, 'companyId' | 'environment' | 'encf'>,
+  attempt = 1,
+): AttemptRef => ({ companyId, environment, encf, attempt });
+
+/** What is recorded of a voucher that was signed. */
+export function signedXml(change: Partial<SignedXml> = {}): SignedXml {
+  return {
+    file: '1/x',
+    sha256: 'b'.repeat(64),
+    securityCode: 'AbC123',
+    fechaFirma: '20-11-2026 11:00:00',
+    signedAt: new Date('2026-11-20T15:00:00Z'),
+    certificate: 'c'.repeat(64),
+    ...change,
+  };
+}
+
+export async function readDocument(
+  store: Pick<Store, 'findDocument'>,
+  { companyId, environment, encf }: Pick<AdmitInput, 'companyId' | 'environment' | 'encf'>,
+): Promise<DocumentRecord> {
+  const document = await store.findDocument(companyId, environment, encf);
+  if (document === undefined) throw new Error(`${encf} is not in the ledger`);
+  return document;
+}
