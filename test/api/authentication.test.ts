@@ -1,7 +1,8 @@
 /** What a token must be for each operation, in both versions. */
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import { jwtConfig, startApi, startOfTest, versions, voucher, type Api } from './harness.js';
+import { jwtConfig, startApi, startOfTest, voucher, type Api } from './harness.js';
+import { versions } from '../harness/versions.js';
 
 let api: Api;
 beforeAll(async () => {

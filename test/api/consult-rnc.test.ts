@@ -1,5 +1,6 @@
 /** consult-rnc in both versions: what the registry tells, its date, and every way in which there is nothing to tell. */
-import { startApi, versions, type Api } from './harness.js';
+import { startApi, type Api } from './harness.js';
+import { versions } from '../harness/versions.js';
 
 let api: Api;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 /** document-status: what the ledger holds, whatever state DGII and the process side are in. */
 import type { WaitingReason } from '../../src/ecf/document-states.js';
-import { startApi, versions, voucher, type Api } from './harness.js';
+import { startApi, voucher, type Api } from './harness.js';
+import { versions } from '../harness/versions.js';
 
 let api: Api;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 /** Logging in, in both versions. */
-import { clave, startApi, versions, voucher, type Api } from './harness.js';
+import { clave, startApi, voucher, type Api } from './harness.js';
+import { versions } from '../harness/versions.js';
 
 let api: Api;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 /** send: the order of its checks, what it answers, what it waits for. */
 import type { DocumentRecord } from '../../src/store/document-record.js';
-import { startApi, versions, voucher, type Api } from './harness.js';
+import { startApi, voucher, type Api } from './harness.js';
+import { versions } from '../harness/versions.js';
 
 let api: Api;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 /** validate: always 200, all findings, no effect. */
 import { gzipSync } from 'node:zlib';
-import { startApi, versions, voucher, type Api } from './harness.js';
+import { startApi, voucher, type Api } from './harness.js';
+import { versions } from '../harness/versions.js';
 
 let api: Api;
 beforeAll(async () => {

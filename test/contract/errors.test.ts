@@ -24,7 +24,6 @@ beforeAll(async () => {
 beforeEach(() => {
   for (const one of [api, hasty, strict]) one.reset();
 });
-afterAll(() => Promise.all([api, hasty, strict].map((one) => one.close())));
 
 const encf = 'E310000000001';
 const rncs = { 1: '999999992', 2: '999999982', 3: '999999974' } as const;

@@ -3,7 +3,8 @@ import type { LimitsConfig } from '../../src/api/deps.js';
 import { networkOf } from '../../src/api/login-limit.js';
 import { LedgerUnavailableError } from '../../src/store/store.js';
 import { FakeStore } from '../api/fake-store.js';
-import { clave, startApi, versions, voucher, type Api } from '../api/harness.js';
+import { clave, startApi, voucher, type Api } from '../api/harness.js';
+import { versions } from '../harness/versions.js';
 
 const started: Api[] = [];
 const start = async (

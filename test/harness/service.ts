@@ -17,6 +17,7 @@ import { openPem } from '../../src/signing/certificate.js';
 import { seal } from '../../src/signing/seal.js';
 import { createAuthority, issueCertificate } from '../../src/signing/test-authority.js';
 import { connectStore, type Store } from '../../src/store/connect.js';
+import type { Company } from '../../src/store/store.js';
 import { expectDescribed } from './described.js';
 import { given, givenBundle } from './given.js';
 import { openScope } from './own.js';
@@ -40,7 +41,11 @@ export interface Service {
   seenByDgii(encf: string): Promise<Seen>;
   simulate(settings: object): Promise<void>;
   /** One more company with a signer and user of its own; `delegated: false`: DGII does not let its signer act for it. */
-  addCompany(options?: { delegated?: boolean }): Promise<OtherCompany>;
+  addCompany(
+    options?: { delegated?: boolean } & Partial<
+      Pick<Company, 'origin' | 'environment' | 'productionAllowed'>
+    >,
+  ): Promise<OtherCompany>;
   /** The test file's end does it, too. */
   stop(): Promise<void>;
 }
@@ -217,7 +222,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         throw new Error(`The simulator refused settings: ${await response.body.text()}`);
       await response.body.dump();
     },
-    addCompany: async ({ delegated = true } = {}) => {
+    addCompany: async ({ delegated = true, ...change } = {}) => {
       others += 1;
       const id = companyId + others;
       const otherRnc = String(400_000_000 + others);
@@ -225,6 +230,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       await store.putCompany({
         ...{ companyId: id, rnc: otherRnc, razonSocial: `EMPRESA DE PRUEBA ${others} SRL` },
         ...{ origin: 'client', environment: 'pre-certification', productionAllowed: false },
+        ...change,
       });
       const passwordHash = await hashPassword(clave);
       await store.putUser({ usuario: 'prueba', rnc: otherRnc, companyId: id, passwordHash, disabled: false });
