@@ -32,11 +32,30 @@ import { begin, contextOf } from './request-context.js';
 import { createTokens } from './tokens.js';
 
 export interface AppOptions {
+  /** Compiled beforehand, for several applications in one process. */
+  readonly contract?: Contract;
+}
+
+/** What openapi.yaml says of requests, as the steps that hold them to it. */
+export type Contract = readonly RequestHandler[];
+
+export interface ContractOptions {
   /** Tests: an answer that openapi.yaml does not describe becomes an INTERNAL_ERROR. */
   readonly validateResponses?: boolean;
 }
 
-export function createApp(deps: ApiDeps, { validateResponses = false }: AppOptions = {}): Express {
+export function compileContract({ validateResponses = false }: ContractOptions = {}): Contract {
+  return openApiValidator({
+    apiSpec: enforcedDocument(),
+    validateRequests: true,
+    validateResponses,
+    // The token is checked before anything else, so that a stranger learns nothing about the contract.
+    validateSecurity: false,
+    fileUploader: false,
+  });
+}
+
+export function createApp(deps: ApiDeps, { contract = compileContract() }: AppOptions = {}): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('trust proxy', deps.config.trustProxy ? 'loopback, linklocal, uniquelocal' : false);
@@ -53,14 +72,6 @@ export function createApp(deps: ApiDeps, { validateResponses = false }: AppOptio
     await checkCalls(principal.company.companyId);
     next();
   };
-  const enforced = openApiValidator({
-    apiSpec: enforcedDocument(),
-    validateRequests: true,
-    validateResponses,
-    // The token is checked before anything else, so that a stranger learns nothing about the contract.
-    validateSecurity: false,
-    fileUploader: false,
-  });
 
   const budget: BodyBudget = { heldBytes: 0 };
   for (const operation of createOperations(deps, tokens)) {
@@ -69,7 +80,7 @@ export function createApp(deps: ApiDeps, { validateResponses = false }: AppOptio
       if (path === undefined) continue;
       const route = app.route(path);
       route.all(announce(operation, version));
-      route[operation.method](plainRequest, ...stepsOf(operation, authenticate, enforced, budget));
+      route[operation.method](plainRequest, ...stepsOf(operation, authenticate, contract, budget));
       route.all((_req, res) => {
         res.set('Allow', operation.method === 'get' ? 'GET, HEAD' : 'POST');
         throw new ServiceError('METHOD_NOT_ALLOWED');
@@ -87,7 +98,7 @@ export function createApp(deps: ApiDeps, { validateResponses = false }: AppOptio
 function stepsOf(
   operation: Operation,
   authenticate: RequestHandler,
-  enforced: readonly RequestHandler[],
+  contract: Contract,
   budget: BodyBudget,
 ): RequestHandler[] {
   switch (operation.kind) {
@@ -95,13 +106,13 @@ function stepsOf(
       return [
         collectBody('json', budget),
         readPlainBody,
-        ...enforced,
+        ...contract,
         run((req) => operation.handle(openRequest(req))),
       ];
     case 'ecf':
       return [
         authenticate,
-        ...enforced,
+        ...contract,
         checkCompany,
         collectBody('ecf', budget),
         run((req, res) => {
@@ -114,14 +125,14 @@ function stepsOf(
         authenticate,
         collectBody('json', budget),
         readPlainBody,
-        ...enforced,
+        ...contract,
         checkCompany,
         run((req, res) => operation.handle({ ...companyRequest(req, res), body: req.body })),
       ];
     case 'query':
       return [
         authenticate,
-        ...(operation.asksAboutRnc === true ? [checkRnc, ...enforced] : [...enforced, checkCompany]),
+        ...(operation.asksAboutRnc === true ? [checkRnc, ...contract] : [...contract, checkCompany]),
         run((req, res) => operation.handle(companyRequest(req, res))),
       ];
   }

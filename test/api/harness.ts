@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
+import { compileContract } from '../../src/api/app.js';
 import { createApiServer, serverLimits, type ServerLimits } from '../../src/api/server.js';
 import type { ApiDeps, LimitsConfig } from '../../src/api/deps.js';
 import type { Stage } from '../../src/api/issuing.js';
@@ -10,15 +11,17 @@ import { createTokens, type TokenConfig } from '../../src/api/tokens.js';
 import { readConfig } from '../../src/config.js';
 import { createLog } from '../../src/log.js';
 import { createApiMetrics } from '../../src/metrics.js';
-import { hashPassword } from '../../src/passwords.js';
 import type { DocumentRef } from '../../src/workflows/contract.js';
 import { createXsdValidator } from '../../src/xsd/xsd-validator.js';
+import { cheapHash } from '../harness/cheap-hash.js';
 import { expectDescribed } from '../harness/described.js';
 import { own } from '../harness/own.js';
 import { FakeStore } from './fake-store.js';
 
 export const clave = 'una-clave-de-prueba';
-const passwordHash = hashPassword(clave);
+const passwordHash = cheapHash(clave);
+/** Every answer is held to it as well; once for all the apis of a test file. */
+const contract = compileContract({ validateResponses: true });
 
 export const jwtConfig: TokenConfig = {
   secrets: [
@@ -82,7 +85,6 @@ export async function startApi(
   change: Partial<LimitsConfig> & { trustProxy?: boolean; store?: FakeStore } = {},
 ): Promise<Api> {
   const { trustProxy = false, store = new FakeStore(), ...limitsChange } = change;
-  const demoHash = await passwordHash;
   let resets = 0;
   const agent = new Agent({ connections: 50 });
   const processed: Processed[] = [];
@@ -111,7 +113,7 @@ export async function startApi(
     metrics: createApiMetrics(),
     stopping: new AbortController().signal,
   };
-  const server = createApiServer(deps, { validateResponses: true }, { ...serverLimits, ...limits });
+  const server = createApiServer(deps, { contract }, { ...serverLimits, ...limits });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -165,7 +167,7 @@ export async function startApi(
           environment,
           productionAllowed: false,
         });
-        store.users.push({ usuario: 'integracion', rnc, companyId, passwordHash: demoHash, disabled: false });
+        store.users.push({ usuario: 'integracion', rnc, companyId, passwordHash, disabled: false });
       }
       processed.length = 0;
       log.length = 0;

@@ -5,12 +5,12 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'undici';
 import type { DocumentRecord } from '../../src/store/document-record.js';
+import { cheapHash } from '../harness/cheap-hash.js';
 import { addNumberedCompany, expectSound, readNumbering } from '../harness/numbering.js';
 import { startRoleProcess, type RoleProcess } from '../harness/role-process.js';
 import { sampleEcf } from '../harness/sample-ecf.js';
 import { startService, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';
-import { hashPassword } from '../../src/passwords.js';
 
 const environment = 'pre-certification' as const;
 const clave = 'prueba-2026';
@@ -29,7 +29,7 @@ beforeEach(async () => {
   rnc = String(100_000_000 + companyId);
   const { store } = service;
   await addNumberedCompany(store, { companyId, rnc, now: new Date() });
-  const passwordHash = await hashPassword(clave);
+  const passwordHash = cheapHash(clave);
   await store.putUser({ usuario: 'prueba', rnc, companyId, passwordHash, disabled: false });
   await store.addAuthorization({
     ...{ companyId, environment, ecfType: 31, from: 1, to: 10_000, expiresOn: '31-12-2028' },

@@ -11,13 +11,13 @@ import { request } from 'undici';
 import { sealContext } from '../../src/activities/company-certificates.js';
 import { readConfig, type Config } from '../../src/config.js';
 import { createLog, type Log } from '../../src/log.js';
-import { hashPassword } from '../../src/passwords.js';
 import { installTemporalLogger, startApi, startSimulatorRole, startWorker } from '../../src/roles.js';
 import { openPem } from '../../src/signing/certificate.js';
 import { seal } from '../../src/signing/seal.js';
 import { createAuthority, issueCertificate } from '../../src/signing/test-authority.js';
 import { connectStore, type Store } from '../../src/store/connect.js';
 import type { Company } from '../../src/store/store.js';
+import { cheapHash } from './cheap-hash.js';
 import { expectDescribed } from './described.js';
 import { given, givenBundle } from './given.js';
 import { openScope } from './own.js';
@@ -84,6 +84,7 @@ export interface ServiceOptions {
 }
 
 const clave = 'prueba-2026';
+const passwordHash = cheapHash(clave);
 
 /** The SDK takes one logger a process, and each test file is a process's own module world: once for each file. */
 const log = createLog({ role: 'test', level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
@@ -167,7 +168,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     usuario: 'prueba',
     rnc,
     companyId,
-    passwordHash: await hashPassword(clave),
+    passwordHash,
     disabled: false,
   });
   await certify(companyId, signer);
@@ -232,7 +233,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         ...{ origin: 'client', environment: 'pre-certification', productionAllowed: false },
         ...change,
       });
-      const passwordHash = await hashPassword(clave);
       await store.putUser({ usuario: 'prueba', rnc: otherRnc, companyId: id, passwordHash, disabled: false });
       await certify(id, serialNumber);
       if (delegated) await delegate(serialNumber, otherRnc);
