@@ -1,10 +1,10 @@
 /**
- * Builds dist/: compiles src/ and bundles the workflows. Both steps do nothing when nothing changed, so that every start
- * may begin with it.
+ * Builds dist/: compiles src/ and bundles the workflows. Each step is done when what it reads has changed since it last
+ * succeeded, and costs next to nothing otherwise, so that every start and every operator's command may begin with it.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,45 +13,63 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
 const require = createRequire(import.meta.url);
 
-compile();
-await bundle();
+if (changed(sources(), join(dist, '.compiled'))) compile();
+if (changed(workflows(), join(dist, '.bundled'))) await bundle();
+
+/** What the compiler reads: even when there is nothing to do it takes seconds to find that out by itself. */
+function sources() {
+  return [
+    ...filesIn(join(root, 'src'), ''),
+    join(root, 'tsconfig.json'),
+    join(root, 'tsconfig.build.json'),
+    join(root, 'package.json'),
+    // npm's own note of what is installed.
+    join(root, 'node_modules/.package-lock.json'),
+  ];
+}
 
 function compile() {
   // An incremental build trusts its notes about dist/; without dist/ they are wrong.
-  if (!existsSync(join(dist, 'main.js')))
+  if (!existsSync(join(dist, '.compiled')))
     rmSync(join(root, 'node_modules/.cache/tsconfig.build.tsbuildinfo'), { force: true });
+  const before = hashOf(sources());
   const tsc = require.resolve('typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {
     stdio: 'inherit',
   });
   if (status !== 0) process.exit(status ?? 1);
+  writeFileSync(join(dist, '.compiled'), before);
 }
 
-async function bundle() {
-  const target = join(dist, 'workflow-bundle.js');
-  const noteFile = join(root, 'node_modules/.cache/workflow-bundle.sha256');
-  const inputs = hashOf([
-    ...filesIn(join(dist, 'workflows')),
+function workflows() {
+  return [
+    ...filesIn(join(dist, 'workflows'), '.js'),
     join(dist, 'errors.js'),
     join(root, 'node_modules/@temporalio/workflow/package.json'),
     join(root, 'node_modules/@temporalio/worker/package.json'),
-  ]);
-  if (existsSync(target) && existsSync(noteFile) && readFileSync(noteFile, 'utf8') === inputs) return;
+  ];
+}
 
+async function bundle() {
+  const before = hashOf(workflows());
   const { bundleWorkflowCode } = await import('@temporalio/worker');
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(dist, 'workflows/workflows.js'),
     logger: { info() {}, debug() {}, trace() {}, warn: console.error, error: console.error, log() {} },
   });
-  writeFileSync(target, code);
-  mkdirSync(dirname(noteFile), { recursive: true });
-  writeFileSync(noteFile, inputs);
+  writeFileSync(join(dist, 'workflow-bundle.js'), code);
+  writeFileSync(join(dist, '.bundled'), before);
 }
 
-function filesIn(dir) {
-  return readdirSync(dir, { recursive: true })
-    .map((name) => join(dir, String(name)))
-    .filter((path) => path.endsWith('.js'))
+/** The note lies in dist/ and is written after the rest of it: whoever deletes dist/ has all of it made again. */
+function changed(inputs, note) {
+  return !existsSync(note) || readFileSync(note, 'utf8') !== hashOf(inputs);
+}
+
+function filesIn(dir, ending) {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }
 
