@@ -13,7 +13,7 @@ import { startOwnStack } from '../bench/own-stack.mjs';
 import { readLedger, readRecord, workflowsLeft } from '../torture/evidence.mjs';
 import { judge } from '../torture/judge.mjs';
 import { compareThirds, intervalFigures } from './figures.mjs';
-import { heapBytes, residentBytes } from './memory.mjs';
+import { residentBytes, toldMemory } from './memory.mjs';
 import { createTraffic } from './traffic.mjs';
 
 const minutesDefault = 10;
@@ -101,13 +101,9 @@ async function lookAtMemory(stack, memory) {
   const pids = stack.pids();
   const admin = { api: stack.apiAdminUrl, worker: stack.workerAdminUrls[0] };
   for (const role of ['api', 'worker']) {
-    const [rss, heap] = [residentBytes(pids[role]), await heapBytes(admin[role])];
-    memory.push({
-      atMs: performance.now(),
-      role,
-      ...(rss === undefined ? {} : { rss }),
-      ...(heap === undefined ? {} : { heap }),
-    });
+    const rss = residentBytes(pids[role]);
+    const told = await toldMemory(admin[role]);
+    memory.push({ atMs: performance.now(), role, ...(rss === undefined ? {} : { rss }), ...told });
   }
 }
 
@@ -134,7 +130,7 @@ async function printIntervals({ requests, memory, traffic, startedMs, durationMs
 function memoryText(memory, role) {
   const last = memory.findLast((one) => one.role === role);
   const mb = (bytes) => (bytes === undefined ? '?' : Math.round(bytes / 1024 / 1024));
-  return `${mb(last?.rss)} MB (heap ${mb(last?.heap)})`;
+  return `${mb(last?.rss)} MB (heap ${mb(last?.heap)} of ${mb(last?.heapTotal)}, outside ${mb(last?.external)})`;
 }
 
 function readArguments() {

@@ -1,11 +1,19 @@
-/** Memory of a role: resident, as the system has it; used heap, as the role's own metrics tell it. */
+/**
+ * Memory of a role: resident, as the system has it; of V8's heap what is used and what is taken from the system, and what lies
+ * outside of it (buffers), as the role's own metrics tell it. What V8 takes for a heap that grew for a moment it gives back late
+ * or never: resident memory alone says little of what the service holds.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { request } from 'undici';
 
-/** prom-client's name for it. */
-const heapMetric = /^nodejs_heap_size_used_bytes(?:\{[^}]*\})? (\S+)$/m;
+/** prom-client's names. */
+const metrics = {
+  heap: 'nodejs_heap_size_used_bytes',
+  heapTotal: 'nodejs_heap_size_total_bytes',
+  external: 'nodejs_external_memory_bytes',
+};
 const psLimitMs = 5_000;
 
 /** @returns bytes; undefined for a process that has just gone */
@@ -25,14 +33,19 @@ export function residentBytes(pid) {
   }
 }
 
-/** @returns bytes; undefined where the role tells no metrics */
-export async function heapBytes(adminUrl) {
+/** @returns bytes of each, of those that the role tells */
+export async function toldMemory(adminUrl) {
   try {
     const response = await request(`${adminUrl}/metrics`);
     const text = await response.body.text();
-    const [, bytes] = (response.statusCode === 200 && heapMetric.exec(text)) || [];
-    return bytes === undefined ? undefined : Number(bytes);
+    if (response.statusCode !== 200) return {};
+    return Object.fromEntries(
+      Object.entries(metrics).flatMap(([name, metric]) => {
+        const [, bytes] = new RegExp(`^${metric}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text) ?? [];
+        return bytes === undefined ? [] : [[name, Number(bytes)]];
+      }),
+    );
   } catch {
-    return undefined;
+    return {};
   }
 }
