@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 import { startTemporal, type StartedTemporal } from '../../src/stack/start-temporal.js';
 import { findTemporal } from '../../src/stack/temporal.js';
 import { searchAttributes } from '../../src/workflows/contract.js';
+import { own } from '../harness/own.js';
 import { rememberingLog } from '../stack/quiet-log.js';
 import { fileAt } from '../tidy/project-files.js';
 
@@ -17,14 +18,12 @@ let temporal: StartedTemporal;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'ecf-setup-'));
+  own('the folder', () => rmSync(dataDir, { recursive: true, force: true }));
   binary = await findTemporal(rememberingLog());
   const options = { dataDir, port: 0, uiPort: 0, searchAttributes: {}, log: rememberingLog(), binary };
   temporal = await startTemporal(options);
+  own('Temporal', () => temporal.stop());
 }, 60_000);
-afterAll(async () => {
-  await temporal.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-}, 30_000);
 
 test('makes the namespace and its search attributes, and changes nothing the second time', async () => {
   const { services } = parse(fileAt('docker-compose.yml').text, { merge: true }) as {

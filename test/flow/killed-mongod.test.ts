@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Collection } from 'mongodb';
 import { signal } from '../../src/stack/processes.js';
-import { startMongod, type StartedMongod } from '../../src/stack/start-mongod.js';
+import { startMongod } from '../../src/stack/start-mongod.js';
 import { expectSound, readNumbering } from '../harness/numbering.js';
+import { own } from '../harness/own.js';
 import { startService, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';
 
@@ -38,18 +39,6 @@ const withinMs = 120_000;
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const encf = (n: number) => `E31${String(n).padStart(10, '0')}`;
-let dataDir: string;
-let mongod: StartedMongod | undefined;
-let service: Service | undefined;
-
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'ecf-killed-mongod-'));
-});
-afterEach(async () => {
-  await service?.stop();
-  await mongod?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
 
 interface Told {
   readonly reference: string;
@@ -90,13 +79,14 @@ function onNextInsert(act: () => void): () => void {
 }
 
 test('mongod killed again and again under 50 clients: each reference has one number, and none is left out', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ecf-killed-mongod-'));
+  own('the folder', () => rm(dataDir, { recursive: true, force: true }));
   const running = await startMongod({ dataDir, port: 0, log: quiet });
-  mongod = running;
+  own('mongod', () => running.stop());
   const api = await startService({
     workerless: true,
     env: { MONGODB_URI: running.uri, ECF_CALLS_PER_MINUTE: '0' },
   });
-  service = api;
   const { companyId, store } = api;
   const company = (await store.findCompany(companyId))!;
   await store.putCompany({ ...company, origin: 'service' });

@@ -6,18 +6,19 @@ import { freePort } from '../../src/stack/ports.js';
 import { startMongod } from '../../src/stack/start-mongod.js';
 import { startTemporal } from '../../src/stack/start-temporal.js';
 import { searchAttributes } from '../../src/workflows/contract.js';
+import { own } from '../harness/own.js';
 import { encfs, sampleEcf } from '../harness/sample-ecf.js';
 import { startService, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const next = encfs(31);
-let dataDir: string;
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'ecf-outage-'));
-});
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+async function ownFolder(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'ecf-outage-'));
+  own('the folder', () => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
 
 const statusOf = async (service: Service, encf: string) =>
   (await service.get(`/api/v2/dgii-ecf/document-status/${encf}`)).body.data;
@@ -25,7 +26,11 @@ const statusOf = async (service: Service, encf: string) =>
 test('Temporal down, and its database deleted: vouchers are admitted, answered, and issued when it is back', async () => {
   const port = await freePort();
   const uiPort = await freePort();
-  const start = () => startTemporal({ dataDir, port, uiPort, searchAttributes, log: quiet });
+  const dataDir = await ownFolder();
+  const start = async () => {
+    const started = await startTemporal({ dataDir, port, uiPort, searchAttributes, log: quiet });
+    return { ...started, stop: own('Temporal', () => started.stop()) };
+  };
   let temporal = await start();
   const service = await startService({ env: { TEMPORAL_ADDRESS: temporal.address } });
   try {
@@ -60,7 +65,11 @@ test('Temporal down, and its database deleted: vouchers are admitted, answered, 
 
 test('MongoDB down: 503 LEDGER_UNAVAILABLE with Retry-After, nothing half stored, and on it goes afterwards', async () => {
   const port = await freePort();
-  const start = () => startMongod({ dataDir, port, log: quiet });
+  const dataDir = await ownFolder();
+  const start = async () => {
+    const started = await startMongod({ dataDir, port, log: quiet });
+    return { ...started, stop: own('mongod', () => started.stop()) };
+  };
   let mongod = await start();
   const service = await startService({ env: { MONGODB_URI: mongod.uri } });
   try {

@@ -1,5 +1,4 @@
 /** Seeds and tokens of the simulated DGII: what is taken, and each refusal in DGII's own form. */
-import { rmSync } from 'node:fs';
 import jwt from 'jsonwebtoken';
 import { signXml } from '../../src/signing/sign-xml.js';
 import { createAuthority } from '../../src/signing/test-authority.js';
@@ -27,10 +26,6 @@ beforeAll(async () => {
   world = makeWorld();
   now = new Date();
   simulator = await world.start({ clock: () => now });
-});
-afterAll(async () => {
-  await simulator.close();
-  rmSync(world.dataDir, { recursive: true, force: true });
 });
 
 const day = 24 * 3600 * 1000;
@@ -109,7 +104,6 @@ describe('the token', () => {
       404,
     );
     await second.close();
-    rmSync(own.dataDir, { recursive: true, force: true });
   });
 });
 
@@ -225,5 +219,4 @@ test('delegations in a file are read again when the file changes', async () => {
     200,
   );
   await running.close();
-  rmSync(own.dataDir, { recursive: true, force: true });
 });

@@ -1,6 +1,6 @@
 /** A DGII client in miniature for the simulator's tests, and vouchers written by hand: nothing of the service is used. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
@@ -8,6 +8,7 @@ import { openPem, type SigningCertificate } from '../../src/signing/certificate.
 import { signXml } from '../../src/signing/sign-xml.js';
 import { createAuthority, issueCertificate, type TestAuthority } from '../../src/signing/test-authority.js';
 import { startSimulator, type RunningSimulator, type SimulatorOptions } from '../../src/simulator/start.js';
+import { own } from '../harness/own.js';
 
 export const rnc = '999999992';
 export const serialNumber = 'IDCDO-00199999996';
@@ -22,18 +23,21 @@ export interface World {
 export function makeWorld(): World {
   const authority = createAuthority('AUTORIDAD DE PRUEBA');
   const dataDir = mkdtempSync(join(tmpdir(), 'simulator-'));
+  own('the folder', () => rmSync(dataDir, { recursive: true, force: true }));
   return {
     authority,
     certificate: certificateOf(authority, { commonName: 'FIRMANTE DE PRUEBA', serialNumber }),
     dataDir,
-    start: (options = {}) =>
-      startSimulator({
+    start: async (options = {}) => {
+      const simulator = await startSimulator({
         port: 0,
         dataDir,
         trustedCaPem: authority.certificatePem,
         delegations: { [serialNumber]: [rnc] },
         ...options,
-      }),
+      });
+      return { ...simulator, close: own('the simulator', () => simulator.close()) };
+    },
   };
 }
 

@@ -1,5 +1,4 @@
 /** Faults on order, by number of looks and by seed; and that every byte posted stays on record. */
-import { rmSync } from 'node:fs';
 import { signXml } from '../../src/signing/sign-xml.js';
 import { drawn, faultActions, faultTable, type Plan } from '../../src/simulator/faults.js';
 import type { RunningSimulator } from '../../src/simulator/start.js';
@@ -30,10 +29,6 @@ beforeAll(async () => {
 afterEach(() =>
   put(simulator.url, { faults: [], plan: null, resultPolls: 0, resultDelays: [], maintenance: [] }),
 );
-afterAll(async () => {
-  await simulator.close();
-  rmSync(world.dataDir, { recursive: true, force: true });
-});
 
 const nextEncf = () => `E31${String(++serial).padStart(10, '0')}`;
 const send = (encf: string) => submit(simulator.url, token, signXml(voucher(encf), world.certificate));

@@ -1,5 +1,4 @@
 /** What the imitated DGII finds in a voucher's amounts, content and number, and what its open questions do to the answers. */
-import { rmSync } from 'node:fs';
 import { signBuilt } from '../../src/signing/sign-built.js';
 import { signXml } from '../../src/signing/sign-xml.js';
 import type { RunningSimulator } from '../../src/simulator/start.js';
@@ -37,10 +36,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   expect((await put(simulator.url, defaults)).status).toBe(200);
-});
-afterAll(async () => {
-  await simulator.close();
-  rmSync(world.dataDir, { recursive: true, force: true });
 });
 
 const nextEncf = (type = '31') => `E${type}${String(++serial).padStart(10, '0')}`;

@@ -1,5 +1,5 @@
 /** Submission and result at the simulated DGII, as a client of DGII meets them. */
-import { readFileSync, appendFileSync, rmSync } from 'node:fs';
+import { readFileSync, appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:net';
 import { once } from 'node:events';
@@ -32,10 +32,6 @@ beforeAll(async () => {
   world = makeWorld();
   simulator = await world.start();
   token = await login(simulator.url, world.certificate);
-});
-afterAll(async () => {
-  await simulator.close();
-  rmSync(world.dataDir, { recursive: true, force: true });
 });
 
 const nextEncf = (type = '31') => `E${type}${String(++serial).padStart(10, '0')}`;
@@ -94,7 +90,6 @@ describe('a good voucher', () => {
     expect(await result(running.url, ownToken, trackId)).toMatchObject({ codigo: '1', estado: 'Aceptado' });
     expect((await trackIds()).json).toMatchObject([{ trackId, estado: 'Aceptado' }]);
     await running.close();
-    rmSync(own.dataDir, { recursive: true, force: true });
   });
 
   test('is found by its e-NCF, with the data of the voucher', async () => {
@@ -545,6 +540,5 @@ describe('after a restart', () => {
       rejected: 1,
     });
     await third.close();
-    rmSync(own.dataDir, { recursive: true, force: true });
   });
 });

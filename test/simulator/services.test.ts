@@ -1,5 +1,5 @@
 /** The services beside reception and result: summaries, annulments, approvals, directory, QR pages, status, imitated buyer. */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { signXml } from '../../src/signing/sign-xml.js';
 import { verifyXml } from '../../src/signing/verify.js';
 import type { RunningSimulator } from '../../src/simulator/start.js';
@@ -63,10 +63,6 @@ afterEach(() =>
     unauthorizedBody: 'empty',
   }),
 );
-afterAll(async () => {
-  await simulator.close();
-  rmSync(world.dataDir, { recursive: true, force: true });
-});
 
 const nextEncf = (type = '32') => `E${type}${String(++serial).padStart(10, '0')}`;
 const sign = (xml: string) => signXml(xml, world.certificate);

@@ -13,6 +13,7 @@ import { openPem, type SigningCertificate } from '../../../src/signing/certifica
 import { createAuthority, issueCertificate } from '../../../src/signing/test-authority.js';
 import { verifyXml } from '../../../src/signing/verify.js';
 import { until } from '../../harness/until.js';
+import { own } from '../../harness/own.js';
 import { json, reset, silence, startFakeDgii, text, token, trackId, type FakeDgii } from './fake-dgii.js';
 
 const authority = createAuthority('AUTORIDAD DE PRUEBA');
@@ -517,6 +518,7 @@ function counts() {
 }
 
 function listen(server: Server): Promise<number> {
+  own('a server', () => server.close());
   return new Promise((resolve) =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
   );

@@ -14,6 +14,7 @@ import {
   summary,
   voucher,
 } from '../../simulator/client.js';
+import { own } from '../../harness/own.js';
 
 const world = makeWorld();
 let simulator: RunningSimulator;
@@ -44,15 +45,11 @@ beforeAll(async () => {
     timeouts: { submitMs: 5_000, queryMs: 5_000, authMs: 5_000 },
     clock: () => new Date(),
   });
+  own("DGII's client", () => client.close());
 });
 
 afterEach(async () => {
   expect((await put(simulator.url, defaults)).status).toBe(200);
-});
-
-afterAll(async () => {
-  await client.close();
-  await simulator.close();
 });
 
 test('a voucher is submitted, accepted and found by every question', async () => {
