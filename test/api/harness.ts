@@ -13,6 +13,7 @@ import { createLog } from '../../src/log.js';
 import { createApiMetrics } from '../../src/metrics.js';
 import type { DocumentRef } from '../../src/workflows/contract.js';
 import { createXsdValidator } from '../../src/xsd/xsd-validator.js';
+import type { AnswerBody } from '../harness/answer.js';
 import { cheapHash } from '../harness/cheap-hash.js';
 import { expectDescribed } from '../harness/described.js';
 import { own } from '../harness/own.js';
@@ -53,8 +54,7 @@ export interface Called {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test looks into any answer
-  readonly body: any;
+  readonly body: AnswerBody;
 }
 
 export interface Api {
@@ -153,7 +153,7 @@ export async function startApi(
       const parsed: unknown = json ? JSON.parse(text) : undefined;
       const { statusCode: status, headers: got } = response;
       if (!undescribed) expectDescribed({ method, path, status, headers: got, body: parsed });
-      return { status, headers: got, text, body: parsed };
+      return { status, headers: got, text, body: parsed as AnswerBody };
     },
     reset: () => {
       store.reset();

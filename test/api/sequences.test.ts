@@ -1,5 +1,6 @@
 /** The sequence endpoints: rules, codes and their precedence, shapes; and send and validate under the service's numbering. */
 import type { NextNumber, NumberFacts, SequenceStatus } from '../../src/store/numbering.js';
+import { listOf } from '../harness/answer.js';
 import { until } from '../harness/until.js';
 import { startApi, startOfTest, voucher, type Api } from './harness.js';
 
@@ -292,8 +293,7 @@ describe('the state of the sequences', () => {
   ])('$name warns of $codes', async ({ patch, codes }) => {
     api.store.overview = [status(patch)];
     const { body } = await read(overview);
-    const warned = body.data[0].advertencias as { code: string; quedan: number }[];
-    expect(warned.map(({ code, quedan }) => [code, quedan])).toEqual(codes);
+    expect(listOf(body)[0]?.advertencias.map(({ code, quedan }) => [code, quedan])).toEqual(codes);
   });
 });
 

@@ -36,7 +36,7 @@ describe.each(versions)('validate $version', ({ validate }) => {
     const { status, body } = await api.call('POST', validate, { token: api.tokenOf(1), body: sent });
     expect([status, body.codigo, body.procesado, body.data.valido]).toEqual([200, 200, true, false]);
     expect(body.data.errores.map((fault: { code: string }) => fault.code)).toContain(code);
-    expect(body.data.errores[0].campo).toMatch(/^ECF\./);
+    expect(body.data.errores[0]?.campo).toMatch(/^ECF\./);
   });
 
   const json = JSON.stringify(voucher());

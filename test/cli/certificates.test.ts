@@ -126,7 +126,7 @@ describe('certificate import', () => {
     const again = await importFile(rnc, toP12(other, clave));
     expect(again.data.replaces).toBeNull();
     const { data } = await cli.json(['certificate', 'list', '--company', rnc]);
-    expect(data.map(({ fingerprint, current }: Record<string, unknown>) => [fingerprint, current])).toEqual([
+    expect(data.map(({ fingerprint, current }) => [fingerprint, current])).toEqual([
       [renewed.data.fingerprint, true],
       [first.data.fingerprint, false],
     ]);

@@ -121,7 +121,7 @@ describe('company list and show', () => {
     expect(first.data.map(({ companyId }: { companyId: number }) => companyId)).toEqual([1, 2]);
     const rest = await cli.json(['company', 'list', '--after', '2', '--limit', '1']);
     expect(rest.data).toHaveLength(1);
-    expect(rest.data[0].companyId).toBeGreaterThan(2);
+    expect(rest.data[0]?.companyId).toBeGreaterThan(2);
     expect((await cli.run(['company', 'list'])).stdout).toContain('EMPRESA DE PRUEBA SRL');
   });
 

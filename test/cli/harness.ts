@@ -16,13 +16,42 @@ import { given } from '../harness/given.js';
 import { startNode } from '../harness/node-process.js';
 import { own } from '../harness/own.js';
 
+/** What commands tell, as far as tests look into it; which members are there depends on the command. */
+export interface Told {
+  readonly companyId: number;
+  readonly environment: string;
+  readonly usuario: string;
+  readonly fingerprint: string;
+  readonly replaces: string | null;
+  readonly current: boolean;
+  readonly subject: string;
+  readonly id: string;
+  readonly encf: string;
+  readonly next: string | null;
+  readonly state: string;
+  readonly status: string;
+  readonly expiresOn: string | null;
+  readonly numbers: readonly { readonly encf: string; readonly externalReference: string }[];
+  readonly cursor: string;
+  readonly before: string;
+  readonly readyAt: string;
+  readonly advice: string;
+  readonly resumed: boolean;
+  readonly pendingDocuments: object;
+  readonly environments: readonly object[];
+  readonly windows: readonly object[];
+  readonly registry: object;
+  readonly last: { readonly outcome: string };
+  readonly waiting: { readonly reason: string };
+  readonly byHand: { readonly action: string };
+}
+
 export interface Ran {
   readonly code: number | string | null;
   readonly stdout: string;
   readonly stderr: string;
   /** Of --json: the answer's `data`; undefined when it failed. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test looks into any answer
-  readonly data: any;
+  readonly data: Told & readonly Told[];
   /** Of --json: the stable code of what went wrong; undefined when it went well. */
   readonly error: string | undefined;
   /** Of --json: codes of the warnings. */
@@ -140,11 +169,11 @@ async function executeCli(
 
 function answerOf(args: readonly string[], stdout: string): Pick<Ran, 'data' | 'error' | 'warnings'> {
   if (!args.includes('--json') || args.includes('--help'))
-    return { data: undefined, error: undefined, warnings: [] };
+    return { data: undefined as unknown as Ran['data'], error: undefined, warnings: [] };
   // Exactly one document, whatever came of the command.
   const answer = JSON.parse(stdout) as {
     ok: boolean;
-    data?: unknown;
+    data: Ran['data'];
     code?: string;
     advertencias?: { code: string }[];
   };

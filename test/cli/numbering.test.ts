@@ -374,7 +374,7 @@ describe('company origin set', () => {
     const done = await set(rnc, 'service', '--next', 'E310000000041', '--next', 'E320000000051');
     expect(done.data).toEqual({ companyId, origin: 'service', abandoned: 0 });
     const { data } = await cli.json(['sequence', 'list', '--company', rnc]);
-    expect(data.slice(0, 2).map(({ next, state }: Record<string, unknown>) => [next, state])).toEqual([
+    expect(data.slice(0, 2).map(({ next, state }) => [next, state])).toEqual([
       [41, 'Vigente'],
       [null, 'Agotada'],
     ]);

@@ -81,7 +81,7 @@ test.each(operations.filter(({ operationId }) => bodyFor(operationId) !== undefi
       for (const body of replaced(bodyFor(operationId), operator)) {
         count++;
         const answer = await call(operationId, method, plainPath(path), body);
-        const refused = answer.status === 400 || answer.body.data.valido === false;
+        const refused = answer.status === 400 || !answer.body.data.valido;
         expect([JSON.stringify(body), refused]).toEqual([JSON.stringify(body), true]);
       }
     }

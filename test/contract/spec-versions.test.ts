@@ -187,7 +187,7 @@ clause({ '§8': ['v2 versus v1'] }, 'the limits are the same', async (paths) => 
       ...{ token: api.tokenOf(1), headers },
       body: '{',
     });
-    return body.data.code as string;
+    return body.data.code;
   };
   expect([await codeOf('?waitForFinal=120s'), await codeOf('?waitForFinal=121s')]).toEqual([
     'JSON_INVALID',

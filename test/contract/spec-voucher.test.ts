@@ -11,15 +11,10 @@ beforeAll(async () => {
 });
 beforeEach(() => api.reset());
 
-interface Finding {
-  readonly code: string;
-  readonly campo: string;
-}
-
 async function validate({ validate: path }: Version, body: unknown) {
   const answer = await api.call('POST', path, { token: api.tokenOf(1), body });
   expect(answer.status).toBe(200);
-  const { valido, errores, xml } = answer.body.data as { valido: boolean; errores: Finding[]; xml: string };
+  const { valido, errores, xml } = answer.body.data;
   return { valido, xml, faults: errores.map(({ code, campo }) => `${code} ${campo}`), errores };
 }
 

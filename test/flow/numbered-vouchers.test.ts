@@ -5,6 +5,7 @@
 import type { Environment } from '../../src/ecf/environments.js';
 import type { Company } from '../../src/store/store.js';
 import { request } from 'undici';
+import { listOf, type AnswerBody, type AnswerData } from '../harness/answer.js';
 import { cheapHash } from '../harness/cheap-hash.js';
 import { addNumberedCompany, expectSound, readNumbering } from '../harness/numbering.js';
 import { sampleEcf } from '../harness/sample-ecf.js';
@@ -46,8 +47,11 @@ interface Client {
   post(path: string, body: unknown): Promise<Answer>;
   get(path: string): Promise<Answer>;
 }
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test looks into any answer
-type Answer = { status: number; data: any };
+type Answer = {
+  readonly status: number;
+  /** A login has no envelope. */
+  readonly data: Pick<AnswerBody, 'token'> & AnswerData;
+};
 
 async function company(change: Partial<Company>): Promise<Client> {
   lastCompany += 1;
@@ -63,8 +67,8 @@ async function company(change: Partial<Company>): Promise<Client> {
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
       body: body === undefined ? null : JSON.stringify(body),
     });
-    const answer = (await response.body.json()) as { data?: unknown };
-    return { status: response.statusCode, data: answer.data ?? answer };
+    const answer = (await response.body.json()) as { readonly data?: Answer['data'] };
+    return { status: response.statusCode, data: answer.data ?? (answer as Answer['data']) };
   };
   const login = await call('POST', '/api/v2/Auth/login', { usuario: 'prueba', clave, rnc });
   token = (login.data as { token: string }).token;
@@ -112,19 +116,19 @@ describe.each(environments)('in %s', (environment) => {
         externalReference: 'FAC-1',
       },
     });
-    expect(Date.parse(number!.data.reservedAt as string)).not.toBeNaN();
+    expect(Date.parse(number!.data.reservedAt)).not.toBeNaN();
     expect((await mine.post(next, { ecfType: 31, externalReference: 'FAC-1' })).data).toEqual({
       ...number!.data,
       reused: true,
     });
-    expect(state!.data[0]).toMatchObject({
+    expect(listOf(state!)[0]).toMatchObject({
       ecfType: 31,
       next: 'E310000000002',
       available: 9,
       state: 'Vigente',
     });
     expect(state!.data).toHaveLength(10);
-    expect(list!.data.map(({ encf }: { encf: string }) => encf)).toEqual(['E310000000001']);
+    expect(listOf(list!).map(({ encf }) => encf)).toEqual(['E310000000001']);
   });
 
   test.each(['client', 'service'] as const)(

@@ -1,0 +1,56 @@
+/**
+ * What the service answers, as far as tests look into it. Which members are there depends on the operation: every answer is
+ * held against openapi.yaml where it arrives (described.ts), so that a test may take for granted those it asks for.
+ */
+
+export interface Finding {
+  readonly code: string;
+  readonly campo: string;
+  readonly mensaje: string;
+  readonly severidad: string;
+}
+
+export interface AnswerData {
+  readonly code: string;
+  readonly campo: string | null;
+  readonly reason: string;
+  readonly correlationId: string;
+  readonly valido: boolean;
+  readonly errores: readonly Finding[];
+  readonly advertencias: readonly Finding[];
+  readonly xml: string;
+  readonly ecf: string;
+  readonly accepted: number | null;
+  readonly status: string;
+  readonly securityCode: string;
+  readonly trackId: string;
+  readonly alreadyProcessed: boolean;
+  readonly sameContent: boolean | null;
+  readonly qrUrl: string | null;
+  readonly encf: string;
+  readonly sequenceExpiresOn: string | null;
+  readonly externalReference: string;
+  readonly reservedAt: string;
+  readonly reused: boolean;
+  readonly rnc: string;
+  readonly advertencia: string | null;
+}
+
+export interface AnswerBody {
+  readonly codigo: number;
+  readonly mensaje: string;
+  readonly procesado: boolean;
+  readonly data: AnswerData;
+  /** Of a login, which has no envelope. */
+  readonly token: string;
+  readonly fechaExpiracion: string;
+}
+
+/** Of ecf-sequences and ecf-sequences/unused, whose data is a list. */
+export interface ListedNumber {
+  readonly encf: string;
+  readonly ecfType: number;
+  readonly state: string;
+  readonly advertencias: readonly { readonly code: string; readonly quedan: number }[];
+}
+export const listOf = ({ data }: { readonly data: unknown }) => data as readonly ListedNumber[];
