@@ -73,6 +73,7 @@ const headers: { name: string; authorization: string | undefined; code: string |
   { name: 'claims changed afterwards', authorization: tampered(), code: 'TOKEN_INVALID' },
   { name: 'signature cut off', authorization: sign().replace(/\.[^.]*$/, '.'), code: 'TOKEN_INVALID' },
   { name: 'RS256 with a key of its own', authorization: signedWithRsa(), code: 'TOKEN_INVALID' },
+  { name: 'HS256 with a public key as the secret', authorization: confused(), code: 'TOKEN_INVALID' },
   {
     name: 'a key in its own header',
     authorization: sign(
@@ -135,6 +136,15 @@ function tampered(): string {
 function signedWithRsa(): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return `Bearer ${jwt.sign(claims, privateKey, { ...options, algorithm: 'RS256' })}`;
+}
+
+/** As if the service held the key pair of an RS256 token: its public half is known to all. */
+function confused(): string {
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = publicKey.export({ type: 'spki', format: 'pem' });
+  const [header, payload] = sign().replace('Bearer ', '').split('.');
+  const signature = createHmac('sha256', pem).update(`${header}.${payload}`).digest('base64url');
+  return `Bearer ${header}.${payload}.${signature}`;
 }
 
 function unsigned(): string {

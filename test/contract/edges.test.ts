@@ -307,6 +307,24 @@ describe('headers', () => {
       code: 'REQUEST_INVALID',
     },
     {
+      name: 'a line feed alone in a header',
+      request: () => get(status, 'X-Correlation-Id: a\nSet-Cookie: b\r\n'),
+      status: 400,
+      code: 'REQUEST_INVALID',
+    },
+    {
+      name: 'a line break as text in a correlation id',
+      request: () => get(status, 'X-Correlation-Id: a%0d%0aSet-Cookie:b\r\n'),
+      status: 404,
+      code: 'ECF_NOT_FOUND',
+    },
+    {
+      name: 'a folded correlation id',
+      request: () => get(status, 'X-Correlation-Id: a\r\n Set-Cookie: b\r\n'),
+      status: 400,
+      code: 'REQUEST_INVALID',
+    },
+    {
       name: 'an empty correlation id',
       request: () => get(status, 'X-Correlation-Id: \r\n'),
       status: 400,
@@ -419,6 +437,39 @@ describe('bodies of validate: always 200, and never taken for a valid voucher', 
     expect([answer.status, data]).toEqual([200, expect.objectContaining({ valido: true, errores: [] })]);
   });
 });
+
+describe.each([
+  { operation: 'login', target: '/api/v2/Auth/login', fields: '"usuario":"x","clave":"y","rnc":"999999992"' },
+  { operation: 'next', target: '/api/v2/ecf-sequences/next', fields: '"ecfType":31' },
+])('bodies of $operation', ({ target, fields }) => {
+  test.each<{ name: string; body: string; status: number; code: string }>([
+    { name: '__proto__', body: `{"__proto__":{"x":1},${fields}}`, status: 400, code: 'REQUEST_INVALID' },
+    {
+      name: 'constructor',
+      body: `{"constructor":{"prototype":{"x":1}},${fields}}`,
+      status: 400,
+      code: 'REQUEST_INVALID',
+    },
+    { name: 'a key twice', body: `{${fields},${fields}}`, status: 400, code: 'REQUEST_INVALID' },
+    { name: '100 levels', body: '['.repeat(100) + ']'.repeat(100), status: 400, code: 'JSON_INVALID' },
+    { name: '40,000 levels', body: '[['.repeat(20_000), status: 400, code: 'JSON_INVALID' },
+    { name: '100 KB and a byte', body: ' '.repeat(100 * 1024 + 1), status: 413, code: 'BODY_TOO_LARGE' },
+  ])('$name → $status $code', async ({ body, status: expected, code }) => {
+    const answer = await answerTo(post(target, body));
+    expect([answer.status, codeOf(answer)]).toEqual([expected, code]);
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+    expect(api.store.nextRequests).toEqual([]);
+  });
+});
+
+test.each(['__proto__[x]=1', 'constructor[prototype][x]=1', '__proto__=1'])(
+  'the query %s pollutes nothing',
+  async (query) => {
+    const answer = await answerTo(get(`/api/v2/ecf-sequences/unused?${query}`));
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'REQUEST_INVALID']);
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  },
+);
 
 describe('what never ends', () => {
   const slow = (head: string) => `POST ${head} HTTP/1.1\r\n${auth()}${json}`;
