@@ -8,6 +8,7 @@ RUN npm ci
 COPY tsconfig.json tsconfig.build.json openapi.yaml ./
 COPY scripts/build.mjs scripts/
 COPY src/ src/
+COPY docs/errors.md docs/validation.md docs/
 RUN npm run build && npm prune --omit=dev && rm -rf node_modules/.cache
 
 FROM node:22.20.0-bookworm-slim
@@ -16,6 +17,7 @@ WORKDIR /app
 COPY --from=build /app/package.json /app/openapi.yaml ./
 COPY --from=build /app/node_modules/ node_modules/
 COPY --from=build /app/dist/ dist/
+COPY --from=build /app/docs/ docs/
 # The image's own account without rights; the service writes nothing to its folder.
 USER node
 # Inside a container the outer address is the container's; what is published is decided outside.

@@ -1,5 +1,7 @@
-/** /docs: Swagger UI from our own disk, and /openapi.json. Nothing is fetched from other hosts. */
+/** /docs: Swagger UI and what each code means, from our own disk, and /openapi.json. Nothing is fetched from other hosts. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Express } from 'express';
 import { absolutePath } from 'swagger-ui-dist';
 import { publishedDocument } from './openapi-document.js';
@@ -26,6 +28,10 @@ const start = `window.addEventListener('load', () => {
   SwaggerUIBundle({ url: '../openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: 'none' });
 });
 `;
+
+/** For integrators; beside package.json, from `src/api` and from `dist/api` alike. */
+const guides = ['errors.md', 'validation.md'];
+const guidesFolder = fileURLToPath(new URL('../../docs/', import.meta.url));
 
 const files = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
@@ -59,6 +65,13 @@ export function installDocs(app: Express): void {
   app.get('/docs/start.js', (_req, res) => {
     res.type('text/javascript').send(start);
   });
+  for (const name of guides) {
+    // A browser shows plain text, and saves Markdown.
+    const text = readFileSync(join(guidesFolder, name), 'utf8');
+    app.get(`/docs/${name}`, (_req, res) => {
+      res.type('text/plain').send(text);
+    });
+  }
   for (const name of files) {
     app.get(`/docs/${name}`, (_req, res) => {
       res.set('Cache-Control', 'public, max-age=3600').sendFile(join(root, name), { cacheControl: false });

@@ -1,5 +1,6 @@
 /** The edges of HTTP: paths, methods, headers, broken requests, health, documentation. */
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { OpenApiDocument } from '../../src/api/openapi-document.js';
 import { bodyLimits, heldBytesMax } from '../../src/api/request-body.js';
@@ -182,6 +183,13 @@ describe('documentation', () => {
     const policy = page.headers['content-security-policy'];
     expect(policy).toContain("script-src 'self';");
     expect(policy).not.toMatch(/http/);
+  });
+
+  test.each(['errors.md', 'validation.md'])('/docs/%s tells what each code means', async (name) => {
+    const { status, headers, text } = await get(`/docs/${name}`);
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(text).toBe(readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8'));
+    expect((await get('/openapi.json')).text).toContain(`/docs/${name}`);
   });
 
   test('/openapi.json carries the schemas of the vouchers that can be issued', async () => {

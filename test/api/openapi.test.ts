@@ -5,6 +5,7 @@ import { publishedDocument, readOpenApiDocument } from '../../src/api/openapi-do
 import { ecfTypeList } from '../../src/ecf/ecf-types.js';
 import { ecfExamples } from '../../src/ecf/examples.js';
 import type { AnswerBody } from '../harness/answer.js';
+import type { DocumentRecord } from '../../src/store/document-record.js';
 import { startApi, type Api } from './harness.js';
 
 interface Schema {
@@ -149,4 +150,45 @@ test.each([
   const value = mediaOf(responses['200']!).examples?.[example]?.value as AnswerBody;
   expect({ ...body, data: { ...body.data, xml: value.data.xml } }).toEqual(value);
   expect(body.data.xml.slice(0, 43)).toBe(value.data.xml.slice(0, 43));
+});
+
+const signed = {
+  file: 'xml',
+  sha256: 'ab'.repeat(32),
+  securityCode: 'KUyfr9',
+  fechaFirma: '01-07-2026 10:15:00',
+  signedAt: new Date('2026-07-01T14:15:00Z'),
+  certificate: 'fingerprint',
+};
+const trackIds = ['d2b6e27c-3908-46f3-afaa-2207b9501b4b'];
+const verdict = { trackId: trackIds[0]!, replyFile: null };
+const accepted: Partial<DocumentRecord> = {
+  ...({ state: 'accepted', final: true, signed, trackIds } as const),
+  verdict: { ...verdict, codigoDgii: '1', estado: 'Aceptado', mensajes: [], secuenciaUtilizada: true },
+};
+const mensajes = [{ codigo: '145', valor: 'Fecha de vencimiento de secuencia inválida.' }];
+const rejected: Partial<DocumentRecord> = {
+  ...({ state: 'rejected', final: true, signed, trackIds } as const),
+  verdict: { ...verdict, codigoDgii: '2', estado: 'Rechazado', mensajes, secuenciaUtilizada: false },
+};
+const waiting = { reason: 'DGII_UNAVAILABLE', since: new Date('2026-07-01T14:15:00Z') } as const;
+
+test.each<{ example: string; became: Partial<DocumentRecord>; before?: boolean }>([
+  { example: 'aceptado', became: accepted },
+  { example: 'enProceso', became: { state: 'submitted', signed, trackIds } },
+  { example: 'rechazado', became: rejected },
+  { example: 'enContingencia', became: { state: 'signed', signed, waiting } },
+  { example: 'otroContenido', became: accepted, before: true },
+])('send answers what its example $example shows', async ({ example, became, before = false }) => {
+  api.reset();
+  api.onProcess = ({ ref }) => api.store.patch(ref.encf, became);
+  const token = api.tokenOf(1);
+  const headers = { 'x-correlation-id': 'FAC-000123' };
+  const send = (body: object) => api.call('POST', '/api/v2/dgii-ecf/send', { token, body, headers });
+  const sent = ecfExamples[0]!.body;
+  const other = JSON.parse(JSON.stringify(sent).replace('Resma de papel', 'Resma')) as object;
+  if (before) await send(other);
+  const { body } = await send(sent);
+  const { responses } = document.paths['/api/v2/dgii-ecf/send']!['post']!;
+  expect(body).toEqual(mediaOf(responses['200']!).examples?.[example]?.value);
 });
