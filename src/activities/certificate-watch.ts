@@ -11,8 +11,6 @@ export interface CertificateWatchOptions {
   readonly clock: () => Date;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly intervalMs: number;
-  /** How many current certificates stand where, after each look; for metrics. */
-  readonly observe?: (counts: Readonly<Partial<Record<Standing, number>>>) => void;
 }
 
 /** The first warning comes 30 days before the end; a day more, so that a look between two days misses none. */
@@ -42,17 +40,15 @@ export function startCertificateWatch(options: CertificateWatchOptions): Certifi
 
 /** Never rejects: the next look comes anyway. */
 export async function lookOnce(
-  { store, clock, log, observe }: CertificateWatchOptions,
+  { store, clock, log }: CertificateWatchOptions,
   told: Map<string, Standing>,
 ): Promise<void> {
   try {
     const now = clock();
     const ending = await store.certificatesEnding(new Date(now.getTime() + aheadMs), certificatesMax);
-    const counts: Partial<Record<Standing, number>> = {};
     const seen = new Set<string>();
     for (const { companyId, fingerprint, notBefore, notAfter } of ending) {
       const { standing, daysLeft } = expiryOf({ notBefore, notAfter }, now);
-      counts[standing] = (counts[standing] ?? 0) + 1;
       const key = `${companyId}:${fingerprint}`;
       seen.add(key);
       if (standing === 'vigente' || told.get(key) === standing) continue;
@@ -61,7 +57,6 @@ export async function lookOnce(
     }
     // Renewed since: no more to be told of.
     for (const key of told.keys()) if (!seen.has(key)) told.delete(key);
-    observe?.(counts);
   } catch (error) {
     log.error({ err: error }, 'certificates were not looked at');
   }

@@ -1,0 +1,105 @@
+/** The watch over companies' certificates: each warning at its day, once, and no look that fails ends it. */
+import { jest } from '@jest/globals';
+import { lookOnce, startCertificateWatch } from '../../../src/activities/certificate-watch.js';
+import type { StoredCertificate } from '../../../src/store/certificates.js';
+
+const dayMs = 86_400_000;
+const now = new Date('2026-11-20T15:00:00Z');
+
+interface Said {
+  readonly level: 'warn' | 'error';
+  readonly about: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+function world(ending: (before: Date) => Promise<readonly Partial<StoredCertificate>[]>) {
+  const said: Said[] = [];
+  const say = (level: Said['level']) => (about: object, message: string) => {
+    said.push({ level, about: about as Said['about'], message });
+  };
+  const asked: Date[] = [];
+  const options = {
+    store: {
+      certificatesEnding: (before: Date) => {
+        asked.push(before);
+        return ending(before) as Promise<StoredCertificate[]>;
+      },
+    },
+    clock: () => now,
+    log: { warn: say('warn'), error: say('error') },
+    intervalMs: 1,
+  };
+  return { said, asked, options: options as unknown as Parameters<typeof lookOnce>[0] };
+}
+
+function ends(inDays: number, fingerprint = 'aa'): Partial<StoredCertificate> {
+  const notAfter = new Date(now.getTime() + inDays * dayMs);
+  return { companyId: 1, fingerprint, notBefore: new Date(now.getTime() - 700 * dayMs), notAfter };
+}
+
+test.each([
+  { days: 30.9, standing: undefined },
+  { days: 30, standing: 'vence pronto' },
+  { days: 7.1, standing: 'vence pronto' },
+  { days: 7, standing: 'vence esta semana' },
+  { days: 1.1, standing: 'vence esta semana' },
+  { days: 1, standing: 'vence mañana' },
+  { days: -0.1, standing: 'vencido' },
+])('$days days before its end: $standing', async ({ days, standing }) => {
+  const { said, asked, options } = world(() => Promise.resolve([ends(days)]));
+  await lookOnce(options, new Map());
+  // A day more than the first warning: a look between two days misses none.
+  expect(asked).toEqual([new Date(now.getTime() + 31 * dayMs)]);
+  expect(said.map(({ level, message }) => [level, message])).toEqual(
+    standing === undefined ? [] : [['warn', `a company's certificate: ${standing}`]],
+  );
+  if (standing !== undefined)
+    expect(said[0]?.about).toMatchObject({ companyId: 1, fingerprint: 'aa', daysLeft: Math.floor(days) });
+});
+
+test('each is told once, the next one again, and one that was renewed no more', async () => {
+  let days = 20;
+  let current = true;
+  const { said, options } = world(() => Promise.resolve(current ? [ends(days)] : []));
+  const told = new Map();
+  for (const left of [20, 19, 6, 5, 0.5, 0.4]) {
+    days = left;
+    await lookOnce(options, told);
+  }
+  expect(said.map(({ message }) => message.split(': ')[1])).toEqual([
+    'vence pronto',
+    'vence esta semana',
+    'vence mañana',
+  ]);
+  expect(told.size).toBe(1);
+  current = false;
+  await lookOnce(options, told);
+  expect(told.size).toBe(0);
+});
+
+test('two companies with the same certificate are told of both', async () => {
+  const { said, options } = world(() => Promise.resolve([ends(5), { ...ends(5), companyId: 2 }]));
+  await lookOnce(options, new Map());
+  expect(said.map(({ about }) => about['companyId'])).toEqual([1, 2]);
+});
+
+test('a ledger that does not answer is told of, and the next look comes; stopped, none does', async () => {
+  jest.useFakeTimers();
+  try {
+    let fails = true;
+    const { said, asked, options } = world(() =>
+      fails ? Promise.reject(new Error('down')) : Promise.resolve([ends(0.5)]),
+    );
+    const watch = startCertificateWatch({ ...options, intervalMs: 60_000 });
+    await jest.advanceTimersByTimeAsync(1);
+    expect(said.map(({ level }) => level)).toEqual(['error']);
+    fails = false;
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(said.map(({ level }) => level)).toEqual(['error', 'warn']);
+    await watch.stop();
+    await jest.advanceTimersByTimeAsync(600_000);
+    expect(asked).toHaveLength(2);
+  } finally {
+    jest.useRealTimers();
+  }
+});
