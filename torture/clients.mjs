@@ -7,6 +7,7 @@ import { createDice } from '../bench/dice.mjs';
 import { createHttp } from '../bench/http.mjs';
 import { voucherOf } from '../bench/vouchers.mjs';
 import { demoUser } from '../dist/demo-data.js';
+import { issuingOf } from './downtimes.mjs';
 import { createWitness } from './witness.mjs';
 
 /** Answers that tell a client to come again later. */
@@ -14,16 +15,24 @@ const laterCodes = ['LEDGER_UNAVAILABLE', 'TOO_MANY_REQUESTS'];
 /** Small, so that the list has several pages. */
 const unusedPage = 5;
 const pauseMinMs = 100;
+const lookEveryMs = 25;
 const pauseMaxMs = 1_500;
 /** First, again when the number was left free, and once more when DGII had forgotten its order by a restart. */
 const contentsMax = 4;
+/** Rejections for the signer, until the company is suspended: more of one voucher are no accident. */
+const signerRejectionsMax = 10;
+/** DGII objected to the signer: the same content is good once that is cured. */
+const signerCodes = ['DGII_NO_DELEGADO', 'DGII_CERTIFICADO_INVALIDO', 'DGII_FIRMA_INVALIDA'];
+const notSent = 'No Enviado';
+/** A note on a voucher that DGII has rejected, for its signer, and will yet accept. */
+const referenceRejected = 'REFERENCIA-13';
 
 /**
  * @param {object} options
  * @param {string} options.apiUrl
  * @param {number} options.seed
  * @param {{ overlaps(part: string, startedAt: number, endedAt: number): boolean }} options.downtimes
- * @param {{ set(encf: string, order: string): Promise<void>, clear(encf: string): Promise<void> }} options.orders
+ * @param {{ set(rnc: string, encf: string, order: string): Promise<void>, clear(rnc: string, encf: string): Promise<void> }} options.orders
  * @param {() => void} options.progress told when a voucher went a step further, or is final
  */
 export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
@@ -32,12 +41,18 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
   const played = new Map();
   const counts = {
     ...{ requests: 0, unanswered: 0, refusedForNow: 0, sends: 0, questions: 0, newAttempts: 0 },
+    /** Numbers refused to a suspended company, and vouchers sent again after DGII rejected their signer. */
+    ...{ suspended: 0, signerRejected: 0 },
+    begun: 0,
     final: 0,
     /** How often a voucher was told to have gone a step further. */
     moves: 0,
   };
   const violations = [];
   const numbers = [];
+  /** Ids of vouchers that were sent and are not final, as far as their clients know. */
+  const open = new Set();
+  const watches = new Set();
   let abandoned = false;
 
   return {
@@ -53,6 +68,24 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
     results: () => [...played.values()],
     /** Resolves when the voucher is final. */
     play,
+    /** How many vouchers were sent and are not final. */
+    open: () => open.size,
+    /** @returns ends it, and tells how many vouchers were open at some moment since */
+    watchOpen() {
+      const seen = new Set(open);
+      watches.add(seen);
+      return () => {
+        watches.delete(seen);
+        return seen.size;
+      };
+    },
+    /** Resolves when vouchers went so many steps further, or none is left that could. Bounded by the run's watch. */
+    async moved(steps) {
+      const enough = counts.moves + steps;
+      while (counts.moves < enough && counts.final < counts.begun && !abandoned) await sleep(lookEveryMs);
+    },
+    heardSuspended: (company) => heardNext(company, ({ status }) => status === 409),
+    heardNumber: (company) => heardNext(company, ({ status }) => status === 200),
     /** Numbers that the service lists as handed out and never sent. */
     unused,
     /** Those that still play give up. */
@@ -65,22 +98,24 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
     const witness = createWitness(`voucher ${voucher.id}`);
     const one = { voucher, witness, encf: undefined, final: Promise.resolve() };
     played.set(voucher.id, one);
+    counts.begun += 1;
     one.final = issue(one, dice);
     await one.final;
+    open.delete(voucher.id);
     counts.final += 1;
     progress();
   }
 
   async function issue(one, dice) {
     const { voucher } = one;
-    await sleep(voucher.startMs);
+    if (voucher.startMs > 0) await sleep(voucher.startMs);
     for (let gap = 0; gap < voucher.gaps; gap += 1) await nextNumber(voucher, dice, undefined);
     const number =
       voucher.serial === undefined
         ? await nextNumber(voucher, dice, voucher.reference)
         : { encf: `E${voucher.type}${String(voucher.serial).padStart(10, '0')}`, sequenceExpiresOn: null };
     one.encf = number.encf;
-    if (voucher.order !== null) await orders.set(one.encf, voucher.order);
+    if (voucher.order !== null) await orders.set(voucher.company.rnc, one.encf, voucher.order);
     const invoice = voucher.of === undefined ? undefined : await invoiceOf(voucher);
     const content = (name) =>
       voucherOf({
@@ -88,19 +123,34 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
         ...{ expiresOn: number.sequenceExpiresOn, content: name, invoice },
       });
 
+    for (const watch of watches) watch.add(voucher.id);
+    open.add(voucher.id);
     let rejected = 0;
-    for (let n = 1; n <= contentsMax; n += 1) {
+    let signerRejections = 0;
+    for (let n = 1; n <= contentsMax;) {
       const own = content(`A${n}`);
       await Promise.all(Array.from({ length: voucher.together }, () => send(one, dice, own)));
-      if (voucher.otherContent && n === 1) await send(one, dice, content('B'));
-      const { accepted, secuenciaUtilizada, attempt } = await finalAfter(one, dice, own, rejected);
-      if (accepted === 1 || secuenciaUtilizada !== false) return;
+      if (voucher.otherContent && rejected === 0) await send(one, dice, content('B'));
+      const last = await finalAfter(one, dice, own, rejected);
+      rejected = last.attempt;
+      if (last.status === notSent && voucher.of !== undefined) {
+        // Its invoice was rejected for the signer: once that one is accepted, the note is good.
+        await played.get(voucher.of).final;
+        continue;
+      }
+      if (last.accepted === 1 || last.secuenciaUtilizada !== false) return;
+      if (signerCodes.includes(last.code)) {
+        counts.signerRejected += 1;
+        signerRejections += 1;
+        if (signerRejections > signerRejectionsMax) break;
+        continue;
+      }
       // DGII left the number free: corrected, it goes out again.
-      rejected = attempt;
+      n += 1;
       counts.newAttempts += 1;
-      await orders.clear(one.encf);
+      await orders.clear(voucher.company.rnc, one.encf);
     }
-    one.witness.object(`it was rejected ${contentsMax} times with its number left free`);
+    one.witness.object('it was rejected again and again with its number left free');
   }
 
   /** Sends and asks until an attempt after this one is final; only a send can begin one. */
@@ -130,10 +180,18 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
     hear(one, await authorized(one.voucher.company, 'GET', path));
   }
 
-  function hear({ witness }, answer) {
+  function hear({ voucher, witness }, answer) {
     if (answer.status === 200) hearStep(witness, answer);
+    else if (isTooEarly(voucher, answer)) counts.refusedForNow += 1;
     else if (answer.status === 404 && answer.body.data?.code === 'ECF_NOT_FOUND') witness.hearUnknown(answer);
     else judgeRefusal(witness.name, answer);
+  }
+
+  function isTooEarly({ of, company }, { status, body, startedAt, endedAt }) {
+    if (of === undefined || status !== 400 || body.data?.code !== 'ECF_INVALID') return false;
+    const inTrouble = downtimes.overlaps(issuingOf(company.companyId), startedAt, endedAt);
+    const codes = body.data.errores.map(({ code }) => code);
+    return (inTrouble || open.has(of)) && codes.every((code) => code === referenceRejected);
   }
 
   function hearStep(witness, answer) {
@@ -155,13 +213,34 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
         Array.from({ length: reference !== undefined && dice.chance(0.3) ? 2 : 1 }, asked),
       );
       const delivered = answers.filter(({ status }) => status === 200).map((answer) => answer.body.data);
-      for (const answer of answers) if (answer.status !== 200) judgeRefusal('next', answer);
+      for (const answer of answers) if (answer.status !== 200) judgeNoNumber(company, answer);
       for (const { encf } of delivered) numbers.push({ encf, companyId: company.companyId, reference });
       const [first] = delivered;
       if (first !== undefined) return first;
       await sleep(dice.between(pauseMinMs, pauseMaxMs));
     }
     throw new Error('a number was given up');
+  }
+
+  /** Asks for numbers, which are left unused, until it hears what is expected. Bounded by the run's watch. */
+  async function heardNext(company, expected) {
+    while (!abandoned) {
+      const answer = await authorized(company, 'POST', '/api/v2/ecf-sequences/next', {
+        body: { ecfType: 31 },
+      });
+      if (answer.status === 200)
+        numbers.push({ encf: answer.body.data.encf, companyId: company.companyId, reference: undefined });
+      else judgeNoNumber(company, answer);
+      if (expected(answer)) return;
+      await sleep(pauseMinMs);
+    }
+  }
+
+  function judgeNoNumber({ companyId }, answer) {
+    const suspended = answer.status === 409 && answer.body.data?.code === 'ISSUING_SUSPENDED';
+    if (suspended && downtimes.overlaps(issuingOf(companyId), answer.startedAt, answer.endedAt))
+      counts.suspended += 1;
+    else judgeRefusal('next', answer);
   }
 
   /** A note is sent when its invoice was accepted, or, in a hurry, as soon as the service knows of it. */

@@ -25,17 +25,45 @@ const verdicts = {
 export function createDgiiDesk(url) {
   let round = wellBehaved;
   const ordered = new Map();
+  /** What rounds had to see, by action. */
+  const ensured = new Map();
+  /** Requests that each fault met, in the simulator's lives before this one. */
+  const before = new Map();
+  let now = {};
   const orders = () => ({
-    rejectEncfs: Array.from(ordered, ([encf, order]) => ({ encf, ...verdicts[order] })),
+    rejectEncfs: Array.from(ordered.values(), ({ order, ...about }) => ({ ...about, ...verdicts[order] })),
   });
 
   return {
-    /** What the plan has for a round. */
-    async begin({ maintenanceMs, ...settings }) {
-      const now = Date.now();
-      const window = { from: new Date(now).toISOString(), to: new Date(now + maintenanceMs).toISOString() };
-      round = { ...wellBehaved, ...settings, maintenance: maintenanceMs === 0 ? [] : [window] };
+    /** What the plan has for a round, and of the rounds before it what met nobody yet. */
+    async begin({ maintenanceMs, faults, ...settings }) {
+      await look();
+      for (const fault of faults) ensured.set(fault.action, fault);
+      const from = Date.now();
+      const window = { from: new Date(from).toISOString(), to: new Date(from + maintenanceMs).toISOString() };
+      const unmet = [...ensured.values()].filter(({ action }) => met(action) === 0);
+      round = {
+        ...{ ...wellBehaved, ...settings },
+        faults: [...unmet, ...faults.filter((fault) => !unmet.includes(fault))],
+        maintenance: maintenanceMs === 0 ? [] : [window],
+      };
       await put(round);
+    },
+    /** Before a restart, which makes it forget what it counted. */
+    async count() {
+      await look();
+      for (const [action, times] of Object.entries(now))
+        before.set(action, (before.get(action) ?? 0) + times);
+      now = {};
+    },
+    /** How many requests each fault met, by action. */
+    async met() {
+      await look();
+      return Object.fromEntries(
+        [...new Set([...ensured.keys(), ...before.keys(), ...Object.keys(now)])]
+          .sort()
+          .map((action) => [action, met(action)]),
+      );
     },
     async wellAgain() {
       round = wellBehaved;
@@ -43,15 +71,25 @@ export function createDgiiDesk(url) {
     },
     /** Also what was ordered before it forgot. */
     tellAgain: () => put({ ...round, ...orders() }),
-    async set(encf, order) {
-      ordered.set(encf, order);
+    /** Of one issuer's voucher: the number alone may be another's as well. */
+    async set(rnc, encf, order) {
+      ordered.set(`${rnc}:${encf}`, { rnc, encf, order });
       await put(orders());
     },
-    async clear(encf) {
-      ordered.delete(encf);
+    async clear(rnc, encf) {
+      ordered.delete(`${rnc}:${encf}`);
       await put(orders());
     },
   };
+
+  function met(action) {
+    return (before.get(action) ?? 0) + (now[action] ?? 0);
+  }
+
+  async function look() {
+    const response = await request(`${url}/_simulator/counts`);
+    now = (await response.body.json()).faults;
+  }
 
   async function put(settings) {
     const end = Date.now() + limitMs;

@@ -1,8 +1,11 @@
 /** When which part was down, so that an answer that failed can be told from one that should not have. */
 import { performance } from 'node:perf_hooks';
 
-/** What broke a moment ago is noticed a moment later: connections of a pool, a request that was being read. */
-const graceMs = 1_000;
+/** What broke a moment ago is noticed a moment later, on a busy machine a few: connections of a pool, a request that was being read. */
+const graceMs = 5_000;
+
+/** The span in which a company may be told that it is suspended. */
+export const issuingOf = (companyId) => `issuing of ${companyId}`;
 
 export function createDowntimes(now = () => performance.now()) {
   const spans = [];

@@ -1,4 +1,7 @@
-/** Breaks down the parts of a running stack, one at a time, and waits until each one has recovered. */
+/**
+ * Breaks down the parts of a running stack, one at a time, and waits until each one has recovered; and brings one company
+ * into trouble, until DGII gives it a token again.
+ */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -6,10 +9,11 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { request } from 'undici';
-import { Connection } from '@temporalio/client';
+import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
+import { issuingOf } from './downtimes.mjs';
 
-/** mongod replays its journal, a worker loads its bundle: seconds, on a busy machine tens of them. */
-const recoveryLimitMs = 120_000;
+/** mongod replays its journal, a worker loads its bundle: seconds, on a busy machine a minute. */
+const recoveryLimitMs = 240_000;
 const lookEveryMs = 50;
 const questionLimitMs = 2_000;
 
@@ -17,9 +21,11 @@ const questionLimitMs = 2_000;
  * @param {object} options
  * @param {Awaited<ReturnType<import('../bench/own-stack.mjs')['startOwnStack']>>} options.stack
  * @param {ReturnType<import('./downtimes.mjs')['createDowntimes']>} options.downtimes
- * @param {() => Promise<void>} options.simulatorBack told when the simulator was started again: it forgot its settings
+ * @param {ReturnType<import('./office.mjs')['createOffice']>} options.office
+ * @param {object} options.clients those of the companies, who see what a company in trouble is told
+ * @param {{ tellAgain(): Promise<void>, count(): Promise<void> }} options.desk the simulator's: a restart forgets
  */
-export function createHavoc({ stack, downtimes, simulatorBack }) {
+export function createHavoc({ stack, downtimes, office, clients, desk }) {
   const counts = {};
   const healthy = {
     api: () => answers200(`${stack.apiUrl}/healthz`),
@@ -33,41 +39,49 @@ export function createHavoc({ stack, downtimes, simulatorBack }) {
 
   return {
     counts,
-    /** What the plan has for a round; resolves when the part is well again. */
-    async play({ part, how, freezeMs }) {
+    /**
+     * What the plan has for a round; resolves when all is well again.
+     * @param {() => void} strike called at the moment of the damage
+     */
+    async play({ part, how, freezeMs }, company, strike) {
       const name = `${part} ${how}`;
       counts[name] = (counts[name] ?? 0) + 1;
       switch (how) {
         case 'kill':
-          return endAndRecover(part, 'SIGKILL');
+          return endAndRecover(part, 'SIGKILL', strike);
         case 'stop':
-          return endAndRecover(part, 'SIGTERM');
+          return endAndRecover(part, 'SIGTERM', strike);
         case 'forget':
-          return forgetTemporal();
+          return forgetTemporal(strike);
         case 'freeze':
-          return freeze(part, freezeMs);
+          return freeze(part, freezeMs, strike);
         case 'revoke-tokens':
-          return revokeTokens();
+          return revokeTokens(strike);
+        case 'lose':
+          return loseDelegation(company, freezeMs, strike);
+        case 'replace':
+          return replaceCertificate(company, freezeMs, strike);
         default:
           throw new Error(`Unknown outage: ${name}`);
       }
     },
     /**
      * Kills the workers in turn until told to end, each when it has lived as long as the plan lets it and some voucher moved:
-     * killed before they have done anything, on a busy machine, they would never get anywhere.
+     * killed before they have done anything, on a busy machine, they would never get anywhere. And only while there is
+     * something to interrupt.
      */
-    async killWorkers(livesMs, ended, moves) {
-      counts['worker kill'] = 0;
+    async killWorkers(livesMs, ended, struck) {
       for (let n = 0; !ended.aborted; n += 1) {
         const worker = workerName(n % stack.workerAdminUrls.length);
         await untilHealthy(worker);
-        const before = moves();
+        const before = clients.counts.moves;
         await sleep(livesMs[n % livesMs.length], undefined, { signal: ended }).catch(() => undefined);
         // Without an end of its own: the run's watch has one.
-        while (moves() === before && !ended.aborted) await sleep(lookEveryMs);
+        while ((clients.counts.moves === before || clients.open() === 0) && !ended.aborted)
+          await sleep(lookEveryMs);
         if (ended.aborted) return;
-        counts['worker kill'] += 1;
-        await endAndRecover(worker, 'SIGKILL');
+        counts['worker kill'] = (counts['worker kill'] ?? 0) + 1;
+        await endAndRecover(worker, 'SIGKILL', () => struck(clients.open()));
       }
     },
     /** All parts answer. */
@@ -76,27 +90,69 @@ export function createHavoc({ stack, downtimes, simulatorBack }) {
     },
   };
 
-  async function endAndRecover(part, signal) {
+  async function endAndRecover(part, signal, strike) {
+    // What it counted is gone with it.
+    if (part === 'simulator') await desk.count();
     const pid = await pidOf(part);
     const end = downtimes.begin(part);
     process.kill(pid, signal);
+    strike();
     await until(`${part} ${pid} is gone`, async () => stack.pids()[part] !== pid);
     await untilHealthy(part);
     end();
-    if (part === 'simulator') await simulatorBack();
+    if (part === 'simulator') await desk.tellAgain();
   }
 
   /** The files go while the server has them open, so that it cannot come back with them. */
-  async function forgetTemporal() {
+  async function forgetTemporal(strike) {
+    const run = await until('Temporal knows a run', () => someRun(stack.temporalAddress));
     const folder = join(stack.dataDir, 'temporal');
     for (const name of readdirSync(folder)) rmSync(join(folder, name));
-    await endAndRecover('temporal', 'SIGKILL');
+    await endAndRecover('temporal', 'SIGKILL', strike);
+    await until('Temporal tells whether it knows the run', () => isForgotten(stack.temporalAddress, run));
   }
 
-  async function freeze(part, ms) {
+  async function loseDelegation(company, ms, strike) {
+    const end = downtimes.begin(issuingOf(company.companyId));
+    office.undelegate(company);
+    strike();
+    // By a delivery or a token of its own: nobody tells the service.
+    await until('the company is suspended', () => office.suspension(company));
+    await clients.heardSuspended(company);
+    await sleep(ms);
+    office.delegate(company);
+    await issuesAgain(company);
+    end();
+  }
+
+  async function replaceCertificate(company, ms, strike) {
+    const end = downtimes.begin(issuingOf(company.companyId));
+    await office.importCertificate(company, false);
+    strike();
+    await until('the company is suspended', async () => {
+      const reason = await office.suspension(company);
+      // What goes out a moment after the import may still be signed as before; the operator does not rely on it.
+      if (reason === null) await office.check(company);
+      return reason ?? undefined;
+    });
+    await clients.heardSuspended(company);
+    await sleep(ms);
+    await office.importCertificate(company, true);
+    await issuesAgain(company);
+    end();
+  }
+
+  /** By itself: a worker asks DGII for a token now and then. */
+  async function issuesAgain(company) {
+    await until('the company issues again', async () => (await office.suspension(company)) === null);
+    await clients.heardNumber(company);
+  }
+
+  async function freeze(part, ms, strike) {
     const pid = await pidOf(part);
     const end = downtimes.begin(part);
     process.kill(pid, 'SIGSTOP');
+    strike();
     // Whatever happens meanwhile: a process that stands still for ever would never end.
     try {
       await sleep(ms);
@@ -107,9 +163,10 @@ export function createHavoc({ stack, downtimes, simulatorBack }) {
     end();
   }
 
-  async function revokeTokens() {
+  async function revokeTokens(strike) {
     const response = await request(`${stack.simulatorUrl}/_simulator/revoke-tokens`, { method: 'POST' });
     await response.body.dump();
+    strike();
   }
 
   async function pidOf(part) {
@@ -137,8 +194,10 @@ function resume(pid) {
 async function until(what, look) {
   const end = Date.now() + recoveryLimitMs;
   for (;;) {
-    const seen = await look().catch(() => undefined);
-    if (seen !== undefined && seen !== false) return seen;
+    const seen = await look().catch((error) => {
+      if (error instanceof NotForgottenError) throw error;
+    });
+    if (seen !== undefined && seen !== null && seen !== false) return seen;
     if (Date.now() > end) throw new Error(`Not within ${recoveryLimitMs} ms: ${what}`);
     await sleep(lookEveryMs);
   }
@@ -166,14 +225,43 @@ async function isPrimary(uri) {
   }
 }
 
-async function isServing(address) {
+function isServing(address) {
+  return askTemporal(address, async ({ workflowService }) => {
+    await workflowService.describeNamespace({ namespace: 'default' });
+    return true;
+  });
+}
+
+/** @returns undefined when there is none */
+function someRun(address) {
+  return askTemporal(address, async (connection) => {
+    for await (const { workflowId, runId } of new Client({ connection }).workflow.list({
+      query: `WorkflowType = 'issueEcf'`,
+    }))
+      return { workflowId, runId };
+    return undefined;
+  });
+}
+
+/** @throws when the server knows the run after all, whose database was deleted */
+function isForgotten(address, { workflowId, runId }) {
+  return askTemporal(address, async (connection) => {
+    try {
+      await new Client({ connection }).workflow.getHandle(workflowId, runId).describe();
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return true;
+      throw error;
+    }
+    throw new NotForgottenError(`Temporal still knows ${workflowId}`);
+  });
+}
+
+class NotForgottenError extends Error {}
+
+async function askTemporal(address, ask) {
   const connection = await Connection.connect({ address, connectTimeout: questionLimitMs });
   try {
-    const limit = Date.now() + questionLimitMs;
-    await connection.withDeadline(limit, () =>
-      connection.workflowService.describeNamespace({ namespace: 'default' }),
-    );
-    return true;
+    return await connection.withDeadline(Date.now() + questionLimitMs, () => ask(connection));
   } finally {
     await connection.close();
   }

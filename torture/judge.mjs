@@ -5,7 +5,8 @@
 
 /**
  * @param {object} evidence
- * @param {readonly object[]} evidence.results `{ companyId, rnc, encf, last }` of each voucher, `last` as its client heard it
+ * @param {readonly object[]} evidence.results `{ companyId, rnc, encf, last, order }` of each voucher: `last` as its
+ *   client heard it, `order` what DGII was told to find in it
  * @param {readonly object[]} evidence.numbers `{ companyId, encf, reference }` as `next` delivered them
  * @param {Readonly<Record<number, readonly string[]>>} evidence.unused by company, as the service lists them
  * @param {readonly object[]} evidence.documents of the ledger
@@ -34,6 +35,7 @@ export function judge(evidence) {
       return [
         ...judgeDocument(document, earlier.get(key) ?? [], receptions, refusedPosts),
         ...judgeClient(document, result.last),
+        ...judgeOutcome(document, result.order),
       ];
     }),
     ...strangers(evidence, documents, dgii),
@@ -107,6 +109,13 @@ function judgeTrackIds(name, document, receptions) {
   return claimed
     .filter((trackId) => !known.has(trackId))
     .map((trackId) => `TRACK-ID: ${name} claims ${trackId}, which DGII never gave for it`);
+}
+
+/** Nothing was wrong with it, so whatever broke down meanwhile, its number must not be lost. */
+function judgeOutcome({ companyId, encf, state }, order) {
+  const rejection = order === 'rejected-free' || order === 'rejected-spent';
+  if (rejection || Object.hasOwn(acceptedStates, state)) return [];
+  return [`BURNT: ${companyId}:${encf} is ${state}, and nobody found a fault in it`];
 }
 
 /** What the client heard last, against the ledger. */

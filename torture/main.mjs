@@ -1,7 +1,8 @@
 /**
  * `npm run torture -- --seed N --vouchers 300`: the whole service on this machine, each part a process, while parts are killed,
- * frozen and made to forget, DGII fails in every way it can, and clients send, send again and ask. At the end every
- * voucher is final, DGII accepted each e-NCF exactly once, and ledger, DGII's record and clients agree.
+ * frozen and made to forget, companies lose their signer's delegation or certificate, DGII fails in every way it can, and
+ * clients send, send again and ask. At the end every voucher is final, DGII accepted each e-NCF exactly once, no number was
+ * burnt, and ledger, DGII's record and clients agree.
  *
  * The plan is a function of the seed; `--plan` prints it and ends. The data of a run that failed are kept.
  */
@@ -15,19 +16,21 @@ import { parseArgs } from 'node:util';
 import { companies, registerCompanies } from '../bench/companies.mjs';
 import { startOwnStack } from '../bench/own-stack.mjs';
 import { createClients } from './clients.mjs';
+import { coverageGaps } from './coverage.mjs';
 import { createDgiiDesk } from './dgii-desk.mjs';
 import { createDowntimes } from './downtimes.mjs';
 import { readLedger, readRecord, workflowsLeft } from './evidence.mjs';
 import { createHavoc } from './havoc.mjs';
 import { judge } from './judge.mjs';
-import { planOf } from './plan.mjs';
+import { createOffice } from './office.mjs';
+import { planOf, vouchersMin } from './plan.mjs';
 import { reportOf } from './report.mjs';
 import { serviceSettings } from './settings.mjs';
 
 const vouchersDefault = 300;
 const vouchersMax = 5_000;
-/** Nothing ended and nothing recovered for so long: it hangs. */
-const standstillMs = 180_000;
+/** Nothing moved and nothing recovered for so long: it hangs, also on a busy machine. */
+const standstillMs = 300_000;
 const shownViolationsMax = 25;
 
 const say = (line) => process.stderr.write(`${line}\n`);
@@ -79,11 +82,20 @@ async function play(stack, plan) {
     ...{ apiUrl: stack.apiUrl, seed: plan.seed, downtimes },
     ...{ orders: desk, progress: watch.progress },
   });
-  const havoc = createHavoc({ stack, downtimes, simulatorBack: desk.tellAgain });
+  const havoc = createHavoc({ stack, downtimes, office: createOffice(stack), clients, desk });
   const ended = new AbortController();
+  /** By outage: how many vouchers were under way, each time it struck. */
+  const met = {};
+  const note = (name, vouchers) => (met[name] = [...(met[name] ?? []), vouchers]);
+  let faults = {};
   const work = async () => {
     const playing = [];
-    const killer = havoc.killWorkers(plan.workerLivesMs, ended.signal, () => clients.counts.moves);
+    const start = (voucher) => {
+      const one = clients.play(voucher);
+      one.catch(watch.fail);
+      playing.push(one);
+    };
+    const killer = havoc.killWorkers(plan.workerLivesMs, ended.signal, (open) => note('worker kill', open));
     // Both are waited for below; until then a failure of theirs ends the run by the watch.
     killer.catch(watch.fail);
     for (const [index, round] of plan.rounds.entries()) {
@@ -92,15 +104,21 @@ async function play(stack, plan) {
         `round ${index + 1}/${plan.rounds.length}: ${outage.part} ${outage.how}; ${clients.counts.final} final`,
       );
       await desk.begin(dgii);
-      playing.push(...vouchers.map((voucher) => clients.play(voucher)));
-      playing.forEach((one) => one.catch(watch.fail));
+      vouchers.filter(({ strike }) => !strike).forEach(start);
+      // Not before the service did something in this round, however slow the machine is.
+      await clients.moved(outage.afterMoves);
       await sleep(outage.afterMs);
-      await havoc.play(outage);
+      const watched = clients.watchOpen();
+      const last = vouchers.find(({ strike }) => strike);
+      await havoc.play(outage, last.company, () => start(last));
       watch.progress();
+      await clients.moved(1);
+      note(`${outage.part} ${outage.how}`, watched());
     }
     // From here on nothing breaks any more: what is still open must come to its end by itself.
     ended.abort();
     await killer;
+    faults = await desk.met();
     await desk.wellAgain();
     await Promise.all(playing);
     await havoc.recovered();
@@ -119,13 +137,16 @@ async function play(stack, plan) {
         rnc: voucher.company.rnc,
         encf,
         last: witness.last,
+        order: voucher.order,
       })),
       numbers: clients.numbers,
       unused,
     };
-    const violations = [...new Set([...clients.violations(), ...judge(evidence)])];
+    const { suspended } = clients.counts;
+    const gaps = coverageGaps({ planned: plan.rounds.map(({ outage }) => outage), met, faults, suspended });
+    const violations = [...new Set([...clients.violations(), ...judge(evidence), ...gaps])];
     if (left > 0) violations.push(`WORKFLOWS-LEFT: ${left} workflows still run after every voucher is final`);
-    return { violations, evidence, counts: clients.counts, outages: havoc.counts, downtimes };
+    return { violations, evidence, counts: clients.counts, met, faults, downtimes };
   } catch (error) {
     for (const one of clients.violations().slice(0, shownViolationsMax)) say(one);
     for (const { voucher, encf, witness } of clients.results())
@@ -167,7 +188,11 @@ function readArguments() {
     },
   });
   const seed = wholeNumber('seed', values.seed, 0, Number.MAX_SAFE_INTEGER);
-  return { seed, count: wholeNumber('vouchers', values.vouchers, 1, vouchersMax), planOnly: values.plan };
+  return {
+    seed,
+    count: wholeNumber('vouchers', values.vouchers, vouchersMin, vouchersMax),
+    planOnly: values.plan,
+  };
 }
 
 function wholeNumber(name, text, min, max) {

@@ -10,6 +10,8 @@ export interface PlannedVoucher {
   readonly company: PlannedCompany;
   readonly type: number;
   readonly summary: boolean;
+  readonly strike: boolean;
+  readonly startMs: number;
   readonly of?: number;
   readonly serial?: number;
   readonly reference?: string;
@@ -23,12 +25,17 @@ export interface Plan {
   readonly seed: number;
   readonly workers: number;
   readonly rounds: readonly {
-    readonly outage: PlannedOutage & { readonly afterMs: number; readonly freezeMs: number };
+    readonly outage: PlannedOutage & {
+      readonly afterMoves: number;
+      readonly afterMs: number;
+      readonly freezeMs: number;
+    };
     readonly dgii: { readonly faults: readonly { readonly service: string; readonly action: string }[] };
     readonly vouchers: readonly PlannedVoucher[];
   }[];
   readonly workerLivesMs: readonly number[];
 }
 export declare const outageKinds: readonly PlannedOutage[];
+export declare const vouchersMin: number;
 export declare const faultActions: readonly string[];
 export declare function planOf(seed: number, count: number, companies: readonly PlannedCompany[]): Plan;

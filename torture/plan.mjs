@@ -6,7 +6,8 @@ import { createDice } from '../bench/dice.mjs';
 
 /**
  * One a round. Workers are killed beside them, all the time. `forget` deletes Temporal's database, once in a run.
- * A part that is frozen stands still without closing its connections.
+ * A part that is frozen stands still without closing its connections. The last two trouble one company: its signer is
+ * delegated no more, or a certificate is imported that DGII does not take; until the operator puts it right.
  */
 const outages = [
   { part: 'api', how: 'kill' },
@@ -21,9 +22,14 @@ const outages = [
   { part: 'simulator', how: 'kill' },
   { part: 'simulator', how: 'freeze' },
   { part: 'simulator', how: 'revoke-tokens' },
+  { part: 'delegation', how: 'lose' },
+  { part: 'certificate', how: 'replace' },
 ];
+const companyParts = ['delegation', 'certificate'];
 const forget = { part: 'temporal', how: 'forget' };
 export const outageKinds = [...outages, forget];
+/** Each kind meets a voucher of its own. */
+export const vouchersMin = outageKinds.length;
 
 /** Every fault the simulator knows but `hold`, which waits for a hand to release it. */
 export const faultActions = [
@@ -48,20 +54,20 @@ const anyService = [
 /** A round lasts as long as its outage and the recovery: so many vouchers keep the service busy meanwhile. */
 const vouchersPerRound = 10;
 /** Beyond the service's limit for an answer of DGII's (settings.mjs), so that some of them come too late. */
-const slowMsMax = 4_500;
+const slowMsMax = 7_500;
 const types = [31, 31, 31, 32, 32, 'rfce', 'rfce', 33, 34, 41, 43, 44, 45, 46, 47];
 const firstSerial = 1;
 
 /**
  * @param {number} seed
- * @param {number} count of vouchers
- * @param {readonly object[]} companies that send them, in turn
+ * @param {number} count of vouchers, at least `vouchersMin`
+ * @param {readonly object[]} companies that send them, in turn; one of them asks for its numbers
  */
 export function planOf(seed, count, companies) {
   const rounds = Math.max(outageKinds.length, Math.ceil(count / vouchersPerRound));
   const dice = createDice(`${seed}:rounds`);
   const order = outageOrder(dice, rounds);
-  const vouchers = planVouchers(createDice(`${seed}:vouchers`), count, rounds, companies);
+  const vouchers = planVouchers(createDice(`${seed}:vouchers`), count, order, companies);
   const actions = dice.shuffled(faultActions);
   return {
     seed,
@@ -69,7 +75,9 @@ export function planOf(seed, count, companies) {
     rounds: order.map((outage, index) => ({
       outage: {
         ...outage,
-        afterMs: dice.between(0, 2_500),
+        /** It strikes when vouchers went so many steps further since the round began, and a moment more. */
+        afterMoves: dice.between(1, 6),
+        afterMs: dice.between(0, 1_000),
         freezeMs: dice.between(500, freezeMsMax(outage)),
       },
       dgii: planDgii(
@@ -85,7 +93,7 @@ export function planOf(seed, count, companies) {
 
 /** A worker that stands still longer than its lease and heartbeat is the dangerous one; a frozen mongod stops everybody. */
 function freezeMsMax({ part }) {
-  return part === 'worker' ? 9_000 : 4_000;
+  return part === 'worker' ? 13_000 : 4_000;
 }
 
 /** Every kind at least once; `forget` once, and not before there are workflows to be forgotten. */
@@ -119,24 +127,32 @@ function planDgii(dice, ensured) {
   };
 }
 
-function planVouchers(dice, count, rounds, companies) {
+function planVouchers(dice, count, order, companies) {
   const vouchers = [];
   const serials = new Map();
+  const roundOf = (id) => Math.floor((id * order.length) / count);
+  const numbered = companies.filter(({ origin }) => origin === 'service');
   for (let id = 0; id < count; id += 1) {
-    const company = companies[id % companies.length];
+    const round = roundOf(id);
+    const strike = round !== roundOf(id + 1);
+    // A company in trouble is one that asks for numbers: it is to get none meanwhile.
+    const troubled = strike && companyParts.includes(order[round].part);
+    const company = troubled ? dice.pick(numbered) : companies[id % companies.length];
     const drawn = dice.pick(types);
-    const note = drawn === 33 || drawn === 34;
+    const note = !strike && (drawn === 33 || drawn === 34);
     const of = note ? invoiceFor(dice, vouchers, company, drawn) : undefined;
     // A note without an invoice to refer to is an invoice.
-    const kind = note && of === undefined ? 31 : drawn;
+    const kind = (drawn === 33 || drawn === 34) && of === undefined ? 31 : drawn;
     const type = kind === 'rfce' ? 32 : kind;
     const serialKey = `${company.companyId}:${type}`;
     const serial = serials.get(serialKey) ?? firstSerial;
     serials.set(serialKey, serial + 1);
     vouchers.push({
       id,
-      round: Math.floor((id * rounds) / count),
+      round,
       company,
+      /** Sent at the moment of its round's outage: whatever else is under way then, the outage meets this one. */
+      strike,
       type,
       summary: kind === 'rfce',
       // A note in a hurry is sent while its invoice has no result yet, and has to wait for it.
@@ -144,7 +160,7 @@ function planVouchers(dice, count, rounds, companies) {
       ...(company.origin === 'client' ? { serial } : { reference: `TORTURA-${id}` }),
       /** Numbers asked for without a reference and never sent: gaps, which must be listed and not lost. */
       gaps: company.origin === 'service' && dice.chance(0.15) ? dice.between(1, 2) : 0,
-      startMs: dice.between(0, 3_000),
+      startMs: strike ? 0 : dice.between(0, 3_000),
       /** `waitForFinal` of its sends; null: as the service has it. */
       waits: Array.from({ length: 4 }, () => dice.pick([null, 0, 500, 2_000, 5_000])),
       /** The same request so often at once. */

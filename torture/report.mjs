@@ -1,7 +1,7 @@
 /** The counts of a run, for a person. */
 const parts = ['api', 'worker', 'worker-2', 'temporal', 'mongod', 'simulator'];
 
-export function reportOf({ seed, count, plan, took, counts, outages, downtimes, evidence }) {
+export function reportOf({ seed, count, plan, took, counts, met, faults, downtimes, evidence }) {
   const { documents, attempts, reservations, record, numbers } = evidence;
   const received = record.filter(({ kind }) => kind === 'received');
   const accepted = received.filter(({ verdict }) => verdict.outcome !== 'rejected');
@@ -25,7 +25,14 @@ export function reportOf({ seed, count, plan, took, counts, outages, downtimes, 
       `${counts.requests} requests: ${counts.sends} sends, ${counts.questions} questions; ` +
         `${counts.unanswered} without an answer, ${counts.refusedForNow} told to come later`,
     ],
-    ['outages', tallyOf(outages)],
+    [
+      'suspended',
+      `${counts.suspended} times a number was refused; ` +
+        `${counts.signerRejected} vouchers went out again after DGII rejected their signer`,
+    ],
+    ...Object.entries(met).map(([name, vouchers]) => [name, `met ${vouchers.join(', ')} vouchers under way`]),
+    ['faults', tallyOf(Object.fromEntries(Object.entries(faults).filter(([, times]) => times > 0)))],
+    ...unmet(faults),
     ...parts
       .map((part) => [part, downtimes.of(part)])
       .filter(([, { times }]) => times > 0)
@@ -33,6 +40,11 @@ export function reportOf({ seed, count, plan, took, counts, outages, downtimes, 
   ];
   const width = Math.max(...lines.map(([name]) => name.length));
   return lines.map(([name, text]) => `${name.padEnd(width)}  ${text}`).join('\n');
+}
+
+function unmet(faults) {
+  const names = Object.keys(faults).filter((name) => faults[name] === 0);
+  return names.length === 0 ? [] : [['no request met', names.join(', ')]];
 }
 
 function tally(list) {

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { environments, type Environment } from '../ecf/environments.js';
 import type { Authentication } from './authentication.js';
+import type { FaultAction } from './faults.js';
 import { readPosted } from './posted.js';
 import { datosOf, type ReceptionDependencies } from './reception.js';
 import { sha256Of, type Entry, type ReceptionRecord } from './record.js';
@@ -15,6 +16,8 @@ import { textAt } from './xml-tree.js';
 export interface Control extends ReceptionDependencies {
   readonly authentication: Authentication;
   readonly requests: Map<ServiceName, number>;
+  /** How many requests each fault has met. */
+  readonly met: ReadonlyMap<FaultAction, number>;
   readonly dataDir: string;
   /** Lets the held answers go. @returns how many. */
   release(): number;
@@ -91,12 +94,13 @@ function others(record: ReceptionRecord, kind: string | null): Reply {
   return json(200, { others: found.slice(-listedMax), count: found.length });
 }
 
-function counts({ record, requests }: Control): Reply {
+function counts({ record, requests, met }: Control): Reply {
   const received = record.all();
   const accepted = received.filter(({ verdict }) => verdict.outcome !== 'rejected').length;
   const ofKind = (kind: Entry['kind']) => record.others().filter((one) => one.kind === kind).length;
   return json(200, {
     requests: Object.fromEntries(serviceNames.map((name) => [name, requests.get(name) ?? 0])),
+    faults: Object.fromEntries(met),
     received: received.length,
     accepted,
     rejected: received.length - accepted,

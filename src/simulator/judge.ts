@@ -36,6 +36,8 @@ export type TaxpayerStanding = 'unknown' | 'not-electronic' | 'inactive';
 /** Content faults ordered by a test: this e-NCF is judged so, once everything before was in order. */
 export interface OrderedVerdict {
   readonly encf: string;
+  /** Issuer; absent: whoever issues under this number. */
+  readonly rnc?: string;
   readonly outcome?: 'rejected' | 'conditionally-accepted';
   readonly codigo?: number;
   readonly valor?: string;

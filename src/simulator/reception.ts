@@ -169,7 +169,7 @@ function judgeInput(
     unknownReference: summary ? '' : unknownReference(dependencies, environment, rnc, root),
     signedAhead: isAhead(textAt(root, 'FechaHoraFirma'), at, settings.clockAheadMs),
     findings: findingsOf(dependencies, root, summary),
-    ordered: settings.rejectEncfs.find((one) => one.encf === encf),
+    ordered: settings.rejectEncfs.find((one) => one.encf === encf && (one.rnc ?? rnc) === rnc),
     settings,
   };
 }

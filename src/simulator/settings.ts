@@ -226,11 +226,12 @@ function readList<T>(
 function readOrdered(value: unknown): OrderedVerdict | undefined {
   if (typeof value === 'string') return { encf: value };
   if (!isObject(value) || typeof value['encf'] !== 'string') return undefined;
-  const { outcome, codigo, valor, secuenciaUtilizada } = value;
+  const { rnc, outcome, codigo, valor, secuenciaUtilizada } = value;
   if (outcome !== undefined && outcome !== 'rejected' && outcome !== 'conditionally-accepted')
     return undefined;
   return {
     encf: value['encf'],
+    ...(typeof rnc === 'string' ? { rnc } : {}),
     ...(outcome === undefined ? {} : { outcome }),
     ...(typeof codigo === 'number' ? { codigo } : {}),
     ...(typeof valor === 'string' ? { valor } : {}),

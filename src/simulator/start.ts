@@ -14,7 +14,7 @@ import { openAuthentication } from './authentication.js';
 import { createBuyer } from './buyer.js';
 import { control } from './control.js';
 import { createDelegations, type DelegationTable } from './delegations.js';
-import { createFaultDesk, faultTable, slowMsDefault, type Fault } from './faults.js';
+import { createFaultDesk, faultTable, slowMsDefault, type Fault, type FaultAction } from './faults.js';
 import { officialXsdOf } from './official-xsd.js';
 import { readFileName } from './posted.js';
 import { openRecord } from './record.js';
@@ -74,11 +74,13 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   const authentication = await openAuthentication({ dataDir, tokenSeconds, trusted, delegations, clock });
   const record = await openRecord(dataDir);
   const requests = new Map<ServiceName, number>();
+  const met = new Map<FaultAction, number>();
+  const meet = (action: FaultAction) => met.set(action, (met.get(action) ?? 0) + 1);
   const held = new Set<() => void>();
   const closing = new AbortController();
   let url = '';
   const dependencies = {
-    ...{ record, settings, trusted, delegations, clock, requests, authentication, dataDir },
+    ...{ record, settings, trusted, delegations, clock, requests, met, authentication, dataDir },
     officialXsd: officialXsd.firstFault,
     looks: new Map<string, number>(),
     buyer: createBuyer({ record, trusted, delegations, clock }),
@@ -135,6 +137,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
     const planned = faults.planned(route.service);
     const cut = planned !== undefined && faultTable[planned.action].moment === 'before-reading';
     if (cut || faults.take(route.service, 'before-reading') !== undefined) {
+      meet('drop-before-reading');
       request.socket.destroy();
       return;
     }
@@ -156,9 +159,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
       record.byTrackId(parameters.get('trackid') ?? '')?.encf ??
       (typeof upload === 'object' ? readFileName(upload.fileName)?.encf : undefined);
     const fault = faults.take(route.service, 'later', encf) ?? planned;
-    const instead = underMaintenance(settings.current, route.environment, clock())
-      ? maintenancePage()
-      : fault && replyInstead(fault, encf);
+    const closed = underMaintenance(settings.current, route.environment, clock());
+    // Under maintenance nothing is reached, not even by a fault.
+    if (fault !== undefined && !closed) meet(fault.action);
+    const instead = closed ? maintenancePage() : fault && replyInstead(fault, encf);
     if (instead !== undefined) {
       await keepUnserved(dependencies, { route, upload }, `HTTP ${instead.status}`);
       send(response, instead);

@@ -40,6 +40,12 @@ const attempt = (encf: string) =>
 const trackIds = async (encf: string) =>
   (await get(simulator.url, token, `consultatrackids/api/trackids/consulta?rncemisor=${rnc}&encf=${encf}`))
     .json as unknown as { trackId: string; estado: string }[];
+const metBy = async (action: string) => {
+  const { faults } = (await call(`${simulator.url}/_simulator/counts`)).json as unknown as {
+    faults: Record<string, number>;
+  };
+  return faults[action] ?? 0;
+};
 const refusedReasons = async () =>
   (
     (await call(`${simulator.url}/_simulator/others?kind=refused`)).json as unknown as {
@@ -48,6 +54,7 @@ const refusedReasons = async () =>
   ).others;
 
 test.each([
+  { action: 'drop-before-reading', answer: 'no answer', received: 0 },
   { action: 'accept-then-500', answer: '500', received: 1 },
   { action: 'accept-then-504-html', answer: '504', received: 1 },
   { action: 'accept-then-truncate', answer: 'no answer', received: 1 },
@@ -56,8 +63,10 @@ test.each([
 ])('$action, once', async ({ action, answer, received }) => {
   const encf = nextEncf();
   await put(simulator.url, { faults: [{ service: 'recepcion', action, times: 1 }] });
+  const before = await metBy(action);
   expect(await attempt(encf)).toBe(answer);
   expect((await seen(simulator.url, encf)).received).toHaveLength(received);
+  expect(await metBy(action)).toBe(before + 1);
 });
 
 test.each([

@@ -480,6 +480,9 @@ describe('faults', () => {
       codigo: '4',
       secuenciaUtilizada: true,
     },
+    { ordered: (encf: string) => ({ encf, rnc }), codigo: '2', secuenciaUtilizada: true },
+    // Of another issuer's voucher with the same number.
+    { ordered: (encf: string) => ({ encf, rnc: '999999974' }), codigo: '1', secuenciaUtilizada: true },
   ])(
     'a verdict can be ordered: $codigo, used $secuenciaUtilizada',
     async ({ ordered, codigo, secuenciaUtilizada }) => {

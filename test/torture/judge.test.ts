@@ -108,6 +108,11 @@ const harms: readonly (readonly [code: string, what: string, damage: Damage])[] 
   ['TRACK-ID', 'a trackId of nobody', ({ documents }) => documents[0].trackIds.push('t-9')],
   ['TOLD', 'a client told otherwise', ({ results }) => (results[0].last.accepted = 0)],
   ['TOLD', 'a client told another code', ({ results }) => (results[0].last.securityCode = 'zzzzzz')],
+  [
+    'BURNT',
+    'a voucher in order, rejected all the same',
+    ({ documents }) => (documents[1].state = 'rejected'),
+  ],
   ['UNHEARD', 'nobody told', ({ results }) => delete results[0].last],
   ['STRANGER', 'a voucher that nobody sent', ({ results }) => results.shift()],
   ['NUMBER-TWICE', 'a number for two documents', ({ numbers }) => (numbers[2].encf = 'E310000000001')],

@@ -2,7 +2,7 @@
 import { readConfig } from '../../src/config.js';
 import { faultActions as simulated } from '../../src/simulator/faults.js';
 import { ownEnvironment } from '../../bench/own-environment.mjs';
-import { faultActions, outageKinds, planOf as planWith } from '../../torture/plan.mjs';
+import { faultActions, outageKinds, planOf as planWith, vouchersMin } from '../../torture/plan.mjs';
 
 const companies = [
   { companyId: 1, rnc: '999999901', origin: 'client' },
@@ -27,6 +27,31 @@ test.each(seeds)('seed %d: every outage, every fault of DGII and every voucher h
   expect(faults).toEqual(new Set(faultActions));
   const ids = rounds.flatMap(({ vouchers }) => vouchers.map(({ id }) => id));
   expect(ids).toEqual(Array.from({ length: 36 }, (_, id) => id));
+});
+
+test.each(seeds.flatMap((seed) => [vouchersMin, 300].map((count) => ({ seed, count }))))(
+  'seed $seed, $count vouchers: each outage meets a voucher of its own, and a company in trouble one that asks for its number',
+  ({ seed, count }) => {
+    for (const { outage, vouchers } of planOf(seed, count).rounds) {
+      const strikes = vouchers.filter(({ strike }) => strike);
+      expect(strikes).toHaveLength(1);
+      expect(strikes[0]).toMatchObject({ startMs: 0 });
+      // One that waits for another voucher would not go out.
+      expect(strikes[0]?.of).toBeUndefined();
+      expect(outage.afterMoves).toBeGreaterThan(0);
+      if (outage.part === 'delegation' || outage.part === 'certificate')
+        expect(strikes[0]?.company.origin).toBe('service');
+    }
+  },
+);
+
+test('in a run of 300 every part that keeps something is ended, and Temporal forgets, once', () => {
+  for (const seed of seeds) {
+    const outages = planOf(seed, 300).rounds.map(({ outage: { part, how } }) => `${part} ${how}`);
+    for (const name of ['mongod kill', 'mongod stop', 'temporal kill', 'temporal stop', 'delegation lose'])
+      expect(outages).toContain(name);
+    expect(outages.filter((name) => name === 'temporal forget')).toHaveLength(1);
+  }
 });
 
 test('what the simulator can do wrong is all in the plan, but for what waits for a hand', () => {
