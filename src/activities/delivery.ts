@@ -43,3 +43,20 @@ export function expired(
 ): boolean {
   return expiry !== null && compareDates(expiry, localDate(clock().getTime())) < 0;
 }
+
+/**
+ * Whether other bytes may take the place of what was signed, because it is certain that DGII has nothing of it: when nothing
+ * was sent or DGII refused the signer, which a replaced certificate cures; by an operator's order also when DGII refused it
+ * for another reason. What the record keeps no more of is not known.
+ */
+export function mayBeSignedAnew(
+  { submissions, submissionCount, signed, forced }: DocumentRecord,
+  fingerprint: string,
+): boolean {
+  if (submissionCount !== submissions.length) return false;
+  const taken = submissions.some(({ outcome }) => outcome !== 'not-sent' && outcome !== 'refused');
+  if (taken) return false;
+  if (forced !== undefined && submissions.at(-1)?.outcome === 'refused') return true;
+  const cured = submissions.every(({ outcome, signerRefused }) => outcome === 'not-sent' || signerRefused);
+  return cured && signed?.certificate !== fingerprint;
+}

@@ -17,6 +17,7 @@ import type {
 import type { InquiryEnd } from '../workflows/contract.js';
 import type { Unusable } from './company-certificates.js';
 import type { ActivityDeps } from './deps.js';
+import { askStanding } from './suspension.js';
 
 /** DGII's texts are a line or two; more is not passed on. */
 const messagesMax = 20;
@@ -79,10 +80,7 @@ async function externalStatus(
   }
 }
 
-/**
- * A token is DGII's word that it takes certificate and delegation: it ends the company's suspension. Refused, the next
- * voucher would be, too, and might burn its number: the company is suspended.
- */
+/** What comes of it for the company: suspension.ts. */
 async function checkCertificate(
   deps: ActivityDeps,
   { companyId, environment }: About<'certificate-check'>,
@@ -91,23 +89,9 @@ async function checkCertificate(
   const auth = await credentialsOf(deps, companyId, environment);
   if ('outcome' in auth) return { ...auth, fingerprint: null };
   const { fingerprint } = auth.certificate;
-  const answer = await deps.dgii.renewToken(auth, cancelled);
-  const company = await deps.store.findCompany(companyId);
-  if (answer.kind === 'token') {
-    const resumed = company?.suspended?.environment === environment;
-    if (resumed) await deps.store.resumeIssuing(companyId, environment);
-    return { outcome: 'token', fingerprint, resumed };
-  }
-  const told = refusedOrUnreachable(answer);
-  if (told.outcome === 'unavailable') return { ...told, fingerprint };
-  const { reason } = told;
-  // Another environment's delegation says nothing of the one the company issues in.
-  if (
-    company?.environment === environment &&
-    (reason === 'NOT_DELEGATED' || reason === 'CERTIFICATE_REFUSED')
-  )
-    await deps.store.suspendIssuing(companyId, environment, reason, deps.clock());
-  return { ...told, fingerprint };
+  const { answer, resumed } = await askStanding(deps, auth, cancelled);
+  if (answer.kind === 'token') return { outcome: 'token', fingerprint, resumed };
+  return { ...refusedOrUnreachable(answer), fingerprint };
 }
 
 async function dgiiStatus(

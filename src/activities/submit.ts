@@ -14,7 +14,7 @@ import type { DocumentRecord, Submission } from '../store/document-record.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import { assertNever } from '../errors.js';
 import { LedgerUnavailableError } from '../store/store.js';
-import { expired, mayGoOut, newDelivery } from './delivery.js';
+import { expired, mayBeSignedAnew, mayGoOut, newDelivery } from './delivery.js';
 import type { ActivityDeps } from './deps.js';
 import { checkAt, keepReply, load, superseded, view, wait } from './ledger-steps.js';
 import { record } from './record.js';
@@ -50,12 +50,12 @@ export async function submit(
     if (whereabouts !== 'lost') return waitBy(deps, ref, whereabouts, pauseMs);
   }
   if (!mayGoOut(deps, ref, company)) return wait(deps, ref, 'INTERNAL_FAULT', pauseMs);
-  const nothingArrived = document.submissions.every(({ outcome }) => outcome === 'not-sent');
-  if (nothingArrived && document.signed?.certificate !== certificate.fingerprint) {
-    // The certificate was replaced, perhaps because DGII refused it: bytes of the old one would be rejected.
+  if (mayBeSignedAnew(document, certificate.fingerprint)) {
+    // The certificate was replaced, perhaps because DGII refused it: bytes of the old one would be refused again.
     await deps.store.signAnew(document, deps.clock());
     return view(deps, ref);
   }
+  const nothingArrived = document.submissions.every(({ outcome }) => outcome === 'not-sent');
   if (nothingArrived && document.forced === undefined && expired(deps, document))
     return wait(deps, ref, 'SEQUENCE_EXPIRED', pauseMs);
   const suspended = suspendedFor(company, ref.environment);
@@ -133,8 +133,11 @@ export async function deliver(
       // "Already used", likewise.
       const asks = decision.step === 'ask-whether-received';
       const ended = asks ? {} : { outcome: 'refused' as const, endedAt: now };
-      await deps.store.updateSubmission(ref, delivery, { ...ended, codes, ...reply });
-      return waitBy(deps, ref, decision, pauseMs);
+      const accused = decision.suspendCompany ? { signerRefused: true as const } : {};
+      await deps.store.updateSubmission(ref, delivery, { ...ended, ...accused, codes, ...reply });
+      // Bytes of a certificate that was replaced since say nothing of the one that the company signs with now.
+      const suspendCompany = decision.suspendCompany && signed.certificate === auth.certificate.fingerprint;
+      return waitBy(deps, ref, { ...decision, suspendCompany }, pauseMs);
     }
     case 'not-sent':
       deps.log.warn({ ...ref, cause: answer.cause, detail: answer.detail }, 'nothing was sent to DGII');

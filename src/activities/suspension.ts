@@ -3,6 +3,7 @@
  * Nothing new of theirs is delivered, and no number handed out, until DGII gives a token again. One worker at a time asks
  * for it, at a pace: whoever waits for a delegation may wait for days.
  */
+import type { Unavailable } from '../dgii/answers.js';
 import type { Credentials } from '../dgii/client.js';
 import type { Decision } from '../dgii/decide.js';
 import type { WaitingReason } from '../ecf/document-states.js';
@@ -41,7 +42,8 @@ export function suspendedFor(company: Company | undefined, environment: Environm
   return suspended?.environment === environment ? reasons[suspended.reason] : null;
 }
 
-type ProbeDeps = Pick<ActivityDeps, 'store' | 'dgii' | 'certificates' | 'clock' | 'log' | 'settings'>;
+type StandingDeps = Pick<ActivityDeps, 'store' | 'dgii' | 'clock'>;
+type ProbeDeps = StandingDeps & Pick<ActivityDeps, 'certificates' | 'log' | 'settings'>;
 
 /** One look claims no more; the next one comes soon. */
 const probesMax = 20;
@@ -64,9 +66,41 @@ async function probe(deps: ProbeDeps, company: Company, cancelled?: AbortSignal)
   const certificate = await deps.certificates.current(companyId, deps.clock());
   // No token can be had with it; `next` and the vouchers say so themselves.
   if ('unusable' in certificate) return;
-  const auth: Credentials = { companyId, environment, certificate };
-  const answer = await deps.dgii.renewToken(auth, cancelled);
-  if (answer.kind !== 'token') return;
-  await deps.store.resumeIssuing(companyId, environment);
-  deps.log.info({ companyId, environment }, 'DGII takes the company’s signer again: it issues');
+  const { resumed } = await askStanding(deps, { companyId, environment, certificate }, cancelled);
+  if (resumed) deps.log.info({ companyId, environment }, 'DGII takes the company’s signer again: it issues');
 }
+
+export interface AskedStanding {
+  readonly answer: Awaited<ReturnType<ActivityDeps['dgii']['renewToken']>>;
+  /** The company had been suspended there, and is no more. */
+  readonly resumed: boolean;
+}
+
+/**
+ * A token is DGII's word that it takes certificate and delegation: it ends the company's suspension. Refused, the next
+ * voucher would be, too, and might burn its number: the company is suspended. Any other answer changes nothing.
+ */
+export async function askStanding(
+  { store, dgii, clock }: StandingDeps,
+  auth: Credentials,
+  cancelled?: AbortSignal,
+): Promise<AskedStanding> {
+  const { companyId, environment } = auth;
+  const answer = await dgii.renewToken(auth, cancelled);
+  const company = await store.findCompany(companyId);
+  if (answer.kind === 'token') {
+    const resumed = company?.suspended?.environment === environment;
+    if (resumed) await store.resumeIssuing(companyId, environment);
+    return { answer, resumed };
+  }
+  const reason = accusations[answer.cause];
+  // Another environment's delegation says nothing of the one the company issues in.
+  if (reason !== undefined && company?.environment === environment)
+    await store.suspendIssuing(companyId, environment, reason, clock());
+  return { answer, resumed: false };
+}
+
+const accusations: Readonly<Partial<Record<Unavailable['cause'], Suspension>>> = {
+  'not-delegated': 'NOT_DELEGATED',
+  certificate: 'CERTIFICATE_REFUSED',
+};

@@ -17,5 +17,6 @@ export const waitingAdvice = {
     'La DGII dice que el e-NCF ya fue usado y no se le puede preguntar si por nosotros: búsquelo en la Oficina Virtual de la DGII y ' +
     'anote lo que muestra con «document confirm».',
   INTERNAL_FAULT:
-    'Es un defecto del servicio: el registro (log) del worker dice cuál. Continúa solo cuando se corrija.',
+    'Es un defecto del servicio: el registro (log) del worker dice cuál. Continúa solo cuando se corrija; si la DGII no admitió el ' +
+    'archivo mismo, después «document force» lo genera y firma de nuevo, con el mismo e-NCF.',
 } as const satisfies Record<WaitingReason, string>;

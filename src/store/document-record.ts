@@ -41,6 +41,8 @@ export interface Submission {
   readonly trackId?: string;
   /** DGII's codes, when it refused. */
   readonly codes?: readonly string[];
+  /** Refused for its signer: DGII took nothing of it, and will not take what this certificate signed. */
+  readonly signerRefused?: true;
   readonly replyFile?: FileRef;
   /** When DGII first said that it does not know the e-NCF; the same bytes go out again only after a second time. */
   readonly notFoundAt?: Date;

@@ -63,8 +63,8 @@ export interface Documents extends Pick<ApiStore, 'findDocument' | 'openForNewAt
     nextCheckAt: Date,
   ): Promise<DocumentRecord | undefined>;
   /**
-   * signed | submitting → admitted, as the next attempt: other bytes, under another certificate. Only while nothing ever
-   * arrived. False: something may have, or the attempt is over.
+   * signed | submitting → admitted, as the next attempt: other bytes. Only while nothing was sent or DGII refused it all.
+   * False: something may have arrived, or the attempt is over.
    */
   signAnew(document: DocumentRecord, now: Date): Promise<boolean>;
   addTrackIds(ref: AttemptRef, trackIds: readonly string[]): Promise<void>;
@@ -227,8 +227,8 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
               submissionCount,
               state: { $in: ['signed', 'submitting'] },
             },
-            // No delivery but those of which it is certain that nothing arrived.
-            submissions: { $not: { $elemMatch: { outcome: { $ne: 'not-sent' } } } },
+            // No delivery but those of which it is certain that DGII has nothing.
+            submissions: { $not: { $elemMatch: { outcome: { $nin: ['not-sent', 'refused'] } } } },
           },
           {
             $set: {

@@ -4,8 +4,11 @@ import { createPace } from '../../src/activities/pace.js';
 import { prepare } from '../../src/activities/prepare.js';
 import { query } from '../../src/activities/query.js';
 import { submit } from '../../src/activities/submit.js';
+import { waitingReasons } from '../../src/ecf/document-states.js';
+import type { Modified } from '../../src/ecf/document-facts.js';
 import type { Obstacle, RefusalCause, Unavailable } from '../../src/dgii/answers.js';
 import { createLog } from '../../src/log.js';
+import type { Confirmation } from '../../src/store/by-hand.js';
 import type { Store } from '../../src/store/connect.js';
 import type { DocumentRecord, Submission, Verdict } from '../../src/store/document-record.js';
 import type { AttemptRef } from '../../src/store/documents.js';
@@ -23,6 +26,8 @@ import {
 const log = createLog({ role: 'test', level: 'silent' });
 const never = new AbortController().signal;
 const startMs = Date.parse('2026-11-20T15:00:00Z');
+/** Every sequence has expired by then. */
+const yearsLaterMs = Date.parse('2029-01-01T12:00:00Z');
 const minuteMs = 60_000;
 const settings = {
   allowProduction: true,
@@ -187,10 +192,11 @@ class Case {
     return Promise.resolve();
   }
 
-  async admit(expiry = '31-12-2028'): Promise<this> {
+  async admit(expiry = '31-12-2028', modifies?: Modified): Promise<this> {
     const { companyId, environment, encf } = this.ref;
     const what = this.summary ? { tipoeCF: 32 } : { tipoeCF: 31, fechaVencimientoSecuencia: expiry };
-    const input = admitInput({ companyId, environment, encf, ...what, now: new Date(this.nowMs) });
+    const note = modifies === undefined ? {} : { modifies };
+    const input = admitInput({ companyId, environment, encf, ...what, ...note, now: new Date(this.nowMs) });
     await store.admit(input);
     return this;
   }
@@ -223,6 +229,23 @@ class Case {
     await store.recordVerdict(this.ref, state, { ...verdict, secuenciaUtilizada: true, ...change }, now);
   }
 
+  /** A person's. */
+  word() {
+    return { by: 'prueba', note: 'orden', now: new Date(this.nowMs) };
+  }
+
+  /** With a voucher that can be built, and a certificate that signs. */
+  async admitReal(modifies?: Modified): Promise<this> {
+    await this.admit(undefined, modifies);
+    const { signable } = await import('./signable.js');
+    const real = signable(this.ref.encf);
+    const { deps } = this as unknown as { deps: { xsd: unknown; store: Store } };
+    deps.xsd = { validate: () => [] };
+    deps.store.getFile = () => Promise.resolve(real.content);
+    this.certificate = real.certificate;
+    return this;
+  }
+
   read(): Promise<DocumentRecord> {
     return readDocument(store, this.ref);
   }
@@ -234,6 +257,7 @@ const recorded: Record<string, (one: Case) => Promise<unknown>> = {
   signed: async (one) => (await one.admit()).sign(),
   'nothing sent': (one) => ended(one, 'not-sent'),
   refused: (one) => ended(one, 'refused'),
+  'refused for its signer': (one) => ended(one, 'refused', { signerRefused: true }),
   lost: (one) => ended(one, 'lost'),
   'lease running': async (one) => {
     await open(one);
@@ -283,8 +307,12 @@ async function open(one: Case): Promise<Submission> {
   await (await one.admit()).sign();
   return one.begin();
 }
-async function ended(one: Case, outcome: 'not-sent' | 'refused' | 'lost'): Promise<void> {
-  await one.end(await open(one), { outcome });
+async function ended(
+  one: Case,
+  outcome: 'not-sent' | 'refused' | 'lost',
+  patch: Partial<Submission> = {},
+): Promise<void> {
+  await one.end(await open(one), { outcome, ...patch });
   one.nowMs += minuteMs;
 }
 async function handedOver(one: Case, deliveries: 1 | 2): Promise<void> {
@@ -438,10 +466,11 @@ describe('Before DGII is asked', () => {
         ['admitted', 'signed', 'nothing sent', 'refused', 'lost', 'lease over', 'submitted', 'final'],
       ],
       ['number annulled', ['admitted']],
-      ['certificate replaced', deliverable],
+      ['certificate replaced', [...deliverable, 'refused for its signer']],
       ['sequence expired', deliverable],
       ['expired, but forced', ['signed', 'nothing sent']],
-      ['company suspended', deliverable],
+      ['forced', ['refused', 'refused for its signer', 'lost']],
+      ['company suspended', [...deliverable, 'refused for its signer']],
       ['production not allowed', deliverable],
     ] as const;
     const all = known.flatMap(([circumstance, froms]) => froms.map((from) => `${from} | ${circumstance}`));
@@ -458,15 +487,14 @@ describe('Before DGII is asked', () => {
       production ? { allowProduction: false } : {},
       circumstance === 'company suspended' ? { suspended } : {},
     );
-    if (from === 'admitted') await admitReal(one);
+    if (from === 'admitted') await one.admitReal();
     else await recorded[from]!(one);
     one.submitAnswer = answerOf('received');
     if (circumstance === 'certificate unusable') one.certificate = { unusable: 'expired' };
     if (circumstance === 'certificate replaced') one.certificate = { fingerprint: 'cert-b' };
     if (circumstance === 'number annulled') one.deps.store.markUsed = () => Promise.resolve('annulled');
-    if (/expired/.test(circumstance!)) one.nowMs = Date.parse('2029-01-01T12:00:00Z');
-    if (circumstance === 'expired, but forced')
-      await store.forceDocument(one.ref, { by: 'prueba', note: 'orden', now: new Date(one.nowMs) });
+    if (/expired/.test(circumstance!)) one.nowMs = yearsLaterMs;
+    if (/forced/.test(circumstance!)) await store.forceDocument(one.ref, one.word());
 
     const before = await one.read();
     if (from === 'admitted') await prepare(one.deps, one.ref, 500);
@@ -489,17 +517,6 @@ describe('Before DGII is asked', () => {
     expect(one.asked).toBe(0);
     if (from.endsWith('not settled')) expect(after.settleAt).toBeUndefined();
   });
-
-  /** With a voucher that can be built, and a certificate that signs. */
-  async function admitReal(one: Case): Promise<void> {
-    await one.admit();
-    const { signable } = await import('./signable.js');
-    const real = signable(one.ref.encf);
-    const { deps } = one as unknown as { deps: { xsd: unknown; store: Store } };
-    deps.xsd = { validate: () => [] };
-    deps.store.getFile = () => Promise.resolve(real.content);
-    one.certificate = real.certificate;
-  }
 });
 
 describe('Several trackIds', () => {
@@ -524,4 +541,178 @@ describe('Several trackIds', () => {
     await query(one.deps, one.ref, 1_000, 500, never);
     expect((await one.read()).state).toBe(state);
   });
+});
+
+describe('Ways out', () => {
+  const rows = rowsUnder('Ways out').flatMap((row) =>
+    listOf(row['Recorded']!).map((from) => ({
+      ...{ from, reason: row['Waits for']!, way: row['Way out']! },
+      ...{ State: row['State']!, Beside: row['Beside']! },
+    })),
+  );
+
+  test('every reason to wait has one that does not cost the number, and each stands there once', () => {
+    const free = rows.filter(({ Beside }) => Beside !== 'costs it').map(({ reason }) => reason);
+    expect([...new Set(free)].sort()).toEqual(Object.keys(waitingReasons).sort());
+    const names = rows.map(({ from, reason, way }) => `${reason} | ${from} | ${way}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test.each(rows)('$reason | $from | $way: $State', async ({ from, reason, way, State, Beside }) => {
+    const one = new Case(way === 'allowed' ? 'ecf' : 'testecf');
+    if (from !== 'admitted') await recorded[from]!(one);
+    else
+      await one.admitReal(
+        reason === 'REFERENCE_PENDING' ? { encf: 'E310000009999', codigo: '3' } : undefined,
+      );
+    const calm = await inTrouble(one, reason, from, way);
+    await step(one);
+    expect((await one.read()).waiting?.reason).toBe(reason);
+
+    await calm();
+    one.nowMs += minuteMs;
+    const before = one.delivered;
+    await ways[way]!(one);
+    // Each step is one of the voucher's process: handed over in one, its result in the next.
+    for (let steps = 0; steps < 2 && (await one.read()).state !== State; steps += 1) await step(one);
+    const after = await one.read();
+    const lost = after.state === 'annulled' || after.state === 'rejected';
+    const beside = [
+      ...(after.attempt === 2 ? ['signed anew'] : []),
+      ...(one.delivered > before ? ['goes out'] : []),
+      ...(lost ? ['costs it'] : []),
+    ];
+    expect({ State: after.state, Beside: beside.length === 0 ? '–' : beside.join(', ') }).toEqual({
+      State,
+      Beside,
+    });
+    expect(after.waiting).toBeUndefined();
+  });
+
+  async function step(one: Case): Promise<void> {
+    const { state } = await one.read();
+    if (state === 'admitted') await prepare(one.deps, one.ref, 500);
+    else if (state === 'submitted') await query(one.deps, one.ref, 1_000, 500, never);
+    else await submit(one.deps, one.ref, 500, never);
+  }
+
+  /** Makes the voucher wait for it. @returns what the world is like when the cause is gone */
+  async function inTrouble(
+    one: Case,
+    reason: string,
+    from: string,
+    way: string,
+  ): Promise<() => Promise<void> | void> {
+    const world = one.deps as unknown as {
+      store: Record<string, unknown>;
+      xsd: unknown;
+      settings: Record<string, unknown>;
+    };
+    const { certificate } = one;
+    const well = () => {
+      one.submitAnswer = answerOf('received');
+      one.whereabouts = answerOf('found');
+      one.result = () => answerOf('final: accepted');
+    };
+    switch (reason) {
+      case 'CERTIFICATE_UNUSABLE':
+        one.certificate = { unusable: 'expired' };
+        return () => {
+          one.certificate = certificate;
+          well();
+        };
+      case 'NOT_DELEGATED': {
+        const company = { companyId: 1, productionAllowed: true };
+        const suspended = { environment: 'pre-certification', reason, since: new Date(0) };
+        world.store['findCompany'] = () => Promise.resolve({ ...company, suspended });
+        return () => {
+          world.store['findCompany'] = () => Promise.resolve(company);
+          well();
+        };
+      }
+      case 'DGII_UNAVAILABLE':
+        one.submitAnswer = answerOf('not-sent: unreachable');
+        one.whereabouts = answerOf('unavailable: timeout');
+        one.result = () => answerOf('unavailable: timeout');
+        return well;
+      case 'DGII_SILENT':
+        return well;
+      case 'REFERENCE_PENDING':
+        world.settings['referenceWaitMaxMs'] = 72 * 60 * minuteMs;
+        world.store['claimReferenced'] = () => Promise.resolve('pending');
+        return () => {
+          world.store['claimReferenced'] = () => Promise.resolve('go-on');
+        };
+      case 'SEQUENCE_EXPIRED':
+        one.nowMs = yearsLaterMs;
+        return well;
+      case 'CONFIRM_BY_HAND':
+        one.whereabouts = answerOf('not-found');
+        one.result = () => answerOf('final: rejected-already-used');
+        return () => {
+          one.submitAnswer = answerOf('received');
+        };
+      case 'INTERNAL_FAULT':
+        if (from === 'admitted') {
+          world.xsd = { validate: () => ['cvc-type.3.1.3'] };
+          return () => {
+            world.xsd = { validate: () => [] };
+          };
+        }
+        if (way === 'allowed') {
+          world.settings['allowProduction'] = false;
+          return () => {
+            world.settings['allowProduction'] = true;
+            well();
+          };
+        }
+        one.submitAnswer = answerOf(from === 'nothing sent' ? 'not-sent: seed-refused' : 'refused: other');
+        return well;
+      default:
+        throw new Error(`How does a voucher come to wait for ${reason}?`);
+    }
+  }
+
+  const nothing = () => Promise.resolve();
+  const confirm = (confirmation: Confirmation) => (one: Case) =>
+    store.confirmDocument(one.ref, confirmation, one.word());
+  const ways: Readonly<Record<string, (one: Case) => Promise<unknown>>> = {
+    'by itself': nothing,
+    delegated: nothing,
+    allowed: nothing,
+    mended: nothing,
+    'another certificate': (one) => {
+      one.certificate = { fingerprint: 'cert-b' };
+      return Promise.resolve();
+    },
+    force: (one) => store.forceDocument(one.ref, one.word()),
+    annul: (one) => store.annulDocument(one.ref, one.word()),
+    'confirm received': confirm({ found: 'received', trackId: 'T9' }),
+    'confirm not-received': confirm({ found: 'not-received' }),
+    'confirm accepted': confirm({ found: 'accepted' }),
+    'confirm rejected': confirm({ found: 'rejected' }),
+  };
+});
+
+test('a refusal of what a replaced certificate signed suspends nobody', async () => {
+  const one = new Case('testecf');
+  await recorded['lost']!(one);
+  one.certificate = { fingerprint: 'cert-b' };
+  one.submitAnswer = answerOf('refused: certificate');
+  await submit(one.deps, one.ref, 500, never);
+  expect(one.delivered).toBe(1);
+  expect((await one.read()).waiting?.reason).toBe('CERTIFICATE_UNUSABLE');
+  expect(one.beside).toEqual([]);
+});
+
+test('a delivery that the record no longer keeps may have arrived: the bytes stay', async () => {
+  const one = new Case('testecf');
+  await recorded['lost']!(one);
+  for (let n = 2; n <= 14; n += 1)
+    await one.end(await one.begin(n), { outcome: 'refused', signerRefused: true });
+  expect((await one.read()).submissions.every(({ outcome }) => outcome === 'refused')).toBe(true);
+  one.certificate = { fingerprint: 'cert-b' };
+  one.submitAnswer = answerOf('received');
+  await submit(one.deps, one.ref, 500, never);
+  expect([(await one.read()).attempt, one.delivered]).toEqual([1, 1]);
 });
