@@ -24,6 +24,7 @@ const signerRejectionsMax = 10;
 /** DGII objected to the signer: the same content is good once that is cured. */
 const signerCodes = ['DGII_NO_DELEGADO', 'DGII_CERTIFICADO_INVALIDO', 'DGII_FIRMA_INVALIDA'];
 const notSent = 'No Enviado';
+const admitted = 'Recibido';
 /** A note on a voucher that DGII has rejected, for its signer, and will yet accept. */
 const referenceRejected = 'REFERENCIA-13';
 
@@ -45,7 +46,7 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
     ...{ suspended: 0, signerRejected: 0 },
     begun: 0,
     final: 0,
-    /** How often a voucher was told to have gone a step further. */
+    /** How often a voucher was told to have gone a step further, by a worker. */
     moves: 0,
   };
   const violations = [];
@@ -199,7 +200,8 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
     witness.hear(answer);
     const { last } = witness;
     if (before?.status === last.status && before.attempt === last.attempt) return;
-    counts.moves += 1;
+    // That it was admitted is the api's doing.
+    if (last.status !== admitted) counts.moves += 1;
     progress();
   }
 

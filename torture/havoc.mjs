@@ -26,7 +26,6 @@ const questionLimitMs = 2_000;
  * @param {{ tellAgain(): Promise<void>, count(): Promise<void> }} options.desk the simulator's: a restart forgets
  */
 export function createHavoc({ stack, downtimes, office, clients, desk }) {
-  const counts = {};
   const healthy = {
     api: () => answers200(`${stack.apiUrl}/healthz`),
     ...Object.fromEntries(
@@ -38,14 +37,11 @@ export function createHavoc({ stack, downtimes, office, clients, desk }) {
   };
 
   return {
-    counts,
     /**
      * What the plan has for a round; resolves when all is well again.
      * @param {() => void} strike called at the moment of the damage
      */
     async play({ part, how, freezeMs }, company, strike) {
-      const name = `${part} ${how}`;
-      counts[name] = (counts[name] ?? 0) + 1;
       switch (how) {
         case 'kill':
           return endAndRecover(part, 'SIGKILL', strike);
@@ -62,25 +58,25 @@ export function createHavoc({ stack, downtimes, office, clients, desk }) {
         case 'replace':
           return replaceCertificate(company, freezeMs, strike);
         default:
-          throw new Error(`Unknown outage: ${name}`);
+          throw new Error(`Unknown outage: ${part} ${how}`);
       }
     },
     /**
-     * Kills the workers in turn until told to end, each when it has lived as long as the plan lets it and some voucher moved:
+     * Kills the workers in turn until told to end, each when it has lived as long as the plan lets it and vouchers moved as often:
      * killed before they have done anything, on a busy machine, they would never get anywhere. And only while there is
      * something to interrupt.
      */
-    async killWorkers(livesMs, ended, struck) {
+    async killWorkers(lives, ended, struck) {
       for (let n = 0; !ended.aborted; n += 1) {
         const worker = workerName(n % stack.workerAdminUrls.length);
+        const { ms, moves } = lives[n % lives.length];
         await untilHealthy(worker);
-        const before = clients.counts.moves;
-        await sleep(livesMs[n % livesMs.length], undefined, { signal: ended }).catch(() => undefined);
+        const enough = clients.counts.moves + moves;
+        await sleep(ms, undefined, { signal: ended }).catch(() => undefined);
         // Without an end of its own: the run's watch has one.
-        while ((clients.counts.moves === before || clients.open() === 0) && !ended.aborted)
+        while ((clients.counts.moves < enough || clients.open() === 0) && !ended.aborted)
           await sleep(lookEveryMs);
         if (ended.aborted) return;
-        counts['worker kill'] = (counts['worker kill'] ?? 0) + 1;
         await endAndRecover(worker, 'SIGKILL', () => struck(clients.open()));
       }
     },

@@ -95,7 +95,7 @@ async function play(stack, plan) {
       one.catch(watch.fail);
       playing.push(one);
     };
-    const killer = havoc.killWorkers(plan.workerLivesMs, ended.signal, (open) => note('worker kill', open));
+    const killer = havoc.killWorkers(plan.workerLives, ended.signal, (open) => note('worker kill', open));
     // Both are waited for below; until then a failure of theirs ends the run by the watch.
     killer.catch(watch.fail);
     for (const [index, round] of plan.rounds.entries()) {

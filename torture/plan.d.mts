@@ -33,7 +33,7 @@ export interface Plan {
     readonly dgii: { readonly faults: readonly { readonly service: string; readonly action: string }[] };
     readonly vouchers: readonly PlannedVoucher[];
   }[];
-  readonly workerLivesMs: readonly number[];
+  readonly workerLives: readonly { readonly ms: number; readonly moves: number }[];
 }
 export declare const outageKinds: readonly PlannedOutage[];
 export declare const vouchersMin: number;

@@ -86,8 +86,11 @@ export function planOf(seed, count, companies) {
       ),
       vouchers: vouchers.filter(({ round }) => round === index),
     })),
-    /** Pauses between a worker that is ready and its end, one after the other, again from the first. */
-    workerLivesMs: Array.from({ length: 16 }, () => dice.between(500, 7_000)),
+    /** From a worker's being ready to its end, one after the other, again from the first: so long, and so many steps of vouchers. */
+    workerLives: Array.from({ length: 16 }, () => ({
+      ms: dice.between(500, 7_000),
+      moves: dice.between(1, 12),
+    })),
   };
 }
 
