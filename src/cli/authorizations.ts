@@ -30,6 +30,7 @@ interface AddOptions extends PlaceOptions {
 
 interface ChangeOptions extends PlaceOptions {
   readonly to?: number;
+  readonly next?: number;
   readonly last?: number;
   readonly expires?: string;
   readonly number?: string;
@@ -40,6 +41,7 @@ const refusalCodes = {
   COMPANY_UNKNOWN: 'COMPANY_NOT_FOUND',
   RANGE_INVALID: 'RANGE_INVALID',
   NEXT_OUTSIDE_RANGE: 'NEXT_OUTSIDE_RANGE',
+  NEXT_TOO_LOW: 'NEXT_TOO_LOW',
   EXPIRY_REQUIRED: 'EXPIRY_REQUIRED',
   EXPIRY_NOT_ALLOWED: 'EXPIRY_NOT_ALLOWED',
   EXPIRY_INVALID: 'EXPIRY_INVALID',
@@ -75,6 +77,12 @@ export function authorizationCommands(program: Command, run: Run): void {
     .addOption(companyOption())
     .addOption(environmentOption())
     .addOption(new Option('--to <n>', 'amplía el rango hasta este número').argParser(serial))
+    .addOption(
+      new Option(
+        '--next <n>',
+        'próximo número que entrega el servicio, más adelante: los que salta no se entregan',
+      ).argParser(serial),
+    )
     .addOption(
       new Option('--last <n>', 'último número que entrega el servicio: cierra el rango antes').argParser(
         serial,
@@ -134,15 +142,16 @@ async function changeAuthorization(
 ): Promise<Result> {
   const company = await companyOf(context, options.company);
   const environment = options.environment ?? company.environment;
-  const { to, last, expires, number } = options;
+  const { to, next, last, expires, number } = options;
   const change: AuthorizationChange = {
     ...(to === undefined ? {} : { to }),
+    ...(next === undefined ? {} : { first: next }),
     ...(last === undefined ? {} : { last }),
     ...(expires === undefined ? {} : { expiresOn: expires }),
     ...(number === undefined ? {} : { authorizationNumber: number }),
   };
   if (Object.keys(change).length === 0)
-    throw new CliError('USAGE', 'Falta qué cambiar: --to, --last, --expires o --number.');
+    throw new CliError('USAGE', 'Falta qué cambiar: --to, --next, --last, --expires o --number.');
   const ref = { companyId: company.companyId, environment, ecfType: one.type, id: one.text };
   const authorization = doneOr(await context.store.changeAuthorization(ref, change, context.clock()));
   return {
@@ -153,7 +162,7 @@ async function changeAuthorization(
 
 function doneOr(outcome: AuthorizationOutcome): Authorization {
   if (outcome.outcome === 'done') return outcome.authorization;
-  const { refusal, other, highest } = outcome;
+  const { refusal, other, highest, lowest } = outcome;
   const code = refusalCodes[refusal];
   if (other !== undefined)
     throw new CliError(
@@ -161,6 +170,8 @@ function doneOr(outcome: AuthorizationOutcome): Authorization {
       `El rango se solapa con ${rangeText(other)} (autorización ${other.authorizationNumber}).`,
       { other },
     );
+  if (lowest !== undefined)
+    throw new CliError(code, `El servicio va por el ${lowest}: --next solo avanza.`, { lowest });
   if (highest !== undefined)
     throw new CliError(code, `Ya se entregaron números hasta el ${highest}: quedarían fuera del rango.`, {
       highest,

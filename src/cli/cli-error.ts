@@ -56,6 +56,7 @@ const refusals = {
   RANGE_INVALID: 'El rango debe estar entre 1 y 9999999999, y no terminar antes de empezar.',
   RANGE_OVERLAPS: 'El rango se solapa con otro de la misma empresa, ambiente y tipo.',
   NEXT_OUTSIDE_RANGE: 'El número está fuera del rango.',
+  NEXT_TOO_LOW: 'El servicio ya entregó números más altos: --next solo avanza.',
   NEXT_NEEDED: 'Falta --next de algún rango vigente.',
   EXPIRY_REQUIRED: 'Este tipo lleva vencimiento: --expires DD-MM-AAAA.',
   EXPIRY_NOT_ALLOWED: 'Los tipos 32 y 34 no llevan vencimiento: quite --expires.',
@@ -85,6 +86,8 @@ const refusals = {
     'Otra importación tomó el lugar de esta, que no dio señales de vida: vea «registry status».',
   CONFIG_INVALID: 'La configuración del entorno no es válida.',
   LEDGER_UNAVAILABLE: 'El registro (MongoDB) no está disponible.',
+  WRITES_HELD: 'Las escrituras de MongoDB ya están detenidas: «ledger release» las reanuda.',
+  HELD_COMMAND_FAILED: 'La orden no terminó bien: lo que dejó no sirve de copia. Las escrituras siguen.',
   LEDGER_ACCESS_DENIED: 'MongoDB no aceptó las credenciales de MONGODB_URI.',
   PROCESS_UNAVAILABLE: 'Temporal no está disponible.',
   WORKER_SILENT:

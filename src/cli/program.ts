@@ -9,6 +9,7 @@ import type { Run } from './context.js';
 import { dgiiCommands } from './dgii.js';
 import { documentChangeCommands } from './document-changes.js';
 import { documentCommands } from './documents.js';
+import { ledgerCommands, type RunHold } from './ledger.js';
 import { registryCommands } from './registry.js';
 import { reservationCommands, sequenceCommands } from './sequences.js';
 import { group, inSpanish, withHelpCommand } from './spanish.js';
@@ -21,7 +22,7 @@ export interface Writers {
   readonly stderr: (text: string) => void;
 }
 
-export function createProgram(run: Run, { stdout, stderr }: Writers): Command {
+export function createProgram(run: Run, runHold: RunHold, { stdout, stderr }: Writers): Command {
   const program = withHelpCommand(inSpanish(new Command('ecf')))
     // run.ts writes what went wrong, in Spanish.
     .configureOutput({ writeOut: stdout, writeErr: stderr, outputError: () => undefined })
@@ -43,5 +44,6 @@ export function createProgram(run: Run, { stdout, stderr }: Writers): Command {
   documentChangeCommands(documentCommands(program, run), run);
   dgiiCommands(program, run);
   registryCommands(program, run);
+  ledgerCommands(program, runHold);
   return program;
 }

@@ -10,10 +10,12 @@ import { stockWarnings } from '../api/sequences.js';
 import { inquiryTimingsOf, readConfig, timingsOf, type Config } from '../config.js';
 import { masterKeyBytes, type MasterKey } from '../signing/seal.js';
 import { connectStore, type Store } from '../store/connect.js';
+import { openWriteHold } from '../store/write-hold.js';
 import { CliError } from './cli-error.js';
 import { askConfirmation } from './confirm.js';
-import type { CliContext } from './context.js';
+import type { CliContext, Run } from './context.js';
 import { failureOf, hostOf } from './failures.js';
+import type { RunHold } from './ledger.js';
 import { operatorOf } from './operator.js';
 import type { Processes } from './processes.js';
 import { createProgram, jsonFlag } from './program.js';
@@ -40,9 +42,13 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
   const output = createOutput(argv.includes(jsonFlag), stdout, stderr);
   // Known once the configuration is read, for the message when it does not answer.
   let ledger = { uri: '', embedded: true };
-  const program = createProgram(async (work) => {
+  const read = () => {
     const config = readConfig(env);
     ledger = ledgerOf(config);
+    return config;
+  };
+  const run: Run = async (work) => {
+    const config = read();
     const store = await connectStore(ledger.uri, config.mongo.database);
     const processes = processesOf(config, store);
     try {
@@ -51,7 +57,23 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
       await processes.close();
       await store.close();
     }
-  }, around);
+  };
+  const runHold: RunHold = async (work) => {
+    read();
+    const writes = await openWriteHold(ledger.uri);
+    try {
+      output.write(
+        await work({
+          writes,
+          say: (text) => stderr(`${text}\n`),
+          interruptible: (held) => interruptible(held, around.onStop),
+        }),
+      );
+    } finally {
+      await writes.close();
+    }
+  };
+  const program = createProgram(run, runHold, around);
   try {
     await program.parseAsync(argv, { from: 'user' });
     return 0;

@@ -192,11 +192,16 @@ function replace(
   highest: number | undefined,
   now: Date,
 ): AuthorizationOutcome | Changed {
-  const { ecfType, from, to, last, expiresOn, authorizationNumber } = changed;
+  const { ecfType, from, to, first, last, expiresOn, authorizationNumber } = changed;
   if (!isSerial(to) || to < from) return refused('RANGE_INVALID');
   const orphans = to < old.to || (highest !== undefined && last < highest);
   if (orphans) return refused('WOULD_ORPHAN', highest === undefined ? {} : { highest });
   if (!Number.isSafeInteger(last) || last < from - 1 || last > to) return refused('NEXT_OUTSIDE_RANGE');
+  if (first !== old.first) {
+    if (!isSerial(first) || first < from || first > last) return refused('NEXT_OUTSIDE_RANGE');
+    const lowest = Math.max(old.first, (highest ?? 0) + 1);
+    if (first < lowest) return refused('NEXT_TOO_LOW', { lowest });
+  }
   const refusal =
     (expiresOn === old.expiresOn ? undefined : expiryRefusal(ecfType, expiresOn, now)) ??
     numberRefusal(authorizationNumber);
@@ -209,7 +214,7 @@ function replace(
 
 function refused(
   refusal: AuthorizationRefusal,
-  detail: { readonly other?: Authorization; readonly highest?: number } = {},
+  detail: { readonly other?: Authorization; readonly highest?: number; readonly lowest?: number } = {},
 ): AuthorizationOutcome {
   return { outcome: 'refused', refusal, ...detail };
 }

@@ -124,6 +124,8 @@ export interface NewAuthorization extends SequenceRef {
 
 /** What an operator may change of a registered one. `to` only grows; `last` closes a range early, or opens it again. */
 export interface AuthorizationChange {
+  /** Only ever higher: those before it may be in somebody's hands. */
+  readonly first?: number;
   readonly to?: number;
   readonly last?: number;
   readonly expiresOn?: string | null;
@@ -136,6 +138,8 @@ export type AuthorizationRefusal =
   | 'RANGE_INVALID'
   /** `next` or `last` lies outside of the range. */
   | 'NEXT_OUTSIDE_RANGE'
+  /** The first number to hand out would go back, or below one that was handed out. */
+  | 'NEXT_TOO_LOW'
   | 'EXPIRY_REQUIRED'
   /** Types 32 and 34 have none. */
   | 'EXPIRY_NOT_ALLOWED'
@@ -157,6 +161,8 @@ export type AuthorizationOutcome =
       readonly other?: Authorization;
       /** Highest number handed out. */
       readonly highest?: number;
+      /** The next one to hand out now. */
+      readonly lowest?: number;
     };
 
 export interface AuthorizationStore {

@@ -265,7 +265,11 @@ describe('docs/operations.md', () => {
         ? [words.join(' ')]
         : command.commands.flatMap((one) => leaves(one, [...words, one.name()]));
     const commands = leaves(
-      createProgram(() => Promise.resolve(), { stdout: () => undefined, stderr: () => undefined }),
+      createProgram(
+        () => Promise.resolve(),
+        () => Promise.resolve(),
+        { stdout: () => undefined, stderr: () => undefined },
+      ),
       [],
     );
     expect(commands.length).toBeGreaterThan(15);

@@ -195,6 +195,22 @@ describe('authorization change', () => {
     expect(refused.map(({ error }) => error)).toEqual(['WOULD_ORPHAN', 'NEXT_OUTSIDE_RANGE', 'USAGE']);
   });
 
+  test('moves the next number ahead, and never back', async () => {
+    const { rnc, companyId } = await serviceCompany();
+    await authorize(rnc, ...range(1, 100));
+    await take(cli.store, companyId);
+    const move = (to: string) =>
+      cli.json(['authorization', 'change', 'E310000000001', '--company', rnc, '--next', to]);
+    expect((await move('1')).error).toBeUndefined();
+    expect((await move('40')).data).toMatchObject({ first: 40 });
+    const refused = await Promise.all(['39', '1', '101'].map(move));
+    expect(refused.map(({ error }) => error)).toEqual(['NEXT_TOO_LOW', 'NEXT_TOO_LOW', 'NEXT_OUTSIDE_RANGE']);
+    const [listed] = (await cli.json(['sequence', 'list', '--company', rnc])).data as unknown as {
+      next: number;
+    }[];
+    expect(listed).toMatchObject({ next: 40 });
+  });
+
   test('never leaves a number outside that was handed out', async () => {
     const { rnc, companyId } = await serviceCompany();
     await authorize(rnc, ...range(1, 100));
