@@ -12,11 +12,23 @@ export interface OpenApiDocument {
   openapi: `3.0.${string}`;
   info: { title: string; version: string };
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, object>; examples?: Record<string, object> };
+  components: {
+    schemas: Record<string, object>;
+    responses: Record<string, Response>;
+    examples?: Record<string, object>;
+  };
+}
+
+interface Response {
+  description: string;
+  $ref?: string;
+  headers?: Record<string, object>;
 }
 
 interface Operation {
   operationId: string;
+  deprecated?: boolean;
+  responses: Record<string, Response>;
   requestBody?: { content: Record<string, { schema: { $ref?: string }; examples?: Record<string, object> }> };
 }
 
@@ -48,8 +60,8 @@ const ownExtension = 'x-eov-allow-unknown-query-parameters';
 /** With the ten schemas, and an example of each type for whoever tries validate or send in /docs. */
 export function publishedDocument(): OpenApiDocument {
   const document = readOpenApiDocument();
-  for (const item of Object.values(document.paths))
-    for (const operation of Object.values(item)) Reflect.deleteProperty(operation, ownExtension);
+  for (const operation of operationsOf(document)) Reflect.deleteProperty(operation, ownExtension);
+  tellVersionsApart(document);
   const { components } = document;
   components.schemas = {
     ...components.schemas,
@@ -73,9 +85,37 @@ export function publishedDocument(): OpenApiDocument {
   return document;
 }
 
-function operationsOnEcf({ paths }: OpenApiDocument): Operation[] {
-  const operations = Object.values(paths).flatMap((item) => Object.values(item));
-  return operations.filter(({ requestBody }) =>
+/** openapi.yaml describes the answers of both versions once; whoever reads of version 2 need not hear of deprecation. */
+function tellVersionsApart(document: OpenApiDocument): void {
+  const { responses: shared } = document.components;
+  const referred: Record<string, Response> = {};
+  for (const { deprecated = false, responses } of operationsOf(document))
+    for (const response of Object.values(responses)) {
+      const { $ref } = response;
+      if ($ref === undefined) {
+        if (!deprecated) withoutDeprecation(response);
+        continue;
+      }
+      const name = $ref.split('/').at(-1) ?? '';
+      const described = structuredClone(shared[name]);
+      if (described === undefined) throw new Error(`openapi.yaml has no ${$ref}`);
+      if (deprecated) response.$ref = `${$ref}V1`;
+      else withoutDeprecation(described);
+      referred[deprecated ? `${name}V1` : name] = described;
+    }
+  document.components.responses = referred;
+}
+
+function withoutDeprecation({ headers = {} }: Response): void {
+  for (const name of ['Deprecation', 'Link']) Reflect.deleteProperty(headers, name);
+}
+
+function operationsOf({ paths }: OpenApiDocument): Operation[] {
+  return Object.values(paths).flatMap((item) => Object.values(item));
+}
+
+function operationsOnEcf(document: OpenApiDocument): Operation[] {
+  return operationsOf(document).filter(({ requestBody }) =>
     Object.values(requestBody?.content ?? {}).some(
       ({ schema }) => schema.$ref === `#/components/schemas/${ecfSchemaName}`,
     ),

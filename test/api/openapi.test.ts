@@ -29,6 +29,7 @@ interface Media {
 
 interface Content {
   readonly $ref?: string;
+  readonly headers: Readonly<Record<string, object>>;
   readonly content: { readonly 'application/json': Media };
 }
 
@@ -76,6 +77,21 @@ test('it is OpenAPI 3.0, all references lead somewhere, and a browser loads it a
   for (const [, path = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g))
     expect(document).toHaveProperty(path.split('/').map((step) => step.replaceAll('~1', '/')));
   expect(text.length).toBeLessThan(1_000_000);
+});
+
+test('of deprecation only version 1 tells, in each of its answers', () => {
+  for (const { operationId, path, responses } of operations) {
+    const told = Object.values(responses).map((response) => {
+      const { $ref } = response;
+      const { headers } = $ref === undefined ? response : document.components.responses[lastOf($ref)]!;
+      return 'Deprecation' in headers && 'Link' in headers;
+    });
+    const v1 = path.startsWith('/api/v1/');
+    expect([operationId, new Set(told)]).toEqual([operationId, new Set([v1])]);
+  }
+  // No more is published than somebody refers to.
+  const named = new Set(JSON.stringify(document.paths).match(/#\/components\/responses\/\w+/g));
+  expect([...named].map(lastOf).sort()).toEqual(Object.keys(document.components.responses).sort());
 });
 
 const bodies = [
