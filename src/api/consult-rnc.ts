@@ -23,7 +23,7 @@ export async function consultRnc(
   }
   const data = {
     ...taxpayer,
-    // The registry does not tell; null says that nobody does.
+    // The registry does not tell; null says that nobody does (docs/adr/0011).
     esEmisorElectronico: null,
     fechaActualizacion: registry.dataDate,
     advertencia,
