@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { authorizationCommands } from './authorizations.js';
 import { certificateCheckCommand } from './certificate-check.js';
+import { certificateResealCommand } from './certificate-reseal.js';
 import { certificateCommands } from './certificates.js';
 import { companyChangeCommands } from './company-changes.js';
 import { companyCommands } from './companies.js';
@@ -37,7 +38,9 @@ export function createProgram(run: Run, runHold: RunHold, { stdout, stderr }: Wr
   companyCommands(company, run);
   companyChangeCommands(company, run);
   userCommands(program, run);
-  certificateCheckCommand(certificateCommands(program, run), run);
+  const certificate = certificateCommands(program, run);
+  certificateCheckCommand(certificate, run);
+  certificateResealCommand(certificate, run);
   authorizationCommands(program, run);
   sequenceCommands(program, run);
   reservationCommands(program, run);

@@ -22,6 +22,11 @@ export interface Certificates {
   listCertificates(companyId: number, limit: number): Promise<StoredCertificate[]>;
   /** Companies' current certificates that end before then, those that end first before the others. */
   certificatesEnding(before: Date, limit: number): Promise<StoredCertificate[]>;
+  /**
+   * Gives each certificate of the ledger to `reseal`, which answers the key sealed anew, or undefined to leave it. One that was
+   * imported again meanwhile stays as it was imported.
+   */
+  resealKeys(reseal: (certificate: StoredCertificate) => string | undefined): Promise<void>;
   /** Of any company, the one imported last: tells under which master key this ledger's keys are sealed now. */
   lastCertificate(): Promise<StoredCertificate | undefined>;
 }
@@ -63,6 +68,18 @@ export function createCertificates({ certificates }: Collections): Certificates 
           )
           .toArray(),
       ),
+    resealKeys: (reseal) =>
+      guard(async () => {
+        for await (const certificate of certificates.find({}, withoutId)) {
+          const sealedKey = reseal(certificate);
+          if (sealedKey === undefined) continue;
+          const { companyId, fingerprint, sealedKey: before } = certificate;
+          await certificates.updateOne(
+            { companyId, fingerprint, sealedKey: before },
+            { $set: { sealedKey } },
+          );
+        }
+      }),
     // A few certificates a company: the collection is read whole, by hand and seldom.
     lastCertificate: () =>
       guard(async () => (await certificates.findOne({}, { sort: newestFirst, ...withoutId })) ?? undefined),

@@ -224,6 +224,45 @@ describe('the master key', () => {
   });
 });
 
+describe('certificate reseal', () => {
+  test('seals every key under the first master key, so that the old one can go', async () => {
+    const mine = await openCli();
+    const [old, fresh] = [mine.masterKey, randomBytes(32)];
+    const both = `${fresh.toString('base64')},${old.toString('base64')}`;
+    const path = await mine.file('a.p12', toP12(issued, clave));
+    const rncs = [await mine.company(), await mine.company()];
+    for (const rnc of rncs)
+      await mine.json(['certificate', 'import', path, '--company', rnc, '--password-stdin'], {
+        stdin: clave,
+      });
+    const reseal = (keys: string) => mine.json(['certificate', 'reseal'], { env: { ECF_MASTER_KEY: keys } });
+    const opens = (key: Buffer) =>
+      Promise.all(
+        rncs.map(async (rnc) => {
+          const { companyId } = (await mine.store.findCompanyByRnc(rnc))!;
+          return openCompanyCertificates(mine.store, [key]).current(companyId, new Date());
+        }),
+      );
+
+    const strange = await reseal(randomBytes(32).toString('base64'));
+    expect([strange.data, strange.warnings]).toEqual([
+      { resealed: 0, already: 0, notOpened: 2 },
+      ['CERTIFICATE_NOT_OPENED'],
+    ]);
+    expect(await opens(old)).toEqual(
+      [1, 2].map(() => expect.objectContaining({ notAfter: expect.any(Date) })),
+    );
+
+    const done = await reseal(both);
+    expect([done.data, done.warnings]).toEqual([{ resealed: 2, already: 0, notOpened: 0 }, []]);
+    expect(await opens(fresh)).toEqual(
+      [1, 2].map(() => expect.objectContaining({ notAfter: expect.any(Date) })),
+    );
+    expect(await opens(old)).toEqual([1, 2].map(() => ({ unusable: 'sealed-under-another-key-or-damaged' })));
+    expect((await reseal(both)).data).toEqual({ resealed: 0, already: 2, notOpened: 0 });
+  });
+});
+
 describe('certificate list', () => {
   test.each([
     { days: 40.9, standing: 'vigente', warnings: [] },
