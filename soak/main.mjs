@@ -9,14 +9,16 @@ import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { companies, registerCompanies } from '../bench/companies.mjs';
-import { startOwnStack } from '../bench/own-stack.mjs';
 import { readLedger, readRecord, workflowsLeft } from '../torture/evidence.mjs';
 import { judge } from '../torture/judge.mjs';
+import { numberOf, onOwnStack, run } from '../torture/program.mjs';
 import { compareThirds, intervalFigures } from './figures.mjs';
 import { residentBytes, toldMemory } from './memory.mjs';
 import { createTraffic } from './traffic.mjs';
 
 const minutesDefault = 10;
+/** Below it there is nothing to compare. */
+const minutesMin = 0.1;
 const minutesMax = 7 * 24 * 60;
 const clientsDefault = 4;
 const clientsMax = 64;
@@ -36,16 +38,12 @@ const say = (line) => process.stdout.write(`${line}\n`);
 
 async function main() {
   const { minutes, clients } = readArguments();
-  const stack = await startOwnStack({ name: 'soak' });
-  let problems = ['the run did not come to its end'];
-  try {
+  const { problems, dataDir } = await onOwnStack({ name: 'soak' }, async (stack) => {
     await registerCompanies(stack);
-    problems = await soak(stack, minutes * 60_000, clients);
-  } finally {
-    await stack.stop({ keep: problems.length > 0 });
-  }
+    return soak(stack, minutes * 60_000, clients);
+  });
   for (const problem of problems.slice(0, shownMax)) say(problem);
-  if (problems.length > 0) say(`${problems.length} problems; what is left of it: ${stack.dataDir}`);
+  if (problems.length > 0) say(`${problems.length} problems; what is left of it: ${dataDir}`);
   else say('held: every answer as expected, each voucher accepted once, memory and latency flat');
   return problems.length === 0;
 }
@@ -141,22 +139,9 @@ function readArguments() {
     },
   });
   return {
-    minutes: numberOf('minutes', values.minutes, minutesMax),
-    clients: numberOf('clients', values.clients, clientsMax),
+    minutes: numberOf('minutes', values.minutes, { min: minutesMin, max: minutesMax, whole: false }),
+    clients: numberOf('clients', values.clients, { min: 1, max: clientsMax }),
   };
 }
 
-function numberOf(name, text, max) {
-  const value = Number(text);
-  if (value > 0 && value <= max) return value;
-  process.stderr.write(`--${name} is a number above 0, up to ${max}\n`);
-  process.exit(2);
-}
-
-main().then(
-  (held) => process.exit(held ? 0 : 1),
-  (error) => {
-    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-    process.exit(1);
-  },
-);
+run(main);

@@ -14,7 +14,6 @@ import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { companies, registerCompanies } from '../bench/companies.mjs';
-import { startOwnStack } from '../bench/own-stack.mjs';
 import { createClients } from './clients.mjs';
 import { coverageGaps } from './coverage.mjs';
 import { createDgiiDesk } from './dgii-desk.mjs';
@@ -24,6 +23,7 @@ import { createHavoc } from './havoc.mjs';
 import { judge } from './judge.mjs';
 import { createOffice } from './office.mjs';
 import { planOf, vouchersMin } from './plan.mjs';
+import { numberOf, onOwnStack, run } from './program.mjs';
 import { reportOf } from './report.mjs';
 import { serviceSettings } from './settings.mjs';
 
@@ -43,33 +43,28 @@ async function main() {
     return true;
   }
   const startedAt = Date.now();
-  const stack = await startOwnStack({
+  const service = {
     name: 'torture',
     settings: serviceSettings,
     workers: plan.workers,
     // They are killed on purpose, and are to be back soon.
     steadyMs: 0,
-  });
-  writeFileSync(join(stack.dataDir, 'plan.json'), JSON.stringify(plan, null, 2));
-  say(`seed ${seed}, ${count} vouchers, ${plan.workers} worker(s), data in ${stack.dataDir}`);
-  let violations = ['UNFINISHED: the run did not come to its end'];
-  try {
-    const run = await play(stack, plan);
+  };
+  const { problems: violations, dataDir } = await onOwnStack(service, async (stack) => {
+    writeFileSync(join(stack.dataDir, 'plan.json'), JSON.stringify(plan, null, 2));
+    say(`seed ${seed}, ${count} vouchers, ${plan.workers} worker(s), data in ${stack.dataDir}`);
+    const played = await play(stack, plan);
     const took = Math.round((Date.now() - startedAt) / 1_000);
-    violations = run.violations;
-    process.stdout.write(`\n${reportOf({ ...run, seed, count, plan, took })}\n`);
-  } catch (error) {
-    violations = [`BROKEN: ${error instanceof Error ? error.stack : String(error)}`];
-  } finally {
-    await stack.stop({ keep: violations.length > 0 });
-  }
+    process.stdout.write(`\n${reportOf({ ...played, seed, count, plan, took })}\n`);
+    return played.violations;
+  });
   if (violations.length === 0) {
     process.stdout.write('held: every voucher final, each accepted once, ledger, DGII and clients agree\n');
     return true;
   }
   for (const one of violations.slice(0, shownViolationsMax)) say(one);
   say(`\n${violations.length} violations. Again: npm run torture -- --seed ${seed} --vouchers ${count}`);
-  say(`What is left of it: ${stack.dataDir}`);
+  say(`What is left of it: ${dataDir}`);
   return false;
 }
 
@@ -187,25 +182,9 @@ function readArguments() {
       plan: { type: 'boolean', default: false },
     },
   });
-  const seed = wholeNumber('seed', values.seed, 0, Number.MAX_SAFE_INTEGER);
-  return {
-    seed,
-    count: wholeNumber('vouchers', values.vouchers, vouchersMin, vouchersMax),
-    planOnly: values.plan,
-  };
+  const seed = numberOf('seed', values.seed, { min: 0, max: Number.MAX_SAFE_INTEGER });
+  const count = numberOf('vouchers', values.vouchers, { min: vouchersMin, max: vouchersMax });
+  return { seed, count, planOnly: values.plan };
 }
 
-function wholeNumber(name, text, min, max) {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-  say(`--${name} is a whole number from ${min} to ${max}`);
-  process.exit(2);
-}
-
-main().then(
-  (held) => process.exit(held ? 0 : 1),
-  (error) => {
-    say(error instanceof Error ? error.stack : String(error));
-    process.exit(1);
-  },
-);
+run(main);
