@@ -45,6 +45,10 @@ export const namespace = 'default';
 /** About a second on an idle machine. */
 const readyLimitMs = 120_000;
 const stopLimitMs = 20_000;
+/** Questions between which a busy server would have come to itself. */
+const stuckEveryMs = 2_000;
+const stuckTimes = 3;
+const stuckAskMs = 5_000;
 /** One question to a server on this machine; short, so that a start is noticed soon. */
 const askLimitMs = 1_000;
 
@@ -69,6 +73,7 @@ export async function startTemporal(options: StartTemporalOptions): Promise<Star
     readyLimitMs,
     restart: { delayMs: 200, delayMaxMs: 30_000 },
     stopLimitMs,
+    stuck: { look: () => hasLostItsDatabase(address), everyMs: stuckEveryMs, times: stuckTimes },
   });
   return {
     address,
@@ -118,6 +123,32 @@ async function isUsable(address: string, attributes: readonly string[]): Promise
   } finally {
     await connection.close();
   }
+}
+
+/** With no more than one connection to its file, it answers every question so once a cancelled one left that interrupted. */
+const interrupted = 'interrupted (9)';
+
+/**
+ * On a busy machine a caller's deadline may end a query in the middle; the server's connection to SQLite is then never usable
+ * again, and nothing but a new start helps. Everything else that may be wrong with an answer passes by itself.
+ */
+async function hasLostItsDatabase(address: string): Promise<boolean> {
+  // Asked once: the SDK's own retries would hide the answer behind a deadline.
+  const connection = await Connection.connect({ address, connectTimeout: askLimitMs / 2, interceptors: [] });
+  try {
+    await connection.withDeadline(Date.now() + stuckAskMs, () =>
+      connection.workflowService.describeNamespace({ namespace }),
+    );
+    return false;
+  } catch (error) {
+    return saysInterrupted(error);
+  } finally {
+    await connection.close();
+  }
+}
+
+export function saysInterrupted(error: unknown): boolean {
+  return error instanceof Error && error.message.includes(interrupted);
 }
 
 function cliTypeOf(type: string): string {

@@ -30,6 +30,16 @@ export interface SuperviseOptions {
   readonly restart: { readonly delayMs: number; readonly delayMaxMs: number; readonly steadyMs?: number };
   /** How long a child may take to stop after SIGTERM before it is killed. */
   readonly stopLimitMs: number;
+  /** A child that runs and can do nothing any more is killed, to be started again. */
+  readonly stuck?: StuckOptions;
+}
+
+export interface StuckOptions {
+  /** Asked again and again while the child runs; a rejection counts as "no". */
+  readonly look: () => Promise<boolean>;
+  readonly everyMs: number;
+  /** So many times in a row. */
+  readonly times: number;
 }
 
 export interface Supervised {
@@ -91,7 +101,10 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   async function keepRunning(first: Running): Promise<void> {
     let running = first;
     for (let failures = 0; ; failures += 1) {
+      const watching = new AbortController();
+      void killWhenStuck(options, running, watching.signal);
       const how = await running.exited;
+      watching.abort();
       if (stopAsked()) return;
       if (performance.now() - running.startedAt >= (restart.steadyMs ?? steadyMs)) failures = 0;
       log.warn({ process: name, pid: running.pid }, `${name} ended ${how}; it is started again`);
@@ -165,6 +178,23 @@ async function launch(options: SuperviseOptions): Promise<Running> {
     dismiss();
   });
   return { child, pid, exited, startedAt: performance.now(), hasExited: () => gone };
+}
+
+async function killWhenStuck(
+  { name, log, stuck }: SuperviseOptions,
+  running: Running,
+  over: AbortSignal,
+): Promise<void> {
+  if (stuck === undefined) return;
+  let times = 0;
+  while (times < stuck.times) {
+    await pause(stuck.everyMs, over);
+    if (running.hasExited()) return;
+    times = (await stuck.look().catch(() => false)) ? times + 1 : 0;
+  }
+  if (running.hasExited()) return;
+  log.warn({ process: name, pid: running.pid }, `${name} runs and is stuck; it is killed`);
+  signal(running.pid, 'SIGKILL');
 }
 
 async function end(running: Running, limitMs: number): Promise<void> {

@@ -108,6 +108,20 @@ test.each([
   expect(processRef(Number(readFileSync(join(dir, 'pid'), 'utf8')))).toBeUndefined();
 });
 
+test('one that runs and is stuck is killed, and started again; one that was so for a moment is not', async () => {
+  const looks: number[] = [];
+  const answers = [true, true, false, true, true, true];
+  const look = () => Promise.resolve(answers[looks.push(Date.now()) - 1] === true);
+  const one = await start(wellBehaved, { stuck: { look, everyMs: 10, times: 3 } });
+  const first = refOf(one.pid);
+  await until('it was started again', async () => one.restarts === 1 && one.pid !== undefined);
+  expect(isRunning(first)).toBe(false);
+  expect(log.lines.join('\n')).toContain('is stuck');
+  // The third answer in a row was the sixth of all.
+  await until('the new one is looked at', async () => looks.length > answers.length + 5);
+  expect(one.restarts).toBe(1);
+});
+
 test('a program that does not exist is an error with its name', async () => {
   await expect(supervise(options('', { command: join(dir, 'missing') }))).rejects.toThrow(
     /child could not be started.*ENOENT/,
