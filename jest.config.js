@@ -15,4 +15,8 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   testTimeout: 30_000,
+  // Half of the time of a flow test is waiting. Two cores would get one worker.
+  maxWorkers: '100%',
+  // What modules leave behind in a worker adds up from file to file.
+  workerIdleMemoryLimit: '1500MB',
 };
