@@ -53,7 +53,8 @@ export function documentChangeCommands(document: Command, run: Run): void {
   word(
     document,
     'force',
-    'lo envía aunque la secuencia venció o no se sepa si el envío anterior llegó; vale para un solo envío',
+    'lo envía aunque la secuencia venció o no se sepa si el envío anterior llegó, y generado de nuevo si la DGII no admitió el ' +
+      'archivo; vale para un solo envío',
   ).action((one: Encf, options: WordOptions) => run((context) => force(context, one, options)));
   word(document, 'confirm', 'anota lo que muestra la Oficina Virtual de la DGII, y sigue desde ahí')
     .addArgument(
