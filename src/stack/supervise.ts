@@ -21,7 +21,7 @@ export interface SuperviseOptions {
   readonly log: StackLog;
   /** Asked until it says true; a rejection counts as "not yet". */
   readonly ready: () => Promise<boolean>;
-  /** How long one start may take, and the pause between two questions. */
+  /** How long the first start may take, a later one `restartPatience` times as long; and the pause between two questions. */
   readonly readyLimitMs: number;
   readonly readyEveryMs?: number;
   /** Where the child's output goes; appended, rotated once when it grows beyond 16 MB. Left out: to our own output. */
@@ -52,6 +52,11 @@ export interface Supervised {
 }
 
 const readyEveryMs = 25;
+/**
+ * Nobody waits for the message of a restart that fails, and a machine on which everything is slow is no better for a child that is
+ * killed when it was almost there, again and again.
+ */
+const restartPatience = 5;
 /** A child that ran this long was well: its next death is a new story. */
 const steadyMs = 60_000;
 /** A log beyond this is put aside as `.1` at the next start, replacing the one before. */
@@ -78,7 +83,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   let restarts = 0;
 
   /** Starts the child and waits until it is ready; leaves none behind when it fails. */
-  async function start(): Promise<Running> {
+  async function start(limitMs: number): Promise<Running> {
     const running = await launch(options);
     current = running;
     void running.exited.then(() => {
@@ -88,12 +93,12 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
     const ready = async () => settled() || (await options.ready());
     const inTime = await until(ready, {
       everyMs: options.readyEveryMs ?? readyEveryMs,
-      limitMs: options.readyLimitMs,
+      limitMs,
     });
     if (running.hasExited()) throw failure(options, `ended ${await running.exited} before it was ready`);
     if (!inTime) {
       await end(running, options.stopLimitMs);
-      throw failure(options, `was not ready within ${Math.round(options.readyLimitMs / 1000)} s`);
+      throw failure(options, `was not ready within ${Math.round(limitMs / 1000)} s`);
     }
     return running;
   }
@@ -122,7 +127,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
       if (stopAsked()) return undefined;
       restarts += 1;
       try {
-        const running = await start();
+        const running = await start(options.readyLimitMs * restartPatience);
         if (stopAsked()) {
           await end(running, options.stopLimitMs);
           return undefined;
@@ -135,7 +140,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
     }
   }
 
-  const kept = keepRunning(await start());
+  const kept = keepRunning(await start(options.readyLimitMs));
   return {
     get pid() {
       return current?.pid;

@@ -78,6 +78,29 @@ test('is started again each time it is killed, and the log says so', async () =>
   expect(log.lines[0]).toBe('warn: child ended by SIGKILL; it is started again');
 });
 
+test('a restart may take longer than the first start: a slow machine kills nobody', async () => {
+  const readyLimitMs = 200;
+  const readyEveryMs = 10;
+  let isReady = true;
+  let asked = 0;
+  const ready = () => {
+    asked += 1;
+    return Promise.resolve(isReady);
+  };
+  const one = await start(wellBehaved, { ready, readyLimitMs, readyEveryMs });
+  const first = refOf(one.pid);
+  isReady = false;
+  asked = 0;
+  process.kill(first.pid, 'SIGKILL');
+  await until('another process', async () => one.pid !== undefined && one.pid !== first.pid);
+  const second = one.pid;
+  // So many questions take longer than a first start may.
+  await until('it was asked for long', async () => asked > (2 * readyLimitMs) / readyEveryMs);
+  isReady = true;
+  await until('it runs again', async () => log.lines.some((line) => line.includes('runs again')));
+  expect([one.pid, one.restarts]).toEqual([second, 1]);
+});
+
 test('one that ignores SIGTERM is killed after the limit', async () => {
   const one = await start(stubborn, { stopLimitMs: 100 });
   const child = refOf(one.pid);
@@ -98,15 +121,24 @@ test.each([
     name: 'dies at once',
     script: `console.error('no disk left'); process.exit(3)`,
     says: /exit code 3.*no disk left/s,
+    readyLimitMs: 20_000,
   },
-  { name: 'is never ready', script: 'setInterval(() => {}, 1000)', says: /was not ready within 0 s/ },
-])('a first start that $name is an error, and leaves nothing behind', async ({ script, says }) => {
-  const noted = `require('fs').writeFileSync('pid', String(process.pid)); ${script}`;
-  await expect(supervise(options(noted, { readyLimitMs: 400 }))).rejects.toThrow(says);
-  // On a busy machine the child may not even have come to writing its id.
-  if (!existsSync(join(dir, 'pid'))) return;
-  expect(processRef(Number(readFileSync(join(dir, 'pid'), 'utf8')))).toBeUndefined();
-});
+  {
+    name: 'is never ready',
+    script: 'setInterval(() => {}, 1000)',
+    says: /was not ready within 0 s/,
+    readyLimitMs: 400,
+  },
+])(
+  'a first start that $name is an error, and leaves nothing behind',
+  async ({ script, says, readyLimitMs }) => {
+    const noted = `require('fs').writeFileSync('pid', String(process.pid)); ${script}`;
+    await expect(supervise(options(noted, { readyLimitMs }))).rejects.toThrow(says);
+    // On a busy machine the child may not even have come to writing its id.
+    if (!existsSync(join(dir, 'pid'))) return;
+    expect(processRef(Number(readFileSync(join(dir, 'pid'), 'utf8')))).toBeUndefined();
+  },
+);
 
 test('one that runs and is stuck is killed, and started again; one that was so for a moment is not', async () => {
   const looks: number[] = [];
