@@ -44,7 +44,7 @@ export function checkValue(value: unknown, type: FieldType): Checked {
 }
 
 function checkText(value: unknown, type: TextType): Checked {
-  const text = textOf(value);
+  const text = textOf(value, type.maxLength);
   if (typeof text !== 'string') return text;
   const { minLength, maxLength, form } = type;
   if (text.length > maxLength && codePoints(text) > maxLength) {
@@ -139,10 +139,11 @@ function checkTipoEcf(value: unknown): Checked {
 }
 
 /** The text itself, or what is wrong with any text: its type, emptiness, characters. */
-function textOf(value: unknown): string | Checked {
+function textOf(value: unknown, maxLength?: number): string | Checked {
   if (typeof value !== 'string') return wrongType('un texto', value);
   if (value.length > inspectedMax) {
-    return { text: undefined, fault: { kind: 'tooLong', detail: `Tiene ${value.length} caracteres.` } };
+    const expected = maxLength === undefined ? 'Es demasiado largo' : `Máximo ${maxLength} caracteres`;
+    return faulty('tooLong', `${expected}; tiene ${value.length}.`);
   }
   if (forbidden.test(value)) {
     return {
@@ -156,7 +157,14 @@ function textOf(value: unknown): string | Checked {
   return value;
 }
 
+/** A number that came as a text, short enough to be exactly what a JSON number would say. */
+const quotedNumber = /^-?(?:0|[1-9]\d{0,10})(?:\.\d{1,4})?$/;
+
 function numberOf(value: unknown): string | Checked {
+  if (typeof value === 'string' && quotedNumber.test(value)) {
+    // What is meant is plain: the rules judge it, and the XML shows it.
+    return { ...wrongType('un número', value), text: decimalText(Number(value)) };
+  }
   if (typeof value !== 'number') return wrongType('un número', value);
   if (!Number.isFinite(value)) {
     return { text: undefined, fault: { kind: 'numberFormat', detail: 'El número es demasiado grande.' } };

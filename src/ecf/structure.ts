@@ -5,6 +5,7 @@
 import { checkValue, wrongType } from './check-value.js';
 import type { Ecf, EcfNode, EcfValue } from './ecf.js';
 import { ecfTypeList, type EcfType } from './ecf-types.js';
+import { Gaps } from './gaps.js';
 import { memberPath, structureFault, type Fault } from './fault.js';
 import { repeats, shapeOf, type LeafMember, type Member, type Shape } from './shape.js';
 
@@ -12,20 +13,27 @@ export interface Structure {
   readonly faults: Fault[];
   /** Undefined when the JSON's form does not allow an XML. A text that is merely wrong does. */
   readonly ecf: Ecf | undefined;
+  /** What the rules can look at, also without an XML; undefined when there is nothing, or far too much is wrong. */
+  readonly readable: Ecf | undefined;
+  /** Where `readable` has gaps; undefined when it has none. */
+  readonly gaps: Gaps | undefined;
 }
 
 /** `value` is what stands under `ECF`. At most `faultsMax` faults are collected. */
 export function checkStructure(value: unknown, type: EcfType, faultsMax: number): Structure {
   const check = new Check(faultsMax);
   const root = check.object(value, shapeOf(type), 'ECF');
-  const ecf = root === undefined || check.shapeless ? undefined : { type, root };
-  return { faults: check.faults, ecf };
+  const readable = root === undefined ? undefined : { type, root };
+  return { faults: check.faults, ecf: check.shapeless ? undefined : readable, readable, gaps: check.gaps };
 }
 
 class Check {
   readonly faults: Fault[] = [];
   /** Something could not be read at all: leaving it out would show an XML the client did not mean. */
   shapeless = false;
+  gaps: Gaps | undefined;
+  /** Path of the gap that the member just looked at is, until it is taken. */
+  private gap: string | undefined;
 
   constructor(private readonly faultsMax: number) {}
 
@@ -37,6 +45,7 @@ class Check {
     const keys = Object.keys(value);
     if (keys.length === 0) {
       this.shapeless = true;
+      this.gap = path;
       this.add(structureFault('tooFew', path));
       return undefined;
     }
@@ -44,7 +53,11 @@ class Check {
     for (const member of shape.members) {
       if (this.full) return undefined;
       const found = this.member(value, member, path);
-      if (found !== undefined) node[member.name] = found;
+      const gap = this.takeGap();
+      if (gap !== undefined) {
+        this.gaps ??= new Gaps();
+        this.gaps.mark(node, member.name, gap, found);
+      } else if (found !== undefined) node[member.name] = found;
     }
     for (const key of keys) {
       if (this.full) return undefined;
@@ -75,6 +88,7 @@ class Check {
     if (value === undefined && mayBeLeftOut) return undefined;
     const campo = `${path}.${official !== undefined && contract === undefined ? member.name : member.jsonName}`;
     if (value === undefined) {
+      this.gap = campo;
       this.add(structureFault('missing', campo, `${member.jsonName}: ${member.label}.`));
       return undefined;
     }
@@ -95,19 +109,22 @@ class Check {
     }
     if (value.length === 0) {
       this.shapeless = true;
+      this.gap = campo;
       this.add(structureFault('tooFew', campo));
       return undefined;
     }
-    if (value.length > max) {
-      this.add(structureFault('tooMany', campo, `Máximo ${max}; hay ${value.length}.`));
-    }
+    // A list of which something is missing is a gap as a whole: what is left may stand at another place.
+    let gap = value.length > max;
+    if (gap) this.add(structureFault('tooMany', campo, `Máximo ${max}; hay ${value.length}.`));
     const items: EcfValue[] = [];
     // What is beyond the limit was told; it is not looked at, so that a long list costs no more than a full one.
     for (let index = 0; index < value.length && index < max; index++) {
       if (this.full) return undefined;
       const item = this.single(value[index], member, `${campo}[${index}]`);
       if (item !== undefined) items.push(item);
+      gap = this.takeGap() !== undefined || gap;
     }
+    this.gap = gap ? campo : undefined;
     return items.length === 0 ? undefined : items;
   }
 
@@ -115,6 +132,7 @@ class Check {
     const { text, fault } = checkValue(value, member.type);
     if (fault === undefined) return text;
     if (text === undefined && fault.kind !== 'ofTheService') this.shapeless = true;
+    if (text === undefined || fault.kind === 'notInTable') this.gap = campo;
     this.add(
       fault.kind === 'encf'
         ? ownFault(
@@ -135,7 +153,14 @@ class Check {
 
   private unreadable(expected: string, value: unknown, path: string): void {
     this.shapeless = true;
+    this.gap = path;
     this.add(structureFault('wrongType', path, wrongType(expected, value).fault?.detail));
+  }
+
+  private takeGap(): string | undefined {
+    const { gap } = this;
+    this.gap = undefined;
+    return gap;
   }
 
   private add(fault: Fault): void {

@@ -1,10 +1,12 @@
 /** Judges a voucher before it is sent: structure by the catalogue, then the rules. Pure. */
+import { wrongType } from './check-value.js';
 import type { Ecf } from './ecf.js';
 import { ecfTypeList, parseEcfType, type EcfType } from './ecf-types.js';
 import { parseEncf } from './encf.js';
 import type { Facts } from './facts.js';
 import { memberPath, structureFault, type Fault } from './fault.js';
 import { inDocumentOrder } from './fault-order.js';
+import type { Gaps } from './gaps.js';
 import { rules } from './rules/rules.js';
 import { voucherOf } from './rules/voucher.js';
 import { sentPath } from './sent-path.js';
@@ -77,27 +79,38 @@ function judgeEcf(value: Readonly<Record<string, unknown>>, facts: Facts): Judge
   // The type decides which fields there are; a voucher that does not name one may still tell it by its number.
   const type = parseEcfType(tipo) ?? (isObject(idDoc) ? parseEncf(own(idDoc, 'eNCF'))?.type : undefined);
   if (type === undefined) {
+    if (!isObject(encabezado)) return refusal(noObject('ECF.Encabezado', encabezado));
+    if (!isObject(idDoc)) return refusal(noObject('ECF.Encabezado.IdDoc', idDoc));
     const campo = 'ECF.Encabezado.IdDoc.TipoeCF';
     const mensaje = `TipoeCF debe ser uno de ${ecfTypeList.join(', ')}.`;
     return refusal({ code: 'ECF_TYPE_INVALID', campo, mensaje, severidad: 'rechazo' });
   }
-  const { faults, ecf } = checkStructure(value, type, faultsMax + 1);
-  if (ecf === undefined) return { faults, type, ecf };
-  return { faults: [...faults, ...broken(ecf, facts, faults, value)], type, ecf };
+  const { faults, ecf, readable, gaps } = checkStructure(value, type, faultsMax + 1);
+  if (readable === undefined) return { faults, type, ecf };
+  return { faults: [...faults, ...broken(readable, gaps, facts, faults, value)], type, ecf };
 }
 
 /**
  * What the rules find in `sent`, which reads as `ecf`. Each is asked until the bound is passed: one fault more is what
- * says that there are more. A field that is faulty in itself is told once, by the structure check.
+ * says that there are more. A field that is faulty in itself is told once, by the structure check, and what follows from
+ * one that cannot be read is not told.
  */
-function broken(ecf: Ecf, facts: Facts, told: readonly Fault[], sent: unknown): Fault[] {
-  const voucher = voucherOf(ecf, facts);
+function broken(
+  ecf: Ecf,
+  gaps: Gaps | undefined,
+  facts: Facts,
+  told: readonly Fault[],
+  sent: unknown,
+): Fault[] {
+  const voucher = voucherOf(ecf, facts, gaps);
   const faulty = new Set(told.map(({ campo }) => campo));
   const found: Fault[] = [];
   for (const { code, severidad, types, check } of rules) {
     if (types?.includes(ecf.type) === false) continue;
     let count = 0;
+    gaps?.forget();
     for (const finding of check(voucher)) {
+      if (gaps?.under(finding.campo) === true) continue;
       const { mensaje } = finding;
       const campo = sentPath(finding.campo, sent, ecf.type);
       if (faulty.has(campo)) continue;
@@ -106,6 +119,14 @@ function broken(ecf: Ecf, facts: Facts, told: readonly Fault[], sent: unknown): 
     }
   }
   return found;
+}
+
+/** Where the way to TipoeCF ends. */
+function noObject(campo: string, value: unknown): Fault {
+  const hint = 'Sin TipoeCF no se puede revisar lo demás.';
+  return value === undefined
+    ? structureFault('missing', campo, hint)
+    : structureFault('wrongType', campo, `${wrongType('un objeto', value).fault?.detail} ${hint}`);
 }
 
 function refusal(...faults: Fault[]): Judgement {

@@ -4,6 +4,7 @@ import { parseDate } from '../dates.js';
 import { nodeAt, nodesAt, textAt, type Ecf, type EcfNode } from '../ecf.js';
 import type { EcfType } from '../ecf-types.js';
 import type { Facts } from '../facts.js';
+import type { Gaps } from '../gaps.js';
 
 export interface Line {
   readonly path: string;
@@ -49,6 +50,8 @@ export interface Voucher {
   readonly norma1007: boolean;
   readonly subtotales: readonly EcfNode[];
   readonly referencia: EcfNode | undefined;
+  /** What of it could not be read; undefined when all could. */
+  readonly gaps: Gaps | undefined;
 }
 
 export const paths = {
@@ -66,36 +69,111 @@ export const paths = {
 
 const noCodes: readonly string[] = [];
 
-export function voucherOf(ecf: Ecf, facts: Facts): Voucher {
-  const encabezado = nodeAt(ecf.root, 'Encabezado');
-  const idDoc = nodeAt(encabezado, 'IdDoc');
-  const totales = nodeAt(encabezado, 'Totales');
-  const montoTotal = textAt(totales, 'MontoTotal');
-  const lines = nodesAt(nodeAt(ecf.root, 'DetallesItems'), 'Item').map(lineOf);
-  const billed = sumsBy(lines, ({ indicador }) => indicador);
-  const [sole] = billed.size === 1 ? billed.keys() : [];
-  const adjustments = nodesAt(nodeAt(ecf.root, 'DescuentosORecargos'), 'DescuentoORecargo').map(
-    (node, index) => adjustmentOf(node, index, sole),
-  );
-  return {
-    type: ecf.type,
-    facts,
-    idDoc,
-    emisor: nodeAt(encabezado, 'Emisor'),
-    comprador: nodeAt(encabezado, 'Comprador'),
-    totales,
-    montoTotal: montoTotal === undefined ? undefined : amountOf(montoTotal),
-    otraMoneda: nodeAt(encabezado, 'OtraMoneda'),
-    lines,
-    billed,
-    adjustments,
-    paginas: nodesAt(nodeAt(ecf.root, 'Paginacion'), 'Pagina'),
-    codigoModificacion: textAt(nodeAt(ecf.root, 'InformacionReferencia'), 'CodigoModificacion'),
-    taxIncluded: textAt(idDoc, 'IndicadorMontoGravado') === '1',
-    norma1007: adjustments.some((adjustment) => adjustment.norma1007),
-    subtotales: nodesAt(nodeAt(ecf.root, 'Subtotales'), 'Subtotal'),
-    referencia: nodeAt(ecf.root, 'InformacionReferencia'),
-  };
+/** `gaps`: those of `ecf`, when it has any. */
+export function voucherOf(ecf: Ecf, facts: Facts, gaps?: Gaps): Voucher {
+  return new View(ecf, facts, gaps);
+}
+
+/** Reads no part before a rule asks for it, so that a gap counts only against the rules that look at it. */
+class View implements Voucher {
+  readonly type: EcfType;
+  private readonly root: EcfNode;
+  private readonly readLines: () => readonly Line[];
+  private readonly readBilled: () => ReadonlyMap<string, Amount>;
+  private readonly readAdjustments: () => readonly Adjustment[];
+
+  constructor(
+    { type, root }: Ecf,
+    readonly facts: Facts,
+    readonly gaps: Gaps | undefined,
+  ) {
+    this.type = type;
+    this.root = root;
+    this.readLines = computedOnce(gaps, () => {
+      const nodes = nodesAt(nodeAt(root, 'DetallesItems'), 'Item');
+      return gaps === undefined ? nodes.map(lineOf) : nodes.map((node, index) => new GappyLine(node, index));
+    });
+    this.readBilled = computedOnce(gaps, () => sumsBy(this.lines, ({ indicador }) => indicador));
+    this.readAdjustments = computedOnce(gaps, () => {
+      const nodes = nodesAt(nodeAt(root, 'DescuentosORecargos'), 'DescuentoORecargo');
+      if (nodes.length === 0) return [];
+      const [sole] = this.billed.size === 1 ? this.billed.keys() : [];
+      return nodes.map((node, index) => adjustmentOf(node, index, sole));
+    });
+  }
+
+  get idDoc() {
+    return this.inEncabezado('IdDoc');
+  }
+  get emisor() {
+    return this.inEncabezado('Emisor');
+  }
+  get comprador() {
+    return this.inEncabezado('Comprador');
+  }
+  get totales() {
+    return this.inEncabezado('Totales');
+  }
+  get montoTotal() {
+    const text = textAt(this.totales, 'MontoTotal');
+    return text === undefined ? undefined : amountOf(text);
+  }
+  get otraMoneda() {
+    return this.inEncabezado('OtraMoneda');
+  }
+  get lines() {
+    return this.readLines();
+  }
+  get billed() {
+    return this.readBilled();
+  }
+  get adjustments() {
+    return this.readAdjustments();
+  }
+  get paginas() {
+    return nodesAt(nodeAt(this.root, 'Paginacion'), 'Pagina');
+  }
+  get codigoModificacion() {
+    return textAt(this.referencia, 'CodigoModificacion');
+  }
+  get taxIncluded() {
+    return textAt(this.idDoc, 'IndicadorMontoGravado') === '1';
+  }
+  get norma1007() {
+    return this.adjustments.some((adjustment) => adjustment.norma1007);
+  }
+  get subtotales() {
+    return nodesAt(nodeAt(this.root, 'Subtotales'), 'Subtotal');
+  }
+  get referencia() {
+    return nodeAt(this.root, 'InformacionReferencia');
+  }
+
+  private inEncabezado(name: string): EcfNode | undefined {
+    return nodeAt(nodeAt(this.root, 'Encabezado'), name);
+  }
+}
+
+/** A line of a voucher with gaps: each of its parts is read when a rule looks at it. */
+class GappyLine implements Line {
+  readonly path: string;
+
+  constructor(
+    readonly node: EcfNode,
+    index: number,
+  ) {
+    this.path = `${paths.items}[${index}]`;
+  }
+
+  get indicador() {
+    return textAt(this.node, 'IndicadorFacturacion');
+  }
+  get monto() {
+    return amountOf(textAt(this.node, 'MontoItem'));
+  }
+  get impuestos() {
+    return impuestosOf(this.node);
+  }
 }
 
 /** The date of a leaf, DD-MM-YYYY; undefined when it is absent or no day of the calendar. */
@@ -112,12 +190,18 @@ export function integerAt(node: EcfNode | undefined, name: string): number | und
 
 /** Remembers what was computed for a voucher, so that several rules may ask. */
 export function perVoucher<T>(compute: (voucher: Voucher) => T): (voucher: Voucher) => T {
-  const known = new WeakMap<Voucher, { readonly value: T }>();
+  const known = new WeakMap<Voucher, () => T>();
   return (voucher) => {
-    let entry = known.get(voucher);
-    if (entry === undefined) known.set(voucher, (entry = { value: compute(voucher) }));
-    return entry.value;
+    let read = known.get(voucher);
+    if (read === undefined) known.set(voucher, (read = computedOnce(voucher.gaps, () => compute(voucher))));
+    return read();
   };
+}
+
+function computedOnce<T>(gaps: Gaps | undefined, compute: () => T): () => T {
+  if (gaps !== undefined) return gaps.once(compute);
+  let known: { readonly value: T } | undefined;
+  return () => (known ??= { value: compute() }).value;
 }
 
 /** Sums of MontoItem of the lines, by a key; a line without a key counts nowhere. */
@@ -134,18 +218,19 @@ export function sumsBy(
 }
 
 function lineOf(node: EcfNode, index: number): Line {
-  const table = nodeAt(node, 'TablaImpuestoAdicional');
   return {
     path: `${paths.items}[${index}]`,
     node,
     indicador: textAt(node, 'IndicadorFacturacion'),
     monto: amountOf(textAt(node, 'MontoItem')),
-    impuestos: table === undefined ? noCodes : codesOf(nodesAt(table, 'ImpuestoAdicional')),
+    impuestos: impuestosOf(node),
   };
 }
 
-function codesOf(rows: readonly EcfNode[]): string[] {
-  return rows.flatMap((row) => textAt(row, 'TipoImpuesto') ?? []);
+function impuestosOf(line: EcfNode): readonly string[] {
+  const table = nodeAt(line, 'TablaImpuestoAdicional');
+  if (table === undefined) return noCodes;
+  return nodesAt(table, 'ImpuestoAdicional').flatMap((row) => textAt(row, 'TipoImpuesto') ?? []);
 }
 
 function adjustmentOf(node: EcfNode, index: number, sole: string | undefined): Adjustment {

@@ -282,6 +282,31 @@ const cases: readonly Case[] = [
     faults: [['ECF_TYPE_INVALID', `${encabezado}.IdDoc.TipoeCF`]],
   },
   {
+    name: 'no header',
+    change: (ecf) => delete ecf.Encabezado,
+    faults: [[code('missing'), encabezado]],
+  },
+  {
+    name: 'a header that is a list',
+    change: (ecf) => (ecf.Encabezado = [ecf.Encabezado]),
+    faults: [[code('wrongType'), encabezado]],
+  },
+  {
+    name: 'no identification',
+    change: (ecf) => delete ecf.Encabezado.IdDoc,
+    faults: [[code('missing'), `${encabezado}.IdDoc`]],
+  },
+  {
+    name: 'an identification of null',
+    change: (ecf) => (ecf.Encabezado.IdDoc = null),
+    faults: [[code('wrongType'), `${encabezado}.IdDoc`]],
+  },
+  {
+    name: 'neither type nor number',
+    change: (ecf) => (ecf.Encabezado.IdDoc = {}),
+    faults: [['ECF_TYPE_INVALID', `${encabezado}.IdDoc.TipoeCF`]],
+  },
+  {
     name: 'several faults come in the order of the document',
     change: (ecf) => {
       ecf.DetallesItems.Item[0].MontoItem = -1;
