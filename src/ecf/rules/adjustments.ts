@@ -105,6 +105,20 @@ export const adjustmentRules: readonly Rule[] = [
       }
     },
   },
+  {
+    code: 'AJUSTE-09',
+    severidad: 'condicional',
+    descripcion: 'IndicadorNorma1007 es de un descuento: la Norma General 10-07 no tiene recargos.',
+    source: 'Formato e-CF v1.0 p.49',
+    types: typesWith('DescuentosORecargos', 'DescuentoORecargo', 'IndicadorNorma1007'),
+    *check({ adjustments }) {
+      for (const { node, path, norma1007 } of adjustments) {
+        if (!norma1007 || textAt(node, 'TipoAjuste') !== 'R') continue;
+        const mensaje = 'Con IndicadorNorma1007 se esperaba «D» (descuento); se recibió «R».';
+        yield { campo: `${path}.TipoAjuste`, mensaje };
+      }
+    },
+  },
 ];
 
 /** A field that an adjustment needs; where it does not always: when. */

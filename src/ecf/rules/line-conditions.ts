@@ -63,13 +63,16 @@ export const lineConditionRules: readonly Rule[] = [
       return `En el tipo ${type} se esperaba ${expected}; se recibió ${indicador}.`;
     },
   }),
-  lineRule('LINEA-12', 'condicional', [44, 46], {
-    // Notes 50 and 51 leave no room for 0, yet p.27 gives both types a MontoNoFacturable.
-    descripcion: 'En los tipos 44 y 46 no se esperan líneas no facturables (IndicadorFacturacion 0).',
+  lineRule('LINEA-12', 'condicional', [41, 44, 46], {
+    // Notes 50 and 51 leave no room for 0 in 44 and 46, yet p.27 gives both types a MontoNoFacturable; 41 has none.
+    descripcion: 'En los tipos 41, 44 y 46 no se esperan líneas no facturables (IndicadorFacturacion 0).',
     source: 'Formato e-CF v1.0 p.37 notas 50 y 51; p.27',
     field: 'IndicadorFacturacion',
-    broken: ({ indicador }, type) =>
-      indicador === '0' ? `En el tipo ${type} se esperaba ${type === 46 ? 3 : 4}; se recibió 0.` : undefined,
+    broken: ({ indicador }, type) => {
+      if (indicador !== '0') return undefined;
+      const expected = type === 41 ? '1, 2, 3 o 4' : type === 46 ? '3' : '4';
+      return `En el tipo ${type} se esperaba ${expected}; se recibió 0.`;
+    },
   }),
   lineRule('LINEA-13', 'rechazo', [47], {
     descripcion: 'En pagos al exterior IndicadorBienoServicio es 2 (servicio).',

@@ -57,6 +57,23 @@ const twoCodes = (entry: Json) =>
     adjustments(['D', 1, 20, entry]),
   );
 
+const underNorma1007 = (tipo: 'D' | 'R') =>
+  all(
+    idDoc({ IndicadorMontoGravado: 1 }),
+    computed(
+      [line(1, 1180)],
+      {
+        MontoGravadoTotal: 1000,
+        MontoGravadoI1: 1000,
+        ITBIS1: 18,
+        TotalITBIS: 180,
+        TotalITBIS1: 180,
+        MontoTotal: 1180,
+      },
+      adjustments([tipo, 1, 80, { IndicadorNorma1007: 1 }]),
+    ),
+  );
+
 ruleCases(adjustmentRules, [
   { name: 'ten percent off all lines', type: 31, change: tenPercent, codes: [] },
   { name: 'ten percent off all lines, government', type: 45, change: tenPercent, codes: [] },
@@ -183,5 +200,18 @@ ruleCases(adjustmentRules, [
     type: 34,
     change: adjusted(['D', 4, 1]),
     codes: ['~AJUSTE-08'],
+  },
+  {
+    // 1,180 ÷ 1.18 = 1,000: the discount leaves the base and the total alone.
+    name: 'a discount under Norma 10-07',
+    type: 31,
+    change: underNorma1007('D'),
+    codes: [],
+  },
+  {
+    name: 'a surcharge under Norma 10-07',
+    type: 31,
+    change: underNorma1007('R'),
+    codes: ['~AJUSTE-09'],
   },
 ]);

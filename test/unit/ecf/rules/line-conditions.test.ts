@@ -125,6 +125,8 @@ ruleCases(lineConditionRules, [
     change: all(secondLine(0), totales({ MontoNoFacturable: 100 })),
     codes: ['~LINEA-12'],
   })),
+  { name: 'a purchase with a line not billed', type: 41, change: secondLine(0), codes: ['~LINEA-12'] },
+  { name: 'a purchase', type: 41, codes: [] },
   {
     name: 'an indicator that does not exist is told once',
     type: 43,
