@@ -4,11 +4,12 @@
  */
 import { measureCore } from './core.mjs';
 import { growth } from './growth.mjs';
+import { limit } from './limit.mjs';
 import { registry } from './registry.mjs';
 import { send } from './send.mjs';
 import { sequences } from './sequences.mjs';
 
-const benches = { core: measureCore, growth, registry, send, sequences };
+const benches = { core: measureCore, growth, limit, registry, send, sequences };
 
 const [name] = process.argv.slice(2);
 const bench = Object.hasOwn(benches, name ?? '') ? benches[name] : undefined;
