@@ -4,6 +4,7 @@
  * majority or acknowledged, so that none is left out. See docs/architecture.md, "Numbering".
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoBulkWriteError } from 'mongodb';
 import { localDate } from '../ecf/dates.js';
 import type { Collections } from './collections.js';
@@ -29,6 +30,12 @@ const batchMax = 64;
 const waitingMax = 5_000;
 /** A request that waited longer is told to come again: its client has given up, or soon will. */
 const waitMaxMs = 10_000;
+/**
+ * After an insert that another process was ahead of. Several that try again at once are in each other's way: each insert that
+ * comes too late costs the ledger as much as one that counts. So whoever lost stands back, longer each time.
+ */
+const lostPauseFirstMs = 8;
+const lostPauseMaxMs = 64;
 /** Lines with what is remembered of them; of those nobody waits for, the oldest are forgotten. */
 const linesMax = 5_000;
 
@@ -104,6 +111,7 @@ export function createNextNumber(collections: Collections): (request: NextReques
     // The index refuses a reference that has a number; it is looked for when that happened, or when we would say no.
     let careful = false;
     let fresh = false;
+    let lost = 0;
     for (;;) {
       settle(batch, ({ sinceMs }) =>
         performance.now() - sinceMs > waitMaxMs ? { outcome: 'busy' } : undefined,
@@ -114,11 +122,17 @@ export function createNextNumber(collections: Collections): (request: NextReques
       const today = localDate(now.getTime());
       const standing = await numbers.standing(now, fresh);
       const refusal = refusalOf(standing, first.request);
-      if (refusal === undefined && careful) await settleKnown(line, batch, standing, now);
+      if (refusal === undefined && careful) {
+        await settleKnown(line, batch, standing, now);
+        if (batch.length === 0) return;
+        if (lost > 0) await sleep(lostPauseMs(lost));
+      }
       const space = refusal ?? suspended(standing) ?? (await numbers.room(standing, today, batchMax));
       if (space.outcome === 'room') {
-        careful = !(await take(key, numbers, batch, standing, space, now));
+        const taken = await take(key, numbers, batch, standing, space, now);
+        careful = taken !== 'all';
         fresh = false;
+        lost = taken === 'none' ? lost + 1 : 0;
       } else if (fresh) {
         settle(batch, () => space);
       } else {
@@ -151,7 +165,7 @@ export function createNextNumber(collections: Collections): (request: NextReques
     });
   }
 
-  /** False: not all of the numbers could be taken. */
+  /** How many of the numbers could be taken. */
   async function take(
     key: string,
     numbers: NumberLine,
@@ -159,7 +173,7 @@ export function createNextNumber(collections: Collections): (request: NextReques
     standing: Standing,
     { authorization, numbers: free }: Room,
     now: Date,
-  ): Promise<boolean> {
+  ): Promise<'all' | 'some' | 'none'> {
     const takers = distinct(batch);
     const { companyId, environment, ecfType } = standing;
     const records: ReservationRecord[] = [];
@@ -199,7 +213,8 @@ export function createNextNumber(collections: Collections): (request: NextReques
       const twin = ref === undefined ? undefined : byRef.get(ref);
       return twin && delivered(twin, standing, true);
     });
-    return complete;
+    if (complete) return 'all';
+    return inserted.length === 0 ? 'none' : 'some';
   }
 
   /** The prefix that stands now, acknowledged by a majority. What follows it met a number or a reference that was taken. */
@@ -215,6 +230,11 @@ export function createNextNumber(collections: Collections): (request: NextReques
       return records.slice(0, error.insertedCount);
     }
   }
+}
+
+/** By chance up to half as long, so that those who lost to one another do not meet again. */
+function lostPauseMs(lost: number): number {
+  return (0.5 + Math.random() / 2) * Math.min(lostPauseMaxMs, lostPauseFirstMs * 2 ** (lost - 1));
 }
 
 function suspended({ suspension }: Standing): NextNumber | undefined {

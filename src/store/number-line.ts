@@ -52,8 +52,11 @@ const standingFreshMs = 250;
 const windowFreshMs = 1_000;
 /** Numbers looked at above the head, for documents and annulments, so that it need not be done for every insert. */
 const windowMax = 512;
-/** So long after a lost insert the head is read before each: other processes take numbers of this line. */
-const sharedMs = 1_000;
+/**
+ * So long after a lost insert the head is read before each, which gives other processes their turn. Longer, it costs more than it
+ * saves: those who lost stand back meanwhile.
+ */
+const sharedMs = 50;
 
 interface Window {
   readonly from: number;
