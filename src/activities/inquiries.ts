@@ -17,7 +17,7 @@ import type {
 import type { InquiryEnd } from '../workflows/contract.js';
 import type { Unusable } from './company-certificates.js';
 import type { ActivityDeps } from './deps.js';
-import { askStanding } from './suspension.js';
+import { accusations, askStanding } from './suspension.js';
 
 /** DGII's texts are a line or two; more is not passed on. */
 const messagesMax = 20;
@@ -164,8 +164,7 @@ function refusedOrUnreachable({
 }
 
 const refusals: Readonly<Partial<Record<Unavailable['cause'], AccessRefusal>>> = {
-  'not-delegated': 'NOT_DELEGATED',
-  certificate: 'CERTIFICATE_REFUSED',
+  ...accusations,
   refused: 'QUERY_REFUSED',
 };
 

@@ -1,5 +1,5 @@
 /** record: DGII's verdict into the ledger. The first one stands; an accepted voucher never leaves that state. */
-import type { DgiiMessage, FinalResult, RefusalCause } from '../dgii/answers.js';
+import type { DgiiMessage, FinalResult } from '../dgii/answers.js';
 import { causeOf } from '../dgii/known-texts.js';
 import type { Submission, Verdict } from '../store/document-record.js';
 import type { FileRef } from '../store/files.js';
@@ -8,6 +8,7 @@ import type { ActivityDeps } from './deps.js';
 import { load, superseded } from './ledger-steps.js';
 import { settle } from './settle.js';
 import { stepViewOf, type StepView } from './step-view.js';
+import { accusations } from './suspension.js';
 
 /** A ledger record stays under 32 KB; the whole of DGII's reply stands in its file. */
 const messagesMax = 20;
@@ -53,14 +54,9 @@ export async function wakeNotes(
 
 /** DGII accuses the signer: the next voucher would meet the same, and might burn its number. */
 function configurationOf({ verdict, mensajes }: FinalResult): Pick<Verdict, 'configuration'> {
-  const configuration = verdict === 'rejected' ? configurations[causeOf(mensajes)] : undefined;
+  const configuration = verdict === 'rejected' ? accusations[causeOf(mensajes)] : undefined;
   return configuration === undefined ? {} : { configuration };
 }
-
-const configurations: Readonly<Partial<Record<RefusalCause, Verdict['configuration'] & string>>> = {
-  'not-delegated': 'NOT_DELEGATED',
-  certificate: 'CERTIFICATE_REFUSED',
-};
 
 /** As many messages, and as much of each, as there is room for. */
 function messagesOf(mensajes: readonly DgiiMessage[]): DgiiMessage[] {

@@ -3,7 +3,7 @@
  * Nothing new of theirs is delivered, and no number handed out, until DGII gives a token again. One worker at a time asks
  * for it, at a pace: whoever waits for a delegation may wait for days.
  */
-import type { Unavailable } from '../dgii/answers.js';
+import type { RefusalCause, Unavailable } from '../dgii/answers.js';
 import type { Credentials } from '../dgii/client.js';
 import type { Decision } from '../dgii/decide.js';
 import type { WaitingReason } from '../ecf/document-states.js';
@@ -35,6 +35,12 @@ export async function waitBy(
   }
   return wait(deps, ref, waiting, pauseMs);
 }
+
+/** What DGII says against the company's signer, by a token, a refusal or a verdict: the next voucher would meet the same. */
+export const accusations: Readonly<Partial<Record<Unavailable['cause'] | RefusalCause, Suspension>>> = {
+  'not-delegated': 'NOT_DELEGATED',
+  certificate: 'CERTIFICATE_REFUSED',
+};
 
 /** Null: the company may deliver there. */
 export function suspendedFor(company: Company | undefined, environment: Environment): WaitingReason | null {
@@ -99,8 +105,3 @@ export async function askStanding(
     await store.suspendIssuing(companyId, environment, reason, clock());
   return { answer, resumed: false };
 }
-
-const accusations: Readonly<Partial<Record<Unavailable['cause'], Suspension>>> = {
-  'not-delegated': 'NOT_DELEGATED',
-  certificate: 'CERTIFICATE_REFUSED',
-};

@@ -55,7 +55,7 @@ async function holdWhile(
   limitMs: number,
 ): Promise<Result> {
   const heldAt = performance.now();
-  const seconds = () => (performance.now() - heldAt) / 1_000;
+  const held = () => ((performance.now() - heldAt) / 1_000).toFixed(1);
   await interruptible(async (signal) => {
     if (!(await writes.hold())) throw new CliError('WRITES_HELD');
     say('Escrituras detenidas.');
@@ -68,8 +68,8 @@ async function holdWhile(
     signal.throwIfAborted();
   });
   return {
-    data: { heldSeconds: Number(seconds().toFixed(1)) },
-    text: `Hecho. Las escrituras estuvieron detenidas ${seconds().toFixed(1)} s.`,
+    data: { heldSeconds: Number(held()) },
+    text: `Hecho. Las escrituras estuvieron detenidas ${held()} s.`,
   };
 }
 
