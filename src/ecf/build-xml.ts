@@ -59,15 +59,16 @@ class Writer {
   }
 
   private element(value: EcfValue, member: Member): void {
-    this.raw(`<${member.name}>`);
-    if (member.type === undefined) this.members(value as EcfNode, member.shape);
-    else this.text(member.type.kind === 'decimal' ? moneyText(value as string) : (value as string));
-    this.raw(`</${member.name}>`);
-  }
-
-  private text(text: string): void {
-    if (special.test(text)) this.raw(escapeWire(text), escapeCanonical(text));
-    else this.raw(text);
+    const { open, close } = member.tags;
+    if (member.type === undefined) {
+      this.raw(open);
+      this.members(value as EcfNode, member.shape);
+      this.raw(close);
+      return;
+    }
+    const text = member.type.kind === 'decimal' ? moneyText(value as string) : (value as string);
+    if (special.test(text)) this.raw(open + escapeWire(text) + close, open + escapeCanonical(text) + close);
+    else this.raw(open + text + close);
   }
 }
 

@@ -20,6 +20,8 @@ interface MemberBase {
   /** The contract's spelling in JSON: the alias where there is one. */
   readonly jsonName: string;
   readonly label: string;
+  /** Made once, not once a line: thousands of short-lived pieces of text cost a large voucher most of its time. */
+  readonly tags: { readonly open: string; readonly close: string };
   /** Position among its siblings. */
   readonly order: number;
   readonly required: boolean;
@@ -79,6 +81,7 @@ function resolveMember(entry: CatalogueEntry, kind: DocumentKind, column: number
     name: entry.name,
     jsonName: entry.alias ?? entry.name,
     label: entry.label,
+    tags: { open: `<${entry.name}>`, close: `</${entry.name}>` },
     order,
     required: entry.occurs[column] === '1',
     when: entry.when !== undefined && entry.occurs[column] === '2' ? pick(entry.when, kind) : undefined,
