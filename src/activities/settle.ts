@@ -18,7 +18,16 @@ export async function settle(
   const free = state === 'refused' || (state === 'rejected' && verdict?.secuenciaUtilizada === false);
   // A later attempt that has the number already keeps it.
   if (free) await deps.store.giveBack(ref);
-  if (verdict?.configuration !== undefined)
+  if (verdict?.configuration !== undefined && !(await certificateReplaced(deps, document)))
     await deps.store.suspendIssuing(companyId, environment, verdict.configuration, finalAt ?? deps.clock());
   await deps.store.recordSettled(ref);
+}
+
+/** Then DGII's verdict says nothing of the certificate that the company signs with now. */
+async function certificateReplaced(
+  { store }: ActivityDeps,
+  { companyId, signed }: DocumentRecord,
+): Promise<boolean> {
+  const current = await store.currentCertificate(companyId);
+  return current !== undefined && signed !== undefined && signed.certificate !== current.fingerprint;
 }

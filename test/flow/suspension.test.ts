@@ -5,7 +5,7 @@ import { probeSuspended } from '../../src/activities/suspension.js';
 import { createLog } from '../../src/log.js';
 import type { Store } from '../../src/store/connect.js';
 import type { DocumentRecord } from '../../src/store/document-record.js';
-import { admitInput, attemptOf, openLedger } from '../harness/ledger.js';
+import { admitInput, attemptOf, openLedger, signedXml } from '../harness/ledger.js';
 
 const environment = 'pre-certification';
 const now = new Date('2026-11-20T15:00:00Z');
@@ -75,6 +75,7 @@ async function rejectedForItsSigner(): Promise<DocumentRecord> {
   const input = admitInput({ companyId, now });
   const ref = attemptOf(input);
   await store.admit(input);
+  await store.recordSigned(ref, signedXml({ certificate: 'cert-a' }), later(30_000));
   const verdict = { trackId: 'T1', codigoDgii: '2', estado: 'Rechazado', mensajes: [], replyFile: null };
   const cause = { secuenciaUtilizada: false, configuration: 'NOT_DELEGATED' } as const;
   const document = await store.recordVerdict(ref, 'rejected', { ...verdict, ...cause }, now);
@@ -82,15 +83,37 @@ async function rejectedForItsSigner(): Promise<DocumentRecord> {
   return document;
 }
 
+function importCertificate(fingerprint: string): Promise<void> {
+  const sealed = { certificatePem: '', sealedKey: '' };
+  const valid = { notBefore: now, notAfter: later(86_400_000), importedAt: now };
+  return store.putCertificate({ companyId, fingerprint, ...sealed, ...valid });
+}
+
+function settleLater(document: DocumentRecord): Promise<void> {
+  const deps = { store, clock: () => later(60_000) } as unknown as ActivityDeps;
+  return settle(deps, attemptOf(document), document);
+}
+
 test('the worker died after such a verdict: whoever looks next suspends the company, once', async () => {
   const document = await rejectedForItsSigner();
   expect(await suspendedNow()).toBeUndefined();
   const due = await store.claimDue(later(60_000), later(90_000), 100);
   expect(due.map(({ encf, companyId: of }) => [of, encf])).toContainEqual([companyId, document.encf]);
-  const deps = { store, clock: () => later(60_000) } as unknown as ActivityDeps;
-  await settle(deps, { companyId, environment, encf: document.encf, attempt: 1 }, document);
+  await settleLater(document);
   expect(await suspendedNow()).toMatchObject({ reason: 'NOT_DELEGATED', since: now });
   expect(await store.claimDue(later(600_000), later(900_000), 100)).toEqual([]);
+});
+
+test.each([
+  { held: 'the same certificate', fingerprint: 'cert-a', reason: 'NOT_DELEGATED' },
+  { held: 'another one since', fingerprint: 'cert-b', reason: undefined },
+])('such a verdict on a company that holds $held: suspended for $reason', async ({ fingerprint, reason }) => {
+  await importCertificate(fingerprint);
+  const document = await rejectedForItsSigner();
+  await settleLater(document);
+  expect((await suspendedNow())?.reason).toBe(reason);
+  const settled = await store.findDocument(companyId, environment, document.encf);
+  expect(settled?.settleAt).toBeUndefined();
 });
 
 test('the same content is sent again only when the signer is taken again; other content at once', async () => {
