@@ -1,4 +1,5 @@
 /** docs/recovery.md, row by row, on a real ledger: the page says what the code does, and leaves nothing out. */
+import { setMaxListeners } from 'node:events';
 import type { ActivityDeps } from '../../src/activities/deps.js';
 import { createPace } from '../../src/activities/pace.js';
 import { prepare } from '../../src/activities/prepare.js';
@@ -25,6 +26,8 @@ import {
 
 const log = createLog({ role: 'test', level: 'silent' });
 const never = new AbortController().signal;
+// Hundreds of combinations listen to it at once.
+setMaxListeners(0, never);
 const startMs = Date.parse('2026-11-20T15:00:00Z');
 /** Every sequence has expired by then. */
 const yearsLaterMs = Date.parse('2029-01-01T12:00:00Z');
