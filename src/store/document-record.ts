@@ -2,7 +2,7 @@
  * The shape of one voucher in the ledger (collection `documents`). At most 32 KB: JSON, XML and DGII's raw replies lie within
  * it while they are small, else in `files`, and this record refers to them (docs/adr/0006-small-contents-in-the-record.md).
  */
-import type { Modified } from '../ecf/document-facts.js';
+import type { Summary } from '../ecf/document-facts.js';
 import type { FileRef } from './files.js';
 import type { DocumentState, WaitingReason } from '../ecf/document-states.js';
 import type { Environment } from '../ecf/environments.js';
@@ -83,30 +83,19 @@ export interface ByHand {
   readonly at: Date;
 }
 
-export interface DocumentRecord {
+/** What an attempt is about: decided when the voucher was admitted, and never changed. */
+export interface AdmittedVoucher extends Summary {
   readonly companyId: number;
   readonly environment: Environment;
-  readonly encf: string;
-  readonly attempt: number;
   /** Id of the request that created this attempt: tells our own insert from another's after a retried write. */
   readonly requestId: string;
   readonly correlationId: string;
-  readonly tipoeCF: number;
-  readonly rncEmisor: string;
-  /** `""` when the voucher names no buyer. */
-  readonly rncComprador: string;
-  /** Decimal text as in the XML, two decimals. */
-  readonly montoTotal: string;
-  /** DD-MM-YYYY. */
-  readonly fechaEmision: string;
-  /** DD-MM-YYYY; null for types 32 and 34. */
-  readonly fechaVencimientoSecuencia: string | null;
-  /** Code of the other currency it is told in too. */
-  readonly tipoMoneda?: string;
-  /** Of a note: the voucher of the same issuer's that it modifies, whether the ledger knows it or not. */
-  readonly modifies?: Modified;
   /** SHA-256 (hex) of the normalised JSON. */
   readonly contentHash: string;
+}
+
+export interface DocumentRecord extends AdmittedVoucher {
+  readonly attempt: number;
   readonly contentFile: FileRef;
   readonly state: DocumentState;
   readonly final: boolean;

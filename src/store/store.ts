@@ -1,8 +1,7 @@
 /** What the ledger offers to api, worker and cli. `connectStore` in connect.ts gives the one on MongoDB. */
-import type { Modified } from '../ecf/document-facts.js';
 import type { Environment } from '../ecf/environments.js';
 import type { CounterStore } from './counters.js';
-import type { DocumentRecord } from './document-record.js';
+import type { AdmittedVoucher, DocumentRecord } from './document-record.js';
 import type { Inquiries } from './inquiries.js';
 import type { NoteClaims } from './note-claims.js';
 import type { ReservationStore, SuspensionReason } from './numbering.js';
@@ -36,21 +35,7 @@ export interface User {
   readonly disabled: boolean;
 }
 
-export interface AdmitInput {
-  readonly companyId: number;
-  readonly environment: Environment;
-  readonly encf: string;
-  readonly requestId: string;
-  readonly correlationId: string;
-  readonly tipoeCF: number;
-  readonly rncEmisor: string;
-  readonly rncComprador: string;
-  readonly montoTotal: string;
-  readonly fechaEmision: string;
-  readonly fechaVencimientoSecuencia: string | null;
-  readonly tipoMoneda?: string;
-  readonly modifies?: Modified;
-  readonly contentHash: string;
+export interface AdmitInput extends AdmittedVoucher {
   /** Normalised JSON of the voucher. */
   readonly content: string;
   readonly now: Date;

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { waitingReasons, type WaitingReason } from '../../src/ecf/document-states.js';
+import type { EcfType } from '../../src/ecf/ecf-types.js';
 import type { Verdict } from '../../src/store/document-record.js';
 import type { AttemptRef } from '../../src/store/documents.js';
 import { openCli, type Cli } from './harness.js';
@@ -25,7 +26,7 @@ async function admit(encf: string, content = '{}', change: object = {}): Promise
   const { document } = await cli.store.admit({
     ...{ companyId, environment, encf, requestId: `${encf}${content}`, correlationId: 'factura-1' },
     ...{
-      tipoeCF: Number(encf.slice(1, 3)),
+      tipoeCF: Number(encf.slice(1, 3)) as EcfType,
       rncEmisor: rnc,
       rncComprador: '131880681',
       montoTotal: '1180.00',

@@ -5,6 +5,7 @@ import { holdNote } from '../../src/activities/reference.js';
 import { amountOf, sum } from '../../src/ecf/amounts.js';
 import type { DocumentState } from '../../src/ecf/document-states.js';
 import type { Ecf } from '../../src/ecf/ecf.js';
+import type { EcfType } from '../../src/ecf/ecf-types.js';
 import type { Referenced } from '../../src/ecf/facts.js';
 import { createLog } from '../../src/log.js';
 import type { Store } from '../../src/store/connect.js';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   ({ store, stores } = await openLedger({ processes: 3 }));
 });
 
-async function admit(type: number, montoTotal: string, on?: string, encf?: string): Promise<DocumentRecord> {
+async function admit(type: EcfType, montoTotal: string, on?: string, encf?: string): Promise<DocumentRecord> {
   const input = admitInput({
     ...{ tipoeCF: type, montoTotal, contentHash: randomUUID(), now: new Date(startMs) },
     ...(encf === undefined ? {} : { encf }),

@@ -197,7 +197,9 @@ class Case {
 
   async admit(expiry = '31-12-2028', modifies?: Modified): Promise<this> {
     const { companyId, environment, encf } = this.ref;
-    const what = this.summary ? { tipoeCF: 32 } : { tipoeCF: 31, fechaVencimientoSecuencia: expiry };
+    const what = this.summary
+      ? { tipoeCF: 32 as const }
+      : { tipoeCF: 31 as const, fechaVencimientoSecuencia: expiry };
     const note = modifies === undefined ? {} : { modifies };
     const input = admitInput({ companyId, environment, encf, ...what, ...note, now: new Date(this.nowMs) });
     await store.admit(input);
