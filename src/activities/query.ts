@@ -64,6 +64,7 @@ async function resultOf(
   pauseMs: number,
   signal: AbortSignal,
 ): Promise<StepView> {
+  const askedAt = deps.clock();
   let trackIds = document.trackIds;
   let findings = await resultsOf(deps, auth, trackIds, signal);
   const first = best(findings);
@@ -75,7 +76,7 @@ async function resultOf(
       { rncEmisor: document.rncEmisor, encf: document.encf },
       signal,
     );
-    if (known.kind === 'unavailable') return waitBy(deps, ref, decide(known), pauseMs);
+    if (known.kind === 'unavailable') return waitBy(deps, ref, decide(known), askedAt, pauseMs);
     const listed = known.kind === 'found' ? ofThisAttempt(document, known.trackIds) : [];
     // DGII gave this trackId itself: a list without it is late, not an answer.
     const shown = known.kind === 'not-offered' || trackIds.some((trackId) => listed.includes(trackId));
@@ -91,7 +92,7 @@ async function resultOf(
 
   const finding = best(findings);
   if (finding === undefined) throw new Error(`Document ${ref.encf} is submitted, yet holds no trackId`);
-  if (finding.standing === 'unavailable') return waitBy(deps, ref, decide(finding.answer), pauseMs);
+  if (finding.standing === 'unavailable') return waitBy(deps, ref, decide(finding.answer), askedAt, pauseMs);
   if (finding.standing === 'pending') {
     return wait(deps, ref, silent(deps, document) ? 'DGII_SILENT' : null, pauseMs);
   }

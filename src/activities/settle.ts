@@ -4,6 +4,7 @@
  * when a worker died in between; doing it twice is harmless.
  */
 import type { DocumentRecord } from '../store/document-record.js';
+import type { SignerRefusal } from '../store/numbering.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
 
@@ -13,21 +14,24 @@ export async function settle(
   document: DocumentRecord | undefined,
 ): Promise<void> {
   if (document?.settleAt === undefined) return;
-  const { state, verdict, finalAt } = document;
-  const { companyId, environment } = ref;
+  const { state, verdict } = document;
   const free = state === 'refused' || (state === 'rejected' && verdict?.secuenciaUtilizada === false);
   // A later attempt that has the number already keeps it.
   if (free) await deps.store.giveBack(ref);
-  if (verdict?.configuration !== undefined && !(await certificateReplaced(deps, document)))
-    await deps.store.suspendIssuing(companyId, environment, verdict.configuration, finalAt ?? deps.clock());
+  if (verdict?.configuration !== undefined) await suspend(deps, document, verdict.configuration);
   await deps.store.recordSettled(ref);
 }
 
-/** Then DGII's verdict says nothing of the certificate that the company signs with now. */
-async function certificateReplaced(
-  { store }: ActivityDeps,
-  { companyId, signed }: DocumentRecord,
-): Promise<boolean> {
+async function suspend(
+  { store, clock }: ActivityDeps,
+  { companyId, environment, signed, submissions, finalAt = clock() }: DocumentRecord,
+  reason: SignerRefusal,
+): Promise<void> {
   const current = await store.currentCertificate(companyId);
-  return current !== undefined && signed !== undefined && signed.certificate !== current.fingerprint;
+  const replaced =
+    current !== undefined && signed !== undefined && signed.certificate !== current.fingerprint;
+  // Then the verdict says nothing of the certificate that the company signs with now.
+  if (replaced) return;
+  const askedAt = submissions.at(-1)?.startedAt ?? finalAt;
+  await store.suspendIssuing(companyId, environment, { reason, askedAt, since: finalAt });
 }

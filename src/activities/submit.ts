@@ -45,9 +45,10 @@ export async function submit(
 
   const last = document.submissions.at(-1);
   if (last !== undefined && last.outcome === undefined) {
+    const askedAt = deps.clock();
     const whereabouts = await ask(deps, auth, ref, document, last, cancelled);
     if (whereabouts === 'found') return view(deps, ref);
-    if (whereabouts !== 'lost') return waitBy(deps, ref, whereabouts, pauseMs);
+    if (whereabouts !== 'lost') return waitBy(deps, ref, whereabouts, askedAt, pauseMs);
   }
   if (!mayGoOut(deps, ref, company)) return wait(deps, ref, 'INTERNAL_FAULT', pauseMs);
   if (mayBeSignedAnew(document, certificate.fingerprint)) {
@@ -90,8 +91,8 @@ export async function deliver(
     throw new Error(`Document ${document.encf} is ${document.state} without signed bytes`);
   const { summary } = signed;
   const xml = await deps.store.getFile(summary?.file ?? signed.file);
-  const startedMs = deps.clock().getTime();
-  if (startedMs - delivery.startedAt.getTime() > deps.settings.leaseMarginMs) {
+  const startedAt = deps.clock();
+  if (startedAt.getTime() - delivery.startedAt.getTime() > deps.settings.leaseMarginMs) {
     // This process stood still for so long that its lease would end before its deadline: it has not sent, and does not.
     await deps.store.updateSubmission(ref, delivery, { outcome: 'not-sent', endedAt: deps.clock() });
     return wait(deps, ref, null, pauseMs);
@@ -103,7 +104,7 @@ export async function deliver(
   );
   const now = deps.clock();
   const host = `${ref.environment}/${summary === undefined ? 'ecf' : 'fc'}` as const;
-  deps.pace.observe(host, now.getTime() - startedMs, 'reply' in answer && answer.reply !== null);
+  deps.pace.observe(host, now.getTime() - startedAt.getTime(), 'reply' in answer && answer.reply !== null);
   const reply = await replyOf(deps, ref, answer.reply);
   const decision = decide(answer);
 
@@ -120,7 +121,7 @@ export async function deliver(
       // "Already used" may mean our own earlier delivery: without an outcome, the next try asks.
       if (decision.step === 'ask-whether-received') {
         await deps.store.updateSubmission(ref, delivery, { codes: codesOf(answer.mensajes), ...reply });
-        return waitBy(deps, ref, decision, pauseMs);
+        return waitBy(deps, ref, decision, startedAt, pauseMs);
       }
       const { reply: words, ...result } = answer;
       const patch = { outcome: 'received', endedAt: now, ...reply } as const;
@@ -137,12 +138,12 @@ export async function deliver(
       await deps.store.updateSubmission(ref, delivery, { ...ended, ...accused, codes, ...reply });
       // Bytes of a certificate that was replaced since say nothing of the one that the company signs with now.
       const suspendCompany = decision.suspendCompany && signed.certificate === auth.certificate.fingerprint;
-      return waitBy(deps, ref, { ...decision, suspendCompany }, pauseMs);
+      return waitBy(deps, ref, { ...decision, suspendCompany }, startedAt, pauseMs);
     }
     case 'not-sent':
       deps.log.warn({ ...ref, cause: answer.cause, detail: answer.detail }, 'nothing was sent to DGII');
       await deps.store.updateSubmission(ref, delivery, { outcome: 'not-sent', endedAt: now, ...reply });
-      return waitBy(deps, ref, decision, pauseMs);
+      return waitBy(deps, ref, decision, startedAt, pauseMs);
     case 'unknown':
     case 'transient':
       deps.log.warn(
@@ -151,7 +152,7 @@ export async function deliver(
       );
       // No outcome is written: it may have arrived, so the next try asks first.
       await deps.store.updateSubmission(ref, delivery, reply);
-      return waitBy(deps, ref, decision, pauseMs);
+      return waitBy(deps, ref, decision, startedAt, pauseMs);
     default:
       return assertNever(answer);
   }

@@ -8,36 +8,39 @@ import type { Credentials } from '../dgii/client.js';
 import type { Decision } from '../dgii/decide.js';
 import type { WaitingReason } from '../ecf/document-states.js';
 import type { Environment } from '../ecf/environments.js';
+import type { SignerRefusal } from '../store/numbering.js';
 import type { Company } from '../store/store.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
 import { wait } from './ledger-steps.js';
 import type { StepView } from './step-view.js';
 
-export type Suspension = NonNullable<Company['suspended']>['reason'];
-
 /** What a voucher of a suspended company waits for. */
 const reasons = {
   NOT_DELEGATED: 'NOT_DELEGATED',
   CERTIFICATE_REFUSED: 'CERTIFICATE_UNUSABLE',
-} as const satisfies Record<Suspension, WaitingReason>;
+} as const satisfies Record<SignerRefusal, WaitingReason>;
 
-/** The voucher waits, as was decided; a fault of the company's set-up suspends it, so that no other voucher meets it. */
+/**
+ * The voucher waits, as was decided; a fault of the company's set-up suspends it, so that no other voucher meets it.
+ * @param askedAt when the question began whose answer decided it
+ */
 export async function waitBy(
   deps: ActivityDeps,
   ref: DocumentRef,
   { waiting, suspendCompany }: Pick<Decision, 'waiting' | 'suspendCompany'>,
+  askedAt: Date,
   pauseMs: number,
 ): Promise<StepView> {
   if (suspendCompany) {
     const reason = waiting === 'NOT_DELEGATED' ? 'NOT_DELEGATED' : 'CERTIFICATE_REFUSED';
-    await deps.store.suspendIssuing(ref.companyId, ref.environment, reason, deps.clock());
+    await deps.store.suspendIssuing(ref.companyId, ref.environment, { reason, askedAt, since: deps.clock() });
   }
   return wait(deps, ref, waiting, pauseMs);
 }
 
 /** What DGII says against the company's signer, by a token, a refusal or a verdict: the next voucher would meet the same. */
-export const accusations: Readonly<Partial<Record<Unavailable['cause'] | RefusalCause, Suspension>>> = {
+export const accusations: Readonly<Partial<Record<Unavailable['cause'] | RefusalCause, SignerRefusal>>> = {
   'not-delegated': 'NOT_DELEGATED',
   certificate: 'CERTIFICATE_REFUSED',
 };
@@ -92,16 +95,17 @@ export async function askStanding(
   cancelled?: AbortSignal,
 ): Promise<AskedStanding> {
   const { companyId, environment } = auth;
+  const askedAt = clock();
   const answer = await dgii.renewToken(auth, cancelled);
   const company = await store.findCompany(companyId);
   if (answer.kind === 'token') {
     const resumed = company?.suspended?.environment === environment;
-    if (resumed) await store.resumeIssuing(companyId, environment);
+    if (resumed) await store.resumeIssuing(companyId, environment, askedAt);
     return { answer, resumed };
   }
   const reason = accusations[answer.cause];
   // Another environment's delegation says nothing of the one the company issues in.
   if (reason !== undefined && company?.environment === environment)
-    await store.suspendIssuing(companyId, environment, reason, clock());
+    await store.suspendIssuing(companyId, environment, { reason, askedAt, since: clock() });
   return { answer, resumed: false };
 }

@@ -8,7 +8,7 @@ import { localDate } from '../ecf/dates.js';
 import { expired, readSequences } from './authorizations.js';
 import type { Collections } from './collections.js';
 import { guard } from './guard.js';
-import { serialOf, type Authorization, type SuspensionReason } from './numbering.js';
+import { serialOf, type Authorization, type SignerRefusal } from './numbering.js';
 import type { Company } from './store.js';
 
 /**
@@ -78,15 +78,18 @@ export interface CompanyChanges {
   setEnvironment(companyId: number, environment: Environment, force: boolean): Promise<EnvironmentOutcome>;
   /** The company's own consent to production. False: there is no such company. */
   setProductionAllowed(companyId: number, allowed: boolean): Promise<boolean>;
-  /** DGII refused the company's signer: no more numbers, so that none is burnt. The first reason stays. */
+  /**
+   * DGII refused the company's signer: no more numbers, so that none is burnt. The first reason stays.
+   * What DGII says of something that began (`askedAt`) before the token that ended a suspension says nothing any more: a verdict
+   * may come long after.
+   */
   suspendIssuing(
     companyId: number,
     environment: Environment,
-    reason: Extract<SuspensionReason, 'NOT_DELEGATED' | 'CERTIFICATE_REFUSED'>,
-    now: Date,
+    refusal: { readonly reason: SignerRefusal; readonly askedAt: Date; readonly since: Date },
   ): Promise<void>;
-  /** DGII gave the company a token there. */
-  resumeIssuing(companyId: number, environment: Environment): Promise<void>;
+  /** DGII gave the company a token there, which was asked for then. */
+  resumeIssuing(companyId: number, environment: Environment, askedAt: Date): Promise<void>;
   /**
    * Companies suspended since `before` or longer, whose turn it is to ask DGII for a token: claimed until `until`, so that of
    * many workers one asks.
@@ -173,19 +176,23 @@ export function createCompanyChanges(collections: Collections, holdMs = originHo
             .matchedCount === 1,
       ),
 
-    suspendIssuing: (companyId, environment, reason, now) =>
+    suspendIssuing: (companyId, environment, { reason, askedAt, since }) =>
       guard(async () => {
         await companies.updateOne(
-          { _id: companyId, 'suspended.environment': { $ne: environment } },
-          { $set: { suspended: { environment, reason, since: now } } },
+          {
+            _id: companyId,
+            'suspended.environment': { $ne: environment },
+            $nor: [{ 'resumed.environment': environment, 'resumed.askedAt': { $gte: askedAt } }],
+          },
+          { $set: { suspended: { environment, reason, since } } },
         );
       }),
 
-    resumeIssuing: (companyId, environment) =>
+    resumeIssuing: (companyId, environment, askedAt) =>
       guard(async () => {
         await companies.updateOne(
           { _id: companyId, 'suspended.environment': environment },
-          { $unset: { suspended: '' } },
+          { $unset: { suspended: '' }, $set: { resumed: { environment, askedAt } } },
         );
       }),
 

@@ -4,6 +4,7 @@
  */
 import type { Summary } from '../ecf/document-facts.js';
 import type { FileRef } from './files.js';
+import type { SignerRefusal } from './numbering.js';
 import type { DocumentState, WaitingReason } from '../ecf/document-states.js';
 import type { Environment } from '../ecf/environments.js';
 
@@ -71,7 +72,7 @@ export interface Verdict {
   readonly secuenciaUtilizada: boolean | null;
   readonly replyFile: FileRef | null;
   /** DGII accuses the company's signer, not the voucher: the same content may be accepted once that is cured. */
-  readonly configuration?: 'NOT_DELEGATED' | 'CERTIFICATE_REFUSED';
+  readonly configuration?: SignerRefusal;
 }
 
 /** An operator's word about the voucher (by-hand.ts). */

@@ -223,12 +223,11 @@ export interface Delivered {
   readonly left: number;
 }
 
+/** What DGII says against the company's signer. */
+export type SignerRefusal = 'NOT_DELEGATED' | 'CERTIFICATE_REFUSED';
+
 export type SuspensionReason =
-  | 'CERTIFICATE_MISSING'
-  | 'CERTIFICATE_NOT_YET_VALID'
-  | 'CERTIFICATE_EXPIRED'
-  | 'CERTIFICATE_REFUSED'
-  | 'NOT_DELEGATED';
+  'CERTIFICATE_MISSING' | 'CERTIFICATE_NOT_YET_VALID' | 'CERTIFICATE_EXPIRED' | SignerRefusal;
 
 export type NextNumber =
   | Delivered

@@ -4,7 +4,7 @@ import type { CounterStore } from './counters.js';
 import type { AdmittedVoucher, DocumentRecord } from './document-record.js';
 import type { Inquiries } from './inquiries.js';
 import type { NoteClaims } from './note-claims.js';
-import type { ReservationStore, SuspensionReason } from './numbering.js';
+import type { ReservationStore, SignerRefusal } from './numbering.js';
 import type { Taxpayers } from './taxpayers.js';
 
 export interface Company {
@@ -19,11 +19,13 @@ export interface Company {
   /** DGII refused this company's signer there: no more numbers are handed out until a voucher goes through again. */
   readonly suspended?: {
     readonly environment: Environment;
-    readonly reason: Extract<SuspensionReason, 'NOT_DELEGATED' | 'CERTIFICATE_REFUSED'>;
+    readonly reason: SignerRefusal;
     readonly since: Date;
     /** Until then a worker is asking DGII for a token, which would end it. */
     readonly probedUntil?: Date;
   };
+  /** The token that ended it last was asked for then: what DGII had said of anything earlier is over. */
+  readonly resumed?: { readonly environment: Environment; readonly askedAt: Date };
 }
 
 export interface User {

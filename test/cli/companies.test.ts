@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { cliErrors } from '../../src/cli/cli-error.js';
 import { createProgram } from '../../src/cli/program.js';
 import { freePort } from '../../src/stack/ports.js';
+import { refusedAt } from '../harness/ledger.js';
 import { openCli, type Cli } from './harness.js';
 
 let cli: Cli;
@@ -139,7 +140,7 @@ describe('company list and show', () => {
     const rnc = await cli.company();
     const { companyId } = (await cli.store.findCompanyByRnc(rnc))!;
     await cli.store.beginOriginChange(companyId, 'service', new Date());
-    await cli.store.suspendIssuing(companyId, 'pre-certification', 'NOT_DELEGATED', new Date());
+    await cli.store.suspendIssuing(companyId, 'pre-certification', refusedAt(new Date()));
     const { stdout } = await cli.run(['company', 'show', rnc]);
     expect(stdout).toMatch(/en curso a service/);
     expect(stdout).toMatch(/NOT_DELEGATED en pre-certification/);

@@ -7,6 +7,7 @@ import type { Company } from '../../src/store/store.js';
 import { request } from 'undici';
 import { listOf, type AnswerBody, type AnswerData } from '../harness/answer.js';
 import { cheapHash } from '../harness/cheap-hash.js';
+import { refusedAt } from '../harness/ledger.js';
 import { addNumberedCompany, expectSound, readNumbering } from '../harness/numbering.js';
 import { sampleEcf } from '../harness/sample-ecf.js';
 import { startService, type Service } from '../harness/service.js';
@@ -171,7 +172,7 @@ test('why there is none: SIN_RANGO, AGOTADA, VENCIDA; a bad certificate is told 
   });
   expect((await mine.post(next, { ecfType: 33 })).data).toMatchObject({ reason: 'VENCIDA' });
 
-  await service.store.suspendIssuing(companyId, 'pre-certification', 'NOT_DELEGATED', new Date());
+  await service.store.suspendIssuing(companyId, 'pre-certification', refusedAt(new Date()));
   // What a process remembers of a company is a quarter of a second old at most, and read again before it says no.
   await until('numbers are refused', async () => (await ask('c')).data.code === 'ISSUING_SUSPENDED');
   expect((await ask('c')).data).toMatchObject({ code: 'ISSUING_SUSPENDED', reason: 'NOT_DELEGATED' });

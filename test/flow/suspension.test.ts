@@ -5,7 +5,7 @@ import { probeSuspended } from '../../src/activities/suspension.js';
 import { createLog } from '../../src/log.js';
 import type { Store } from '../../src/store/connect.js';
 import type { DocumentRecord } from '../../src/store/document-record.js';
-import { admitInput, attemptOf, openLedger, signedXml } from '../harness/ledger.js';
+import { admitInput, attemptOf, openLedger, refusedAt, signedXml } from '../harness/ledger.js';
 
 const environment = 'pre-certification';
 const now = new Date('2026-11-20T15:00:00Z');
@@ -50,7 +50,7 @@ const refused = { kind: 'unavailable', cause: 'not-delegated', detail: '', mensa
 const suspendedNow = async () => (await store.findCompany(companyId))?.suspended;
 
 test('a token ends it, asked for no sooner than its pace, and no more once it ended', async () => {
-  await store.suspendIssuing(companyId, environment, 'NOT_DELEGATED', now);
+  await store.suspendIssuing(companyId, environment, refusedAt(now));
   expect(await probeAt(later(tokenProbeMs - 1), token)).not.toContain(companyId);
   expect(await probeAt(later(tokenProbeMs), token)).toContain(companyId);
   expect(await suspendedNow()).toBeUndefined();
@@ -58,7 +58,7 @@ test('a token ends it, asked for no sooner than its pace, and no more once it en
 });
 
 test('refused again it goes on, and the next question comes after the pace', async () => {
-  await store.suspendIssuing(companyId, environment, 'NOT_DELEGATED', now);
+  await store.suspendIssuing(companyId, environment, refusedAt(now));
   expect(await probeAt(later(20_000), refused)).toContain(companyId);
   expect(await suspendedNow()).toMatchObject({ reason: 'NOT_DELEGATED' });
   expect(await probeAt(later(20_001), token)).not.toContain(companyId);
@@ -66,16 +66,18 @@ test('refused again it goes on, and the next question comes after the pace', asy
 });
 
 test('of two workers that look at one moment, one asks', async () => {
-  await store.suspendIssuing(companyId, environment, 'CERTIFICATE_REFUSED', now);
+  await store.suspendIssuing(companyId, environment, refusedAt(now));
   const asked = await Promise.all([1, 2, 3, 4].map(() => probeAt(later(20_000), refused)));
   expect(asked.flat().filter((one) => one === companyId)).toHaveLength(1);
 });
 
-async function rejectedForItsSigner(): Promise<DocumentRecord> {
+/** Delivered at `startedAt`, with a verdict of `now`. */
+async function rejectedForItsSigner(startedAt = now): Promise<DocumentRecord> {
   const input = admitInput({ companyId, now });
   const ref = attemptOf(input);
+  const delivery = { n: 1, startedAt, leaseUntil: later(60_000), host: 'prueba' };
   await store.admit(input);
-  await store.recordSigned(ref, signedXml({ certificate: 'cert-a' }), later(30_000));
+  await store.recordSigned(ref, signedXml({ certificate: 'cert-a' }), later(30_000), delivery);
   const verdict = { trackId: 'T1', codigoDgii: '2', estado: 'Rechazado', mensajes: [], replyFile: null };
   const cause = { secuenciaUtilizada: false, configuration: 'NOT_DELEGATED' } as const;
   const document = await store.recordVerdict(ref, 'rejected', { ...verdict, ...cause }, now);
@@ -114,6 +116,23 @@ test.each([
   expect((await suspendedNow())?.reason).toBe(reason);
   const settled = await store.findDocument(companyId, environment, document.encf);
   expect(settled?.settleAt).toBeUndefined();
+});
+
+test.each([
+  { delivered: 'before that token was asked for', startedAt: later(19_999), suspended: false },
+  { delivered: 'after it', startedAt: later(20_001), suspended: true },
+])('a verdict long after a token, on what was delivered $delivered', async ({ startedAt, suspended }) => {
+  await store.suspendIssuing(companyId, environment, refusedAt(now));
+  await probeAt(later(20_000), token);
+  await settleLater(await rejectedForItsSigner(startedAt));
+  expect((await suspendedNow()) !== undefined).toBe(suspended);
+});
+
+test('what DGII says elsewhere is not over by a token there', async () => {
+  await store.suspendIssuing(companyId, environment, refusedAt(now));
+  await probeAt(later(20_000), token);
+  await store.suspendIssuing(companyId, 'production', refusedAt(now));
+  expect(await suspendedNow()).toMatchObject({ environment: 'production' });
 });
 
 test('the same content is sent again only when the signer is taken again; other content at once', async () => {

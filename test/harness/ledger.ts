@@ -88,3 +88,6 @@ export async function readDocument(
   if (document === undefined) throw new Error(`${encf} is not in the ledger`);
   return document;
 }
+
+/** What DGII said then of a question of that moment: the company's signer is not delegated. */
+export const refusedAt = (at: Date) => ({ reason: 'NOT_DELEGATED', askedAt: at, since: at }) as const;
