@@ -75,12 +75,9 @@ async function measure(service) {
   const crowd = await startCrowd(service.mongoUri, 'bench_few');
   const together = await inTurn({ next: () => crowd.run('next'), raw: () => crowd.run('raw') });
   await crowd.stop();
-  ratios.processes = row(
-    `store, ${processes} processes × ${clientsPerProcess} clients`,
-    together.next,
-    together.raw,
-    '/s',
-  );
+  const crowdName = `store, ${processes} processes × ${clientsPerProcess} clients`;
+  ratios.processes = row(crowdName, together.next, together.raw, '/s');
+  row('  the slowest of all', crowd.slowestMs('next'), crowd.slowestMs('raw'), 'ms');
 
   for (const [clients, count] of counts) {
     console.error(`HTTP, ${clients} clients`);
@@ -158,14 +155,18 @@ async function startCrowd(uri, database) {
   const file = fileURLToPath(new URL('sequences-process.mjs', import.meta.url));
   const children = Array.from({ length: processes }, () => fork(file, [uri, database]));
   await Promise.all(children.map((child) => once(child, 'message')));
+  const slowest = {};
   return {
+    /** Of all that ran so far. */
+    slowestMs: (what) => slowest[what],
     /** @returns numbers per second of all of them together */
     run: async (what) => {
       const ms = await timed(() =>
         Promise.all(
-          children.map((child) => {
+          children.map(async (child) => {
             child.send({ what, companyId: 1, clients: clientsPerProcess, count: countPerProcess });
-            return once(child, 'message');
+            const [{ slowestMs }] = await once(child, 'message');
+            slowest[what] = Math.max(slowest[what] ?? 0, slowestMs);
           }),
         ),
       );

@@ -35,7 +35,13 @@ const waitMaxMs = 10_000;
  * comes too late costs the ledger as much as one that counts. So whoever lost stands back, longer each time.
  */
 const lostPauseFirstMs = 8;
-const lostPauseMaxMs = 64;
+const lostPauseMaxMs = 32;
+/**
+ * Whoever met another process this lately lets the others in between two inserts: who is ahead knows the head, and would stay
+ * ahead while the others look for it, for seconds.
+ */
+const metForMs = 1_000;
+const letInPauseMs = 2;
 /** Lines with what is remembered of them; of those nobody waits for, the oldest are forgotten. */
 const linesMax = 5_000;
 
@@ -52,6 +58,8 @@ interface Line {
   readonly numbers: NumberLine;
   readonly queue: Waiting[];
   running: boolean;
+  /** When another process was last ahead, as `performance.now` says. */
+  metAtMs: number;
 }
 
 export function createNextNumber(collections: Collections): (request: NextRequest) => Promise<NextNumber> {
@@ -78,6 +86,7 @@ export function createNextNumber(collections: Collections): (request: NextReques
       numbers: createNumberLine(collections, { companyId, environment, ecfType }),
       queue: [],
       running: false,
+      metAtMs: -Infinity,
     };
     lines.delete(key);
     lines.set(key, line);
@@ -92,6 +101,7 @@ export function createNextNumber(collections: Collections): (request: NextReques
   async function drain(line: Line): Promise<void> {
     line.running = true;
     while (line.queue.length > 0) {
+      if (performance.now() - line.metAtMs < metForMs) await sleep(byChance(letInPauseMs));
       const batch = line.queue.splice(0, batchMax);
       try {
         await guard(() => serve(line, batch));
@@ -133,6 +143,7 @@ export function createNextNumber(collections: Collections): (request: NextReques
         careful = taken !== 'all';
         fresh = false;
         lost = taken === 'none' ? lost + 1 : 0;
+        if (lost > 0) line.metAtMs = performance.now();
       } else if (fresh) {
         settle(batch, () => space);
       } else {
@@ -232,9 +243,13 @@ export function createNextNumber(collections: Collections): (request: NextReques
   }
 }
 
-/** By chance up to half as long, so that those who lost to one another do not meet again. */
 function lostPauseMs(lost: number): number {
-  return (0.5 + Math.random() / 2) * Math.min(lostPauseMaxMs, lostPauseFirstMs * 2 ** (lost - 1));
+  return byChance(Math.min(lostPauseMaxMs, lostPauseFirstMs * 2 ** (lost - 1)));
+}
+
+/** From half of it on, so that those who lost to one another do not meet again. */
+function byChance(mostMs: number): number {
+  return (0.5 + Math.random() / 2) * mostMs;
 }
 
 function suspended({ suspension }: Standing): NextNumber | undefined {
