@@ -9,6 +9,9 @@
  * result too, or one of:
  * `unavailable` the step throws, as it does when the ledger cannot be reached;
  * `dies` the step neither answers nor gives a sign of life.
+ *
+ * One recording has no scenario: `asked-while-a-local-step-ended-v1`, of a run under torture, in which an update arrived while a
+ * local step that had outlasted its workflow task was ending.
  */
 
 const happy = {

@@ -58,7 +58,9 @@ async function repeat(
 ): Promise<void> {
   let pauseMs = pauses.firstMs;
   while (states.includes(run.view().state) && !run.over()) {
-    run.show(await step(pauseMs));
+    const told = await step(pauseMs);
+    await run.answered();
+    run.show(told);
     if (!states.includes(run.view().state)) return;
     const wish = await run.pause(pauseMs);
     pauseMs = wish ? pauses.firstMs : Math.min(pauseMs * 2, pauses.maxMs);

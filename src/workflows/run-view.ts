@@ -19,6 +19,11 @@ import type { StepView } from '../activities/create-activities.js';
 export interface RunView {
   view(): IssueEcfView;
   show(step: StepView): void;
+  /**
+   * Ends when whoever may be answered by what is shown so far has the answer. A local step that ends beside the arrival of an
+   * update comes after it at first and together with it in a replay, where its outcome would overtake the update's answer.
+   */
+  answered(): Promise<void>;
   final(): boolean;
   /** The run may not go on: it reached its bound in time or in history. The completer starts another one. */
   over(): boolean;
@@ -78,6 +83,12 @@ export function openView(input: IssueEcfInput): RunView {
       if (next.status !== step.status || next.waiting !== step.waiting || step.state === 'unknown')
         publish(input, next);
       step = next;
+    },
+    answered: async () => {
+      let later = false;
+      void Promise.resolve().then(() => (later = true));
+      // Conditions are looked at again when nothing else is left to do: not before the handlers had their turn.
+      await condition(() => later);
     },
     final: () => step.final,
     over: () => exhausted() || workflowInfo().continueAsNewSuggested,
