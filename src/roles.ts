@@ -233,6 +233,9 @@ export async function startWorker(
     shutdownGraceTime: '10s',
     // Before main.ts ends the process: what is cut off is taken up from the ledger.
     shutdownForceTime: '13s',
+    // A run is only what is being done about a voucher. One that cannot be replayed would fail its task for ever; ended, it is
+    // begun anew from the ledger.
+    workflowFailureErrorTypes: { '*': ['NondeterminismError'] },
     maxConcurrentActivityTaskExecutions: 100,
     maxConcurrentLocalActivityExecutions: 100,
   });
