@@ -138,7 +138,10 @@ export function createNextNumber(collections: Collections): (request: NextReques
         if (lost > 0) await sleep(lostPauseMs(lost));
       }
       const space = refusal ?? suspended(standing) ?? (await numbers.room(standing, today, batchMax));
-      if (space.outcome === 'room') {
+      if (space.outcome === 'room' && !careful && space.numbers[0]?.taken !== undefined) {
+        // What cannot be handed out comes first, and would be entered for references that have their number already.
+        careful = true;
+      } else if (space.outcome === 'room') {
         const taken = await take(key, numbers, batch, standing, space, now);
         careful = taken !== 'all';
         fresh = false;

@@ -167,6 +167,12 @@ const burst = (refs: readonly (string | undefined)[]): Command => ({
       );
       if (got >= 0) model.taken.set(n, { ...taken, ref: refs[got] });
     }
+    // And whoever came too late may have entered what cannot be handed out, on the way to the number that it had already.
+    const { reservations } = await readNumbering(uri, database, real.companyId);
+    for (const n of reservations.map((reservation) => reservation.n).filter((one) => !model.taken.has(one))) {
+      if (model.annulled.has(n)) model.taken.set(n, { ref: undefined, state: 'annulled' });
+      else if (model.documents.has(n)) model.taken.set(n, { ref: undefined, state: 'used' });
+    }
   },
 });
 
