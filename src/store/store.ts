@@ -16,7 +16,7 @@ export interface Company {
   readonly productionAllowed: boolean;
   /** While its numbering origin is being changed: no numbers, and no new vouchers, until that is over. */
   readonly originChange?: { readonly to: Company['origin']; readonly since: Date };
-  /** DGII refused this company's signer there: no more numbers are handed out until a voucher goes through again. */
+  /** DGII refused this company's signer there: no more numbers are handed out until DGII gives a token again. */
   readonly suspended?: {
     readonly environment: Environment;
     readonly reason: SignerRefusal;

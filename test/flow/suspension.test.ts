@@ -66,7 +66,7 @@ test('refused again it goes on, and the next question comes after the pace', asy
 });
 
 test('of two workers that look at one moment, one asks', async () => {
-  await store.suspendIssuing(companyId, environment, refusedAt(now));
+  await store.suspendIssuing(companyId, environment, { ...refusedAt(now), reason: 'CERTIFICATE_REFUSED' });
   const asked = await Promise.all([1, 2, 3, 4].map(() => probeAt(later(20_000), refused)));
   expect(asked.flat().filter((one) => one === companyId)).toHaveLength(1);
 });
