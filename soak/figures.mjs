@@ -7,8 +7,8 @@
 export const bounds = {
   /** Resident memory, median of the thirds. */
   rss: { share: 1.25, slackBytes: 64 * 1024 * 1024 },
-  /** Used heap, least of each third: what is left after a collection. */
-  heap: { share: 1.35, slackBytes: 32 * 1024 * 1024 },
+  /** Used heap, least of each third: what is left after a collection (collect.mjs). */
+  heap: { share: 1.15, slackBytes: 16 * 1024 * 1024 },
   /** Median latency of an operation; a busy machine wavers by so much. */
   latency: { share: 2, slackMs: 50 },
   /** Fewer samples of an operation in a third say nothing. */

@@ -28,6 +28,9 @@ const warmUpMsMax = 60_000;
 /** So many lines of figures, whatever the length. */
 const intervals = 6;
 const memoryEveryMs = 1_000;
+/** Each third of the run is to have several collections of a role's heap, and a long run is not to be spent on them. */
+const collections = 45;
+const collectEveryMs = { min: 250, max: 60_000 };
 /** A client thinks for so long between two requests: the machine is busy, and not at its end. */
 const thinkMs = 30;
 const shownMax = 20;
@@ -38,14 +41,23 @@ const say = (line) => process.stdout.write(`${line}\n`);
 
 async function main() {
   const { minutes, clients } = readArguments();
-  const { problems, dataDir } = await onOwnStack({ name: 'soak' }, async (stack) => {
+  const durationMs = minutes * 60_000;
+  const settings = { NODE_OPTIONS: `--import=${collectorUrl(durationMs)}` };
+  const { problems, dataDir } = await onOwnStack({ name: 'soak', settings }, async (stack) => {
     await registerCompanies(stack);
-    return soak(stack, minutes * 60_000, clients);
+    return soak(stack, durationMs, clients);
   });
   for (const problem of problems.slice(0, shownMax)) say(problem);
   if (problems.length > 0) say(`${problems.length} problems; what is left of it: ${dataDir}`);
   else say('held: every answer as expected, each voucher accepted once, memory and latency flat');
   return problems.length === 0;
+}
+
+function collectorUrl(durationMs) {
+  const url = new URL('collect.mjs', import.meta.url);
+  const everyMs = Math.min(Math.max(durationMs / collections, collectEveryMs.min), collectEveryMs.max);
+  url.searchParams.set('everyMs', everyMs.toFixed());
+  return url;
 }
 
 async function soak(stack, durationMs, clients) {
