@@ -1,13 +1,41 @@
 /** Ports on the loopback address: a free one, and a clear word when a wanted one is taken. */
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { StackError } from './stack-log.js';
 import { until } from './wait.js';
 
 export const loopback = '127.0.0.1';
 
-/** A port that was free a moment ago; the system gives out others first before it gives out this one again. */
-export function freePort(): Promise<number> {
-  return listenOnce(0);
+/**
+ * Free ports are looked for below those that a system takes for the near ends of outgoing connections (Linux from 32768,
+ * others from 49152): one of these can be taken by any connection before it is listened on. The service's own defaults
+ * lie outside, too.
+ */
+const firstPort = 10_000;
+const ports = 17_000;
+/** Processes that look at the same time each begin elsewhere; so does, mostly, a module that is loaded once more (tests). */
+const portsOfAProcess = 64;
+let next = (process.pid * portsOfAProcess + randomInt(portsOfAProcess)) % ports;
+
+/** A port that was free a moment ago, and that this process is not told again before it was told all others. */
+export async function freePort(): Promise<number> {
+  for (let tried = 0; tried < ports; tried += 1) {
+    const port = firstPort + next;
+    next = (next + 1) % ports;
+    if (await isFree(port)) return port;
+  }
+  throw new StackError('No queda ningún puerto libre (no free port is left).');
+}
+
+async function isFree(port: number): Promise<boolean> {
+  try {
+    await listenOnce(port);
+    return true;
+  } catch (error) {
+    // In use, or kept back by the system (Windows, for Hyper-V).
+    if (['EADDRINUSE', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
 }
 
 /** A service that was killed a moment ago: its servers notice, and let go of their ports within seconds. */
@@ -40,16 +68,10 @@ export async function assertPortFree(name: string, port: number, envName: string
   );
 }
 
-function listenOnce(port: number): Promise<number> {
+function listenOnce(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
-    server.listen({ port, host: loopback, exclusive: true }, () => {
-      const address = server.address();
-      server.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('A TCP server has an address'));
-        else resolve(address.port);
-      });
-    });
+    server.listen({ port, host: loopback, exclusive: true }, () => server.close(() => resolve()));
   });
 }

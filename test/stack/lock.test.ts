@@ -73,6 +73,20 @@ test('who waits gets the lock when it is released, and a word when it is not', a
   expect(told).toEqual([process.pid, process.pid]);
 });
 
+test('a free port is none that an outgoing connection could take before it is listened on, and none twice', async () => {
+  const first = await freePort();
+  const behind = first === 26_999 ? 10_000 : first + 1;
+  const holder = createServer().listen(behind, '127.0.0.1');
+  await once(holder, 'listening');
+  const others = [await freePort(), await freePort()];
+  holder.close();
+  expect(new Set([first, behind, ...others]).size).toBe(4);
+  for (const port of [first, ...others]) {
+    expect(port).toBeGreaterThanOrEqual(10_000);
+    expect(port).toBeLessThan(27_000);
+  }
+});
+
 test('a busy port is refused with the variable that changes it', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,6 +1,6 @@
 /** The client against a server on this machine: what it sends, what it says when the network fails, whose token it uses. */
 import { createServer as createTlsServer } from 'node:https';
-import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import {
   createDgiiClient,
@@ -12,6 +12,7 @@ import { createLog } from '../../../src/log.js';
 import { openPem, type SigningCertificate } from '../../../src/signing/certificate.js';
 import { createAuthority, issueCertificate } from '../../../src/signing/test-authority.js';
 import { verifyXml } from '../../../src/signing/verify.js';
+import { freePort } from '../../../src/stack/ports.js';
 import { until } from '../../harness/until.js';
 import { own } from '../../harness/own.js';
 import { json, reset, silence, startFakeDgii, text, token, trackId, type FakeDgii } from './fake-dgii.js';
@@ -220,7 +221,7 @@ describe('a submission', () => {
   });
 
   test('to a port where nobody listens', async () => {
-    const port = await freedPort();
+    const port = await freePort();
     const hosts = () => ({ ecf: `http://127.0.0.1:${port}`, fc: dgii.url });
     expect(await client({ hosts }).submitEcf(company1, doc)).toMatchObject({
       kind: 'not-sent',
@@ -522,12 +523,4 @@ function listen(server: Server): Promise<number> {
   return new Promise((resolve) =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
   );
-}
-
-/** A port that was free a moment ago. */
-async function freedPort(): Promise<number> {
-  const server = createTcpServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
