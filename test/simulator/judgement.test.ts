@@ -66,6 +66,16 @@ describe('arithmetic', () => {
     { name: 'a line beyond one unit', change: set('MontoItem', '254238.30'), codigo: '4' },
     { name: 'MontoTotal within the number of lines', change: set('MontoTotal', '300001.00'), codigo: '1' },
     { name: 'MontoTotal beyond it', change: set('MontoTotal', '300001.01'), codigo: '4' },
+    {
+      name: 'a line and a total that are both within their tolerance, and together are not',
+      change: all(set('PrecioUnitarioItem', '254236.79'), set('MontoTotal', '300000.51')),
+      codigo: '4',
+    },
+    {
+      name: 'a line and a total that differ by the tolerance together',
+      change: all(set('PrecioUnitarioItem', '254236.79'), set('MontoTotal', '300000.50')),
+      codigo: '1',
+    },
     { name: 'MontoGravadoI1 other than its lines', change: set('MontoGravadoI1', '254000.00'), codigo: '4' },
     { name: 'TotalITBIS1 other than 18%', change: set('TotalITBIS1', '45000.00'), codigo: '4' },
     {

@@ -3,7 +3,7 @@
  * in what stands in the header (Informe Técnico e-CF v1.0 p.21). Where the official text can be read in several ways,
  * every reading is as good as the others.
  */
-import { amountOf, moneyText, roundMoney, within, type Amount } from '../amounts.js';
+import { amountOf, moneyText, roundMoney, within, zero, type Amount } from '../amounts.js';
 import { textAt, type EcfNode } from '../ecf.js';
 import { ecfTypeList, type EcfType } from '../ecf-types.js';
 import { shapeOf, type Member, type Shape } from '../shape.js';
@@ -50,6 +50,17 @@ export function compare({ campo, text, tolerance, formula, readings }: Compariso
   const received = text === undefined ? 'no se envió' : `se recibió ${show(found)}`;
   const mensaje = `Se esperaba ${show(first)} (${formula}); ${received}. Tolerancia: ${tolerance}.00.`;
   return { campo, mensaje };
+}
+
+/** Signed: what the amount is more than the reading it is closest to. Zero when nothing is demanded of it. */
+export function difference(found: Amount, readings: Iterable<Amount | undefined>): Amount {
+  let least: Amount | undefined;
+  for (const reading of readings) {
+    if (reading === undefined) continue;
+    const more = found.minus(reading);
+    if (least === undefined || more.abs().lt(least.abs())) least = more;
+  }
+  return least ?? zero;
 }
 
 /** Amounts longer than this are not money; their full digits would only swell the message. */

@@ -55,19 +55,15 @@ export const lineRules: readonly Rule[] = [
     descripcion: 'MontoItem = PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto, ±1.00.',
     source: 'Formato e-CF v1.0 p.45',
     *check(voucher) {
-      // A note that corrects texts says zero whatever the price (p.45 c).
-      const zeroToo = voucher.type === 34 && voucher.codigoModificacion === '2';
       for (const { node, path } of voucher.lines) {
-        const gross = priceTimesQuantity(node);
         const text = textAt(node, 'MontoItem');
-        if (gross === undefined || text === undefined) continue;
-        const expected = withAdjustments(gross, node);
+        if (text === undefined) continue;
         const finding = compare({
           campo: `${path}.MontoItem`,
           text,
           tolerance: lineTolerance,
           formula: 'PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto',
-          readings: [expected, zeroToo ? zero : undefined],
+          readings: itemReadings(voucher, node),
         });
         if (finding !== undefined) yield finding;
       }
@@ -166,6 +162,15 @@ function subTableRules(names: SubTable): Rule[] {
 }
 
 const hundredth = amountOf('0.01');
+
+/** What MontoItem of a line may be; nothing is demanded of it without price or quantity. */
+export function itemReadings({ type, codigoModificacion }: Voucher, line: EcfNode): readonly Amount[] {
+  const gross = priceTimesQuantity(line);
+  if (gross === undefined) return [];
+  const expected = withAdjustments(gross, line);
+  // A note that corrects texts says zero whatever the price (p.45 c).
+  return type === 34 && codigoModificacion === '2' ? [expected, zero] : [expected];
+}
 
 function priceTimesQuantity(node: EcfNode): Amount | undefined {
   const price = textAt(node, 'PrecioUnitarioItem');

@@ -3,17 +3,20 @@
  * accepts conditionally (Informe Técnico e-CF v1.0 p.21). That a total is there is no arithmetic: without it DGII
  * rejects.
  */
-import { amountOf, roundMoney, sum, zero, type Amount } from '../amounts.js';
+import { amountOf, roundMoney, sum, within, zero, type Amount } from '../amounts.js';
 import { nodeAt, textAt } from '../ecf.js';
 import {
   amountAt,
   compare,
+  difference,
   headerTolerance,
   isLateCreditNote,
   itbisFactors,
+  lineTolerance,
   show,
   typesWith,
 } from './arithmetic.js';
+import { itemReadings } from './lines.js';
 import type { Rule } from './rule.js';
 import { selectiveOn, selectiveOnlyAt } from './selective-tax.js';
 import { norma1007Net, selectiveTax, taxRows } from './tax-view.js';
@@ -181,7 +184,55 @@ export const totalRules: readonly Rule[] = [
       }
     },
   },
+  {
+    code: 'TOTALES-19',
+    severidad: 'condicional',
+    descripcion:
+      'Las diferencias de las líneas y de los montos que llevan a MontoTotal, cada una dentro de su tolerancia, juntas no pasan de 1.00 por línea.',
+    source: 'Informe Técnico e-CF v1.0 p.21 (tolerancia global sobre el monto total)',
+    types: typesWith('Encabezado', 'Totales', 'MontoTotal'),
+    *check(voucher) {
+      const tolerance = headerTolerance(voucher);
+      const all = differenceOfTotal(voucher);
+      if (all === undefined || within(tolerance, roundMoney(all), zero)) return;
+      const mensaje =
+        `Se esperaba que las diferencias de las líneas y los totales sumaran como máximo ${tolerance}.00 en MontoTotal; ` +
+        `suman ${show(all)}, aunque cada una cabe en su tolerancia.`;
+      yield { campo: `${paths.totales}.MontoTotal`, mensaje };
+    },
+  },
 ];
+
+const rowsToTotal = rows.filter(({ field }) =>
+  ['MontoTotal', ...totalParts, ...taxableParts, ...itbisParts].includes(field),
+);
+
+/**
+ * What the declared total is more than price × quantity and the taxes on it: the differences of the lines, and of each
+ * amount on the way up, in pesos. The ITBIS that a difference of a base brings along is left out, since DGII's example
+ * has none. Undefined when one of them is told of on its own: beyond its tolerance, or its amount not there.
+ */
+function differenceOfTotal(voucher: Voucher): Amount | undefined {
+  const absent = missing(voucher);
+  const tolerance = headerTolerance(voucher);
+  let all = zero;
+  for (const { node } of voucher.lines) {
+    const amount = amountAt(node, 'MontoItem');
+    if (amount === undefined || textAt(node, 'IndicadorFacturacion') === '0') continue;
+    const more = difference(amount, itemReadings(voucher, node));
+    if (!within(lineTolerance, more, zero)) return undefined;
+    all = all.plus(more);
+  }
+  for (const { field, readings } of rowsToTotal) {
+    if (absent.has(field)) return undefined;
+    const amount = amountAt(voucher.totales, field);
+    if (amount === undefined) continue;
+    const more = difference(amount, readings(voucher));
+    if (!within(tolerance, more, zero)) return undefined;
+    all = all.plus(more);
+  }
+  return all;
+}
 
 function arithmeticOf({
   code,

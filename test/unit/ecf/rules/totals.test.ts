@@ -534,4 +534,70 @@ ruleCases(totalRules, [
     ),
     codes: ['TOTALES-17'],
   },
+  {
+    // The example of Informe Técnico p.21: 6,914.30 of 6,911.58.
+    name: 'three lines that differ by 2.72, and a total that follows them',
+    type: 44,
+    change: computed(
+      [
+        line(4, 552.8, { CantidadItem: 5.5, PrecioUnitarioItem: 100.33 }),
+        line(4, 5694, { CantidadItem: 10.25, PrecioUnitarioItem: 555.44 }),
+        line(4, 667.5, { CantidadItem: 2, PrecioUnitarioItem: 333.25 }),
+      ],
+      { MontoExento: 6914.3, MontoTotal: 6914.3 },
+    ),
+    codes: [],
+  },
+  {
+    name: 'the same lines, and a total that differs from them in the same direction',
+    type: 44,
+    change: computed(
+      [
+        line(4, 552.8, { CantidadItem: 5.5, PrecioUnitarioItem: 100.33 }),
+        line(4, 5694, { CantidadItem: 10.25, PrecioUnitarioItem: 555.44 }),
+        line(4, 667.5, { CantidadItem: 2, PrecioUnitarioItem: 333.25 }),
+      ],
+      { MontoExento: 6914.59, MontoTotal: 6914.59 },
+    ),
+    codes: ['~TOTALES-19'],
+  },
+  {
+    name: 'differences that make up for each other',
+    type: 44,
+    change: computed([line(4, 101, { PrecioUnitarioItem: 100 })], { MontoExento: 100, MontoTotal: 101 }),
+    codes: [],
+  },
+  {
+    // Each amount is 1.00 more than what stands above it: 3.00 where 1.00 is tolerated.
+    name: 'differences that add up',
+    type: 44,
+    change: computed([line(4, 101, { PrecioUnitarioItem: 100 })], { MontoExento: 102, MontoTotal: 103 }),
+    codes: ['~TOTALES-19'],
+  },
+  {
+    // 990.00 and 10.00 more; 180.00 of ITBIS and a cent more.
+    name: 'differences of the lines and of the ITBIS that add up',
+    type: 31,
+    change: computed(
+      Array.from({ length: 10 }, () => line(1, 100, { PrecioUnitarioItem: 99 })),
+      {
+        MontoGravadoTotal: 1000,
+        MontoGravadoI1: 1000,
+        ITBIS1: 18,
+        TotalITBIS: 180.01,
+        TotalITBIS1: 180.01,
+        MontoTotal: 1180.01,
+      },
+    ),
+    codes: ['~TOTALES-19'],
+  },
+  {
+    name: 'a line that is not billed',
+    type: 31,
+    change: all(
+      secondLine(0, { PrecioUnitarioItem: 100, MontoItem: 101 }),
+      totales({ MontoNoFacturable: 101, MontoPeriodo: 1281, MontoTotal: 1182, ValorPagar: 1182 }),
+    ),
+    codes: [],
+  },
 ]);
