@@ -16,40 +16,40 @@ export function ecfFindings(ecf: Element, effect: Finding['effect']): Finding[] 
   const found: Finding[] = [];
   // What MontoTotal is more than price and quantity make it, step by step from the lines.
   let drift = zero;
-  const compare = (codigo: number, valor: string, stated: Big, computed: Big, tolerance: number) => {
+  const compareAside = (codigo: number, valor: string, stated: Big, computed: Big, tolerance: number) => {
     if (stated.minus(computed).abs().gt(tolerance)) found.push({ codigo, valor, effect });
     return stated.minus(computed);
   };
-  const compareToTotal = (...amounts: Parameters<typeof compare>) => {
-    drift = drift.plus(compare(...amounts));
+  const compare = (...amounts: Parameters<typeof compareAside>) => {
+    drift = drift.plus(compareAside(...amounts));
   };
   const total = (name: string) => amountAt(totals, name);
   const whole = Math.max(lines.length, 1);
   const whenStated = (name: string, computed: Big) => {
-    if (find(totals, name) !== undefined) compare(0, wrong(name), total(name), computed, whole);
+    if (find(totals, name) !== undefined) compareAside(0, wrong(name), total(name), computed, whole);
   };
 
   lines.forEach((line, index) => {
     const product = amountAt(line, 'PrecioUnitarioItem').times(amountAt(line, 'CantidadItem'));
     const computed = product.minus(amountAt(line, 'DescuentoMonto')).plus(amountAt(line, 'RecargoMonto'));
     const valor = `MontoItem de la línea ${index + 1} no es válido.`;
-    const judge = textAt(line, 'IndicadorFacturacion') === '0' ? compare : compareToTotal;
+    const judge = textAt(line, 'IndicadorFacturacion') === '0' ? compareAside : compare;
     judge(0, valor, amountAt(line, 'MontoItem'), computed, 1);
   });
 
   const bases = basesOf(ecf, lines);
   if (bases !== undefined) {
     for (const { name, indicator, text } of taxBases)
-      compareToTotal(1934, text, total(name), bases.get(indicator) ?? zero, whole);
+      compare(1934, text, total(name), bases.get(indicator) ?? zero, whole);
   }
-  compareToTotal(
+  compare(
     0,
     wrong('MontoGravadoTotal'),
     total('MontoGravadoTotal'),
     sum(['MontoGravadoI1', 'MontoGravadoI2', 'MontoGravadoI3'].map(total)),
     whole,
   );
-  compareToTotal(
+  compare(
     0,
     wrong('TotalITBIS'),
     total('TotalITBIS'),
@@ -59,29 +59,23 @@ export function ecfFindings(ecf: Element, effect: Finding['effect']): Finding[] 
   // A credit note after thirty days returns the price without its ITBIS; its totals are not defined.
   if (textAt(ecf, 'Encabezado/IdDoc/IndicadorNotaCredito') !== '1') {
     const isc = selectiveTaxes(totals);
-    compareToTotal(
+    compare(
       0,
       wrong('TotalITBIS1'),
       total('TotalITBIS1'),
       percent(total('MontoGravadoI1').plus(isc), 18),
       whole,
     );
-    compareToTotal(
-      0,
-      wrong('TotalITBIS2'),
-      total('TotalITBIS2'),
-      percent(total('MontoGravadoI2'), 16),
-      whole,
-    );
+    compare(0, wrong('TotalITBIS2'), total('TotalITBIS2'), percent(total('MontoGravadoI2'), 16), whole);
   }
-  compareToTotal(
+  compare(
     0,
     wrong('MontoImpuestoAdicional'),
     total('MontoImpuestoAdicional'),
     additionalTaxes(totals),
     whole,
   );
-  compareToTotal(0, wrong('MontoTotal'), total('MontoTotal'), partsOfTotal(totals), whole);
+  compare(0, wrong('MontoTotal'), total('MontoTotal'), partsOfTotal(totals), whole);
   // The tolerance on the total is one for the whole way to it (Informe Técnico p. 21).
   if (bases !== undefined && found.length === 0 && drift.round(2).abs().gt(whole))
     found.push({ codigo: 0, valor: wrong('MontoTotal'), effect });

@@ -22,21 +22,16 @@ export async function freePort(): Promise<number> {
   for (let tried = 0; tried < ports; tried += 1) {
     const port = firstPort + next;
     next = (next + 1) % ports;
-    if (await isFree(port)) return port;
+    const refusal = await refusalOf(port);
+    if (refusal === undefined) return port;
+    if (!passedOver.includes(refusal))
+      throw new StackError(`No se puede escuchar (cannot listen): ${refusal}`);
   }
   throw new StackError('No queda ningún puerto libre (no free port is left).');
 }
 
-async function isFree(port: number): Promise<boolean> {
-  try {
-    await listenOnce(port);
-    return true;
-  } catch (error) {
-    // In use, or kept back by the system (Windows, for Hyper-V).
-    if (['EADDRINUSE', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
-    throw error;
-  }
-}
+/** In use, or kept back by the system (Windows, for Hyper-V). */
+const passedOver = ['EADDRINUSE', 'EACCES'];
 
 /** A service that was killed a moment ago: its servers notice, and let go of their ports within seconds. */
 const graceMs = 5_000;
@@ -49,18 +44,12 @@ const lookEveryMs = 100;
  */
 export async function assertPortFree(name: string, port: number, envName: string): Promise<void> {
   let code: string | undefined;
-  const free = async () => {
-    try {
-      await listenOnce(port);
-      code = undefined;
-      return true;
-    } catch (error) {
-      ({ code } = error as NodeJS.ErrnoException);
-      // Whatever else is wrong with it stays so.
-      return code !== 'EADDRINUSE';
-    }
+  const settled = async () => {
+    code = await refusalOf(port);
+    // Whatever else is wrong with it stays so.
+    return code !== 'EADDRINUSE';
   };
-  await until(free, { everyMs: lookEveryMs, limitMs: graceMs });
+  await until(settled, { everyMs: lookEveryMs, limitMs: graceMs });
   if (code === undefined) return;
   throw new StackError(
     `El puerto ${port} de ${name} ya está ocupado. Detenga el otro programa o elija otro puerto con ${envName}=<puerto> ` +
@@ -68,10 +57,11 @@ export async function assertPortFree(name: string, port: number, envName: string
   );
 }
 
-function listenOnce(port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
+/** Listens for a moment. The system's code when it does not let us; undefined when it does. */
+function refusalOf(port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen({ port, host: loopback, exclusive: true }, () => server.close(() => resolve()));
+    server.once('error', ({ code, message }: NodeJS.ErrnoException) => resolve(code ?? message));
+    server.listen({ port, host: loopback, exclusive: true }, () => server.close(() => resolve(undefined)));
   });
 }

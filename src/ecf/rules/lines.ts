@@ -6,7 +6,7 @@ import { amountOf, sum, zero, type Amount } from '../amounts.js';
 import { nodeAt, nodesAt, textAt, type EcfNode } from '../ecf.js';
 import { amountAt, compare, lineTolerance } from './arithmetic.js';
 import type { Finding, Rule } from './rule.js';
-import type { Line, Voucher } from './voucher.js';
+import { perVoucher, type Line, type Voucher } from './voucher.js';
 
 /** Discounts and surcharges of a line differ in nothing but their names. */
 interface SubTable {
@@ -55,7 +55,8 @@ export const lineRules: readonly Rule[] = [
     descripcion: 'MontoItem = PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto, ±1.00.',
     source: 'Formato e-CF v1.0 p.45',
     *check(voucher) {
-      for (const { node, path } of voucher.lines) {
+      const readings = itemReadings(voucher);
+      for (const [index, { node, path }] of voucher.lines.entries()) {
         const text = textAt(node, 'MontoItem');
         if (text === undefined) continue;
         const finding = compare({
@@ -63,7 +64,7 @@ export const lineRules: readonly Rule[] = [
           text,
           tolerance: lineTolerance,
           formula: 'PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto',
-          readings: itemReadings(voucher, node),
+          readings: readings[index] ?? [],
         });
         if (finding !== undefined) yield finding;
       }
@@ -163,14 +164,17 @@ function subTableRules(names: SubTable): Rule[] {
 
 const hundredth = amountOf('0.01');
 
-/** What MontoItem of a line may be; nothing is demanded of it without price or quantity. */
-export function itemReadings({ type, codigoModificacion }: Voucher, line: EcfNode): readonly Amount[] {
-  const gross = priceTimesQuantity(line);
-  if (gross === undefined) return [];
-  const expected = withAdjustments(gross, line);
-  // A note that corrects texts says zero whatever the price (p.45 c).
-  return type === 34 && codigoModificacion === '2' ? [expected, zero] : [expected];
-}
+/** What MontoItem may be, of each line; nothing is demanded of it without price or quantity. */
+export const itemReadings = perVoucher(
+  ({ type, codigoModificacion, lines }: Voucher): readonly (readonly Amount[])[] => {
+    // A note that corrects texts says zero whatever the price (p.45 c).
+    const others = type === 34 && codigoModificacion === '2' ? [zero] : [];
+    return lines.map(({ node }) => {
+      const gross = priceTimesQuantity(node);
+      return gross === undefined ? [] : [withAdjustments(gross, node), ...others];
+    });
+  },
+);
 
 function priceTimesQuantity(node: EcfNode): Amount | undefined {
   const price = textAt(node, 'PrecioUnitarioItem');

@@ -216,10 +216,10 @@ function differenceOfTotal(voucher: Voucher): Amount | undefined {
   const absent = missing(voucher);
   const tolerance = headerTolerance(voucher);
   let all = zero;
-  for (const { node } of voucher.lines) {
-    const amount = amountAt(node, 'MontoItem');
-    if (amount === undefined || textAt(node, 'IndicadorFacturacion') === '0') continue;
-    const more = difference(amount, itemReadings(voucher, node));
+  const readingsOfLines = itemReadings(voucher);
+  for (const [index, { indicador, monto }] of voucher.lines.entries()) {
+    if (indicador === '0') continue;
+    const more = difference(monto, readingsOfLines[index] ?? []);
     if (!within(lineTolerance, more, zero)) return undefined;
     all = all.plus(more);
   }

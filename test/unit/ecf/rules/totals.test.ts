@@ -8,6 +8,12 @@ import type { Json } from '../samples.js';
 const withholding = (amounts: Json) =>
   item({ Retencion: { IndicadorAgenteRetencionoPercepcion: 1, ...amounts } });
 const onlyTexts = (ecf: Json) => (ecf.InformacionReferencia.CodigoModificacion = 2);
+/** The lines of Informe Técnico p.21, which make 6,914.30 of 6,911.58. */
+const officialExample = [
+  line(4, 552.8, { CantidadItem: 5.5, PrecioUnitarioItem: 100.33 }),
+  line(4, 5694, { CantidadItem: 10.25, PrecioUnitarioItem: 555.44 }),
+  line(4, 667.5, { CantidadItem: 2, PrecioUnitarioItem: 333.25 }),
+];
 const norma = { IndicadorNorma1007: 1 };
 const without = (...fields: readonly string[]) =>
   totales(Object.fromEntries(fields.map((field) => [field, undefined])));
@@ -535,30 +541,15 @@ ruleCases(totalRules, [
     codes: ['TOTALES-17'],
   },
   {
-    // The example of Informe Técnico p.21: 6,914.30 of 6,911.58.
     name: 'three lines that differ by 2.72, and a total that follows them',
     type: 44,
-    change: computed(
-      [
-        line(4, 552.8, { CantidadItem: 5.5, PrecioUnitarioItem: 100.33 }),
-        line(4, 5694, { CantidadItem: 10.25, PrecioUnitarioItem: 555.44 }),
-        line(4, 667.5, { CantidadItem: 2, PrecioUnitarioItem: 333.25 }),
-      ],
-      { MontoExento: 6914.3, MontoTotal: 6914.3 },
-    ),
+    change: computed(officialExample, { MontoExento: 6914.3, MontoTotal: 6914.3 }),
     codes: [],
   },
   {
     name: 'the same lines, and a total that differs from them in the same direction',
     type: 44,
-    change: computed(
-      [
-        line(4, 552.8, { CantidadItem: 5.5, PrecioUnitarioItem: 100.33 }),
-        line(4, 5694, { CantidadItem: 10.25, PrecioUnitarioItem: 555.44 }),
-        line(4, 667.5, { CantidadItem: 2, PrecioUnitarioItem: 333.25 }),
-      ],
-      { MontoExento: 6914.59, MontoTotal: 6914.59 },
-    ),
+    change: computed(officialExample, { MontoExento: 6914.59, MontoTotal: 6914.59 }),
     codes: ['~TOTALES-19'],
   },
   {
