@@ -15,7 +15,7 @@ import { record } from './record.js';
 export type Whereabouts =
   'found' | 'lost' | { readonly waiting: WaitingReason | null; readonly suspendCompany: boolean };
 
-const undecided: Whereabouts = { waiting: null, suspendCompany: false };
+const onItsWay: Whereabouts = { waiting: null, suspendCompany: false };
 
 export async function ask(
   deps: ActivityDeps,
@@ -43,7 +43,7 @@ export async function ask(
     case 'unavailable':
       return decideWhereabouts(answer);
     case 'pending':
-      return undecided;
+      return onItsWay;
     case 'final': {
       // Found by the security code of these very bytes: the verdict is theirs, whoever delivered them.
       const { reply, ...result } = answer;
@@ -52,15 +52,15 @@ export async function ask(
     }
     case 'found': {
       const trackIds = ofThisAttempt(document, answer.trackIds);
-      if (trackIds.length === 0) return absent(deps, ref, delivery, now, true);
+      if (trackIds.length === 0) return absent(deps, ref, document, delivery, now, true);
       await deps.store.recordSubmitted(ref, delivery, found, trackIds, now, checkAt(deps, 0));
       return 'found';
     }
     case 'not-found':
-      return absent(deps, ref, delivery, now, true);
+      return absent(deps, ref, document, delivery, now, true);
     // certecf knows no such query for an e-CF: there the end of the lease has to do.
     case 'not-offered':
-      return absent(deps, ref, delivery, now, false);
+      return absent(deps, ref, document, delivery, now, false);
   }
 }
 
@@ -68,23 +68,30 @@ export async function ask(
 async function absent(
   deps: ActivityDeps,
   ref: DocumentRef,
+  document: DocumentRecord,
   delivery: Submission,
   now: Date,
   asked: boolean,
 ): Promise<Whereabouts> {
   // While the lease lasts another process may still be sending: its absence at DGII proves nothing yet.
-  if (now < delivery.leaseUntil) return undecided;
+  if (now < delivery.leaseUntil) return undecided(document);
   // "Already used" for our own bytes, and DGII does not show by whom: a person has to look in DGII's office.
   if (delivery.codes !== undefined) return { waiting: 'CONFIRM_BY_HAND', suspendCompany: false };
   if (asked) {
     if (delivery.notFoundAt === undefined) {
       await deps.store.updateSubmission(ref, delivery, { notFoundAt: now });
-      return undecided;
+      return undecided(document);
     }
-    if (now.getTime() - delivery.notFoundAt.getTime() < deps.settings.askAgainMs) return undecided;
+    if (now.getTime() - delivery.notFoundAt.getTime() < deps.settings.askAgainMs) return undecided(document);
   }
   const closed = await deps.store.updateSubmission(ref, delivery, { outcome: 'lost', endedAt: now });
-  return closed ? 'lost' : undecided;
+  return closed ? 'lost' : undecided(document);
+}
+
+/** What DGII left unanswered waits for DGII until that is decided: the mark stays, and since when. */
+function undecided({ waiting }: DocumentRecord): Whereabouts {
+  const reason = waiting?.reason === 'DGII_UNAVAILABLE' ? waiting.reason : null;
+  return { waiting: reason, suspendCompany: false };
 }
 
 /** DGII lists the deliveries of earlier, rejected attempts under the same e-NCF: their verdicts are not this one's. */

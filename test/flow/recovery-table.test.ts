@@ -699,6 +699,25 @@ describe('Ways out', () => {
   };
 });
 
+test('what DGII left unanswered waits for DGII, from its first silence until that is decided', async () => {
+  const one = new Case('testecf');
+  await recorded['signed']!(one);
+  const since = new Date(one.nowMs);
+  const steps = [];
+  // Within the lease, twice apart after it, and once more after it went out again.
+  for (const passesMs of [0, 1_000, minuteMs, settings.askAgainMs, minuteMs]) {
+    one.nowMs += passesMs;
+    await submit(one.deps, one.ref, 500, never);
+    steps.push({ waiting: (await one.read()).waiting, delivered: one.delivered });
+  }
+  const waiting = { reason: 'DGII_UNAVAILABLE', since };
+  expect(steps).toEqual([1, 1, 1, 2, 2].map((delivered) => ({ waiting, delivered })));
+
+  one.whereabouts = answerOf('found');
+  await submit(one.deps, one.ref, 500, never);
+  expect(await one.read()).not.toHaveProperty('waiting');
+});
+
 test('a refusal of what a replaced certificate signed suspends nobody', async () => {
   const one = new Case('testecf');
   await recorded['lost']!(one);
