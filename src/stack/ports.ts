@@ -13,9 +13,12 @@ export const loopback = '127.0.0.1';
  */
 const firstPort = 10_000;
 const ports = 17_000;
-/** Processes that look at the same time each begin elsewhere; so does, mostly, a module that is loaded once more (tests). */
-const portsOfAProcess = 64;
-let next = (process.pid * portsOfAProcess + randomInt(portsOfAProcess)) % ports;
+/**
+ * Processes that look at the same time each begin elsewhere, and hundreds of ports apart: their ids differ by little. So
+ * does, mostly, a module that is loaded once more (tests). No divisor in common with `ports`.
+ */
+const portsApart = 1_009;
+let next = (process.pid * portsApart + randomInt(100)) % ports;
 
 /** A port that was free a moment ago, and that this process is not told again before it was told all others. */
 export async function freePort(): Promise<number> {

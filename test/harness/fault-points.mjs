@@ -1,7 +1,9 @@
 /**
  * Loaded into a built role before anything else (`node --import`): counts the calls to the ledger from the moment it is armed,
- * and ends the process with SIGKILL right before or right after one of them. Orders come over the channel of the parent.
+ * and ends the process with SIGKILL right before or right after one of them; tells on which ports the role listens. Orders
+ * come over the channel of the parent.
  */
+import { Server } from 'node:net';
 import process from 'node:process';
 import { AggregationCursor, Collection, FindCursor } from 'mongodb';
 
@@ -38,7 +40,16 @@ for (const name of reads) wrap(Collection.prototype, name, false, ({ collectionN
 for (const cursor of [FindCursor, AggregationCursor])
   wrap(cursor.prototype, 'toArray', false, ({ namespace }) => `${namespace.collection}.find`);
 
+/** @type {Set<number>} */
+const ports = new Set();
+const { listen } = Server.prototype;
+Server.prototype.listen = function (...args) {
+  this.once('listening', () => ports.add(this.address()?.port));
+  return listen.apply(this, args);
+};
+
 process.on('message', (order) => {
+  if (order === 'ports') return process.send([...ports]);
   if (order === 'report') return process.send(seen);
   seen = [];
   armed = order;

@@ -14,6 +14,8 @@ export interface RoleProcess extends Pick<NodeProcess, 'pid' | 'output' | 'exite
   readonly adminUrl: string;
   /** SIGTERM. @returns its exit code, or the signal that ended it */
   stop(): Promise<number | string | null>;
+  /** Those it listens on. */
+  ports(): Promise<readonly number[]>;
   /** Orders for test/harness/fault-points.mjs. */
   arm(at: number, when: 'before' | 'after', writesOnly?: boolean): Promise<void>;
   /** The calls to the ledger since it was armed. */
@@ -37,19 +39,28 @@ export async function startRoleProcess(
     const ports = { PORT: String(port), ADMIN_PORT: String(adminPort), WORKER_ADMIN_PORT: String(adminPort) };
     const role = startNode([mainFile, name], { env: { ...env, ...ports }, imports: [faultPoints] });
     const adminUrl = `http://127.0.0.1:${adminPort}`;
-    if (await becomesReady(role, name, adminUrl)) return roleOf(role, `http://127.0.0.1:${port}`, adminUrl);
+    const running = roleOf(role, `http://127.0.0.1:${port}`, adminUrl);
+    if (await becomesReady(role, running, name, adminPort)) return running;
     if (tries === portTriesMax || !role.output().includes('the port is in use'))
       throw new Error(`the ${name} ended: ${role.output()}`);
   }
 }
 
 /** False: it ended before. */
-async function becomesReady(role: NodeProcess, name: string, adminUrl: string): Promise<boolean> {
+async function becomesReady(
+  role: NodeProcess,
+  running: RoleProcess,
+  name: string,
+  adminPort: number,
+): Promise<boolean> {
   const look = async () => {
     if (role.hasExited()) return 'ended';
-    const response = await request(`${adminUrl}/readyz`).catch(() => undefined);
+    const response = await request(`${running.adminUrl}/readyz`).catch(() => undefined);
     await response?.body.dump();
-    return response?.statusCode === 200 && 'ready';
+    if (response?.statusCode !== 200) return false;
+    // Another process may have been first on that port, and answer there: then this one is about to end.
+    const own = await running.ports().catch((): number[] => []);
+    return own.includes(adminPort) && 'ready';
   };
   try {
     return (await until(`the ${name} is ready`, look, { withinMs: readyWithinMs })) === 'ready';
@@ -76,6 +87,7 @@ function roleOf(role: NodeProcess, url: string, adminUrl: string): RoleProcess {
       child.kill('SIGTERM');
       return exited;
     },
+    ports: async () => (await ask('ports')) as readonly number[],
     arm: async (at, when, writesOnly = false) => {
       await ask({ at, when, writesOnly });
     },
