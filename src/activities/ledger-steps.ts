@@ -43,6 +43,11 @@ export async function wait(
   return view(deps, ref);
 }
 
+/** While nothing new is known of what DGII left unanswered it waits for DGII: the mark stays, and since when. */
+export function stillWaitingFor({ waiting }: Pick<DocumentRecord, 'waiting'>): WaitingReason | null {
+  return waiting?.reason === 'DGII_UNAVAILABLE' ? waiting.reason : null;
+}
+
 /** When the completer may look at a voucher whose run means to go on in `pauseMs`. */
 export function checkAt(deps: ActivityDeps, pauseMs: number): Date {
   return new Date(deps.clock().getTime() + pauseMs + deps.settings.checkMarginMs);

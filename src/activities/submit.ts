@@ -16,7 +16,7 @@ import { assertNever } from '../errors.js';
 import { LedgerUnavailableError } from '../store/store.js';
 import { expired, mayBeSignedAnew, mayGoOut, newDelivery } from './delivery.js';
 import type { ActivityDeps } from './deps.js';
-import { checkAt, keepReply, load, superseded, view, wait } from './ledger-steps.js';
+import { checkAt, keepReply, load, stillWaitingFor, superseded, view, wait } from './ledger-steps.js';
 import { record } from './record.js';
 import { settle } from './settle.js';
 import { stepViewOf, type StepView } from './step-view.js';
@@ -65,7 +65,8 @@ export async function submit(
   const { submitTimeoutMs } = deps.settings;
   const delivery = newDelivery(deps, document, submitTimeoutMs);
   // Another process began this delivery first; what becomes of it stands in the ledger.
-  if (!(await writeAhead(deps, ref, document, delivery))) return wait(deps, ref, null, pauseMs);
+  if (!(await writeAhead(deps, ref, document, delivery)))
+    return wait(deps, ref, stillWaitingFor(document), pauseMs);
   return deliver(deps, auth, ref, document, delivery, { pauseMs, timeoutMs: submitTimeoutMs, cancelled });
 }
 
@@ -90,12 +91,15 @@ export async function deliver(
   if (signed === undefined)
     throw new Error(`Document ${document.encf} is ${document.state} without signed bytes`);
   const { summary } = signed;
+  // An operator's order stays good: it was to go out.
+  const notSent = (patch: Partial<Submission>) =>
+    deps.store.updateSubmission(ref, delivery, { outcome: 'not-sent', ...patch }, document.forced);
   const xml = await deps.store.getFile(summary?.file ?? signed.file);
   const startedAt = deps.clock();
   if (startedAt.getTime() - delivery.startedAt.getTime() > deps.settings.leaseMarginMs) {
     // This process stood still for so long that its lease would end before its deadline: it has not sent, and does not.
-    await deps.store.updateSubmission(ref, delivery, { outcome: 'not-sent', endedAt: deps.clock() });
-    return wait(deps, ref, null, pauseMs);
+    await notSent({ endedAt: startedAt });
+    return wait(deps, ref, stillWaitingFor(document), pauseMs);
   }
 
   const file = { fileName: `${document.rncEmisor}${document.encf}.xml`, encf: document.encf, xml };
@@ -142,7 +146,7 @@ export async function deliver(
     }
     case 'not-sent':
       deps.log.warn({ ...ref, cause: answer.cause, detail: answer.detail }, 'nothing was sent to DGII');
-      await deps.store.updateSubmission(ref, delivery, { outcome: 'not-sent', endedAt: now, ...reply });
+      await notSent({ endedAt: now, ...reply });
       return waitBy(deps, ref, decision, startedAt, pauseMs);
     case 'unknown':
     case 'transient':

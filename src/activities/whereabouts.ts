@@ -8,7 +8,7 @@ import { decideWhereabouts } from '../dgii/decide.js';
 import type { DocumentRecord, Submission } from '../store/document-record.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
-import { checkAt, keepReply } from './ledger-steps.js';
+import { checkAt, keepReply, stillWaitingFor } from './ledger-steps.js';
 import { record } from './record.js';
 
 /** `found`: the ledger has it. `waiting`: not decided yet, and what for (null: just for time to pass). */
@@ -88,10 +88,8 @@ async function absent(
   return closed ? 'lost' : undecided(document);
 }
 
-/** What DGII left unanswered waits for DGII until that is decided: the mark stays, and since when. */
-function undecided({ waiting }: DocumentRecord): Whereabouts {
-  const reason = waiting?.reason === 'DGII_UNAVAILABLE' ? waiting.reason : null;
-  return { waiting: reason, suspendCompany: false };
+function undecided(document: DocumentRecord): Whereabouts {
+  return { waiting: stillWaitingFor(document), suspendCompany: false };
 }
 
 /** DGII lists the deliveries of earlier, rejected attempts under the same e-NCF: their verdicts are not this one's. */

@@ -47,9 +47,14 @@ export interface Documents extends Pick<ApiStore, 'findDocument' | 'openForNewAt
   beginSubmissionAgain(ref: AttemptRef, submission: Submission, nextCheckAt: Date): Promise<boolean>;
   /**
    * Writes what is known of a delivery that has no outcome yet. False: it has one, or another was begun in its place;
-   * then what was concluded of it counts for nothing.
+   * then what was concluded of it counts for nothing. `forced`: the order that it was made on stays, for nothing went out.
    */
-  updateSubmission(ref: AttemptRef, delivery: DeliveryRef, patch: Partial<Submission>): Promise<boolean>;
+  updateSubmission(
+    ref: AttemptRef,
+    delivery: DeliveryRef,
+    patch: Partial<Submission>,
+    forced?: DocumentRecord['forced'],
+  ): Promise<boolean>;
   /**
    * submitting → submitted, with the outcome of the delivery that tells so, in one write: known since `now` that DGII has
    * it, under these trackIds. What the record holds already stays.
@@ -190,11 +195,11 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
         ),
       ),
 
-    updateSubmission: (ref, delivery, patch) =>
+    updateSubmission: (ref, delivery, patch, forced) =>
       guard(() =>
         compareAndSet(
           { ...ref, final: false, submissions: { $elemMatch: { ...delivery, outcome: { $exists: false } } } },
-          { $set: membersOf('submissions.$', patch) },
+          { $set: { ...membersOf('submissions.$', patch), ...(forced && { forced }) } },
         ),
       ),
 
