@@ -87,10 +87,10 @@ const interrupt = '\u0003';
 const endOfInput = '\u0004';
 const erase = new Set(['\u007f', '\b']);
 
-/** Raw mode: the terminal shows nothing of what is typed. It is set back however this ends. */
+/** Raw mode, before anybody is asked: the terminal shows nothing of what is typed. It is set back however this ends. */
 function typed(prompt: string, stdin: ReadStream, write: (text: string) => void): Promise<string> {
-  write(prompt);
   stdin.setRawMode(true);
+  write(prompt);
   stdin.setEncoding('utf8');
   return new Promise<string>((resolve, reject) => {
     let secret: string[] = [];

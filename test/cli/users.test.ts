@@ -118,7 +118,7 @@ describe('user add and password', () => {
     const names = (await cli.store.listUsers(rnc, 100)).map(({ usuario }) => usuario);
     expect(names).not.toContain('distinto');
     expect(names).not.toContain('arrepentido');
-  });
+  }, 180_000);
 });
 
 /** On a terminal of its own; each answer is typed when its question stands there. What the terminal showed. */
@@ -126,7 +126,7 @@ async function atTerminal(name: string, answers: readonly string[]): Promise<str
   const command = `"${process.execPath}" "${mainFile}" user add ${name} --company ${rnc}`;
   const child = spawn('script', ['-qec', command, '/dev/null'], {
     env: { PATH: process.env['PATH'], SHELL: '/bin/sh', ...cli.env },
-    timeout: 25_000,
+    timeout: 60_000,
     killSignal: 'SIGKILL',
   });
   own('script', () => child.kill('SIGKILL'));
