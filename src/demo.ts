@@ -4,6 +4,7 @@
  * exit code tells whether every voucher was accepted.
  */
 import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { readConfig } from './config.js';
 import { demoCompanies, demoUser } from './demo-data.js';
@@ -17,6 +18,9 @@ const sales = [
   { tipo: 32, base: 250_000, itbis: 45_000, total: 295_000 },
   { tipo: 32, base: 500, itbis: 90, total: 590 },
 ] as const;
+
+/** A machine that is busy with its first start may be slow: as long as that a client is patient. */
+const patienceMs = 120_000;
 
 interface Row {
   readonly encf: string;
@@ -72,6 +76,10 @@ async function login(apiUrl: string, { rnc }: Company): Promise<string> {
   return answer['token'];
 }
 
+interface Sent extends Record<'status' | 'securityCode' | 'trackId', string> {
+  readonly accepted: number | null;
+}
+
 interface VoucherNumber {
   readonly encf: string;
   readonly expiresOn: string | null;
@@ -102,11 +110,13 @@ async function issue(apiUrl: string, token: string, ecf: Voucher): Promise<Row> 
   if (!valido) throw new Error(`validate ${encf}: ${JSON.stringify(errores)}`);
 
   const startedMs = performance.now();
-  const sent = await post(`${apiUrl}/api/v2/dgii-ecf/send?waitForFinal=10s`, ecf.body, headers);
-  const data = sent['data'] as Record<'status' | 'securityCode' | 'trackId', string> & {
-    accepted: number | null;
-  };
-  if (sent['procesado'] !== true) throw new Error(`send ${encf}: ${JSON.stringify(sent)}`);
+  let data: Sent;
+  // Not final yet: sent again, it is the same voucher, and the answer waits on.
+  do {
+    const sent = await post(`${apiUrl}/api/v2/dgii-ecf/send?waitForFinal=10s`, ecf.body, headers);
+    if (sent['procesado'] !== true) throw new Error(`send ${encf}: ${JSON.stringify(sent)}`);
+    data = sent['data'] as Sent;
+  } while (data.accepted === null && performance.now() - startedMs < patienceMs);
   return {
     encf,
     status: data.status,
@@ -117,17 +127,24 @@ async function issue(apiUrl: string, token: string, ecf: Voucher): Promise<Row> 
   };
 }
 
+/** Every request may be repeated: one that is asked to come later (503, 429) does. */
 async function post(
   url: string,
   body: unknown,
   headers: Record<string, string>,
 ): Promise<Record<string, unknown>> {
-  const response = await request(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  return (await response.body.json()) as Record<string, unknown>;
+  const startedMs = performance.now();
+  for (;;) {
+    const response = await request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    const answer = (await response.body.json()) as Record<string, unknown>;
+    const afterMs = Number(response.headers['retry-after']) * 1_000;
+    if (!(afterMs > 0) || performance.now() + afterMs - startedMs > patienceMs) return answer;
+    await sleep(afterMs);
+  }
 }
 
 interface Voucher {

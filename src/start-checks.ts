@@ -3,6 +3,7 @@
  * exist. Looked at once, at the start, within bounds; what is wrong ends the program with one line that names the setting.
  */
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { ConfigError, type Config } from './config.js';
 import { demoUser } from './demo-data.js';
@@ -11,7 +12,9 @@ import { LedgerUnavailableError } from './store/store.js';
 import { searchAttributes } from './workflows/contract.js';
 import { missingOfficialXsds } from './xsd/xsd-validator.js';
 
-const temporalConnectMs = 5_000;
+/** A server that starts at the same time or fails over is waited for; a wrong address is told soon enough. */
+const connectMs = 10_000;
+const connectPauseMs = 250;
 /** It is there: on a busy machine it, or we, may be slow. */
 const temporalAnswerMs = 20_000;
 
@@ -32,16 +35,22 @@ const nameCodes = new Set<unknown>([
 const codeOf = (error: unknown) => (error as { code?: unknown } | undefined)?.code;
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** The store gives up by itself within seconds. @throws ConfigError that tells the address without user and password */
+/** @throws ConfigError that tells the address without user and password */
 export async function openLedger({
   uri,
   database,
 }: Pick<Config['mongo'], 'uri' | 'database'>): Promise<Store> {
   if (uri === '') throw new ConfigError('MONGODB_URI is required: the address of a MongoDB replica set');
-  try {
-    return await connectStore(uri, database);
-  } catch (error) {
-    throw ledgerFault(error, uri);
+  const endMs = performance.now() + connectMs;
+  for (;;) {
+    try {
+      // It gives up by itself within seconds.
+      return await connectStore(uri, database);
+    } catch (error) {
+      const mayPass = error instanceof LedgerUnavailableError;
+      if (!mayPass || performance.now() >= endMs) throw ledgerFault(error, uri);
+    }
+    await sleep(connectPauseMs);
   }
 }
 
@@ -67,7 +76,7 @@ export function serversOf(uri: string): string {
 /** @throws ConfigError */
 export async function connectTemporal({ address, namespace }: Config['temporal']): Promise<Client> {
   if (address === '') throw new ConfigError('TEMPORAL_ADDRESS is required: host:port');
-  const connection = await Connection.connect({ address, connectTimeout: temporalConnectMs }).catch(
+  const connection = await Connection.connect({ address, connectTimeout: connectMs }).catch(
     (error: unknown) => {
       throw new ConfigError(
         `TEMPORAL_ADDRESS=${address}: Temporal does not answer (${oneLine(messageOf(error))})`,

@@ -58,6 +58,8 @@ const requestTimeoutMs = 60_000;
 /** A held answer goes out at the latest then, so that nothing waits for ever. */
 const holdMsMax = 120_000;
 const connectionsMax = 2_000;
+/** Whoever asks now and then ends an idle connection, not we: a request must not meet a socket that is being closed. */
+const keepAliveMs = 65_000;
 
 export async function startSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
   const clock = options.clock ?? (() => new Date());
@@ -95,6 +97,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
     });
   });
   server.requestTimeout = requestTimeoutMs;
+  server.keepAliveTimeout = keepAliveMs;
   server.maxConnections = connectionsMax;
   const port = await listen(server, options.port, options.host ?? '127.0.0.1');
   url = `http://127.0.0.1:${port}`;

@@ -61,10 +61,15 @@ export async function connectStore(uri: string, databaseName: string): Promise<S
   const client = new MongoClient(uri, options);
   const db = client.db(databaseName);
   const collections = collectionsOf(db);
-  await guard(async () => {
-    await client.connect();
-    await ensureIndexes(collections);
-  });
+  try {
+    await guard(async () => {
+      await client.connect();
+      await ensureIndexes(collections);
+    });
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
   const files = createFiles(collections);
   return {
     ...files,

@@ -16,7 +16,7 @@ import { own } from '../harness/own.js';
 import { until } from '../harness/until.js';
 
 const mainFile = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-/** Longest bound of its own: 5 s for a port, 5 s for Temporal, 3 s for MongoDB; the rest is for a busy machine. */
+/** Longest bound of its own: 5 s for a port, 10 s for Temporal, 13 s for MongoDB; the rest is for a busy machine. */
 const endsWithinMs = 45_000;
 const mongoUri = given('TEST_MONGODB_URI');
 const temporalAddress = given('TEST_TEMPORAL_ADDRESS');
