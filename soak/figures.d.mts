@@ -8,7 +8,7 @@ export interface MemorySample {
   readonly atMs: number;
   readonly role: string;
   readonly rss?: number;
-  readonly heap?: number;
+  readonly held?: number;
 }
 export declare const bounds: { readonly samplesMin: number };
 export declare function quantile(samples: readonly number[], share: number): number;

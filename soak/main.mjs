@@ -3,6 +3,9 @@
  * voucher is accepted twice, and memory and latency stay flat: figures for each interval, then the last third of the run
  * beside its first.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { clearInterval, setInterval } from 'node:timers';
@@ -13,7 +16,7 @@ import { readLedger, readRecord, workflowsLeft } from '../torture/evidence.mjs';
 import { judge } from '../torture/judge.mjs';
 import { numberOf, onOwnStack, run } from '../torture/program.mjs';
 import { compareThirds, intervalFigures } from './figures.mjs';
-import { residentBytes, toldMemory } from './memory.mjs';
+import { collectedBytes, residentBytes, toldMemory } from './memory.mjs';
 import { createTraffic } from './traffic.mjs';
 
 const minutesDefault = 10;
@@ -34,29 +37,29 @@ const collectEveryMs = { min: 250, max: 60_000 };
 /** A client thinks for so long between two requests: the machine is busy, and not at its end. */
 const thinkMs = 30;
 const shownMax = 20;
-/** Everything sent is final by then. */
-const settleLimitMs = 60_000;
 
 const say = (line) => process.stdout.write(`${line}\n`);
 
 async function main() {
   const { minutes, clients } = readArguments();
   const durationMs = minutes * 60_000;
-  const settings = { NODE_OPTIONS: `--import=${collectorUrl(durationMs)}` };
+  const heapDir = mkdtempSync(join(tmpdir(), 'ecf-soak-heap-'));
+  const settings = { NODE_OPTIONS: `--import=${collectorUrl(durationMs, heapDir)}` };
   const { problems, dataDir } = await onOwnStack({ name: 'soak', settings }, async (stack) => {
     await registerCompanies(stack);
-    return soak(stack, durationMs, clients);
-  });
+    return soak({ ...stack, heapDir }, durationMs, clients);
+  }).finally(() => rmSync(heapDir, { recursive: true, force: true }));
   for (const problem of problems.slice(0, shownMax)) say(problem);
   if (problems.length > 0) say(`${problems.length} problems; what is left of it: ${dataDir}`);
   else say('held: every answer as expected, each voucher accepted once, memory and latency flat');
   return problems.length === 0;
 }
 
-function collectorUrl(durationMs) {
+function collectorUrl(durationMs, dir) {
   const url = new URL('collect.mjs', import.meta.url);
   const everyMs = Math.min(Math.max(durationMs / collections, collectEveryMs.min), collectEveryMs.max);
   url.searchParams.set('everyMs', everyMs.toFixed());
+  url.searchParams.set('dir', dir);
   return url;
 }
 
@@ -85,14 +88,15 @@ async function soak(stack, durationMs, clients) {
   const { grown, lines } = compareThirds(requests, memory, { fromMs, toMs: endMs });
   say('\nfirst third → last third');
   for (const line of lines) say(`  ${line}`);
-  say(`\n${requests.length} requests, ${traffic.results().length} vouchers, ${traffic.faults.length} errors`);
+  const count = `${requests.length} requests, ${traffic.results().length} vouchers`;
+  say(`\n${count}, ${traffic.later()} asked to come later, ${traffic.faults.length} errors`);
   await traffic.close();
   return [...problems, ...grown];
 }
 
 /** The same judge as the torture's: nothing lost, nothing twice, what was told is what stands. */
 async function evidenceAgainst(stack, traffic) {
-  const left = await workflowsLeft(stack, settleLimitMs);
+  const left = await workflowsLeft(stack);
   await traffic.settle();
   const unused = {};
   for (const company of companies.filter(({ origin }) => origin === 'service'))
@@ -112,8 +116,9 @@ async function lookAtMemory(stack, memory) {
   const admin = { api: stack.apiAdminUrl, worker: stack.workerAdminUrls[0] };
   for (const role of ['api', 'worker']) {
     const rss = residentBytes(pids[role]);
+    const held = collectedBytes(stack.heapDir, pids[role]);
     const told = await toldMemory(admin[role]);
-    memory.push({ atMs: performance.now(), role, ...(rss === undefined ? {} : { rss }), ...told });
+    memory.push({ atMs: performance.now(), role, rss, held, ...told });
   }
 }
 
@@ -140,7 +145,7 @@ async function printIntervals({ requests, memory, traffic, startedMs, durationMs
 function memoryText(memory, role) {
   const last = memory.findLast((one) => one.role === role);
   const mb = (bytes) => (bytes === undefined ? '?' : Math.round(bytes / 1024 / 1024));
-  return `${mb(last?.rss)} MB (heap ${mb(last?.heap)} of ${mb(last?.heapTotal)}, outside ${mb(last?.external)})`;
+  return `${mb(last?.rss)} MB (heap ${mb(last?.held)} held, ${mb(last?.heap)} of ${mb(last?.heapTotal)}, outside ${mb(last?.external)})`;
 }
 
 function readArguments() {

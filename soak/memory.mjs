@@ -5,6 +5,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { request } from 'undici';
 
@@ -15,6 +16,15 @@ const metrics = {
   external: 'nodejs_external_memory_bytes',
 };
 const psLimitMs = 5_000;
+
+/** @returns bytes of heap that the last collection left; undefined before the first one. See collect.mjs. */
+export function collectedBytes(dir, pid) {
+  try {
+    return Number(readFileSync(join(dir, String(pid)), 'utf8')) || undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** @returns bytes; undefined for a process that has just gone */
 export function residentBytes(pid) {

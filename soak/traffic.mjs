@@ -2,6 +2,7 @@
  * What many companies' programs ask of the service in a day, mixed: vouchers of every type are validated, sent and asked for,
  * numbers are taken, and some requests are wrong. Each operation knows the one answer it expects.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createDice } from '../bench/dice.mjs';
 import { createHttp } from '../bench/http.mjs';
 import { voucherOf } from '../bench/vouchers.mjs';
@@ -10,6 +11,12 @@ import { demoUser } from '../dist/demo-data.js';
 const types = [31, 32, 'rfce', 33, 34, 41, 43, 44, 45, 46, 47];
 /** The newest of each company that may still be asked for; older ones are asked for once, at the end. */
 const rememberedMax = 500;
+/**
+ * A machine that stands still for seconds makes the service ask its clients to come later (503 with Retry-After), and they do:
+ * of so many requests, and a few in a short run. More is a fault.
+ */
+const laterShareMax = 0.01;
+const laterFew = 5;
 
 /** @param {{ apiUrl: string, companies: readonly object[], seed: number }} options */
 export function createTraffic({ apiUrl, companies, seed }) {
@@ -25,6 +32,8 @@ export function createTraffic({ apiUrl, companies, seed }) {
   const numbers = [];
   const faults = [];
   let references = 0;
+  let asked = 0;
+  let later = 0;
 
   /** Each with its share of a hundred. */
   const operations = [
@@ -38,11 +47,13 @@ export function createTraffic({ apiUrl, companies, seed }) {
   return {
     faults,
     numbers,
+    /** How many requests were asked to come later. */
+    later: () => later,
     results: () => clients.flatMap(({ sent }) => sent),
     async login() {
       for (const client of clients) {
         const body = { ...demoUser, rnc: client.company.rnc };
-        const answer = await http.ask('POST', '/api/v2/Auth/login', { body });
+        const answer = await ask('POST', '/api/v2/Auth/login', { body });
         if (answer.status !== 200) throw new Error(`login: ${describe(answer)}`);
         client.headers = { authorization: `Bearer ${answer.body.token}` };
       }
@@ -50,8 +61,8 @@ export function createTraffic({ apiUrl, companies, seed }) {
     /** One request, drawn. @returns which operation it was, and how long its answer took */
     async one() {
       let left = dice.between(1, 100);
-      const [operation, , ask] = operations.find(([, share]) => (left -= share) <= 0);
-      const answer = await ask(dice.pick(clients));
+      const [operation, , act] = operations.find(([, share]) => (left -= share) <= 0);
+      const answer = await act(dice.pick(clients));
       return { operation, ms: answer.endedAt - answer.startedAt };
     },
     /** What became of every voucher, once more and for the last time. */
@@ -119,17 +130,17 @@ export function createTraffic({ apiUrl, companies, seed }) {
   }
 
   async function wrong(client) {
-    const [expected, ask] = dice.pick([
+    const [expected, act] = dice.pick([
       [404, () => get(client, '/api/v2/nothing')],
       [405, () => get(client, '/api/v2/dgii-ecf/send')],
-      [401, () => http.ask('GET', '/api/v2/dgii-ecf/document-status/E310000000001')],
+      [401, () => ask('GET', '/api/v2/dgii-ecf/document-status/E310000000001')],
       [401, () => get({ headers: { authorization: 'Bearer x.y.z' } }, '/api/v2/ecf-sequences')],
       [400, () => get(client, '/api/v2/dgii-ecf/document-status/E3100')],
       [400, () => post(client, '/api/v2/dgii-ecf/send?waitForFinal=soon', {})],
       [400, () => post(client, '/api/v2/dgii-ecf/send', { ECF: { Encabezado: { Version: '1.0' } } })],
       [400, () => post(clients.find(isManaged), '/api/v2/ecf-sequences/next', { ecfType: 99 })],
     ]);
-    const answer = await ask();
+    const answer = await act();
     expect(
       answer,
       answer.status === expected && typeof answer.body.data?.code === 'string',
@@ -172,11 +183,23 @@ export function createTraffic({ apiUrl, companies, seed }) {
   }
 
   function get({ headers }, path) {
-    return http.ask('GET', path, { headers });
+    return ask('GET', path, { headers });
   }
 
   function post({ headers }, path, body) {
-    return http.ask('POST', path, { headers, body });
+    return ask('POST', path, { headers, body });
+  }
+
+  async function ask(method, path, options) {
+    asked += 1;
+    for (;;) {
+      const answer = await http.ask(method, path, options);
+      const afterSeconds = Number(answer.headers?.['retry-after']);
+      const comesLater = answer.status === 503 && afterSeconds > 0;
+      if (!comesLater || later >= laterFew + asked * laterShareMax) return answer;
+      later += 1;
+      await sleep(afterSeconds * 1_000);
+    }
   }
 
   function expect(answer, met, what) {

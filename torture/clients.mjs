@@ -17,6 +17,8 @@ const unusedPage = 5;
 const pauseMinMs = 100;
 const lookEveryMs = 25;
 const pauseMaxMs = 1_500;
+/** When all is over, whoever is asked to come later comes again so often. */
+const unusedTriesMax = 20;
 /** First, again when the number was left free, and once more when DGII had forgotten its order by a restart. */
 const contentsMax = 4;
 /** Rejections for the signer, until the company is suspended: more of one voucher are no accident. */
@@ -260,12 +262,21 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
     do {
       const from = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
       const path = `/api/v2/ecf-sequences/unused?olderThanHours=0&limit=${unusedPage}${from}`;
-      const answer = await authorized(company, 'GET', path);
-      if (answer.status !== 200) throw new Error(`unused: ${describe(answer)}`);
+      const answer = await unusedPageAt(company, path);
       found.push(...answer.body.data.map(({ encf }) => encf));
       cursor = answer.headers['x-next-cursor'];
     } while (cursor !== undefined);
     return found;
+  }
+
+  async function unusedPageAt(company, path) {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await authorized(company, 'GET', path);
+      if (answer.status === 200) return answer;
+      if (tries === unusedTriesMax) throw new Error(`unused: ${describe(answer)}`);
+      judgeRefusal('unused', answer);
+      await sleep(pauseMaxMs);
+    }
   }
 
   async function authorized(company, method, path, { body, headers = {} } = {}) {

@@ -87,36 +87,29 @@ export function createDgiiDesk(url) {
   }
 
   async function look() {
-    const response = await request(`${url}/_simulator/counts`);
-    now = (await response.body.json()).faults;
+    now = (await ask('counts')).faults;
   }
 
   async function put(settings) {
+    await ask('settings', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(settings),
+    });
+  }
+
+  /** Again and again, until the simulator is there. */
+  async function ask(path, options) {
     const end = Date.now() + limitMs;
     for (;;) {
-      const answer = await tryPut(settings);
-      if (answer === 'done') return;
-      if (Date.now() > end) throw new Error(`The simulator did not take its settings: ${answer}`);
+      const { status, text } = await request(`${url}/_simulator/${path}`, options).then(
+        async ({ statusCode, body }) => ({ status: statusCode, text: await body.text() }),
+        (error) => ({ text: String(error) }),
+      );
+      if (status === 200) return JSON.parse(text);
+      // Our own mistake: trying again would not help.
+      if (status === 400 || Date.now() > end) throw new Error(`The simulator, asked for ${path}: ${text}`);
       await sleep(pauseMs);
     }
   }
-
-  async function tryPut(settings) {
-    try {
-      const response = await request(`${url}/_simulator/settings`, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(settings),
-      });
-      const text = await response.body.text();
-      if (response.statusCode === 400) throw new SettingsError(text);
-      return response.statusCode === 200 ? 'done' : text;
-    } catch (error) {
-      if (error instanceof SettingsError) throw error;
-      return String(error);
-    }
-  }
 }
-
-/** Our own mistake: trying again would not help. */
-class SettingsError extends Error {}

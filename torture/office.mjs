@@ -17,6 +17,8 @@ const password = 'tortura';
 /** A command that takes longer hangs, also on a busy machine. */
 const commandLimitMs = 120_000;
 const ledgerAnswerMs = 2_000;
+/** An operator whom the ledger did not answer tries again. */
+const importTriesMax = 5;
 
 /** @param {Awaited<ReturnType<import('../bench/own-stack.mjs')['startOwnStack']>>} stack */
 export function createOffice(stack) {
@@ -44,8 +46,12 @@ export function createOffice(stack) {
       writeFileSync(p12, toP12(issued, password), { mode: 0o600 });
       writeFileSync(secret, password, { mode: 0o600 });
       const args = ['certificate', 'import', p12, '--company', String(companyId), '--password-file', secret];
-      const { code, output } = await command(args);
-      if (code !== 0) throw new Error(`certificate import ended with ${code}: ${output}`);
+      for (let tries = 1; ; tries += 1) {
+        const { code, output } = await command(args);
+        if (code === 0) return;
+        if (tries === importTriesMax || !output.includes('LEDGER_UNAVAILABLE'))
+          throw new Error(`certificate import ended with ${code}: ${output}`);
+      }
     },
 
     /** Asks DGII for a token; what comes of it stands in the ledger. */

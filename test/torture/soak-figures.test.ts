@@ -5,7 +5,7 @@ const mb = 1024 * 1024;
 const span = { fromMs: 0, toMs: 3_000 };
 const times = Array.from({ length: 90 }, (_, n) => n * 33);
 
-const memory = (member: 'rss' | 'heap', bytes: (n: number) => number) =>
+const memory = (member: 'rss' | 'held', bytes: (n: number) => number) =>
   times.map((atMs, n) => ({ atMs, role: 'worker', [member]: bytes(n) }));
 const requests = (ms: (n: number) => number) =>
   times.map((atMs, n) => ({ atMs, operation: 'send', ms: ms(n) }));
@@ -14,10 +14,10 @@ test.each([
   { name: 'memory that stays', memory: memory('rss', () => 300 * mb), grown: 0 },
   { name: 'memory that wavers', memory: memory('rss', (n) => (300 + (n % 7) * 10) * mb), grown: 0 },
   { name: 'memory that grows all the time', memory: memory('rss', (n) => (300 + n * 4) * mb), grown: 1 },
-  { name: 'a heap that is collected', memory: memory('heap', (n) => (50 + (n % 10) * 20) * mb), grown: 0 },
+  { name: 'a heap that is collected', memory: memory('held', (n) => (50 + (n % 10) * 20) * mb), grown: 0 },
   {
     name: 'a heap whose floor rises',
-    memory: memory('heap', (n) => (50 + n + (n % 10) * 20) * mb),
+    memory: memory('held', (n) => (50 + n + (n % 10) * 20) * mb),
     grown: 1,
   },
 ])('$name', ({ memory: samples, grown }) => {
