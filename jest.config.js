@@ -14,7 +14,8 @@ export default {
   },
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  testTimeout: 30_000,
+  // Of a machine that is several times slower than usual; a test that takes longer by itself says so.
+  testTimeout: 60_000,
   // Half of the time of a flow test is waiting. Two cores would get one worker.
   maxWorkers: '100%',
   // What modules leave behind in a worker adds up from file to file.

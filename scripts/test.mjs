@@ -23,7 +23,7 @@ const steps = [
 
 /** Far beyond what any of them takes on a slow machine: something hangs. */
 const stepLimitMs = 15 * 60_000;
-const jestLimitMs = 45 * 60_000;
+const jestLimitMs = 40 * 60_000;
 /** Jest writes its report when all is done: what then keeps it from ending was left behind by a test. */
 const endLimitMs = 30_000;
 

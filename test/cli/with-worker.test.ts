@@ -8,7 +8,7 @@ import { validate } from '../../src/ecf/validate.js';
 import { freePort } from '../../src/stack/ports.js';
 import { workflowIdOf } from '../../src/workflows/contract.js';
 import { encfs, sampleEcf } from '../harness/sample-ecf.js';
-import { startService, type Service } from '../harness/service.js';
+import { patient, startService, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';
 import { contentsIn } from '../replay/contents.js';
 import type { HistoryJson } from '../replay/histories.js';
@@ -16,6 +16,7 @@ import { runCli, type Ran, type RunOptions } from './harness.js';
 
 /** Longer than any test: only a wish ends such a pause. */
 const endless = {
+  ...patient,
   ...{ ECF_RETRY_FIRST_MS: '60000', ECF_RETRY_MAX_MS: '60000', ECF_CHECK_MARGIN_MS: '60000' },
   // Only `certificate check` ends a suspension.
   ECF_TOKEN_PROBE_MS: '600000',
@@ -201,15 +202,19 @@ test('a voucher that a person did not find at DGII goes out again, the same byte
     ],
   });
   await submit(encf);
-  await until('its delivery has no answer', async () => {
-    const [delivery] = (await documentOf(encf)).submissions;
-    return delivery !== undefined && delivery.leaseUntil < new Date();
-  });
+  await until(
+    'its delivery has no answer',
+    async () => {
+      const [delivery] = (await documentOf(encf)).submissions;
+      return delivery !== undefined && delivery.leaseUntil < new Date();
+    },
+    { withinMs: 40_000 },
+  );
   const { code, data } = await byHand('confirm', encf, 'not-received', '--note', note, '--yes');
   expect([code, data.byHand.action]).toEqual([0, 'confirm-not-received']);
   await ends(encf, 'accepted');
   expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
-}, 60_000);
+}, 90_000);
 
 describe('a voucher whose sequence expired before it went out', () => {
   test('goes out once when it is forced', async () => {

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.js';
 import { startApi } from '../../src/roles.js';
 import { freePort } from '../../src/stack/ports.js';
 import { sampleEcf, encfs } from '../harness/sample-ecf.js';
-import { startService, type Service } from '../harness/service.js';
+import { patient, startService, type Service } from '../harness/service.js';
 import { contentsIn } from '../replay/contents.js';
 import type { HistoryJson } from '../replay/histories.js';
 
@@ -15,7 +15,7 @@ const next = encfs(31);
 const encf = next();
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ env: patient });
   const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf }));
   expect(sent.body.data['accepted']).toBe(1);
   code = sent.body.data['securityCode'] as string;
@@ -77,7 +77,7 @@ test.each([
   { name: 'answers with an error', fault: { service: 'estado', action: 'status-500', times: 5 } },
   { name: 'shows a maintenance page', fault: { service: 'estado', action: 'status-503-html', times: 5 } },
   { name: 'cuts the connection', fault: { service: 'estado', action: 'drop-before-reading', times: 5 } },
-  { name: 'does not answer in time', fault: { service: 'estado', action: 'slow', times: 5, slowMs: 5_000 } },
+  { name: 'does not answer in time', fault: { service: 'estado', action: 'slow', times: 5, slowMs: 20_000 } },
 ])('when DGII $name: 503 with a time to come back', async ({ fault }) => {
   await service.simulate({ faults: [fault] });
   const { status, body, headers } = await ask();

@@ -3,7 +3,7 @@
  * a test was woken.
  */
 import { encfs, sampleEcf, sampleNote } from '../harness/sample-ecf.js';
-import { startService, type Service } from '../harness/service.js';
+import { patient, startService, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';
 
 let service: Service;
@@ -12,7 +12,9 @@ const credits = encfs(34);
 const debits = encfs(33);
 
 beforeAll(async () => {
-  service = await startService({ env: { ECF_RETRY_FIRST_MS: '60000', ECF_RETRY_MAX_MS: '60000' } });
+  service = await startService({
+    env: { ...patient, ECF_RETRY_FIRST_MS: '60000', ECF_RETRY_MAX_MS: '60000' },
+  });
 }, 60_000);
 
 const send = async (body: unknown, wait = '30s') =>

@@ -93,12 +93,15 @@ test('DGII down: the voucher waits and says why; when DGII is back it is issued'
 
 test('a workflow terminated by hand is started again by the completer', async () => {
   const encf = next();
-  await service.simulate({ resultDelayMs: 4_000 });
-  await service.post('/api/v2/dgii-ecf/send', sampleEcf({ encf }));
+  await service.simulate({
+    faults: [{ service: 'resultado', action: 'not-found', times: 10_000, encf }],
+  });
+  await service.post('/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf }));
+  await until('DGII has it', async () => (await service.seenByDgii(encf)).received.length === 1);
   const ref = { companyId: service.companyId, environment: 'pre-certification', encf, attempt: 1 } as const;
   const handle = service.temporal.workflow.getHandle(workflowIdOf(ref));
   await handle.terminate('by hand');
-  await service.simulate({ resultDelayMs: 0 });
+  await service.simulate({ faults: [] });
   await until(
     'the voucher is accepted',
     async () => (await service.get(`/api/v2/dgii-ecf/document-status/${encf}`)).body.data['accepted'] === 1,
@@ -176,7 +179,11 @@ test('a result that DGII does not give at first is no internal fault', async () 
     rejectEncfs: [],
     faults: [{ service: 'resultado', action: 'status-500', times: 1_000_000 }],
   });
-  const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=3s', sampleEcf({ encf }));
+  await service.post('/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf }));
+  const told = await until('it waits', async () => {
+    const { data } = (await service.get(`/api/v2/dgii-ecf/document-status/${encf}`)).body;
+    return data['reason'] !== undefined && data['reason'] !== null && data;
+  });
   await service.simulate({ faults: [] });
-  expect(sent.body.data).toMatchObject({ status: 'En Espera', reason: 'DGII_UNAVAILABLE' });
+  expect(told).toMatchObject({ status: 'En Espera', reason: 'DGII_UNAVAILABLE' });
 }, 30_000);

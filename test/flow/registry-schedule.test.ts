@@ -49,6 +49,9 @@ const status =
   (_request, response) =>
     response.writeHead(code, { 'content-type': 'text/html' }).end('<html>Acceso denegado</html>');
 
+/** HH:MM in Santo Domingo, which is at UTC−4. */
+const inTwelveHours = new Date(Date.now() + (12 - 4) * 3_600_000).toISOString().slice(11, 16);
+
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'ecf-fetch-'));
   own('the folder', () => rm(dir, { recursive: true, force: true }));
@@ -65,7 +68,8 @@ beforeAll(async () => {
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/RNC/RNC_CONTRIBUYENTES.zip`;
   service = await startService({
-    env: { ECF_REGISTRY_URL: `${url}?clave=secreta`, ECF_REGISTRY_TIME: '05:45' },
+    // It must not come due by itself meanwhile.
+    env: { ECF_REGISTRY_URL: `${url}?clave=secreta`, ECF_REGISTRY_TIME: inTwelveHours },
   });
   own('the schedule', () => schedule().delete());
 }, 60_000);
@@ -88,7 +92,8 @@ async function trigger() {
 test('the worker’s start makes the schedule: daily, in Santo Domingo, never two at once', async () => {
   const { spec, policies, action, state } = await schedule().describe();
   expect(spec.timezone).toBe('America/Santo_Domingo');
-  expect(spec.calendars).toMatchObject([{ hour: [{ start: 5 }], minute: [{ start: 45 }] }]);
+  const [hour, minute] = inTwelveHours.split(':').map((text) => ({ start: Number(text) }));
+  expect(spec.calendars).toMatchObject([{ hour: [hour], minute: [minute] }]);
   expect(policies.overlap).toBe('SKIP');
   expect(action).toMatchObject({ workflowType: 'refreshRegistry', args: [registryTimings] });
   expect(state.paused).toBe(false);

@@ -121,7 +121,8 @@ test('one that was taken for dead does not exchange anything any more', async ()
   await until('rows of the slow one', async () => (await staging()).length === 1);
   await db
     .collection<{ _id: string }>('registryImports')
-    .updateOne({ _id: 'running' }, { $set: { until: new Date(0) } });
+    // Nor does it renew its lease any more.
+    .updateOne({ _id: 'running' }, { $set: { until: new Date(0), holder: 'another' } });
   expect((await imported(batches(rowsOf(150, 'SIGUIENTE')), '02-01-2026')).outcome).toBe('imported');
   open();
   expect((await slow).outcome).toBe('superseded');

@@ -4,7 +4,7 @@ import type { NumberingActivities } from '../../src/activities/create-activities
 import type { ReservedSequence } from '../../src/activities/reserve-sequence.js';
 
 const { reserveSequence } = proxyActivities<NumberingActivities>({
-  startToCloseTimeout: '5s',
+  startToCloseTimeout: '30s',
   retry: { initialInterval: '50ms', maximumInterval: '200ms' },
 });
 
