@@ -23,7 +23,8 @@ beforeAll(async () => {
   const options = { dataDir, port: 0, uiPort: 0, searchAttributes: {}, log: rememberingLog(), binary };
   temporal = await startTemporal(options);
   own('Temporal', () => temporal.stop());
-}, 60_000);
+  // Finding it and its first start have limits of their own: 60 s and 120 s.
+}, 200_000);
 
 test('makes the namespace and its search attributes, and changes nothing the second time', async () => {
   const { services } = parse(fileAt('docker-compose.yml').text, { merge: true }) as {

@@ -3,16 +3,26 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { startApi, voucher, type Api } from '../api/harness.js';
 import { expectErrorEnvelope } from '../harness/described.js';
-import { answersTo, type RawAnswer } from '../harness/raw-http.js';
+import { answersTo, hurryOnceBegun, type RawAnswer } from '../harness/raw-http.js';
 
 let api: Api;
+/** Its patience is short: for headers that never end. */
+let hasty: Api;
+/** Its patience ends once a request is there: for bodies that never end. */
+let patient: Api;
 beforeAll(async () => {
-  api = await startApi({ headersTimeout: 1_000, requestTimeout: 2_000, connectionsCheckingInterval: 50 });
+  [api, hasty, patient] = await Promise.all([
+    startApi(),
+    startApi({ headersTimeout: 1_000, requestTimeout: 2_000, connectionsCheckingInterval: 50 }),
+    startApi({ connectionsCheckingInterval: 50 }),
+  ]);
 });
-beforeEach(() => api.reset());
+beforeEach(() => {
+  for (const one of [api, hasty, patient]) one.reset();
+});
 
-const answerTo = async (request: string | Uint8Array): Promise<RawAnswer> => {
-  const [answer] = await answersTo(api.port, request);
+const answerTo = async (request: string | Uint8Array, at = api): Promise<RawAnswer> => {
+  const [answer] = await answersTo(at.port, request);
   if (answer === undefined) throw new Error('The connection was closed without an answer');
   if (answer.status >= 400 && answer.body !== '') expectErrorEnvelope(JSON.parse(answer.body));
   return answer;
@@ -21,7 +31,8 @@ const codeOf = ({ body }: RawAnswer): string | undefined =>
   body === '' ? undefined : (JSON.parse(body) as { data?: { code?: string } }).data?.code;
 
 afterEach(() => {
-  expect(api.log.filter(({ level }) => level === 'error')).toEqual([]);
+  for (const { log } of [api, hasty, patient])
+    expect(log.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
 const encf = 'E310000000001';
@@ -473,29 +484,48 @@ test.each(['__proto__[x]=1', 'constructor[prototype][x]=1', '__proto__=1'])(
 
 describe('what never ends', () => {
   const slow = (head: string) => `POST ${head} HTTP/1.1\r\n${auth()}${json}`;
-  test.each<{ name: string; request: () => string; status: number; v1: boolean }>([
-    { name: 'headers', request: () => `POST ${send} HTTP/1.1\r\nHost: x\r\n`, status: 408, v1: false },
-    { name: 'a body', request: () => `${slow(send)}Content-Length: 9\r\n\r\n{`, status: 408, v1: false },
+  const begun = () => {
+    hurryOnceBegun(patient.server);
+    return patient;
+  };
+  test.each<{ name: string; at: () => Api; request: () => string; status: number; v1: boolean }>([
+    {
+      name: 'headers',
+      at: () => hasty,
+      request: () => `POST ${send} HTTP/1.1\r\nHost: x\r\n`,
+      status: 408,
+      v1: false,
+    },
+    {
+      name: 'a body',
+      at: begun,
+      request: () => `${slow(send)}Content-Length: 9\r\n\r\n{`,
+      status: 408,
+      v1: false,
+    },
     {
       name: 'a body of v1',
+      at: begun,
       request: () => `${slow('/api/v1/dgii-ecf/send/0')}Content-Length: 9\r\n\r\n{`,
       status: 408,
       v1: true,
     },
     {
       name: 'chunks',
+      at: begun,
       request: () => `${slow(send)}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`,
       status: 408,
       v1: false,
     },
     {
       name: 'a chunk extension',
+      at: () => api,
       request: () => `${slow(send)}Transfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(20_000)}`,
       status: 413,
       v1: false,
     },
-  ])('$name → $status', async ({ request, status: expected, v1 }) => {
-    const answer = await answerTo(request());
+  ])('$name → $status', async ({ at, request, status: expected, v1 }) => {
+    const answer = await answerTo(request(), at());
     expect(answer.status).toBe(expected);
     const id = /^X-Correlation-Id: (\S+)\r?$/im.exec(answer.head)?.[1];
     expect(JSON.parse(answer.body)).toMatchObject({ codigo: expected, data: { correlationId: id } });

@@ -7,22 +7,25 @@ import type { ExternalStatusAnswer, Inquiry } from '../../src/store/inquiries.js
 import type { NextNumber, NumberFacts } from '../../src/store/numbering.js';
 import { clave, startApi, voucher, type Api, type CallOptions } from '../api/harness.js';
 import { documentedCodes, documentedOperations, expectDescribed } from '../harness/described.js';
-import { answersTo } from '../harness/raw-http.js';
+import { answersTo, hurryOnceBegun } from '../harness/raw-http.js';
 
 let api: Api;
-/** Its patience is short: for requests that never end. */
+/** Its patience is short: for headers that never end. */
 let hasty: Api;
+/** Its patience ends once a request is there: for bodies that never end. */
+let patient: Api;
 /** Takes one call of a company in ten seconds, and one wrong password. */
 let strict: Api;
 beforeAll(async () => {
-  [api, hasty, strict] = await Promise.all([
+  [api, hasty, patient, strict] = await Promise.all([
     startApi(),
     startApi({ headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 25 }),
+    startApi({ connectionsCheckingInterval: 25 }),
     startApi({}, { callsPerMinute: 6, userFailuresMax: 1 }),
   ]);
 });
 beforeEach(() => {
-  for (const one of [api, hasty, strict]) one.reset();
+  for (const one of [api, hasty, patient, strict]) one.reset();
 });
 
 const encf = 'E310000000001';
@@ -205,10 +208,11 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
     api.store.registry = { dataDate: '29-06-2026', importedAt, rows: 0, origin: { source: 'DGII_RNC.zip' } };
     return ask(operation);
   },
-  REQUEST_TIMEOUT: (operation) =>
-    operation.method === 'POST'
-      ? askRaw(hasty, operation, `${ofType}Content-Length: 9\r\n\r\n`, '{')
-      : askRaw(hasty, operation, 'X-Never', '', true),
+  REQUEST_TIMEOUT: (operation) => {
+    if (operation.method !== 'POST') return askRaw(hasty, operation, 'X-Never', '', true);
+    hurryOnceBegun(patient.server);
+    return askRaw(patient, operation, `${ofType}Content-Length: 9\r\n\r\n`, '{');
+  },
   SEQUENCE_CERTIFICATION_WEB_ONLY: (operation) =>
     ask(operation, operation.name === 'send' ? changed(() => undefined, 3) : { companyId: 3 }),
   SEQUENCE_MANAGED_EXTERNALLY: (operation) => {

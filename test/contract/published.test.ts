@@ -16,6 +16,10 @@ interface Finding {
   readonly location: readonly { readonly pointer?: string }[];
 }
 
+const lintLimitMs = 60_000;
+/** Above the program's own limit, which says what it was. */
+const testLimitMs = 70_000;
+
 /** Redocly ends with 1 when it finds something; it asks nobody and tells nobody. */
 async function lint(file: string): Promise<string[]> {
   const args = [
@@ -30,7 +34,7 @@ async function lint(file: string): Promise<string[]> {
     '1000',
   ];
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const started = startNode(args, { env, limitMs: 60_000 });
+  const started = startNode(args, { env, limitMs: lintLimitMs });
   await started.exited;
   const stdout = started.stdout();
   const { problems } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { problems: Finding[] };
@@ -51,19 +55,31 @@ const write = async (name: string, document: object): Promise<string> => {
   return file;
 };
 
-test("Redocly's recommended rules find nothing in openapi.yaml", async () => {
-  expect(await lint('openapi.yaml')).toEqual([]);
-});
+test(
+  "Redocly's recommended rules find nothing in openapi.yaml",
+  async () => {
+    expect(await lint('openapi.yaml')).toEqual([]);
+  },
+  testLimitMs,
+);
 
-test('nor in what is published', async () => {
-  expect(await lint(await write('published.json', publishedDocument()))).toEqual([]);
-});
+test(
+  'nor in what is published',
+  async () => {
+    expect(await lint(await write('published.json', publishedDocument()))).toEqual([]);
+  },
+  testLimitMs,
+);
 
-test('they do find something in a document that lost a summary and a security scheme', async () => {
-  const { components, paths, ...document } = publishedDocument() as unknown as Record<string, object>;
-  const { securitySchemes: _none, ...rest } = components as Record<string, object>;
-  const mute = JSON.parse(JSON.stringify(paths).replace(/"summary":"Inicia sesión",/, '')) as object;
-  const found = await lint(await write('faulty.json', { ...document, components: rest, paths: mute }));
-  expect(found.join('\n')).toMatch(/operation-summary/);
-  expect(found.join('\n')).toMatch(/security-defined/);
-});
+test(
+  'they do find something in a document that lost a summary and a security scheme',
+  async () => {
+    const { components, paths, ...document } = publishedDocument() as unknown as Record<string, object>;
+    const { securitySchemes: _none, ...rest } = components as Record<string, object>;
+    const mute = JSON.parse(JSON.stringify(paths).replace(/"summary":"Inicia sesión",/, '')) as object;
+    const found = await lint(await write('faulty.json', { ...document, components: rest, paths: mute }));
+    expect(found.join('\n')).toMatch(/operation-summary/);
+    expect(found.join('\n')).toMatch(/security-defined/);
+  },
+  testLimitMs,
+);

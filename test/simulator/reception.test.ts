@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { signXml } from '../../src/signing/sign-xml.js';
 import { createAuthority } from '../../src/signing/test-authority.js';
 import type { RunningSimulator } from '../../src/simulator/start.js';
+import { until } from '../harness/until.js';
 import {
   call,
   certificateOf,
@@ -457,14 +458,11 @@ describe('faults', () => {
     await put(simulator.url, { faults: [{ service: 'recepcion', action: 'hold', times: 1 }] });
     let answered = false;
     const waiting = post(encf).finally(() => (answered = true));
-    for (let tries = 0; (await seen(simulator.url, encf)).accepted === 0; tries++)
-      expect(tries).toBeLessThan(1000);
+    await until('it is accepted', async () => (await seen(simulator.url, encf)).accepted > 0);
     expect(answered).toBe(false);
-    let released = 0;
-    for (let tries = 0; released === 0; tries++) {
-      expect(tries).toBeLessThan(1000);
-      released = (await call(`${simulator.url}/_simulator/release`, { method: 'POST' })).json.released;
-    }
+    // Accepted is what is recorded; its answer is held once the record is on disk.
+    const release = () => call(`${simulator.url}/_simulator/release`, { method: 'POST' });
+    await until('it is released', async () => (await release()).json.released > 0);
     expect(await waiting).toBe('200');
   });
 

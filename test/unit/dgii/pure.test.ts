@@ -13,6 +13,7 @@ import { replyOf } from '../../../src/dgii/reply.js';
 import { readSeed } from '../../../src/dgii/seed.js';
 import { checkHosts, isOffered, serviceUrl } from '../../../src/dgii/services.js';
 import { standingOf } from '../../../src/dgii/standing.js';
+import { processorMs } from '../../harness/processor-time.js';
 
 const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 const xsd = 'xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
@@ -96,9 +97,9 @@ describe('the seed that is signed', () => {
   });
 
   test('text made to be slow to read is refused at once', () => {
-    const began = performance.now();
+    const began = processorMs();
     expect(readSeed(`<SemillaModel>${' '.repeat(15_000)}<valor>${' '.repeat(1_000)}`).ok).toBe(false);
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(processorMs() - began).toBeLessThan(500);
   });
 });
 

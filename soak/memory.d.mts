@@ -1,0 +1,2 @@
+/** Types for tests: see memory.mjs. */
+export declare function collectedBytes(dir: string, pid: number): number | undefined;
