@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** One configuration; `npm test -- unit` or a path narrows it. See test/README.md for the suites. */
 /** @type {import('jest').Config} */
 export default {
@@ -16,8 +18,8 @@ export default {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   // Of a machine that is several times slower than usual; a test that takes longer by itself says so.
   testTimeout: 60_000,
-  // Half of the time of a flow test is waiting. Two cores would get one worker.
-  maxWorkers: '100%',
+  // Flow tests wait now and then: with one more than the cores, no core does.
+  maxWorkers: availableParallelism() + 1,
   // What modules leave behind in a worker adds up from file to file.
   workerIdleMemoryLimit: '1500MB',
 };
