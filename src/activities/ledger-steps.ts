@@ -43,9 +43,14 @@ export async function wait(
   return view(deps, ref);
 }
 
-/** While nothing new is known of what DGII left unanswered it waits for DGII: the mark stays, and since when. */
-export function stillWaitingFor({ waiting }: Pick<DocumentRecord, 'waiting'>): WaitingReason | null {
-  return waiting?.reason === 'DGII_UNAVAILABLE' ? waiting.reason : null;
+/** Nothing new is known of it: what DGII left unanswered waits for DGII, and since when it did before. */
+export function waitOn(
+  deps: ActivityDeps,
+  ref: DocumentRef,
+  { waiting }: DocumentRecord,
+  pauseMs: number,
+): Promise<StepView> {
+  return wait(deps, ref, waiting?.reason === 'DGII_UNAVAILABLE' ? waiting.reason : null, pauseMs);
 }
 
 /** When the completer may look at a voucher whose run means to go on in `pauseMs`. */

@@ -16,7 +16,7 @@ import { assertNever } from '../errors.js';
 import { LedgerUnavailableError } from '../store/store.js';
 import { expired, mayBeSignedAnew, mayGoOut, newDelivery } from './delivery.js';
 import type { ActivityDeps } from './deps.js';
-import { checkAt, keepReply, load, stillWaitingFor, superseded, view, wait } from './ledger-steps.js';
+import { checkAt, keepReply, load, superseded, view, wait, waitOn } from './ledger-steps.js';
 import { record } from './record.js';
 import { settle } from './settle.js';
 import { stepViewOf, type StepView } from './step-view.js';
@@ -48,6 +48,7 @@ export async function submit(
     const askedAt = deps.clock();
     const whereabouts = await ask(deps, auth, ref, document, last, cancelled);
     if (whereabouts === 'found') return view(deps, ref);
+    if (whereabouts === 'undecided') return waitOn(deps, ref, document, pauseMs);
     if (whereabouts !== 'lost') return waitBy(deps, ref, whereabouts, askedAt, pauseMs);
   }
   if (!mayGoOut(deps, ref, company)) return wait(deps, ref, 'INTERNAL_FAULT', pauseMs);
@@ -65,8 +66,7 @@ export async function submit(
   const { submitTimeoutMs } = deps.settings;
   const delivery = newDelivery(deps, document, submitTimeoutMs);
   // Another process began this delivery first; what becomes of it stands in the ledger.
-  if (!(await writeAhead(deps, ref, document, delivery)))
-    return wait(deps, ref, stillWaitingFor(document), pauseMs);
+  if (!(await writeAhead(deps, ref, document, delivery))) return waitOn(deps, ref, document, pauseMs);
   return deliver(deps, auth, ref, document, delivery, { pauseMs, timeoutMs: submitTimeoutMs, cancelled });
 }
 
@@ -99,7 +99,7 @@ export async function deliver(
   if (startedAt.getTime() - delivery.startedAt.getTime() > deps.settings.leaseMarginMs) {
     // This process stood still for so long that its lease would end before its deadline: it has not sent, and does not.
     await notSent({ endedAt: startedAt });
-    return wait(deps, ref, stillWaitingFor(document), pauseMs);
+    return waitOn(deps, ref, document, pauseMs);
   }
 
   const file = { fileName: `${document.rncEmisor}${document.encf}.xml`, encf: document.encf, xml };

@@ -8,14 +8,15 @@ import { decideWhereabouts } from '../dgii/decide.js';
 import type { DocumentRecord, Submission } from '../store/document-record.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
-import { checkAt, keepReply, stillWaitingFor } from './ledger-steps.js';
+import { checkAt, keepReply } from './ledger-steps.js';
 import { record } from './record.js';
 
-/** `found`: the ledger has it. `waiting`: not decided yet, and what for (null: just for time to pass). */
+/** `found`: the ledger has it. `undecided`: DGII does not show it yet. `waiting`: what has to come first (null: time). */
 export type Whereabouts =
-  'found' | 'lost' | { readonly waiting: WaitingReason | null; readonly suspendCompany: boolean };
-
-const onItsWay: Whereabouts = { waiting: null, suspendCompany: false };
+  | 'found'
+  | 'lost'
+  | 'undecided'
+  | { readonly waiting: WaitingReason | null; readonly suspendCompany: boolean };
 
 export async function ask(
   deps: ActivityDeps,
@@ -43,7 +44,7 @@ export async function ask(
     case 'unavailable':
       return decideWhereabouts(answer);
     case 'pending':
-      return onItsWay;
+      return { waiting: null, suspendCompany: false };
     case 'final': {
       // Found by the security code of these very bytes: the verdict is theirs, whoever delivered them.
       const { reply, ...result } = answer;
@@ -52,15 +53,15 @@ export async function ask(
     }
     case 'found': {
       const trackIds = ofThisAttempt(document, answer.trackIds);
-      if (trackIds.length === 0) return absent(deps, ref, document, delivery, now, true);
+      if (trackIds.length === 0) return absent(deps, ref, delivery, now, true);
       await deps.store.recordSubmitted(ref, delivery, found, trackIds, now, checkAt(deps, 0));
       return 'found';
     }
     case 'not-found':
-      return absent(deps, ref, document, delivery, now, true);
+      return absent(deps, ref, delivery, now, true);
     // certecf knows no such query for an e-CF: there the end of the lease has to do.
     case 'not-offered':
-      return absent(deps, ref, document, delivery, now, false);
+      return absent(deps, ref, delivery, now, false);
   }
 }
 
@@ -68,28 +69,23 @@ export async function ask(
 async function absent(
   deps: ActivityDeps,
   ref: DocumentRef,
-  document: DocumentRecord,
   delivery: Submission,
   now: Date,
   asked: boolean,
 ): Promise<Whereabouts> {
   // While the lease lasts another process may still be sending: its absence at DGII proves nothing yet.
-  if (now < delivery.leaseUntil) return undecided(document);
+  if (now < delivery.leaseUntil) return 'undecided';
   // "Already used" for our own bytes, and DGII does not show by whom: a person has to look in DGII's office.
   if (delivery.codes !== undefined) return { waiting: 'CONFIRM_BY_HAND', suspendCompany: false };
   if (asked) {
     if (delivery.notFoundAt === undefined) {
       await deps.store.updateSubmission(ref, delivery, { notFoundAt: now });
-      return undecided(document);
+      return 'undecided';
     }
-    if (now.getTime() - delivery.notFoundAt.getTime() < deps.settings.askAgainMs) return undecided(document);
+    if (now.getTime() - delivery.notFoundAt.getTime() < deps.settings.askAgainMs) return 'undecided';
   }
   const closed = await deps.store.updateSubmission(ref, delivery, { outcome: 'lost', endedAt: now });
-  return closed ? 'lost' : undecided(document);
-}
-
-function undecided(document: DocumentRecord): Whereabouts {
-  return { waiting: stillWaitingFor(document), suspendCompany: false };
+  return closed ? 'lost' : 'undecided';
 }
 
 /** DGII lists the deliveries of earlier, rejected attempts under the same e-NCF: their verdicts are not this one's. */

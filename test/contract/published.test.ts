@@ -16,9 +16,8 @@ interface Finding {
   readonly location: readonly { readonly pointer?: string }[];
 }
 
-const lintLimitMs = 60_000;
-/** Above the program's own limit, which says what it was. */
-const testLimitMs = 70_000;
+/** Below Jest's limit, so that what it was is told. */
+const lintLimitMs = 50_000;
 
 /** Redocly ends with 1 when it finds something; it asks nobody and tells nobody. */
 async function lint(file: string): Promise<string[]> {
@@ -55,31 +54,19 @@ const write = async (name: string, document: object): Promise<string> => {
   return file;
 };
 
-test(
-  "Redocly's recommended rules find nothing in openapi.yaml",
-  async () => {
-    expect(await lint('openapi.yaml')).toEqual([]);
-  },
-  testLimitMs,
-);
+test("Redocly's recommended rules find nothing in openapi.yaml", async () => {
+  expect(await lint('openapi.yaml')).toEqual([]);
+});
 
-test(
-  'nor in what is published',
-  async () => {
-    expect(await lint(await write('published.json', publishedDocument()))).toEqual([]);
-  },
-  testLimitMs,
-);
+test('nor in what is published', async () => {
+  expect(await lint(await write('published.json', publishedDocument()))).toEqual([]);
+});
 
-test(
-  'they do find something in a document that lost a summary and a security scheme',
-  async () => {
-    const { components, paths, ...document } = publishedDocument() as unknown as Record<string, object>;
-    const { securitySchemes: _none, ...rest } = components as Record<string, object>;
-    const mute = JSON.parse(JSON.stringify(paths).replace(/"summary":"Inicia sesión",/, '')) as object;
-    const found = await lint(await write('faulty.json', { ...document, components: rest, paths: mute }));
-    expect(found.join('\n')).toMatch(/operation-summary/);
-    expect(found.join('\n')).toMatch(/security-defined/);
-  },
-  testLimitMs,
-);
+test('they do find something in a document that lost a summary and a security scheme', async () => {
+  const { components, paths, ...document } = publishedDocument() as unknown as Record<string, object>;
+  const { securitySchemes: _none, ...rest } = components as Record<string, object>;
+  const mute = JSON.parse(JSON.stringify(paths).replace(/"summary":"Inicia sesión",/, '')) as object;
+  const found = await lint(await write('faulty.json', { ...document, components: rest, paths: mute }));
+  expect(found.join('\n')).toMatch(/operation-summary/);
+  expect(found.join('\n')).toMatch(/security-defined/);
+});

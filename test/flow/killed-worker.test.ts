@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { workflowIdOf } from '../../src/workflows/contract.js';
 import { startRoleProcess, type RoleProcess } from '../harness/role-process.js';
 import { encfs, sampleEcf } from '../harness/sample-ecf.js';
-import { patient, startService, type Service } from '../harness/service.js';
+import { noResult, patient, startService, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';
 
 let service: Service;
@@ -62,7 +62,7 @@ const moments: readonly Moment[] = [
     name: 'between submission and result',
     arrange: (encf) =>
       service.simulate({
-        faults: [{ service: 'resultado', action: 'not-found', times: 10_000, encf }],
+        faults: [noResult(encf)],
       }),
     reached: async (encf) => (await documentOf(encf))?.state === 'submitted',
     recorded: 'submitted',

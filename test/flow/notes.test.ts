@@ -3,7 +3,7 @@
  * a test was woken.
  */
 import { encfs, sampleEcf, sampleNote } from '../harness/sample-ecf.js';
-import { patient, startService, type Service } from '../harness/service.js';
+import { noResult, patient, startService, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';
 
 let service: Service;
@@ -31,7 +31,7 @@ const finalOf = (encf: string) =>
 async function undecided(verdict: object = {}): Promise<string> {
   const encf = invoices();
   await service.simulate({
-    faults: [{ service: 'resultado', action: 'not-found', times: 10_000 }],
+    faults: [noResult()],
     rejectEncfs: 'codigo' in verdict ? [{ encf, ...verdict }] : [],
   });
   await send(sampleEcf({ encf }), '0s');

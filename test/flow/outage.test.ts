@@ -8,7 +8,7 @@ import { startTemporal } from '../../src/stack/start-temporal.js';
 import { searchAttributes } from '../../src/workflows/contract.js';
 import { own } from '../harness/own.js';
 import { encfs, sampleEcf } from '../harness/sample-ecf.js';
-import { startService, type Service } from '../harness/service.js';
+import { noResult, startService, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -36,7 +36,7 @@ test('Temporal down, and its database deleted: vouchers are admitted, answered, 
   try {
     const inFlight = next();
     await service.simulate({
-      faults: [{ service: 'resultado', action: 'not-found', times: 10_000, encf: inFlight }],
+      faults: [noResult(inFlight)],
     });
     await service.post('/api/v2/dgii-ecf/send', sampleEcf({ encf: inFlight }));
     expect(await statusOf(service, inFlight)).toMatchObject({ accepted: null });

@@ -1,7 +1,7 @@
 /** Whatever DGII, the network or an operator does to a voucher, it ends up issued once. */
 import { workflowIdOf } from '../../src/workflows/contract.js';
 import { encfs, sampleEcf } from '../harness/sample-ecf.js';
-import { startService, type Service } from '../harness/service.js';
+import { noResult, startService, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';
 
 let service: Service;
@@ -94,7 +94,7 @@ test('DGII down: the voucher waits and says why; when DGII is back it is issued'
 test('a workflow terminated by hand is started again by the completer', async () => {
   const encf = next();
   await service.simulate({
-    faults: [{ service: 'resultado', action: 'not-found', times: 10_000, encf }],
+    faults: [noResult(encf)],
   });
   await service.post('/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf }));
   await until('DGII has it', async () => (await service.seenByDgii(encf)).received.length === 1);

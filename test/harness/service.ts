@@ -107,13 +107,21 @@ const quickEnv = {
   DGII_QUERY_TIMEOUT_MS: '1500',
 };
 
-/** For tests in which nothing is to be late by itself: any process may stand still for a second or two. */
+/** Settings with which nothing comes late although a process stands still for a second or two. */
 export const patient = {
   DGII_SUBMIT_TIMEOUT_MS: '5000',
   DGII_AUTH_TIMEOUT_MS: '5000',
   DGII_QUERY_TIMEOUT_MS: '5000',
   ECF_HEARTBEAT_MS: '10000',
 };
+
+/** A fault of the simulator's: until faults are set anew it has no result for the voucher, or for any. */
+export const noResult = (encf?: string) => ({
+  service: 'resultado',
+  action: 'not-found',
+  times: 10_000,
+  encf,
+});
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const { own, close } = openScope('the service');
