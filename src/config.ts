@@ -11,6 +11,13 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** DGII's own, by the setting that names another one. */
+export const dgiiHosts = {
+  DGII_ECF_HOST: 'https://ecf.dgii.gov.do',
+  DGII_FC_HOST: 'https://fc.dgii.gov.do',
+  DGII_STATUS_HOST: 'https://statusecf.dgii.gov.do',
+} as const;
+
 export type Config = ReturnType<typeof readConfig>;
 
 /** @throws ConfigError naming the variable, what is wrong with it and what it may be. */
@@ -78,13 +85,15 @@ export function readConfig(env: Environment) {
       expiryDays: integer(env, 'ECF_SEQUENCE_EXPIRY_DAYS', 30, 0, 3_650),
     },
     dgii: {
-      ecfHost: dgiiHost(env, 'DGII_ECF_HOST', 'https://ecf.dgii.gov.do', allowHttp),
-      fcHost: dgiiHost(env, 'DGII_FC_HOST', 'https://fc.dgii.gov.do', allowHttp),
-      statusHost: dgiiHost(env, 'DGII_STATUS_HOST', 'https://statusecf.dgii.gov.do', allowHttp),
+      ecfHost: dgiiHost(env, 'DGII_ECF_HOST', allowHttp),
+      fcHost: dgiiHost(env, 'DGII_FC_HOST', allowHttp),
+      statusHost: dgiiHost(env, 'DGII_STATUS_HOST', allowHttp),
       /** Of the status service; empty: it is not asked. Secret. */
       statusApiKey: text(env, 'DGII_STATUS_API_KEY', ''),
       /** True only for the simulator on this machine. */
       allowHttp,
+      /** Node's own switch: with it no certificate is checked, not even that of DGII. */
+      certificatesChecked: env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0',
       authTimeoutMs: integer(env, 'DGII_AUTH_TIMEOUT_MS', 10_000, 100, 120_000),
       submitTimeoutMs,
       queryTimeoutMs: integer(env, 'DGII_QUERY_TIMEOUT_MS', 15_000, 100, 120_000),
@@ -180,9 +189,14 @@ function registryUrl(env: Environment): string {
   return given;
 }
 
+/** True of DGII's own address only, however it is written: the default port and a slash at its end change nothing. */
+export function isDgiiHost(name: keyof typeof dgiiHosts, address: string): boolean {
+  return new URL(address).href === new URL(dgiiHosts[name]).href;
+}
+
 /** Without the environment, which is added to it. */
-function dgiiHost(env: Environment, name: string, fallback: string, allowHttp: boolean): string {
-  const given = text(env, name, fallback);
+function dgiiHost(env: Environment, name: keyof typeof dgiiHosts, allowHttp: boolean): string {
+  const given = text(env, name, dgiiHosts[name]);
   if (!URL.canParse(given)) throw new ConfigError(`${name} is not an absolute URL`);
   const { protocol, username, password, search, hash } = new URL(given);
   if (protocol !== 'https:' && !(protocol === 'http:' && allowHttp))

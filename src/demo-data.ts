@@ -86,15 +86,30 @@ export async function ensureDemoData(
 async function ensureUser(store: Store, company: Company): Promise<void> {
   const { usuario, clave } = demoUser;
   const user = await store.findUser(usuario, company.rnc);
-  if (user !== undefined && (await verifyPassword(clave, user.passwordHash))) return;
-  const passwordHash = await hashPassword(clave);
+  const known = user !== undefined && (await verifyPassword(clave, user.passwordHash));
+  if (known && user.demo === true) return;
+  const passwordHash = known ? user.passwordHash : await hashPassword(clave);
   await store.putUser({
     usuario,
     rnc: company.rnc,
     companyId: company.companyId,
     passwordHash,
     disabled: false,
+    demo: true,
   });
+}
+
+/**
+ * Whether anybody can log in here with the demo's password, which is public. The mark decides, not the name. Ledgers of
+ * earlier versions have the demo's users without it: these are known by the password.
+ */
+export async function hasDemoUsers(store: Pick<Store, 'hasDemoUsers' | 'findUser'>): Promise<boolean> {
+  if (await store.hasDemoUsers()) return true;
+  for (const { rnc } of demoCompanies) {
+    const user = await store.findUser(demoUser.usuario, rnc);
+    if (user !== undefined && (await verifyPassword(demoUser.clave, user.passwordHash))) return true;
+  }
+  return false;
 }
 
 /** Numbers for longer than a demo lives. */

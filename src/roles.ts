@@ -26,7 +26,14 @@ import type { Log } from './log.js';
 import { createApiMetrics, createWorkerMetrics, type ApiMetrics, type WorkerMetrics } from './metrics.js';
 import { loopback } from './stack/ports.js';
 import { startSimulator, type RunningSimulator } from './simulator/start.js';
-import { checkXsdDir, connectTemporal, listening, openLedger, refuseExposedDemo } from './start-checks.js';
+import {
+  checkXsdDir,
+  connectTemporal,
+  listening,
+  openLedger,
+  refuseExposedDemo,
+  refuseImitatedProduction,
+} from './start-checks.js';
 import type { Store } from './store/connect.js';
 import { registryTimings } from './workflows/contract.js';
 import { createXsdValidator } from './xsd/xsd-validator.js';
@@ -45,6 +52,7 @@ const drainLookMs = 50;
 const clock = () => new Date();
 
 export async function startApi(config: Config, log: Log): Promise<RunningRole> {
+  refuseImitatedProduction(config);
   if (config.jwt.secrets.length === 0)
     throw new ConfigError('ECF_JWT_SECRET is required: id:secret, at least 32 bytes');
   // It starts, and answers, while Temporal is down; without an address it never would be up.
@@ -167,11 +175,14 @@ export async function startWorker(
   log: Log,
   { sdkMetricsUrl, workflowBundle = builtBundle }: WorkerOptions = {},
 ): Promise<RunningRole> {
+  refuseImitatedProduction(config);
   if (config.masterKeys.length === 0) throw new ConfigError('ECF_MASTER_KEY is required: 32 bytes in Base64');
   checkXsdDir(config.officialXsdDir);
   const { address, namespace, taskQueue } = config.temporal;
   const metrics = createWorkerMetrics(() => sdkMetrics(sdkMetricsUrl, log));
   const ledger = await openLedger(config.mongo);
+  // Nobody logs in here: where the api listens does not matter.
+  await refuseExposedDemo({ ...config, host: loopback }, ledger);
   const store = countedByWorker(ledger, metrics);
   metrics.observeLedger({
     read: () => {

@@ -4,8 +4,8 @@
  */
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ConfigError, type Config } from './config.js';
-import { demoAuthorityFiles, ensureDemoData } from './demo-data.js';
+import { ConfigError, isDgiiHost, type Config } from './config.js';
+import { demoAuthorityFiles, demoUser, ensureDemoData, hasDemoUsers } from './demo-data.js';
 import { terminalLog, type PlainLog } from './terminal-log.js';
 import { secretIn } from './private-files.js';
 import { startEmbedded, type Embedded } from './stack/embedded.js';
@@ -17,6 +17,7 @@ import {
   exposureOf,
   openLedger,
   refuseExposedDemo,
+  refuseImitatedProduction,
 } from './start-checks.js';
 import { supervise, type Supervised, type SuperviseOptions } from './stack/supervise.js';
 import { searchAttributes } from './workflows/contract.js';
@@ -66,13 +67,14 @@ export async function startAll(
     parts: { mongod: config.mongo.uri === '', temporal: config.temporal.address === '' },
   });
   const children = new Map<string, Supervised>();
+  let demoData = false;
   const stop = async () => {
     await Promise.all(Array.from(children.values(), (child) => child.stop()));
     await backing.stop();
   };
   try {
-    const childEnv = { ...definedOf(env), ...(await settingsOf(config, dataDir, backing)) };
-    if (withDemo(config)) await prepareLedger(config, dataDir, childEnv);
+    const childEnv = { ...env, ...(await settingsOf(config, dataDir, backing)) };
+    demoData = await prepareLedger(config, dataDir, childEnv);
     await startTogether(childrenOf(config, childEnv, dataDir, log, options), children);
   } catch (error) {
     await stop();
@@ -85,7 +87,7 @@ export async function startAll(
       temporal: backing.temporalPid,
       ...Object.fromEntries(Array.from(children, ([name, { pid }]) => [name, pid])),
     }),
-    printAddresses: () => printAddresses(config, backing.temporalUiUrl),
+    printAddresses: () => printAddresses(config, backing.temporalUiUrl, demoData),
     stop,
   };
 }
@@ -104,6 +106,12 @@ async function startTogether(
 /** Said before anything is started: which variable to change. The roles look again, whoever starts them. */
 async function checkWorld(config: Config, dataDir: string): Promise<void> {
   const { mongo, temporal, officialXsdDir } = config;
+  refuseImitatedProduction(config);
+  if (config.allowProduction)
+    throw new ConfigError(
+      'ECF_ALLOW_PRODUCTION=true: npm start and npm run demo use the simulator; for production start api and worker ' +
+        'one by one, as docker-compose.yml does',
+    );
   const exposed = exposureOf(config);
   if (withDemo(config) && exposed !== undefined)
     throw new ConfigError(`${exposed} with the embedded MongoDB and the simulator: the demo’s user is in it`);
@@ -126,7 +134,7 @@ async function checkPorts(config: Config): Promise<void> {
 
 /** DGII's own addresses are only used when they are configured: without, the simulator stands in. */
 function simulated(config: Config): boolean {
-  return config.dgii.ecfHost === 'https://ecf.dgii.gov.do';
+  return isDgiiHost('DGII_ECF_HOST', config.dgii.ecfHost);
 }
 
 /** The demo's password is public: it belongs into a ledger of the demo's own, and nowhere else. */
@@ -167,11 +175,15 @@ async function settingsOf(
   };
 }
 
-async function prepareLedger(config: Config, dataDir: string, env: Record<string, string>): Promise<void> {
+/** @returns whether the ledger is the demo's, or has been */
+async function prepareLedger(config: Config, dataDir: string, env: Environment): Promise<boolean> {
   const [masterKey] = (env['ECF_MASTER_KEY'] ?? '').split(',');
   const store = await openLedger({ uri: env['MONGODB_URI'] ?? '', database: config.mongo.database });
   try {
-    await ensureDemoData(store, dataDir, Buffer.from(masterKey ?? '', 'base64'), new Date());
+    if (withDemo(config))
+      await ensureDemoData(store, dataDir, Buffer.from(masterKey ?? '', 'base64'), new Date());
+    await refuseExposedDemo(config, store);
+    return await hasDemoUsers(store);
   } finally {
     await store.close();
   }
@@ -179,7 +191,7 @@ async function prepareLedger(config: Config, dataDir: string, env: Record<string
 
 function childrenOf(
   config: Config,
-  env: Record<string, string>,
+  env: Environment,
   dataDir: string,
   log: PlainLog,
   { workerAdminPorts = [config.admin.workerPort], steadyMs }: StartAllOptions,
@@ -215,8 +227,14 @@ async function answers(url: string): Promise<boolean> {
   return response.ok;
 }
 
-function printAddresses(config: Config, temporalUiUrl: string): void {
+function printAddresses(config: Config, temporalUiUrl: string, demoData: boolean): void {
   const lines = [
+    ...(demoData
+      ? [
+          `Demostración      los datos de ${config.dataDir} son los de la demostración: empresas ficticias, y el usuario ` +
+            `${demoUser.usuario} con una clave que es pública`,
+        ]
+      : []),
     `API               http://127.0.0.1:${config.port}`,
     `Documentación     http://127.0.0.1:${config.port}/docs`,
     ...(temporalUiUrl === '' ? [] : [`Temporal (Web UI) ${temporalUiUrl}`]),
@@ -224,10 +242,4 @@ function printAddresses(config: Config, temporalUiUrl: string): void {
     `Registros (log)   ${join(config.dataDir, 'log')}`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-function definedOf(env: Environment): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 }

@@ -5,8 +5,8 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
-import { ConfigError, type Config } from './config.js';
-import { demoUser } from './demo-data.js';
+import { ConfigError, dgiiHosts, isDgiiHost, type Config } from './config.js';
+import { hasDemoUsers } from './demo-data.js';
 import { connectStore, type Store } from './store/connect.js';
 import { LedgerUnavailableError } from './store/store.js';
 import { searchAttributes } from './workflows/contract.js';
@@ -111,10 +111,36 @@ async function checkNamespace(client: Client, namespace: string): Promise<void> 
 }
 
 /** The demo's password is public: with it on board the service listens to this machine only, and never to production. */
-export async function refuseExposedDemo(config: Config, store: Pick<Store, 'countUsers'>): Promise<void> {
+export async function refuseExposedDemo(
+  config: Pick<Config, 'host' | 'allowProduction'>,
+  store: Pick<Store, 'hasDemoUsers' | 'findUser'>,
+): Promise<void> {
   const exposed = exposureOf(config);
-  if (exposed === undefined || (await store.countUsers(demoUser.usuario)) === 0) return;
-  throw new ConfigError(`${exposed} while the demo user "${demoUser.usuario}" exists in the ledger`);
+  if (exposed === undefined || !(await hasDemoUsers(store))) return;
+  throw new ConfigError(`${exposed} while users of the demo are in the ledger: their password is public`);
+}
+
+/**
+ * With consent for production, DGII alone may be spoken to, and be sure to be DGII: whatever else answers would have vouchers
+ * "Aceptado" that DGII never saw. No variable changes this.
+ */
+export function refuseImitatedProduction({
+  allowProduction,
+  dgii,
+}: Pick<Config, 'allowProduction' | 'dgii'>): void {
+  if (!allowProduction) return;
+  const refuse = (what: string) => {
+    throw new ConfigError(`ECF_ALLOW_PRODUCTION=true: ${what}`);
+  };
+  const given = {
+    DGII_ECF_HOST: dgii.ecfHost,
+    DGII_FC_HOST: dgii.fcHost,
+    DGII_STATUS_HOST: dgii.statusHost,
+  } as const;
+  for (const name of Object.keys(dgiiHosts) as (keyof typeof dgiiHosts)[])
+    if (!isDgiiHost(name, given[name])) refuse(`${name} must be ${dgiiHosts[name]}, not ${given[name]}`);
+  if (dgii.allowHttp) refuse('DGII_ALLOW_HTTP must be false');
+  if (!dgii.certificatesChecked) refuse('NODE_TLS_REJECT_UNAUTHORIZED must not be 0');
 }
 
 /** Why the demo must not be on board; undefined: it may. */

@@ -7,8 +7,8 @@ export interface Companies extends Pick<ApiStore, 'findUser' | 'findCompany'> {
   /** Creates the company or replaces what is recorded of it. */
   putCompany(company: Company): Promise<void>;
   putUser(user: User): Promise<void>;
-  /** Number of users with this name, over all companies. */
-  countUsers(usuario: string): Promise<number>;
+  /** Whether any user, of any company, was made with the demo's data. */
+  hasDemoUsers(): Promise<boolean>;
   /**
    * Inserts the company, under this id or, without one, under the next that is free. The unique indexes on id and RNC
    * decide; nothing is written when one of them is taken.
@@ -51,7 +51,8 @@ export function createCompanies({ companies, users }: Collections): Companies {
       guard(async () => {
         await users.updateOne({ rnc: user.rnc, usuario: user.usuario }, { $set: user }, { upsert: true });
       }),
-    countUsers: (usuario) => guard(() => users.countDocuments({ usuario }, { limit: 1_000 })),
+    hasDemoUsers: () =>
+      guard(async () => (await users.findOne({ demo: true }, { projection: { _id: 1 } })) !== null),
 
     addCompany: (company, companyId) =>
       guard(async () => {

@@ -35,6 +35,8 @@ export interface User {
   /** As written by passwords.ts. */
   readonly passwordHash: string;
   readonly disabled: boolean;
+  /** Made with the demo's data: its password is public. */
+  readonly demo?: true;
 }
 
 export interface AdmitInput extends AdmittedVoucher {

@@ -48,6 +48,21 @@ async function refused(role: 'api' | 'worker' | 'all', env: Record<string, strin
   return { ended, lines: started.output().trimEnd().split('\n') };
 }
 
+/** What would answer in DGII's place, or could: no vouchers of production go there. */
+const imitations = [
+  {
+    what: 'a simulator',
+    env: { DGII_ECF_HOST: 'http://127.0.0.1:1', DGII_FC_HOST: 'http://127.0.0.1:1', DGII_ALLOW_HTTP: 'true' },
+    says: 'DGII_ECF_HOST must be https://ecf.dgii.gov.do, not http://127.0.0.1:1$',
+  },
+  { what: 'plain HTTP', env: { DGII_ALLOW_HTTP: 'true' }, says: 'DGII_ALLOW_HTTP must be false$' },
+  {
+    what: 'unchecked certificates',
+    env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+    says: 'NODE_TLS_REJECT_UNAUTHORIZED must not be 0$',
+  },
+] as const;
+
 const cases: {
   name: string;
   role: 'api' | 'worker' | 'all';
@@ -86,6 +101,31 @@ const cases: {
     role: 'all',
     env: async () => ({ HOST: '0.0.0.0' }),
     says: () => /^HOST=0\.0\.0\.0 must be loopback with the embedded MongoDB and the simulator: /,
+  },
+  ...(['api', 'worker'] as const).flatMap((role) =>
+    imitations.map(({ what, env, says }) => ({
+      name: `${role}, production with ${what}`,
+      role,
+      env: async () => ({
+        ...{ MONGODB_URI: mongoUri, MONGODB_DATABASE: 'start-refused', TEMPORAL_ADDRESS: temporalAddress },
+        ...{ ECF_ALLOW_PRODUCTION: 'true', ...env },
+      }),
+      says: () => new RegExp(`^ECF_ALLOW_PRODUCTION=true: ${says}`),
+    })),
+  ),
+  {
+    name: 'all, production with the embedded stack',
+    role: 'all',
+    env: async () => ({ ECF_ALLOW_PRODUCTION: 'true' }),
+    says: () => /^ECF_ALLOW_PRODUCTION=true: npm start and npm run demo use the simulator; /,
+  },
+  {
+    name: 'all, production with a simulator started apart',
+    role: 'all',
+    env: async () => ({
+      ...{ ECF_ALLOW_PRODUCTION: 'true', DGII_ECF_HOST: 'http://127.0.0.1:1', DGII_ALLOW_HTTP: 'true' },
+    }),
+    says: () => /^ECF_ALLOW_PRODUCTION=true: DGII_ECF_HOST must be https:\/\/ecf\.dgii\.gov\.do, /,
   },
   {
     name: 'all, a data folder that another process holds',

@@ -5,12 +5,16 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../src/config.js';
+import { demoUser } from '../../src/demo-data.js';
+import type { User } from '../../src/store/store.js';
+import { cheapHash } from '../harness/cheap-hash.js';
 import {
   checkDataDir,
   checkXsdDir,
   listening,
   openLedger,
   refuseExposedDemo,
+  refuseImitatedProduction,
   serversOf,
 } from '../../src/start-checks.js';
 
@@ -20,25 +24,75 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-test.each([
-  [
-    { HOST: '0.0.0.0' },
-    1,
-    'HOST=0.0.0.0 must be loopback while the demo user "integracion" exists in the ledger',
-  ],
-  [
-    { ECF_ALLOW_PRODUCTION: 'true' },
-    1,
-    'ECF_ALLOW_PRODUCTION must be false while the demo user "integracion" exists in the ledger',
-  ],
-  [{ HOST: '0.0.0.0', ECF_ALLOW_PRODUCTION: 'true' }, 0, undefined],
-  [{ HOST: '::1' }, 1, undefined],
-  [{}, 1, undefined],
-])('%p with %i demo users: %s', async (env, users, refusal) => {
-  const looked = refuseExposedDemo(readConfig(env), { countUsers: () => Promise.resolve(users) });
+type Held = 'marked' | 'of an earlier version' | 'a real user of the same name' | 'nobody';
+
+/** A ledger with one user of the demo's name, or none. */
+function ledgerWith(held: Held) {
+  const clave = held === 'a real user of the same name' ? 'otra-clave-2026' : demoUser.clave;
+  const user = (rnc: string): User => ({
+    ...{ usuario: demoUser.usuario, rnc, companyId: 1, passwordHash: cheapHash(clave), disabled: false },
+    ...(held === 'marked' ? { demo: true } : {}),
+  });
+  return {
+    hasDemoUsers: () => Promise.resolve(held === 'marked'),
+    findUser: (usuario: string, rnc: string) =>
+      Promise.resolve(held === 'nobody' || usuario !== demoUser.usuario ? undefined : user(rnc)),
+  };
+}
+
+const tooOpen = 'HOST=0.0.0.0 must be loopback while users of the demo are in the ledger: ';
+const noProduction = 'ECF_ALLOW_PRODUCTION must be false while users of the demo are in the ledger: ';
+
+test.each<[Record<string, string>, Held, string | undefined]>([
+  [{ HOST: '0.0.0.0' }, 'marked', tooOpen],
+  [{ HOST: '0.0.0.0' }, 'of an earlier version', tooOpen],
+  [{ ECF_ALLOW_PRODUCTION: 'true' }, 'marked', noProduction],
+  [{ ECF_ALLOW_PRODUCTION: 'true' }, 'of an earlier version', noProduction],
+  [{ HOST: '0.0.0.0', ECF_ALLOW_PRODUCTION: 'true' }, 'a real user of the same name', undefined],
+  [{ HOST: '0.0.0.0', ECF_ALLOW_PRODUCTION: 'true' }, 'nobody', undefined],
+  [{ HOST: '::1' }, 'marked', undefined],
+  [{}, 'marked', undefined],
+])('%p with a demo user (%s): %s', async (env, held, refusal) => {
+  const checked = refuseExposedDemo(readConfig(env), ledgerWith(held));
   await (refusal === undefined
-    ? expect(looked).resolves.toBeUndefined()
-    : expect(looked).rejects.toThrow(refusal));
+    ? expect(checked).resolves.toBeUndefined()
+    : expect(checked).rejects.toThrow(refusal));
+});
+
+const production = { ECF_ALLOW_PRODUCTION: 'true' };
+
+test.each<[Record<string, string>, string]>([
+  [{ DGII_ECF_HOST: 'https://dgii.example' }, 'DGII_ECF_HOST must be https://ecf.dgii.gov.do'],
+  [{ DGII_ECF_HOST: 'https://ecf.dgii.gov.do:8443' }, 'DGII_ECF_HOST must be https://ecf.dgii.gov.do'],
+  [{ DGII_ECF_HOST: 'https://ecf.dgii.gov.do/proxy' }, 'DGII_ECF_HOST must be https://ecf.dgii.gov.do'],
+  [{ DGII_ECF_HOST: 'https://ecf.dgii.gov.do.' }, 'DGII_ECF_HOST must be https://ecf.dgii.gov.do'],
+  [{ DGII_ECF_HOST: 'https://fc.dgii.gov.do' }, 'DGII_ECF_HOST must be https://ecf.dgii.gov.do'],
+  [{ DGII_FC_HOST: 'https://127.0.0.1:8443' }, 'DGII_FC_HOST must be https://fc.dgii.gov.do'],
+  [{ DGII_STATUS_HOST: 'https://localhost' }, 'DGII_STATUS_HOST must be https://statusecf.dgii.gov.do'],
+  [
+    { DGII_ECF_HOST: 'http://ecf.dgii.gov.do', DGII_ALLOW_HTTP: 'true' },
+    'DGII_ECF_HOST must be https://ecf.dgii.gov.do',
+  ],
+  [{ DGII_ALLOW_HTTP: 'true' }, 'DGII_ALLOW_HTTP must be false'],
+  [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'NODE_TLS_REJECT_UNAUTHORIZED must not be 0'],
+])('production with %p is refused', (env, says) => {
+  expect(() => refuseImitatedProduction(readConfig({ ...env, ...production }))).toThrow(
+    `ECF_ALLOW_PRODUCTION=true: ${says}`,
+  );
+  refuseImitatedProduction(readConfig(env));
+});
+
+test.each<Record<string, string>>([
+  {},
+  {
+    DGII_ECF_HOST: 'https://ECF.dgii.gov.do:443/',
+    DGII_FC_HOST: 'https://fc.dgii.gov.do/',
+    DGII_STATUS_HOST: 'https://statusecf.dgii.gov.do',
+    DGII_ALLOW_HTTP: 'false',
+    NODE_TLS_REJECT_UNAUTHORIZED: '1',
+  },
+])('production with %p goes to DGII', (env) => {
+  refuseImitatedProduction(readConfig({ ...env, ...production }));
 });
 
 test('a folder of schemas must be one, and have them all', () => {
