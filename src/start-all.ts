@@ -8,6 +8,7 @@ import { ConfigError, isDgiiHost, type Config } from './config.js';
 import { demoAuthorityFiles, demoUser, ensureDemoData, hasDemoUsers } from './demo-data.js';
 import { terminalLog, type PlainLog } from './terminal-log.js';
 import { secretIn } from './private-files.js';
+import { roleEnvironment, type Role } from './role-environment.js';
 import { startEmbedded, type Embedded } from './stack/embedded.js';
 import { assertPortFree } from './stack/ports.js';
 import {
@@ -196,11 +197,11 @@ function childrenOf(
   log: PlainLog,
   { workerAdminPorts = [config.admin.workerPort], steadyMs }: StartAllOptions,
 ): SuperviseOptions[] {
-  const child = (role: string, readyUrl: string, name = role, settings = {}): SuperviseOptions => ({
+  const child = (role: Role, readyUrl: string, name: string = role, settings = {}): SuperviseOptions => ({
     name,
     command: process.execPath,
     args: ['--enable-source-maps', mainFile, role],
-    env: { ...env, ...settings },
+    env: roleEnvironment(role, { ...env, ...settings }),
     log,
     logFile: join(dataDir, 'log', `${name}.log`),
     ready: () => answers(readyUrl),

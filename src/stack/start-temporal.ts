@@ -5,6 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
+import { machineNames, onlyThese } from './machine-environment.js';
 import { freePort, loopback } from './ports.js';
 import { StackError, type StackLog } from './stack-log.js';
 import type { StartedServer } from './start-mongod.js';
@@ -66,7 +67,7 @@ export async function startTemporal(options: StartTemporalOptions): Promise<Star
     name: 'temporal',
     command,
     args: temporalArgs({ database: join(dataDir, 'temporal', 'temporal.sqlite'), port, uiPort, attributes }),
-    env: withoutTemporalSettings(process.env),
+    env: onlyThese(machineNames, process.env),
     log,
     logFile: join(dataDir, 'log', 'temporal.log'),
     ready: () => isUsable(address, Object.keys(options.searchAttributes)),
@@ -156,9 +157,4 @@ function cliTypeOf(type: string): string {
   const name = known[type];
   if (name === undefined) throw new StackError(`Unknown search attribute type ${type}`);
   return name;
-}
-
-/** `TEMPORAL_…` settings of a person's own command line (address, TLS) are not for this server. */
-function withoutTemporalSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('TEMPORAL_')));
 }

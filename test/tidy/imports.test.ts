@@ -24,6 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   config: ['errors'],
   admin: ['errors'],
   'terminal-log': ['config', 'stack'],
+  'role-environment': ['stack'],
   'start-checks': ['config', 'demo-data', 'store', 'workflows/contract', 'xsd'],
 };
 

@@ -15,6 +15,7 @@ const topFiles = [
   ...['main', 'config', 'errors', 'log', 'metrics', 'passwords'],
   // The embedded default and the demo: composition roots and what only they need.
   ...['demo', 'demo-data', 'start-all', 'start-checks', 'roles', 'admin', 'private-files', 'terminal-log'],
+  'role-environment',
 ];
 
 test('src holds known folders and files only', () => {
