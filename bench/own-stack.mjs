@@ -39,7 +39,7 @@ export async function startOwnStack({ name, settings = {}, workers = 1, steadyMs
     apiAdminUrl: local(ports.ADMIN_PORT),
     workerAdminUrls: workerAdminPorts.map(local),
     simulatorUrl: local(ports.SIMULATOR_PORT),
-    mongoUri: `mongodb://127.0.0.1:${ports.MONGO_PORT}/?replicaSet=rs0`,
+    mongoUri: service.mongoUri,
     temporalAddress: `127.0.0.1:${ports.TEMPORAL_PORT}`,
     /** Process ids as they are now; undefined for one that is being started again. */
     pids: () => service.pids(),

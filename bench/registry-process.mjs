@@ -11,7 +11,9 @@ const writeConcern = { w: 'majority', journal: true };
 /** As many as the driver likes to send at once. */
 const rawBatch = 1_000;
 
-const [what, uri, path] = process.argv.slice(2);
+const [what, path] = process.argv.slice(2);
+// Not among the arguments, which everybody on the machine sees: it has a password.
+const uri = process.env.MONGODB_URI;
 const works = { import: importFile, raw: insertRows };
 const told = await works[what]();
 process.send({ ...told, rssMb: process.resourceUsage().maxRSS / 1024 }, () => process.disconnect());

@@ -95,7 +95,8 @@ async function measure(uri, file) {
 
 /** A process of its own, so that its largest memory is that of the one import. */
 async function inProcess(what, uri, file) {
-  const child = fork(fileURLToPath(new URL('registry-process.mjs', import.meta.url)), [what, uri, file]);
+  const env = { ...process.env, MONGODB_URI: uri };
+  const child = fork(fileURLToPath(new URL('registry-process.mjs', import.meta.url)), [what, file], { env });
   const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
   if (typeof message !== 'object' || message === null) throw new Error(`${what} ended with ${message}`);
   await once(child, 'exit');

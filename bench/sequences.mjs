@@ -153,7 +153,8 @@ async function inTurn(loads) {
 
 async function startCrowd(uri, database) {
   const file = fileURLToPath(new URL('sequences-process.mjs', import.meta.url));
-  const children = Array.from({ length: processes }, () => fork(file, [uri, database]));
+  const env = { ...process.env, MONGODB_URI: uri };
+  const children = Array.from({ length: processes }, () => fork(file, [database], { env }));
   await Promise.all(children.map((child) => once(child, 'message')));
   const slowest = {};
   return {

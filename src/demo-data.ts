@@ -12,7 +12,7 @@ import { hashPassword, verifyPassword } from './passwords.js';
 import { openPem } from './signing/certificate.js';
 import { seal, type MasterKey } from './signing/seal.js';
 import { createAuthority, issueCertificate, type TestAuthority } from './signing/test-authority.js';
-import { writePrivate } from './private-files.js';
+import { writePrivate } from './stack/private-files.js';
 import type { Store } from './store/connect.js';
 import type { Company } from './store/store.js';
 

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError, isDgiiHost, type Config } from './config.js';
 import { demoAuthorityFiles, demoUser, ensureDemoData, hasDemoUsers } from './demo-data.js';
 import { terminalLog, type PlainLog } from './terminal-log.js';
-import { secretIn } from './private-files.js';
 import { roleEnvironment, type Role } from './role-environment.js';
 import { startEmbedded, type Embedded } from './stack/embedded.js';
 import { assertPortFree } from './stack/ports.js';
+import { secretIn } from './stack/private-files.js';
 import {
   checkDataDir,
   checkXsdDir,
@@ -25,6 +25,8 @@ import { searchAttributes } from './workflows/contract.js';
 
 export interface RunningService {
   readonly apiUrl: string;
+  /** With its password. */
+  readonly mongoUri: string;
   /** By part (`mongod`, `temporal`, `api`…); undefined between a death and the restart. */
   pids(): Readonly<Record<string, number | undefined>>;
   printAddresses(): void;
@@ -83,6 +85,7 @@ export async function startAll(
   }
   return {
     apiUrl: `http://127.0.0.1:${config.port}`,
+    mongoUri: config.mongo.uri || backing.mongoUri,
     pids: () => ({
       mongod: backing.mongodPid,
       temporal: backing.temporalPid,

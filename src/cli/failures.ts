@@ -24,7 +24,12 @@ export function failureOf(error: unknown, where: string, embedded: boolean): Cli
   if (error.name === 'MongoParseError' || error.name === 'MongoInvalidArgumentError')
     return new CliError('CONFIG_INVALID', 'MONGODB_URI no es una dirección de MongoDB válida.');
   if (error.name === 'MongoServerError' && accessCodes.has((error as { code?: unknown }).code))
-    return new CliError('LEDGER_ACCESS_DENIED');
+    return embedded
+      ? new CliError(
+          'LEDGER_ACCESS_DENIED',
+          'MongoDB no aceptó la clave de la carpeta de datos: indique con ECF_DATA_DIR la misma carpeta del servicio.',
+        )
+      : new CliError('LEDGER_ACCESS_DENIED');
   return new CliError('INTERNAL_ERROR', `Ocurrió un error interno (${error.name}: ${error.message}).`);
 }
 

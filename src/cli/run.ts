@@ -9,6 +9,7 @@ import { sealContext } from '../activities/company-certificates.js';
 import { stockWarnings } from '../api/sequences.js';
 import { inquiryTimingsOf, readConfig, timingsOf, type Config } from '../config.js';
 import { masterKeyBytes, type MasterKey } from '../signing/seal.js';
+import { mongodPassword, mongodUri } from '../stack/mongod-account.js';
 import { connectStore, type Store } from '../store/connect.js';
 import { openWriteHold } from '../store/write-hold.js';
 import { CliError } from './cli-error.js';
@@ -23,8 +24,6 @@ import { createOutput } from './result.js';
 import { readSecret, type Terminal } from './secret-input.js';
 
 const embeddedHost = '127.0.0.1';
-/** As src/stack/start-mongod.ts starts it. */
-const embeddedReplicaSet = 'rs0';
 
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -42,13 +41,13 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
   const output = createOutput(argv.includes(jsonFlag), stdout, stderr);
   // Known once the configuration is read, for the message when it does not answer.
   let ledger = { uri: '', embedded: true };
-  const read = () => {
+  const read = async () => {
     const config = readConfig(env);
-    ledger = ledgerOf(config);
+    ledger = await ledgerOf(config);
     return config;
   };
   const run: Run = async (work) => {
-    const config = read();
+    const config = await read();
     const store = await connectStore(ledger.uri, config.mongo.database);
     const processes = processesOf(config, store);
     try {
@@ -59,7 +58,7 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
     }
   };
   const runHold: RunHold = async (work) => {
-    read();
+    await read();
     const writes = await openWriteHold(ledger.uri);
     try {
       output.write(
@@ -87,9 +86,9 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
 }
 
 /** The configured one, or the embedded default's, which is there while `npm start` or `npm run demo` runs. */
-function ledgerOf({ mongo }: Config): { uri: string; embedded: boolean } {
+async function ledgerOf({ mongo, dataDir }: Config): Promise<{ uri: string; embedded: boolean }> {
   if (mongo.uri !== '') return { uri: mongo.uri, embedded: false };
-  return { uri: `mongodb://${embeddedHost}:${mongo.port}/?replicaSet=${embeddedReplicaSet}`, embedded: true };
+  return { uri: mongodUri(mongo.port, await mongodPassword(resolve(dataDir))), embedded: true };
 }
 
 /** The configured Temporal, or the embedded default's. Its client is loaded when it is needed: most commands never do. */

@@ -22,7 +22,7 @@ export interface StartEmbeddedOptions {
 }
 
 export interface Embedded {
-  /** Without a database name. Empty when mongod was not asked for; likewise the next two for Temporal. */
+  /** Without a database name, with the password. Empty when mongod was not asked for; likewise the next two for Temporal. */
   readonly mongoUri: string;
   readonly temporalAddress: string;
   readonly temporalUiUrl: string;

@@ -4,14 +4,23 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { MongoClient, MongoServerError } from 'mongodb';
+import { MongoServerError } from 'mongodb';
+import { machineNames, onlyThese } from './machine-environment.js';
 import { findMongod } from './mongod.js';
+import {
+  ensureAccount,
+  memberClient,
+  mongodAccount,
+  mongodUri,
+  replicaSet,
+  type MongodAccount,
+} from './mongod-account.js';
 import { freePort, loopback } from './ports.js';
 import type { StackLog } from './stack-log.js';
 import { supervise } from './supervise.js';
 
 export interface StartMongodOptions {
-  /** Its files lie in `mongo/` below. */
+  /** Its files lie in `mongo/` below, its password and key in `secrets/`. */
   readonly dataDir: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -27,18 +36,15 @@ export interface StartedServer {
 }
 
 export interface StartedMongod extends StartedServer {
-  /** Without a database name. */
+  /** Without a database name, with the password. */
   readonly uri: string;
   readonly port: number;
 }
 
-const replicaSet = 'rs0';
 /** Recovery of a large journal after a kill is part of a start. */
 const readyLimitMs = 120_000;
 /** A clean stop takes a second: the data is flushed. */
 const stopLimitMs = 20_000;
-/** One question to a server on this machine. */
-const askLimitMs = 1_000;
 
 export async function startMongod(options: StartMongodOptions): Promise<StartedMongod> {
   const { dataDir, log } = options;
@@ -46,19 +52,21 @@ export async function startMongod(options: StartMongodOptions): Promise<StartedM
   const port = options.port === 0 ? await freePort() : options.port;
   const dbPath = join(dataDir, 'mongo');
   mkdirSync(dbPath, { recursive: true, mode: 0o700 });
+  const account = await mongodAccount(dataDir);
   const server = await supervise({
     name: 'mongod',
     command,
-    args: mongodArgs(dbPath, port),
+    args: mongodArgs(dbPath, port, account.keyFile),
+    env: onlyThese(machineNames, process.env),
     log,
     logFile: join(dataDir, 'log', 'mongod.log'),
-    ready: () => becomePrimary(port),
+    ready: () => becomePrimary(port, account),
     readyLimitMs,
     restart: { delayMs: 200, delayMaxMs: 30_000 },
     stopLimitMs,
   });
   return {
-    uri: `mongodb://${loopback}:${port}/?replicaSet=${replicaSet}`,
+    uri: mongodUri(port, account.password),
     port,
     get pid() {
       return server.pid;
@@ -67,9 +75,11 @@ export async function startMongod(options: StartMongodOptions): Promise<StartedM
   };
 }
 
-function mongodArgs(dbPath: string, port: number): string[] {
+function mongodArgs(dbPath: string, port: number, keyFile: string): string[] {
   return [
     ...['--dbpath', dbPath, '--port', String(port), '--bind_ip', loopback, '--replSet', replicaSet],
+    // With a key every client needs a password.
+    ...['--keyFile', keyFile],
     // The socket file in /tmp would be one more thing to collide.
     ...(process.platform === 'win32' ? [] : ['--nounixsocket']),
     '--quiet',
@@ -81,17 +91,19 @@ function mongodArgs(dbPath: string, port: number): string[] {
   ];
 }
 
-/** Looks once, and does what is missing: initiates a new set, or renames the member when the port is another one. */
-async function becomePrimary(port: number): Promise<boolean> {
-  const client = new MongoClient(`mongodb://${loopback}:${port}/`, {
-    directConnection: true,
-    serverSelectionTimeoutMS: askLimitMs,
-    connectTimeoutMS: askLimitMs,
-  });
+/**
+ * Checks once, and does what is missing: initiates a new set, renames the member when the port is another one, makes the
+ * account.
+ */
+async function becomePrimary(port: number, account: MongodAccount): Promise<boolean> {
+  const client = memberClient(port, account);
   try {
     const admin = client.db('admin');
     const hello = await admin.command({ hello: 1 });
-    if (hello.isWritablePrimary === true) return true;
+    if (hello.isWritablePrimary === true) {
+      await ensureAccount(admin, port, account);
+      return true;
+    }
     const host = `${loopback}:${port}`;
     try {
       const config = ((await admin.command({ replSetGetConfig: 1 })) as { config: ReplicaSetConfig }).config;

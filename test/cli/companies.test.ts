@@ -1,5 +1,6 @@
 /** `company add | list | show`, and what every command has in common: help, exit codes, --json, a ledger that is away. */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { cliErrors } from '../../src/cli/cli-error.js';
 import { createProgram } from '../../src/cli/program.js';
@@ -247,11 +248,19 @@ describe('every command', () => {
     expect(ran.stdout + ran.stderr).not.toContain('secreto');
   });
 
-  test('works on the embedded MongoDB by its port alone', async () => {
-    const port = /:(\d+)\//.exec(cli.uri)?.[1];
-    const { code, data } = await cli.json(['company', 'list'], {
-      env: { MONGODB_URI: undefined, MONGO_PORT: port },
-    });
+  test('works on the embedded MongoDB by its port and the password in the data folder alone', async () => {
+    const { port, password } = new URL(cli.uri);
+    const env = { MONGODB_URI: undefined, MONGO_PORT: port };
+    const list = (dataDir: string) =>
+      cli.json(['company', 'list'], { env: { ...env, ECF_DATA_DIR: join(cli.dir, dataDir) } });
+    if (password !== '') {
+      mkdirSync(join(cli.dir, 'embedded/secrets'), { recursive: true });
+      writeFileSync(join(cli.dir, 'embedded/secrets/mongo-password'), decodeURIComponent(password));
+      const other = await list('another');
+      expect({ code: other.code, error: other.error }).toEqual({ code: 1, error: 'LEDGER_ACCESS_DENIED' });
+      expect(other.stdout).toContain('ECF_DATA_DIR');
+    }
+    const { code, data } = await list('embedded');
     expect(code).toBe(0);
     expect(data.length).toBeGreaterThan(2);
   });

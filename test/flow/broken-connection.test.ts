@@ -32,7 +32,10 @@ test('a record whose connection breaks in mid-write is answered as an outage of 
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const { port } = proxy.address() as AddressInfo;
   // Direct: the replica set would tell its member's own address, past the proxy.
-  const store = await connectStore(`mongodb://127.0.0.1:${port}/?directConnection=true`, database);
+  const direct = new URL(uri);
+  direct.port = String(port);
+  direct.search = '?directConnection=true';
+  const store = await connectStore(direct.href, database);
   try {
     // Random, so that it stays large when it is compressed.
     const content = randomBytes(8_000_000).toString('base64');

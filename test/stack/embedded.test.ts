@@ -2,8 +2,11 @@
 import { Client, Connection } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { MongoClient } from 'mongodb';
+import { findMongod } from '../../src/stack/mongod.js';
+import { freePort } from '../../src/stack/ports.js';
+import { supervise } from '../../src/stack/supervise.js';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -121,6 +124,82 @@ test('a transaction commits: it is a replica set', async () => {
     expect(await client.db('t').collection('tx').countDocuments()).toBe(2);
   });
 }, 60_000);
+
+test('mongod wants the password of the data folder, which no command line and no log shows', async () => {
+  const { mongoUri, mongodPid } = await start({ parts: { mongod: true, temporal: false } });
+  const { host, password } = new URL(mongoUri);
+  const secret = decodeURIComponent(password);
+  const file = join(dataDir, 'secrets/mongo-password');
+  expect(readFileSync(file, 'utf8')).toBe(secret);
+  expect(secret.length).toBeGreaterThanOrEqual(32);
+
+  await write(mongoUri, 10);
+  for (const credentials of ['', 'ecf:otra@'])
+    await expect(write(`mongodb://${credentials}${host}/?replicaSet=rs0`, 11)).rejects.toThrow(
+      credentials === '' ? /requires authentication/ : /Authentication failed/,
+    );
+  expect(await written(mongoUri)).toContain(10);
+
+  if (process.platform !== 'win32')
+    for (const name of ['mongo-password', 'mongo-key'])
+      expect(statSync(join(dataDir, 'secrets', name)).mode & 0o777).toBe(0o600);
+  const key = readFileSync(join(dataDir, 'secrets/mongo-key'), 'utf8');
+  const commandLine = `/proc/${String(mongodPid)}/cmdline`;
+  const shown = [
+    ...log.lines,
+    readFileSync(join(dataDir, 'log/mongod.log'), 'utf8'),
+    ...(existsSync(commandLine) ? [readFileSync(commandLine, 'utf8')] : []),
+  ].join('\n');
+  for (const hidden of [secret, password, key]) expect(shown).not.toContain(hidden);
+}, 60_000);
+
+test('a data folder of an earlier version, and one with a new password, keep their data', async () => {
+  const old = join(dataDir, 'old');
+  const port = await freePort();
+  mkdirSync(join(old, 'mongo'), { recursive: true });
+  // As versions without a password started it.
+  const open = await supervise({
+    ...{ name: 'mongod', command: await findMongod(log), log, logFile: join(old, 'log/open.log') },
+    args: [
+      '--dbpath',
+      join(old, 'mongo'),
+      '--port',
+      String(port),
+      '--bind_ip',
+      '127.0.0.1',
+      '--replSet',
+      'rs0',
+    ],
+    ready: async () => {
+      const client = new MongoClient(`mongodb://127.0.0.1:${port}/`, { directConnection: true });
+      try {
+        const admin = client.db('admin');
+        if ((await admin.command({ hello: 1 }))['isWritablePrimary'] === true) return true;
+        const members = [{ _id: 0, host: `127.0.0.1:${port}` }];
+        await admin.command({ replSetInitiate: { _id: 'rs0', members } });
+        return false;
+      } finally {
+        await client.close();
+      }
+    },
+    ...{ readyLimitMs: 60_000, stopLimitMs: 20_000, restart: { delayMs: 200, delayMaxMs: 1_000 } },
+  });
+  try {
+    await write(`mongodb://127.0.0.1:${port}/?replicaSet=rs0`, 1);
+  } finally {
+    await open.stop();
+  }
+
+  const parts = { mongod: true, temporal: false };
+  const first = await start({ dataDir: old, parts });
+  expect(await written(first.mongoUri)).toEqual([1]);
+  await first.stop();
+
+  rmSync(join(old, 'secrets'), { recursive: true });
+  const second = await start({ dataDir: old, parts });
+  expect(new URL(second.mongoUri).password).not.toBe(new URL(first.mongoUri).password);
+  expect(await written(second.mongoUri)).toEqual([1]);
+}, 180_000);
 
 test('a second start on the same data folder is refused, and the first one goes on', async () => {
   const first = await start({ parts: { mongod: true, temporal: false } });

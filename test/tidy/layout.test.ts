@@ -14,7 +14,7 @@ const folders = [
 const topFiles = [
   ...['main', 'config', 'errors', 'log', 'metrics', 'passwords'],
   // The embedded default and the demo: composition roots and what only they need.
-  ...['demo', 'demo-data', 'start-all', 'start-checks', 'roles', 'admin', 'private-files', 'terminal-log'],
+  ...['demo', 'demo-data', 'start-all', 'start-checks', 'roles', 'admin', 'terminal-log'],
   'role-environment',
 ];
 
