@@ -15,6 +15,7 @@ import { createBuyer } from './buyer.js';
 import { control } from './control.js';
 import { createDelegations, type DelegationTable } from './delegations.js';
 import { createFaultDesk, faultTable, slowMsDefault, type Fault, type FaultAction } from './faults.js';
+import { foreignTo } from './foreign.js';
 import { officialXsdOf } from './official-xsd.js';
 import { readFileName } from './posted.js';
 import { openRecord } from './record.js';
@@ -121,6 +122,11 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const foreign = foreignTo(request);
+    if (foreign !== undefined) {
+      send(response, json(403, { error: foreign }));
+      return;
+    }
     const url = new URL(request.url ?? '/', 'http://simulator');
     if (url.pathname.startsWith('/_simulator/')) {
       send(response, await control({ ...dependencies, release }, request, url));
