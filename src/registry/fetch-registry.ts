@@ -5,6 +5,7 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { request, type Dispatcher } from 'undici';
+import { isPublicHost, PrivateAddressError, publicOnly } from './public-address.js';
 
 /** DGII's ZIP has 27 MB in 2026, its table 115 MB. */
 export const downloadBytesMax = 300 * 1024 * 1024;
@@ -44,6 +45,10 @@ export function isAllowedAddress(url: URL): boolean {
   if (url.username !== '' || url.password !== '') return false;
   const local = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
   return url.protocol === 'https:' || (url.protocol === 'http:' && local);
+}
+
+function isPublicRedirect(url: URL): boolean {
+  return url.protocol === 'https:' && isPublicHost(url);
 }
 
 export interface FetchOptions {
@@ -103,7 +108,10 @@ async function follow(
 ): Promise<{ response: Dispatcher.ResponseData; url: URL }> {
   let url = first;
   for (let hops = 0; hops <= redirectsMax; hops += 1) {
-    if (!isAllowedAddress(url)) throw new RegistryFetchError('ADDRESS_REFUSED');
+    // The operator chose the first server. Where it leads to is its own choice: never into the operator's network.
+    const led = url.origin !== first.origin;
+    if (!isAllowedAddress(url) || (led && !isPublicRedirect(url)))
+      throw new RegistryFetchError('ADDRESS_REFUSED');
     const response = await orUnreachable(signal, () =>
       request(url, {
         headers: {
@@ -116,6 +124,7 @@ async function follow(
         signal,
         headersTimeout: silenceMs,
         bodyTimeout: silenceMs,
+        ...(led ? { dispatcher: publicOnly } : {}),
       }),
     );
     const location = textOf(response.headers['location']);
@@ -134,6 +143,8 @@ async function orUnreachable<T>(signal: AbortSignal, work: () => Promise<T>): Pr
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RegistryFetchError) throw error;
+    if (error instanceof PrivateAddressError)
+      throw new RegistryFetchError('ADDRESS_REFUSED', 0, { cause: error });
     throw new RegistryFetchError('UNREACHABLE', 0, { cause: error });
   }
 }

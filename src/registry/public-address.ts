@@ -1,0 +1,58 @@
+/** Addresses of the open Internet, and a way to connect to no other: a redirect must not lead into somebody's own network. */
+import { lookup as lookupName, type LookupAddress, type LookupOptions } from 'node:dns';
+import { BlockList, isIP } from 'node:net';
+import { Agent } from 'undici';
+
+/** IANA's special-purpose blocks of IPv4: this network, private, shared, loopback, link-local, tests, multicast, reserved. */
+const closedV4 = blockList('ipv4', [
+  ...(['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'] as const),
+  ...(['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16'] as const),
+  ...(['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'] as const),
+]);
+/** Of IPv6 this block alone is handed out for the open Internet; within it, tunnels that carry an IPv4 address, and documents. */
+const openV6 = blockList('ipv6', ['2000::/3']);
+const closedV6 = blockList('ipv6', ['2001::/32', '2001:db8::/32', '2002::/16', '3fff::/20']);
+
+function blockList(family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/');
+    list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+}
+
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 4) return !closedV4.check(address, 'ipv4');
+  return isIP(address) === 6 && openV6.check(address, 'ipv6') && !closedV6.check(address, 'ipv6');
+}
+
+export class PrivateAddressError extends Error {
+  override readonly name = 'PrivateAddressError';
+}
+
+type LookupCallback = (
+  error: Error | null,
+  address: string | readonly LookupAddress[],
+  family?: number,
+) => void;
+
+/** As Node's, and fails when the name has any address that is not public: what was checked is what is connected to. */
+function lookupPublic(hostname: string, options: LookupOptions, callback: LookupCallback): void {
+  lookupName(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error !== null) callback(error, []);
+    else if (!addresses.every(({ address }) => isPublicAddress(address)))
+      callback(new PrivateAddressError('a name of a private address'), []);
+    else if (options.all === true) callback(null, addresses);
+    else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
+  });
+}
+
+/** Connects to public addresses only. An address in place of a name is not looked up: `isPublicHost` judges it. */
+export const publicOnly = new Agent({ connect: { lookup: lookupPublic as never } });
+
+/** False of an address that is not public; a name is judged when it is looked up. */
+export function isPublicHost({ hostname }: URL): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  return isIP(bare) === 0 || isPublicAddress(bare);
+}
