@@ -54,6 +54,12 @@ export function shownError(error: unknown, depth = 0): ShownError {
   };
 }
 
+/** A person's: eleven digits, with hyphens or without. */
+const cedula = /(?<!\d)\d{3}-?\d{7}-?\d(?!\d)/g;
+
 function withoutValues(message: string): string {
-  return message.replace(/dup key: .*/s, 'dup key').replace(/(mongodb(?:\+srv)?:\/\/)[^@/\s]*@/g, '$1***@');
+  return message
+    .replace(/dup key: .*/s, 'dup key')
+    .replace(/(mongodb(?:\+srv)?:\/\/)[^@/\s]*@/g, '$1***@')
+    .replace(cedula, '***');
 }

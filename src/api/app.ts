@@ -28,7 +28,7 @@ import {
 } from './operations.js';
 import { createPrincipals } from './principals.js';
 import { collectBody, readBody, type BodyBudget } from './request-body.js';
-import { begin, contextOf } from './request-context.js';
+import { begin, contextOf, shownPath } from './request-context.js';
 import { createTokens } from './tokens.js';
 
 export interface AppOptions {
@@ -210,7 +210,10 @@ function answerError({ log, metrics }: ApiDeps): ErrorRequestHandler {
     metrics.refused(refusal.code);
     // The cause is written here, once, and never answered.
     if (refusal.status >= 500) {
-      log.error({ err: refusal.cause, code: refusal.code, path: req.path, correlationId }, 'request failed');
+      log.error(
+        { err: refusal.cause, code: refusal.code, path: shownPath(req), correlationId },
+        'request failed',
+      );
     }
     if (res.headersSent) {
       next(error);

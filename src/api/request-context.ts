@@ -32,6 +32,19 @@ function templateOf(req: Request): string | undefined {
   return typeof route?.path === 'string' ? route.path : undefined;
 }
 
+/** A path to be logged: without what is asked about, which may be a person's cédula. */
+export function shownPath(req: Request): string {
+  return templateOf(req) ?? req.path.slice(0, pathCharsShown).replace(/\d/g, '#');
+}
+
+/** The longest path of ours has half of it. */
+const pathCharsShown = 120;
+
+/** Of an operation on one voucher. From the path: the parameters are gone once a step has failed. */
+function shownEncf(req: Request): string | undefined {
+  return /\/(E\d{12})$/.exec(req.path)?.[1];
+}
+
 /** Asked every few seconds: written at a level that is usually off. */
 const quietPaths = new Set(['/healthz', '/readyz']);
 
@@ -51,7 +64,8 @@ export function begin({ log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>): Reque
       if (res.writableFinished) metrics.answered(req.method, templateOf(req), res.statusCode, ms / 1_000);
       const line = {
         method: req.method,
-        path: req.path,
+        path: shownPath(req),
+        encf: shownEncf(req),
         // A client that went away before its answer has none.
         status: res.writableFinished ? res.statusCode : undefined,
         ms: Math.round(ms),

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { OpenApiDocument } from '../../src/api/openapi-document.js';
 import { bodyLimits, heldBytesMax } from '../../src/api/request-body.js';
+import { shownError } from '../../src/log.js';
 import { answersTo } from '../harness/raw-http.js';
 import { startApi, voucher, type Api } from './harness.js';
 
@@ -77,6 +78,32 @@ test('a defect is answered without inner detail and logged once with its cause',
     expect(logged[0]!.line['err']).toBeInstanceOf(Error);
   } finally {
     Reflect.deleteProperty(api.store, 'findDocument');
+  }
+});
+
+test('no log line has what was asked about: it may be a person’s cédula', async () => {
+  api.store.findTaxpayer = () => Promise.reject(new Error('defect of 001-2345678-9'));
+  try {
+    const cedula = '00123456789';
+    const paths = [
+      `/api/v1/dgii-ecf/consult-rnc/${cedula}`,
+      `/api/v2/dgii-ecf/consult-rnc?rnc=${cedula}`,
+      `/api/v1/dgii-ecf/document-status/${cedula}/E310000000001`,
+      `/api/v1/dgii-ecf/consult-rnc/${cedula}/more`,
+      '/api/v2/consult/001-2345678-9',
+      '/api/v2/consult/%30%30%31%32%33%34%35%36%37%38%39',
+    ];
+    for (const path of paths) await api.call('GET', path, { token: api.tokenOf(1), undescribed: true });
+    const lines = api.log.map(({ line }) =>
+      JSON.stringify(line['err'] === undefined ? line : { ...line, err: shownError(line['err']) }),
+    );
+    expect(lines.length).toBeGreaterThanOrEqual(paths.length);
+    expect(lines.filter((line) => /001-?2345678-?9|%30%30%31/.test(line))).toEqual([]);
+    const requests = api.log.map(({ line }) => [line['path'], line['encf']]);
+    expect(requests).toContainEqual(['/api/v1/dgii-ecf/document-status/:rnc/:encf', 'E310000000001']);
+    expect(requests).toContainEqual(['/api/v#/consult/###-#######-#', undefined]);
+  } finally {
+    Reflect.deleteProperty(api.store, 'findTaxpayer');
   }
 });
 
