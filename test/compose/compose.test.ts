@@ -108,6 +108,17 @@ test('private keys can be opened by the worker only', () => {
   expect(holders.map(({ name }) => name)).toEqual(['worker']);
 });
 
+test('api and worker have accounts of their own in MongoDB, and neither the administrator’s', () => {
+  const accounts = services.flatMap(({ name, service }) => {
+    const uri = service.environment?.['MONGODB_URI'];
+    return uri === undefined ? [] : [[name, /\/\/([^:]+):\$\{(\w+):/.exec(uri)?.slice(1)]];
+  });
+  expect(Object.fromEntries(accounts)).toEqual({
+    api: ['ecf-api', 'MONGO_API_PASSWORD'],
+    worker: ['ecf-worker', 'MONGO_WORKER_PASSWORD'],
+  });
+});
+
 test('.env.example describes every variable, and no other; the secrets are empty', () => {
   expect(described.map(({ name }) => name).sort()).toEqual([...new Set(used.map(({ name }) => name))].sort());
   expect(
