@@ -76,7 +76,7 @@ export interface IdDoc31 {
   readonly TipoPago: TipoPago;
   /** Fecha límite de pago. DD-MM-AAAA. */
   readonly FechaLimitePago?: string;
-  /** Término de pago. Solo letras, dígitos y espacios. */
+  /** Término de pago. Solo letras, dígitos, espacios y símbolos como $ o +, sin signos de puntuación. */
   readonly TerminoPago?: string;
   /** Formas de pago. */
   readonly TablaFormasPago?: TablaFormasPago;
@@ -696,7 +696,7 @@ export interface IdDoc32 {
   readonly TipoPago: TipoPago;
   /** Fecha límite de pago. DD-MM-AAAA. */
   readonly FechaLimitePago?: string;
-  /** Término de pago. Solo letras, dígitos y espacios. */
+  /** Término de pago. Solo letras, dígitos, espacios y símbolos como $ o +, sin signos de puntuación. */
   readonly TerminoPago?: string;
   /** Formas de pago. */
   readonly TablaFormasPago?: TablaFormasPago;
@@ -964,7 +964,7 @@ export interface IdDoc33 {
   readonly TipoPago: TipoPago;
   /** Fecha límite de pago. DD-MM-AAAA. */
   readonly FechaLimitePago?: string;
-  /** Término de pago. Solo letras, dígitos y espacios. */
+  /** Término de pago. Solo letras, dígitos, espacios y símbolos como $ o +, sin signos de puntuación. */
   readonly TerminoPago?: string;
   /** Formas de pago. */
   readonly TablaFormasPago?: TablaFormasPago;
@@ -1280,7 +1280,7 @@ export interface IdDoc41 {
   readonly TipoPago?: TipoPago;
   /** Fecha límite de pago. DD-MM-AAAA. */
   readonly FechaLimitePago?: string;
-  /** Término de pago. Solo letras, dígitos y espacios. */
+  /** Término de pago. Solo letras, dígitos, espacios y símbolos como $ o +, sin signos de puntuación. */
   readonly TerminoPago?: string;
   /** Formas de pago. */
   readonly TablaFormasPago?: TablaFormasPago;
@@ -1742,7 +1742,7 @@ export interface IdDoc44 {
   readonly TipoPago: TipoPago;
   /** Fecha límite de pago. DD-MM-AAAA. */
   readonly FechaLimitePago?: string;
-  /** Término de pago. Solo letras, dígitos y espacios. */
+  /** Término de pago. Solo letras, dígitos, espacios y símbolos como $ o +, sin signos de puntuación. */
   readonly TerminoPago?: string;
   /** Formas de pago. */
   readonly TablaFormasPago?: TablaFormasPago;
@@ -2026,7 +2026,7 @@ export interface IdDoc45 {
   readonly TipoPago: TipoPago;
   /** Fecha límite de pago. DD-MM-AAAA. */
   readonly FechaLimitePago?: string;
-  /** Término de pago. Solo letras, dígitos y espacios. */
+  /** Término de pago. Solo letras, dígitos, espacios y símbolos como $ o +, sin signos de puntuación. */
   readonly TerminoPago?: string;
   /** Formas de pago. */
   readonly TablaFormasPago?: TablaFormasPago;
@@ -2232,7 +2232,7 @@ export interface IdDoc46 {
   readonly TipoPago: TipoPago;
   /** Fecha límite de pago. DD-MM-AAAA. */
   readonly FechaLimitePago?: string;
-  /** Término de pago. Solo letras, dígitos y espacios. */
+  /** Término de pago. Solo letras, dígitos, espacios y símbolos como $ o +, sin signos de puntuación. */
   readonly TerminoPago?: string;
   /** Formas de pago. */
   readonly TablaFormasPago?: TablaFormasPago;
@@ -2560,7 +2560,7 @@ export interface IdDoc47 {
   readonly TipoPago?: TipoPago;
   /** Fecha límite de pago. DD-MM-AAAA. */
   readonly FechaLimitePago?: string;
-  /** Término de pago. Solo letras, dígitos y espacios. */
+  /** Término de pago. Solo letras, dígitos, espacios y símbolos como $ o +, sin signos de puntuación. */
   readonly TerminoPago?: string;
   /** Formas de pago. */
   readonly TablaFormasPago?: TablaFormasPago;

@@ -3,7 +3,7 @@
  * yield a text, so that the XML can be shown with what the client sent.
  */
 import { decimalText } from './amounts.js';
-import type { DecimalType, FieldType, IntegerType, TextType } from './catalogue/field-types.js';
+import type { DecimalType, FieldType, IntegerType, TextForm, TextType } from './catalogue/field-types.js';
 import { parseDate } from './dates.js';
 import { parseEcfType } from './ecf-types.js';
 import { parseEncf } from './encf.js';
@@ -58,10 +58,33 @@ function checkText(value: unknown, type: TextType): Checked {
     );
   }
   if (form !== undefined && !form.regexp.test(text)) {
-    return faulty('pattern', `Se esperaba ${form.expected}; se recibió «${excerpt(text)}».`, text);
+    const received = `Se esperaba ${form.expected}; se recibió «${excerpt(text)}».`;
+    const refused = firstRefused(text, form);
+    if (refused === undefined) return faulty('pattern', received, text);
+    return faulty('pattern', `${received} La DGII no admite ${refused} en este campo.`, text);
   }
   return { text };
 }
+
+/** The first character that the form takes nowhere, in words. */
+function firstRefused(text: string, { character }: TextForm): string | undefined {
+  if (character === undefined) return undefined;
+  for (const one of text)
+    if (!character.test(one)) return characterNames.get(one) ?? `el carácter «${excerpt(one)}»`;
+  return undefined;
+}
+
+const characterNames: ReadonlyMap<string, string> = new Map([
+  ['_', 'el guion bajo (_)'],
+  ['-', 'el guion (-)'],
+  ['.', 'el punto (.)'],
+  [',', 'la coma (,)'],
+  [' ', 'el espacio'],
+  ['\u00A0', 'el espacio duro'],
+  ['\t', 'el tabulador'],
+  ['\n', 'el salto de línea'],
+  ['\r', 'el salto de línea'],
+]);
 
 function checkDecimal(value: unknown, type: DecimalType): Checked {
   const text = numberOf(value);

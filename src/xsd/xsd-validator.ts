@@ -102,9 +102,6 @@ export function readOfficialXsd(folder: string, kind: DocumentKind): string {
       .replace(/name="\s+/g, 'name="')
       // Not part of XSD's regular expressions.
       .replaceAll('(?:', '(')
-      // libxml2 leaves the underscore out of \w; .NET, which DGII runs, has it: addresses with one are common.
-      .replaceAll('[\\s\\d\\w]', '[\\s\\d\\w_]')
-      .replace(/\\w(?!_)/g, '[\\w_]')
   );
 }
 

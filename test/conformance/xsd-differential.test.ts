@@ -148,13 +148,6 @@ const differences: readonly Difference[] = [
       path === 'RFCE/Encabezado/Emisor/FechaEmision' && [' 15-06-2026 ', '2$-01-2024'].includes(text),
   },
   {
-    name: 'symbols in words',
-    reason: '\\w of XSD has symbols such as $ and 😀; that of .NET, which DGII runs, has not.',
-    ours: 'stricter',
-    explains: ({ text, field }) =>
-      ['Correo', 'TerminoPago'].includes(formOf(field) ?? '') && /\p{S}/u.test(text),
-  },
-  {
     name: 'security code in Base64',
     reason: 'It is the beginning of a SignatureValue; the official schema takes any six characters.',
     ours: 'stricter',

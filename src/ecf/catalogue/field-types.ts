@@ -11,6 +11,8 @@ export interface TextForm {
   readonly regexp: RegExp;
   readonly xsd: string;
   readonly expected: string;
+  /** One character that the form has a use for; a message names the first one of a value that it has none for. */
+  readonly character?: RegExp;
 }
 
 export interface TextType {
@@ -165,20 +167,32 @@ export const phone = text(12, {
   expected: 'un teléfono en la forma 809-555-0100',
 });
 
-/** `\w` of the official patterns as .NET, which DGII runs, reads it: with the underscore, without symbols. */
+/**
+ * `\w` of XML Schema: every character but punctuation, separators and others (XML Schema Part 2, F.1.1). The underscore is
+ * punctuation, so it is out; the symbols `$ + < = > ^ | ~` and the back quote are in. `\w` of JavaScript means something else.
+ */
+const wordCharacter = String.raw`\p{L}\p{M}\p{N}\p{S}`;
+
+/**
+ * The official pattern is `\w+([-+.]\w+)*@\w+([-.]\w+)*\.\w+([-.]\w+)*`. Ours takes the same texts, and each in one way only:
+ * `+` is in `\w` already, and the point asked for is the first one. So no address makes a backtracking matcher slow.
+ */
+const emailXsd = String.raw`\w+([\-.]\w+)*@\w+(-\w+)*\.\w+([\-.]\w+)*`;
+
 export const email = text(80, {
   name: 'Correo',
-  regexp:
-    /^[\p{L}\p{Mn}\p{Nd}_]+(?:[-+.][\p{L}\p{Mn}\p{Nd}_]+)*@[\p{L}\p{Mn}\p{Nd}_]+(?:[-.][\p{L}\p{Mn}\p{Nd}_]+)*\.[\p{L}\p{Mn}\p{Nd}_]+(?:[-.][\p{L}\p{Mn}\p{Nd}_]+)*$/u,
-  xsd: '[\\p{L}\\p{Mn}\\p{Nd}_]+([\\-+.][\\p{L}\\p{Mn}\\p{Nd}_]+)*@[\\p{L}\\p{Mn}\\p{Nd}_]+([\\-.][\\p{L}\\p{Mn}\\p{Nd}_]+)*\\.[\\p{L}\\p{Mn}\\p{Nd}_]+([\\-.][\\p{L}\\p{Mn}\\p{Nd}_]+)*',
+  regexp: new RegExp(`^W+(?:[-.]W+)*@W+(?:-W+)*\\.W+(?:[-.]W+)*$`.replaceAll('W', `[${wordCharacter}]`), 'u'),
+  xsd: emailXsd,
   expected: 'un correo electrónico',
+  character: new RegExp(`[${wordCharacter}.@-]`, 'u'),
 });
 
 export const terminoPago = text(15, {
   name: 'TerminoPago',
-  regexp: /^[\p{L}\p{Mn}\p{Nd}_ \t\n\r]*$/u,
-  xsd: '[\\p{L}\\p{Mn}\\p{Nd}_\\s]*',
-  expected: 'solo letras, dígitos y espacios',
+  regexp: new RegExp(`^[${wordCharacter} \\t\\n\\r]*$`, 'u'),
+  xsd: String.raw`[\w\s]*`,
+  expected: 'solo letras, dígitos, espacios y símbolos como $ o +, sin signos de puntuación',
+  character: new RegExp(`[${wordCharacter} \\t\\n\\r]`, 'u'),
 });
 
 export function digits(maxLength: number): TextType {
@@ -204,8 +218,9 @@ export function words(maxLength: number): TextType {
 export function country(maxLength: number): TextType {
   return text(maxLength, {
     name: `SinDigitos${maxLength}`,
-    regexp: /^[^0-9]{2,}[a-zA-ZñÑáéíóúÁÉÍÓÚ]$/u,
-    xsd: '[^0-9]{2,}[a-zA-ZñÑáéíóúÁÉÍÓÚ]',
+    // The first character is `\D` there: no digit of any script.
+    regexp: /^\P{Nd}[^0-9]+[a-zA-ZñÑáéíóúÁÉÍÓÚ]$/u,
+    xsd: '\\D[^0-9]+[a-zA-ZñÑáéíóúÁÉÍÓÚ]',
     expected: 'al menos tres caracteres, sin dígitos y con una letra al final',
   });
 }

@@ -112,6 +112,42 @@ const values: readonly Json[] = [
   1e300,
 ];
 
+/** Texts in which \w of XML Schema and \w of JavaScript differ. */
+const wordTexts: readonly string[] = [
+  ...[
+    'juan_perez@gmail.com',
+    'a@b_c.example',
+    'a$b@x.com',
+    'a+b@x.com',
+    'a%b@x.com',
+    'a b@x.com',
+    'ñ€@x.com',
+  ],
+  ...['30 dias+', '30_dias', '30-dias', '30 días', 'días.', '$ < ^ |', '😀', 'a\u0303', '१२', 'a\u00A0b'],
+  ...['\u200B', '§'],
+];
+
+test.each(ecfTypeList)(
+  'type %i: schema and structure check agree on every text with such characters',
+  (type) => {
+    const formed = [...places(shapeOf(type), ['ECF'])].filter(({ path }) =>
+      ['CorreoEmisor', 'CorreoComprador', 'TerminoPago'].includes(String(path.at(-1))),
+    );
+    expect(formed.length).toBeGreaterThan(0);
+    const verdicts = formed.flatMap(({ path }) =>
+      wordTexts.map((text) => {
+        const voucher = structuredClone(fullVoucher(type));
+        const parent = path.slice(0, -1).reduce<Json>((node, step) => node[step], voucher);
+        parent[path.at(-1)!] = text;
+        return { path, text, schema: schemaAccepts(type, voucher), check: formCodes(voucher).length === 0 };
+      }),
+    );
+    expect(verdicts.filter(({ schema, check }) => schema !== check)).toEqual([]);
+    // Both verdicts must really occur, or the comparison says nothing.
+    expect(new Set(verdicts.map(({ check }) => check))).toEqual(new Set([true, false]));
+  },
+);
+
 interface Mutation {
   readonly name: string;
   readonly voucher: Json;

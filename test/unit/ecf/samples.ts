@@ -115,7 +115,7 @@ function formSample(form: string): string {
   const samples: Record<string, string> = {
     Rnc: '999999992',
     Telefono: '809-555-0100',
-    Correo: 'nombre_1.apellido+x@correo-1.example',
+    Correo: 'nombre-1.apellido+x$y@correo-1.example',
     TerminoPago: '30 días',
   };
   return samples[form] ?? (form.startsWith('Digitos') ? '0012345' : 'Ana');

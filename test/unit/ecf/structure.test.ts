@@ -119,9 +119,34 @@ const cases: readonly Case[] = [
     faults: [[code('pattern'), `${encabezado}.Comprador.RNCComprador`]],
   },
   {
-    name: 'a mail address with underscore, plus and hyphen',
-    change: (ecf) => (ecf.Encabezado.Comprador.CorreoComprador = 'a_b+c@d-e.example'),
+    name: 'a mail address with plus and hyphen',
+    change: (ecf) => (ecf.Encabezado.Comprador.CorreoComprador = 'a+c@d-e.example'),
     faults: [],
+  },
+  {
+    name: 'a mail address with an underscore, which the official schema leaves out',
+    change: (ecf) => (ecf.Encabezado.Comprador.CorreoComprador = 'juan_perez@gmail.com'),
+    faults: [[code('pattern'), `${encabezado}.Comprador.CorreoComprador`]],
+  },
+  {
+    name: 'an issuer’s mail address with an underscore',
+    change: (ecf) => (ecf.Encabezado.Emisor.CorreoEmisor = 'a@b_c.example'),
+    faults: [[code('pattern'), `${encabezado}.Emisor.CorreoEmisor`]],
+  },
+  {
+    name: 'a mail address with a symbol, which the official schema takes',
+    change: (ecf) => (ecf.Encabezado.Comprador.CorreoComprador = 'a$b@x.com'),
+    faults: [],
+  },
+  {
+    name: 'terms of payment with a symbol',
+    change: (ecf) => (ecf.Encabezado.IdDoc.TerminoPago = '30 dias+'),
+    faults: [],
+  },
+  {
+    name: 'terms of payment with a hyphen',
+    change: (ecf) => (ecf.Encabezado.IdDoc.TerminoPago = '30-dias'),
+    faults: [[code('pattern'), `${encabezado}.IdDoc.TerminoPago`]],
   },
   {
     name: 'a mail address without domain',
@@ -341,6 +366,43 @@ test.each(cases)('structure: $name', ({ change, faults, type }) => {
   const { valido, errores } = validate(voucher, facts);
   expect(errores.map((fault) => [fault.code, fault.campo])).toEqual(faults);
   expect(valido).toBe(faults.length === 0);
+});
+
+test.each([
+  {
+    campo: 'CorreoComprador',
+    value: 'juan_perez@gmail.com',
+    mensaje:
+      'Se esperaba un correo electrónico; se recibió «juan_perez@gmail.com». La DGII no admite el guion bajo (_) en este campo.',
+  },
+  {
+    campo: 'CorreoComprador',
+    value: 'a b@c.example',
+    mensaje:
+      'Se esperaba un correo electrónico; se recibió «a b@c.example». La DGII no admite el espacio en este campo.',
+  },
+  {
+    campo: 'CorreoComprador',
+    value: "o'neil@c.example",
+    mensaje:
+      "Se esperaba un correo electrónico; se recibió «o'neil@c.example». La DGII no admite el carácter «'» en este campo.",
+  },
+  {
+    campo: 'CorreoComprador',
+    value: 'ana@example',
+    mensaje: 'Se esperaba un correo electrónico; se recibió «ana@example».',
+  },
+  {
+    campo: 'TerminoPago',
+    value: '30 días.',
+    mensaje:
+      'Se esperaba solo letras, dígitos, espacios y símbolos como $ o +, sin signos de puntuación; se recibió «30 días.». La DGII no admite el punto (.) en este campo.',
+  },
+])('the message names what the official schema does not take: $value', ({ campo, value, mensaje }) => {
+  const voucher = voucher31();
+  voucher.ECF.Encabezado[campo === 'TerminoPago' ? 'IdDoc' : 'Comprador'][campo] = value;
+  const { errores } = validate(voucher, facts);
+  expect(errores.map((fault) => fault.mensaje)).toEqual([`${structureFaults.pattern.nombre} ${mensaje}`]);
 });
 
 test('every code of the structure check has a case', () => {
