@@ -78,16 +78,22 @@ export function issueCertificate(authority: TestAuthority, options: IssueOptions
 }
 
 export interface P12Options {
-  /** Further certificates of the file, put before the signer's own: real files come in any order. */
+  /** Further certificates of the file, behind the signer's own. */
   readonly chainPems?: readonly string[];
+  /** The chain comes first, as in some files of real authorities. Many programs pair the key with the wrong one then. */
+  readonly chainFirst?: true;
   readonly algorithm?: 'aes256' | '3des';
 }
 
-/** A `.p12` file like an authority delivers it. */
+/**
+ * A `.p12` file like an authority delivers it. node-forge gives its first certificate and the key the same localKeyID, by
+ * which Java and .NET find the certificate of the key; others take the first certificate of the file.
+ */
 export function toP12(issued: IssuedCertificate, password: string, options: P12Options = {}): Buffer {
-  const certificates = [...(options.chainPems ?? []), issued.certificatePem].map((pem) =>
-    forge.pki.certificateFromPem(pem),
-  );
+  const { chainPems = [], chainFirst } = options;
+  const pems =
+    chainFirst === true ? [...chainPems, issued.certificatePem] : [issued.certificatePem, ...chainPems];
+  const certificates = pems.map((pem) => forge.pki.certificateFromPem(pem));
   const key = forge.pki.privateKeyFromPem(issued.privateKeyPem);
   const p12 = forge.pkcs12.toPkcs12Asn1(key, certificates, password, {
     algorithm: options.algorithm ?? 'aes256',

@@ -4,6 +4,7 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readP12 } from '../signing/p12.js';
 import { createAuthority, issueCertificate, toP12 } from '../signing/test-authority.js';
 import { chainFault, readAuthorities } from '../signing/chain.js';
 import { X509Certificate } from 'node:crypto';
@@ -45,19 +46,35 @@ export async function ensureTestIdentity(
     const contents = [
       [files.certificate, issued.certificatePem],
       [files.key, issued.privateKeyPem],
-      [files.p12, toP12(issued, p12Password, { chainPems: [authority.certificatePem] })],
       [files.ca, authority.certificatePem],
     ] as const;
     for (const [path, content] of contents) await writeFile(path, content, { mode: 0o600 });
   }
+  await keepP12(files);
   await delegate(files.delegations, rncs);
   return files;
+}
+
+/**
+ * Writes the `.p12` from the PEM files, unless it is there and good. It holds the signer's certificate and no other: of several,
+ * some programs sign with the first and some with the last. Earlier versions put the authority's first.
+ */
+async function keepP12(files: TestIdentity): Promise<void> {
+  const certificatePem = await readFile(files.certificate, 'utf8');
+  const present = await readFile(files.p12).catch(() => Buffer.alloc(0));
+  const content = readP12(present, p12Password);
+  if (typeof content !== 'string') {
+    const [first, ...others] = content.certificates;
+    if (first?.equals(new X509Certificate(certificatePem).raw) === true && others.length === 0) return;
+  }
+  const privateKeyPem = await readFile(files.key, 'utf8');
+  await writeFile(files.p12, toP12({ certificatePem, privateKeyPem }, p12Password), { mode: 0o600 });
 }
 
 async function isGood(files: TestIdentity, now: Date): Promise<boolean> {
   try {
     const [ca, certificate] = await Promise.all([readFile(files.ca, 'utf8'), readFile(files.certificate)]);
-    await Promise.all([readFile(files.key), readFile(files.p12)]);
+    await readFile(files.key);
     return chainFault(new X509Certificate(certificate), readAuthorities(ca), now) === undefined;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;

@@ -88,7 +88,11 @@ describe('certificate import', () => {
     { name: 'the old 3DES', p12: () => toP12(issued, clave, { algorithm: '3des' }) },
     {
       name: 'several certificates, the signer’s last',
-      p12: () => toP12(issued, clave, { chainPems: [authority.certificatePem, other.certificatePem] }),
+      p12: () =>
+        toP12(issued, clave, {
+          chainPems: [authority.certificatePem, other.certificatePem],
+          chainFirst: true,
+        }),
     },
   ])('takes a file of $name; the worker signs with it', async ({ p12 }) => {
     const rnc = await cli.company();

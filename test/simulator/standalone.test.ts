@@ -1,9 +1,13 @@
 /** The simulator as a program of its own, as someone else's program meets it. */
+import { execFileSync } from 'node:child_process';
+import { createHash, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import forge from 'node-forge';
 import { openP12 } from '../../src/signing/certificate.js';
 import { signXml } from '../../src/signing/sign-xml.js';
+import { toP12 } from '../../src/signing/test-authority.js';
 import type { RunningSimulator } from '../../src/simulator/start.js';
 import { startStandalone } from '../../src/simulator/standalone.js';
 import { p12Password } from '../../src/simulator/test-identity.js';
@@ -38,6 +42,73 @@ test('makes its authority and a certificate, which gets a token; a second start 
   });
   expect((await exchange(second.simulator.url, await signed(second.simulator.url))).status).toBe(200);
   await second.simulator.close();
+});
+
+describe('the signer’s .p12', () => {
+  const identity = join(dir, 'identidad');
+  const file = join(identity, 'firmante.p12');
+  const signer = () => new X509Certificate(readFileSync(join(identity, 'firmante.pem')));
+  const start = async () => (await run()).simulator.close();
+  beforeAll(start);
+
+  /** The bags as they stand in the file: `cert` or `key`, with what localKeyID they carry. */
+  function bags() {
+    const asn1 = forge.asn1.fromDer(readFileSync(file).toString('binary'));
+    return forge.pkcs12
+      .pkcs12FromAsn1(asn1, p12Password)
+      .safeContents.flatMap(({ safeBags }) => safeBags)
+      .map((bag) => ({
+        subject: (bag.cert?.subject.getField('CN') as { value: string } | undefined)?.value ?? 'key',
+        localKeyId: (bag.attributes as { localKeyId?: string[] }).localKeyId,
+      }));
+  }
+
+  test('holds the signer’s certificate only, paired with the key by localKeyID', () => {
+    const found = bags();
+    expect(found.map(({ subject }) => subject)).toEqual(['FIRMANTE DE PRUEBA', 'key']);
+    const sha1 = createHash('sha1').update(signer().raw).digest('binary');
+    expect(found.map(({ localKeyId }) => localKeyId)).toEqual([[sha1], [sha1]]);
+  });
+
+  test('is one key with the signer’s certificate to Java’s key store', () => {
+    let listed: string;
+    try {
+      const args = ['-list', '-v', '-storetype', 'PKCS12', '-keystore', file, '-storepass', p12Password];
+      listed = execFileSync('keytool', ['-J-Duser.language=en', ...args], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      console.warn('NOT JUDGED: keytool is not installed, so the .p12 was not read by Java.');
+      return;
+    }
+    const { fingerprint256 } = signer();
+    expect(listed).toContain('Entry type: PrivateKeyEntry');
+    expect(listed).toContain('Certificate chain length: 1');
+    expect(listed).toContain(`SHA256: ${fingerprint256}`);
+  });
+
+  test('of an earlier version, with the authority first, is written again at the next start', async () => {
+    const [certificatePem, privateKeyPem, ca] = ['firmante.pem', 'firmante-clave.pem', 'ca.pem'].map((name) =>
+      readFileSync(join(identity, name), 'utf8'),
+    ) as [string, string, string];
+    const earlier = toP12({ certificatePem, privateKeyPem }, p12Password, {
+      chainPems: [ca],
+      chainFirst: true,
+    });
+    writeFileSync(file, earlier);
+    expect(bags().map(({ subject }) => subject)).toEqual([
+      'AUTORIDAD DEL SIMULADOR (SIN VALIDEZ)',
+      'FIRMANTE DE PRUEBA',
+      'key',
+    ]);
+    await start();
+    expect(bags().map(({ subject }) => subject)).toEqual(['FIRMANTE DE PRUEBA', 'key']);
+    expect(readFileSync(join(identity, 'firmante.pem'), 'utf8')).toBe(certificatePem);
+    const opened = openP12(readFileSync(file), p12Password);
+    expect(opened.ok && opened.certificate.certificateDer.equals(signer().raw)).toBe(true);
+  });
 });
 
 test('takes settings from a file, and refuses wrong ones', async () => {

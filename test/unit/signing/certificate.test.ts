@@ -1,9 +1,10 @@
 /** Certificate files as authorities deliver them, and what each bad one is told. */
 import { execFileSync } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import forge from 'node-forge';
 import { certificatePem, openP12, openPem, privateKeyPem, usable } from '../../../src/signing/certificate.js';
 import {
   createAuthority,
@@ -131,7 +132,11 @@ describe('.p12', () => {
     { name: '3DES', make: () => toP12(issued, password, { algorithm: '3des' as const }) },
     {
       name: 'the leaf is not the first certificate',
-      make: () => toP12(issued, password, { chainPems: [authority.certificatePem, other.certificatePem] }),
+      make: () =>
+        toP12(issued, password, {
+          chainPems: [authority.certificatePem, other.certificatePem],
+          chainFirst: true,
+        }),
     },
   ])('opens: $name', ({ make }) => {
     const { certificate } = openPem(issued.certificatePem, issued.privateKeyPem) as {
@@ -141,6 +146,24 @@ describe('.p12', () => {
       ok: true,
       certificate: { fingerprint: certificate.fingerprint },
     });
+  });
+
+  test('is written with the signer first, and with the key’s localKeyID at the signer only', () => {
+    const bytes = toP12(issued, password, { chainPems: [authority.certificatePem] });
+    const bags = forge.pkcs12
+      .pkcs12FromAsn1(forge.asn1.fromDer(bytes.toString('binary')), password)
+      .safeContents.flatMap(({ safeBags }) => safeBags);
+    const sha1 = createHash('sha1').update(new X509Certificate(issued.certificatePem).raw).digest('binary');
+    expect(
+      bags.map(({ cert, attributes }) => [
+        (cert?.subject.getField({ type: '2.5.4.5' }) as { value: string } | undefined)?.value,
+        (attributes as { localKeyId?: string[] }).localKeyId,
+      ]),
+    ).toEqual([
+      ['IDCDO-00199999996', [sha1]],
+      [undefined, undefined],
+      [undefined, [sha1]],
+    ]);
   });
 
   test.each([
