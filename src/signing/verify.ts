@@ -1,7 +1,6 @@
 /**
- * Verifies the XML signature of a document received. Accepts what DGII accepts (inclusive and exclusive C14N; documents
- * indented after signing, whose blank text is dropped) and nothing else: exactly one Signature, last child of the root,
- * over the whole document. Whom the certificate belongs to and who issued it is judged by chain.ts.
+ * Verifies the XML signature of a document received. Accepts what DGII accepts (inclusive and exclusive C14N) and nothing
+ * else: exactly one Signature, last child of the root, over the whole document. The caller chooses what happens to blank text. Whom the certificate belongs to and who issued it is judged by chain.ts.
  */
 import { X509Certificate } from 'node:crypto';
 import { XMLSerializer } from '@xmldom/xmldom';
@@ -22,6 +21,14 @@ export type VerifyFault =
   /** SignatureValue does not fit SignedInfo and the certificate. */
   | 'signature-value-wrong';
 
+/**
+ * What happens to blank text, which is white space only between two tags, before the signature is checked. `dropped`: it is
+ * removed, as .NET does with `PreserveWhitespace = false`; a signature over indentation fails then, and indenting afterwards
+ * does no harm. `as-received`: it stays. `either`: one of the two must hold.
+ */
+export const blankTexts = ['dropped', 'either', 'as-received'] as const;
+export type BlankText = (typeof blankTexts)[number];
+
 export type Verification =
   | {
       readonly ok: true;
@@ -29,7 +36,7 @@ export type Verification =
       /** Base64 without white space. */
       readonly signatureValue: string;
       readonly securityCode: string;
-      /** True when the signature holds only after white-space-only text was dropped. */
+      /** True when the signature was checked without blank text that the document had. */
       readonly whitespaceStripped: boolean;
       /**
        * Canonical XML of what the signature covers: the root without its Signature. Read values from this text, never
@@ -39,33 +46,37 @@ export type Verification =
     }
   | { readonly ok: false; readonly reason: VerifyFault };
 
-export function verifyXml(xml: string): Verification {
+export function verifyXml(xml: string, blankText: BlankText = 'either'): Verification {
   const document = parseXml(xml);
   if (typeof document === 'string') return { ok: false, reason: document };
+  if (blankText === 'as-received') return verifyDocument(document, false);
+  const kept = blankText === 'either' ? verifyDocument(document, false) : undefined;
+  // Only these two faults may come from blank text.
+  if (kept !== undefined && (kept.ok || !['content-altered', 'signature-value-wrong'].includes(kept.reason)))
+    return kept;
+  if (!dropBlankText(document)) return kept ?? verifyDocument(document, false);
+  const stripped = parseXml(canonicalRoot(document));
+  const dropped: Verification =
+    typeof stripped === 'string' ? { ok: false, reason: stripped } : verifyDocument(stripped, true);
+  return dropped.ok ? dropped : (kept ?? dropped);
+}
+
+function verifyDocument(document: Document, whitespaceStripped: boolean): Verification {
   const signature = readSignature(document);
   if (typeof signature === 'string') return { ok: false, reason: signature };
   const certificate = readCertificate(signature.certificate);
   if (certificate === undefined) return { ok: false, reason: 'certificate-unreadable' };
   if (!isStrongRsa(certificate)) return { ok: false, reason: 'key-refused' };
-
-  const asIs = check(document, signature.element, certificate);
-  const accepted = (content: string, whitespaceStripped: boolean): Verification => ({
+  const checked = check(document, signature.element, certificate);
+  if (!checked.ok) return checked;
+  return {
     ok: true,
     certificate,
     signatureValue: signature.value,
     securityCode: securityCodeOf(signature.value),
     whitespaceStripped,
-    content,
-  });
-  if (asIs.ok) return accepted(asIs.content, false);
-
-  if (!dropBlankText(document)) return asIs;
-  const strippedDocument = parseXml(canonicalRoot(document));
-  if (typeof strippedDocument === 'string') return asIs;
-  const strippedSignature = readSignature(strippedDocument);
-  if (typeof strippedSignature === 'string') return asIs;
-  const stripped = check(strippedDocument, strippedSignature.element, certificate);
-  return stripped.ok ? accepted(stripped.content, true) : asIs;
+    content: checked.content,
+  };
 }
 
 type Check =

@@ -11,6 +11,7 @@ import { verifyXml } from '../signing/verify.js';
 import { identityOf, type Delegations } from './delegations.js';
 import type { Refused } from './refusal.js';
 import { santoDomingo } from './reply.js';
+import type { SettingsHolder } from './settings.js';
 import { readTree, textAt, type Element } from './xml-tree.js';
 
 const nameClaim = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name';
@@ -47,14 +48,14 @@ export interface TokenAnswer {
 
 interface Dependencies {
   readonly dataDir: string;
-  readonly tokenSeconds: () => number;
+  readonly settings: Pick<SettingsHolder, 'current'>;
   readonly trusted: readonly X509Certificate[];
   readonly delegations: Delegations;
   readonly clock: () => Date;
 }
 
 export async function openAuthentication(dependencies: Dependencies): Promise<Authentication> {
-  const { dataDir, tokenSeconds, trusted, delegations, clock } = dependencies;
+  const { dataDir, settings, trusted, delegations, clock } = dependencies;
   let secret = await tokenSecret(dataDir);
   /** `environment:valor` → when it stops being good. */
   const seeds = new Map<string, number>();
@@ -74,7 +75,7 @@ export async function openAuthentication(dependencies: Dependencies): Promise<Au
       if (structure !== undefined)
         return { refused: { status: 400, valor: structureText, errores: [structure] } };
       const now = clock();
-      const verification = verifyXml(xml);
+      const verification = verifyXml(xml, settings.current.blankText);
       if (!verification.ok) return { refused: { status: 400, valor: 'Firma del certificado invalida' } };
       const { certificate, content } = verification;
       // Single use: whatever comes of it, the same seed is not taken again.
@@ -117,7 +118,7 @@ export async function openAuthentication(dependencies: Dependencies): Promise<Au
 
   function issue(environment: Environment, identity: string, now: Date): TokenAnswer {
     const nbf = seconds(now);
-    const exp = nbf + tokenSeconds();
+    const exp = nbf + settings.current.tokenSeconds;
     const claims = { [nameClaim]: identity, jti: randomUUID(), nbf, exp, iss: issuer, aud: audience };
     const token = jwt.sign(claims, keyOf(environment), { algorithm: 'HS256', noTimestamp: true });
     return { token, expira: isoSeconds(exp), expedido: isoSeconds(nbf) };

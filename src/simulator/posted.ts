@@ -9,6 +9,7 @@ import { verifyXml, type Verification } from '../signing/verify.js';
 import { isWellFormed } from '../signing/xml-document.js';
 import { identityOf, type Delegations } from './delegations.js';
 import type { Refused } from './refusal.js';
+import type { SettingsHolder } from './settings.js';
 import type { Upload, UploadFault } from './upload.js';
 import { readTree, type Element } from './xml-tree.js';
 
@@ -30,6 +31,7 @@ export interface Posted {
 export interface PostedDependencies {
   readonly trusted: readonly X509Certificate[];
   readonly delegations: Delegations;
+  readonly settings: Pick<SettingsHolder, 'current'>;
 }
 
 /** `{RNC}{eNCF}.xml`, the end exactly so. */
@@ -43,7 +45,7 @@ export function readFileName(name: string): { readonly rnc: string; readonly enc
 
 export function readPosted(
   upload: Upload | UploadFault,
-  { trusted, delegations }: PostedDependencies,
+  { trusted, delegations, settings }: PostedDependencies,
   at: Date,
 ): Posted | Refused {
   if (upload === 'too-large') return { status: 413, valor: 'El archivo excede el tamaño permitido' };
@@ -54,7 +56,7 @@ export function readPosted(
   if (xml === undefined) return { status: 400, codigo: '001', valor: 'Archivo no válido' };
   if (!isWellFormed(xml)) return { status: 400, valor: 'Archivo no válido' };
 
-  const verification = verifyXml(xml);
+  const verification = verifyXml(xml, settings.current.blankText);
   const serialNumber = verification.ok ? subjectSerialNumber(verification.certificate) : '';
   const signer = identityOf(serialNumber);
   return {

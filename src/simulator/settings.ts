@@ -3,6 +3,7 @@
  * setting, its first value the likeliest. All can be changed while the simulator runs; docs/simulator.md tells them.
  */
 import { environments, type Environment } from '../ecf/environments.js';
+import { blankTexts } from '../signing/verify.js';
 import { readFaults, readPlan, type Fault, type Plan } from './faults.js';
 import type { OrderedVerdict } from './judge.js';
 import type { TaxpayerStanding } from './judge.js';
@@ -10,6 +11,8 @@ import { isCount, isObject } from './values.js';
 
 /** Open questions with a few possible answers. */
 export const choices = {
+  /** Blank text of a signed file. DGII's reader drops it (Servicios de emisores electrónicos p. 6). */
+  blankText: blankTexts,
   /** How `consultatrackids` says that it knows nothing. */
   unknownTrackIds: ['empty-array', 'no-encontrado'],
   /** One trackId as the array that is observed, or the object that is documented. */

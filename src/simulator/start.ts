@@ -72,9 +72,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
     if (changed.plan !== undefined) faults.setPlan(changed.plan);
   });
   const officialXsd = officialXsdOf(options.officialXsdDir ?? '');
-  const tokenSeconds = () => settings.current.tokenSeconds;
   const { dataDir } = options;
-  const authentication = await openAuthentication({ dataDir, tokenSeconds, trusted, delegations, clock });
+  const authentication = await openAuthentication({ dataDir, settings, trusted, delegations, clock });
   const record = await openRecord(dataDir);
   const requests = new Map<ServiceName, number>();
   const met = new Map<FaultAction, number>();
@@ -86,7 +85,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
     ...{ record, settings, trusted, delegations, clock, requests, met, authentication, dataDir },
     officialXsd: officialXsd.firstFault,
     looks: new Map<string, number>(),
-    buyer: createBuyer({ record, trusted, delegations, clock }),
+    buyer: createBuyer({ record, settings, trusted, delegations, clock }),
     baseUrl: () => url,
   };
 
