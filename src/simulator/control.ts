@@ -26,6 +26,8 @@ export interface Control extends ReceptionDependencies {
 /** The latest that one answer lists; the counts are of all. */
 const listedMax = 1000;
 const settingsBytesMax = 4 * 1024 * 1024;
+/** Only the certification asks for full vouchers beside their summaries. */
+const handOverDefault = 'certification' satisfies Environment;
 
 export async function control(dependencies: Control, request: IncomingMessage, url: URL): Promise<Reply> {
   const { record, settings } = dependencies;
@@ -50,7 +52,7 @@ export async function control(dependencies: Control, request: IncomingMessage, u
       await dependencies.authentication.revokeAll();
       return json(200, {});
     case 'POST /_simulator/full-ecf':
-      return handOver(dependencies, request, url.searchParams.get('environment') ?? 'certification');
+      return handOver(dependencies, request, url.searchParams.get('environment') ?? handOverDefault);
     default: {
       const [, sha256] = /^GET \/_simulator\/files\/([0-9a-f]{64})$/.exec(route) ?? [];
       if (sha256 !== undefined) return file(dependencies.dataDir, sha256);
@@ -116,7 +118,8 @@ function counts({ record, requests, met }: Control): Reply {
  */
 async function handOver(dependencies: Control, request: IncomingMessage, name: string): Promise<Reply> {
   const { record, clock } = dependencies;
-  if (!Object.hasOwn(environments, name)) return json(400, { error: 'unknown environment' });
+  if (!Object.hasOwn(environments, name))
+    return json(400, { error: `environment must be one of ${Object.keys(environments).join(', ')}` });
   const environment = name as Environment;
   const bytes = await readBody(request, bodyBytesMax);
   if (bytes === undefined) return json(413, { error: 'too large' });
@@ -134,7 +137,7 @@ async function handOver(dependencies: Control, request: IncomingMessage, name: s
   const what = { environment, sha256: sha256Of(bytes), rncEmisor: rnc, encf, codigoSeguridad };
   await record.keep({ kind: 'handed-over', at: clock().toISOString(), ...what }, bytes);
   const coincide = summaries.length === 0 ? null : summaries.includes(codigoSeguridad);
-  return json(200, { rncEmisor: rnc, encf, codigoSeguridad, coincide });
+  return json(200, { environment, rncEmisor: rnc, encf, codigoSeguridad, coincide });
 }
 
 async function file(dataDir: string, sha256: string): Promise<Reply> {

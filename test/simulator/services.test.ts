@@ -188,6 +188,25 @@ describe('a summary (RFCE)', () => {
     expect(await sendSummary(nextEncf(), 'abcdef', change)).toMatchObject({ status: 400, json: is });
   });
 
+  test.each([
+    { query: '', environment: 'certification' },
+    { query: '?environment=pre-certification', environment: 'pre-certification' },
+  ])('its full voucher is handed over$query: $environment', async ({ query, environment }) => {
+    const url = `${simulator.url}/_simulator/full-ecf${query}`;
+    const body = sign(voucher(nextEncf(), undefined, small));
+    const answer = await call(url, { method: 'POST', body });
+    expect(answer).toMatchObject({ status: 200, json: { environment, coincide: null } });
+  });
+
+  test('its full voucher is not handed over to an environment that does not exist', async () => {
+    const url = `${simulator.url}/_simulator/full-ecf?environment=test`;
+    const body = sign(voucher(nextEncf(), undefined, small));
+    expect(await call(url, { method: 'POST', body })).toMatchObject({
+      status: 400,
+      json: { error: 'environment must be one of pre-certification, certification, production' },
+    });
+  });
+
   test('whose total is not the sum of its parts is accepted conditionally: 3205', async () => {
     const encf = nextEncf();
     const answer = await sendSummary(encf, 'abcdef', (xml) => xml.replace(small.total, '1182.00'));
