@@ -81,6 +81,7 @@ export function ecfFindings(ecf: Element, effect: Finding['effect']): Finding[] 
     found.push({ codigo: 0, valor: wrong('MontoTotal'), effect });
   whenStated('MontoNoFacturable', sumOfLines(lines, '0'));
   whenStated('MontoPeriodo', total('MontoTotal').plus(total('MontoNoFacturable')));
+  found.push(...otherTaxFindings(ecf, lines));
   whenStated('TotalITBISRetenido', sum(lines.map((line) => amountAt(line, 'Retencion/MontoITBISRetenido'))));
   return found;
 }
@@ -153,6 +154,55 @@ const taxAmounts = [
 function additionalTaxes(totals: Element | undefined): Big {
   const taxes = find(totals, 'ImpuestosAdicionales')?.children ?? [];
   return sum(taxes.flatMap((tax) => taxAmounts.map((name) => amountAt(tax, name))));
+}
+
+/** Those whose amount is OtrosImpuestosAdicionales (Formato e-CF pp. 25-26). */
+const otherTaxes: readonly string[] = ['001', '002', '003', '004', '005'];
+
+/**
+ * OtrosImpuestosAdicionales of each code against the lines that carry the code. DGII was seen to reject a difference, with
+ * code 0 and this text, whatever the tolerance of other sums.
+ */
+function otherTaxFindings(ecf: Element, lines: readonly Element[]): Finding[] {
+  const rows = find(ecf, 'Encabezado/Totales/ImpuestosAdicionales')?.children ?? [];
+  // A credit note may leave the code out of a row; what that row is for is not known.
+  const nameless = rows.some((row) => textAt(row, 'TipoImpuesto') === '');
+  const differs = (codigo: string) => {
+    const carrying = lines.filter((line) => taxCodes(line).includes(codigo));
+    const ofCode = rows.filter((row) => textAt(row, 'TipoImpuesto') === codigo);
+    if (ofCode.length === 0) return carrying.length > 0 && !nameless;
+    if (carrying.length === 0) return true;
+    // How a global adjustment is shared out among the lines is not written plainly: nothing is compared then.
+    if (find(ecf, 'DescuentosORecargos') !== undefined) return false;
+    const stated = sum(ofCode.map((row) => amountAt(row, 'OtrosImpuestosAdicionales')));
+    const rate = amountAt(ofCode[0], 'TasaImpuestoAdicional');
+    return taxableReadings(ecf, carrying).every((base) =>
+      stated.minus(base.times(rate).div(100)).abs().gt(carrying.length),
+    );
+  };
+  return otherTaxes.filter(differs).map((codigo) => ({
+    codigo: 0,
+    valor: `OtrosImpuestosAdicionales para el Tipo de Impuesto ${codigo} del área ImpuestosAdicionales de la sección Totales no coincide con el detalle de la factura.`,
+    effect: 'rejected',
+  }));
+}
+
+function taxCodes(line: Element): readonly string[] {
+  const taxes = find(line, 'TablaImpuestoAdicional')?.children ?? [];
+  return taxes.map((tax) => textAt(tax, 'TipoImpuesto'));
+}
+
+/** With ITBIS inside the prices, the texts may be read in several ways: as they are, all by 1.18, or each by its own rate. */
+function taxableReadings(ecf: Element, lines: readonly Element[]): readonly Big[] {
+  const gross = sum(lines.map((line) => amountAt(line, 'MontoItem')));
+  if (textAt(ecf, 'Encabezado/IdDoc/IndicadorMontoGravado') !== '1') return [gross];
+  const byOwnRate = (divisors: Readonly<Record<string, string>>) =>
+    sum(
+      lines.map((line) =>
+        amountAt(line, 'MontoItem').div(divisors[textAt(line, 'IndicadorFacturacion')] ?? '1'),
+      ),
+    );
+  return [gross, gross.div('1.18'), byOwnRate({ 1: '1.18', 2: '1.16' }), byOwnRate({ 1: '1.18' })];
 }
 
 /** Selective taxes, codes 006 to 039, are part of the base of the ITBIS (Formato e-CF p. 22). */

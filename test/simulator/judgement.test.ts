@@ -125,6 +125,100 @@ describe('arithmetic', () => {
   });
 });
 
+describe('OtrosImpuestosAdicionales against the lines', () => {
+  const tax = (codigo: string, rate = '', amount = '') =>
+    `<ImpuestoAdicional><TipoImpuesto>${codigo}</TipoImpuesto>${rate && `<TasaImpuestoAdicional>${rate}</TasaImpuestoAdicional>`}` +
+    `${amount && `<OtrosImpuestosAdicionales>${amount}</OtrosImpuestosAdicionales>`}</ImpuestoAdicional>`;
+  /** One line of 1,000.00 at 18%, with the taxes of its own and those of the totals. */
+  const taxed = (ofLine: string, ofTotals: string, additional: string, total: string): Change =>
+    all(
+      (xml) =>
+        xml
+          .replaceAll(amounts.base, '1000.00')
+          .replaceAll(amounts.itbis, '180.00')
+          .replace(amounts.total, total),
+      before('MontoItem', ofLine && `<TablaImpuestoAdicional>${ofLine}</TablaImpuestoAdicional>`),
+      before(
+        'MontoTotal',
+        ofTotals &&
+          `<MontoImpuestoAdicional>${additional}</MontoImpuestoAdicional><ImpuestosAdicionales>${ofTotals}</ImpuestosAdicionales>`,
+      ),
+    );
+  const refused = (codigo: string) => ({
+    codigo: 0,
+    valor: `OtrosImpuestosAdicionales para el Tipo de Impuesto ${codigo} del área ImpuestosAdicionales de la sección Totales no coincide con el detalle de la factura.`,
+  });
+  const both = tax('002') + tax('004');
+  const adjustment = before(
+    'FechaHoraFirma',
+    '<DescuentosORecargos><DescuentoORecargo><NumeroLinea>1</NumeroLinea><TipoAjuste>D</TipoAjuste><TipoValor>$</TipoValor>' +
+      '<MontoDescuentooRecargo>1.00</MontoDescuentooRecargo>' +
+      '<IndicadorFacturacionDescuentooRecargo>1</IndicadorFacturacionDescuentooRecargo></DescuentoORecargo></DescuentosORecargos>',
+  );
+
+  test.each([
+    {
+      name: 'as the lines give',
+      change: taxed(both, tax('002', '2', '20.00') + tax('004', '10', '100.00'), '120.00', '1300.00'),
+      mensajes: [],
+    },
+    {
+      name: 'within one unit for the line',
+      change: taxed(tax('002'), tax('002', '2', '21.00'), '21.00', '1201.00'),
+      mensajes: [],
+    },
+    {
+      name: 'beyond it',
+      change: taxed(tax('002'), tax('002', '2', '21.01'), '21.01', '1201.01'),
+      mensajes: [refused('002')],
+    },
+    {
+      name: 'both codes beyond it',
+      change: taxed(both, tax('002', '2', '25.00') + tax('004', '10', '90.00'), '115.00', '1295.00'),
+      mensajes: [refused('002'), refused('004')],
+    },
+    {
+      name: 'a code that no line carries',
+      change: taxed('', tax('002', '2', '20.00'), '20.00', '1200.00'),
+      mensajes: [refused('002')],
+    },
+    {
+      name: 'a code of a line that the totals leave out',
+      change: taxed(both, tax('002', '2', '20.00'), '20.00', '1200.00'),
+      mensajes: [refused('004')],
+    },
+    {
+      name: 'under a global adjustment, only the codes are compared',
+      change: all(taxed(tax('002'), tax('002', '2', '25.00'), '25.00', '1205.00'), adjustment, (xml) =>
+        xml.replace(/(<MontoItem>)[^<]*/, '$11001.00').replace(/(<PrecioUnitarioItem>)[^<]*/, '$11001.00'),
+      ),
+      mensajes: [],
+    },
+    {
+      name: 'prices with ITBIS inside',
+      change: all(
+        taxed(tax('002'), tax('002', '2', '20.00'), '20.00', '1200.00'),
+        set('IndicadorMontoGravado', '1'),
+        set('PrecioUnitarioItem', '1180.00'),
+        set('MontoItem', '1180.00'),
+      ),
+      mensajes: [],
+    },
+  ])('$name', async ({ change, mensajes }) => {
+    expect(await judged('31', change)).toMatchObject(
+      mensajes.length === 0
+        ? { estado: 'Aceptado' }
+        : { estado: 'Rechazado', secuenciaUtilizada: true, mensajes },
+    );
+  });
+
+  test('is not looked at with the sums off', async () => {
+    await put(simulator.url, { arithmetic: 'off' });
+    const change = taxed('', tax('002', '2', '20.00'), '20.00', '1200.00');
+    expect(await judged('31', change)).toMatchObject({ estado: 'Aceptado' });
+  });
+});
+
 describe('content', () => {
   test.each([
     {
