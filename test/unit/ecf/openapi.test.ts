@@ -3,7 +3,8 @@ import { Ajv } from 'ajv';
 import { ecfTypeList, parseEcfType, type EcfType } from '../../../src/ecf/ecf-types.js';
 import { ecfSchemas } from '../../../src/ecf/openapi.js';
 import { shapeOf, type Shape } from '../../../src/ecf/shape.js';
-import { validate } from '../../../src/ecf/validate.js';
+import { checkStructure } from '../../../src/ecf/structure.js';
+import { faultsMax, validate } from '../../../src/ecf/validate.js';
 import { exampleJson, facts, fullVoucher, type Json } from './samples.js';
 
 const schemas = ecfSchemas();
@@ -43,6 +44,14 @@ function formCodes(voucher: Json): string[] {
   return validate(voucher, facts)
     .errores.map(({ code }) => code)
     .filter(ofForm);
+}
+
+/**
+ * The same for a voucher whose type and number are known to be sound: the structure check alone, with the bound that `validate`
+ * gives it. The rules say nothing about the form and take two thirds of the time of `validate`.
+ */
+function structureCodes(voucher: Json, type: EcfType): string[] {
+  return checkStructure(voucher.ECF, type, faultsMax + 1).faults.map(({ code }) => code);
 }
 
 test('there is one schema for each type', () => {
@@ -151,6 +160,8 @@ test.each(ecfTypeList)(
 interface Mutation {
   readonly name: string;
   readonly voucher: Json;
+  /** It changes IdDoc, or what leads to it: there the type and the number are. */
+  readonly changesIdentity: boolean;
 }
 
 /**
@@ -159,14 +170,17 @@ interface Mutation {
  */
 const leafMutationsPerType = 700;
 
+const idDoc = ['ECF', 'Encabezado', 'IdDoc'];
+
 /** Every leaf replaced by some of the values; every member removed, repeated, emptied; a stranger in every structure. */
 function* mutations(type: EcfType): Generator<Mutation> {
-  const full = fullVoucher(type);
+  const full = withSingleItems(fullVoucher(type));
   const all = [...places(shapeOf(type), ['ECF'])];
   const leaves = all.filter(({ shape }) => !shape).length;
   const stride = Math.max(1, Math.floor((leaves * values.length) / leafMutationsPerType));
   let turn: number = type;
   for (const { path, shape, official } of all) {
+    const changesIdentity = path.every((step, depth) => depth > 2 || step === idDoc[depth]);
     const at = (voucher: Json, steps = path): Json => steps.reduce((node, step) => node[step], voucher);
     const mutated = (
       name: string,
@@ -175,7 +189,7 @@ function* mutations(type: EcfType): Generator<Mutation> {
       const voucher = structuredClone(full);
       const key = path.at(-1)!;
       change(at(voucher, path.slice(0, -1)), key, at(voucher));
-      return { name: `${path.join('.')}: ${name}`, voucher };
+      return { name: `${path.join('.')}: ${name}`, voucher, changesIdentity };
     };
     yield mutated('removed', (parent, key) =>
       Array.isArray(parent) ? parent.splice(Number(key), 1) : Reflect.deleteProperty(parent, key),
@@ -210,6 +224,13 @@ function* mutations(type: EcfType): Generator<Mutation> {
   }
 }
 
+/** The second of two equal items says nothing more about the form, and each costs as much as the first. */
+function withSingleItems(node: Json): Json {
+  if (Array.isArray(node)) return [withSingleItems(node[0])];
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withSingleItems(value)]));
+}
+
 interface Place {
   readonly path: (string | number)[];
   readonly shape: boolean;
@@ -236,9 +257,9 @@ function* places(shape: Shape, path: readonly (string | number)[]): Generator<Pl
 test.each(ecfTypeList)('type %i: schema and structure check agree on every mutation', (type) => {
   const disagreements: string[] = [];
   let count = 0;
-  for (const { name, voucher } of mutations(type)) {
+  for (const { name, voucher, changesIdentity } of mutations(type)) {
     count++;
-    const codes = formCodes(voucher);
+    const codes = changesIdentity ? formCodes(voucher) : structureCodes(voucher, type);
     if (codes.some((code) => beyondSchema.has(code))) continue;
     // A full voucher of another type is judged by that type's schema.
     const told = parseEcfType(voucher.ECF?.Encabezado?.IdDoc?.TipoeCF);
