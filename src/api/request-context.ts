@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { ServiceError } from '../errors.js';
 import { correlationHeader, correlationIdOf } from './correlation-id.js';
 import type { ApiDeps } from './deps.js';
+import { headerValues } from './header-values.js';
 import type { Principal } from './principals.js';
 
 export interface RequestContext {
@@ -54,7 +55,8 @@ export function begin({ log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>): Reque
     const context = contextOf(res);
     context.correlationId = correlationIdOf(req.get(correlationHeader)).id;
     // Two of them contradict each other: taken together they are none that could be read.
-    context.contentType = req.headersDistinct['content-type']?.join(', ');
+    const contentTypes = headerValues(req, 'content-type');
+    context.contentType = contentTypes.length === 0 ? undefined : contentTypes.join(', ');
     res.set(basicHeaders).set(correlationHeader, context.correlationId);
     if (isDeprecated(req.path)) res.set(deprecated);
     if (req.secure) res.set('Strict-Transport-Security', 'max-age=31536000');
@@ -95,10 +97,10 @@ const headersMax = 200;
 /** What is HTTP for Node's parser, but not for the RFC or not without doubt. */
 function refusalOf(req: Request): ServiceError | undefined {
   if (req.rawHeaders.length / 2 > headersMax) return new ServiceError('HEADERS_TOO_LARGE');
-  const { host = [], authorization = [] } = req.headersDistinct;
+  const hosts = headerValues(req, 'host');
   // RFC 9112 §3.2: exactly one.
-  if (host.length > 1 || (host.length === 0 && req.httpVersion === '1.1'))
+  if (hosts.length > 1 || (hosts.length === 0 && req.httpVersion === '1.1'))
     return new ServiceError('REQUEST_INVALID', { campo: 'Host' });
   // Whoever stands before us may have looked at the other one.
-  return authorization.length > 1 ? new ServiceError('TOKEN_INVALID') : undefined;
+  return headerValues(req, 'authorization').length > 1 ? new ServiceError('TOKEN_INVALID') : undefined;
 }

@@ -281,6 +281,12 @@ describe('headers', () => {
       code: 'TOKEN_INVALID',
     },
     {
+      name: 'named as members of every object',
+      request: () => get(status, '__proto__: x\r\nconstructor: x\r\nhasOwnProperty: x\r\n'),
+      status: 404,
+      code: 'ECF_NOT_FOUND',
+    },
+    {
       name: '201 headers',
       request: () => get(status, headersOf(198)),
       status: 431,

@@ -69,6 +69,13 @@ test('process.env is read where configuration enters, and nowhere else', () => {
   expect(found.map(({ path }) => path)).toEqual([]);
 });
 
+test('headers are not read through Node’s Distinct lists: before Node 20.20.2 they throw at one named __proto__', () => {
+  const found = source.filter((file) =>
+    /\.(headers|trailers)Distinct\b|\[['"](headers|trailers)Distinct/.test(file.text),
+  );
+  expect(found.map(({ path }) => path)).toEqual([]);
+});
+
 test('no dead files: each is reached from a program, or judged by a test', () => {
   // The worker bundles this one by its path.
   const programs = [
