@@ -1,0 +1,66 @@
+/** What installing the packages may bring in and run: exact versions with digests, and no program of theirs. */
+import { lockFaults, type LockedPackage } from '../../scripts/lock-faults.mjs';
+import { fileAt } from './project-files.js';
+
+const { packages } = JSON.parse(fileAt('package-lock.json').text) as {
+  packages: Record<string, LockedPackage>;
+};
+const project = JSON.parse(fileAt('package.json').text) as {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+  overrides: Record<string, string>;
+  scarfSettings: unknown;
+};
+const npmSettings = fileAt('.npmrc').text.split('\n');
+
+test('the lock file has a digest of every package, for every platform, and no address', () => {
+  expect(lockFaults({ packages })).toEqual([]);
+});
+
+test.each([
+  { name: 'no digest', entry: {}, fault: 'node_modules/a: no SHA-512' },
+  { name: 'a weak digest', entry: { integrity: 'sha1-x' }, fault: 'node_modules/a: no SHA-512' },
+  {
+    name: 'an address',
+    entry: { integrity: 'sha512-x', resolved: 'https://packages.example/a' },
+    fault: 'node_modules/a: the address https://packages.example/a',
+  },
+  {
+    name: 'a binary that is missing',
+    entry: { integrity: 'sha512-x', optionalDependencies: { 'a-darwin': '1.0.0' } },
+    fault: 'node_modules/a: its a-darwin is missing',
+  },
+])('a lock file with $name is refused', ({ entry, fault }) => {
+  expect(lockFaults({ packages: { '': {}, 'node_modules/a': entry } })).toEqual([fault]);
+});
+
+test('package.json asks for exact versions', () => {
+  const asked = { ...project.dependencies, ...project.devDependencies, ...project.overrides };
+  expect(Object.entries(asked).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+});
+
+/** Packages that would run a program when they are installed, and why they do without. */
+const programsNotRun: Readonly<Record<string, string>> = {
+  '@parcel/watcher': 'compiles only when asked; its binaries are packages',
+  '@scarf/scarf': 'reports the installation to its maker',
+  '@swc/core': 'fetches a slow substitute where there is no binary for the platform',
+  protobufjs: 'warns of how its version is asked for',
+  'unrs-resolver': 'checks that its binary, a package, is there',
+};
+
+test('no package runs a program when it is installed, and none has to', () => {
+  expect(npmSettings).toContain('ignore-scripts=true');
+  const withProgram = Object.entries(packages).filter(
+    ([, { hasInstallScript }]) => hasInstallScript === true,
+  );
+  const names = withProgram.map(([path]) =>
+    path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+  );
+  expect([...new Set(names)].sort()).toEqual(Object.keys(programsNotRun).sort());
+});
+
+test('nothing is reported to the makers of packages', () => {
+  // For whoever installs with programs on.
+  expect(project.scarfSettings).toEqual({ enabled: false });
+  expect(npmSettings).toContain('update-notifier=false');
+});
