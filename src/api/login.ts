@@ -25,7 +25,13 @@ export async function login(
   const company = await store.findCompany(user.companyId);
   if (company === undefined) throw new Error(`User of a company that does not exist: ${user.companyId}`);
   const { companyId, environment } = company;
-  const { token, expiresAt } = tokens.issue({ usuario, rnc: company.rnc, companyId, environment }, clock());
+  // Of the user as its password was checked: a password changed in the meantime ends this token, too.
+  const { tokenGeneration: userGeneration = 0 } = user;
+  const { tokenGeneration: companyGeneration = 0 } = company;
+  const { token, expiresAt } = tokens.issue(
+    { usuario, rnc: company.rnc, companyId, environment, userGeneration, companyGeneration },
+    clock(),
+  );
   return {
     body: {
       token,

@@ -26,19 +26,21 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
   const { body, principal, correlationId } = request;
   const { company } = principal;
   const wait = parseWaitForFinal(request.query['waitForFinal']);
-  if (!body.ok) throw new ServiceError(body.code, { mensaje: body.mensaje });
-
-  const encf = readEncf(body.value, body.faults, company);
-  if (encf === undefined) throw unidentified(judge(deps, company, body.value, body.faults));
-  // Read after the body arrived: from here to the admission is a short way, whatever is being changed of the company.
+  const encf = body.ok ? readEncf(body.value, body.faults, company) : undefined;
+  if (!body.ok || encf === undefined) {
+    await principal.confirm();
+    if (!body.ok) throw new ServiceError(body.code, { mensaje: body.mensaje });
+    throw unidentified(judge(deps, company, body.value, body.faults));
+  }
   const { companyId, environment } = company;
-  const [existing, known, current] = await Promise.all([
+  const [existing, known] = await Promise.all([
     deps.store.findDocument(companyId, environment, encf.text),
     readLedgerFacts(deps, company, body.value, encf),
-    deps.store.findCompany(companyId),
   ]);
   const { number } = known;
   const judgement = judge(deps, company, body.value, body.faults, known);
+  // After the judgement, which takes a while for a large voucher: from here it is a short way to the admission.
+  const current = await principal.confirm();
   const content = contentOf(judgement, body.faults);
   const requestId = randomUUID();
   const outcomeOf = (document: DocumentRecord) => {
@@ -61,7 +63,7 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
   };
 
   // A body that cannot be normalised differs from whatever was rejected.
-  const suspended = current?.suspended?.environment === environment;
+  const suspended = current.suspended?.environment === environment;
   if (existing !== undefined && !deps.store.openForNewAttempt(existing, content?.hash ?? '', suspended))
     return follow(existing);
 
@@ -90,12 +92,11 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
 }
 
 /** Whether a voucher with this number may be admitted, under the origin the company has now. */
-function refuseNumber(encf: Encf, number: NumberFacts, company: Company | undefined): void {
+function refuseNumber(encf: Encf, number: NumberFacts, company: Company): void {
   if (number.annulled) {
     const mensaje = `El e-NCF ${encf.text} fue anulado en la DGII y no se puede enviar.`;
     throw new ServiceError('ENCF_ANNULLED', { campo: encfPath, mensaje });
   }
-  if (company === undefined) throw new Error('A company is gone from the ledger');
   if (company.originChange !== undefined) throw originChanging();
   if (company.origin === 'service' && number.reservation === undefined) throw notIssuedByService(encf);
 }

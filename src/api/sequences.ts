@@ -29,7 +29,7 @@ export const suspensionTexts = {
 
 /** POST next: a number nobody else ever gets. */
 export async function nextSequence(deps: ApiDeps, watch: StockWatch, request: JsonRequest): Promise<Answer> {
-  const { company } = request.principal;
+  const company = await request.principal.confirm();
   const { ecfType, ref } = readNext(request.body);
   refuseCertification(company);
   const number = await deps.store.nextNumber({
@@ -37,6 +37,7 @@ export async function nextSequence(deps: ApiDeps, watch: StockWatch, request: Js
     environment: company.environment,
     ecfType,
     ...(ref === undefined ? {} : { ref }),
+    company,
     clock: deps.clock,
   });
   switch (number.outcome) {

@@ -15,6 +15,9 @@ export interface TokenClaims {
   readonly rnc: string;
   readonly companyId: number;
   readonly environment: Environment;
+  /** What the ledger held at the login. A change that ends tokens raises the ledger's number (store.ts). */
+  readonly userGeneration: number;
+  readonly companyGeneration: number;
 }
 
 /** Spec §8, "Token lifetime". */
@@ -77,17 +80,27 @@ function isObject(value: unknown): boolean {
 
 /** A token from the future, or one that lives longer than ours, was not made by a login. */
 function readClaims(payload: unknown, nowSeconds: number): TokenClaims {
-  const { usuario, rnc, companyId, environment, iat, exp } = payload as Record<string, unknown>;
+  const { usuario, rnc, companyId, environment, userGeneration, companyGeneration, iat, exp } =
+    payload as Record<string, unknown>;
   const complete =
     typeof usuario === 'string' &&
     typeof rnc === 'string' &&
     Number.isSafeInteger(companyId) &&
     typeof environment === 'string' &&
     Object.hasOwn(environments, environment) &&
+    Number.isSafeInteger(userGeneration) &&
+    Number.isSafeInteger(companyGeneration) &&
     typeof iat === 'number' &&
     typeof exp === 'number' &&
     iat <= nowSeconds + clockSkewSeconds &&
     exp - iat <= lifetimeSeconds;
   if (!complete) throw new ServiceError('TOKEN_INVALID');
-  return { usuario, rnc, companyId: companyId as number, environment: environment as Environment };
+  return {
+    usuario,
+    rnc,
+    companyId: companyId as number,
+    environment: environment as Environment,
+    userGeneration: userGeneration as number,
+    companyGeneration: companyGeneration as number,
+  };
 }

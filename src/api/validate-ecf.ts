@@ -8,6 +8,7 @@ import type { EcfRequest } from './operations.js';
 
 export async function validateEcf(deps: ApiDeps, { body, principal }: EcfRequest): Promise<Answer> {
   if (!body.ok) {
+    await principal.confirm();
     return answer({
       errores: [{ code: body.code, campo: '', mensaje: body.mensaje, severidad: 'rechazo' }],
       advertencias: [],
@@ -16,7 +17,10 @@ export async function validateEcf(deps: ApiDeps, { body, principal }: EcfRequest
   }
   const { company } = principal;
   const encf = readEncf(body.value, body.faults, company);
-  const known = encf === undefined ? {} : await readLedgerFacts(deps, company, body.value, encf);
+  const [known] = await Promise.all([
+    encf === undefined ? {} : readLedgerFacts(deps, company, body.value, encf),
+    principal.confirm(),
+  ]);
   return answer(judge(deps, company, body.value, body.faults, known));
 }
 

@@ -33,8 +33,8 @@ export function userCommands(program: Command, run: Run): void {
   passwordOptions(password, 'la clave nueva');
 
   for (const [name, description, disabled] of [
-    ['disable', 'inhabilita un usuario: no inicia sesión, y sus tokens dejan de valer en segundos', true],
-    ['enable', 'habilita de nuevo un usuario', false],
+    ['disable', 'inhabilita un usuario: no inicia sesión y sus tokens dejan de valer', true],
+    ['enable', 'habilita de nuevo un usuario; sus tokens anteriores siguen sin valer', false],
   ] as const) {
     subcommand(user, name, description)
       .argument('<usuario>', 'nombre del usuario', usuario)
@@ -73,7 +73,7 @@ async function changePassword(context: CliContext, name: string, options: UserOp
     throw new CliError('USER_NOT_FOUND');
   return {
     data: { usuario: name, rnc: company.rnc },
-    text: `Clave de ${name} cambiada. Los tokens ya entregados valen hasta que venzan (120 minutos).`,
+    text: `Clave de ${name} cambiada. Los tokens entregados antes ya no valen: la integración inicia sesión de nuevo.`,
   };
 }
 

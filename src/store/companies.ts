@@ -3,10 +3,11 @@ import type { Collections } from './collections.js';
 import { guard, isDuplicateKeyOf } from './guard.js';
 import type { ApiStore, Company, User } from './store.js';
 
-export interface Companies extends Pick<ApiStore, 'findUser' | 'findCompany'> {
+export interface Companies extends Pick<ApiStore, 'findUser' | 'findCompany' | 'findUserOfCompany'> {
   /** Creates the company or replaces what is recorded of it. */
   putCompany(company: Company): Promise<void>;
-  putUser(user: User): Promise<void>;
+  /** Creates the user or replaces its record. Its tokens end. */
+  putUser(user: Omit<User, 'tokenGeneration'>): Promise<void>;
   /** Whether any user, of any company, was made with the demo's data. */
   hasDemoUsers(): Promise<boolean>;
   /**
@@ -19,9 +20,9 @@ export interface Companies extends Pick<ApiStore, 'findUser' | 'findCompany'> {
   listCompanies(afterId: number, limit: number): Promise<Company[]>;
   /** False: the company has a user of this name; nothing was written. */
   addUser(user: User): Promise<boolean>;
-  /** False: there is no such user. */
+  /** The user's tokens end. False: there is no such user. */
   setUserPassword(rnc: string, usuario: string, passwordHash: string): Promise<boolean>;
-  /** False: there is no such user. What stands already is no failure. */
+  /** A disabled user's tokens end, also for the time after it is enabled again. False: there is no such user. */
   setUserDisabled(rnc: string, usuario: string, disabled: boolean): Promise<boolean>;
   /** By name, at most `limit`. */
   listUsers(rnc: string, limit: number): Promise<User[]>;
@@ -43,13 +44,36 @@ export function createCompanies({ companies, users }: Collections): Companies {
       guard(async () => (await companies.findOne({ _id: companyId }, withoutId)) ?? undefined),
     findUser: (usuario, rnc) =>
       guard(async () => (await users.findOne({ rnc, usuario }, withoutId)) ?? undefined),
+    findUserOfCompany: (usuario, rnc) =>
+      guard(async () => {
+        const [found] = await users
+          .aggregate<{ user: User; company?: Company }>([
+            { $match: { rnc, usuario } },
+            {
+              $lookup: {
+                from: companies.collectionName,
+                localField: 'companyId',
+                foreignField: '_id',
+                as: 'company',
+              },
+            },
+            { $project: { _id: 0, user: '$$ROOT', company: { $first: '$company' } } },
+            { $unset: ['user._id', 'user.passwordHash', 'user.company', 'company._id'] },
+          ])
+          .toArray();
+        return found?.company === undefined ? undefined : { user: found.user, company: found.company };
+      }),
     putCompany: (company) =>
       guard(async () => {
         await companies.updateOne({ _id: company.companyId }, { $set: company }, { upsert: true });
       }),
     putUser: (user) =>
       guard(async () => {
-        await users.updateOne({ rnc: user.rnc, usuario: user.usuario }, { $set: user }, { upsert: true });
+        await users.updateOne(
+          { rnc: user.rnc, usuario: user.usuario },
+          { $set: user, $inc: { tokenGeneration: 1 } },
+          { upsert: true },
+        );
       }),
     hasDemoUsers: () =>
       guard(async () => (await users.findOne({ demo: true }, { projection: { _id: 1 } })) !== null),
@@ -85,11 +109,15 @@ export function createCompanies({ companies, users }: Collections): Companies {
         }
       }),
     setUserPassword: (rnc, usuario, passwordHash) =>
-      guard(
-        async () => (await users.updateOne({ rnc, usuario }, { $set: { passwordHash } })).matchedCount === 1,
-      ),
+      guard(async () => {
+        const change = { $set: { passwordHash }, $inc: { tokenGeneration: 1 } };
+        return (await users.updateOne({ rnc, usuario }, change)).matchedCount === 1;
+      }),
     setUserDisabled: (rnc, usuario, disabled) =>
-      guard(async () => (await users.updateOne({ rnc, usuario }, { $set: { disabled } })).matchedCount === 1),
+      guard(async () => {
+        const change = { $set: { disabled }, ...(disabled && { $inc: { tokenGeneration: 1 } }) };
+        return (await users.updateOne({ rnc, usuario }, change)).matchedCount === 1;
+      }),
     listUsers: (rnc, limit) =>
       guard(() => users.find({ rnc }, withoutId).sort({ usuario: 1 }).limit(limit).toArray()),
   };

@@ -72,8 +72,8 @@ export interface CompanyChanges {
   /** Back to the origin it had. False: nothing was under way. */
   cancelOriginChange(companyId: number): Promise<boolean>;
   /**
-   * Numbers and vouchers belong to the environment they came from. `force` goes on although some are not final. Logins of
-   * the earlier environment end.
+   * Numbers and vouchers belong to the environment they came from. `force` goes on although some are not final. The company's
+   * tokens end, also for the time after it comes back to the environment.
    */
   setEnvironment(companyId: number, environment: Environment, force: boolean): Promise<EnvironmentOutcome>;
   /** The company's own consent to production. False: there is no such company. */
@@ -162,7 +162,7 @@ export function createCompanyChanges(collections: Collections, holdMs = originHo
         const consent = environment === 'production' ? { productionAllowed: true } : {};
         const changed = await companies.updateOne(
           { _id: companyId, environment: company.environment, ...consent },
-          { $set: { environment } },
+          { $set: { environment }, $inc: { tokenGeneration: 1 } },
         );
         return changed.matchedCount === 1
           ? { outcome: 'changed' }

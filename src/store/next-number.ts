@@ -130,7 +130,8 @@ export function createNextNumber(collections: Collections): (request: NextReques
       if (first === undefined) return;
       const now = first.request.clock();
       const today = localDate(now.getTime());
-      const standing = await numbers.standing(now, fresh);
+      const known = batch.flatMap(({ request: { company } }) => company ?? []);
+      const standing = await numbers.standing(now, fresh, known);
       const refusal = refusalOf(standing, first.request);
       if (refusal === undefined && careful) {
         await settleKnown(line, batch, standing, now);

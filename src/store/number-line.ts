@@ -6,7 +6,7 @@ import { formatEncf } from '../ecf/encf.js';
 import { expired, inOrder } from './authorizations.js';
 import type { Collections } from './collections.js';
 import { highestReserved } from './heads.js';
-import { readStanding, type Standing } from './numbering-standing.js';
+import { readStanding, saysTheSame, type Standing } from './numbering-standing.js';
 import {
   reservationId,
   sequenceKey,
@@ -15,6 +15,7 @@ import {
   type ReservationState,
   type SequenceRef,
 } from './numbering.js';
+import type { Company } from './store.js';
 
 /** Consecutive numbers from the head on, all of one authorization. */
 export interface Room {
@@ -37,8 +38,11 @@ export interface NoRoom {
 }
 
 export interface NumberLine {
-  /** @param fresh read now, because what is remembered says no */
-  standing(now: Date, fresh: boolean): Promise<Standing>;
+  /**
+   * @param fresh read now, because what is remembered says no
+   * @param known the company as callers read it: what is remembered is of no use when it differs
+   */
+  standing(now: Date, fresh: boolean, known?: readonly Company[]): Promise<Standing>;
   /** @param today DD-MM-YYYY in Santo Domingo */
   room(standing: Standing, today: string, count: number): Promise<Room | NoRoom>;
   /** A majority acknowledged the numbers of this authorization up to `head`. */
@@ -74,9 +78,13 @@ export function createNumberLine(collections: Collections, ref: SequenceRef): Nu
   let sharedUntilMs = -Infinity;
 
   return {
-    standing: async (now, fresh) => {
-      if (!fresh && seen !== undefined && performance.now() - seen.atMs < standingFreshMs)
-        return seen.standing;
+    standing: async (now, fresh, known = []) => {
+      const remembered =
+        !fresh && seen !== undefined && performance.now() - seen.atMs < standingFreshMs
+          ? seen.standing
+          : undefined;
+      if (remembered !== undefined && known.every((company) => saysTheSame(remembered, company)))
+        return remembered;
       const atMs = performance.now();
       const standing = await readStanding(collections, ref, now);
       seen = { standing, atMs };

@@ -45,6 +45,16 @@ function suspensionOf(
   return suspended?.environment === environment ? suspended.reason : undefined;
 }
 
+/** Whether numbers are handed out, or refused, alike by both. */
+export function saysTheSame({ company }: Standing, read: Company): boolean {
+  return JSON.stringify(factsOf(company)) === JSON.stringify(factsOf(read));
+}
+
+function factsOf(company: Company | undefined) {
+  const { environment, origin, originChange, suspended } = company ?? {};
+  return [environment, origin, originChange?.to, suspended?.environment, suspended?.reason];
+}
+
 /** Why no number is handed out at all, not even one that was reserved before. */
 export function refusalOf({ company }: Standing, { environment }: SequenceRef): NextNumber | undefined {
   if (company?.environment !== environment) return { outcome: 'other-environment' };

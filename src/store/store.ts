@@ -14,6 +14,8 @@ export interface Company {
   readonly origin: 'client' | 'service';
   readonly environment: Environment;
   readonly productionAllowed: boolean;
+  /** Raised with each change of environment, in the same write: tokens given before it end. Absent: 0. */
+  readonly tokenGeneration?: number;
   /** While its numbering origin is being changed: no numbers, and no new vouchers, until that is over. */
   readonly originChange?: { readonly to: Company['origin']; readonly since: Date };
   /** DGII refused this company's signer there: no more numbers are handed out until DGII gives a token again. */
@@ -37,6 +39,14 @@ export interface User {
   readonly disabled: boolean;
   /** Made with the demo's data: its password is public. */
   readonly demo?: true;
+  /** Raised with each new password and each disabling, in the same write: tokens given before it end. Absent: 0. */
+  readonly tokenGeneration?: number;
+}
+
+/** A user and its company, read together. */
+export interface UserOfCompany {
+  readonly user: Omit<User, 'passwordHash'>;
+  readonly company: Company;
 }
 
 export interface AdmitInput extends AdmittedVoucher {
@@ -69,6 +79,8 @@ export interface ApiStore
   ping(): Promise<void>;
   findUser(usuario: string, rnc: string): Promise<User | undefined>;
   findCompany(companyId: number): Promise<Company | undefined>;
+  /** In one read. */
+  findUserOfCompany(usuario: string, rnc: string): Promise<UserOfCompany | undefined>;
   findDocument(
     companyId: number,
     environment: Environment,

@@ -15,6 +15,8 @@ const claims = {
   rnc: '999999992',
   companyId: 1,
   environment: 'pre-certification',
+  userGeneration: 0,
+  companyGeneration: 0,
   iat: startOfTest / 1000,
   exp: startOfTest / 1000 + 7200,
 };
@@ -110,6 +112,31 @@ const headers: { name: string; authorization: string | undefined; code: string |
   { name: 'another RNC', authorization: sign({ rnc: '999999982' }), code: 'TOKEN_INVALID' },
   { name: 'a company that does not exist', authorization: sign({ companyId: 9 }), code: 'TOKEN_INVALID' },
   { name: 'a user that does not exist', authorization: sign({ usuario: 'otro' }), code: 'TOKEN_INVALID' },
+  {
+    name: 'another generation of the user',
+    authorization: sign({ userGeneration: 1 }),
+    code: 'TOKEN_INVALID',
+  },
+  {
+    name: 'another generation of the company',
+    authorization: sign({ companyGeneration: 1 }),
+    code: 'TOKEN_INVALID',
+  },
+  {
+    name: 'no generation of the user',
+    authorization: sign({ userGeneration: undefined }),
+    code: 'TOKEN_INVALID',
+  },
+  {
+    name: 'no generation of the company',
+    authorization: sign({ companyGeneration: undefined }),
+    code: 'TOKEN_INVALID',
+  },
+  {
+    name: 'a generation that is no number',
+    authorization: sign({ userGeneration: '0' }),
+    code: 'TOKEN_INVALID',
+  },
   { name: 'the current secret', authorization: sign(), code: undefined },
   {
     name: 'a secret being rotated out',
@@ -184,8 +211,16 @@ test.each([
 
 test.each([
   {
+    name: 'a user with another password since the login',
+    change: () => (api.store.users[0] = { ...api.store.users[0]!, tokenGeneration: 1 }),
+  },
+  {
     name: 'a user disabled after the login',
     change: () => (api.store.users[0] = { ...api.store.users[0]!, disabled: true }),
+  },
+  {
+    name: 'a company moved to another environment after the login, and back',
+    change: () => api.store.companies.set(1, { ...api.store.companies.get(1)!, tokenGeneration: 2 }),
   },
   {
     name: 'a company moved to another environment after the login',

@@ -6,6 +6,7 @@ import {
   type ApiStore,
   type Company,
   type User,
+  type UserOfCompany,
 } from '../../src/store/store.js';
 import type { Inquiry } from '../../src/store/inquiries.js';
 import type { Referenced } from '../../src/ecf/facts.js';
@@ -63,6 +64,12 @@ export class FakeStore implements ApiStore {
   async findUser(usuario: string, rnc: string): Promise<User | undefined> {
     this.check();
     return this.users.find((user) => user.usuario === usuario && user.rnc === rnc);
+  }
+
+  async findUserOfCompany(usuario: string, rnc: string): Promise<UserOfCompany | undefined> {
+    const user = await this.findUser(usuario, rnc);
+    const company = user && (await this.findCompany(user.companyId));
+    return user && company && { user, company };
   }
 
   async findCompany(companyId: number): Promise<Company | undefined> {

@@ -132,8 +132,17 @@ export async function startApi(
     onInquiry: () => undefined,
     tokenOf: (companyId) => {
       const company = store.companies.get(companyId)!;
-      const { rnc, environment } = company;
-      const claims = { usuario: 'integracion', rnc, companyId, environment };
+      const { rnc, environment, tokenGeneration: companyGeneration = 0 } = company;
+      const user = store.users.find((one) => one.companyId === companyId);
+      const userGeneration = user?.tokenGeneration ?? 0;
+      const claims = {
+        usuario: 'integracion',
+        rnc,
+        companyId,
+        environment,
+        userGeneration,
+        companyGeneration,
+      };
       return createTokens(jwtConfig).issue(claims, new Date(api.nowMs)).token;
     },
     call: async (method, path, { token, body, headers = {}, undescribed = false } = {}) => {

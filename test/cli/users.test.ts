@@ -1,20 +1,12 @@
 /** `user …`, and what the API makes of it: a disabled user is out, at the login and with a token that still lives. */
 import { execFileSync, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { request } from 'undici';
-import { createApiServer } from '../../src/api/server.js';
-import { readConfig } from '../../src/config.js';
-import { createLog } from '../../src/log.js';
-import { createApiMetrics } from '../../src/metrics.js';
 import { verifyPassword } from '../../src/passwords.js';
-import { createXsdValidator } from '../../src/xsd/xsd-validator.js';
 import { own } from '../harness/own.js';
 import { until } from '../harness/until.js';
 import { mainFile, openCli, type Cli } from './harness.js';
+import { clave, startLedgerApi } from './ledger-api.js';
 
-const clave = 'una-clave-de-prueba';
 let cli: Cli;
 let rnc: string;
 beforeAll(async () => {
@@ -162,26 +154,20 @@ test('user list shows names, and nothing of the passwords', async () => {
 });
 
 describe('user disable and enable', () => {
-  test('a disabled user is refused at the login and with a live token, until enabled again', async () => {
-    const api = await startApi();
-    try {
-      await add('integracion');
-      const bearer = (await api.login('integracion'))!;
-      expect(await api.validate(bearer)).toBe(200);
+  test('a disabled user is refused at the login and with a live token; enabled again, it logs in anew', async () => {
+    const api = await startLedgerApi(cli.store);
+    await add('integracion');
+    const bearer = (await api.login('integracion', rnc))!;
+    expect(await api.validate(bearer)).toBe(200);
 
-      const disabled = await cli.json(['user', 'disable', 'integracion', '--company', rnc]);
-      expect(disabled.data).toEqual({ usuario: 'integracion', rnc, disabled: true });
-      expect(await api.login('integracion')).toBeUndefined();
-      api.nowMs += 10_000;
-      expect(await api.validate(bearer)).toBe(401);
+    const disabled = await cli.json(['user', 'disable', 'integracion', '--company', rnc]);
+    expect(disabled.data).toEqual({ usuario: 'integracion', rnc, disabled: true });
+    expect(await api.login('integracion', rnc)).toBeUndefined();
+    expect(await api.validate(bearer)).toBe(401);
 
-      await cli.json(['user', 'enable', 'integracion', '--company', rnc]);
-      api.nowMs += 10_000;
-      expect(await api.login('integracion')).toBeDefined();
-      expect(await api.validate(bearer)).toBe(200);
-    } finally {
-      await api.close();
-    }
+    await cli.json(['user', 'enable', 'integracion', '--company', rnc]);
+    expect(await api.validate(bearer)).toBe(401);
+    expect(await api.validate((await api.login('integracion', rnc))!)).toBe(200);
   });
 
   test.each(['disable', 'enable'])(
@@ -197,53 +183,3 @@ describe('user disable and enable', () => {
     },
   );
 });
-
-/** The api over the same ledger, with nothing behind it: a login and a question without effects are all that is asked. */
-async function startApi() {
-  const { numbering, limits } = readConfig({});
-  const server = createApiServer({
-    config: {
-      jwt: { secrets: [{ kid: 'a', secret: randomBytes(32).toString('hex') }], issuer: 'i', audience: 'a' },
-      ...{
-        firstCheckMs: 10_000,
-        trustProxy: false,
-        limits,
-        numbering,
-      },
-    },
-    log: createLog({ role: 'test', level: 'silent' }),
-    store: cli.store,
-    issuing: { process: () => Promise.resolve(), inquire: () => Promise.resolve() },
-    xsd: createXsdValidator({}),
-    clock: () => new Date(api.nowMs),
-    ready: () => Promise.resolve(true),
-    metrics: createApiMetrics(),
-    stopping: new AbortController().signal,
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2`;
-  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-    request(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-  const api = {
-    nowMs: Date.now(),
-    login: async (usuario: string) => {
-      const { body } = await post('/Auth/login', { usuario, clave, rnc });
-      return ((await body.json()) as { token?: string }).token;
-    },
-    validate: async (bearer: string) => {
-      const answer = await post('/dgii-ecf/validate', {}, { authorization: `Bearer ${bearer}` });
-      await answer.body.dump();
-      return answer.statusCode;
-    },
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-  return api;
-}

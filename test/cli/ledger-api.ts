@@ -1,0 +1,59 @@
+/** The api over the ledger of a test of the command line. Behind it is nothing: vouchers are admitted and stay so. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { request } from 'undici';
+import { createApiServer } from '../../src/api/server.js';
+import { readConfig } from '../../src/config.js';
+import { createLog } from '../../src/log.js';
+import { createApiMetrics } from '../../src/metrics.js';
+import type { ApiStore } from '../../src/store/store.js';
+import { createXsdValidator } from '../../src/xsd/xsd-validator.js';
+import { own } from '../harness/own.js';
+
+export const clave = 'una-clave-de-prueba';
+
+export async function startLedgerApi(store: ApiStore) {
+  const { numbering, limits } = readConfig({});
+  const server = createApiServer({
+    config: {
+      jwt: { secrets: [{ kid: 'a', secret: randomBytes(32).toString('hex') }], issuer: 'i', audience: 'a' },
+      ...{ firstCheckMs: 10_000, trustProxy: false, limits, numbering },
+    },
+    log: createLog({ role: 'test', level: 'silent' }),
+    store,
+    issuing: { process: () => Promise.resolve(), inquire: () => Promise.resolve() },
+    xsd: createXsdValidator({}),
+    clock: () => new Date(),
+    ready: () => Promise.resolve(true),
+    metrics: createApiMetrics(),
+    stopping: new AbortController().signal,
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  own('the api', async () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    request(`http://127.0.0.1:${port}/api/v2${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  return {
+    port,
+    /** The token; undefined when the login is refused. */
+    login: async (usuario: string, rnc: string) => {
+      const { body } = await post('/Auth/login', { usuario, clave, rnc });
+      return ((await body.json()) as { token?: string }).token;
+    },
+    /** The status. */
+    validate: async (bearer: string) => {
+      const answer = await post('/dgii-ecf/validate', {}, { authorization: `Bearer ${bearer}` });
+      await answer.body.dump();
+      return answer.statusCode;
+    },
+  };
+}
