@@ -2,6 +2,8 @@
  * The environment, read once into one validated, frozen object. Every variable, its default and its limits stand here;
  * docs/operations.md tells operators the same.
  */
+import { isIP } from 'node:net';
+
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);
@@ -62,7 +64,8 @@ export function readConfig(env: Environment) {
     /** 32 bytes in Base64 each, comma-separated; the first one seals, all of them open. */
     masterKeys: masterKeys(env),
     allowProduction: oneOf(env, 'ECF_ALLOW_PRODUCTION', 'false', ['true', 'false']) === 'true',
-    trustProxy: oneOf(env, 'TRUST_PROXY', 'false', ['true', 'false']) === 'true',
+    /** Whose X-Forwarded-* the api believes. */
+    trustProxy: trustedProxies(env),
     /** Folder with the official XSDs, used in addition to our own; empty: none. */
     officialXsdDir: text(env, 'ECF_XSD_DIR', ''),
     registry: {
@@ -74,9 +77,10 @@ export function readConfig(env: Environment) {
     limits: {
       /** Calls of one company in a minute, over all api processes; 0: no limit. */
       callsPerMinute: integer(env, 'ECF_CALLS_PER_MINUTE', 12_000, 0, 10_000_000),
-      /** Failed logins in 15 minutes: of one user from one address, and from one address. 0: no limit. */
+      /** Failed logins in 15 minutes: of one user from one address, from one address, and of one user. 0: no limit. */
       userFailuresMax: integer(env, 'ECF_LOGIN_FAILURES', 10, 0, 1_000_000),
       addressFailuresMax: integer(env, 'ECF_LOGIN_FAILURES_PER_ADDRESS', 100, 0, 1_000_000),
+      everywhereFailuresMax: integer(env, 'ECF_LOGIN_FAILURES_PER_USER', 50, 0, 1_000_000),
     },
     numbering: {
       /** Warn when so many numbers of a type are left, or fewer. */
@@ -212,6 +216,39 @@ function temporalAddress(env: Environment): string {
   if (given !== '' && (match === null || Number(match[1] ?? 1) < 1 || Number(match[1] ?? 1) > 65_535))
     throw new ConfigError('TEMPORAL_ADDRESS is not of the form host:port');
   return given;
+}
+
+/** More proxies in a row than anybody has: a larger number is a mistake. */
+const proxyHopsMax = 10;
+/** Names of Express for private addresses. */
+const proxyRanges = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** Addresses of the proxies, or how many stand before the api; false: none. */
+function trustedProxies(env: Environment): false | number | readonly string[] {
+  const given = text(env, 'TRUST_PROXY', 'false');
+  if (given === 'false') return false;
+  if (given === 'true')
+    throw new ConfigError(
+      'TRUST_PROXY=true would believe every caller: name the addresses of your proxies, such as 10.0.0.5,10.1.0.0/16 or ' +
+        'loopback,linklocal,uniquelocal, or give their number',
+    );
+  if (/^\d+$/.test(given)) return integer(env, 'TRUST_PROXY', 0, 1, proxyHopsMax);
+  const proxies = given.split(',').map((entry) => entry.trim());
+  const wrong = proxies.find((entry) => !proxyRanges.includes(entry) && !isNetwork(entry));
+  if (wrong !== undefined)
+    throw new ConfigError(
+      `TRUST_PROXY: "${wrong}" is no address, no network such as 10.1.0.0/16, and not one of ${proxyRanges.join(', ')}`,
+    );
+  return proxies;
+}
+
+/** An address, or one with the length of its prefix. Nobody's proxies are the whole Internet: not 0. */
+function isNetwork(entry: string): boolean {
+  const [address = '', prefix, ...more] = entry.split('/');
+  const version = isIP(address);
+  if (version === 0 || address.includes('%') || more.length > 0) return false;
+  const bits = version === 4 ? 32 : 128;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits);
 }
 
 function timeOfDay(env: Environment, name: string, fallback: string) {

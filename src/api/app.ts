@@ -8,6 +8,7 @@ import express, {
 } from 'express';
 import { middleware as openApiValidator } from 'express-openapi-validator';
 import { ServiceError } from '../errors.js';
+import { createClientOf, type Client } from './client-address.js';
 import { rncAskedFor } from './consult-rnc.js';
 import { createCompanyLimit } from './company-limit.js';
 import type { ApiDeps } from './deps.js';
@@ -58,7 +59,7 @@ export function compileContract({ validateResponses = false }: ContractOptions =
 export function createApp(deps: ApiDeps, { contract = compileContract() }: AppOptions = {}): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag');
-  app.set('trust proxy', deps.config.trustProxy ? 'loopback, linklocal, uniquelocal' : false);
+  app.set('trust proxy', deps.config.trustProxy);
   app.use(begin(deps));
   installHealth(app, deps);
   installDocs(app);
@@ -73,6 +74,7 @@ export function createApp(deps: ApiDeps, { contract = compileContract() }: AppOp
     next();
   };
 
+  const clientOf = createClientOf(deps.log);
   const budget: BodyBudget = { heldBytes: 0 };
   for (const operation of createOperations(deps, tokens)) {
     for (const version of versions) {
@@ -80,7 +82,10 @@ export function createApp(deps: ApiDeps, { contract = compileContract() }: AppOp
       if (path === undefined) continue;
       const route = app.route(path);
       route.all(announce(operation, version));
-      route[operation.method](plainRequest, ...stepsOf(operation, authenticate, contract, budget));
+      route[operation.method](
+        plainRequest,
+        ...stepsOf(operation, { authenticate, contract, budget, clientOf }),
+      );
       route.all((_req, res) => {
         res.set('Allow', operation.method === 'get' ? 'GET, HEAD' : 'POST');
         throw new ServiceError('METHOD_NOT_ALLOWED');
@@ -94,12 +99,17 @@ export function createApp(deps: ApiDeps, { contract = compileContract() }: AppOp
   return app;
 }
 
+interface Steps {
+  readonly authenticate: RequestHandler;
+  readonly contract: Contract;
+  readonly budget: BodyBudget;
+  readonly clientOf: (req: Request) => Client;
+}
+
 /** Token, then what openapi.yaml says of path, query and headers, then the body. A login has its body checked too. */
 function stepsOf(
   operation: Operation,
-  authenticate: RequestHandler,
-  contract: Contract,
-  budget: BodyBudget,
+  { authenticate, contract, budget, clientOf }: Steps,
 ): RequestHandler[] {
   switch (operation.kind) {
     case 'login':
@@ -107,7 +117,7 @@ function stepsOf(
         collectBody('json', budget),
         readPlainBody,
         ...contract,
-        run((req) => operation.handle(openRequest(req))),
+        run((req) => operation.handle({ client: clientOf(req), credentials: credentialsOf(req) })),
       ];
     case 'ecf':
       return [
@@ -187,9 +197,8 @@ function run(handle: (req: Request, res: Response) => Answer | Promise<Answer>):
 }
 
 /** The OpenAPI validator found three texts there. */
-function openRequest(req: Request): OpenRequest {
-  // Absent once the connection is gone.
-  return { address: req.ip ?? '', credentials: req.body as OpenRequest['credentials'] };
+function credentialsOf(req: Request): OpenRequest['credentials'] {
+  return req.body as OpenRequest['credentials'];
 }
 
 function companyRequest(req: Request, res: Response): CompanyRequest {

@@ -25,8 +25,8 @@ export interface ApiConfig {
   readonly jwt: TokenConfig;
   /** How long after admission the completer looks for a voucher whose workflow was never started. */
   readonly firstCheckMs: number;
-  /** True behind a reverse proxy on a private address: X-Forwarded-* is then believed. */
-  readonly trustProxy: boolean;
+  /** Whose X-Forwarded-* is believed: these proxies' addresses, or as many proxies before the api. */
+  readonly trustProxy: false | number | readonly string[];
   readonly numbering: NumberingConfig;
   readonly limits: LimitsConfig;
 }

@@ -14,7 +14,7 @@ export async function login(
   request: OpenRequest,
 ): Promise<Answer> {
   const { usuario, clave, rnc } = request.credentials;
-  const user = await limit.guard({ usuario, rnc, address: request.address }, async () => {
+  const user = await limit.guard({ usuario, rnc, client: request.client }, async () => {
     const known = await store.findUser(usuario, rnc);
     // The same work and the same answer whichever of the three is wrong, or when the user is disabled.
     const matches = await verifyPassword(clave, known?.passwordHash ?? nobodysHash);

@@ -4,6 +4,7 @@
  */
 import { ServiceError } from '../errors.js';
 import type { Company } from '../store/store.js';
+import type { Client } from './client-address.js';
 import { consultRnc } from './consult-rnc.js';
 import type { ApiDeps } from './deps.js';
 import { documentStatus } from './document-status.js';
@@ -21,8 +22,7 @@ import { validateEcf } from './validate-ecf.js';
 import { createWaitingRoom } from './waiting-room.js';
 
 export interface OpenRequest {
-  /** Where the request came from. */
-  readonly address: string;
+  readonly client: Client;
   readonly credentials: { readonly usuario: string; readonly clave: string; readonly rnc: string };
 }
 

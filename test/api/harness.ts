@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
 import { compileContract } from '../../src/api/app.js';
 import { createApiServer, serverLimits, type ServerLimits } from '../../src/api/server.js';
-import type { ApiDeps, LimitsConfig } from '../../src/api/deps.js';
+import type { ApiConfig, ApiDeps, LimitsConfig } from '../../src/api/deps.js';
 import type { Stage } from '../../src/api/issuing.js';
 import { createTokens, type TokenConfig } from '../../src/api/tokens.js';
 import { readConfig } from '../../src/config.js';
@@ -79,11 +79,13 @@ export interface Api {
   close(): Promise<void>;
 }
 
+export type ApiChange = Partial<LimitsConfig> & {
+  readonly trustProxy?: ApiConfig['trustProxy'];
+  readonly store?: FakeStore;
+};
+
 /** @param change what differs from the service's own configuration. */
-export async function startApi(
-  limits: Partial<ServerLimits> = {},
-  change: Partial<LimitsConfig> & { trustProxy?: boolean; store?: FakeStore } = {},
-): Promise<Api> {
+export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiChange = {}): Promise<Api> {
   const { trustProxy = false, store = new FakeStore(), ...limitsChange } = change;
   let resets = 0;
   const agent = new Agent({ connections: 50 });

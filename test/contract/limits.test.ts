@@ -1,15 +1,12 @@
 /** Too much from one company, and too many failed logins: refused by every api process alike, and for a while only. */
 import type { LimitsConfig } from '../../src/api/deps.js';
-import { networkOf } from '../../src/api/login-limit.js';
 import { LedgerUnavailableError } from '../../src/store/store.js';
 import { FakeStore } from '../api/fake-store.js';
-import { clave, startApi, voucher, type Api } from '../api/harness.js';
+import { clave, startApi, voucher, type Api, type ApiChange } from '../api/harness.js';
 import { versions } from '../harness/versions.js';
 
 const started: Api[] = [];
-const start = async (
-  change: Partial<LimitsConfig> & { trustProxy?: boolean; store?: FakeStore },
-): Promise<Api> => {
+const start = async (change: ApiChange): Promise<Api> => {
   const api = await startApi({}, change);
   started.push(api);
   return api;
@@ -77,42 +74,113 @@ describe.each(versions)('failed logins, $version', ({ login }) => {
   test('do not come from successes: whoever logs in before each call is let in', async () => {
     const api = await start({ userFailuresMax: 2, addressFailuresMax: 2 });
     for (let i = 0; i < 4; i++) expect((await api.call('POST', login, { body: good })).status).toBe(200);
-    expect(api.store.counters.size).toBe(0);
+    expect([...api.store.counters.keys()].filter((id) => id.startsWith('login:'))).toEqual([]);
   });
 
   test('no user name stands in what is counted', async () => {
     const api = await start({});
     await failing(api);
-    expect(api.store.counters.size).toBe(2);
+    await api.call('POST', login, { body: good });
+    expect(api.store.counters.size).toBe(4);
     expect([...api.store.counters.keys()].join()).not.toMatch(/integracion|999999992|127\.0\.0\.1/);
   });
 
-  test.each([
-    { trustProxy: false, statuses: [401, 429, 429] },
-    { trustProxy: true, statuses: [401, 401, 429] },
-  ])(
-    'X-Forwarded-For is believed only behind a proxy (TRUST_PROXY=$trustProxy)',
-    async ({ trustProxy, statuses }) => {
-      const api = await start({ trustProxy, userFailuresMax: 1, addressFailuresMax: 0 });
-      const from = async (address: string) =>
-        (await api.call('POST', login, { body: bad, headers: { 'x-forwarded-for': address } })).status;
-      expect([await from('203.0.113.1'), await from('203.0.113.2'), await from('203.0.113.1')]).toEqual(
-        statuses,
-      );
+  test.each<{ name: string; trustProxy: ApiChange['trustProxy']; forwarded: readonly string[] }>([
+    { name: 'forged', trustProxy: false, forwarded: ['203.0.113.1', '203.0.113.2', '203.0.113.3'] },
+    {
+      name: 'forged before what the proxy adds',
+      trustProxy: ['loopback'],
+      forwarded: ['203.0.113.1, 198.51.100.7', '203.0.113.2, 198.51.100.7', '198.51.100.7'],
     },
-  );
-});
+    {
+      name: 'forged before what one of one proxies adds',
+      trustProxy: 1,
+      forwarded: ['203.0.113.1, 198.51.100.7', '203.0.113.2,198.51.100.7', '198.51.100.7'],
+    },
+    {
+      name: 'ports',
+      trustProxy: ['127.0.0.0/8'],
+      forwarded: ['198.51.100.7:1', '198.51.100.7:2', '198.51.100.7'],
+    },
+    {
+      name: 'spellings of one IPv4 address',
+      trustProxy: ['loopback'],
+      forwarded: ['198.51.100.7', '::ffff:198.51.100.7', '[::FFFF:c633:6407]:9'],
+    },
+    {
+      name: 'one /64',
+      trustProxy: ['loopback'],
+      forwarded: ['2001:db8:1:2::1', '[2001:db8:1:2:ffff::]:443', '2001:0DB8:0001:0002:a:b:c:d'],
+    },
+    { name: 'nonsense', trustProxy: ['loopback'], forwarded: ['x', '1.2.3', 'unknown'] },
+  ])('X-Forwarded-For does not multiply tries: $name', async ({ trustProxy, forwarded }) => {
+    const api = await start({ ...(trustProxy !== undefined && { trustProxy }), userFailuresMax: 2 });
+    const statuses: number[] = [];
+    for (const address of forwarded) {
+      const headers = { 'x-forwarded-for': address };
+      statuses.push((await api.call('POST', login, { body: bad, headers })).status);
+    }
+    expect(statuses).toEqual([401, 401, 429]);
+  });
 
-test.each([
-  { address: '203.0.113.9', network: '203.0.113.9' },
-  { address: '::ffff:203.0.113.9', network: '203.0.113.9' },
-  { address: '2001:db8:1:2:3:4:5:6', network: '2001:db8:1:2::/64' },
-  { address: '2001:0db8:0001:0002::1', network: '2001:db8:1:2::/64' },
-  { address: '2001:db8::1', network: '2001:db8:0:0::/64' },
-  { address: '::1', network: '0:0:0:0::/64' },
-  { address: 'fe80::1%eth0', network: 'fe80:0:0:0::/64' },
-])('$address counts as $network', ({ address, network }) => {
-  expect(networkOf(address)).toBe(network);
+  const from = (api: Api, address: string, body: object) =>
+    api.call('POST', login, { body, headers: { 'x-forwarded-for': address } }).then(({ status }) => status);
+
+  test('clients behind a declared proxy are limited one by one', async () => {
+    const api = await start({ trustProxy: ['loopback'], userFailuresMax: 1, addressFailuresMax: 1 });
+    expect(await from(api, '203.0.113.1', bad)).toBe(401);
+    expect(await from(api, '203.0.113.1', good)).toBe(429);
+    expect(await from(api, '203.0.113.2', good)).toBe(200);
+  });
+
+  test('behind an undeclared proxy, failures of one user do not keep out the others; one warning names TRUST_PROXY', async () => {
+    const api = await start({ userFailuresMax: 2, addressFailuresMax: 3 });
+    for (let i = 0; i < 10; i++)
+      expect(await from(api, '203.0.113.1', { ...bad, usuario: `u${i}` })).toBe(401);
+    expect(await from(api, '203.0.113.2', good)).toBe(200);
+    const warnings = api.log.filter(({ level }) => level === 'warn');
+    expect(warnings.map(({ line }) => line['message'])).toEqual([expect.stringContaining('TRUST_PROXY')]);
+  });
+
+  test('an undeclared proxy has a limit for all its clients, too', async () => {
+    const api = await start({ addressFailuresMax: 1 });
+    const statuses: number[] = [];
+    for (let i = 0; i < 21; i++) statuses.push(await from(api, '203.0.113.1', { ...bad, usuario: `u${i}` }));
+    expect(statuses).toEqual([...Array<number>(20).fill(401), 429]);
+  });
+
+  test('of one user from many addresses keep out new addresses, not one where it logged in before', async () => {
+    const api = await start({ trustProxy: ['loopback'], userFailuresMax: 2, everywhereFailuresMax: 3 });
+    expect(await from(api, '203.0.113.9', good)).toBe(200);
+    for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3'])
+      expect(await from(api, address, bad)).toBe(401);
+    expect([await from(api, '203.0.113.4', bad), await from(api, '203.0.113.4', good)]).toEqual([429, 429]);
+    expect(await from(api, '203.0.113.9', good)).toBe(200);
+    // Its own limit stays.
+    expect([await from(api, '203.0.113.9', bad), await from(api, '203.0.113.9', bad)]).toEqual([401, 401]);
+    expect(await from(api, '203.0.113.9', good)).toBe(429);
+    // Other users, and the same name in another company, are not concerned.
+    expect(await from(api, '203.0.113.4', { ...good, rnc: '999999982' })).toBe(200);
+  });
+
+  test('from one address do not keep out a user that logged in there before', async () => {
+    const api = await start({ addressFailuresMax: 2 });
+    expect((await api.call('POST', login, { body: good })).status).toBe(200);
+    for (const usuario of ['u1', 'u2']) expect((await failing(api, { usuario })).status).toBe(401);
+    expect((await api.call('POST', login, { body: { ...good, rnc: '999999982' } })).status).toBe(429);
+    expect((await api.call('POST', login, { body: good })).status).toBe(200);
+  });
+
+  test.each([
+    { days: 29, status: 200 },
+    { days: 61, status: 429 },
+  ])('an address is remembered for 30 to 60 days: $days days later → $status', async ({ days, status }) => {
+    const api = await start({ trustProxy: ['loopback'], everywhereFailuresMax: 1 });
+    expect(await from(api, '203.0.113.9', good)).toBe(200);
+    api.nowMs += days * 86_400_000;
+    expect(await from(api, '203.0.113.1', bad)).toBe(401);
+    expect(await from(api, '203.0.113.9', good)).toBe(status);
+  });
 });
 
 describe('calls of a company', () => {

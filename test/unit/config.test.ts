@@ -32,7 +32,27 @@ test.each<[Record<string, string>, string]>([
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL=loud is not one of trace, debug, info, warn, error, silent'],
   [{ ECF_ALLOW_PRODUCTION: 'yes' }, 'ECF_ALLOW_PRODUCTION=yes is not one of true, false'],
   [{ ECF_ALLOW_PRODUCTION: 'TRUE' }, 'ECF_ALLOW_PRODUCTION=TRUE is not one of true, false'],
-  [{ TRUST_PROXY: '1' }, 'TRUST_PROXY=1 is not one of true, false'],
+  [
+    { TRUST_PROXY: 'true' },
+    'TRUST_PROXY=true would believe every caller: name the addresses of your proxies, such as 10.0.0.5,10.1.0.0/16 or ' +
+      'loopback,linklocal,uniquelocal, or give their number',
+  ],
+  [{ TRUST_PROXY: '0' }, notWhole('TRUST_PROXY=0', 1, 10)],
+  [{ TRUST_PROXY: '11' }, notWhole('TRUST_PROXY=11', 1, 10)],
+  ...[
+    'yes',
+    'nginx',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '::/129',
+    '10.0.0.0/8/8',
+    '10.0.0.5:80',
+    'fe80::1%eth0',
+    '',
+  ].map((entry): [Record<string, string>, string] => [
+    { TRUST_PROXY: `loopback,${entry}` },
+    `TRUST_PROXY: "${entry}" is no address, no network such as 10.1.0.0/16, and not one of loopback, linklocal, uniquelocal`,
+  ]),
   [{ DGII_ALLOW_HTTP: 'si' }, 'DGII_ALLOW_HTTP=si is not one of true, false'],
   [{ ECF_JWT_SECRET: secret }, 'ECF_JWT_SECRET: entry 1 is not of the form id:value'],
   [{ ECF_JWT_SECRET: `a:${secret},b c:${secret}` }, 'ECF_JWT_SECRET: entry 2 is not of the form id:value'],
@@ -108,6 +128,11 @@ test.each<Record<string, string>>([
   { ECF_JWT_SECRET: `b:${secret},a:${secret}`, ECF_MASTER_KEY: `${key},${key}` },
   { DGII_ECF_HOST: 'http://127.0.0.1:9', DGII_ALLOW_HTTP: 'true' },
   { ECF_REGISTRY_URL: 'http://127.0.0.1:9/file.zip', ECF_REGISTRY_TIME: '23:59' },
+  ...['false', '2', '10.0.0.5', 'loopback, 10.1.0.0/16', '2001:db8::/32,::1,uniquelocal'].map(
+    (TRUST_PROXY) => ({
+      TRUST_PROXY,
+    }),
+  ),
   { TEMPORAL_ADDRESS: 'temporal' },
   { TEMPORAL_ADDRESS: 'ns.a1b2.tmprl.example:7233' },
   { TEMPORAL_ADDRESS: '[::1]:7233' },
