@@ -79,7 +79,8 @@ export interface CompanyChanges {
   /** The company's own consent to production. False: there is no such company. */
   setProductionAllowed(companyId: number, allowed: boolean): Promise<boolean>;
   /**
-   * DGII refused the company's signer: no more numbers, so that none is burnt. The first reason stays.
+   * DGII refused the company's signer: no more numbers, so that none is burnt. The reason of the latest question is kept: a new
+   * certificate may be refused for another one. `since` stays.
    * What DGII says of something that began (`askedAt`) before the token that ended a suspension says nothing any more: a verdict
    * may come long after.
    */
@@ -178,13 +179,30 @@ export function createCompanyChanges(collections: Collections, holdMs = originHo
 
     suspendIssuing: (companyId, environment, { reason, askedAt, since }) =>
       guard(async () => {
+        const latest = { reason, askedAt };
         await companies.updateOne(
           {
             _id: companyId,
-            'suspended.environment': { $ne: environment },
-            $nor: [{ 'resumed.environment': environment, 'resumed.askedAt': { $gte: askedAt } }],
+            $nor: [
+              { 'resumed.environment': environment, 'resumed.askedAt': { $gte: askedAt } },
+              // The answer to an earlier question may arrive later.
+              { 'suspended.environment': environment, 'suspended.askedAt': { $gte: askedAt } },
+            ],
           },
-          { $set: { suspended: { environment, reason, since } } },
+          // One update, so that no token slips in between: what is suspended there already keeps `since`.
+          [
+            {
+              $set: {
+                suspended: {
+                  $cond: [
+                    { $eq: ['$suspended.environment', environment] },
+                    { $mergeObjects: ['$suspended', { $literal: latest }] },
+                    { $literal: { environment, since, ...latest } },
+                  ],
+                },
+              },
+            },
+          ],
         );
       }),
 

@@ -23,6 +23,8 @@ export interface Company {
     readonly environment: Environment;
     readonly reason: SignerRefusal;
     readonly since: Date;
+    /** When the question was asked that DGII answered with the reason. Absent in records of earlier versions. */
+    readonly askedAt?: Date;
     /** Until then a worker is asking DGII for a token, which would end it. */
     readonly probedUntil?: Date;
   };

@@ -1,7 +1,7 @@
 /** A company whose signer DGII refuses: suspended, asked for at a pace, and on its way again by a token; on a real ledger. */
 import type { ActivityDeps } from '../../src/activities/deps.js';
 import { settle } from '../../src/activities/settle.js';
-import { probeSuspended } from '../../src/activities/suspension.js';
+import { probeSuspended, suspendedFor } from '../../src/activities/suspension.js';
 import { createLog } from '../../src/log.js';
 import type { Store } from '../../src/store/connect.js';
 import type { DocumentRecord } from '../../src/store/document-record.js';
@@ -63,6 +63,27 @@ test('refused again it goes on, and the next question comes after the pace', asy
   expect(await suspendedNow()).toMatchObject({ reason: 'NOT_DELEGATED' });
   expect(await probeAt(later(20_001), token)).not.toContain(companyId);
   expect(await probeAt(later(30_000), token)).toContain(companyId);
+});
+
+test.each([
+  { asked: 'later', askedAt: later(20_000), reason: 'NOT_DELEGATED' },
+  { asked: 'earlier', askedAt: later(-1), reason: 'CERTIFICATE_REFUSED' },
+])('an answer with another reason to a question asked $asked: $reason, since the first', async (row) => {
+  await importCertificate('cert-a');
+  await store.putCompany({ ...(await store.findCompany(companyId))!, origin: 'service' });
+  await store.suspendIssuing(companyId, environment, { ...refusedAt(now), reason: 'CERTIFICATE_REFUSED' });
+  await store.suspendIssuing(companyId, environment, { ...refusedAt(row.askedAt), since: later(20_000) });
+  expect(await suspendedNow()).toMatchObject({ reason: row.reason, since: now });
+  const next = await store.nextNumber({ companyId, environment, ecfType: 31, clock: () => later(30_000) });
+  expect(next).toMatchObject({ outcome: 'suspended', reason: row.reason });
+});
+
+test('another certificate, for which DGII asks for a delegation: company and voucher show that reason', async () => {
+  await store.suspendIssuing(companyId, environment, { ...refusedAt(now), reason: 'CERTIFICATE_REFUSED' });
+  expect(await probeAt(later(20_000), refused)).toContain(companyId);
+  const company = await store.findCompany(companyId);
+  expect(company?.suspended?.reason).toBe('NOT_DELEGATED');
+  expect(suspendedFor(company, environment)).toBe('NOT_DELEGATED');
 });
 
 test('of two workers that look at one moment, one asks', async () => {
