@@ -107,22 +107,32 @@ async function dgiiStatus(
   return { outcome: 'told', environments: told, windows };
 }
 
-/** What the status service says, and where it cannot be asked, whether a seed is given. */
+/**
+ * What the status service says, and where it cannot be asked, whether a seed is given. Both are asked at once: one after the
+ * other, a DGII that hangs would take longer than the question may, and the worker would seem to be silent.
+ */
 async function statusOf(
   { dgii, settings }: ActivityDeps,
   environment: Environment,
   cancelled: AbortSignal,
 ): Promise<EnvironmentStatus> {
+  const enough = new AbortController();
+  const seed = dgii.probe(environment, AbortSignal.any([cancelled, enough.signal]));
   if (settings.statusApiKey !== '') {
     const answer = await dgii.serviceStatus(environment, settings.statusApiKey, cancelled);
-    if (answer.kind === 'status')
+    if (answer.kind === 'status') {
+      enough.abort();
       return { environment, available: answer.available, detail: answer.estado, by: 'status' };
+    }
   }
-  const answer = await dgii.probe(environment, cancelled);
+  const answer = await seed;
   if (answer.kind === 'status')
     return { environment, available: answer.available, detail: answer.estado, by: 'semilla' };
-  const detail = answer.kind === 'not-offered' ? answer.kind : `${answer.cause}: ${answer.detail}`;
-  return { environment, available: false, detail: detail.slice(0, messageCharsMax), by: 'semilla' };
+  if (answer.kind === 'not-offered')
+    return { environment, available: false, detail: answer.kind, by: 'semilla' };
+  const { cause } = answer;
+  const detail = `${cause}: ${answer.detail}`.slice(0, messageCharsMax);
+  return { environment, available: false, detail, cause, by: 'semilla' };
 }
 
 async function windowsOf(

@@ -5,6 +5,7 @@ import type { AccessRefusal } from '../store/inquiries.js';
 import { currentWarnings } from './certificates.js';
 import { CliError, type CliErrorCode } from './cli-error.js';
 import { companyOf, type CliContext, type Run } from './context.js';
+import { unavailableText } from './dgii-causes.js';
 import type { Result } from './result.js';
 import { companyOption, environmentOption, subcommand } from './spanish.js';
 
@@ -59,7 +60,7 @@ async function check(context: CliContext, options: CheckOptions): Promise<Result
     case 'unavailable':
       throw new CliError(
         'DGII_UNAVAILABLE',
-        `La DGII no está disponible en ${environment} (${answer.cause}).`,
+        `No se pudo comprobar en ${environment}: ${unavailableText(answer.cause)}.`,
         {
           ...about,
           cause: answer.cause,

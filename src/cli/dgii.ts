@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Environment } from '../ecf/environments.js';
 import type { DgiiStatusAnswer, EnvironmentStatus } from '../store/inquiries.js';
 import type { CliContext, Run } from './context.js';
+import { unavailableText } from './dgii-causes.js';
 import { table, type Result, type Warning } from './result.js';
 import { environmentOption, group, subcommand } from './spanish.js';
 import { environmentNames } from './values.js';
@@ -19,11 +20,11 @@ export function dgiiCommands(program: Command, run: Run): void {
 async function status({ processes }: CliContext, one: Environment | undefined): Promise<Result> {
   const environments = one === undefined ? environmentNames : [one];
   const answer = await processes.ask('dgii-status', { environments });
-  const rows = answer.environments.map(({ environment, available, detail, by }) => [
-    environment,
-    available ? 'sí' : 'no',
-    detail,
-    sources[by],
+  const rows = answer.environments.map((one) => [
+    one.environment,
+    one.available ? 'sí' : 'no',
+    detailOf(one),
+    sources[one.by],
   ]);
   return {
     data: { environments: answer.environments, windows: answer.windows },
@@ -49,7 +50,13 @@ function windowsText(windows: DgiiStatusAnswer['windows']): string {
   return `Ventanas de mantenimiento\n${table(['Ambiente', 'Días', 'Hora'], rows)}`;
 }
 
-function warningOf({ environment, available, detail }: EnvironmentStatus): Warning[] {
-  if (available) return [];
-  return [{ code: 'DGII_UNAVAILABLE', mensaje: `La DGII no está disponible en ${environment}: ${detail}.` }];
+/** DGII's own word, or why there is none. */
+function detailOf({ detail, cause }: EnvironmentStatus): string {
+  return cause === undefined ? detail : unavailableText(cause);
+}
+
+function warningOf(one: EnvironmentStatus): Warning[] {
+  if (one.available) return [];
+  const mensaje = `La DGII no está disponible en ${one.environment}: ${detailOf(one)}.`;
+  return [{ code: 'DGII_UNAVAILABLE', mensaje }];
 }

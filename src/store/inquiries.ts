@@ -74,6 +74,8 @@ export interface EnvironmentStatus {
   readonly available: boolean;
   /** DGII's word, or the code of what stood in the way. */
   readonly detail: string;
+  /** Why nobody could say so: a code of the DGII client's, for people. */
+  readonly cause?: string;
   /** Who said so: DGII's status service, or the seed that the token service gave. */
   readonly by: 'status' | 'semilla';
 }

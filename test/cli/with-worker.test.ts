@@ -3,10 +3,17 @@
  * waiting voucher to its end by a person's word.
  */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readConfig } from '../../src/config.js';
 import { normalise } from '../../src/ecf/normalise.js';
 import { validate } from '../../src/ecf/validate.js';
+import { startWorker } from '../../src/roles.js';
 import { freePort } from '../../src/stack/ports.js';
 import { workflowIdOf } from '../../src/workflows/contract.js';
+import { givenBundle } from '../harness/given.js';
+import { own } from '../harness/own.js';
 import { encfs, sampleEcf } from '../harness/sample-ecf.js';
 import { patient, startService, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';
@@ -117,6 +124,57 @@ describe('dgii status', () => {
     expect(stdout).toMatch(/certification +sí +Disponible/);
     expect(stdout).toContain('Ventanas de mantenimiento');
   });
+});
+
+describe('at a DGII that takes connections and never answers', () => {
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    own('the silent DGII', () => {
+      silent.closeAllConnections();
+      silent.close();
+      return Promise.resolve();
+    });
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    env = {
+      ...service.env,
+      ...{ DGII_ECF_HOST: url, DGII_FC_HOST: url, DGII_STATUS_HOST: url },
+      // One question after the other would take longer than an inquiry may.
+      ...{ DGII_QUERY_TIMEOUT_MS: '6000', DGII_AUTH_TIMEOUT_MS: '6000' },
+      TEMPORAL_TASK_QUEUE: `${service.config.temporal.taskQueue}_silent`,
+    };
+    const worker = await startWorker(readConfig(env), service.log, { workflowBundle: givenBundle() });
+    own('its worker', () => worker.stop());
+  }, 60_000);
+
+  test('dgii status says that DGII does not answer, and its question ends completed', async () => {
+    const { code, data, warnings, stdout } = await runCli(['dgii', 'status', '--json'], env);
+    expect(code).toBe(0);
+    expect(data.environments).toMatchObject(
+      ['pre-certification', 'certification', 'production'].map((one) => {
+        return { environment: one, available: false, cause: 'timeout' };
+      }),
+    );
+    expect(data.windows).toBeNull();
+    expect(warnings).toEqual(Array(3).fill('DGII_UNAVAILABLE'));
+    expect(stdout).toContain('la DGII no responde');
+    const query = `WorkflowType = 'inquiry' AND TaskQueue = '${env['TEMPORAL_TASK_QUEUE']}'`;
+    const [ended] = await until('the run is listed', async () => {
+      const found: string[] = [];
+      for await (const { status } of service.temporal.workflow.list({ query })) found.push(status.name);
+      return found.length > 0 && !found.includes('RUNNING') && found;
+    });
+    expect(ended).toBe('COMPLETED');
+  }, 60_000);
+
+  test('certificate check says the same', async () => {
+    const args = ['certificate', 'check', '--company', String(service.companyId), '--json'];
+    const { code, error, stdout } = await runCli(args, env);
+    expect([code, error]).toEqual([1, 'DGII_UNAVAILABLE']);
+    expect(stdout).toContain('la DGII no responde');
+  }, 60_000);
 });
 
 describe('document retry', () => {
