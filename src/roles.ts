@@ -14,6 +14,7 @@ import { createRegistryActivities } from './activities/refresh-registry.js';
 import { ensureRegistrySchedule } from './activities/registry-schedule.js';
 import { createWake } from './activities/wake.js';
 import type { ActivityDeps } from './activities/deps.js';
+import { createOutages } from './activities/outages.js';
 import { createPace } from './activities/pace.js';
 import { startRounds } from './activities/rounds.js';
 import { probeSuspended } from './activities/suspension.js';
@@ -209,19 +210,22 @@ export async function startWorker(
     log,
     observe: (service, outcome, seconds) => metrics.exchanged(service, outcome, seconds),
   });
+  const wake = createWake({ client, taskQueue, timings, log });
   const deps: ActivityDeps = {
     store,
     dgii,
     certificates: openCompanyCertificates(store, config.masterKeys),
     xsd: createXsdValidator(xsdOptions(config)),
     pace: createPace(),
+    outages: createOutages({ store, wake, clock, log }),
     clock,
     log,
-    wake: createWake({ client, taskQueue, timings, log }),
+    wake,
     settings: {
       allowProduction: config.allowProduction,
       statusApiKey: config.dgii.statusApiKey,
       submitTimeoutMs: config.dgii.submitTimeoutMs,
+      dgiiHosts: { ecf: new URL(config.dgii.ecfHost).host, fc: new URL(config.dgii.fcHost).host },
       leaseMarginMs: config.issuing.leaseMarginMs,
       askAgainMs: config.issuing.askAgainMs,
       silentAfterMs: config.issuing.silentAfterMs,

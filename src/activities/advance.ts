@@ -4,14 +4,9 @@
  * told by the state that it answers, so a replay takes the same way.
  */
 import type { Credentials } from '../dgii/client.js';
-import { goesAsSummary } from '../ecf/consumer-threshold.js';
-import { amountOf } from '../ecf/amounts.js';
-import { parseEcfType } from '../ecf/ecf-types.js';
-import type { DocumentRecord } from '../store/document-record.js';
 import type { DocumentRef } from '../workflows/contract.js';
-import { expired, mayGoOut, newDelivery } from './delivery.js';
+import { expired, hostOf, mayGoOut, newDelivery } from './delivery.js';
 import type { ActivityDeps } from './deps.js';
-import type { DgiiHost } from './pace.js';
 import { prepare } from './prepare.js';
 import { queryFrom } from './query.js';
 import type { StepView } from './step-view.js';
@@ -57,10 +52,4 @@ export async function advance(
   } finally {
     place?.leave();
   }
-}
-
-function hostOf({ environment, tipoeCF, montoTotal }: DocumentRecord): DgiiHost {
-  const type = parseEcfType(tipoeCF);
-  const summary = type !== undefined && goesAsSummary(type, amountOf(montoTotal));
-  return `${environment}/${summary ? 'fc' : 'ecf'}`;
 }

@@ -1,27 +1,43 @@
 /** One delivery to DGII before it is made: whether it may be, and how it stands in the ledger. */
 import { hostname } from 'node:os';
+import { amountOf } from '../ecf/amounts.js';
+import { goesAsSummary } from '../ecf/consumer-threshold.js';
 import { compareDates, localDate } from '../ecf/dates.js';
+import { parseEcfType } from '../ecf/ecf-types.js';
 import type { DocumentRecord, Submission } from '../store/document-record.js';
 import type { Company } from '../store/store.js';
 import type { DocumentRef } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
+import type { DgiiHost } from './pace.js';
 
 const host = `${hostname()}:${process.pid}`;
 
 /** The next one; in the place of the last, if nothing of that was sent: an outage must not lengthen the record. */
 export function newDelivery(
   deps: Pick<ActivityDeps, 'clock' | 'settings'>,
-  { submissions, submissionCount }: Pick<DocumentRecord, 'submissions' | 'submissionCount'>,
+  document: DocumentRecord,
   timeoutMs: number,
 ): Submission {
   const startedAt = deps.clock();
-  const last = submissions.at(-1);
+  const last = document.submissions.at(-1);
   return {
-    n: last?.outcome === 'not-sent' ? last.n : submissionCount + 1,
+    n: last?.outcome === 'not-sent' ? last.n : document.submissionCount + 1,
     startedAt,
     leaseUntil: new Date(startedAt.getTime() + timeoutMs + deps.settings.leaseMarginMs),
     host,
+    to: deps.settings.dgiiHosts[goesAlone(document) ? 'ecf' : 'fc'],
   };
+}
+
+/** Which of DGII's hosts takes the voucher. */
+export function hostOf(document: Pick<DocumentRecord, 'environment' | 'tipoeCF' | 'montoTotal'>): DgiiHost {
+  return `${document.environment}/${goesAlone(document) ? 'ecf' : 'fc'}`;
+}
+
+/** Not by a summary in its place. */
+function goesAlone({ tipoeCF, montoTotal }: Pick<DocumentRecord, 'tipoeCF' | 'montoTotal'>): boolean {
+  const type = parseEcfType(tipoeCF);
+  return type === undefined || !goesAsSummary(type, amountOf(montoTotal));
 }
 
 /** Production takes two consents: the operator's and the company's own; both are looked at again before each delivery. */

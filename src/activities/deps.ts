@@ -5,6 +5,7 @@ import type { DocumentRecord } from '../store/document-record.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import type { Log } from '../log.js';
 import type { CompanyCertificates } from './company-certificates.js';
+import type { Outages } from './outages.js';
 import type { Pace } from './pace.js';
 
 export interface ActivityDeps {
@@ -13,6 +14,7 @@ export interface ActivityDeps {
   readonly certificates: CompanyCertificates;
   readonly xsd: XsdValidator;
   readonly pace: Pace;
+  readonly outages: Outages;
   readonly clock: () => Date;
   readonly log: Log;
   /** Has the runs of these vouchers try again now. Bounded, and never rejects: it only saves them a pause. */
@@ -27,6 +29,8 @@ export interface ActivitySettings {
   readonly statusApiKey: string;
   /** Longest one delivery may take, its token included. */
   readonly submitTimeoutMs: number;
+  /** DGII's hosts as an operator knows them, without path: for the record of a delivery. */
+  readonly dgiiHosts: { readonly ecf: string; readonly fc: string };
   /** A submission's lease outlives its deadline by this much: nobody else sends meanwhile. */
   readonly leaseMarginMs: number;
   /** Least time between two "not found" answers before the same bytes go out again. */

@@ -39,7 +39,9 @@ export async function wait(
   reason: WaitingReason | null,
   pauseMs: number,
 ): Promise<StepView> {
-  await deps.store.recordWaiting(ref, reason, deps.clock(), checkAt(deps, pauseMs));
+  const now = deps.clock();
+  const nextTryAt = new Date(now.getTime() + pauseMs);
+  await deps.store.recordWaiting(ref, reason, { now, nextTryAt, nextCheckAt: checkAt(deps, pauseMs) });
   return view(deps, ref);
 }
 

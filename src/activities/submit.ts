@@ -6,7 +6,7 @@
  * follows from each answer at each recorded step stands in docs/recovery.md.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DgiiMessage, DgiiReply, RfceAnswer, SubmitAnswer } from '../dgii/answers.js';
+import type { DgiiMessage, DgiiReply, Obstacle, RfceAnswer, SubmitAnswer } from '../dgii/answers.js';
 import type { Credentials } from '../dgii/client.js';
 import { withDeadline } from '../dgii/deadline.js';
 import { decide } from '../dgii/decide.js';
@@ -25,6 +25,7 @@ import { ask } from './whereabouts.js';
 
 /** A ledger record stays small: DGII's whole reply stands in its file. */
 const codesMax = 5;
+const heldBack: readonly Obstacle[] = ['throttled', 'overloaded', 'cancelled'];
 const codeCharsMax = 20;
 
 export async function submit(
@@ -111,6 +112,10 @@ export async function deliver(
   deps.pace.observe(host, now.getTime() - startedAt.getTime(), 'reply' in answer && answer.reply !== null);
   const reply = await replyOf(deps, ref, answer.reply);
   const decision = decide(answer);
+  // What is held back here, and DGII's limit of calls, are no outage.
+  const held = answer.kind === 'not-sent' && heldBack.includes(answer.cause);
+  if (decision.waiting === 'DGII_UNAVAILABLE' && !held) deps.outages.observe(host, false);
+  if (answer.kind !== 'not-sent' && decision.waiting === null) deps.outages.observe(host, true);
 
   switch (answer.kind) {
     case 'received': {

@@ -122,6 +122,7 @@ async function showDocument(context: CliContext, one: Encf, options: DocumentOpt
           `Espera\n${fields([
             ['Motivo', `${waiting.reason}: ${waitingReasons[waiting.reason]}`],
             ['Desde', moment(waiting.since)],
+            ['Próximo intento', nextTryText(waiting.nextTryAt, context.clock())],
             ['Qué hacer', waitingAdvice[waiting.reason]],
           ])}`,
         ]),
@@ -149,6 +150,12 @@ async function showDocument(context: CliContext, one: Encf, options: DocumentOpt
   };
 }
 
+/** A pause that is over: the step is being taken, or is about to be. */
+function nextTryText(nextTryAt: Date | undefined, now: Date): string {
+  if (nextTryAt === undefined) return '—';
+  return nextTryAt <= now ? 'en curso' : `${moment(nextTryAt)}, o ya con «document retry»`;
+}
+
 function documentFields(document: DocumentRecord): string {
   const { signed } = document;
   return fields([
@@ -163,7 +170,7 @@ function documentFields(document: DocumentRecord): string {
     ['Firmado', moment(signed?.signedAt)],
     ['En la DGII desde', moment(document.submittedAt)],
     ['Resultado final', moment(document.finalAt)],
-    ['Próxima revisión', moment(document.nextCheckAt)],
+    ['Se revisa a más tardar', moment(document.nextCheckAt)],
     ['Código de seguridad', signed?.securityCode ?? '—'],
     ['SHA-256 del XML', signed?.sha256 ?? '—'],
     ['X-Correlation-Id', document.correlationId],
@@ -192,7 +199,7 @@ const outcomeTexts = {
 function submissionsTable(submissions: readonly Submission[]): string {
   if (submissions.length === 0) return 'Ninguno todavía.';
   return table(
-    ['N.º', 'Inicio', 'Fin', 'Resultado', 'HTTP', 'trackId', 'Códigos', 'Destino'],
+    ['N.º', 'Inicio', 'Fin', 'Resultado', 'HTTP', 'trackId', 'Códigos', 'Destino', 'Enviado por'],
     submissions.map((one) => [
       String(one.n),
       moment(one.startedAt),
@@ -201,6 +208,7 @@ function submissionsTable(submissions: readonly Submission[]): string {
       one.httpStatus === undefined ? '—' : String(one.httpStatus),
       one.trackId ?? '—',
       one.codes?.join(' ') ?? '—',
+      one.to ?? '—',
       one.host,
     ]),
   );

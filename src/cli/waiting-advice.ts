@@ -7,7 +7,7 @@ export const waitingAdvice = {
   NOT_DELEGATED:
     'Delegue al firmante en la Oficina Virtual de la DGII para el RNC de la empresa y compruébelo con «certificate check»; el comprobante continúa solo.',
   DGII_UNAVAILABLE:
-    'Nada: se intenta de nuevo solo, cada vez con pausas más largas, hasta que la DGII responda.',
+    'Nada: se intenta de nuevo solo, con pausas cada vez más largas, hasta que la DGII responda. Para no esperar la pausa: «document retry».',
   DGII_SILENT: 'Nada: se pregunta de nuevo solo hasta que la DGII dé un resultado.',
   REFERENCE_PENDING: 'Nada: continúa solo cuando el comprobante que modifica tenga resultado.',
   SEQUENCE_EXPIRED:

@@ -31,6 +31,8 @@ export interface DocumentList {
     encf: string,
     attempt: number,
   ): Promise<DocumentRecord | undefined>;
+  /** Some of those that wait for DGII there, of all companies; those that would wait longest first. */
+  waitingForDgii(environment: Environment, limit: number): Promise<DocumentRecord[]>;
   /** By environment, how many vouchers are not final; environments without any are left out. */
   countPending(companyId: number): Promise<Partial<Record<Environment, number>>>;
 }
@@ -65,6 +67,22 @@ export function createDocumentList({ documents, attempts }: Collections): Docume
       guard(
         async () =>
           (await attempts.findOne({ _id: `${companyId}:${environment}:${encf}:${attempt}` }))?.document,
+      ),
+    waitingForDgii: (environment, limit) =>
+      guard(() =>
+        documents
+          .find(
+            {
+              final: false,
+              nextCheckAt: { $gt: new Date(0) },
+              environment,
+              'waiting.reason': 'DGII_UNAVAILABLE',
+            },
+            { ...withoutContents, hint: 'nextCheck', maxTimeMS: listLimitMs },
+          )
+          .sort({ nextCheckAt: -1 })
+          .limit(limit)
+          .toArray(),
       ),
     countPending: (companyId) =>
       guard(async () => {

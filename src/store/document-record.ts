@@ -35,7 +35,10 @@ export interface Submission {
   readonly startedAt: Date;
   /** Until then the process that wrote this may still be sending. */
   readonly leaseUntil: Date;
+  /** The process that delivers, for operators: `machine:pid`. */
   readonly host: string;
+  /** DGII's host. Absent in records of earlier versions. */
+  readonly to?: string;
   readonly endedAt?: Date;
   readonly outcome?: SubmissionOutcome;
   readonly httpStatus?: number;
@@ -75,6 +78,15 @@ export interface Verdict {
   readonly configuration?: SignerRefusal;
 }
 
+/** Of a voucher that waits. */
+export interface WaitTimes {
+  readonly now: Date;
+  /** When its process tries again. */
+  readonly nextTryAt: Date;
+  /** When the completer checks that it did. */
+  readonly nextCheckAt: Date;
+}
+
 /** An operator's word about the voucher (by-hand.ts). */
 export interface ByHand {
   readonly action: 'force' | 'annul' | `confirm-${'received' | 'not-received' | 'accepted' | 'rejected'}`;
@@ -100,7 +112,12 @@ export interface DocumentRecord extends AdmittedVoucher {
   readonly contentFile: FileRef;
   readonly state: DocumentState;
   readonly final: boolean;
-  readonly waiting?: { readonly reason: WaitingReason; readonly since: Date };
+  readonly waiting?: {
+    readonly reason: WaitingReason;
+    readonly since: Date;
+    /** When its process tries again by itself. Absent in records of earlier versions. */
+    readonly nextTryAt?: Date;
+  };
   readonly signed?: SignedXml;
   /** How many deliveries were ever begun; `submissions` keeps the latest of them. */
   readonly submissionCount: number;

@@ -12,6 +12,7 @@ import {
   type SignedXml,
   type Submission,
   type Verdict,
+  type WaitTimes,
 } from './document-record.js';
 import type { FileRef, Files } from './files.js';
 import { guard, isDuplicateKey } from './guard.js';
@@ -86,8 +87,8 @@ export interface Documents extends Pick<ApiStore, 'findDocument' | 'openForNewAt
   ): Promise<DocumentRecord | undefined>;
   /** What follows from the verdict is done: `settleAt` goes. */
   recordSettled(ref: AttemptRef): Promise<void>;
-  /** Marks what the voucher waits for (null: nothing) and when the completer looks again. */
-  recordWaiting(ref: AttemptRef, reason: WaitingReason | null, now: Date, nextCheckAt: Date): Promise<void>;
+  /** Marks what the voucher waits for (null: nothing). */
+  recordWaiting(ref: AttemptRef, reason: WaitingReason | null, times: WaitTimes): Promise<void>;
   postponeCheck(ref: AttemptRef, nextCheckAt: Date): Promise<void>;
   /**
    * Claims documents whose `nextCheckAt` is past, the longest overdue first, then final ones whose `settleAt` is, and moves
@@ -282,7 +283,7 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
         await documents.updateOne({ ...ref, final: true }, { $unset: { settleAt: '' } });
       }),
 
-    recordWaiting: (ref, reason, now, nextCheckAt) =>
+    recordWaiting: (ref, reason, { now, nextTryAt, nextCheckAt }) =>
       guard(async () => {
         const open = { ...ref, final: false };
         if (reason === null) {
@@ -290,9 +291,13 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
           return;
         }
         // `since` stays while the reason does.
-        const same = await compareAndSet({ ...open, 'waiting.reason': reason }, { $set: { nextCheckAt } });
-        if (!same)
-          await documents.updateOne(open, { $set: { nextCheckAt, waiting: { reason, since: now } } });
+        const same = await compareAndSet(
+          { ...open, 'waiting.reason': reason },
+          { $set: { nextCheckAt, 'waiting.nextTryAt': nextTryAt } },
+        );
+        if (same) return;
+        const waiting = { reason, since: now, nextTryAt };
+        await documents.updateOne(open, { $set: { nextCheckAt, waiting } });
       }),
 
     postponeCheck: (ref, nextCheckAt) =>

@@ -92,7 +92,7 @@ describe('document show', () => {
   test.each(Object.keys(waitingReasons) as WaitingReason[])('says what to do about %s', async (reason) => {
     const encf = `E3200000001${String(Object.keys(waitingReasons).indexOf(reason)).padStart(2, '0')}`;
     const ref = await admit(encf);
-    await cli.store.recordWaiting(ref, reason, now, later);
+    await cli.store.recordWaiting(ref, reason, { now, nextTryAt: later, nextCheckAt: later });
     const { data } = await ask('show', encf);
     expect(data).toMatchObject({
       status: 'En Espera',
@@ -111,6 +111,23 @@ describe('document show', () => {
     await cli.store.beginSubmission(ref, sent, later);
     const { stdout } = await cli.run(['document', 'show', 'E310000000002', '--company', rnc]);
     expect(stdout).toContain('pudo haber llegado');
+  });
+
+  test('shows when it is tried again, and DGII’s host', async () => {
+    const ref = await admit('E310000000005');
+    await sign(ref);
+    const sent = { n: 1, startedAt: now, leaseUntil: later, host: 'worker-1:77', to: 'ecf.dgii.gov.do' };
+    await cli.store.beginSubmission(ref, sent, later);
+    const wait = (nextTryAt: Date) =>
+      cli.store.recordWaiting(ref, 'DGII_UNAVAILABLE', { now, nextTryAt, nextCheckAt: later });
+    const show = () => cli.run(['document', 'show', 'E310000000005', '--company', rnc]);
+    await wait(new Date('2999-01-01T12:00:00Z'));
+    const { stdout } = await show();
+    expect(stdout).toMatch(/Próximo intento +01-01-2999 08:00:00, o ya con «document retry»/);
+    expect(stdout).toMatch(/Destino +Enviado por/);
+    expect(stdout).toMatch(/ecf\.dgii\.gov\.do +worker-1:77/);
+    await wait(later);
+    expect((await show()).stdout).toMatch(/Próximo intento +en curso/);
   });
 
   test('finds an earlier attempt, and one in another environment', async () => {
@@ -199,7 +216,8 @@ describe('document list', () => {
       'E470000000001',
     ]) {
       const ref = await admit(encf, '{}', { companyId: id });
-      if (encf === 'E310000000012') await cli.store.recordWaiting(ref, 'DGII_UNAVAILABLE', now, later);
+      if (encf === 'E310000000012')
+        await cli.store.recordWaiting(ref, 'DGII_UNAVAILABLE', { now, nextTryAt: later, nextCheckAt: later });
       if (encf === 'E310000000013') await cli.store.recordVerdict(ref, 'accepted', rejected, later);
     }
     await admit('E310000000014', '{}', { companyId: id, environment: 'certification' });

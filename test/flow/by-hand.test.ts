@@ -34,7 +34,8 @@ async function voucher(step: Step): Promise<AttemptRef> {
   if (step === 'not sent') await store.updateSubmission(ref, delivery, { outcome: 'not-sent' });
   if (step === 'submitted' || step === 'accepted')
     await store.recordSubmitted(ref, delivery, { outcome: 'received', trackId: 'T1' }, ['T1'], now, now);
-  if (step !== 'in flight') await store.recordWaiting(ref, 'CONFIRM_BY_HAND', now, now);
+  if (step !== 'in flight')
+    await store.recordWaiting(ref, 'CONFIRM_BY_HAND', { now, nextTryAt: now, nextCheckAt: now });
   const verdict = { trackId: 'T1', codigoDgii: '1', estado: 'Aceptado', mensajes: [], replyFile: null };
   if (step === 'accepted')
     await store.recordVerdict(ref, 'accepted', { ...verdict, secuenciaUtilizada: true }, now);

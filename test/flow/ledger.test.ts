@@ -144,20 +144,31 @@ describe('steps', () => {
     await store.admit(one);
     expect(await store.recordVerdict(attemptOf(one), 'accepted', verdict(true), later)).toBeDefined();
     expect(await store.recordVerdict(attemptOf(one), 'rejected', verdict(false), later)).toBeUndefined();
-    await store.recordWaiting(attemptOf(one), 'DGII_UNAVAILABLE', now, later);
+    await store.recordWaiting(attemptOf(one), 'DGII_UNAVAILABLE', {
+      now,
+      nextTryAt: later,
+      nextCheckAt: later,
+    });
     const document = await read(one);
     expect(document).toMatchObject({ state: 'accepted', final: true });
     expect(document.nextCheckAt).toBeUndefined();
     expect(document.waiting).toBeUndefined();
   });
 
-  test('waiting keeps its beginning while the reason stays', async () => {
+  test('waiting keeps its beginning while the reason stays, and has the next try', async () => {
+    const times = { nextTryAt: new Date(later.getTime() + 1), nextCheckAt: later };
     const one = admitInput();
     await store.admit(one);
-    await store.recordWaiting(attemptOf(one), 'DGII_UNAVAILABLE', now, later);
-    await store.recordWaiting(attemptOf(one), 'DGII_UNAVAILABLE', later, later);
-    expect((await read(one)).waiting).toEqual({ reason: 'DGII_UNAVAILABLE', since: now });
-    await store.recordWaiting(attemptOf(one), null, later, later);
+    await store.recordWaiting(attemptOf(one), 'DGII_UNAVAILABLE', {
+      now,
+      nextTryAt: later,
+      nextCheckAt: later,
+    });
+    await store.recordWaiting(attemptOf(one), 'DGII_UNAVAILABLE', { now: later, ...times });
+    expect((await read(one)).waiting).toEqual({
+      ...{ reason: 'DGII_UNAVAILABLE', since: now, nextTryAt: times.nextTryAt },
+    });
+    await store.recordWaiting(attemptOf(one), null, { now: later, ...times });
     expect((await read(one)).waiting).toBeUndefined();
   });
 });

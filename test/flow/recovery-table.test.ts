@@ -35,6 +35,7 @@ const minuteMs = 60_000;
 const settings = {
   allowProduction: true,
   submitTimeoutMs: 20_000,
+  dgiiHosts: { ecf: 'ecf.dgii.gov.do', fc: 'fc.dgii.gov.do' },
   leaseMarginMs: 5_000,
   askAgainMs: 5_000,
   silentAfterMs: 15 * minuteMs,
@@ -184,6 +185,7 @@ class Case {
       },
       certificates: { current: () => Promise.resolve(this.certificate) },
       pace: createPace(),
+      outages: { observe: () => undefined },
       clock: () => new Date(this.nowMs),
       log,
       settings: { ...settings, ...change },
@@ -716,10 +718,11 @@ test('what DGII left unanswered waits for DGII, from its first silence until tha
   for (const passesMs of [0, 1_000, minuteMs, settings.askAgainMs, minuteMs]) {
     one.nowMs += passesMs;
     await submit(one.deps, one.ref, 500, never);
-    steps.push({ waiting: (await one.read()).waiting, delivered: one.delivered });
+    const { nextTryAt, ...waiting } = (await one.read()).waiting!;
+    steps.push({ waiting, pauseMs: nextTryAt!.getTime() - one.nowMs, delivered: one.delivered });
   }
   const waiting = { reason: 'DGII_UNAVAILABLE', since };
-  expect(steps).toEqual([1, 1, 1, 2, 2].map((delivered) => ({ waiting, delivered })));
+  expect(steps).toEqual([1, 1, 1, 2, 2].map((delivered) => ({ waiting, pauseMs: 500, delivered })));
 
   one.whereabouts = answerOf('found');
   await submit(one.deps, one.ref, 500, never);

@@ -66,11 +66,13 @@ function world(dgii: Dgii, ledger: Partial<Store> = {}, fingerprint = { current:
     },
     certificates: { current: () => Promise.resolve({ fingerprint: fingerprint.current }) },
     pace: createPace(),
+    outages: { observe: () => undefined },
     clock: () => new Date(nowMs),
     log,
     settings: {
       allowProduction: false,
       submitTimeoutMs: 20_000,
+      dgiiHosts: { ecf: 'ecf.dgii.gov.do', fc: 'fc.dgii.gov.do' },
       leaseMarginMs: 5_000,
       askAgainMs: 5_000,
       silentAfterMs: 900_000,

@@ -1,0 +1,58 @@
+/**
+ * Notices that DGII takes vouchers again, and wakes some of those that wait for it: their pauses have grown up to a minute.
+ * The others come back by their own pauses, so that a DGII that has just returned does not meet all of them at once.
+ */
+import type { Environment } from '../ecf/environments.js';
+import type { Log } from '../log.js';
+import type { Store } from '../store/connect.js';
+import { hostOf } from './delivery.js';
+import type { ActivityDeps } from './deps.js';
+import type { DgiiHost } from './pace.js';
+
+export interface Outages {
+  /** Reports of a delivery whether DGII took it or gave no answer. Returns at once. */
+  observe(host: DgiiHost, answered: boolean): void;
+}
+
+/** A few seconds of DGII's work. */
+const wokenMax = 50;
+/** A DGII that fails most of the time must not undo the pauses again and again. */
+const wakeAgainMs = 10_000;
+
+export function createOutages(options: {
+  readonly store: Pick<Store, 'waitingForDgii'>;
+  readonly wake: ActivityDeps['wake'];
+  readonly clock: () => Date;
+  readonly log: Log;
+}): Outages {
+  const { store, wake, clock, log } = options;
+  // A host of which nothing is known yet may have been away: this worker may have started in the middle of an outage.
+  const up = new Set<DgiiHost>();
+  const wokenAt = new Map<DgiiHost, number>();
+
+  const wakeSome = async (host: DgiiHost): Promise<void> => {
+    try {
+      const waiting = await store.waitingForDgii(host.slice(0, host.indexOf('/')) as Environment, wokenMax);
+      const some = waiting.filter((document) => hostOf(document) === host);
+      if (some.length === 0) return;
+      log.info({ host, vouchers: some.length }, 'DGII answers again: vouchers that waited for it try now');
+      await wake(some);
+    } catch (error) {
+      log.warn({ err: error, host }, 'vouchers that wait for DGII could not be woken');
+    }
+  };
+
+  return {
+    observe: (host, answered) => {
+      if (!answered) {
+        up.delete(host);
+        return;
+      }
+      const now = clock().getTime();
+      if (up.has(host) || now - (wokenAt.get(host) ?? -Infinity) < wakeAgainMs) return;
+      up.add(host);
+      wokenAt.set(host, now);
+      void wakeSome(host);
+    },
+  };
+}
