@@ -1,9 +1,10 @@
-/** `certificate …`: the certificates companies sign with, from the `.p12` file of the certification authority. */
+/** `certificate …`: the certificates companies sign with, from the file of the certification authority, `.p12` or PEM. */
 import type { Command } from 'commander';
 import { X509Certificate } from 'node:crypto';
 import {
   certificatePem,
-  openP12,
+  needsPassword,
+  openCertificateFile,
   privateKeyPem,
   usable,
   type SigningCertificate,
@@ -35,12 +36,15 @@ export function certificateCommands(program: Command, run: Run): Command {
   const add = subcommand(
     certificate,
     'import',
-    'importa un certificado .p12; la empresa firma con el último importado',
+    'importa un certificado .p12 o PEM; la empresa firma con el último importado',
   )
-    .argument('<archivo.p12>', 'archivo de la entidad certificadora')
+    .argument(
+      '<archivo>',
+      'archivo .p12 de la entidad certificadora, o PEM con la llave privada y el certificado',
+    )
     .addOption(companyOption())
     .option('--new-master-key', 'la llave maestra se cambió a propósito desde el último certificado')
-    .action((path: string, options: ImportOptions) => run((context) => importP12(context, path, options)));
+    .action((path: string, options: ImportOptions) => run((context) => importFile(context, path, options)));
   passwordOptions(add, 'la clave del archivo');
 
   subcommand(certificate, 'list', 'lista los certificados de una empresa y cuándo vencen')
@@ -49,17 +53,18 @@ export function certificateCommands(program: Command, run: Run): Command {
   return certificate;
 }
 
-async function importP12(context: CliContext, path: string, options: ImportOptions): Promise<Result> {
+async function importFile(context: CliContext, path: string, options: ImportOptions): Promise<Result> {
   const { store } = context;
   const now = context.clock();
   const company = await companyOf(context, options.company);
   const masterKeys = await context.masterKeys();
   if (options.newMasterKey !== true) await assertSameMasterKey(context);
   const file = await readBounded(path, fileBytesMax);
-  const opened = openP12(
-    file,
-    await context.secret(options, { prompt: 'Clave del certificado', twice: false }),
-  );
+  const locked = needsPassword(file);
+  const password = locked
+    ? await context.secret(options, { prompt: 'Clave del certificado', twice: false })
+    : '';
+  const opened = openCertificateFile(file, password);
   if (!opened.ok) throw new CliError(`CERTIFICATE_${opened.reason}`);
   const { certificate } = opened;
   assertValidNow(certificate, now);
@@ -93,7 +98,11 @@ async function importP12(context: CliContext, path: string, options: ImportOptio
         ['Huella SHA-256', fingerprint],
       ],
     )}`,
-    warnings: [...warningsOf(stored, now), ...shorterThan(replaced, stored)],
+    warnings: [
+      ...warningsOf(stored, now),
+      ...shorterThan(replaced, stored),
+      ...(locked ? [] : [keyInTheOpen(path)]),
+    ],
   };
 }
 
@@ -124,6 +133,13 @@ function shorterThan(replaced: StoredCertificate | undefined, stored: StoredCert
       mensaje: `El certificado anterior vence después (${day(replaced.notAfter)}): ¿es este el renovado?`,
     },
   ];
+}
+
+function keyInTheOpen(path: string): Warning {
+  return {
+    code: 'KEY_NOT_ENCRYPTED',
+    mensaje: `${path} guarda la llave privada sin cifrar: borre el archivo, o guárdelo donde nadie más lo lea.`,
+  };
 }
 
 async function listCertificates(context: CliContext, company: string): Promise<Result> {

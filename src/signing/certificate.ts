@@ -4,6 +4,7 @@
  */
 import { createHash, createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { readP12 } from './p12.js';
+import { readPem, type PemKey } from './pem.js';
 
 export interface SigningCertificate {
   readonly privateKey: KeyObject;
@@ -21,11 +22,16 @@ export interface SigningCertificate {
 /** Why a certificate file cannot be used: one message for a person each. */
 export const openFaults = {
   TOO_LARGE: 'El archivo es demasiado grande para ser un certificado.',
-  UNREADABLE: 'El archivo no es un certificado .p12 ni PEM que se pueda leer.',
+  UNREADABLE:
+    'El archivo no se puede leer: no es un .p12 ni un PEM con la llave privada y el certificado, o está dañado.',
   WRONG_PASSWORD: 'La clave del certificado no es correcta.',
-  NO_PRIVATE_KEY: 'El archivo no contiene la llave privada.',
-  NO_CERTIFICATE: 'El archivo no contiene ningún certificado.',
+  NO_PRIVATE_KEY:
+    'El archivo no contiene la llave privada: exporte el certificado con ella (.p12), o reúna los dos en un archivo PEM.',
+  NO_CERTIFICATE:
+    'El archivo contiene la llave privada y ningún certificado: reúna los dos en un archivo PEM, o importe el .p12.',
   NO_MATCHING_CERTIFICATE: 'Ningún certificado del archivo corresponde a la llave privada.',
+  KEY_CIPHER_UNSUPPORTED:
+    'La llave privada está cifrada con un método antiguo que no se puede abrir: cífrela con AES («openssl pkcs8 -topk8 -v2 aes256»), o importe el .p12.',
   KEY_UNSUPPORTED: 'La llave no es RSA de al menos 2048 bits, la única que acepta la DGII.',
 } as const;
 
@@ -53,6 +59,67 @@ export function openPem(certPem: string, keyPem: string): OpenedCertificate {
     return choose(createPrivateKey(keyPem), certificates);
   } catch {
     return { ok: false, reason: 'UNREADABLE' };
+  }
+}
+
+/** Whether the file has a key that opens with a password; that of a PEM file may lie there in the open. */
+export function needsPassword(bytes: Uint8Array): boolean {
+  const pem = readPem(bytes);
+  return pem === undefined ? !isCertificate(bytes) : pem.keys.some(({ encrypted }) => encrypted);
+}
+
+/** Opens what authorities deliver and operators have: PKCS#12, or PEM with key and certificates in one file. */
+export function openCertificateFile(bytes: Uint8Array, password: string): OpenedCertificate {
+  if (bytes.length > fileBytesMax) return { ok: false, reason: 'TOO_LARGE' };
+  const pem = readPem(bytes);
+  if (pem !== undefined) return openPemFile(pem.keys, pem.certificates, password);
+  return isCertificate(bytes) ? { ok: false, reason: 'NO_PRIVATE_KEY' } : openP12(bytes, password);
+}
+
+/** The first key that has its certificate in the file; otherwise what is wrong with the first one. */
+function openPemFile(
+  keys: readonly PemKey[],
+  certificates: readonly Buffer[],
+  password: string,
+): OpenedCertificate {
+  let first: OpenedCertificate = { ok: false, reason: 'NO_PRIVATE_KEY' };
+  for (const [index, key] of keys.slice(0, pemKeysMax).entries()) {
+    const opened = openPemKey(key, certificates, password);
+    if (opened.ok) return opened;
+    if (index === 0) first = opened;
+  }
+  return first;
+}
+
+/** A certificate file has one; opening an encrypted key takes a moment of computing. */
+const pemKeysMax = 5;
+
+function openPemKey(
+  { pem, encrypted }: PemKey,
+  certificates: readonly Buffer[],
+  password: string,
+): OpenedCertificate {
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(encrypted ? { key: pem, passphrase: password } : pem);
+  } catch (error) {
+    if (!encrypted) return { ok: false, reason: 'UNREADABLE' };
+    const { code = '' } = error as NodeJS.ErrnoException;
+    return { ok: false, reason: code.includes('UNSUPPORTED') ? 'KEY_CIPHER_UNSUPPORTED' : 'WRONG_PASSWORD' };
+  }
+  try {
+    return choose(key, certificates);
+  } catch {
+    return { ok: false, reason: 'UNREADABLE' };
+  }
+}
+
+/** A `.cer` or `.crt` in DER: public, so it has no key. */
+function isCertificate(bytes: Uint8Array): boolean {
+  try {
+    return new X509Certificate(bytes).raw.length > 0;
+  } catch {
+    return false;
   }
 }
 

@@ -1,7 +1,7 @@
 /** `certificate import | list`: `.p12` files as authorities deliver them, and what an operator is told of each bad one. */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { randomBytes } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import forge from 'node-forge';
 import { openCompanyCertificates } from '../../src/activities/company-certificates.js';
@@ -45,6 +45,11 @@ async function importFile(
   const path = await cli.file(`${files}.p12`, content);
   const args = ['certificate', 'import', path, '--company', rnc, '--password-stdin', ...(options.args ?? [])];
   return cli.json(args, { stdin: options.stdin ?? clave, env: { ...options.env } });
+}
+
+function ellipticKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return privateKey.export({ type: 'sec1', format: 'pem' }).toString();
 }
 
 /** As the worker opens it. */
@@ -101,6 +106,107 @@ describe('certificate import', () => {
     expect(data).toMatchObject({ current: true, standing: 'vigente', replaces: null, daysLeft: 729 });
     expect(data.subject).toContain('PÉREZ MARTÍNEZ, PEDRO');
     expect(await usableBy(cli.masterKey, rnc)).toMatchObject({ fingerprint: data.fingerprint });
+  });
+
+  const crlf = (pem: string) => pem.replaceAll(/\r?\n/g, '\r\n');
+  const encrypted = (type: 'pkcs1' | 'pkcs8') =>
+    createPrivateKey(issued.privateKeyPem)
+      .export({ type, format: 'pem', cipher: 'aes-256-cbc', passphrase: clave })
+      .toString();
+  const attributes = 'Bag Attributes\n    friendlyName: PEDRO\nKey Attributes: <No Attributes>\n';
+
+  test.each([
+    { name: 'key, then certificate', pem: () => issued.privateKeyPem + issued.certificatePem },
+    {
+      name: 'the chain, the signer’s certificate last, then the key',
+      pem: () => authority.certificatePem + issued.certificatePem + issued.privateKeyPem,
+    },
+    {
+      name: 'a PKCS#1 key',
+      pem: () =>
+        issued.certificatePem +
+        createPrivateKey(issued.privateKeyPem).export({ type: 'pkcs1', format: 'pem' }).toString(),
+    },
+    {
+      name: 'text between the blocks, and Windows line ends',
+      pem: () => crlf(attributes + issued.privateKeyPem + attributes + issued.certificatePem),
+    },
+    {
+      name: 'a byte-order mark, and indented lines',
+      pem: () => `\ufeff${(issued.privateKeyPem + issued.certificatePem).replaceAll('\n', '\n  ')}`,
+    },
+  ])('takes a PEM file with $name, and asks for no password', async ({ pem }) => {
+    const rnc = await cli.company();
+    const path = await cli.file(`${(files += 1)}.pem`, pem());
+    const { code, data, warnings } = await cli.json(['certificate', 'import', path, '--company', rnc]);
+    expect({ code, warnings }).toEqual({ code: 0, warnings: ['KEY_NOT_ENCRYPTED'] });
+    expect(await usableBy(cli.masterKey, rnc)).toMatchObject({ fingerprint: data.fingerprint });
+  });
+
+  test.each(['pkcs1', 'pkcs8'] as const)('takes a PEM file with an encrypted %s key', async (type) => {
+    const rnc = await cli.company();
+    const pem = Buffer.from(issued.certificatePem + encrypted(type));
+    const wrong = await importFile(rnc, pem, { stdin: 'otra' });
+    expect([wrong.code, wrong.error]).toEqual([1, 'CERTIFICATE_WRONG_PASSWORD']);
+    const { code, data, warnings } = await importFile(rnc, pem);
+    expect({ code, warnings }).toEqual({ code: 0, warnings: [] });
+    expect(await usableBy(cli.masterKey, rnc)).toMatchObject({ fingerprint: data.fingerprint });
+  });
+
+  test('says so of a key that only an old cipher opens', async () => {
+    const rnc = await cli.company();
+    const key = forge.pki.wrapRsaPrivateKey(
+      forge.pki.privateKeyToAsn1(forge.pki.privateKeyFromPem(issued.privateKeyPem)),
+    );
+    // forge's typing knows no DES; the library does, and OpenSSL 3 refuses it.
+    const locked = forge.pki.encryptPrivateKeyInfo(key, clave, { algorithm: 'des' as '3des' });
+    const pem = issued.certificatePem + forge.pki.encryptedPrivateKeyToPem(locked);
+    const { code, error } = await importFile(rnc, Buffer.from(pem));
+    expect([code, error]).toEqual([1, 'CERTIFICATE_KEY_CIPHER_UNSUPPORTED']);
+  });
+
+  test.each([
+    {
+      name: 'a certificate without its key',
+      pem: () => issued.certificatePem,
+      error: 'CERTIFICATE_NO_PRIVATE_KEY',
+    },
+    {
+      name: 'a certificate in DER',
+      pem: () => new X509Certificate(issued.certificatePem).raw,
+      error: 'CERTIFICATE_NO_PRIVATE_KEY',
+    },
+    {
+      name: 'a key without its certificate',
+      pem: () => issued.privateKeyPem,
+      error: 'CERTIFICATE_NO_CERTIFICATE',
+    },
+    {
+      name: 'another’s certificate',
+      pem: () => other.certificatePem + issued.privateKeyPem,
+      error: 'CERTIFICATE_NO_MATCHING_CERTIFICATE',
+    },
+    {
+      name: 'an elliptic key',
+      pem: () => issued.certificatePem + ellipticKey(),
+      error: 'CERTIFICATE_KEY_UNSUPPORTED',
+    },
+    {
+      name: 'a key cut short',
+      pem: () => issued.certificatePem + issued.privateKeyPem.replace(/\n[^\n]+\n[^\n]+\n/, '\n'),
+      error: 'CERTIFICATE_UNREADABLE',
+    },
+    {
+      name: 'no end of the last block',
+      pem: () => issued.certificatePem + issued.privateKeyPem.replace(/-----END.*/, ''),
+      error: 'CERTIFICATE_NO_PRIVATE_KEY',
+    },
+  ])('refuses a PEM file with $name, and says what is missing', async ({ pem, error }) => {
+    const rnc = await cli.company();
+    const path = await cli.file(`${(files += 1)}.pem`, pem());
+    const ran = await cli.json(['certificate', 'import', path, '--company', rnc]);
+    expect({ error: ran.error, code: ran.code }).toEqual({ error, code: 1 });
+    expect(ran.stdout + ran.stderr).not.toMatch(/BEGIN|MII/);
   });
 
   test('takes a file of the still older RC2, which OpenSSL 3 refuses', async () => {
