@@ -2268,7 +2268,7 @@ export interface Comprador46 {
   readonly MunicipioComprador?: string;
   /** Provincia del comprador. Código de la tabla ProvinciaMunicipio. */
   readonly ProvinciaComprador?: string;
-  /** País del comprador. Al menos tres caracteres, sin dígitos y con una letra al final. */
+  /** País del comprador. Un texto de tres caracteres o más, sin dígitos y con una letra al final. */
   readonly PaisComprador?: string;
   /** Fecha de entrega. DD-MM-AAAA. */
   readonly FechaEntrega?: string;
@@ -2302,7 +2302,7 @@ export interface InformacionesAdicionales46 {
   readonly NumeroReferencia?: string;
   /** Puerto de embarque. Hasta 40 caracteres. */
   readonly NombrePuertoEmbarque?: string;
-  /** Condiciones de entrega. Al menos tres caracteres, sin dígitos y con una letra al final. */
+  /** Condiciones de entrega. Un texto de tres caracteres o más, sin dígitos y con una letra al final. */
   readonly CondicionesEntrega?: string;
   /** Total FOB. Hasta 16 enteros y 2 decimales. */
   readonly TotalFob?: number;
@@ -2314,7 +2314,7 @@ export interface InformacionesAdicionales46 {
   readonly OtrosGastos?: number;
   /** Total CIF. Hasta 16 enteros y 2 decimales. */
   readonly TotalCif?: number;
-  /** Régimen aduanero. Al menos tres caracteres, sin dígitos y con una letra al final. */
+  /** Régimen aduanero. Un texto de tres caracteres o más, sin dígitos y con una letra al final. */
   readonly RegimenAduanero?: string;
   /** Puerto de salida. Hasta 40 caracteres. */
   readonly NombrePuertoSalida?: string;
@@ -2342,11 +2342,11 @@ export interface InformacionesAdicionales46 {
 export interface Transporte46 {
   /** Vía de transporte. */
   readonly ViaTransporte?: ViaTransporte;
-  /** País de origen. Al menos tres caracteres, sin dígitos y con una letra al final. */
+  /** País de origen. Un texto de tres caracteres o más, sin dígitos y con una letra al final. */
   readonly PaisOrigen?: string;
   /** Dirección de destino. Hasta 100 caracteres. */
   readonly DireccionDestino?: string;
-  /** País de destino. Al menos tres caracteres, sin dígitos y con una letra al final. */
+  /** País de destino. Un texto de tres caracteres o más, sin dígitos y con una letra al final. */
   readonly PaisDestino?: string;
   /** RNC o identificación del transportista. Hasta 20 caracteres. */
   readonly RNCIdentificacionCompaniaTransportista?: string;

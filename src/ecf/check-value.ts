@@ -3,12 +3,18 @@
  * yield a text, so that the XML can be shown with what the client sent.
  */
 import { decimalText } from './amounts.js';
-import type { DecimalType, FieldType, IntegerType, TextForm, TextType } from './catalogue/field-types.js';
+import type {
+  CodeType,
+  DecimalType,
+  FieldType,
+  IntegerType,
+  TextForm,
+  TextType,
+} from './catalogue/field-types.js';
 import { parseDate } from './dates.js';
-import { parseEcfType } from './ecf-types.js';
+import { ecfTypeList, parseEcfType } from './ecf-types.js';
 import { parseEncf } from './encf.js';
 import { excerpt, type StructureFault } from './fault.js';
-import type { CodeTable } from './codes/code-table.js';
 
 export interface Checked {
   /** Undefined when nothing can stand in the XML. */
@@ -31,7 +37,7 @@ export function checkValue(value: unknown, type: FieldType): Checked {
     case 'integer':
       return checkInteger(value, type);
     case 'code':
-      return type.json === 'number' ? checkNumberCode(value, type.table) : checkTextCode(value, type.table);
+      return type.json === 'number' ? checkNumberCode(value, type) : checkTextCode(value, type);
     case 'date':
       return checkDate(value);
     case 'encf':
@@ -58,7 +64,8 @@ function checkText(value: unknown, type: TextType): Checked {
     );
   }
   if (form !== undefined && !form.regexp.test(text)) {
-    const received = `Se esperaba ${form.expected}; se recibió «${excerpt(text)}».`;
+    const example = form.example === undefined ? '' : `, por ejemplo «${form.example}»`;
+    const received = `Se esperaba ${form.expected}${example}; se recibió «${excerpt(text)}».`;
     const refused = firstRefused(text, form);
     if (refused === undefined) return faulty('pattern', received, text);
     return faulty('pattern', `${received} La DGII no admite ${refused} en este campo.`, text);
@@ -123,24 +130,47 @@ function checkInteger(value: unknown, { min, max }: IntegerType): Checked {
   return { text };
 }
 
-function checkNumberCode(value: unknown, table: CodeTable): Checked {
+function checkNumberCode(value: unknown, type: CodeType): Checked {
   const text = numberOf(value);
-  return typeof text === 'string' ? inTable(text, table) : text;
+  return typeof text === 'string' ? inTable(text, type) : text;
 }
 
-function checkTextCode(value: unknown, table: CodeTable): Checked {
+function checkTextCode(value: unknown, type: CodeType): Checked {
+  if (typeof value === 'number') {
+    const expected = `Se esperaba un texto JSON, entre comillas, uno de: ${codesOf(type)}`;
+    return faulty('wrongType', `${expected}; se recibió el número ${excerpt(String(value))}.`);
+  }
   const text = textOf(value);
-  return typeof text === 'string' ? inTable(text, table) : text;
+  return typeof text === 'string' ? inTable(text, type) : text;
 }
 
-/** Tables up to this size are told in the message. */
-const listedMax = 20;
+function inTable(text: string, type: CodeType): Checked {
+  if (type.table.codes.has(text)) return { text };
+  const detail = `Se esperaba uno de: ${codesOf(type)}; se recibió «${excerpt(text)}».`;
+  return faulty('notInTable', detail, text);
+}
 
-function inTable(text: string, { name, codes }: CodeTable): Checked {
-  if (codes.has(text)) return { text };
-  const expected =
-    codes.size > listedMax ? `un código de la tabla ${name}` : `uno de: ${[...codes.keys()].join(', ')}`;
-  return faulty('notInTable', `Se esperaba ${expected}; se recibió «${excerpt(text)}».`, text);
+/** Codes that a message lists with their meaning; of a longer table it lists the first ones. */
+const listedMax = 10;
+
+/** As JSON writes them, for people: `1 Contado; 2 Crédito`, `"01" Ingresos por operaciones; …`. Undefined: the type has no list of values. */
+export function allowedValues(type: FieldType): string | undefined {
+  switch (type.kind) {
+    case 'code':
+      return codesOf(type);
+    case 'tipoEcf':
+      return ecfTypeList.join(', ');
+    default:
+      return undefined;
+  }
+}
+
+function codesOf({ json, table: { name, codes } }: CodeType): string {
+  const rows = [...codes].slice(0, listedMax).map(([code, meaning]) => {
+    return `${json === 'number' ? code : JSON.stringify(code)} ${meaning}`;
+  });
+  const rest = codes.size > listedMax ? `; … (${codes.size} códigos, tabla ${name})` : '';
+  return rows.join('; ') + rest;
 }
 
 function checkDate(value: unknown): Checked {
@@ -186,7 +216,8 @@ const quotedNumber = /^-?(?:0|[1-9]\d{0,10})(?:\.\d{1,4})?$/;
 function numberOf(value: unknown): string | Checked {
   if (typeof value === 'string' && quotedNumber.test(value)) {
     // What is meant is plain: the rules judge it, and the XML shows it.
-    return { ...wrongType('un número', value), text: decimalText(Number(value)) };
+    const detail = `Se esperaba un número JSON, sin comillas: ${value}; se recibió el texto «${value}».`;
+    return faulty('wrongType', detail, decimalText(Number(value)));
   }
   if (typeof value !== 'number') return wrongType('un número', value);
   if (!Number.isFinite(value)) {

@@ -56,7 +56,7 @@ function indexed(path: string, line: string | undefined): string {
   return placed.replace(/\[\].*$/u, '');
 }
 
-function placesOf(type: EcfType): Places {
+export function placesOf(type: EcfType): Places {
   let places = known.get(type);
   if (places === undefined) {
     places = new Places();

@@ -16,7 +16,7 @@ export interface Fault {
 
 /** Every code of the structure check and what it stands for. */
 export const structureFaults = {
-  unknownField: { code: 'ESTRUCTURA-01', nombre: 'El campo no existe en el formato e-CF.' },
+  unknownField: { code: 'ESTRUCTURA-01', nombre: 'El campo no existe en este lugar del formato e-CF.' },
   missing: { code: 'ESTRUCTURA-02', nombre: 'Falta un campo obligatorio.' },
   wrongType: { code: 'ESTRUCTURA-03', nombre: 'El valor no es del tipo JSON esperado.' },
   emptyText: { code: 'ESTRUCTURA-04', nombre: 'El texto está vacío: un campo sin valor se omite.' },

@@ -2,12 +2,13 @@
  * The structure check: a JSON value against the catalogue of its type. It finds every fault, in document order, and
  * yields the voucher in official names and order when nothing stands in the way of an XML.
  */
-import { checkValue, wrongType } from './check-value.js';
+import { allowedValues, checkValue, wrongType } from './check-value.js';
 import type { Ecf, EcfNode, EcfValue } from './ecf.js';
 import { ecfTypeList, type EcfType } from './ecf-types.js';
 import { Gaps } from './gaps.js';
 import { memberPath, structureFault, type Fault } from './fault.js';
 import { repeats, shapeOf, type LeafMember, type Member, type Shape } from './shape.js';
+import { UnknownFields } from './unknown-field.js';
 
 export interface Structure {
   readonly faults: Fault[];
@@ -21,7 +22,7 @@ export interface Structure {
 
 /** `value` is what stands under `ECF`. At most `faultsMax` faults are collected. */
 export function checkStructure(value: unknown, type: EcfType, faultsMax: number): Structure {
-  const check = new Check(faultsMax);
+  const check = new Check(type, faultsMax);
   const root = check.object(value, shapeOf(type), 'ECF');
   const readable = root === undefined ? undefined : { type, root };
   return { faults: check.faults, ecf: check.shapeless ? undefined : readable, readable, gaps: check.gaps };
@@ -35,7 +36,14 @@ class Check {
   /** Path of the gap that the member just looked at is, until it is taken. */
   private gap: string | undefined;
 
-  constructor(private readonly faultsMax: number) {}
+  private readonly unknown: UnknownFields;
+
+  constructor(
+    type: EcfType,
+    private readonly faultsMax: number,
+  ) {
+    this.unknown = new UnknownFields(type);
+  }
 
   object(value: unknown, shape: Shape, path: string): EcfNode | undefined {
     if (!isObject(value)) {
@@ -65,7 +73,7 @@ class Check {
       this.add(
         shape.foreign.has(key)
           ? structureFault('notInThisType', memberPath(path, key))
-          : structureFault('unknownField', memberPath(path, key)),
+          : structureFault('unknownField', memberPath(path, key), this.unknown.hint(key, shape)),
       );
     }
     return node;
@@ -89,7 +97,7 @@ class Check {
     const campo = `${path}.${official !== undefined && contract === undefined ? member.name : member.jsonName}`;
     if (value === undefined) {
       this.gap = campo;
-      this.add(structureFault('missing', campo, `${member.jsonName}: ${member.label}.`));
+      this.add(structureFault('missing', campo, missingDetail(member)));
       return undefined;
     }
     if (repeats(member)) return this.list(value, member, member.max, campo);
@@ -175,6 +183,11 @@ class Check {
 /** FechaHoraFirma comes with the signature; a Comprador that the XML makes up need not be sent. */
 function mayBeAbsent(member: Member): boolean {
   return member.type === undefined ? member.whenAbsent !== undefined : member.type.kind === 'signingTime';
+}
+
+function missingDetail({ jsonName, label, type }: Member): string {
+  const values = type === undefined ? undefined : allowedValues(type);
+  return values === undefined ? `${jsonName}: ${label}.` : `${jsonName}: ${label}. Valores: ${values}.`;
 }
 
 function ownFault(code: string, campo: string, mensaje: string): Fault {

@@ -11,6 +11,7 @@ import { rules } from './rules/rules.js';
 import { voucherOf } from './rules/voucher.js';
 import { sentPath } from './sent-path.js';
 import { checkStructure, isObject, own } from './structure.js';
+import { besideEcfHint } from './unknown-field.js';
 
 export type { Facts };
 
@@ -63,7 +64,7 @@ function judge(input: unknown, facts: Facts): Judgement {
   const strangers = Object.keys(input)
     .filter((key) => key !== 'ECF')
     .slice(0, faultsMax + 1)
-    .map((key) => structureFault('unknownField', memberPath('', key)));
+    .map((key) => structureFault('unknownField', memberPath('', key), besideEcfHint(key)));
   if (value === undefined)
     return refusal(structureFault('missing', 'ECF', 'ECF: el comprobante.'), ...strangers);
   if (!isObject(value))

@@ -13,6 +13,8 @@ export interface TextForm {
   readonly expected: string;
   /** One character that the form has a use for; a message names the first one of a value that it has none for. */
   readonly character?: RegExp;
+  /** For messages: an example says more than the form. Absent where `expected` has one. */
+  readonly example?: string;
 }
 
 export interface TextType {
@@ -149,6 +151,7 @@ export const securityCode = text(
     regexp: /^[A-Za-z0-9+/]{6}$/u,
     xsd: '[A-Za-z0-9+/]{6}',
     expected: 'un código de seguridad de seis caracteres',
+    example: 'KUyfr9',
   },
   6,
 );
@@ -158,6 +161,7 @@ export const rnc = text(11, {
   regexp: /^(?:[0-9]{9}|[0-9]{11})$/u,
   xsd: '[0-9]{9}|[0-9]{11}',
   expected: '9 u 11 dígitos, sin guiones',
+  example: '131880681',
 });
 
 export const phone = text(12, {
@@ -185,6 +189,7 @@ export const email = text(80, {
   xsd: emailXsd,
   expected: 'un correo electrónico',
   character: new RegExp(`[${wordCharacter}.@-]`, 'u'),
+  example: 'facturas@empresa.com.do',
 });
 
 export const terminoPago = text(15, {
@@ -192,6 +197,7 @@ export const terminoPago = text(15, {
   regexp: new RegExp(`^[${wordCharacter} \\t\\n\\r]*$`, 'u'),
   xsd: String.raw`[\w\s]*`,
   expected: 'solo letras, dígitos, espacios y símbolos como $ o +, sin signos de puntuación',
+  example: '30 dias',
   character: new RegExp(`[${wordCharacter} \\t\\n\\r]`, 'u'),
 });
 
@@ -201,27 +207,30 @@ export function digits(maxLength: number): TextType {
     regexp: /^[0-9]+$/u,
     xsd: '[0-9]+',
     expected: 'solo dígitos',
+    example: '1001',
   });
 }
 
 /** Names of persons: Spanish letters, comma and blanks; neither dots nor digits. */
-export function words(maxLength: number): TextType {
+export function words(maxLength: number, example: string): TextType {
   return text(maxLength, {
     name: `Palabras${maxLength}`,
     regexp: /^[a-zA-ZñÑáéíóúÁÉÍÓÚ, \t\n\r]*$/u,
     xsd: '[a-zA-ZñÑáéíóúÁÉÍÓÚ,\\s]*',
     expected: 'solo letras, comas y espacios',
+    example,
   });
 }
 
 /** Countries and terms of trade: at least three characters, no digits, a letter at the end. */
-export function country(maxLength: number): TextType {
+export function country(maxLength: number, example: string): TextType {
   return text(maxLength, {
     name: `SinDigitos${maxLength}`,
     // The first character is `\D` there: no digit of any script.
     regexp: /^\P{Nd}[^0-9]+[a-zA-ZñÑáéíóúÁÉÍÓÚ]$/u,
     xsd: '\\D[^0-9]+[a-zA-ZñÑáéíóúÁÉÍÓÚ]',
-    expected: 'al menos tres caracteres, sin dígitos y con una letra al final',
+    expected: 'un texto de tres caracteres o más, sin dígitos y con una letra al final',
+    example,
   });
 }
 

@@ -25,13 +25,13 @@ const informacionesAdicionales = group(
     field('NumeroContenedor', '????--???-', text(100), 'Número de contenedor'),
     field('NumeroReferencia', '????--???-', byType(digits(20), { 45: text(20) }), 'Número de referencia'),
     field('NombrePuertoEmbarque', '--------?-', text(40), 'Puerto de embarque'),
-    field('CondicionesEntrega', '--------?-', country(3), 'Condiciones de entrega'),
+    field('CondicionesEntrega', '--------?-', country(3, 'FOB'), 'Condiciones de entrega'),
     field('TotalFob', '--------?-', positiveMoney, 'Total FOB'),
     field('Seguro', '--------?-', positiveMoney, 'Seguro'),
     field('Flete', '--------?-', positiveMoney, 'Flete'),
     field('OtrosGastos', '--------?-', positiveMoney, 'Otros gastos'),
     field('TotalCif', '--------?-', money, 'Total CIF'),
-    field('RegimenAduanero', '--------?-', country(35), 'Régimen aduanero'),
+    field('RegimenAduanero', '--------?-', country(35, 'Exportación definitiva'), 'Régimen aduanero'),
     field('NombrePuertoSalida', '--------?-', text(40), 'Puerto de salida'),
     field('NombrePuertoDesembarque', '--------?-', text(40), 'Puerto de desembarque'),
     field('PesoBruto', '????--???-', money, 'Peso bruto'),
@@ -47,9 +47,14 @@ const informacionesAdicionales = group(
 
 const transporte = group('Transporte', '????--????', 'Transporte', [
   field('ViaTransporte', '--------?-', textCode(viaTransporte), 'Vía de transporte'),
-  field('PaisOrigen', '--------?-', country(60), 'País de origen'),
+  field('PaisOrigen', '--------?-', country(60, 'República Dominicana'), 'País de origen'),
   field('DireccionDestino', '--------?-', text(100), 'Dirección de destino'),
-  field('PaisDestino', '--------??', byType(country(60), { 47: words(60) }), 'País de destino'),
+  field(
+    'PaisDestino',
+    '--------??',
+    byType(country(60, 'Estados Unidos'), { 47: words(60, 'Estados Unidos') }),
+    'País de destino',
+  ),
   field(
     'RNCIdentificacionCompaniaTransportista',
     '--------?-',

@@ -373,36 +373,152 @@ test.each([
     campo: 'CorreoComprador',
     value: 'juan_perez@gmail.com',
     mensaje:
-      'Se esperaba un correo electrónico; se recibió «juan_perez@gmail.com». La DGII no admite el guion bajo (_) en este campo.',
+      'Se esperaba un correo electrónico, por ejemplo «facturas@empresa.com.do»; se recibió «juan_perez@gmail.com». La DGII no admite el guion bajo (_) en este campo.',
   },
   {
     campo: 'CorreoComprador',
     value: 'a b@c.example',
     mensaje:
-      'Se esperaba un correo electrónico; se recibió «a b@c.example». La DGII no admite el espacio en este campo.',
+      'Se esperaba un correo electrónico, por ejemplo «facturas@empresa.com.do»; se recibió «a b@c.example». La DGII no admite el espacio en este campo.',
   },
   {
     campo: 'CorreoComprador',
     value: "o'neil@c.example",
     mensaje:
-      "Se esperaba un correo electrónico; se recibió «o'neil@c.example». La DGII no admite el carácter «'» en este campo.",
+      "Se esperaba un correo electrónico, por ejemplo «facturas@empresa.com.do»; se recibió «o'neil@c.example». La DGII no admite el carácter «'» en este campo.",
   },
   {
     campo: 'CorreoComprador',
     value: 'ana@example',
-    mensaje: 'Se esperaba un correo electrónico; se recibió «ana@example».',
+    mensaje:
+      'Se esperaba un correo electrónico, por ejemplo «facturas@empresa.com.do»; se recibió «ana@example».',
   },
   {
     campo: 'TerminoPago',
     value: '30 días.',
     mensaje:
-      'Se esperaba solo letras, dígitos, espacios y símbolos como $ o +, sin signos de puntuación; se recibió «30 días.». La DGII no admite el punto (.) en este campo.',
+      'Se esperaba solo letras, dígitos, espacios y símbolos como $ o +, sin signos de puntuación, por ejemplo «30 dias»; se recibió «30 días.». La DGII no admite el punto (.) en este campo.',
   },
 ])('the message names what the official schema does not take: $value', ({ campo, value, mensaje }) => {
   const voucher = voucher31();
   voucher.ECF.Encabezado[campo === 'TerminoPago' ? 'IdDoc' : 'Comprador'][campo] = value;
   const { errores } = validate(voucher, facts);
   expect(errores.map((fault) => fault.mensaje)).toEqual([`${structureFaults.pattern.nombre} ${mensaje}`]);
+});
+
+/** What a person reads, beside code and path: each shows the right name, place, value or form. */
+test.each<{ name: string; change: (ecf: Json) => unknown; campo: string; says: string }>([
+  {
+    name: 'a misspelt name',
+    change: (ecf) => (ecf.Encabezado.Totales.TotalISRRetenido = 1),
+    campo: `${encabezado}.Totales.TotalISRRetenido`,
+    says: '¿Quiso decir TotalISRRetencion?',
+  },
+  {
+    name: 'a name in other letters',
+    change: (ecf) => (ecf.Encabezado.Emisor.rncEmisor = '999999992'),
+    campo: `${encabezado}.Emisor.rncEmisor`,
+    says: '¿Quiso decir RNCEmisor?',
+  },
+  {
+    name: 'two letters swapped',
+    change: (ecf) => (ecf.DetallesItems.Item[0].MotnoItem = 1),
+    campo: `${item0}.MotnoItem`,
+    says: '¿Quiso decir MontoItem?',
+  },
+  {
+    name: 'the beginning of a name',
+    change: (ecf) => (ecf.DetallesItems.Item[0].Precio = 1),
+    campo: `${item0}.Precio`,
+    says: '¿Quiso decir PrecioUnitarioReferencia o PrecioUnitarioItem?',
+  },
+  {
+    name: 'several names that are as near',
+    change: (ecf) => (ecf.Encabezado.Totales.MontoGravadoI4 = 1),
+    campo: `${encabezado}.Totales.MontoGravadoI4`,
+    says: '¿Quiso decir MontoGravadoI1, MontoGravadoI2 o MontoGravadoI3?',
+  },
+  {
+    name: 'a field of another place',
+    change: (ecf) => (ecf.Encabezado.MontoTotal = 1180),
+    campo: `${encabezado}.MontoTotal`,
+    says: 'Va en ECF.Encabezado.Totales.',
+  },
+  {
+    name: 'a field of the lines',
+    change: (ecf) => (ecf.Encabezado.IdDoc.NombreItem = 'x'),
+    campo: `${encabezado}.IdDoc.NombreItem`,
+    says: 'Va en ECF.DetallesItems.Item[].',
+  },
+  {
+    name: 'a field that resembles none',
+    change: (ecf) => (ecf.Encabezado.IdDoc.zzzzzz = 1),
+    campo: `${encabezado}.IdDoc.zzzzzz`,
+    says: 'El campo no existe en este lugar del formato e-CF.',
+  },
+  {
+    name: 'a number without quotes where a code is a text',
+    change: (ecf) => (ecf.Encabezado.IdDoc.TipoIngreso = 1),
+    campo: `${encabezado}.IdDoc.TipoIngreso`,
+    says: 'un texto JSON, entre comillas, uno de: "01" Ingresos por operaciones',
+  },
+  {
+    name: 'the type in quotes',
+    change: (ecf) => (ecf.Encabezado.IdDoc.TipoeCF = '31'),
+    campo: `${encabezado}.IdDoc.TipoeCF`,
+    says: 'un número JSON, sin comillas: 31',
+  },
+  {
+    name: 'an amount in quotes',
+    change: (ecf) => (ecf.Encabezado.Totales.MontoTotal = '1180.50'),
+    campo: `${encabezado}.Totales.MontoTotal`,
+    says: 'un número JSON, sin comillas: 1180.50',
+  },
+  {
+    name: 'a coded field left out',
+    change: (ecf) => delete ecf.DetallesItems.Item[0].IndicadorBienoServicio,
+    campo: `${item0}.IndicadorBienoServicio`,
+    says: 'Valores: 1 Bien; 2 Servicio.',
+  },
+  {
+    name: 'the type left out',
+    change: (ecf) => delete ecf.Encabezado.IdDoc.TipoeCF,
+    campo: `${encabezado}.IdDoc.TipoeCF`,
+    says: 'Valores: 31, 32, 33, 34, 41, 43, 44, 45, 46, 47.',
+  },
+  {
+    name: 'a code that a long table does not have',
+    change: (ecf) => (ecf.DetallesItems.Item[0].UnidadMedida = 999),
+    campo: `${item0}.UnidadMedida`,
+    says: '1 Barril; 2 Bolsa; 3 Bote; 4 Bultos; 5 Botella; 6 Caja/Cajón; 7 Cajetilla; 8 Centímetro; 9 Cilindro; 10 Conjunto; … (62 códigos, tabla UnidadMedida)',
+  },
+  {
+    name: 'an RNC with hyphens',
+    change: (ecf) => (ecf.Encabezado.Comprador.RNCComprador = '1-31-88068'),
+    campo: `${encabezado}.Comprador.RNCComprador`,
+    says: '9 u 11 dígitos, sin guiones, por ejemplo «131880681»; se recibió «1-31-88068»',
+  },
+])('a person reads of $name what to write', ({ change, campo, says }) => {
+  const voucher = voucher31();
+  change(voucher.ECF);
+  const fault = validate(voucher, facts).errores.find((one) => one.campo === campo);
+  expect(fault?.mensaje).toContain(says);
+});
+
+test('a country shows an example', () => {
+  const voucher = fullVoucher(46);
+  voucher.ECF.Encabezado.Comprador.PaisComprador = 'US';
+  const campo = `${encabezado}.Comprador.PaisComprador`;
+  const fault = validate(voucher, facts).errores.find((one) => one.campo === campo);
+  expect(fault?.mensaje).toContain('por ejemplo «Estados Unidos»; se recibió «US»');
+});
+
+test.each([
+  { name: 'ECF in other letters', key: 'ecf', says: '¿Quiso decir ECF?' },
+  { name: 'a part of ECF beside it', key: 'Encabezado', says: 'Va en ECF.' },
+])('$name is told the right place', ({ key, says }) => {
+  const { errores } = validate({ [key]: {} }, facts);
+  expect(errores.find(({ campo }) => campo === key)?.mensaje).toContain(says);
 });
 
 test('every code of the structure check has a case', () => {
@@ -477,6 +593,18 @@ describe('hostile vouchers are judged quickly', () => {
     {
       name: '10,000 empty lines',
       change: (ecf: Json) => (ecf.DetallesItems.Item = Array.from({ length: 10_000 }, () => ({}))),
+    },
+    {
+      name: '10,000 fields that do not exist, each almost one that does',
+      change: (ecf: Json) => {
+        for (let n = 0; n < 10_000; n++) ecf.Encabezado.Totales[`MontoGravado${n}`] = 1;
+      },
+    },
+    {
+      name: '10,000 fields with the longest names that are compared',
+      change: (ecf: Json) => {
+        for (let n = 0; n < 10_000; n++) ecf.Encabezado.Totales[`${n}`.padStart(60, 'TotalISR')] = 1;
+      },
     },
     {
       name: '10,000 lines of faulty amounts',
