@@ -4,7 +4,7 @@
  */
 export const errorTable = {
   JSON_INVALID: { status: 400, mensaje: 'El cuerpo de la solicitud no es un JSON válido.' },
-  REQUEST_INVALID: { status: 400, mensaje: 'La solicitud no cumple con el contrato de la operación.' },
+  REQUEST_INVALID: { status: 400, mensaje: 'La solicitud no tiene la forma que pide la operación.' },
   ECF_INVALID: { status: 400, mensaje: 'El comprobante tiene errores de validación y no fue enviado.' },
   ECF_TYPE_INVALID: {
     status: 400,

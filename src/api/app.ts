@@ -214,7 +214,7 @@ function textParams(req: Request): Record<string, string> {
 
 function answerError({ log, metrics }: ApiDeps): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
-    const refusal = toServiceError(error);
+    const refusal = toServiceError(error, req);
     const { correlationId } = contextOf(res);
     metrics.refused(refusal.code);
     // The cause is written here, once, and never answered.

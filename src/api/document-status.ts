@@ -25,5 +25,6 @@ export async function documentStatus({ store }: ApiDeps, request: CompanyRequest
 function readEnvironment(value: unknown): Environment | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'string' && Object.hasOwn(environments, value)) return value as Environment;
-  throw new ServiceError('REQUEST_INVALID', { campo: 'environment' });
+  const mensaje = `environment debe ser uno de: ${Object.keys(environments).join(', ')}.`;
+  throw new ServiceError('REQUEST_INVALID', { campo: 'environment', mensaje });
 }

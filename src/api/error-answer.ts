@@ -4,6 +4,7 @@ import { ServiceError, type ErrorCode } from '../errors.js';
 import { PasswordQueueFullError } from '../passwords.js';
 import { correlationHeader } from './correlation-id.js';
 import { LedgerUnavailableError } from '../store/store.js';
+import { requestFault, type CheckedRequest } from './request-fault.js';
 
 /** A new primary is elected, and a queue of passwords worked off, within this. */
 const ledgerRetrySeconds = 5;
@@ -28,7 +29,8 @@ const parameterErrors: Readonly<Record<string, ErrorCode>> = {
   '/params/rnc': 'COMPANY_NOT_ALLOWED',
 };
 
-export function toServiceError(error: unknown): ServiceError {
+/** `request`: the one that failed, which an error of the OpenAPI validator is about. */
+export function toServiceError(error: unknown, request: CheckedRequest): ServiceError {
   if (error instanceof ServiceError) return error;
   const cause = { cause: error };
   if (error instanceof LedgerUnavailableError) {
@@ -37,7 +39,7 @@ export function toServiceError(error: unknown): ServiceError {
   if (error instanceof PasswordQueueFullError) {
     return new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: passwordRetrySeconds }, cause);
   }
-  if (error instanceof openApiErrors.BadRequest) return fromOpenApi(error);
+  if (error instanceof openApiErrors.BadRequest) return fromOpenApi(error, request);
   // The router could not decode the path: it is not one of ours.
   if (error instanceof URIError) return new ServiceError('NOT_FOUND');
   return new ServiceError('INTERNAL_ERROR', {}, cause);
@@ -45,10 +47,13 @@ export function toServiceError(error: unknown): ServiceError {
 
 interface OpenApiFindings {
   readonly path?: string;
-  readonly errors?: readonly { readonly path: string; readonly message: string }[];
+  readonly errors?: readonly { readonly path: string; readonly errorCode?: string }[];
 }
 
-function fromOpenApi({ path, errors }: OpenApiFindings): ServiceError {
+/** A value in the wrong form is explained by the message of its code; these codes say nothing of the field itself. */
+const explained: readonly ErrorCode[] = ['REQUEST_INVALID', 'ECF_TYPE_INVALID'];
+
+function fromOpenApi({ path, errors }: OpenApiFindings, request: CheckedRequest): ServiceError {
   const paths =
     errors === undefined || errors.length === 0 ? [path ?? ''] : errors.map((finding) => finding.path);
   const coded = paths.find((candidate) => Object.hasOwn(parameterErrors, candidate));
@@ -56,5 +61,11 @@ function fromOpenApi({ path, errors }: OpenApiFindings): ServiceError {
   // `/body/usuario` → usuario; `/query/waitForFinal` → waitForFinal.
   const campo =
     coded === correlationPath ? correlationHeader : (coded ?? paths[0] ?? '').split('/').slice(2).join('.');
-  return new ServiceError(code, campo === '' ? {} : { campo });
+  const isMissing = errors?.some(({ errorCode }) => errorCode === 'required.openapi.validation') === true;
+  const mensaje =
+    explained.includes(code) || isMissing ? requestFault(request, coded ?? paths[0] ?? '') : undefined;
+  return new ServiceError(code, {
+    ...(campo === '' ? {} : { campo }),
+    ...(mensaje === undefined ? {} : { mensaje }),
+  });
 }

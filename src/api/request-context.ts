@@ -100,7 +100,10 @@ function refusalOf(req: Request): ServiceError | undefined {
   const hosts = headerValues(req, 'host');
   // RFC 9112 §3.2: exactly one.
   if (hosts.length > 1 || (hosts.length === 0 && req.httpVersion === '1.1'))
-    return new ServiceError('REQUEST_INVALID', { campo: 'Host' });
+    return new ServiceError('REQUEST_INVALID', {
+      campo: 'Host',
+      mensaje: 'La solicitud debe llevar un encabezado Host, y uno solo.',
+    });
   // Whoever stands before us may have looked at the other one.
   return headerValues(req, 'authorization').length > 1 ? new ServiceError('TOKEN_INVALID') : undefined;
 }

@@ -217,7 +217,8 @@ function cursorText({ reservedAt, id }: UnusedCursor): string {
 function readCursor(given: unknown): UnusedCursor | undefined {
   if (given === undefined) return undefined;
   const text = typeof given === 'string' ? given : '';
-  const invalid = new ServiceError('REQUEST_INVALID', { campo: 'cursor' });
+  const mensaje = 'cursor no es válido: debe ser el X-Next-Cursor de la página anterior.';
+  const invalid = new ServiceError('REQUEST_INVALID', { campo: 'cursor', mensaje });
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
     const [ms, id] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
