@@ -6,6 +6,11 @@ export const errorTable = {
   JSON_INVALID: { status: 400, mensaje: 'El cuerpo de la solicitud no es un JSON válido.' },
   REQUEST_INVALID: { status: 400, mensaje: 'La solicitud no tiene la forma que pide la operación.' },
   ECF_INVALID: { status: 400, mensaje: 'El comprobante tiene errores de validación y no fue enviado.' },
+  ECF_CONDITIONAL: {
+    status: 400,
+    mensaje:
+      'El comprobante no fue enviado: la DGII lo aceptaría solo condicionalmente. Corríjalo o, para enviarlo así, repita con condicional=permitir.',
+  },
   ECF_TYPE_INVALID: {
     status: 400,
     mensaje: 'El tipo de e-CF no es uno de 31, 32, 33, 34, 41, 43, 44, 45, 46 o 47.',
@@ -34,6 +39,7 @@ export const errorTable = {
     status: 400,
     mensaje: 'waitForFinal debe ser un número con unidad (ms, s o m), por ejemplo 10s, y como máximo 120 s.',
   },
+  CONDICIONAL_INVALID: { status: 400, mensaje: 'condicional debe ser permitir o bloquear.' },
   CORRELATION_ID_INVALID: {
     status: 400,
     mensaje: 'X-Correlation-Id debe tener entre 1 y 128 caracteres ASCII imprimibles.',

@@ -45,13 +45,19 @@ export async function holdNote(
 
 function decideNote(
   ecf: Ecf,
-  { rncEmisor }: DocumentRecord,
+  // Absent in a record of an earlier version, which let conditional faults pass.
+  { rncEmisor, conditionalAllowed = true }: DocumentRecord,
   referenced: Referenced,
   now: Date,
 ): Verdict | 'go-on' {
   const { accepted } = documentStates[referenced.state];
   if (accepted === null) return 'pending';
-  const facts = { today: localDate(now.getTime()), company: { rnc: rncEmisor }, referenced };
+  const facts = {
+    today: localDate(now.getTime()),
+    company: { rnc: rncEmisor },
+    referenced,
+    conditionalAllowed,
+  };
   const [fault] = ledgerFaults(ecf, facts);
   if (fault === undefined) return 'go-on';
   return { refusal: accepted === 0 ? 'REFERENCE_REJECTED' : refusalOf(fault), why: fault.mensaje };

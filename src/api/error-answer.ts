@@ -16,6 +16,7 @@ const correlationPath = `/headers/${correlationHeader.toLowerCase()}`;
 /** Paths of the OpenAPI validator's findings that have a code of their own; all others are REQUEST_INVALID. */
 const parameterErrors: Readonly<Record<string, ErrorCode>> = {
   '/query/waitForFinal': 'WAIT_FOR_FINAL_INVALID',
+  '/query/condicional': 'CONDICIONAL_INVALID',
   [correlationPath]: 'CORRELATION_ID_INVALID',
   '/params/encf': 'ENCF_INVALID',
   '/query/encf': 'ENCF_INVALID',

@@ -33,6 +33,11 @@ export interface LedgerFacts {
   readonly referenced?: Referenced;
 }
 
+/** All that is known beside the voucher. */
+export interface Beside extends LedgerFacts {
+  readonly conditionalAllowed?: boolean;
+}
+
 export async function readLedgerFacts(
   { store }: Pick<ApiDeps, 'store'>,
   { companyId, environment }: Company,
@@ -55,7 +60,7 @@ export function judge(
   company: Company,
   value: unknown,
   jsonFaults: readonly Fault[],
-  { number, referenced }: LedgerFacts = {},
+  { number, referenced, conditionalAllowed = false }: Beside = {},
 ): Judgement {
   const nowMs = clock().getTime();
   const { expiresOn } = number ?? {};
@@ -64,13 +69,15 @@ export function judge(
     company: { rnc: company.rnc },
     ...(expiresOn === undefined ? {} : { reservation: { expiresOn } }),
     ...(referenced === undefined ? {} : { referenced }),
+    conditionalAllowed,
   };
   const { errores, advertencias, ecf } = validate(value, facts, jsonFaults);
   if (ecf === undefined) return { errores, advertencias, ecf, xml: '' };
   const { wire } = buildXml(ecf, fechaHoraFirma(nowMs));
   // Of a voucher with faults it could only repeat, in libxml2's English, what our own faults say better.
-  const findings =
-    errores.length > 0 ? [] : xsd.validate(ecf.type, withDummySignature(wire)).slice(0, xsdFaultsMax);
+  const findings = errores.some(isRejection)
+    ? []
+    : xsd.validate(ecf.type, withDummySignature(wire)).slice(0, xsdFaultsMax);
   if (findings.length > 0) {
     const where = withoutValues(findings);
     log.error(
@@ -86,10 +93,17 @@ export function judge(
       severidad: 'rechazo',
     };
   });
-  return { errores: [...errores, ...xsdFaults], advertencias, ecf, xml: wire };
+  return { errores: [...xsdFaults, ...errores], advertencias, ecf, xml: wire };
 }
 
-/** Throws when there are faults: the first one that is an error of its own names the refusal, else ECF_INVALID. */
+function isRejection({ severidad }: Fault): boolean {
+  return severidad === 'rechazo';
+}
+
+/**
+ * Throws when there are faults: the first one that is an error of its own names the refusal, else ECF_INVALID, or
+ * ECF_CONDITIONAL when none is worse than conditional.
+ */
 export function refuseFaults({ errores }: Pick<Judgement, 'errores'>): void {
   const [first] = errores;
   if (first === undefined) return;
@@ -97,7 +111,8 @@ export function refuseFaults({ errores }: Pick<Judgement, 'errores'>): void {
   if (own !== undefined && isErrorCode(own.code)) {
     throw new ServiceError(own.code, { campo: own.campo, mensaje: own.mensaje, data: { errores } });
   }
-  throw new ServiceError('ECF_INVALID', { campo: first.campo, data: { errores } });
+  const code = errores.some(isRejection) ? 'ECF_INVALID' : 'ECF_CONDITIONAL';
+  throw new ServiceError(code, { campo: first.campo, data: { errores } });
 }
 
 function isErrorCode(code: string): code is ErrorCode {

@@ -12,6 +12,7 @@ import { ServiceError } from '../errors.js';
 import type { DocumentRecord } from '../store/document-record.js';
 import type { NumberFacts } from '../store/numbering.js';
 import type { Company } from '../store/store.js';
+import { conditionalAllowed, readConditional } from './conditional.js';
 import type { ApiDeps } from './deps.js';
 import { sendAnswer } from './document-answer.js';
 import type { Answer } from './envelope.js';
@@ -26,6 +27,8 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
   const { body, principal, correlationId } = request;
   const { company } = principal;
   const wait = parseWaitForFinal(request.query['waitForFinal']);
+  const conditional = readConditional(request.query['condicional']);
+  if (conditional === 'invalid') throw new ServiceError('CONDICIONAL_INVALID', { campo: 'condicional' });
   const encf = body.ok ? readEncf(body.value, body.faults, company) : undefined;
   if (!body.ok || encf === undefined) {
     await principal.confirm();
@@ -38,7 +41,8 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
     readLedgerFacts(deps, company, body.value, encf),
   ]);
   const { number } = known;
-  const judgement = judge(deps, company, body.value, body.faults, known);
+  const allowed = conditionalAllowed(conditional, company);
+  const judgement = judge(deps, company, body.value, body.faults, { ...known, conditionalAllowed: allowed });
   // After the judgement, which takes a while for a large voucher: from here it is a short way to the admission.
   const current = await principal.confirm();
   const content = contentOf(judgement, body.faults);
@@ -47,7 +51,7 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
     const sameContent = document.contentHash === content?.hash;
     // The ledger tells who created the attempt that stands now, also when another one came in between.
     const alreadyProcessed = document.requestId !== requestId;
-    return { alreadyProcessed, sameContent, advertencias: sameContent ? judgement.advertencias : [] };
+    return { alreadyProcessed, sameContent, advertencias: sameContent ? conditionalFaults(judgement) : [] };
   };
   const follow = async (document: DocumentRecord): Promise<Answer> => {
     const latest = await waitFor(deps, waitingRoom, document, wait);
@@ -80,6 +84,7 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
     ...summaryOf(content.ecf),
     contentHash: content.hash,
     content: content.text,
+    conditionalAllowed: allowed,
     suspended,
     now: deps.clock(),
     firstCheckMs: deps.config.firstCheckMs,
@@ -99,6 +104,11 @@ function refuseNumber(encf: Encf, number: NumberFacts, company: Company): void {
   }
   if (company.originChange !== undefined) throw originChanging();
   if (company.origin === 'service' && number.reservation === undefined) throw notIssuedByService(encf);
+}
+
+/** Of a voucher that was admitted they only warn, whatever this request or the company says now. */
+function conditionalFaults({ errores, advertencias }: Judgement): readonly Fault[] {
+  return [...errores.filter(({ severidad }) => severidad === 'condicional'), ...advertencias];
 }
 
 function unidentified(judgement: Judgement): Error {

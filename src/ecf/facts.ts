@@ -14,6 +14,8 @@ export interface Facts {
   };
   /** The voucher that this one modifies, when this company issued it in the same environment through this service. */
   readonly referenced?: Referenced;
+  /** The issuer permits conditional faults: they only warn. */
+  readonly conditionalAllowed?: boolean;
 }
 
 /** A voucher of the ledger that a note modifies. */

@@ -7,6 +7,7 @@ import type { Facts } from './facts.js';
 import { memberPath, structureFault, type Fault } from './fault.js';
 import { inDocumentOrder } from './fault-order.js';
 import type { Gaps } from './gaps.js';
+import { blocks } from './rules/rule.js';
 import { rules } from './rules/rules.js';
 import { voucherOf } from './rules/voucher.js';
 import { sentPath } from './sent-path.js';
@@ -16,38 +17,55 @@ import { besideEcfHint } from './unknown-field.js';
 export type { Facts };
 
 export interface Validation {
-  /** True when there is no `rechazo` fault. */
+  /** True when nothing stands in `errores`. */
   readonly valido: boolean;
-  /** All `rechazo` faults, in document order. */
+  /**
+   * What stops the voucher: all `rechazo` faults, then the conditional ones that rest on evidence, unless the issuer permits
+   * them. Each kind in document order.
+   */
   readonly errores: Fault[];
-  /** All `condicional` faults, in document order. */
+  /** The other conditional faults, in document order. */
   readonly advertencias: Fault[];
   /** Present when the structure is sound enough to build the XML. */
   readonly ecf: Ecf | undefined;
 }
 
-/** Faults told for one voucher; a last one says that there are more. Ten thousand lines may repeat one mistake. */
+/** Faults told for one voucher and kind; a last one says that there are more. Ten thousand lines may repeat one mistake. */
 export const faultsMax = 1000;
 
 /** `input` is the parsed body, `jsonFaults` what the JSON reader found. Never throws, whatever the input. */
 export function validate(input: unknown, facts: Facts, jsonFaults: readonly Fault[] = []): Validation {
   const { faults, type, ecf } = judge(input, facts);
   const all = inDocumentOrder([...jsonFaults, ...faults], type);
-  const errores = bounded(all.filter((fault) => fault.severidad === 'rechazo'));
-  const advertencias = bounded(all.filter((fault) => fault.severidad === 'condicional'));
+  const rejected = all.filter(({ severidad }) => severidad === 'rechazo');
+  const stopping = all.filter((fault) => stops(fault, facts) && fault.severidad === 'condicional');
+  const errores = [...bounded(rejected), ...bounded(stopping)];
+  const advertencias = bounded(all.filter((fault) => !stops(fault, facts)));
   return { valido: errores.length === 0, errores, advertencias, ecf };
 }
 
-/** The `rechazo` faults of a sound voucher that depend on the one it modifies: what may have changed since it was validated. */
+/** Codes of the conditional rules that rest on evidence. */
+const withEvidence: ReadonlySet<string> = new Set(
+  rules.filter((rule) => rule.severidad === 'condicional' && blocks(rule)).map(({ code }) => code),
+);
+
+function stops({ code, severidad }: Fault, { conditionalAllowed = false }: Facts): boolean {
+  return severidad === 'rechazo' || (!conditionalAllowed && withEvidence.has(code));
+}
+
+/** What stops a sound voucher and depends on the one it modifies: that may have changed since it was validated. */
 export function ledgerFaults(ecf: Ecf, facts: Facts): Fault[] {
   const voucher = voucherOf(ecf, facts);
-  return rules
-    .filter(({ byLedger, severidad, types }) => {
-      return byLedger === true && severidad === 'rechazo' && types?.includes(ecf.type) !== false;
-    })
-    .flatMap(({ code, severidad, check }) =>
-      [...check(voucher)].map(({ campo, mensaje }) => ({ code, campo, mensaje, severidad })),
-    );
+  return (
+    rules
+      .filter(({ byLedger, types }) => byLedger === true && types?.includes(ecf.type) !== false)
+      .flatMap(({ code, severidad, check }) =>
+        [...check(voucher)].map(({ campo, mensaje }): Fault => ({ code, campo, mensaje, severidad })),
+      )
+      .filter((fault) => stops(fault, facts))
+      // What DGII would reject names the refusal.
+      .sort((a, b) => Number(a.severidad === 'condicional') - Number(b.severidad === 'condicional'))
+  );
 }
 
 interface Judgement {

@@ -10,7 +10,14 @@ Lo que \`validate\` y \`send\` encuentran en un comprobante. Cada hallazgo lleva
 \`mensaje\` (qué se esperaba y qué se recibió) y \`severidad\`:
 
 - **rechazo**: la DGII lo rechazaría. Está en \`errores\`; \`valido\` es \`false\` y \`send\` no lo envía.
-- **condicional**: la DGII lo aceptaría condicionalmente, o no consta que lo rechace. Está en \`advertencias\`; se envía.
+- **condicional**: la DGII lo aceptaría condicionalmente, o no consta que lo rechace.
+
+La columna «Impide el envío» dice de cada regla condicional en qué se apoya:
+
+- **sí**: un código de la DGII o una página oficial lo exige (está en «Fuente»). El hallazgo está en \`errores\`, \`valido\` es
+  \`false\` y \`send\` responde 400 \`ECF_CONDITIONAL\`. Con \`condicional=permitir\`, o si la empresa está dispuesta así, está en
+  \`advertencias\` y el comprobante se envía.
+- **no**: ningún documento oficial lo exige; la columna dice por qué se avisa. Está en \`advertencias\`; se envía.
 
 Este archivo se genera de las tablas de \`src/ecf\` con \`npm run generate\`: no se edita a mano. Las páginas son las de los
 PDF de la DGII.
@@ -38,14 +45,21 @@ export function validationDoc(): string {
       const rows = rules.map((rule) => [
         quoted(rule.code),
         rule.severidad,
+        stopsText(rule),
         typesOf(rule),
         rule.descripcion,
         rule.source,
       ]);
-      return `\n## ${titulo}\n\n${table(['Código', 'Severidad', 'Tipos', 'Qué se exige', 'Fuente'], rows)}`;
+      return `\n## ${titulo}\n\n${table(['Código', 'Severidad', 'Impide el envío', 'Tipos', 'Qué se exige', 'Fuente'], rows)}`;
     });
   const structureRows = structure.map(([code = '', meaning = '']) => [quoted(code), meaning]);
   return `${intro}\n${table(['Código', 'Qué se encontró'], structureRows)}${chapters.join('')}`;
+}
+
+function stopsText(rule: Rule): string {
+  if (rule.severidad === 'rechazo') return 'siempre';
+  if (rule.evidencia === 'DGII') return 'sí: código de la DGII';
+  return rule.evidencia === 'oficial' ? 'sí: página oficial' : `no: ${rule.evidencia.practica}`;
 }
 
 function typesOf({ types }: Rule): string {

@@ -105,6 +105,11 @@ export interface AdmittedVoucher extends Summary {
   readonly correlationId: string;
   /** SHA-256 (hex) of the normalised JSON. */
   readonly contentHash: string;
+  /**
+   * The request permitted conditional faults: what the ledger shows later is judged by it too. Absent in records of earlier
+   * versions, which let them pass.
+   */
+  readonly conditionalAllowed?: boolean;
 }
 
 export interface DocumentRecord extends AdmittedVoucher {

@@ -16,6 +16,8 @@ export interface Company {
   readonly productionAllowed: boolean;
   /** Raised with each change of environment, in the same write: tokens given before it end. Absent: 0. */
   readonly tokenGeneration?: number;
+  /** Whether conditional faults stop its vouchers, where a request does not say. Absent: they do. */
+  readonly conditional?: 'allow' | 'block';
   /** While its numbering origin is being changed: no numbers, and no new vouchers, until that is over. */
   readonly originChange?: { readonly to: Company['origin']; readonly since: Date };
   /** DGII refused this company's signer there: no more numbers are handed out until DGII gives a token again. */

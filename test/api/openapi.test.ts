@@ -154,14 +154,15 @@ test('every request and every answer has an example, and each is what its schema
 /** The examples of answers come from these changes of the example of type 31. */
 test.each([
   { example: 'valido', change: {} },
-  { example: 'conAdvertencias', change: { Totales: { MontoTotal: 1190 } } },
+  { example: 'conAdvertencias', change: { Totales: { MontoTotal: 1190 } }, query: '?condicional=permitir' },
+  { example: 'condicional', change: { Totales: { MontoTotal: 1190 } } },
   { example: 'invalido', change: { IdDoc: { eNCF: 'E320000000001' } } },
-])('validate answers what its example $example shows', async ({ example, change }) => {
+])('validate answers what its example $example shows', async ({ example, change, query = '' }) => {
   const sent = structuredClone(ecfExamples[0]!.body) as {
     ECF: { Encabezado: Record<string, Record<string, unknown>> };
   };
   for (const [group, fields] of Object.entries(change)) Object.assign(sent.ECF.Encabezado[group]!, fields);
-  const { body } = await api.call('POST', validate, { token: api.tokenOf(1), body: sent });
+  const { body } = await api.call('POST', validate + query, { token: api.tokenOf(1), body: sent });
   const { responses } = document.paths[validate]!['post']!;
   const value = mediaOf(responses['200']!).examples?.[example]?.value as AnswerBody;
   expect({ ...body, data: { ...body.data, xml: value.data.xml } }).toEqual(value);

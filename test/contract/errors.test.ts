@@ -146,6 +146,11 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
       operation,
       changed((idDoc) => (idDoc['TipoPago'] = 'contado')),
     ),
+  ECF_CONDITIONAL: (operation) => {
+    const body = voucher({ rncEmisor: rncs[1] });
+    body.ECF.Encabezado.Totales.MontoTotal += 10;
+    return ask(operation, { body });
+  },
   ECF_TYPE_INVALID: (operation) =>
     ask(
       operation,
@@ -184,6 +189,7 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
       changed(() => undefined, 2),
     ),
   WAIT_FOR_FINAL_INVALID: (operation) => ask(operation, { query: { waitForFinal: '10' } }),
+  CONDICIONAL_INVALID: (operation) => ask(operation, { query: { condicional: 'si' } }),
   CORRELATION_ID_INVALID: (operation) => ask(operation, { headers: { 'x-correlation-id': 'x'.repeat(129) } }),
   RNC_INVALID: (operation) =>
     ask(operation, { query: { [operation.name === 'consultRnc' ? 'rnc' : 'rncEmisor']: '1-31' } }),

@@ -23,8 +23,15 @@ beforeAll(async () => {
   ({ store, stores } = await openLedger({ processes: 3 }));
 });
 
-async function admit(type: EcfType, montoTotal: string, on?: string, encf?: string): Promise<DocumentRecord> {
+async function admit(
+  type: EcfType,
+  montoTotal: string,
+  on?: string,
+  encf?: string,
+  permission: Pick<DocumentRecord, 'conditionalAllowed'> = {},
+): Promise<DocumentRecord> {
   const input = admitInput({
+    ...permission,
     ...{ tipoeCF: type, montoTotal, contentHash: randomUUID(), now: new Date(startMs) },
     ...(encf === undefined ? {} : { encf }),
     ...(on === undefined ? {} : { modifies: { encf: on, codigo: '3' } }),
@@ -185,6 +192,35 @@ describe('a note waits for its voucher', () => {
     expect((await read(note))?.verdict?.mensajes[0]?.codigo).toBe('REFERENCE_REJECTED');
     // Who waits for this one need wait no longer either.
     expect(woken).toEqual([onTheNote.encf]);
+  });
+
+  describe('that is accepted, and turns out to have another date', () => {
+    const root = {
+      ...ecf.root,
+      InformacionReferencia: { NCFModificado: 'E310000000001', FechaNCFModificado: '19-11-2026' },
+    };
+
+    test.each([
+      { name: 'whose request did not permit it is refused', conditionalAllowed: false, refused: true },
+      { name: 'whose request permitted it goes on', conditionalAllowed: true, refused: false },
+      { name: 'of an earlier version goes on', refused: false },
+    ])('a note $name', async ({ refused, conditionalAllowed }) => {
+      const invoice = await admit(31, '100.00');
+      const permission = conditionalAllowed === undefined ? {} : { conditionalAllowed };
+      const note = await admit(34, '10.00', invoice.encf, undefined, permission);
+      const held = () => holdNote(deps(), refOf(note), note, { type: 34, root }, 60_000);
+      expect(await held()).toMatchObject({ waiting: 'REFERENCE_PENDING' });
+      await settle(invoice, 'accepted');
+      const view = await held();
+      if (!refused) {
+        expect(view).toBeUndefined();
+        return;
+      }
+      expect(view).toMatchObject({ state: 'refused', status: 'No Enviado' });
+      expect((await read(note))?.verdict?.mensajes).toEqual([
+        { codigo: 'REFERENCE_MISMATCH', valor: expect.stringContaining('19-11-2026') as string },
+      ]);
+    });
   });
 
   test('that is accepted, and by then it exceeds what is left', async () => {

@@ -5,7 +5,7 @@
 import { amountOf, quotient, sum, zero, type Amount } from '../amounts.js';
 import { textAt } from '../ecf.js';
 import { compare, headerTolerance, itbisFactors, typesWith } from './arithmetic.js';
-import type { Finding, Rule } from './rule.js';
+import { oficial, type Finding, type Grade, type Rule } from './rule.js';
 import { adValoremTax, specificTax } from './selective-tax.js';
 import {
   adValoremOf,
@@ -111,6 +111,7 @@ export const additionalTaxRules: readonly Rule[] = [
   {
     code: 'IMPUESTO-05',
     severidad: 'condicional',
+    evidencia: { practica: 'Las notas piden el específico junto al ad valorem, no al revés.' },
     descripcion:
       'Una línea con impuesto específico (códigos 006 a 022) lleva también el código del ad valorem.',
     source: 'Formato e-CF v1.0 pp.23-24 notas 23-25',
@@ -127,6 +128,9 @@ export const additionalTaxRules: readonly Rule[] = [
   {
     code: 'IMPUESTO-06',
     severidad: 'condicional',
+    evidencia: {
+      practica: 'La tabla da el producto de cada código; ninguna página pide que coincidan en la línea.',
+    },
     descripcion: 'El específico y el ad valorem de una línea son del mismo producto.',
     source: 'Formato e-CF v1.0 pp.61-62, Tabla I',
     types: selectiveTypes,
@@ -144,6 +148,7 @@ export const additionalTaxRules: readonly Rule[] = [
   {
     code: 'IMPUESTO-07',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion: 'Un impuesto adicional de Totales no lleva montos de otra clase que la de su código.',
     source: 'Formato e-CF v1.0 pp.23-25',
     types,
@@ -160,9 +165,10 @@ export const additionalTaxRules: readonly Rule[] = [
     },
   },
   amount('IMPUESTO-08', 'other', {
+    grade: { severidad: 'condicional', evidencia: 'DGII' },
     descripcion:
       'OtrosImpuestosAdicionales es la tasa por las líneas con el código, sin ITBIS y con su parte de los ajustes globales; tolerancia de 1.00 por línea.',
-    source: 'Formato e-CF v1.0 pp.25-26; Informe Técnico e-CF v1.0 pp.27-30',
+    source: 'Formato e-CF v1.0 pp.25-26; Informe Técnico e-CF v1.0 pp.27-30; código 0 de la DGII, observado',
     formula: 'líneas con el código, sin ITBIS y con su parte de los ajustes globales, por la tasa',
     readings: otherTax,
   }),
@@ -183,6 +189,8 @@ export const additionalTaxRules: readonly Rule[] = [
 ];
 
 interface AmountDemand {
+  /** An official page unless it says otherwise. */
+  readonly grade?: Grade;
   readonly descripcion: string;
   readonly source: string;
   readonly formula: string;
@@ -193,11 +201,11 @@ interface AmountDemand {
 function amount(
   code: string,
   family: TaxFamily,
-  { descripcion, source, formula, readings }: AmountDemand,
+  { grade = oficial, descripcion, source, formula, readings }: AmountDemand,
 ): Rule {
   return {
     code,
-    severidad: 'condicional',
+    ...grade,
     descripcion,
     source,
     types: family === 'other' ? types : selectiveTypes,

@@ -12,6 +12,7 @@ export const adjustmentRules: readonly Rule[] = [
   {
     code: 'AJUSTE-01',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion: 'NumeroLinea numera los descuentos y recargos globales en orden desde 1.',
     source: 'Formato e-CF v1.0 p.49',
     types,
@@ -47,6 +48,7 @@ export const adjustmentRules: readonly Rule[] = [
   {
     code: 'AJUSTE-06',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion:
       'El monto de un descuento o recargo global en % es ese porcentaje de las líneas a las que afecta; tolerancia de 1.00 por línea.',
     source: 'Formato e-CF v1.0 p.50',
@@ -72,6 +74,7 @@ export const adjustmentRules: readonly Rule[] = [
   {
     code: 'AJUSTE-07',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion:
       'Con líneas de distintos códigos de impuesto adicional, el descuento global va en porcentaje (TipoValor «%»).',
     source: 'Formato e-CF v1.0 p.49 a',
@@ -91,6 +94,7 @@ export const adjustmentRules: readonly Rule[] = [
   {
     code: 'AJUSTE-08',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion: 'Un descuento global afecta a un indicador de facturación que alguna línea tiene.',
     source: 'Formato e-CF v1.0 p.49 b',
     types,
@@ -108,6 +112,7 @@ export const adjustmentRules: readonly Rule[] = [
   {
     code: 'AJUSTE-09',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion: 'IndicadorNorma1007 es de un descuento: la Norma General 10-07 no tiene recargos.',
     source: 'Formato e-CF v1.0 p.49',
     types: typesWith('DescuentosORecargos', 'DescuentoORecargo', 'IndicadorNorma1007'),

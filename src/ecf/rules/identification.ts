@@ -113,6 +113,7 @@ export const identificationRules: readonly Rule[] = [
   {
     code: 'IDDOC-04',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion: 'FechaEmision no es posterior a FechaVencimientoSecuencia, si la secuencia está vigente.',
     source: 'Informe Técnico e-CF v1.0 p.14',
     types: [31, 33, 41, 43, 44, 45, 46, 47],

@@ -5,9 +5,8 @@
 import { goesAsSummary } from '../consumer-threshold.js';
 import { nodeAt, nodesAt, textAt } from '../ecf.js';
 import type { EcfType } from '../ecf-types.js';
-import type { Severity } from '../fault.js';
 import { isLateCreditNote } from './arithmetic.js';
-import type { Rule } from './rule.js';
+import { oficial, practica, rechazo, type Grade, type Rule } from './rule.js';
 import { outOfOrder } from './sequence.js';
 import { integerAt, paths, perVoucher, type Line, type Voucher } from './voucher.js';
 
@@ -51,7 +50,7 @@ export const lineConditionRules: readonly Rule[] = [
       }
     },
   },
-  lineRule('LINEA-11', 'rechazo', [43, 44, 46, 47], {
+  lineRule('LINEA-11', rechazo, [43, 44, 46, 47], {
     descripcion:
       'IndicadorFacturacion es 4 (exento) en los tipos 43, 44 y 47, y 3 (ITBIS 0 %) en el tipo 46; el 0 en los tipos 44 y 46 es asunto de LINEA-12.',
     source: 'Formato e-CF v1.0 p.37 notas 50 y 51',
@@ -63,7 +62,7 @@ export const lineConditionRules: readonly Rule[] = [
       return `En el tipo ${type} se esperaba ${expected}; se recibió ${indicador}.`;
     },
   }),
-  lineRule('LINEA-12', 'condicional', [41, 44, 46], {
+  lineRule('LINEA-12', practica('Las notas 50 y 51 y la página 27 se contradicen.'), [41, 44, 46], {
     // Notes 50 and 51 leave no room for 0 in 44 and 46, yet p.27 gives both types a MontoNoFacturable; 41 has none.
     descripcion: 'En los tipos 41, 44 y 46 no se esperan líneas no facturables (IndicadorFacturacion 0).',
     source: 'Formato e-CF v1.0 p.37 notas 50 y 51; p.27',
@@ -74,7 +73,7 @@ export const lineConditionRules: readonly Rule[] = [
       return `En el tipo ${type} se esperaba ${expected}; se recibió 0.`;
     },
   }),
-  lineRule('LINEA-13', 'rechazo', [47], {
+  lineRule('LINEA-13', rechazo, [47], {
     descripcion: 'En pagos al exterior IndicadorBienoServicio es 2 (servicio).',
     source: 'Formato e-CF v1.0 p.38 nota 54',
     field: 'IndicadorBienoServicio',
@@ -83,7 +82,7 @@ export const lineConditionRules: readonly Rule[] = [
         ? 'Se esperaba 2 (servicio); se recibió 1 (bien).'
         : undefined,
   }),
-  lineRule('LINEA-14', 'condicional', [31, 32, 33, 34, 45], {
+  lineRule('LINEA-14', oficial, [31, 32, 33, 34, 45], {
     descripcion: 'Con CantidadReferencia va UnidadReferencia.',
     source: 'Formato e-CF v1.0 p.38',
     field: 'UnidadReferencia',
@@ -92,7 +91,7 @@ export const lineConditionRules: readonly Rule[] = [
         ? undefined
         : absent(node.UnidadReferencia, 'Hay CantidadReferencia: se esperaba su unidad de medida'),
   }),
-  lineRule('LINEA-15', 'rechazo', [31, 32, 33, 34, 45], {
+  lineRule('LINEA-15', rechazo, [31, 32, 33, 34, 45], {
     among: selectivelyTaxed,
     descripcion:
       'Una línea con impuesto selectivo específico (códigos 006 a 022), salvo a granel, lleva CantidadReferencia.',
@@ -106,7 +105,7 @@ export const lineConditionRules: readonly Rule[] = [
           )
         : undefined,
   }),
-  lineRule('LINEA-16', 'rechazo', [31, 32, 33, 34, 45], {
+  lineRule('LINEA-16', rechazo, [31, 32, 33, 34, 45], {
     among: selectivelyTaxed,
     descripcion:
       'Una línea con impuesto específico al alcohol (códigos 006 a 018), salvo a granel, lleva TablaSubcantidad con su Subcantidad.',
@@ -120,7 +119,7 @@ export const lineConditionRules: readonly Rule[] = [
           )
         : undefined,
   }),
-  lineRule('LINEA-17', 'rechazo', [31, 32, 33, 34, 45], {
+  lineRule('LINEA-17', rechazo, [31, 32, 33, 34, 45], {
     among: selectivelyTaxed,
     descripcion:
       'Una línea con impuesto específico al alcohol (códigos 006 a 018), salvo a granel, lleva GradosAlcohol.',
@@ -134,7 +133,7 @@ export const lineConditionRules: readonly Rule[] = [
           )
         : undefined,
   }),
-  lineRule('LINEA-18', 'rechazo', [31, 32, 33, 34, 45], {
+  lineRule('LINEA-18', rechazo, [31, 32, 33, 34, 45], {
     among: selectivelyTaxed,
     descripcion:
       'Una línea con impuesto selectivo ad valorem (códigos 023 a 039), salvo a granel, lleva PrecioUnitarioReferencia.',
@@ -148,7 +147,7 @@ export const lineConditionRules: readonly Rule[] = [
           )
         : undefined,
   }),
-  lineRule('LINEA-19', 'condicional', [31, 32, 33, 34, 45], {
+  lineRule('LINEA-19', oficial, [31, 32, 33, 34, 45], {
     among: selectivelyTaxed,
     // Its amount is computed without it (p.24 d), so nothing but the number of cigarettes is missing.
     descripcion:
@@ -181,13 +180,13 @@ interface LineDemand {
 
 function lineRule(
   code: string,
-  severidad: Severity,
+  grade: Grade,
   types: readonly EcfType[],
   { descripcion, source, among, field, broken }: LineDemand,
 ): Rule {
   return {
     code,
-    severidad,
+    ...grade,
     descripcion,
     source,
     types,

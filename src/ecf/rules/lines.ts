@@ -5,7 +5,7 @@
 import { amountOf, sum, zero, type Amount } from '../amounts.js';
 import { nodeAt, nodesAt, textAt, type EcfNode } from '../ecf.js';
 import { amountAt, compare, lineTolerance } from './arithmetic.js';
-import type { Finding, Rule } from './rule.js';
+import { oficial, rechazo, type Finding, type Grade, type Rule } from './rule.js';
 import { perVoucher, type Line, type Voucher } from './voucher.js';
 
 /** Discounts and surcharges of a line differ in nothing but their names. */
@@ -52,6 +52,7 @@ export const lineRules: readonly Rule[] = [
   {
     code: 'LINEA-01',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion: 'MontoItem = PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto, ±1.00.',
     source: 'Formato e-CF v1.0 p.45',
     *check(voucher) {
@@ -78,12 +79,12 @@ function subTableRules(names: SubTable): Rule[] {
   const { total, table, row, tipo, porcentaje, monto, source, codes } = names;
   const rule = (
     code: string,
-    severidad: Rule['severidad'],
+    grade: Grade,
     descripcion: string,
     checkLine: (line: Line, rows: readonly EcfNode[]) => Iterable<Finding>,
   ): Rule => ({
     code,
-    severidad,
+    ...grade,
     descripcion,
     source,
     *check({ lines }: Voucher) {
@@ -94,25 +95,20 @@ function subTableRules(names: SubTable): Rule[] {
     },
   });
   return [
-    rule(
-      codes.sum,
-      'rechazo',
-      `${total} es la suma de los ${monto}, ±1.00.`,
-      function* ({ node, path }, rows) {
-        const text = textAt(node, total);
-        const amounts = rows.map((entry) => amountAt(entry, monto));
-        if (text === undefined || amounts.length === 0 || amounts.includes(undefined)) return;
-        const finding = compare({
-          campo: `${path}.${total}`,
-          text,
-          tolerance: lineTolerance,
-          formula: `suma de ${monto}`,
-          readings: [sum(amounts.map((amount) => amount ?? zero))],
-        });
-        if (finding !== undefined) yield finding;
-      },
-    ),
-    rule(codes.both, 'rechazo', `${total} y ${table} van juntos.`, function* ({ node, path }, rows) {
+    rule(codes.sum, rechazo, `${total} es la suma de los ${monto}, ±1.00.`, function* ({ node, path }, rows) {
+      const text = textAt(node, total);
+      const amounts = rows.map((entry) => amountAt(entry, monto));
+      if (text === undefined || amounts.length === 0 || amounts.includes(undefined)) return;
+      const finding = compare({
+        campo: `${path}.${total}`,
+        text,
+        tolerance: lineTolerance,
+        formula: `suma de ${monto}`,
+        readings: [sum(amounts.map((amount) => amount ?? zero))],
+      });
+      if (finding !== undefined) yield finding;
+    }),
+    rule(codes.both, rechazo, `${total} y ${table} van juntos.`, function* ({ node, path }, rows) {
       const amount = amountAt(node, total);
       if (rows.length === 0 && amount?.gt(zero) === true) {
         const mensaje = `Con ${total} se esperaba ${table} con su detalle; no se envió.`;
@@ -125,7 +121,7 @@ function subTableRules(names: SubTable): Rule[] {
     }),
     rule(
       codes.row,
-      'rechazo',
+      rechazo,
       `Cada ${row} lleva ${monto}, y ${porcentaje} cuando ${tipo} es «%».`,
       function* ({ path }, rows) {
         for (const [index, entry] of rows.entries()) {
@@ -141,7 +137,7 @@ function subTableRules(names: SubTable): Rule[] {
     ),
     rule(
       codes.percent,
-      'condicional',
+      oficial,
       `Con ${tipo} «%», ${monto} = PrecioUnitarioItem × CantidadItem × ${porcentaje}, ±1.00.`,
       function* ({ node, path }, rows) {
         for (const [index, entry] of rows.entries()) {

@@ -56,6 +56,7 @@ export const modifiedRules: readonly Rule[] = [
   {
     code: 'NOTA-06',
     severidad: 'condicional',
+    evidencia: { practica: 'Lo dice la prensa; el aviso de la DGII no se ha visto.' },
     descripcion: 'Un comprobante que una nota de crédito anuló (código 1) no recibe más notas.',
     source: 'Aviso de la DGII en vigor desde el 23-09-2025, según la prensa',
     types: [33, 34],
@@ -70,6 +71,7 @@ export const modifiedRules: readonly Rule[] = [
   {
     code: 'NOTA-07',
     severidad: 'condicional',
+    evidencia: { practica: 'Lo dice la prensa; el aviso de la DGII no se ha visto.' },
     descripcion:
       'Una nota de crédito que anula (código 1) es por el total del comprobante modificado, o por lo que queda de él.',
     source: 'Aviso de la DGII en vigor desde el 23-09-2025, según la prensa',
@@ -89,6 +91,7 @@ export const modifiedRules: readonly Rule[] = [
   {
     code: 'NOTA-08',
     severidad: 'condicional',
+    evidencia: { practica: 'La DGII no lo escribe en el formato.' },
     descripcion: 'Una nota lleva el mismo RNCComprador que el comprobante que modifica.',
     source: 'Práctica; la DGII no lo escribe en el formato',
     types: [33, 34],
@@ -107,6 +110,7 @@ export const modifiedRules: readonly Rule[] = [
   {
     code: 'NOTA-09',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion: 'FechaNCFModificado es la FechaEmision del comprobante que la nota modifica.',
     source: 'Formato e-CF v1.0 p.58',
     types: [33, 34],
@@ -123,6 +127,7 @@ export const modifiedRules: readonly Rule[] = [
     // MontoTotal is in pesos whatever the other currency: nothing the balance depends on.
     code: 'NOTA-10',
     severidad: 'condicional',
+    evidencia: { practica: 'La DGII no lo escribe en el formato.' },
     descripcion: 'Una nota con OtraMoneda usa la moneda del comprobante que modifica.',
     source: 'Práctica; la DGII no lo escribe en el formato',
     types: [33, 34],

@@ -120,6 +120,7 @@ export const otherCurrencyRules: readonly Rule[] = [
   {
     code: 'MONEDA-02',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion: 'TipoCambio es mayor que cero.',
     // The XSD of type 41 lets zero pass; in the other types the structure check tells.
     source: 'Formato e-CF v1.0 p.29',
@@ -133,6 +134,7 @@ export const otherCurrencyRules: readonly Rule[] = [
   {
     code: 'MONEDA-03',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion:
       'MontoItemOtraMoneda = PrecioOtraMoneda × CantidadItem − DescuentoOtraMoneda + RecargoOtraMoneda, o MontoItem ÷ TipoCambio, ±1.00.',
     source: 'Formato e-CF v1.0 p.44',
@@ -155,6 +157,7 @@ export const otherCurrencyRules: readonly Rule[] = [
   ...rows.map(({ code, field, source, inPesos, formula, readings }): Rule => ({
     code,
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion: `${field} = ${formula}, o ${inPesos} ÷ TipoCambio; tolerancia de 1.00 por línea.`,
     source,
     types: typesWith('Encabezado', 'OtraMoneda', field),
@@ -176,6 +179,7 @@ export const otherCurrencyRules: readonly Rule[] = [
   {
     code: 'MONEDA-15',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion:
       'Cada impuesto adicional en otra moneda es el de Totales ÷ TipoCambio; tolerancia de 1.00 por línea.',
     source: 'Formato e-CF v1.0 pp.33-34 y nota 38',
@@ -203,6 +207,7 @@ export const otherCurrencyRules: readonly Rule[] = [
   {
     code: 'MONEDA-16',
     severidad: 'condicional',
+    evidencia: { practica: 'La página pide el monto y no escribe cómo se calcula.' },
     descripcion:
       'MontoDescuentooRecargoOtraMoneda es MontoDescuentooRecargo ÷ TipoCambio; tolerancia de 1.00 por línea.',
     source: 'Formato e-CF v1.0 p.50',
@@ -229,6 +234,7 @@ export const otherCurrencyRules: readonly Rule[] = [
   {
     code: 'MONEDA-17',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion: 'Con algún monto en OtraMoneda va MontoTotalOtraMoneda.',
     source: 'Formato e-CF v1.0 p.34',
     *check({ otraMoneda }): Iterable<Finding> {
@@ -241,6 +247,7 @@ export const otherCurrencyRules: readonly Rule[] = [
   {
     code: 'MONEDA-18',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion: 'OtraMonedaDetalle lleva PrecioOtraMoneda y MontoItemOtraMoneda.',
     source: 'Formato e-CF v1.0 p.44 nota 72',
     *check({ lines }): Iterable<Finding> {

@@ -124,6 +124,7 @@ export const pageSumRules: readonly Rule[] = [
   {
     code: 'PAGINA-21',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion: 'MontoTotal es la suma de MontoSubtotalPagina; tolerancia de 1.00 por línea.',
     source: 'Formato e-CF v1.0 p.26',
     *check(voucher) {
@@ -144,6 +145,7 @@ export const pageSumRules: readonly Rule[] = [
   ...rows.map(({ code, field, source, formula, readings }): Rule => ({
     code,
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion: `${field} = ${formula}; tolerancia de 1.00 por línea de la página.`,
     source,
     types: typesWith('Paginacion', 'Pagina', field),
@@ -166,6 +168,7 @@ export const pageSumRules: readonly Rule[] = [
   {
     code: 'PAGINA-34',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion: 'Una página lleva los subtotales de los indicadores de facturación de sus líneas.',
     source: 'Formato e-CF v1.0 pp.52-56',
     *check(voucher) {

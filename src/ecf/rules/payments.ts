@@ -20,6 +20,7 @@ export const paymentRules: readonly Rule[] = [
     // The format speaks of invoices on credit and codes the field of type 34 alike; a credit note asks for no payment.
     code: 'PAGO-02',
     severidad: 'condicional',
+    evidencia: { practica: 'La página habla de las facturas a crédito, y una nota de crédito no se paga.' },
     descripcion: 'Con TipoPago 2 (crédito) una nota de crédito también lleva FechaLimitePago.',
     source: 'Formato e-CF v1.0 p.9',
     types: [34],
@@ -58,6 +59,7 @@ export const paymentRules: readonly Rule[] = [
     // The format demands it, the XSD of this type does not.
     code: 'PAGO-05',
     severidad: 'condicional',
+    evidencia: { practica: 'El formato lo pide y el XSD oficial del tipo 41 lo deja opcional.' },
     descripcion: 'Un comprobante de compras lleva TipoPago.',
     source: 'Formato e-CF v1.0 p.9',
     types: [41],

@@ -107,6 +107,7 @@ export const referenceRules: readonly Rule[] = [
   {
     code: 'REFERENCIA-06',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion: 'Con el código de modificación 5, NCFModificado es una factura de consumo electrónica.',
     source: 'Formato e-CF v1.0 p.58',
     types: [31],
@@ -121,6 +122,7 @@ export const referenceRules: readonly Rule[] = [
   {
     code: 'REFERENCIA-07',
     severidad: 'condicional',
+    evidencia: { practica: 'Las notas dicen qué códigos caben, no que la sección deba llevar uno.' },
     descripcion: 'Fuera de las notas, InformacionReferencia lleva CodigoModificacion.',
     source: 'Formato e-CF v1.0 p.58 notas 80 y 81',
     types: notNotes,
@@ -133,6 +135,9 @@ export const referenceRules: readonly Rule[] = [
   {
     code: 'REFERENCIA-08',
     severidad: 'condicional',
+    evidencia: {
+      practica: 'Lo dice la ayuda de la DGII; el formato (nota 80) da los tres códigos a las dos notas.',
+    },
     descripcion:
       'Una nota de débito corrige montos (código 3); anular y corregir texto es de la nota de crédito.',
     source: 'Ayuda de la DGII',
@@ -146,6 +151,7 @@ export const referenceRules: readonly Rule[] = [
   {
     code: 'REFERENCIA-09',
     severidad: 'condicional',
+    evidencia: { practica: 'Lo dice la prensa; el aviso de la DGII no se ha visto.' },
     descripcion:
       'Una nota de crédito no modifica una nota de débito, ni al revés: se refieren al comprobante original.',
     source: 'Aviso de la DGII en vigor desde el 23-09-2025, según la prensa',
@@ -172,6 +178,7 @@ export const referenceRules: readonly Rule[] = [
   {
     code: 'REFERENCIA-11',
     severidad: 'condicional',
+    evidencia: { practica: 'El formato pide que se remitiera antes; ninguna página compara las dos fechas.' },
     descripcion: 'FechaNCFModificado no es posterior a FechaEmision.',
     source: 'Formato e-CF v1.0 pp.57-58',
     *check({ emisor, referencia }) {
@@ -185,6 +192,7 @@ export const referenceRules: readonly Rule[] = [
   {
     code: 'REFERENCIA-12',
     severidad: 'condicional',
+    evidencia: { practica: 'La página dice cuándo aplica el campo y solo valida su estructura.' },
     descripcion: 'RNCOtroContribuyente, cuando va, es distinto de RNCEmisor.',
     source: 'Formato e-CF v1.0 pp.57-58',
     *check({ emisor, referencia }) {
@@ -208,6 +216,7 @@ export const referenceRules: readonly Rule[] = [
     // The format speaks of the e-CF that is modified; the law behind it (Reglamento 293-11) knows no such difference.
     code: 'NOTA-02',
     severidad: 'condicional',
+    evidencia: { practica: 'La página habla de los días desde un e-CF, no desde un comprobante de papel.' },
     descripcion: 'IndicadorNotaCredito sigue los mismos 30 días cuando el NCF modificado es de papel.',
     source: 'Formato e-CF v1.0 p.8; Informe Técnico e-CF v1.0 p.17',
     types: [34],
@@ -229,6 +238,7 @@ export const referenceRules: readonly Rule[] = [
     // Not-billable lines with an amount occur in the certification sets: they are let pass.
     code: 'NOTA-04',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion:
       'En una nota de crédito que corrige texto (código 2) MontoItem es 0, salvo en líneas no facturables.',
     source: 'Formato e-CF v1.0 p.45 nota 74',

@@ -8,6 +8,7 @@ export const sectionRules: readonly Rule[] = [
   {
     code: 'SUBTOTAL-01',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion: 'NumeroSubTotal numera los subtotales en orden desde 1.',
     source: 'Formato e-CF v1.0 p.46',
     *check({ subtotales }) {
@@ -36,6 +37,9 @@ export const sectionRules: readonly Rule[] = [
   {
     code: 'PAGINA-02',
     severidad: 'condicional',
+    evidencia: {
+      practica: 'La nota dice cuándo es obligatoria la sección, no que sobre en una sola página.',
+    },
     descripcion: 'Un comprobante de una sola página no lleva Paginacion.',
     source: 'Formato e-CF v1.0 p.51 nota 77',
     *check({ paginas }) {
@@ -94,6 +98,7 @@ export const sectionRules: readonly Rule[] = [
   {
     code: 'PAGINA-06',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion: 'NoLineaHasta es una línea del comprobante.',
     source: 'Formato e-CF v1.0 p.51',
     *check({ paginas, lines }) {

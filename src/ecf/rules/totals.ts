@@ -17,13 +17,15 @@ import {
   typesWith,
 } from './arithmetic.js';
 import { itemReadings } from './lines.js';
-import type { Rule } from './rule.js';
+import type { Evidence, Rule } from './rule.js';
 import { selectiveOn, selectiveOnlyAt } from './selective-tax.js';
 import { norma1007Net, selectiveTax, taxRows } from './tax-view.js';
 import { paths, perVoucher, type Voucher } from './voucher.js';
 
 interface TotalRow {
   readonly code: string;
+  /** DGII answers with a code for it; absent: the page states it. */
+  readonly evidencia?: Evidence;
   readonly field: string;
   readonly source: string;
   readonly formula: string;
@@ -40,7 +42,15 @@ const itbisParts = ['TotalITBIS1', 'TotalITBIS2', 'TotalITBIS3'] as const;
 const totalParts = ['MontoGravadoTotal', 'MontoExento', 'TotalITBIS', 'MontoImpuestoAdicional'] as const;
 
 const table: readonly TotalRow[] = [
-  taxable('TOTALES-01', 'MontoGravadoI1', '1', 'Formato e-CF v1.0 p.20; código 1934 de la DGII, condicional'),
+  {
+    ...taxable(
+      'TOTALES-01',
+      'MontoGravadoI1',
+      '1',
+      'Formato e-CF v1.0 p.20; código 1934 de la DGII, condicional',
+    ),
+    evidencia: 'DGII',
+  },
   taxable('TOTALES-02', 'MontoGravadoI2', '2', 'Formato e-CF v1.0 p.20'),
   taxable('TOTALES-03', 'MontoGravadoI3', '3', 'Formato e-CF v1.0 p.21'),
   taxable('TOTALES-04', 'MontoExento', '4', 'Formato e-CF v1.0 p.21'),
@@ -98,6 +108,7 @@ const table: readonly TotalRow[] = [
   },
   {
     code: 'TOTALES-11',
+    evidencia: 'DGII',
     field: 'MontoTotal',
     source: 'Formato e-CF v1.0 p.26; código 3205 de la DGII, condicional',
     formula: 'MontoGravadoTotal + MontoExento + TotalITBIS + MontoImpuestoAdicional',
@@ -171,6 +182,7 @@ export const totalRules: readonly Rule[] = [
   {
     code: 'TOTALES-18',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion: 'Con MontoGravadoI3 van TotalITBIS3 y TotalITBIS, aunque sean 0.00.',
     source: 'Formato e-CF v1.0 p.22',
     types: typesWith('Encabezado', 'Totales', 'TotalITBIS3'),
@@ -187,6 +199,7 @@ export const totalRules: readonly Rule[] = [
   {
     code: 'TOTALES-19',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion:
       'Las diferencias de las líneas y de los montos que llevan a MontoTotal, cada una dentro de su tolerancia, juntas no pasan de 1.00 por línea.',
     source: 'Informe Técnico e-CF v1.0 p.21 (tolerancia global sobre el monto total)',
@@ -238,6 +251,7 @@ function differenceOfTotal(voucher: Voucher): Amount | undefined {
 
 function arithmeticOf({
   code,
+  evidencia = 'oficial',
   field,
   formula,
   source,
@@ -248,6 +262,7 @@ function arithmeticOf({
   return {
     code,
     severidad: 'condicional',
+    evidencia,
     descripcion: `${field} = ${formula}; tolerancia de 1.00 por línea.`,
     source,
     types,

@@ -1,10 +1,9 @@
 /** Rules on withheld ITBIS and ISR (Formato e-CF v1.0 pp.28, 37). Their totals: TOTALES-15 and TOTALES-16. */
 import type { EcfType } from '../ecf-types.js';
-import type { Severity } from '../fault.js';
 import { nodeAt, textAt, type EcfNode } from '../ecf.js';
 import { zero } from '../amounts.js';
 import { amountAt, show, typesWith } from './arithmetic.js';
-import type { Finding, Rule } from './rule.js';
+import { oficial, practica, rechazo, type Finding, type Grade, type Rule } from './rule.js';
 import { paths, type Line } from './voucher.js';
 
 const indicador = 'IndicadorAgenteRetencionoPercepcion';
@@ -15,14 +14,14 @@ const types = typesWith('DetallesItems', 'Item', 'Retencion');
 const itbisTypes = typesWith('DetallesItems', 'Item', 'Retencion', itbis);
 
 export const withholdingRules: readonly Rule[] = [
-  lineRule('RETENCION-01', 'rechazo', [31, 33, 34], {
+  lineRule('RETENCION-01', rechazo, [31, 33, 34], {
     descripcion: `Retencion lleva ${indicador}.`,
     source: 'Formato e-CF v1.0 p.37',
     field: indicador,
     broken: (retencion) => textAt(retencion, indicador) === undefined,
     mensaje: () => 'Se esperaba 1 (retención); no se envió.',
   }),
-  lineRule('RETENCION-02', 'rechazo', itbisTypes, {
+  lineRule('RETENCION-02', rechazo, itbisTypes, {
     descripcion: `Retencion lleva ${itbis}, ${isr} o ambos.`,
     source: 'Formato e-CF v1.0 p.37; código 260 de la DGII, observado',
     field: itbis,
@@ -32,7 +31,7 @@ export const withholdingRules: readonly Rule[] = [
       !exemptWithholding(retencion, line),
     mensaje: () => `Se esperaba ${itbis}, ${isr} o ambos; no se envió ninguno.`,
   }),
-  lineRule('RETENCION-03', 'rechazo', itbisTypes, {
+  lineRule('RETENCION-03', rechazo, itbisTypes, {
     descripcion: `En una línea exenta con retención, ${itbis} es 0.`,
     source: 'Formato e-CF v1.0 p.37 nota 53',
     field: itbis,
@@ -44,16 +43,21 @@ export const withholdingRules: readonly Rule[] = [
       return `En una línea exenta con retención se esperaba 0; ${received}.`;
     },
   }),
-  lineRule('RETENCION-04', 'condicional', [41], {
-    descripcion: `En compras solo los servicios (IndicadorBienoServicio 2) llevan ${isr}.`,
-    source: 'Formato e-CF v1.0 p.37',
-    field: isr,
-    broken: (retencion, { node }) =>
-      textAt(node, 'IndicadorBienoServicio') === '1' && amountAt(retencion, isr)?.gt(zero) === true,
-    mensaje: (retencion) =>
-      `En un bien (IndicadorBienoServicio 1) se esperaba omitirlo; se recibió ${show(amountAt(retencion, isr) ?? zero)}.`,
-  }),
-  lineRule('RETENCION-05', 'condicional', types, {
+  lineRule(
+    'RETENCION-04',
+    practica('La página dice cuándo es obligatorio en el servicio, no que falte en el bien.'),
+    [41],
+    {
+      descripcion: `En compras solo los servicios (IndicadorBienoServicio 2) llevan ${isr}.`,
+      source: 'Formato e-CF v1.0 p.37',
+      field: isr,
+      broken: (retencion, { node }) =>
+        textAt(node, 'IndicadorBienoServicio') === '1' && amountAt(retencion, isr)?.gt(zero) === true,
+      mensaje: (retencion) =>
+        `En un bien (IndicadorBienoServicio 1) se esperaba omitirlo; se recibió ${show(amountAt(retencion, isr) ?? zero)}.`,
+    },
+  ),
+  lineRule('RETENCION-05', oficial, types, {
     descripcion: `${indicador} es 1: el régimen de percepción no está vigente.`,
     source: 'Formato e-CF v1.0 p.37 nota 52',
     field: indicador,
@@ -63,6 +67,7 @@ export const withholdingRules: readonly Rule[] = [
   {
     code: 'RETENCION-06',
     severidad: 'condicional',
+    evidencia: 'oficial',
     descripcion: 'No hay totales de percepción: el régimen no está vigente.',
     source: 'Formato e-CF v1.0 p.28 nota 32',
     types: itbisTypes,
@@ -89,13 +94,13 @@ interface Demand {
 /** A rule on every line that has a Retencion. */
 function lineRule(
   code: string,
-  severidad: Severity,
+  grade: Grade,
   forTypes: readonly EcfType[],
   { descripcion, source, field, broken, mensaje }: Demand,
 ): Rule {
   return {
     code,
-    severidad,
+    ...grade,
     descripcion,
     source,
     types: forTypes,

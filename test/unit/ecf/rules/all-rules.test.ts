@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { ecfTypeList } from '../../../../src/ecf/ecf-types.js';
 import { structureFaults } from '../../../../src/ecf/fault.js';
 import { rules } from '../../../../src/ecf/rules/rules.js';
-import { validate } from '../../../../src/ecf/validate.js';
+import { faultsMax, validate } from '../../../../src/ecf/validate.js';
 import { facts } from '../samples.js';
 import { codesOf, soundVoucher } from './cases.js';
 
@@ -25,6 +25,59 @@ test('every rule says what it demands, in one sentence, and who says so', () => 
   expect(mute.map(({ code }) => code)).toEqual([]);
 });
 
+test('a conditional rule names its evidence, or says why it has none', () => {
+  const named = {
+    DGII: /código \d+ de la DGII/u,
+    oficial: /^(?:Formato e-CF|Informe Técnico e-CF) v1\.0 pp?\.\d/u,
+  };
+  const unproven = rules.filter((rule) => {
+    if (rule.severidad !== 'condicional') return false;
+    const { evidencia, source } = rule;
+    return typeof evidencia === 'string' ? !named[evidencia].test(source) : !evidencia.practica.endsWith('.');
+  });
+  expect(unproven.map(({ code }) => code)).toEqual([]);
+});
+
+describe('a conditional fault', () => {
+  const wrongTotal = () => {
+    const ecf = soundVoucher(31);
+    ecf.Encabezado.Totales.MontoTotal = 1200;
+    return { ECF: ecf };
+  };
+  const withoutBuyer = () => {
+    const { ECF } = wrongTotal();
+    delete ECF.Encabezado.Comprador.RNCComprador;
+    return { ECF };
+  };
+  const codesIn = (faults: readonly { code: string }[]) => faults.map(({ code }) => code);
+
+  test('with evidence is an error', () => {
+    const { valido, errores, advertencias } = validate(wrongTotal(), facts);
+    expect([valido, codesIn(errores), codesIn(advertencias)]).toEqual([false, ['TOTALES-11'], []]);
+  });
+
+  test('that is permitted is a warning', () => {
+    const { valido, errores, advertencias } = validate(wrongTotal(), { ...facts, conditionalAllowed: true });
+    expect([valido, codesIn(errores), codesIn(advertencias)]).toEqual([true, [], ['TOTALES-11']]);
+  });
+
+  test('comes behind what DGII would reject', () => {
+    expect(codesIn(validate(withoutBuyer(), facts).errores)).toEqual(['ESTRUCTURA-02', 'TOTALES-11']);
+  });
+
+  test('does not hide behind a thousand others what DGII would reject', () => {
+    const ecf = soundVoucher(33);
+    ecf.DetallesItems.Item = Array.from({ length: faultsMax + 1 }, (_, n) => ({
+      ...ecf.DetallesItems.Item[0],
+      ...{ NumeroLinea: n + 1, MontoItem: 1 },
+    }));
+    ecf.InformacionReferencia.CodigoModificacion = 5;
+    const { errores } = validate({ ECF: ecf }, facts);
+    expect(errores[0]).toMatchObject({ code: 'REFERENCIA-03', severidad: 'rechazo' });
+    expect(errores.at(-1)).toMatchObject({ code: 'ESTRUCTURA-19', severidad: 'condicional' });
+  });
+});
+
 test('every table of rules has its test, in which each rule has a case that passes and one that fails', () => {
   const rulesText = readFileSync(folder('../../../../src/ecf/rules/rules.ts'), 'utf8');
   const tables = [...rulesText.matchAll(/from '\.\/(.+)\.js'/g)]
@@ -40,7 +93,7 @@ test('every table of rules has its test, in which each rule has a case that pass
 test('messages tell what was expected and what was found', () => {
   const ecf = soundVoucher(31);
   ecf.Encabezado.Totales.MontoTotal = 1200;
-  const [fault] = validate({ ECF: ecf }, facts).advertencias;
+  const [fault] = validate({ ECF: ecf }, facts).errores;
   expect(fault?.mensaje).toContain('1180.00');
   expect(fault?.mensaje).toContain('1200.00');
 });

@@ -54,8 +54,9 @@ export function codesOf(ecf: Json, known: Partial<Facts> = {}): string[] {
   return faultsOf(ecf, known).map(({ code, severidad }) => (severidad === 'condicional' ? `~${code}` : code));
 }
 
+/** Conditional faults are permitted, so that each kind stands in a list of its own. */
 function faultsOf(ecf: Json, known: Partial<Facts> = {}): readonly Fault[] {
-  const { errores, advertencias } = validate({ ECF: ecf }, { ...facts, ...known });
+  const { errores, advertencias } = validate({ ECF: ecf }, { ...facts, conditionalAllowed: true, ...known });
   return [...advertencias, ...errores];
 }
 
