@@ -23,12 +23,12 @@ export function voucherOf({ type, encf, company, expiresOn, summary = false, inv
   Object.assign(Emisor, {
     RNCEmisor: company.rnc,
     RazonSocialEmisor: company.razonSocial,
-    FechaEmision: today(),
+    FechaEmision: issuedOn,
     NumeroFacturaInterna: `INT-${encf.slice(-6)}-${content}`,
   });
   if (summary) makeSmall(ECF);
   if (invoice !== undefined)
-    Object.assign(ECF.InformacionReferencia, { NCFModificado: invoice, FechaNCFModificado: today() });
+    Object.assign(ECF.InformacionReferencia, { NCFModificado: invoice, FechaNCFModificado: issuedOn });
   return { ECF };
 }
 
@@ -43,6 +43,9 @@ function makeSmall({ Encabezado, DetallesItems }) {
   });
   Object.assign(DetallesItems.Item[0], { CantidadItem: 1, PrecioUnitarioItem: gravado, MontoItem: gravado });
 }
+
+/** A note names the date of its invoice: all vouchers of a run have one, also after midnight. */
+const issuedOn = today();
 
 /** dd-mm-yyyy in Santo Domingo, which is four hours behind UTC all year. */
 export function today() {
