@@ -31,6 +31,12 @@ export const originText = {
   service: 'servicio (los e-NCF se piden a ecf-sequences/next)',
 } as const satisfies Record<Company['origin'], string>;
 
+/** Whether they stop a voucher where the request does not say. */
+export const conditionalText = {
+  block: 'se detienen (condicional=permitir las envía)',
+  allow: 'se envían con advertencias (condicional=bloquear las detiene)',
+} as const satisfies Record<NonNullable<Company['conditional']>, string>;
+
 export function companyCommands(company: Command, run: Run): void {
   subcommand(company, 'add', 'registra una empresa')
     .argument('<rnc>', 'RNC (9 dígitos) o cédula (11), sin guiones', rnc)
@@ -127,6 +133,7 @@ async function showCompany(context: CliContext, one: string): Promise<Result> {
   return {
     data: {
       ...company,
+      conditional: company.conditional ?? 'block',
       users: users.map(userView),
       certificates: certificates.map((certificate, index) => certificateView(certificate, now, index === 0)),
       pendingDocuments: pending,
@@ -160,6 +167,7 @@ function companyFields(company: Company): string {
     ['Origen', originText[company.origin]],
     ['Ambiente', company.environment],
     ['Producción permitida', yesNo(company.productionAllowed)],
+    ['Faltas condicionales', conditionalText[company.conditional ?? 'block']],
     ...(originChange === undefined
       ? []
       : [

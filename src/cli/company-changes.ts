@@ -1,6 +1,7 @@
 /**
  * `company origin …` and `company environment …`: who assigns a company's e-NCF, and where its vouchers go. Both are refused
- * rather than done half, and neither leaves the company stopped without saying so.
+ * rather than done half, and neither leaves the company stopped without saying so. `company conditional …`: whether
+ * conditional faults stop its vouchers.
  */
 import { Argument, Option, type Command } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,12 +12,13 @@ import { originHoldMs, type NextNeeded, type Origin, type OriginEnd } from '../s
 import type { Authorization } from '../store/numbering.js';
 import type { Company } from '../store/store.js';
 import { CliError } from './cli-error.js';
+import { conditionalText } from './companies.js';
 import { companyOf, type CliContext, type Run } from './context.js';
 import { assertConsents } from './production.js';
 import type { Result } from './result.js';
 import { group, subcommand } from './spanish.js';
 import { moment } from './text.js';
-import { environmentNames, nextNumbers, originNames, rangeText } from './values.js';
+import { conditionalNames, environmentNames, nextNumbers, originNames, rangeText } from './values.js';
 
 interface OriginOptions {
   readonly abandonReserved?: boolean;
@@ -78,6 +80,29 @@ export function companyChangeCommands(company: Command, run: Run): void {
     .action((one: string, to: Environment, options: EnvironmentOptions) =>
       run((context) => setEnvironment(context, one, to, options)),
     );
+
+  const conditional = group(
+    company,
+    'conditional',
+    'comprobantes que la DGII aceptaría solo condicionalmente',
+  );
+  subcommand(conditional, 'set', 'los detiene o los deja pasar, cuando la solicitud no lo dice')
+    .argument('<empresa>', 'RNC o id de la empresa')
+    .addArgument(
+      new Argument(
+        '<regla>',
+        'block: se detienen con ECF_CONDITIONAL; allow: se envían con advertencias',
+      ).choices(conditionalNames),
+    )
+    .action((one: string, to: Conditional) => run((context) => setConditional(context, one, to)));
+}
+
+type Conditional = NonNullable<Company['conditional']>;
+
+async function setConditional(context: CliContext, one: string, to: Conditional): Promise<Result> {
+  const { companyId } = await companyOf(context, one);
+  if (!(await context.store.setConditional(companyId, to))) throw new CliError('COMPANY_NOT_FOUND');
+  return { data: { companyId, conditional: to }, text: `Faltas condicionales: ${conditionalText[to]}.` };
 }
 
 async function setOrigin(

@@ -23,6 +23,8 @@ const cursorIdMax = 100;
 
 export const originNames = ['client', 'service'] as const satisfies readonly Company['origin'][];
 
+export const conditionalNames = ['block', 'allow'] as const satisfies readonly Company['conditional'][];
+
 export const environmentNames = Object.keys(environments) as readonly Environment[];
 
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;

@@ -78,6 +78,8 @@ export interface CompanyChanges {
   setEnvironment(companyId: number, environment: Environment, force: boolean): Promise<EnvironmentOutcome>;
   /** The company's own consent to production. False: there is no such company. */
   setProductionAllowed(companyId: number, allowed: boolean): Promise<boolean>;
+  /** Whether conditional faults stop the company's vouchers. False: there is no such company. */
+  setConditional(companyId: number, conditional: NonNullable<Company['conditional']>): Promise<boolean>;
   /**
    * DGII refused the company's signer: no more numbers, so that none is burnt. The reason of the latest question is kept: a new
    * certificate may be refused for another one. `since` stays.
@@ -175,6 +177,12 @@ export function createCompanyChanges(collections: Collections, holdMs = originHo
         async () =>
           (await companies.updateOne({ _id: companyId }, { $set: { productionAllowed: allowed } }))
             .matchedCount === 1,
+      ),
+
+    setConditional: (companyId, conditional) =>
+      guard(
+        async () =>
+          (await companies.updateOne({ _id: companyId }, { $set: { conditional } })).matchedCount === 1,
       ),
 
     suspendIssuing: (companyId, environment, { reason, askedAt, since }) =>

@@ -117,6 +117,29 @@ describe('company add', () => {
   });
 });
 
+describe('company conditional set', () => {
+  test('stands in company show; block is the default', async () => {
+    const shown = async () => (await cli.json(['company', 'show', '999999992'])).data.conditional;
+    expect(await shown()).toBe('block');
+    const set = await cli.json(['company', 'conditional', 'set', '999999992', 'allow']);
+    expect(set).toMatchObject({ code: 0, data: { companyId: 1, conditional: 'allow' } });
+    expect(await shown()).toBe('allow');
+    expect((await cli.run(['company', 'show', '1'])).stdout).toContain('se envían con advertencias');
+    expect((await cli.store.findCompany(1))?.conditional).toBe('allow');
+    await cli.run(['company', 'conditional', 'set', '1', 'block']);
+    expect(await shown()).toBe('block');
+    expect((await cli.run(['company', 'show', '1'])).stdout).toContain('condicional=permitir');
+  });
+
+  test.each([
+    { name: 'another word', args: ['1', 'permitir'], error: 'USAGE', code: 2 },
+    { name: 'an unknown company', args: ['999999911', 'allow'], error: 'COMPANY_NOT_FOUND', code: 1 },
+  ])('refuses $name', async ({ args, error, code }) => {
+    const ran = await cli.json(['company', 'conditional', 'set', ...args]);
+    expect({ error: ran.error, code: ran.code }).toEqual({ error, code });
+  });
+});
+
 describe('company list and show', () => {
   test('list pages by id', async () => {
     const first = await cli.json(['company', 'list', '--limit', '2']);

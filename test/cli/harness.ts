@@ -20,6 +20,7 @@ import { own } from '../harness/own.js';
 export interface Told {
   readonly companyId: number;
   readonly environment: string;
+  readonly conditional: string;
   readonly usuario: string;
   readonly fingerprint: string;
   readonly replaces: string | null;
