@@ -15,6 +15,12 @@ const signedAt = '15-06-2026 14:05:09';
 const securityCode = 'aB3/+z';
 const facts = { today: '01-06-2026', company: { rnc: '999999992' } };
 
+/** Two vouchers of the set have prices in another currency, and nothing of it in their header: a rule that only warns. */
+const warned: Readonly<Record<string, readonly string[]>> = {
+  'E310000000010.json': ['MONEDA-19'],
+  'E450000000011.json': ['MONEDA-19'],
+};
+
 const files = existsSync(setDir) ? readdirSync(setDir).filter((file) => /^E\d{12}\.json$/.test(file)) : [];
 
 describe('official certification set', () => {
@@ -36,7 +42,8 @@ describe('official certification set', () => {
 
   test.each(files)('%s', (file) => {
     const { valido, errores, advertencias, ecf } = judged(file);
-    expect({ valido, errores, advertencias }).toEqual({ valido: true, errores: [], advertencias: [] });
+    expect({ valido, errores }).toEqual({ valido: true, errores: [] });
+    expect(advertencias.map(({ code }) => code)).toEqual(warned[file] ?? []);
     if (ecf === undefined) throw new Error('no XML');
     const built = buildXml(ecf, signedAt);
     expect(xsd.validate(ecf.type, withDummySignature(built.wire))).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Rules on additional taxes, codes 001-039 (Formato e-CF v1.0 pp.23-26, Informe Técnico e-CF v1.0 pp.22-30). Rates are
- * always those of the voucher: they change, some of them every quarter.
+ * Rules on additional taxes, codes 001-039 (Formato e-CF v1.0 pp.23-26, Informe Técnico e-CF v1.0 pp.22-30). Amounts are
+ * computed with the voucher's own rates: they change, some of them every quarter.
  */
 import { amountOf, quotient, sum, zero, type Amount } from '../amounts.js';
 import { textAt } from '../ecf.js';
@@ -186,7 +186,32 @@ export const additionalTaxRules: readonly Rule[] = [
     formula: 'precio de referencia sin impuestos, por la tasa y las unidades de las líneas con el código',
     readings: (voucher, code, { lines }) => adValoremTax(voucher, code, lines),
   }),
+  {
+    code: 'IMPUESTO-11',
+    severidad: 'condicional',
+    evidencia: 'oficial',
+    descripcion: 'TasaImpuestoAdicional de los códigos 001 a 005 es la de la Tabla I.',
+    source: 'Formato e-CF v1.0 p.23 (campo 106 a) y p.61, Tabla I',
+    types,
+    *check(voucher) {
+      for (const { code = '', rate, path } of taxRows(voucher)) {
+        const expected = fixedRates.get(code);
+        if (expected === undefined || rate === undefined || rate.eq(expected)) continue;
+        const mensaje = `Con el código ${code} se esperaba ${expected} %; se recibió ${rate.toFixed()}.`;
+        yield { campo: `${path}.TasaImpuestoAdicional`, mensaje };
+      }
+    },
+  },
 ];
+
+/** Percent, Tabla I. The rates of all other codes are left out: those of 006-022 change every quarter. */
+const fixedRates: ReadonlyMap<string, number> = new Map([
+  ['001', 10],
+  ['002', 2],
+  ['003', 16],
+  ['004', 10],
+  ['005', 17],
+]);
 
 interface AmountDemand {
   /** An official page unless it says otherwise. */

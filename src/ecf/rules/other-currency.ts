@@ -262,6 +262,23 @@ export const otherCurrencyRules: readonly Rule[] = [
       }
     },
   },
+  {
+    code: 'MONEDA-19',
+    severidad: 'condicional',
+    evidencia: {
+      practica:
+        'La página liga el encabezado a facturar en otra moneda, y el set de certificación trae líneas así.',
+    },
+    descripcion: 'Con líneas en otra moneda (OtraMonedaDetalle) va OtraMoneda en el encabezado.',
+    source: 'Formato e-CF v1.0 p.28 y p.44 nota 72',
+    *check({ lines, otraMoneda }) {
+      if (otraMoneda !== undefined) return;
+      const index = lines.findIndex(({ node }) => nodeAt(node, 'OtraMonedaDetalle') !== undefined);
+      if (index < 0) return;
+      const mensaje = `La línea ${index + 1} lleva OtraMonedaDetalle: se esperaba OtraMoneda con la moneda y su tipo de cambio; no se envió.`;
+      yield { campo: paths.otraMoneda, mensaje };
+    },
+  },
 ];
 
 const taxAmountNames = [

@@ -5,6 +5,7 @@ import type { Finding, Rule } from './rule.js';
 import { dateAt, paths, type Voucher } from './voucher.js';
 
 const credito = '2';
+const gratuito = '3';
 const bonosDeRegalo = '5';
 
 export const paymentRules: readonly Rule[] = [
@@ -66,6 +67,22 @@ export const paymentRules: readonly Rule[] = [
     *check({ idDoc }) {
       if (idDoc === undefined || textAt(idDoc, 'TipoPago') !== undefined) return;
       const mensaje = 'Se esperaba el tipo de pago (1 contado, 2 crédito, 3 gratuito); no se recibió.';
+      yield { campo: `${paths.idDoc}.TipoPago`, mensaje };
+    },
+  },
+  {
+    code: 'PAGO-06',
+    severidad: 'condicional',
+    evidencia: {
+      practica: 'La página dice que no vale para crédito fiscal, no que el tipo 31 no la admita.',
+    },
+    descripcion: 'Una factura de crédito fiscal no es por entrega gratuita (TipoPago 3).',
+    source: 'Formato e-CF v1.0 p.9',
+    types: [31],
+    *check({ idDoc }) {
+      if (textAt(idDoc, 'TipoPago') !== gratuito) return;
+      const mensaje =
+        'Una factura por entrega gratuita no es válida para crédito fiscal: se esperaba 1 (contado) o 2 (crédito); se recibió 3.';
       yield { campo: `${paths.idDoc}.TipoPago`, mensaje };
     },
   },

@@ -164,6 +164,25 @@ export const referenceRules: readonly Rule[] = [
     },
   },
   {
+    code: 'REFERENCIA-14',
+    severidad: 'condicional',
+    evidencia: {
+      practica: 'Ningún documento oficial lo escribe; el aviso que cita la prensa habla del original.',
+    },
+    descripcion:
+      'Una nota no modifica otra nota de su misma clase, electrónica o de papel: se refiere al comprobante original.',
+    source: 'Aviso de la DGII en vigor desde el 23-09-2025, según la prensa',
+    types: [33, 34],
+    *check({ type, idDoc, codigoModificacion, referencia }) {
+      const ncf = textAt(referencia, 'NCFModificado');
+      if (codigoModificacion === reemplaza || ncf === undefined || !isNcf(ncf)) return;
+      // A note on itself has its own rule.
+      if (ncf === textAt(idDoc, 'eNCF') || electronicTypeOf(ncf) !== type) return;
+      const mensaje = `Se esperaba el comprobante original; se recibió ${ncf}, que es una nota de la misma clase.`;
+      yield { campo: `${paths.referencia}.NCFModificado`, mensaje };
+    },
+  },
+  {
     code: 'REFERENCIA-10',
     severidad: 'rechazo',
     descripcion: 'Un comprobante no se refiere a sí mismo: NCFModificado se remitió antes a la DGII.',
@@ -267,6 +286,11 @@ function* creditNoteAge(voucher: Voucher, modified: 'electronic' | 'paper'): Ite
   if (found === expected || (found !== '0' && found !== '1')) return;
   const mensaje = `Del ${from} al ${to} van ${days} días (hasta ${creditNoteDaysMax}: 0; más: 1): se esperaba ${expected}; se recibió ${found}.`;
   yield { campo: `${paths.idDoc}.IndicadorNotaCredito`, mensaje };
+}
+
+/** The type of an e-NCF, or the one that replaces a paper NCF of series B. */
+function electronicTypeOf(ncf: string): EcfType | undefined {
+  return ncf.startsWith('B') ? electronicOf.get(ncf.slice(1, 3)) : parseEncf(ncf)?.type;
 }
 
 function isNcf(text: string): boolean {

@@ -5,6 +5,7 @@
  */
 import { amountOf, roundMoney, sum, within, zero, type Amount } from '../amounts.js';
 import { nodeAt, textAt } from '../ecf.js';
+import type { EcfType } from '../ecf-types.js';
 import {
   amountAt,
   compare,
@@ -17,15 +18,17 @@ import {
   typesWith,
 } from './arithmetic.js';
 import { itemReadings } from './lines.js';
-import type { Evidence, Rule } from './rule.js';
+import { oficial, rechazo, type Grade, type Rule } from './rule.js';
 import { selectiveOn, selectiveOnlyAt } from './selective-tax.js';
 import { norma1007Net, selectiveTax, taxRows } from './tax-view.js';
 import { paths, perVoucher, type Voucher } from './voucher.js';
 
 interface TotalRow {
   readonly code: string;
-  /** DGII answers with a code for it; absent: the page states it. */
-  readonly evidencia?: Evidence;
+  /** Absent: conditional, as the page states it. */
+  readonly grade?: Grade;
+  /** Absent: all that have the field. */
+  readonly types?: readonly EcfType[];
   readonly field: string;
   readonly source: string;
   readonly formula: string;
@@ -41,6 +44,8 @@ const taxableParts = ['MontoGravadoI1', 'MontoGravadoI2', 'MontoGravadoI3'] as c
 const itbisParts = ['TotalITBIS1', 'TotalITBIS2', 'TotalITBIS3'] as const;
 const totalParts = ['MontoGravadoTotal', 'MontoExento', 'TotalITBIS', 'MontoImpuestoAdicional'] as const;
 
+const dgiiCode: Grade = { severidad: 'condicional', evidencia: 'DGII' };
+
 const table: readonly TotalRow[] = [
   {
     ...taxable(
@@ -49,7 +54,7 @@ const table: readonly TotalRow[] = [
       '1',
       'Formato e-CF v1.0 p.20; código 1934 de la DGII, condicional',
     ),
-    evidencia: 'DGII',
+    grade: dgiiCode,
   },
   taxable('TOTALES-02', 'MontoGravadoI2', '2', 'Formato e-CF v1.0 p.20'),
   taxable('TOTALES-03', 'MontoGravadoI3', '3', 'Formato e-CF v1.0 p.21'),
@@ -108,7 +113,7 @@ const table: readonly TotalRow[] = [
   },
   {
     code: 'TOTALES-11',
-    evidencia: 'DGII',
+    grade: dgiiCode,
     field: 'MontoTotal',
     source: 'Formato e-CF v1.0 p.26; código 3205 de la DGII, condicional',
     formula: 'MontoGravadoTotal + MontoExento + TotalITBIS + MontoImpuestoAdicional',
@@ -145,27 +150,33 @@ const table: readonly TotalRow[] = [
     code: 'TOTALES-14',
     field: 'ValorPagar',
     source: 'Formato e-CF v1.0 p.27',
-    formula: 'MontoTotal − descuentos de la Norma 10-07 − MontoAvancePago ± SaldoAnterior',
+    formula: 'MontoTotal − descuentos de la Norma 10-07 − MontoAvancePago + SaldoAnterior con su signo',
     optional: true,
     parts: ['MontoNoFacturable'],
     *readings(voucher) {
       const discounts = voucher.adjustments.filter(({ norma1007 }) => norma1007).map(({ monto }) => monto);
       const due = sum([total(voucher, 'MontoTotal'), ...discounts]).minus(total(voucher, 'MontoAvancePago'));
-      // p.27 says "±" of a balance that has a sign of its own: both are accepted.
+      // p.27: "± according to whether the value is positive or negative".
       const balance = total(voucher, 'SaldoAnterior');
       yield due.plus(balance);
-      yield due.minus(balance);
       // The field is described as the amount collected, and what is not billable is collected too.
-      const collected = due.plus(total(voucher, 'MontoNoFacturable'));
-      yield collected.plus(balance);
-      yield collected.minus(balance);
+      yield due.plus(total(voucher, 'MontoNoFacturable')).plus(balance);
     },
   },
   withheld('TOTALES-15', 'TotalITBISRetenido', 'MontoITBISRetenido'),
-  withheld('TOTALES-16', 'TotalISRRetencion', 'MontoISRRetenido'),
+  { ...withheld('TOTALES-16', 'TotalISRRetencion', 'MontoISRRetenido'), types: [31, 33, 34, 41] },
+  {
+    ...withheld('TOTALES-20', 'TotalISRRetencion', 'MontoISRRetenido'),
+    source: 'Formato e-CF v1.0 p.28; código 11170 de la DGII, observado: rechaza y gasta el número',
+    grade: rechazo,
+    types: [47],
+  },
 ];
 
-const rows = table.map((row) => ({ ...row, types: typesWith('Encabezado', 'Totales', row.field) }));
+const rows = table.map((row) => ({
+  ...row,
+  types: row.types ?? typesWith('Encabezado', 'Totales', row.field),
+}));
 
 export const totalRules: readonly Rule[] = [
   ...rows.map(arithmeticOf),
@@ -251,7 +262,7 @@ function differenceOfTotal(voucher: Voucher): Amount | undefined {
 
 function arithmeticOf({
   code,
-  evidencia = 'oficial',
+  grade = oficial,
   field,
   formula,
   source,
@@ -261,8 +272,7 @@ function arithmeticOf({
 }: (typeof rows)[number]): Rule {
   return {
     code,
-    severidad: 'condicional',
-    evidencia,
+    ...grade,
     descripcion: `${field} = ${formula}; tolerancia de 1.00 por línea.`,
     source,
     types,

@@ -1,4 +1,4 @@
-/** Rules on withheld ITBIS and ISR (Formato e-CF v1.0 pp.28, 37). Their totals: TOTALES-15 and TOTALES-16. */
+/** Rules on withheld ITBIS and ISR (Formato e-CF v1.0 pp.28, 37). Their totals: TOTALES-15, TOTALES-16 and TOTALES-20. */
 import type { EcfType } from '../ecf-types.js';
 import { nodeAt, textAt, type EcfNode } from '../ecf.js';
 import { zero } from '../amounts.js';

@@ -302,7 +302,7 @@ export function genuineVoucher(g: GeneratorValue): Json {
       ...(type === 34 ? { IndicadorNotaCredito: late ? 1 : 0 } : {}),
       ...(withTaxIndicator.includes(type) && taxable ? { IndicadorMontoGravado: taxIncluded ? 1 : 0 } : {}),
       ...(type === 41 || type === 43 || type === 47 ? {} : { TipoIngreso: pick('01', '02', '06') }),
-      ...(type === 43 ? {} : { TipoPago: onCredit ? 2 : pick(1, 3) }),
+      ...(type === 43 ? {} : { TipoPago: onCredit ? 2 : type === 31 ? 1 : pick(1, 3) }),
       ...(onCredit ? { FechaLimitePago: '15-07-2026' } : {}),
       ...(pageCount > 0 ? { TotalPaginas: pageCount } : {}),
     };

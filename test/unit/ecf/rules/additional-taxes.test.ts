@@ -1,4 +1,4 @@
-/** Additional taxes. The rates are those of the examples: none is checked against a table. */
+/** Additional taxes. The rates of 006 to 039 are those of the examples: none is checked against a table. */
 import { additionalTaxRules } from '../../../../src/ecf/rules/additional-taxes.js';
 import { all, codesOf, idDoc, item, ruleCases, soundVoucher, totales } from './cases.js';
 import { adjustments, computed, line, taxes, taxTotals, type TaxTotal } from './computed.js';
@@ -343,7 +343,7 @@ ruleCases(additionalTaxRules, [
   {
     name: 'another code than that of the lines',
     type: 33,
-    change: all(item(taxes('002')), totales(at18(1000, 180, 20, 1200, ['004', 2, otros(20)]))),
+    change: all(item(taxes('002')), totales(at18(1000, 180, 100, 1280, ['004', 10, otros(100)]))),
     codes: ['IMPUESTO-01', 'IMPUESTO-01'],
   },
   {
@@ -400,6 +400,25 @@ ruleCases(additionalTaxRules, [
     ),
     codes: ['~IMPUESTO-06'],
   },
+  ...(
+    [
+      ['001', 10, 15],
+      ['002', 2, 3],
+      ['003', 16, 18],
+      ['004', 10, 12],
+      ['005', 17, 16],
+    ] as const
+  ).flatMap(([code, rate, other]) =>
+    [rate, other].map((used) => ({
+      name: `code ${code} at ${used} %`,
+      type: 31 as const,
+      change: computed(
+        [line(1, 1000, taxes(code))],
+        at18(1000, 180, used * 10, 1180 + used * 10, [code, used, otros(used * 10)]),
+      ),
+      codes: used === rate ? [] : ['~IMPUESTO-11'],
+    })),
+  ),
   {
     name: 'a tip of 15 % at a rate of 10',
     type: 31,

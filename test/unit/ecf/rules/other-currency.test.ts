@@ -46,20 +46,20 @@ ruleCases(otherCurrencyRules, [
   {
     name: 'an amount in dollars without its price',
     type: 31,
-    change: item(inDollars(10, 20, { PrecioOtraMoneda: undefined })),
+    change: all(item(inDollars(10, 20, { PrecioOtraMoneda: undefined })), otraMoneda({})),
     codes: ['~MONEDA-18'],
   },
   {
     name: 'a price in dollars without its amount',
     type: 43,
-    change: item(inDollars(10, 20, { MontoItemOtraMoneda: undefined })),
+    change: all(item(inDollars(10, 20, { MontoItemOtraMoneda: undefined })), otraMoneda({})),
     codes: ['~MONEDA-18'],
   },
   {
     name: 'prices in dollars, and no header in dollars',
     type: 31,
     change: item(inDollars(10, 20)),
-    codes: [],
+    codes: ['~MONEDA-19'],
   },
   {
     // 150 × 7.89 = 1,183.50, or 67,500 ÷ 57 = 1,184.21.

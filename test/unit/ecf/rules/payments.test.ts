@@ -39,7 +39,13 @@ ruleCases(paymentRules, [
     change: idDoc({ TipoPago: undefined }),
     codes: [],
   })),
-  { name: 'for free', type: 31, change: idDoc({ TipoPago: 3 }), codes: [] },
+  { name: 'for free', type: 31, change: idDoc({ TipoPago: 3 }), codes: ['~PAGO-06'] },
+  ...([32, 33, 34, 41, 44, 45, 46] as const).map((type) => ({
+    name: 'for free',
+    type,
+    change: idDoc({ TipoPago: 3 }),
+    codes: [],
+  })),
   {
     name: 'a limit that is no date is told once',
     type: 31,

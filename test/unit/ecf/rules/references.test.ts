@@ -162,6 +162,20 @@ ruleCases(referenceRules, [
     change: modifies('E340000000009'),
     codes: ['~REFERENCIA-09'],
   },
+  ...(
+    [
+      [34, 'E340000000009'],
+      [34, 'B0400000001'],
+      [33, 'E330000000009'],
+      [33, 'B0300000001'],
+    ] as const
+  ).map(([type, ncf]): RuleCase => ({
+    name: `a note on ${ncf}, a note of its kind`,
+    type,
+    change: modifies(ncf),
+    codes: ['~REFERENCIA-14'],
+  })),
+  { name: 'a note in place of a paper one', type: 34, change: replaces('B0400000001'), codes: [] },
   { name: 'a credit note on one’s own petty cash', type: 34, change: modifies('E430000000009'), codes: [] },
   { name: 'a note on itself', type: 34, change: modifies('E340000000001'), codes: ['REFERENCIA-10'] },
   {

@@ -273,6 +273,24 @@ ruleCases(totalRules, [
     codes: [],
   },
   {
+    name: 'a balance that is owed',
+    type: 31,
+    change: totales({ SaldoAnterior: 50, ValorPagar: 1230 }),
+    codes: [],
+  },
+  {
+    name: 'a balance in favour that is added',
+    type: 31,
+    change: totales({ SaldoAnterior: -50, ValorPagar: 1230 }),
+    codes: ['~TOTALES-14'],
+  },
+  {
+    name: 'a balance that is owed, taken off',
+    type: 31,
+    change: totales({ SaldoAnterior: 50, ValorPagar: 1130 }),
+    codes: ['~TOTALES-14'],
+  },
+  {
     name: 'an advance forgotten',
     type: 31,
     change: totales({ MontoAvancePago: 180, ValorPagar: 1180 }),
@@ -455,6 +473,21 @@ ruleCases(totalRules, [
       totales({ TotalITBISRetenido: 100, TotalISRRetencion: 10 }),
     ),
     codes: ['~TOTALES-15', '~TOTALES-16'],
+  },
+
+  { name: 'payments abroad with their ISR', type: 47, codes: [] },
+  {
+    // Code 11170 of DGII: rejected, and the number is spent.
+    name: 'payments abroad with another ISR than their lines',
+    type: 47,
+    change: totales({ TotalISRRetencion: 271.01 }),
+    codes: ['TOTALES-20'],
+  },
+  {
+    name: 'payments abroad whose ISR is rounded otherwise',
+    type: 47,
+    change: totales({ TotalISRRetencion: 271 }),
+    codes: [],
   },
 
   // Totals that are not there. What is computed from them is not judged.
