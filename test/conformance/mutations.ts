@@ -367,6 +367,7 @@ function formTexts({ form }: TextType): readonly string[] {
     'FOB2',
     'EE. UU.',
     'R.D',
+    '१ab',
   ];
   return named;
 }
