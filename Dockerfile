@@ -1,6 +1,6 @@
 # The service as an image: one build, all roles. `docker run IMAGE api`, `docker run IMAGE worker`.
 
-FROM node:22.20.0-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /app
 # The packages first: they change seldom, and this layer is kept while they do not.
 COPY package.json package-lock.json .npmrc ./
@@ -11,7 +11,7 @@ COPY src/ src/
 COPY docs/errors.md docs/validation.md docs/
 RUN npm run build && npm prune --omit=dev && rm -rf node_modules/.cache
 
-FROM node:22.20.0-bookworm-slim
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/package.json /app/openapi.yaml ./

@@ -107,6 +107,8 @@ function temporalArgs({ database, port, uiPort, attributes }: Arguments): string
     // With one process, partitions of a task queue only add forwarding between them.
     ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
     ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
+    // It would report its version and its clients' to its maker, to hear of newer ones.
+    ...['--dynamic-config-value', 'frontend.enableServerVersionCheck=false'],
     ...attributes.flatMap((attribute) => ['--search-attribute', attribute]),
   ];
 }

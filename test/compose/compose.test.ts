@@ -1,6 +1,6 @@
 /** docker-compose.yml, .env.example and the Dockerfile: pinned, watched, bounded, closed to the outside, without secrets. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -10,6 +10,7 @@ import { fileAt, root } from '../tidy/project-files.js';
 interface Service {
   readonly image?: string;
   readonly build?: string;
+  readonly entrypoint?: readonly string[];
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly ports?: readonly string[];
@@ -52,8 +53,9 @@ test('has the roles of the service and what they stand on', () => {
 describe.each(services)('$name', ({ name, service }) => {
   const job = jobs.includes(name);
 
-  test('is built here or has an image of one version', () => {
-    if (service.build === undefined) expect(service.image).toMatch(/^[a-z0-9./-]+:\d+\.\d+[\w.-]*$/);
+  test('is built here or has an image of one version, by its digest', () => {
+    if (service.build === undefined)
+      expect(service.image).toMatch(/^[a-z0-9./-]+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/);
     else expect(service.image).toMatch(/^ecf-issuer:/);
   });
 
@@ -153,10 +155,37 @@ test('the service’s variables are ones that it reads', () => {
   }
 });
 
+test('docs/operations.md names every image by its version', () => {
+  const bases = [...fileAt('Dockerfile').text.matchAll(/^FROM (\S+)/gm)].map(([, base = '']) => base);
+  const images = services.flatMap(({ service }) =>
+    service.build === undefined ? [service.image ?? ''] : [],
+  );
+  const versions = [...new Set([...bases, ...images])].map((image) => image.split('@')[0] ?? '');
+  const { text: operations } = fileAt('docs/operations.md');
+  expect(versions.filter((version) => !operations.includes(`\`${version}\``))).toEqual([]);
+});
+
+test('Temporal gets the file of settings that it wants, and asks nobody for newer versions', () => {
+  const { entrypoint = [], command = [], environment = {} } = compose.services['temporal'] ?? {};
+  const dir = mkdtempSync(join(tmpdir(), 'ecf-settings-'));
+  try {
+    const file = join(dir, 'settings.yaml');
+    // Compose turns `$$` into `$`. The image's own entry point, which comes next, is not there.
+    const [shell = '', ...args] = [...entrypoint, ...command].map((part) => part.replaceAll('$$', '$'));
+    spawnSync(shell, args, { env: { ...process.env, DYNAMIC_CONFIG_FILE_PATH: file } });
+    const settings = parse(readFileSync(file, 'utf8')) as unknown;
+    expect(settings).toEqual({ 'frontend.enableServerVersionCheck': [{ value: false }] });
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+  expect(environment['DYNAMIC_CONFIG_FILE_PATH']).toBe('/tmp/dynamic-config.yaml');
+  expect(command.join('')).toMatch(/\nexec \/etc\/temporal\/entrypoint\.sh\n$/);
+});
+
 test('the image is built from pinned bases, runs without rights and is watched', () => {
   const dockerfile = fileAt('Dockerfile').text;
   for (const [, base] of dockerfile.matchAll(/^FROM (\S+)/gm))
-    expect(base).toMatch(/^node:\d+\.\d+\.\d+-[\w-]+$/);
+    expect(base).toMatch(/^node:\d+\.\d+\.\d+-[\w-]+@sha256:[0-9a-f]{64}$/);
   expect(dockerfile).toMatch(/^USER node$/m);
   expect(dockerfile).toMatch(/^HEALTHCHECK /m);
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
