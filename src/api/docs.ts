@@ -1,4 +1,4 @@
-/** /docs: Swagger UI and what each code means, from our own disk, and /openapi.json. Nothing is fetched from other hosts. */
+/** /docs, to which / leads: Swagger UI and what each code means, from our own disk, and /openapi.json. Nothing is fetched from other hosts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,8 +54,11 @@ export function installDocs(app: Express): void {
   app.get('/openapi.json', (_req, res) => {
     res.type('application/json').send(openapi);
   });
+  // Relative, so that it also works below the path prefix of a proxy.
+  app.get('/', (_req, res) => {
+    res.redirect(302, 'docs/');
+  });
   app.get('/docs', (req, res) => {
-    // Relative, so that it also works below the path prefix of a proxy.
     if (!req.path.endsWith('/')) {
       res.redirect(301, 'docs/');
       return;

@@ -1,4 +1,5 @@
 /** The operator's command line: `npm run --silent cli -- …`, or `node dist/cli/main.js …`. */
+import { relative } from 'node:path';
 import { runCommand } from './run.js';
 
 // A reader that has seen enough (`| head`) is no failure.
@@ -9,8 +10,17 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
+  calledAs: calledAs(),
   onStop: (stop) => {
     process.once('SIGINT', stop).once('SIGTERM', stop);
     return () => process.off('SIGINT', stop).off('SIGTERM', stop);
   },
 });
+
+/** As it can be typed again: npm names the script that it runs. */
+function calledAs(): string {
+  if (process.env['npm_lifecycle_event'] === 'cli') return 'npm run --silent cli --';
+  const file = process.argv[1] ?? 'dist/cli/main.js';
+  const near = relative(process.cwd(), file);
+  return `node ${near.startsWith('..') ? file : near}`;
+}

@@ -18,13 +18,15 @@ import { userCommands } from './users.js';
 
 export const jsonFlag = '--json';
 
-export interface Writers {
+export interface Caller {
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
+  /** How the operator called the program, for its help: `npm run --silent cli --`. */
+  readonly calledAs: string;
 }
 
-export function createProgram(run: Run, runHold: RunHold, { stdout, stderr }: Writers): Command {
-  const program = withHelpCommand(inSpanish(new Command('ecf')))
+export function createProgram(run: Run, runHold: RunHold, { stdout, stderr, calledAs }: Caller): Command {
+  const program = withHelpCommand(inSpanish(new Command(calledAs)))
     // run.ts writes what went wrong, in Spanish.
     .configureOutput({ writeOut: stdout, writeErr: stderr, outputError: () => undefined })
     .description('Órdenes del operador del servicio de comprobantes fiscales electrónicos.')

@@ -22,6 +22,7 @@ import type { Processes } from './processes.js';
 import { createProgram, jsonFlag } from './program.js';
 import { createOutput } from './result.js';
 import { readSecret, type Terminal } from './secret-input.js';
+import { withHelpFlag } from './spanish.js';
 
 const embeddedHost = '127.0.0.1';
 
@@ -31,6 +32,8 @@ export interface Surroundings {
   /** The command's answer. */
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
+  /** How the operator called the program, for its help. */
+  readonly calledAs: string;
   /** Calls `stop` when the operator wants the command to end, until the function it answers is called. */
   readonly onStop: (stop: () => void) => () => void;
 }
@@ -74,7 +77,7 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
   };
   const program = createProgram(run, runHold, around);
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(withHelpFlag(argv), { from: 'user' });
     return 0;
   } catch (error) {
     // Help was asked for, and has been written.

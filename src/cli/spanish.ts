@@ -20,6 +20,14 @@ export function withHelpCommand(command: Command): Command {
   return command.helpCommand('help [orden]', 'muestra la ayuda de una orden');
 }
 
+/** `help company show` is `company show --help`: commander's own help command goes one level deep. */
+export function withHelpFlag(argv: readonly string[]): readonly string[] {
+  const at = argv.indexOf('help');
+  const words = [...argv.slice(0, at), ...argv.slice(at + 1)];
+  const nested = at >= 0 && argv.length - at > 2 && words.every((word) => !word.startsWith('-'));
+  return nested ? [...words, '--help'] : argv;
+}
+
 /** A command below `parent` that speaks Spanish. */
 export function subcommand(parent: Command, nameAndArguments: string, description: string): Command {
   return inSpanish(parent.command(nameAndArguments).description(description));

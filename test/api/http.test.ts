@@ -25,7 +25,7 @@ const until = async (condition: () => Promise<boolean>): Promise<void> => {
 };
 
 test.each([
-  { method: 'GET', path: '/', status: 404, code: 'NOT_FOUND' },
+  { method: 'POST', path: '/', status: 404, code: 'NOT_FOUND' },
   { method: 'GET', path: '/api/v3/dgii-ecf/send', status: 404, code: 'NOT_FOUND' },
   { method: 'POST', path: '/api/v1/dgii-ecf/send', status: 404, code: 'NOT_FOUND' },
   { method: 'POST', path: '/api/v2/dgii-ecf/send/0', status: 404, code: 'NOT_FOUND' },
@@ -193,6 +193,11 @@ describe('health', () => {
 
 describe('documentation', () => {
   const get = (path: string) => api.call('GET', path, { undescribed: true });
+
+  test('/ leads to /docs', async () => {
+    const { status, headers } = await get('/');
+    expect([status, headers['location']]).toEqual([302, 'docs/']);
+  });
 
   test('/docs shows Swagger UI from here alone', async () => {
     const { status, headers } = await get('/docs');

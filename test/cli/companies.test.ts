@@ -215,6 +215,12 @@ describe('every command', () => {
     expect(stdout).not.toMatch(english);
   });
 
+  test.each(['help company origin set', 'company help origin set'])('"%s" shows that help', async (words) => {
+    const { code, stdout } = await cli.run(words.split(' '));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Uso: ecf company origin set <empresa>/);
+  });
+
   test.each([
     { name: 'no command', args: [], said: 'Falta la orden' },
     { name: 'a noun without its verb', args: ['company'], said: 'Falta la orden' },
@@ -301,7 +307,7 @@ describe('docs/operations.md', () => {
       createProgram(
         () => Promise.resolve(),
         () => Promise.resolve(),
-        { stdout: () => undefined, stderr: () => undefined },
+        { stdout: () => undefined, stderr: () => undefined, calledAs: 'ecf' },
       ),
       [],
     );

@@ -1,5 +1,6 @@
 /** The built program as a shell meets it: exit codes, what stands on which stream, and that it ends by itself. */
 import { once } from 'node:events';
+import { relative } from 'node:path';
 import { startNode } from '../harness/node-process.js';
 import { mainFile, openCli, type Cli } from './harness.js';
 
@@ -33,7 +34,12 @@ test('not well written: 2; help: 0, without a ledger', async () => {
   expect(wrong.stderr).toContain('Error USAGE: La opción --todo no existe');
   const help = await cli.execute(['--help'], { env });
   expect(help).toMatchObject({ code: 0, stderr: '' });
-  expect(help.stdout).toMatch(/^Uso: ecf/);
+  expect(help.stdout).toContain(`Uso: node ${relative(process.cwd(), mainFile)} <orden>`);
+});
+
+test('help names the command as npm was asked for it', async () => {
+  const { stdout } = await cli.execute(['company', 'add', '--help'], { env: { npm_lifecycle_event: 'cli' } });
+  expect(stdout).toContain('Uso: npm run --silent cli -- company add <rnc> [opciones]');
 });
 
 test('a ledger that is away: 1, and it ends', async () => {

@@ -151,6 +151,7 @@ export async function runCli(
     stdin: Readable.from([Buffer.from(stdin)]) as unknown as NodeJS.ReadStream,
     stdout: (text) => (out.stdout += text),
     stderr: (text) => (out.stderr += text),
+    calledAs: 'ecf',
     onStop: () => () => undefined,
   });
   return { code, ...out, ...answerOf(args, out.stdout) };
