@@ -164,6 +164,20 @@ test('a rejected credit note gives back its part', async () => {
   expect(late.body.data).toMatchObject({ valido: true, advertencias: [{ code: 'NOTA-06' }] });
 }, 90_000);
 
+test('what the request of a note permitted is permitted again before the note is signed', async () => {
+  const invoice = await accepted();
+  const encf = credits();
+  const note = sampleNote({ encf, on: invoice, price: 100 });
+  // The invoice has another date (NOTA-09): DGII would accept conditionally.
+  Object.assign(note.ECF.InformacionReferencia, { FechaNCFModificado: '19-11-2026' });
+  const refused = await send(note);
+  expect(refused.status).toBe(400);
+  expect(refused.body.data).toMatchObject({ code: 'ECF_CONDITIONAL', errores: [{ code: 'NOTA-09' }] });
+  const permitted = await send(note, '30s&condicional=permitir');
+  expect(permitted.body.data).toMatchObject({ accepted: 1, advertencias: [{ code: 'NOTA-09' }] });
+  expect((await send(note)).body.data).toMatchObject({ accepted: 1, alreadyProcessed: true });
+}, 90_000);
+
 test.each([
   { name: 'paper', on: 'B0100000001', extra: {} },
   { name: 'an e-NCF that was issued elsewhere', on: 'E310000999999', extra: {} },
