@@ -9,6 +9,7 @@ import { timbreUrl } from '../ecf/timbre.js';
 import { assertNever } from '../errors.js';
 import type { DocumentRecord } from '../store/document-record.js';
 import { processed, type Answer } from './envelope.js';
+import { withWarnings } from './warnings.js';
 
 /** What a send knows beside the document. */
 export interface Outcome {
@@ -26,15 +27,18 @@ const otherContent =
   'ATENCIÓN: este e-NCF ya existe con otro contenido y el contenido nuevo no fue enviado. Se devuelve el resultado del existente. ';
 
 export function sendAnswer(document: DocumentRecord, outcome: Outcome): Answer {
-  const warning = outcome.sameContent === false ? otherContent : '';
-  return answer(document, warning, {
+  const { sameContent, advertencias } = outcome;
+  const mensaje = mensajeOf(document);
+  // Of other content, ATENCIÓN says what its one warning says.
+  const said = sameContent === false ? otherContent + mensaje : withWarnings(mensaje, advertencias);
+  return answer(document, said, {
     ...dataOf(document, outcome),
-    advertencias: outcome.advertencias,
+    advertencias,
   });
 }
 
 export function statusAnswer(document: DocumentRecord): Answer {
-  return answer(document, '', {
+  return answer(document, mensajeOf(document), {
     ...dataOf(document, { alreadyProcessed: true, sameContent: null }),
     tipoeCF: document.tipoeCF,
     // Only numbers that a double holds exactly were admitted: the JSON number has the same value as the text.
@@ -48,8 +52,8 @@ export function statusAnswer(document: DocumentRecord): Answer {
   });
 }
 
-function answer(document: DocumentRecord, prefix: string, data: object): Answer {
-  const body = processed(prefix + mensajeOf(document), data);
+function answer(document: DocumentRecord, mensaje: string, data: object): Answer {
+  const body = processed(mensaje, data);
   if (document.final) return { body };
   const seconds = document.waiting === undefined ? retryAfterSeconds : retryAfterWaitingSeconds;
   return { body, headers: { 'Retry-After': String(seconds) } };

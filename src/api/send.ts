@@ -2,22 +2,22 @@
  * send: one voucher's way into the ledger and to the process that issues it. The order of the checks is the contract
  * of idempotency: a voucher that exists is answered from the ledger whatever today's rules say of the body.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { summaryOf } from '../ecf/document-facts.js';
-import type { Ecf } from '../ecf/ecf.js';
 import type { Encf } from '../ecf/encf.js';
 import type { Fault } from '../ecf/fault.js';
-import { normalise } from '../ecf/normalise.js';
 import { ServiceError } from '../errors.js';
 import type { DocumentRecord } from '../store/document-record.js';
 import type { NumberFacts } from '../store/numbering.js';
 import type { Company } from '../store/store.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
+import { contentOf } from './content.js';
 import type { ApiDeps } from './deps.js';
 import { sendAnswer } from './document-answer.js';
 import type { Answer } from './envelope.js';
-import { encfPath, readEncf } from './identified.js';
+import { readEncf } from './identified.js';
 import { judge, readLedgerFacts, refuseFaults, type Judgement } from './judge.js';
+import { annulledNumber, notIssuedByService, otherContent } from './number-faults.js';
 import type { EcfRequest } from './operations.js';
 import { originChanging } from './sequences.js';
 import { parseWaitForFinal, type Wait } from './wait-for-final.js';
@@ -51,7 +51,8 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
     const sameContent = document.contentHash === content?.hash;
     // The ledger tells who created the attempt that stands now, also when another one came in between.
     const alreadyProcessed = document.requestId !== requestId;
-    return { alreadyProcessed, sameContent, advertencias: sameContent ? conditionalFaults(judgement) : [] };
+    const advertencias = sameContent ? conditionalFaults(judgement) : [otherContent(document)];
+    return { alreadyProcessed, sameContent, advertencias };
   };
   const follow = async (document: DocumentRecord): Promise<Answer> => {
     const latest = await waitFor(deps, waitingRoom, document, wait);
@@ -72,7 +73,7 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
     return follow(existing);
 
   if (company.environment === 'certification') throw new ServiceError('SEQUENCE_CERTIFICATION_WEB_ONLY');
-  refuseFaults(judgement);
+  refuseFaults(withNumber(judgement, encf, number, current));
   refuseNumber(encf, number, current);
   if (content === undefined) throw new Error('A voucher without faults cannot be normalised');
 
@@ -96,14 +97,25 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
   return follow(document);
 }
 
-/** Whether a voucher with this number may be admitted, under the origin the company has now. */
+/** A number that the service never delivered comes first: nothing else that is wrong with the voucher hides it. */
+function withNumber(
+  { errores }: Judgement,
+  encf: Encf,
+  number: NumberFacts,
+  company: Company,
+): Pick<Judgement, 'errores'> {
+  const fault = notIssuedByService(encf, number, company);
+  return { errores: fault === undefined ? errores : [fault, ...errores] };
+}
+
+/** Whether a sound voucher with this number may be admitted now. */
 function refuseNumber(encf: Encf, number: NumberFacts, company: Company): void {
-  if (number.annulled) {
-    const mensaje = `El e-NCF ${encf.text} fue anulado en la DGII y no se puede enviar.`;
-    throw new ServiceError('ENCF_ANNULLED', { campo: encfPath, mensaje });
+  const annulled = annulledNumber(encf, number);
+  if (annulled !== undefined) {
+    const { campo, mensaje } = annulled;
+    throw new ServiceError('ENCF_ANNULLED', { campo, mensaje });
   }
   if (company.originChange !== undefined) throw originChanging();
-  if (company.origin === 'service' && number.reservation === undefined) throw notIssuedByService(encf);
 }
 
 /** Of a voucher that was admitted they only warn, whatever this request or the company says now. */
@@ -114,28 +126,6 @@ function conditionalFaults({ errores, advertencias }: Judgement): readonly Fault
 function unidentified(judgement: Judgement): Error {
   refuseFaults(judgement);
   return new Error('A voucher without faults cannot be identified');
-}
-
-function notIssuedByService(encf: Encf): ServiceError {
-  return new ServiceError('ENCF_NOT_ISSUED_BY_SERVICE', {
-    campo: encfPath,
-    mensaje: `El e-NCF ${encf.text} no fue entregado por ecf-sequences/next y la empresa usa la numeración del servicio.`,
-  });
-}
-
-interface Content {
-  readonly ecf: Ecf;
-  /** Normalised JSON. */
-  readonly text: string;
-  /** SHA-256 of it, hex. */
-  readonly hash: string;
-}
-
-/** Undefined when the body is not sound enough to be compared with anything. */
-function contentOf({ ecf }: Judgement, jsonFaults: readonly Fault[]): Content | undefined {
-  if (ecf === undefined || jsonFaults.length > 0) return undefined;
-  const text = normalise(ecf);
-  return { ecf, text, hash: createHash('sha256').update(text).digest('hex') };
 }
 
 /** Final: at once. Otherwise the workflow is started or joined, and what the ledger says afterwards is the answer. */

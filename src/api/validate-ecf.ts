@@ -1,12 +1,19 @@
 /** validate: what would happen to this voucher, without any effect. Answers 200 whatever the body is (spec §4.1). */
+import type { Encf } from '../ecf/encf.js';
 import type { Fault } from '../ecf/fault.js';
 import { errorTable } from '../errors.js';
+import type { DocumentRecord } from '../store/document-record.js';
+import type { NumberFacts } from '../store/numbering.js';
+import type { Company } from '../store/store.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
+import { contentOf } from './content.js';
 import type { ApiDeps } from './deps.js';
 import { processed, type Answer } from './envelope.js';
 import { readEncf } from './identified.js';
 import { judge, readLedgerFacts } from './judge.js';
+import { annulledNumber, asWarning, notIssuedByService, otherContent } from './number-faults.js';
 import type { EcfRequest } from './operations.js';
+import { withWarnings } from './warnings.js';
 
 const conditionalInvalid: Fault = {
   code: 'CONDICIONAL_INVALID',
@@ -28,18 +35,63 @@ export async function validateEcf(deps: ApiDeps, { body, principal, query }: Ecf
   }
   const { company } = principal;
   const encf = readEncf(body.value, body.faults, company);
-  const [known] = await Promise.all([
-    encf === undefined ? {} : readLedgerFacts(deps, company, body.value, encf),
+  const asksFor = {
+    conditionalAllowed: conditionalAllowed(asked === 'invalid' ? undefined : asked, company),
+  };
+  if (encf === undefined) {
+    await principal.confirm();
+    const { errores, ...rest } = judge(deps, company, body.value, body.faults, asksFor);
+    return answer({ ...rest, errores: [...ofQuery, ...errores] });
+  }
+  const [existing, known] = await Promise.all([
+    deps.store.findDocument(company.companyId, company.environment, encf.text),
+    readLedgerFacts(deps, company, body.value, encf),
     principal.confirm(),
   ]);
-  const allowed = conditionalAllowed(asked === 'invalid' ? undefined : asked, company);
-  const judgement = judge(deps, company, body.value, body.faults, { ...known, conditionalAllowed: allowed });
-  return answer({ ...judgement, errores: [...ofQuery, ...judgement.errores] });
+  const judgement = judge(deps, company, body.value, body.faults, { ...known, ...asksFor });
+  const hash = contentOf(judgement, body.faults)?.hash;
+  const ofNumber = numberWarnings(deps, company, { encf, existing, hash, number: known.number });
+  return answer({
+    errores: [...ofQuery, ...judgement.errores],
+    advertencias: [...ofNumber, ...judgement.advertencias],
+    xml: judgement.xml,
+  });
+}
+
+interface NumberInUse {
+  readonly encf: Encf;
+  readonly existing: DocumentRecord | undefined;
+  /** Of the content that is validated; undefined when it cannot be compared. */
+  readonly hash: string | undefined;
+  readonly number: NumberFacts;
+}
+
+/** What send would do because of the number alone. `valido` is about the voucher: its number may still change. */
+function numberWarnings(
+  { store }: Pick<ApiDeps, 'store'>,
+  company: Company,
+  { encf, existing, hash, number }: NumberInUse,
+): Fault[] {
+  const suspended = company.suspended?.environment === company.environment;
+  if (existing !== undefined && !store.openForNewAttempt(existing, hash ?? '', suspended))
+    return existing.contentHash === hash ? [] : [otherContent(existing)];
+  // There send takes no new voucher at all, whatever its number.
+  if (company.environment === 'certification') return [];
+  const refusals = [annulledNumber(encf, number), notIssuedByService(encf, number, company)];
+  return refusals.filter((refusal) => refusal !== undefined).map(asWarning);
 }
 
 function answer(found: { errores: readonly Fault[]; advertencias: readonly Fault[]; xml: string }): Answer {
   const { errores, advertencias, xml } = found;
   const valido = errores.length === 0;
-  const mensaje = valido ? 'El comprobante es válido.' : 'El comprobante tiene errores de validación.';
-  return { body: processed(mensaje, { valido, errores, advertencias, xml }) };
+  return {
+    body: processed(withWarnings(messageFor(errores), advertencias), { valido, errores, advertencias, xml }),
+  };
+}
+
+function messageFor(errores: readonly Fault[]): string {
+  if (errores.length === 0) return 'El comprobante es válido.';
+  if (errores.every(({ severidad }) => severidad === 'condicional'))
+    return errorTable.ECF_CONDITIONAL.mensaje;
+  return 'El comprobante tiene errores de validación.';
 }

@@ -239,6 +239,9 @@ describe.each(versions)('send $version', ({ version, send }) => {
       expect([status, body.procesado]).toEqual([200, true]);
       expect(body.data).toMatchObject({ accepted: 1, alreadyProcessed: true, sameContent: false });
       expect(body.mensaje).toMatch(/^ATENCIÓN/);
+      expect(body.data.advertencias).toMatchObject([
+        { code: 'ENCF_OTHER_CONTENT', campo: 'ECF.Encabezado.IdDoc.eNCF' },
+      ]);
     });
 
     test("today's rules do not matter any more: the sequence expired since", async () => {

@@ -402,6 +402,34 @@ describe('send under the service’s numbering', () => {
     expect(api.store.admitted).toEqual([]);
   });
 
+  test.each([
+    { name: 'another expiry than the authorization that covers it', expiresOn: '30-11-2027', change: {} },
+    { name: 'a field that does not exist', expiresOn: undefined, change: { Sobra: 1 } },
+  ])('any other is refused by name with $name, and all is said', async ({ expiresOn, change: wrong }) => {
+    know({ expiresOn });
+    const { body: answer } = await send(service, { ECF: { ...body.ECF, ...wrong } });
+    expect([answer.data.code, answer.data.campo]).toEqual([
+      'ENCF_NOT_ISSUED_BY_SERVICE',
+      'ECF.Encabezado.IdDoc.eNCF',
+    ]);
+    expect(answer.data.errores).toHaveLength(2);
+    expect(answer.data.errores[0]?.code).toBe('ENCF_NOT_ISSUED_BY_SERVICE');
+    expect(api.store.admitted).toEqual([]);
+  });
+
+  test('validate warns of a number that next did not deliver; the voucher is valid', async () => {
+    const validated = await api.call('POST', '/api/v2/dgii-ecf/validate', {
+      token: api.tokenOf(service),
+      body,
+    });
+    expect(validated.body.data).toMatchObject({
+      valido: true,
+      advertencias: [{ code: 'ENCF_NOT_ISSUED_BY_SERVICE', campo: 'ECF.Encabezado.IdDoc.eNCF' }],
+    });
+    expect(validated.body.data.advertencias[0]?.mensaje).toContain(`${encf} no fue entregado`);
+    expect(validated.body.mensaje).toContain('Hay 1 advertencia');
+  });
+
   test('another expiry than the authorization’s is a fault before anything is spent', async () => {
     know({ reservation: 'reserved', expiresOn: '30-11-2027' });
     const { status: code, body: answer } = await send();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 beforeEach(() => api.reset());
 
-describe.each(versions)('validate $version', ({ validate }) => {
+describe.each(versions)('validate $version', ({ validate, send }) => {
   test('a valid voucher: its XML, no findings', async () => {
     const { status, body } = await api.call('POST', validate, { token: api.tokenOf(1), body: voucher() });
     expect(status).toBe(200);
@@ -96,6 +96,55 @@ describe.each(versions)('validate $version', ({ validate }) => {
     const body = ' '.repeat(16 * 1024 * 1024 + 1);
     const answer = await api.call('POST', validate, { token: api.tokenOf(1), body });
     expect([answer.status, answer.body.data.code]).toEqual([413, 'BODY_TOO_LARGE']);
+  });
+
+  describe('an e-NCF that exists', () => {
+    const post = (path: string, body: unknown) => api.call('POST', path, { token: api.tokenOf(1), body });
+    const validated = async (body: unknown) => (await post(validate, body)).body;
+    const other = voucher({ nombre: 'OTRO ARTICULO' });
+
+    test('with other content: a warning says what send would answer', async () => {
+      await post(send, voucher());
+      const { mensaje, data } = await validated(other);
+      expect(data).toMatchObject({
+        valido: true,
+        advertencias: [{ code: 'ENCF_OTHER_CONTENT', campo: 'ECF.Encabezado.IdDoc.eNCF' }],
+      });
+      expect(data.advertencias[0]?.mensaje).toContain('E310000000001 ya existe con otro contenido');
+      expect(data.advertencias[0]?.mensaje).toContain('(estado: Recibido)');
+      expect(mensaje).toBe('El comprobante es válido. Hay 1 advertencia en data.advertencias.');
+    });
+
+    test('with other content that is faulty: the faults and the warning', async () => {
+      await post(send, voucher());
+      const faulty = voucher({ nombre: '' });
+      const { mensaje, data } = await validated(faulty);
+      expect([data.valido, data.errores.length > 0]).toEqual([false, true]);
+      expect(data.advertencias).toMatchObject([{ code: 'ENCF_OTHER_CONTENT' }]);
+      expect(mensaje).toBe(
+        'El comprobante tiene errores de validación. Hay 1 advertencia en data.advertencias.',
+      );
+    });
+
+    test('with the same content, or in other words: nothing', async () => {
+      await post(send, voucher());
+      expect((await validated(voucher())).data.advertencias).toEqual([]);
+      const reworded = JSON.stringify(voucher()).replace('"TipoIngreso":', '"TipoIngresos":');
+      expect((await validated(reworded)).data.advertencias).toEqual([]);
+    });
+
+    test('that DGII rejected and did not use: nothing, for send takes it', async () => {
+      await post(send, voucher());
+      api.store.patch('E310000000001', { state: 'refused', final: true });
+      expect((await validated(other)).data.advertencias).toEqual([]);
+    });
+
+    test('that was annulled: a warning', async () => {
+      const annulled = { reservation: undefined, annulled: true, expiresOn: undefined };
+      api.store.numbers.set('E310000000001', annulled);
+      const { data } = await validated(voucher());
+      expect(data).toMatchObject({ valido: true, advertencias: [{ code: 'ENCF_ANNULLED' }] });
+    });
   });
 
   test('has no effect, in certification and under either origin', async () => {
