@@ -75,6 +75,24 @@ const written = (uri: string) =>
 const openWorkflows = (address: string) =>
   inTemporal(address, async (client) => (await client.workflow.count(`EcfEncf = '${encf}'`)).count);
 
+test('Temporal asks nobody for newer versions', async () => {
+  if (process.platform !== 'linux') return;
+  const before = process.env.GODEBUG;
+  // Go then writes every name that it looks up.
+  process.env.GODEBUG = 'netdns=go+2';
+  try {
+    const { temporalPid } = await start();
+    const command = readFileSync(`/proc/${temporalPid ?? 0}/cmdline`, 'utf8');
+    expect(command).toContain('frontend.enableServerVersionCheck=false');
+  } finally {
+    if (before === undefined) delete process.env.GODEBUG;
+    else process.env.GODEBUG = before;
+  }
+  expect(readFileSync(join(dataDir, 'log', 'temporal.log'), 'utf8')).not.toContain(
+    'version-info.temporal.io',
+  );
+}, 120_000);
+
 test('what was written goes on after kill -9 of both, and after a restart on other ports', async () => {
   const first = await start();
   await write(first.mongoUri, 1);
