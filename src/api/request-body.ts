@@ -2,10 +2,10 @@
  * Bodies: bounded bytes → UTF-8 → the lossless JSON reader. A body that is not JSON is a value here, because validate
  * answers it with 200 and a fault where the other operations refuse the request.
  */
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Fault } from '../ecf/fault.js';
 import { readJson, jsonLimits } from '../ecf/read-json.js';
-import { ServiceError } from '../errors.js';
+import { ServiceError, type ErrorCode, type ErrorDetail } from '../errors.js';
 
 export type JsonBody =
   | { readonly ok: true; readonly value: unknown; readonly faults: readonly Fault[] }
@@ -29,12 +29,12 @@ export interface BodyBudget {
 
 /**
  * Collects the body into `req.body`. Refused before a byte is read when it is announced as too long, else as soon as
- * it is too long or there is no room for more; Node drops the rest while the answer goes out.
+ * it is too long or there is no room for more. The rest is dropped (close-lingering.ts).
  */
 export function collectBody(kind: BodyKind, budget: BodyBudget): RequestHandler {
   const bytesMax = bodyLimits[kind];
   return async (req, res, next) => {
-    if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw new ServiceError('BODY_TOO_LARGE');
+    if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw cutOff(res, 'BODY_TOO_LARGE');
     // A small compressed body could unfold into gigabytes: it is not read at all, and readBody says why.
     if (isCompressed(req.headers['content-encoding'])) {
       next();
@@ -47,10 +47,9 @@ export function collectBody(kind: BodyKind, budget: BodyBudget): RequestHandler 
     const take = (bytes: number) => {
       held += bytes;
       budget.heldBytes += bytes;
-      if (held > bytesMax) throw new ServiceError('BODY_TOO_LARGE');
-      if (budget.heldBytes > heldBytesMax) {
-        throw new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: heldRetrySeconds });
-      }
+      if (held > bytesMax) throw cutOff(res, 'BODY_TOO_LARGE');
+      if (budget.heldBytes > heldBytesMax)
+        throw cutOff(res, 'TOO_MANY_REQUESTS', { retryAfterSeconds: heldRetrySeconds });
     };
     try {
       req.body = await collect(req, take);
@@ -61,6 +60,12 @@ export function collectBody(kind: BodyKind, budget: BodyBudget): RequestHandler 
     }
     next();
   };
+}
+
+/** The connection ends with the answer: its next bytes are the rest of this body. */
+function cutOff(res: Response, code: ErrorCode, detail?: ErrorDetail): ServiceError {
+  res.set('Connection', 'close');
+  return new ServiceError(code, detail);
 }
 
 async function collect(req: Request, take: (bytes: number) => void): Promise<Uint8Array> {

@@ -3,11 +3,12 @@ import { createServer, STATUS_CODES, type Server, type ServerResponse } from 'no
 import type { Duplex } from 'node:stream';
 import { ServiceError, type ErrorCode } from '../errors.js';
 import { createApp, type AppOptions } from './app.js';
+import { closeLingering } from './close-lingering.js';
 import { correlationHeader, correlationIdOf } from './correlation-id.js';
 import type { ApiDeps } from './deps.js';
 import { refused } from './envelope.js';
 
-/** All in milliseconds but the last two. */
+/** In milliseconds, but for the last three. */
 export const serverLimits = {
   headersTimeout: 15_000,
   /** The whole request: 16 MB at 2 Mbit/s. How long an answer may take is bounded by waitForFinal. */
@@ -16,6 +17,10 @@ export const serverLimits = {
   keepAliveTimeout: 65_000,
   /** How often the timeouts above are looked at. */
   connectionsCheckingInterval: 5_000,
+  /** How long a client that is answered too early may go on sending before it reads: 17 MB at 5 Mbit/s. */
+  lingerMs: 30_000,
+  /** Bytes of it: four of the largest bodies. */
+  lingerBytesMax: 64 * 1024 * 1024,
   /** Bytes: a token, a correlation id and what proxies add. */
   maxHeaderSize: 16 * 1024,
   /** Twice the sends that may wait at once; further connections are closed at once. */
@@ -37,7 +42,8 @@ export function createApiServer(
   options: AppOptions = {},
   limits: ServerLimits = serverLimits,
 ): Server {
-  const { maxConnections, ...httpOptions } = limits;
+  const { maxConnections, lingerMs, lingerBytesMax, ...httpOptions } = limits;
+  const linger = { lingerMs, lingerBytesMax };
   // Host is checked by the application, so that its refusal comes in the envelope too.
   const app = createApp(deps, options);
   const server = createServer({ ...httpOptions, noDelay: true, requireHostHeader: false }, (req, res) => {
@@ -53,6 +59,14 @@ export function createApiServer(
 
   const answering = new WeakMap<Duplex, ServerResponse>();
   server.prependListener('request', (req, res) => answering.set(req.socket, res));
+  server.on('connection', (socket) => {
+    // This is how Node closes a connection after its last answer.
+    const destroySoon = socket.destroySoon.bind(socket);
+    socket.destroySoon = () => {
+      if (answering.get(socket)?.req.complete === false) closeLingering(socket, linger);
+      else destroySoon();
+    };
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = answering.get(socket);
     if (error.code === 'ECONNRESET' || !socket.writable || (response !== undefined && !mayAnswer(response))) {
@@ -62,12 +76,12 @@ export function createApiServer(
     const code = Object.hasOwn(clientErrors, error.code ?? '') ? clientErrors[error.code ?? ''] : undefined;
     deps.metrics.refused(code ?? 'REQUEST_INVALID');
     const refusal = new ServiceError(code ?? 'REQUEST_INVALID');
-    socket.end(rawAnswer(refusal, response), () => socket.destroy());
+    closeLingering(socket, linger, rawAnswer(refusal, response));
   });
   // No proxy: Node would close the connection without a word.
   server.on('connect', (_req, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
-    socket.end(rawAnswer(new ServiceError('METHOD_NOT_ALLOWED')), () => socket.destroy());
+    closeLingering(socket, linger, rawAnswer(new ServiceError('METHOD_NOT_ALLOWED')));
   });
   return server;
 }

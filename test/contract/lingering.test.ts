@@ -1,0 +1,199 @@
+/**
+ * A client that is refused while it still sends: it reads the answer all the same. Most clients read only when all is written,
+ * and a connection closed before that is reset.
+ */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { serverLimits } from '../../src/api/server.js';
+import { bodyLimits } from '../../src/api/request-body.js';
+import { startApi, voucher, type Api } from '../api/harness.js';
+import { hurryOnceBegun } from '../harness/raw-http.js';
+
+const mb = 1024 * 1024;
+const tooLarge = bodyLimits.ecf + mb;
+const login = '/api/v2/Auth/login';
+const send = '/api/v2/dgii-ecf/send';
+
+let api: Api;
+/** Its patience ends once a request is there. */
+let patient: Api;
+/** It lingers for a moment only. */
+let brief: Api;
+beforeAll(async () => {
+  [api, patient, brief] = await Promise.all([
+    startApi(),
+    startApi({ connectionsCheckingInterval: 50 }),
+    startApi({ lingerMs: 100 }),
+  ]);
+});
+
+const head = (target: string, length: string, at = api) =>
+  `POST ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${at.tokenOf(1)}\r\n` +
+  `Content-Type: application/json\r\n${length}\r\n\r\n`;
+const announced = (bytes: number) => `Content-Length: ${bytes}`;
+const chunked = 'Transfer-Encoding: chunked';
+const chunk = (bytes: number) =>
+  Buffer.concat([Buffer.from(`${bytes.toString(16)}\r\n`), Buffer.alloc(bytes, ' '), Buffer.from('\r\n')]);
+
+/** Nothing is read from it before `read`. */
+function open(at: Api): Socket {
+  const socket = connect({ port: at.port, host: '127.0.0.1' });
+  socket.pause();
+  return socket;
+}
+
+/** All of it went into the connection. Rejects when the connection was reset meanwhile. */
+function write(socket: Socket, bytes: string | Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.write(bytes, () => {
+      socket.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Whatever comes until the server closes. Rejects when the connection was reset. */
+async function read(socket: Socket): Promise<{ status: number; code: unknown; head: string }> {
+  const chunks: Buffer[] = [];
+  socket.on('data', (bytes: Buffer) => chunks.push(bytes));
+  const ended = once(socket, 'end');
+  socket.resume();
+  await ended;
+  const text = Buffer.concat(chunks).toString();
+  const end = text.indexOf('\r\n\r\n');
+  const { data } = JSON.parse(text.slice(end)) as { data: { code: unknown } };
+  return { status: Number(text.slice(9, 12)), code: data.code, head: text.slice(0, end) };
+}
+
+const refused = (status: number, code: string) => ({
+  status,
+  code,
+  head: expect.stringMatching(/^connection: close$/im),
+});
+
+test.each([
+  {
+    name: 'send, announced',
+    target: send,
+    length: announced(tooLarge),
+    body: () => Buffer.alloc(tooLarge, ' '),
+  },
+  {
+    name: 'send, in chunks',
+    target: send,
+    length: chunked,
+    body: () => Buffer.concat([...Array<Buffer>(17).fill(chunk(mb)), Buffer.from('0\r\n\r\n')]),
+  },
+  {
+    name: 'login, announced',
+    target: login,
+    length: announced(8 * mb),
+    body: () => Buffer.alloc(8 * mb, ' '),
+  },
+])('a client that writes all before it reads sees 413: $name', async ({ target, length, body }) => {
+  const socket = open(api);
+  await write(socket, head(target, length));
+  await write(socket, body());
+  expect(await read(socket)).toEqual(refused(413, 'BODY_TOO_LARGE'));
+});
+
+test('fetch sees 413', async () => {
+  const response = await fetch(`${api.url}${send}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${api.tokenOf(1)}`, 'content-type': 'application/json' },
+    body: Buffer.alloc(tooLarge, ' '),
+  });
+  expect(response.status).toBe(413);
+  expect(await response.json()).toMatchObject({ data: { code: 'BODY_TOO_LARGE' } });
+});
+
+test('a client that asked to close sees why its token is refused, with 17 MB under way', async () => {
+  const socket = open(api);
+  await write(
+    socket,
+    `POST ${send} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${announced(tooLarge)}\r\n\r\n`,
+  );
+  await write(socket, Buffer.alloc(tooLarge, ' '));
+  expect(await read(socket)).toEqual(refused(401, 'TOKEN_MISSING'));
+});
+
+test('a client that was too slow, and goes on sending, sees 408; what comes late is not admitted', async () => {
+  hurryOnceBegun(patient.server);
+  const refusal = once(patient.server, 'clientError');
+  const socket = open(patient);
+  const body = Buffer.from(JSON.stringify(voucher()) + ' '.repeat(8 * mb));
+  await write(socket, head(send, announced(body.length), patient));
+  await refusal;
+  await write(socket, body);
+  expect(await read(socket)).toEqual(refused(408, 'REQUEST_TIMEOUT'));
+  expect(patient.store.admitted).toEqual([]);
+});
+
+test('a client that sends 8 MB of headers sees 431', async () => {
+  const socket = open(api);
+  await write(socket, `GET / HTTP/1.1\r\nHost: x\r\nX: `);
+  await write(socket, Buffer.alloc(8 * mb, 'x'));
+  expect(await read(socket)).toEqual(refused(431, 'HEADERS_TOO_LARGE'));
+});
+
+test('a client that sends 8 MB of nonsense sees 400', async () => {
+  const socket = open(api);
+  await write(socket, Buffer.alloc(8 * mb, 'x'));
+  expect(await read(socket)).toEqual(refused(400, 'REQUEST_INVALID'));
+});
+
+/** The server's side of the next connection. */
+const gone = (server: Socket) => new Promise<void>((resolve) => server.once('close', () => resolve()));
+const accepted = async (at: Api) => (await once(at.server, 'connection')) as [Socket];
+
+describe('the rest of a request is read within bounds', () => {
+  test('of bytes: a client that never stops is cut off', async () => {
+    const connection = accepted(api);
+    const socket = open(api);
+    socket.on('error', () => undefined);
+    await write(socket, head(send, chunked));
+    const [server] = await connection;
+    const closed = gone(server);
+    const endless = chunk(mb);
+    const pour = (): void => void socket.write(endless, (error) => error ?? pour());
+    pour();
+    await closed;
+    const { lingerBytesMax } = serverLimits;
+    expect(server.bytesRead).toBeGreaterThan(lingerBytesMax);
+    // What lies in one read beyond it, and what had arrived when the body was refused.
+    expect(server.bytesRead).toBeLessThan(lingerBytesMax + bodyLimits.ecf + 2 * mb);
+  });
+
+  test('of time: a client that neither sends nor closes is cut off', async () => {
+    const connection = accepted(brief);
+    const socket = connect({ port: brief.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => undefined).resume();
+    socket.write(head(send, announced(tooLarge), brief));
+    const [server] = await connection;
+    await gone(server);
+    expect(server.bytesRead).toBeLessThan(mb);
+    socket.destroy();
+  });
+
+  test('and no longer than the client needs: one that closes is gone at once', async () => {
+    const connection = accepted(api);
+    const socket = open(api);
+    await write(socket, head(send, announced(tooLarge)));
+    const [server] = await connection;
+    const closed = gone(server);
+    await read(socket);
+    await closed;
+  });
+});
+
+test('a body that was read to its end leaves the connection open for the next request', async () => {
+  const socket = connect(api.port, '127.0.0.1');
+  const request = `POST /nothing HTTP/1.1\r\nHost: x\r\n${announced(2)}\r\n\r\n{}`;
+  for (const _ of [1, 2]) {
+    socket.write(request);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 404 [^]*connection: keep-alive/i);
+  }
+  socket.destroy();
+});
