@@ -3,7 +3,7 @@
  * stack; a later start finds them. Fictitious throughout; the authority is trusted by the simulator only.
  */
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { localDate } from './ecf/dates.js';
 import { ecfTypeList, ecfTypes } from './ecf/ecf-types.js';
 import type { Taxpayer } from './ecf/taxpayer.js';
@@ -13,6 +13,8 @@ import { openPem } from './signing/certificate.js';
 import { seal, type MasterKey } from './signing/seal.js';
 import { createAuthority, issueCertificate, type TestAuthority } from './signing/test-authority.js';
 import { writePrivate } from './stack/private-files.js';
+import type { DemoCompanyOutcome, NewDemoCompany } from './cli/demo.js';
+import type { Config } from './config.js';
 import type { Store } from './store/connect.js';
 import type { Company } from './store/store.js';
 
@@ -135,6 +137,45 @@ async function ensureAuthorizations(store: Store, company: Company, now: Date): 
   }
 }
 
+export interface DemoPlace {
+  readonly dataDir: string;
+  /** Whom the simulator lets sign for whom. */
+  readonly delegationsFile: string;
+}
+
+/** Undefined: another ledger than the embedded one, or another DGII than the simulator. */
+export function demoPlaceOf({ mongo, dgii, dataDir, simulator }: Config): DemoPlace | undefined {
+  if (mongo.uri !== '' || dgii.ecfHost !== 'https://ecf.dgii.gov.do') return undefined;
+  const dir = resolve(dataDir);
+  return { dataDir: dir, delegationsFile: simulator.delegationsFile || demoAuthorityFiles(dir).delegations };
+}
+
+/** A company beside the demo's own, which can issue at once. Its user's password is its own. */
+export async function addDemoCompany(
+  store: Store,
+  { dataDir, delegationsFile }: DemoPlace,
+  masterKeys: () => Promise<readonly [MasterKey, ...MasterKey[]]>,
+  { usuario, clave, ...issuer }: NewDemoCompany,
+): Promise<DemoCompanyOutcome> {
+  const authority = await readAuthority(dataDir);
+  if (authority === undefined) return { outcome: 'no-demo' };
+  const [masterKey] = await masterKeys();
+  const now = new Date();
+  const added = await store.addCompany({ ...issuer, productionAllowed: false });
+  if (added.outcome !== 'added') return { outcome: 'rnc-taken' };
+  const { company } = added;
+  const { companyId, rnc } = company;
+  const signer = `IDCDO-${String(companyId).padStart(cedulaDigits, '0')}`;
+  await issueDemoCertificate(store, authority, masterKey, { ...company, signer }, now);
+  if (company.origin === 'service') await ensureAuthorizations(store, company, now);
+  await delegate(delegationsFile, { [signer]: [rnc] });
+  const passwordHash = await hashPassword(clave);
+  await store.putUser({ usuario, rnc, companyId, passwordHash, disabled: false });
+  return { outcome: 'added', company, signer };
+}
+
+const cedulaDigits = 11;
+
 /** The demo's companies, the buyer of the examples, and one whose check digit does not fit. */
 function demoTaxpayers(): readonly Taxpayer[] {
   const known = { nombreComercial: null, estado: 'ACTIVO', regimenPagos: 'NORMAL' };
@@ -192,19 +233,36 @@ async function issueDemoCertificate(
 async function demoAuthority(dataDir: string, companies: readonly DemoCompany[]): Promise<TestAuthority> {
   const name = 'AUTORIDAD DE PRUEBA (SIN VALIDEZ)';
   const files = demoAuthorityFiles(dataDir);
-  const delegations = Object.fromEntries(companies.map(({ signer, rnc }) => [signer, [rnc]]));
-  await writePrivate(files.delegations, JSON.stringify(delegations, null, 2));
-  try {
-    const [certificatePem, privateKeyPem] = await Promise.all([
-      readFile(files.certificate, 'utf8'),
-      readFile(files.key, 'utf8'),
-    ]);
-    return { certificatePem, privateKeyPem };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
+  await delegate(files.delegations, Object.fromEntries(companies.map(({ signer, rnc }) => [signer, [rnc]])));
+  const made = await readAuthority(dataDir);
+  if (made !== undefined) return made;
   const authority = createAuthority(name);
   await writePrivate(files.key, authority.privateKeyPem);
   await writePrivate(files.certificate, authority.certificatePem);
   return authority;
+}
+
+/** Undefined: none was made here. */
+async function readAuthority(dataDir: string): Promise<TestAuthority | undefined> {
+  const files = demoAuthorityFiles(dataDir);
+  const certificatePem = await textOf(files.certificate);
+  const privateKeyPem = await textOf(files.key);
+  if (certificatePem === undefined || privateKeyPem === undefined) return undefined;
+  return { certificatePem, privateKeyPem };
+}
+
+/** Those of other companies stay: an operator added them. */
+async function delegate(path: string, delegations: Readonly<Record<string, string[]>>): Promise<void> {
+  const known = JSON.parse((await textOf(path)) ?? '{}') as Record<string, string[]>;
+  await writePrivate(path, JSON.stringify({ ...known, ...delegations }, null, 2));
+}
+
+/** Undefined: there is no such file. */
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return undefined;
+  }
 }

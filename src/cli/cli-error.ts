@@ -33,6 +33,9 @@ const refusals = {
     'del worker o, si la llave se cambió a propósito, --new-master-key.',
   COMPANY_NOT_FOUND: 'No existe esa empresa.',
   COMPANY_EXISTS: 'Ya existe una empresa con ese RNC.',
+  DEMO_ONLY:
+    'Solo sirve en la instalación local con la DGII imitada: arranque el servicio (npm run demo o npm start) sin MONGODB_URI ni ' +
+    'DGII_ECF_HOST, y use la misma ECF_DATA_DIR.',
   COMPANY_ID_TAKEN: 'Ya existe una empresa con ese id.',
   USER_NOT_FOUND: 'La empresa no tiene un usuario con ese nombre.',
   USER_EXISTS: 'La empresa ya tiene un usuario con ese nombre.',

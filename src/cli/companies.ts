@@ -88,7 +88,7 @@ async function addCompany({ store }: CliContext, one: string, options: AddOption
   };
 }
 
-function rncWarnings(one: string): Warning[] {
+export function rncWarnings(one: string): Warning[] {
   if (checkDigitFits(one)) return [];
   return [
     {

@@ -7,6 +7,7 @@ import { certificateCommands } from './certificates.js';
 import { companyChangeCommands } from './company-changes.js';
 import { companyCommands } from './companies.js';
 import type { Run } from './context.js';
+import { demoCommands } from './demo.js';
 import { dgiiCommands } from './dgii.js';
 import { documentChangeCommands } from './document-changes.js';
 import { documentCommands } from './documents.js';
@@ -50,5 +51,6 @@ export function createProgram(run: Run, runHold: RunHold, { stdout, stderr, call
   dgiiCommands(program, run);
   registryCommands(program, run);
   ledgerCommands(program, runHold);
+  demoCommands(program, run);
   return program;
 }

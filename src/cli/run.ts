@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { CommanderError } from 'commander';
 import { sealContext } from '../activities/company-certificates.js';
 import { stockWarnings } from '../api/sequences.js';
+import { addDemoCompany, demoPlaceOf } from '../demo-data.js';
 import { inquiryTimingsOf, readConfig, timingsOf, type Config } from '../config.js';
 import { masterKeyBytes, type MasterKey } from '../signing/seal.js';
 import { mongodPassword, mongodUri } from '../stack/mongod-account.js';
@@ -137,6 +138,11 @@ function contextOf(
     say: (text) => stderr(`${text}\n`),
     allowProduction: config.allowProduction,
     masterKeys: () => masterKeysOf(config),
+    addDemoCompany: async (company) => {
+      const place = demoPlaceOf(config);
+      if (place === undefined) return { outcome: 'no-demo' };
+      return addDemoCompany(store, place, () => masterKeysOf(config), company);
+    },
     sealContext,
     stockWarnings: (status, today) => stockWarnings(status, today, config.numbering),
     interruptible: (work) => interruptible(work, onStop),

@@ -188,6 +188,23 @@ describe('company list and show', () => {
   });
 });
 
+describe('demo company add', () => {
+  const args = ['demo', 'company', 'add', '499999991', '--name', 'MI EMPRESA SRL'];
+
+  test('is refused outside of the embedded stack, and adds nothing', async () => {
+    const { code, error } = await cli.json(args);
+    expect([code, error]).toEqual([1, 'DEMO_ONLY']);
+    expect(await cli.store.findCompanyByRnc('499999991')).toBeUndefined();
+  });
+
+  test('knows no production', async () => {
+    expect(await cli.json([...args, '--environment', 'production'])).toMatchObject({
+      code: 2,
+      error: 'USAGE',
+    });
+  });
+});
+
 describe('every command', () => {
   /** Words of commander and of English that must not show. */
   const english = /\b(Usage|Options|Commands|Arguments|display|help for|default|choices|error:|required)\b/;
