@@ -21,7 +21,12 @@ export const roleSettings: Readonly<Record<Role, readonly string[]>> = {
     ...shared,
     ...['HOST', 'PORT', 'ADMIN_PORT', 'TRUST_PROXY'],
     ...['ECF_JWT_SECRET', 'ECF_JWT_ISSUER', 'ECF_JWT_AUDIENCE'],
-    ...['ECF_CALLS_PER_MINUTE', 'ECF_LOGIN_FAILURES', 'ECF_LOGIN_FAILURES_PER_ADDRESS'],
+    ...[
+      'ECF_CALLS_PER_MINUTE',
+      'ECF_LOGIN_FAILURES',
+      'ECF_LOGIN_FAILURES_PER_ADDRESS',
+      'ECF_LOGIN_FAILURES_PER_USER',
+    ],
   ],
   worker: [
     ...shared,
