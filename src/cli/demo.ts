@@ -42,7 +42,7 @@ export function demoCommands(program: Command, run: Run): void {
   const add = subcommand(
     company,
     'add',
-    'registra una empresa lista para emitir: usuario, certificado, delegación y, si el servicio asigna los e-NCF, rangos',
+    'registra una empresa lista para emitir: usuario, certificado, delegación y, si el servicio asigna los e-NCF, rangos. Sin opción de clave se genera una',
   )
     .argument('<rnc>', 'RNC (9 dígitos) o cédula (11), sin guiones', rnc)
     .addOption(
@@ -60,7 +60,7 @@ export function demoCommands(program: Command, run: Run): void {
       new Option('--user <usuario>', 'su usuario de la API').argParser(usuario).default('integracion'),
     )
     .action((one: string, options: AddOptions) => run((context) => addCompany(context, one, options)));
-  passwordOptions(add, 'la clave del usuario (sin ella se genera una)');
+  passwordOptions(add, 'la clave del usuario');
 }
 
 async function addCompany(context: CliContext, one: string, options: AddOptions): Promise<Result> {

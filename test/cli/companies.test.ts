@@ -189,12 +189,12 @@ describe('company list and show', () => {
 });
 
 describe('demo company add', () => {
-  const args = ['demo', 'company', 'add', '499999991', '--name', 'MI EMPRESA SRL'];
+  const args = ['demo', 'company', 'add', '499999984', '--name', 'MI EMPRESA SRL'];
 
   test('is refused outside of the embedded stack, and adds nothing', async () => {
     const { code, error } = await cli.json(args);
     expect([code, error]).toEqual([1, 'DEMO_ONLY']);
-    expect(await cli.store.findCompanyByRnc('499999991')).toBeUndefined();
+    expect(await cli.store.findCompanyByRnc('499999984')).toBeUndefined();
   });
 
   test('knows no production', async () => {

@@ -18,7 +18,7 @@ const environment = 'pre-certification';
 const masterKey = randomBytes(32);
 const keys = () => Promise.resolve([masterKey] as const);
 const fresh = {
-  ...({ rnc: '499999991', razonSocial: 'MI EMPRESA SRL', environment } as const),
+  ...({ rnc: '499999984', razonSocial: 'MI EMPRESA SRL', environment } as const),
   ...{ usuario: 'mi-sistema', clave: 'una-clave-de-prueba' },
 };
 let store: Store;
