@@ -150,8 +150,9 @@ function inTable(text: string, type: CodeType): Checked {
   return faulty('notInTable', detail, text);
 }
 
-/** Codes that a message lists with their meaning; of a longer table it lists the first ones. */
+/** A table of so many codes is listed with all its meanings; of a longer one the first few show what is expected. */
 const listedMax = 10;
+const firstMax = 5;
 
 /** As JSON writes them, for people: `1 Contado; 2 Crédito`, `"01" Ingresos por operaciones; …`. Undefined: the type has no list of values. */
 export function allowedValues(type: FieldType): string | undefined {
@@ -166,10 +167,11 @@ export function allowedValues(type: FieldType): string | undefined {
 }
 
 function codesOf({ json, table: { name, codes } }: CodeType): string {
-  const rows = [...codes].slice(0, listedMax).map(([code, meaning]) => {
+  const all = codes.size <= listedMax;
+  const rows = [...codes].slice(0, all ? listedMax : firstMax).map(([code, meaning]) => {
     return `${json === 'number' ? code : JSON.stringify(code)} ${meaning}`;
   });
-  const rest = codes.size > listedMax ? `; … (${codes.size} códigos, tabla ${name})` : '';
+  const rest = all ? '' : `; … (${codes.size} códigos, tabla ${name})`;
   return rows.join('; ') + rest;
 }
 
