@@ -91,6 +91,16 @@ describe.each(versions)('send $version', ({ version, send }) => {
     ]);
   });
 
+  test('the message says how many warnings there are', async () => {
+    api.onProcess = worker(accepted);
+    const sent = voucher();
+    sent.ECF.Encabezado.Comprador.RNCComprador = '131880682';
+    sent.ECF.Encabezado.Emisor.FechaEmision = '04-07-2026';
+    const { body } = await call(sent, { query: '?waitForFinal=10s' });
+    expect(body.data.advertencias.map(({ code }) => code)).toEqual(['EMISOR-01', 'COMPRADOR-05']);
+    expect(body.mensaje).toBe('Comprobante aceptado por la DGII. Hay 2 advertencias en data.advertencias.');
+  });
+
   test('v1 says that it is deprecated and by what it is replaced', async () => {
     const { headers } = await call(voucher());
     const expected =

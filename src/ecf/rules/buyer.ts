@@ -3,6 +3,8 @@ import { amountOf } from '../amounts.js';
 import { consumerThreshold } from '../consumer-threshold.js';
 import { textAt } from '../ecf.js';
 import { parseEncf } from '../encf.js';
+import { excerpt } from '../fault.js';
+import { checkDigitFits } from '../rnc.js';
 import type { Rule } from './rule.js';
 import { paths, type Voucher } from './voucher.js';
 
@@ -61,6 +63,20 @@ export const buyerRules: readonly Rule[] = [
       if (voucher.comprador === undefined || isIdentified(voucher)) return;
       const mensaje =
         'Se esperaba RNCComprador o, para un extranjero sin RNC ni cédula, IdentificadorExtranjero; no se recibió ninguno.';
+      yield { campo: `${paths.comprador}.RNCComprador`, mensaje };
+    },
+  },
+  {
+    code: 'COMPRADOR-05',
+    severidad: 'condicional',
+    descripcion: 'El dígito verificador de RNCComprador corresponde a los demás dígitos.',
+    source: 'Sin página oficial',
+    evidencia: { practica: 'Un dígito equivocado se nota así, pero hay números auténticos que no cumplen.' },
+    types: [31, 32, 33, 34, 41, 44, 45, 46],
+    *check({ comprador }) {
+      const rnc = textAt(comprador, 'RNCComprador');
+      if (rnc === undefined || checkDigitFits(rnc)) return;
+      const mensaje = `El dígito verificador de ${excerpt(rnc)} no corresponde: confirme el RNC o la cédula del comprador.`;
       yield { campo: `${paths.comprador}.RNCComprador`, mensaje };
     },
   },

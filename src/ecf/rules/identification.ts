@@ -2,11 +2,14 @@
  * Rules on who issues what, under which number and for which period (Formato e-CF v1.0 pp.7-13). Number, expiry and
  * issuer have codes of their own for clients.
  */
-import { compareDates } from '../dates.js';
+import { compareDates, daysBetween } from '../dates.js';
 import { textAt } from '../ecf.js';
 import { parseEncf } from '../encf.js';
 import type { Rule } from './rule.js';
 import { dateAt, paths } from './voucher.js';
+
+/** A system that writes dates in UTC is a day ahead of Santo Domingo in the evening. */
+const daysAheadMax = 1;
 
 export const identificationRules: readonly Rule[] = [
   {
@@ -123,6 +126,23 @@ export const identificationRules: readonly Rule[] = [
       if (expiry === undefined || issued === undefined || compareDates(issued, expiry) <= 0) return;
       if (compareDates(expiry, facts.today) < 0) return;
       const mensaje = `La secuencia vence el ${expiry}: se esperaba una fecha hasta ese día; se recibió ${issued}.`;
+      yield { campo: `${paths.emisor}.FechaEmision`, mensaje };
+    },
+  },
+  {
+    code: 'EMISOR-01',
+    severidad: 'condicional',
+    descripcion: 'FechaEmision no es más de un día posterior a hoy.',
+    source: 'Sin página oficial',
+    evidencia: {
+      practica: 'La DGII no relaciona FechaEmision con el envío, pero una fecha futura suele ser un error.',
+    },
+    *check({ emisor, facts }) {
+      const issued = dateAt(emisor, 'FechaEmision');
+      if (issued === undefined) return;
+      const days = daysBetween(facts.today, issued);
+      if (days <= daysAheadMax) return;
+      const mensaje = `La fecha está ${days} días por delante de hoy (${facts.today}): confirme que es la de emisión; se recibió ${issued}.`;
       yield { campo: `${paths.emisor}.FechaEmision`, mensaje };
     },
   },

@@ -101,9 +101,16 @@ ruleCases(buyerRules, [
   },
   { name: 'nobody named', type: 47, change: noBuyer, codes: [] },
   {
-    name: 'genuine numbers fail check digits: none is computed',
+    name: 'a cédula whose check digit is another one: genuine numbers fail it, so nothing more than a warning',
     type: 31,
     change: comprador({ RNCComprador: '00100000000' }),
-    codes: [],
+    codes: ['~COMPRADOR-05'],
   },
+  {
+    name: 'an RNC whose check digit is another one',
+    type: 31,
+    change: comprador({ RNCComprador: '131880682' }),
+    codes: ['~COMPRADOR-05'],
+  },
+  { name: 'a cédula', type: 31, change: comprador({ RNCComprador: '00100000009' }), codes: [] },
 ]);

@@ -86,6 +86,7 @@ ruleCases(identificationRules, [
   {
     name: 'issued on a day after the sequence ends',
     type: 45,
+    known: { today: '31-12-2026' },
     change: all(
       idDoc({ FechaVencimientoSecuencia: '31-12-2026' }),
       (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '01-01-2027'),
@@ -95,6 +96,7 @@ ruleCases(identificationRules, [
   {
     name: 'issued on the day the sequence ends',
     type: 45,
+    known: { today: '31-12-2026' },
     change: all(
       idDoc({ FechaVencimientoSecuencia: '31-12-2026' }),
       (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '31-12-2026'),
@@ -189,4 +191,22 @@ ruleCases(identificationRules, [
     codes: ['IDDOC-03'],
   },
   { name: 'a period without end', type: 46, change: idDoc({ FechaDesde: '01-06-2026' }), codes: [] },
+  {
+    name: 'issued a day ahead',
+    type: 31,
+    change: (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '16-06-2026'),
+    codes: [],
+  },
+  {
+    name: 'issued two days ahead',
+    type: 31,
+    change: (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '17-06-2026'),
+    codes: ['~EMISOR-01'],
+  },
+  {
+    name: 'issued long ago',
+    type: 31,
+    change: (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '01-12-2018'),
+    codes: [],
+  },
 ]);
