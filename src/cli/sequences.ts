@@ -114,13 +114,22 @@ async function listUnused(context: CliContext, options: UnusedOptions): Promise<
     one.sequenceExpiresOn ?? 'no vence',
   ]);
   const more = next === null ? '' : `\n\nHay más: --cursor ${next}`;
+  const older = olderThan(options.olderThanHours);
+  const rest = options.olderThanHours === 0 ? '' : ' Los más recientes se incluyen con --older-than-hours 0.';
   return {
     data: { numbers, cursor: next },
     text:
       numbers.length === 0
-        ? `Ningún número sin usar.${more}`
-        : table(['e-NCF', 'Referencia', 'Entregado', 'Edad', 'Vence'], rows) + more,
+        ? `No hay números entregados${older} y sin enviar.${rest}${more}`
+        : `Números entregados${older} y sin enviar.${rest}\n\n` +
+          table(['e-NCF', 'Referencia', 'Entregado', 'Edad', 'Vence'], rows) +
+          more,
   };
+}
+
+function olderThan(hours: number): string {
+  if (hours === 0) return '';
+  return hours === 1 ? ' hace más de una hora' : ` hace más de ${hours} horas`;
 }
 
 async function annul(

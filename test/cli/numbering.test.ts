@@ -288,6 +288,23 @@ describe('sequence list and unused', () => {
   });
 });
 
+describe('sequence unused', () => {
+  test('says how old the numbers are that it shows, and how to see the younger ones', async () => {
+    const { rnc, companyId } = await serviceCompany();
+    await authorize(rnc, ...range(1, 10));
+    await take(cli.store, companyId);
+    const list = async (...args: string[]) =>
+      (await cli.run(['sequence', 'unused', '--company', rnc, ...args])).stdout;
+    expect(await list()).toContain(
+      'No hay números entregados hace más de 24 horas y sin enviar. Los más recientes se incluyen con --older-than-hours 0.',
+    );
+    expect(await list('--older-than-hours', '1')).toContain('hace más de una hora');
+    const all = await list('--older-than-hours', '0');
+    expect(all).toContain('Números entregados y sin enviar.');
+    expect(all).toContain('E310000000001');
+  });
+});
+
 describe('reservation annul', () => {
   const annul = (rnc: string, encf: string, ...args: string[]) =>
     cli.json(['reservation', 'annul', encf, '--company', rnc, ...args]);
