@@ -175,7 +175,7 @@ describe('what is no voucher is not received: 400', () => {
     const chunk =
       '--b\r\nContent-Disposition: form-data; name="xml"; filename="a.xml"\r\n\r\n<a/>\r\n--b--\r\n';
     socket.write(
-      `POST /testecf/recepcion/api/facturaselectronicas HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: bearer ${token}\r\n` +
+      `POST /testecf/recepcion/api/facturaselectronicas HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nAuthorization: bearer ${token}\r\n` +
         `Content-Type: multipart/form-data; boundary=b\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.length.toString(16)}\r\n${chunk}\r\n0\r\n\r\n`,
     );
     let text = '';

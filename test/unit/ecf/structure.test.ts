@@ -364,7 +364,9 @@ test.each(cases)('structure: $name', ({ change, faults, type }) => {
   const voucher = type === 32 ? voucher32() : voucher31();
   change(voucher.ECF);
   const { valido, errores } = validate(voucher, facts);
-  expect(errores.map((fault) => [fault.code, fault.campo])).toEqual(faults);
+  // What the amounts no longer add up to beside it is conditional.
+  const rejections = errores.filter(({ severidad }) => severidad === 'rechazo');
+  expect(rejections.map((fault) => [fault.code, fault.campo])).toEqual(faults);
   expect(valido).toBe(faults.length === 0);
 });
 
