@@ -26,7 +26,16 @@ export function roundMoney(amount: Amount): Amount {
   return amount.round(2, Big.roundHalfUp);
 }
 
-/** As XML and messages write it: two decimals, more where the canonical text has more (unit prices: up to four). */
+/** As messages write it, and as people in the Dominican Republic do: `2,360.00`. */
+export function shownMoney(amount: Amount): string {
+  const [integers = '', decimals = ''] = moneyText(amount.abs().toFixed()).split('.');
+  const groups: string[] = [];
+  for (let end = integers.length; end > 0; end -= 3)
+    groups.unshift(integers.slice(Math.max(0, end - 3), end));
+  return `${amount.lt(zero) ? '-' : ''}${groups.join(',')}.${decimals}`;
+}
+
+/** As XML writes it: two decimals, more where the canonical text has more (unit prices: up to four). */
 export function moneyText(canonical: string): string {
   const point = canonical.indexOf('.');
   if (point < 0) return `${canonical}.00`;

@@ -3,7 +3,7 @@
  * in what stands in the header (Informe Técnico e-CF v1.0 p.21). Where the official text can be read in several ways,
  * every reading is as good as the others.
  */
-import { amountOf, moneyText, roundMoney, within, zero, type Amount } from '../amounts.js';
+import { amountOf, roundMoney, shownMoney, within, zero, type Amount } from '../amounts.js';
 import { textAt, type EcfNode } from '../ecf.js';
 import { ecfTypeList, type EcfType } from '../ecf-types.js';
 import { shapeOf, type Member, type Shape } from '../shape.js';
@@ -48,7 +48,7 @@ export function compare({ campo, text, tolerance, formula, readings }: Compariso
   }
   if (first === undefined) return undefined;
   const received = text === undefined ? 'no se envió' : `se recibió ${show(found)}`;
-  const mensaje = `Se esperaba ${show(first)} (${formula}); ${received}. Tolerancia: ${tolerance}.00.`;
+  const mensaje = `Se esperaba ${show(first)} (${formula}); ${received}. Tolerancia: ${shownMoney(amountOf(String(tolerance)))}.`;
   return { campo, mensaje };
 }
 
@@ -67,7 +67,7 @@ export function difference(found: Amount, readings: Iterable<Amount | undefined>
 const shownMax = 40;
 
 export function show(amount: Amount): string {
-  const text = moneyText(roundMoney(amount).toFixed());
+  const text = shownMoney(roundMoney(amount));
   return text.length > shownMax ? amount.toExponential(3) : text;
 }
 

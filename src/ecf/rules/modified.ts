@@ -2,7 +2,7 @@
  * Rules on the voucher that a note modifies, as the ledger knows it (`facts.referenced`): its state, what is left of its
  * total, its buyer, date and currency. A note on a voucher that the ledger does not know passes all of them.
  */
-import { amountOf, type Amount } from '../amounts.js';
+import { amountOf, shownMoney, type Amount } from '../amounts.js';
 import { documentStates } from '../document-states.js';
 import { textAt } from '../ecf.js';
 import { excerpt } from '../fault.js';
@@ -157,5 +157,5 @@ function leftOf({ montoTotal, credited }: Referenced): Amount {
 }
 
 function money(amount: Amount | string): string {
-  return (typeof amount === 'string' ? amountOf(amount) : amount).toFixed(2);
+  return shownMoney(typeof amount === 'string' ? amountOf(amount) : amount);
 }

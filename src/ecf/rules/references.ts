@@ -2,6 +2,7 @@
  * Rules on the voucher that a note modifies, or that this one replaces (Formato e-CF v1.0 pp.8, 45, 57-58): what this
  * voucher alone can tell. Whether the other one exists, and what is left of it, the ledger knows.
  */
+import { shownMoney } from '../amounts.js';
 import { compareDates, daysBetween } from '../dates.js';
 import { textAt } from '../ecf.js';
 import type { EcfType } from '../ecf-types.js';
@@ -249,7 +250,7 @@ export const referenceRules: readonly Rule[] = [
     types: [34],
     *check({ codigoModificacion, montoTotal }) {
       if (codigoModificacion !== corrigeTexto || montoTotal === undefined || montoTotal.eq(0)) return;
-      const mensaje = `La nota corrige texto: se esperaba 0.00; se recibió ${montoTotal.toFixed(2)}.`;
+      const mensaje = `La nota corrige texto: se esperaba 0.00; se recibió ${shownMoney(montoTotal)}.`;
       yield { campo: `${paths.totales}.MontoTotal`, mensaje };
     },
   },
@@ -266,7 +267,7 @@ export const referenceRules: readonly Rule[] = [
       if (codigoModificacion !== corrigeTexto) return;
       for (const { path, indicador, monto } of lines) {
         if (indicador === undefined || indicador === '0' || monto.eq(0)) continue;
-        const mensaje = `La nota corrige texto: se esperaba 0.00; se recibió ${monto.toFixed(2)}.`;
+        const mensaje = `La nota corrige texto: se esperaba 0.00; se recibió ${shownMoney(monto)}.`;
         yield { campo: `${path}.MontoItem`, mensaje };
       }
     },

@@ -3,7 +3,7 @@
  * accepts conditionally (Informe Técnico e-CF v1.0 p.21). That a total is there is no arithmetic: without it DGII
  * rejects.
  */
-import { amountOf, roundMoney, sum, within, zero, type Amount } from '../amounts.js';
+import { amountOf, roundMoney, shownMoney, sum, within, zero, type Amount } from '../amounts.js';
 import { nodeAt, textAt } from '../ecf.js';
 import type { EcfType } from '../ecf-types.js';
 import {
@@ -220,7 +220,7 @@ export const totalRules: readonly Rule[] = [
       const all = differenceOfTotal(voucher);
       if (all === undefined || within(tolerance, roundMoney(all), zero)) return;
       const mensaje =
-        `Se esperaba que las diferencias de las líneas y los totales sumaran como máximo ${tolerance}.00 en MontoTotal; ` +
+        `Se esperaba que las diferencias de las líneas y los totales sumaran como máximo ${shownMoney(amountOf(String(tolerance)))} en MontoTotal; ` +
         `suman ${show(all)}, aunque cada una cabe en su tolerancia.`;
       yield { campo: `${paths.totales}.MontoTotal`, mensaje };
     },

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { ecfTypeList } from '../../../../src/ecf/ecf-types.js';
 import { structureFaults } from '../../../../src/ecf/fault.js';
 import { rules } from '../../../../src/ecf/rules/rules.js';
+import { amountOf, shownMoney } from '../../../../src/ecf/amounts.js';
 import { faultsMax, validate } from '../../../../src/ecf/validate.js';
 import { facts } from '../samples.js';
 import { codesOf, soundVoucher } from './cases.js';
@@ -94,8 +95,19 @@ test('messages tell what was expected and what was found', () => {
   const ecf = soundVoucher(31);
   ecf.Encabezado.Totales.MontoTotal = 1200;
   const [fault] = validate({ ECF: ecf }, facts).errores;
-  expect(fault?.mensaje).toContain('1180.00');
-  expect(fault?.mensaje).toContain('1200.00');
+  expect(fault?.mensaje).toContain('Se esperaba 1,180.00 ');
+  expect(fault?.mensaje).toContain('se recibió 1,200.00.');
+});
+
+test.each([
+  ['0', '0.00'],
+  ['-0.5', '-0.50'],
+  ['999.9', '999.90'],
+  ['1000', '1,000.00'],
+  ['-1234567.89', '-1,234,567.89'],
+  ['1500.1234', '1,500.1234'],
+])('messages show %s as %s', (text, shown) => {
+  expect(shownMoney(amountOf(text))).toBe(shown);
 });
 
 test('a type that does not exist is refused with its own code', () => {
