@@ -92,12 +92,8 @@ function answer(found: { errores: readonly Fault[]; advertencias: readonly Fault
 const conditionalMessage =
   'La DGII aceptaría el comprobante solo condicionalmente. Corríjalo o, para enviarlo así, use condicional=permitir.';
 
-const conditionalMessage =
-  'La DGII aceptaría el comprobante solo condicionalmente. Corríjalo o, para enviarlo así, use condicional=permitir.';
-
 function messageFor(errores: readonly Fault[]): string {
   if (errores.length === 0) return 'El comprobante es válido.';
-  if (errores.every(({ severidad }) => severidad === 'condicional'))
-    return errorTable.ECF_CONDITIONAL.mensaje;
+  if (errores.every(({ severidad }) => severidad === 'condicional')) return conditionalMessage;
   return 'El comprobante tiene errores de validación.';
 }
