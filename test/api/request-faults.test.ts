@@ -161,7 +161,7 @@ test('a misspelt parameter of send', async () => {
     body: {},
   });
   expect(body.mensaje).toBe(
-    'El parámetro waitForfinal no existe. ¿Quiso decir waitForFinal? Solo existe waitForFinal.',
+    'El parámetro waitForfinal no existe. ¿Quiso decir waitForFinal? Los parámetros son waitForFinal y condicional.',
   );
 });
 
