@@ -54,7 +54,7 @@ function checkText(value: unknown, type: TextType): Checked {
   if (typeof text !== 'string') return text;
   const { minLength, maxLength, form } = type;
   if (text.length > maxLength && codePoints(text) > maxLength) {
-    return faulty('tooLong', `Máximo ${maxLength} caracteres; tiene ${codePoints(text)}.`, text);
+    return faulty('tooLong', `El máximo es de ${maxLength} caracteres; tiene ${codePoints(text)}.`, text);
   }
   if (minLength > 1 && codePoints(text) < minLength) {
     return faulty(
@@ -98,13 +98,13 @@ function checkDecimal(value: unknown, type: DecimalType): Checked {
   if (typeof text !== 'string') return text;
   const [integers = '', decimals = ''] = (text.startsWith('-') ? text.slice(1) : text).split('.');
   if (integers.length > type.integers || decimals.length > type.decimals) {
-    const expected = `Máximo ${type.integers} enteros y ${type.decimals} decimales`;
+    const expected = `El máximo es de ${type.integers} enteros y ${type.decimals} decimales`;
     return faulty('numberFormat', `${expected}; se recibió ${excerpt(text)}.`, text);
   }
   if (type.sign === 'positive' && (text === '0' || text.startsWith('-'))) {
     return faulty(
       'numberRange',
-      `Debe ser mayor que cero; se recibió ${text}. Si no aplica, se omite.`,
+      `Debe ser mayor que cero; se recibió ${text}. Si no aplica, no lo envíe.`,
       text,
     );
   }
@@ -197,13 +197,17 @@ function checkTipoEcf(value: unknown): Checked {
 function textOf(value: unknown, maxLength?: number): string | Checked {
   if (typeof value !== 'string') return wrongType('un texto', value);
   if (value.length > inspectedMax) {
-    const expected = maxLength === undefined ? 'Es demasiado largo' : `Máximo ${maxLength} caracteres`;
+    const expected =
+      maxLength === undefined ? 'Es demasiado largo' : `El máximo es de ${maxLength} caracteres`;
     return faulty('tooLong', `${expected}; tiene ${value.length}.`);
   }
   if (forbidden.test(value)) {
     return {
       text: undefined,
-      fault: { kind: 'forbiddenCharacter', detail: 'Caracteres de control o sustitutos sueltos.' },
+      fault: {
+        kind: 'forbiddenCharacter',
+        detail: 'Quite los caracteres de control y los símbolos incompletos.',
+      },
     };
   }
   // Blanks alone are no content: .NET drops them when it reads, and the signature would fail.
@@ -236,7 +240,7 @@ export function wrongType(expected: string, value: unknown): Checked {
 }
 
 function jsonTypeName(value: unknown): string {
-  if (value === null) return 'null (un campo sin valor se omite)';
+  if (value === null) return 'null (un campo sin valor no se envía)';
   if (Array.isArray(value)) return 'una lista';
   switch (typeof value) {
     case 'string':

@@ -19,12 +19,12 @@ export const structureFaults = {
   unknownField: { code: 'ESTRUCTURA-01', nombre: 'El campo no existe en este lugar del formato e-CF.' },
   missing: { code: 'ESTRUCTURA-02', nombre: 'Falta un campo obligatorio.' },
   wrongType: { code: 'ESTRUCTURA-03', nombre: 'El valor no es del tipo JSON esperado.' },
-  emptyText: { code: 'ESTRUCTURA-04', nombre: 'El texto está vacío: un campo sin valor se omite.' },
+  emptyText: { code: 'ESTRUCTURA-04', nombre: 'El texto está vacío: un campo sin valor no se envía.' },
   tooLong: { code: 'ESTRUCTURA-05', nombre: 'El texto es más largo de lo permitido.' },
   pattern: { code: 'ESTRUCTURA-06', nombre: 'El texto no tiene la forma esperada.' },
   notInTable: { code: 'ESTRUCTURA-07', nombre: 'El valor no está en la tabla de códigos.' },
   tooMany: { code: 'ESTRUCTURA-08', nombre: 'Hay más repeticiones de las permitidas.' },
-  tooFew: { code: 'ESTRUCTURA-09', nombre: 'La estructura o la lista está vacía: se omite o se llena.' },
+  tooFew: { code: 'ESTRUCTURA-09', nombre: 'La estructura o la lista está vacía: complétela o no la envíe.' },
   numberFormat: {
     code: 'ESTRUCTURA-10',
     nombre: 'El número tiene más enteros o decimales de los permitidos.',
@@ -32,14 +32,14 @@ export const structureFaults = {
   numberRange: { code: 'ESTRUCTURA-11', nombre: 'El número está fuera del rango permitido.' },
   date: { code: 'ESTRUCTURA-12', nombre: 'No es una fecha del calendario en la forma DD-MM-AAAA.' },
   forbiddenCharacter: { code: 'ESTRUCTURA-13', nombre: 'El texto contiene caracteres que el XML no admite.' },
-  duplicateKey: { code: 'ESTRUCTURA-14', nombre: 'El mismo campo aparece dos veces.' },
+  duplicateKey: { code: 'ESTRUCTURA-14', nombre: 'El mismo campo aparece más de una vez.' },
   inexactNumber: {
     code: 'ESTRUCTURA-15',
     nombre: 'El número tiene más dígitos de los que se pueden leer con exactitud.',
   },
   bothSpellings: { code: 'ESTRUCTURA-16', nombre: 'El campo aparece con sus dos nombres a la vez.' },
   notInThisType: { code: 'ESTRUCTURA-17', nombre: 'El campo no se usa en este tipo de e-CF.' },
-  ofTheService: { code: 'ESTRUCTURA-18', nombre: 'El campo lo pone el servicio; no se envía.' },
+  ofTheService: { code: 'ESTRUCTURA-18', nombre: 'El servicio pone este campo: no se envía.' },
   tooManyFaults: { code: 'ESTRUCTURA-19', nombre: 'Hay más errores de los que se muestran.' },
 } as const satisfies Record<string, { code: string; nombre: string }>;
 

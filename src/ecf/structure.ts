@@ -87,7 +87,7 @@ class Check {
     const contract = own(parent, member.jsonName);
     const official = member.jsonName === member.name ? undefined : own(parent, member.name);
     if (contract !== undefined && official !== undefined) {
-      const detail = `Use ${member.jsonName} o ${member.name}.`;
+      const detail = `Envíe solo ${member.jsonName} o solo ${member.name}.`;
       this.add(structureFault('bothSpellings', memberPath(path, member.name), detail));
     }
     const value = contract === undefined ? official : contract;
@@ -123,7 +123,7 @@ class Check {
     }
     // A list of which something is missing is a gap as a whole: what is left may stand at another place.
     let gap = value.length > max;
-    if (gap) this.add(structureFault('tooMany', campo, `Máximo ${max}; hay ${value.length}.`));
+    if (gap) this.add(structureFault('tooMany', campo, `El máximo es ${max}; hay ${value.length}.`));
     const items: EcfValue[] = [];
     // What is beyond the limit was told; it is not looked at, so that a long list costs no more than a full one.
     for (let index = 0; index < value.length && index < max; index++) {
@@ -146,7 +146,7 @@ class Check {
         ? ownFault(
             'ENCF_INVALID',
             campo,
-            `El e-NCF es la letra E, dos dígitos de tipo y diez de secuencia. ${fault.detail}`,
+            `El e-NCF lleva la letra E, dos dígitos de tipo y diez de secuencia, por ejemplo E310000000001. ${fault.detail}`,
           )
         : fault.kind === 'tipoEcf'
           ? ownFault(

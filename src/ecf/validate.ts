@@ -84,7 +84,7 @@ function judge(input: unknown, facts: Facts): Judgement {
     .slice(0, faultsMax + 1)
     .map((key) => structureFault('unknownField', memberPath('', key), besideEcfHint(key)));
   if (value === undefined)
-    return refusal(structureFault('missing', 'ECF', 'ECF: el comprobante.'), ...strangers);
+    return refusal(structureFault('missing', 'ECF', 'El comprobante va dentro de ECF.'), ...strangers);
   if (!isObject(value))
     return refusal(structureFault('wrongType', 'ECF', 'Se esperaba un objeto.'), ...strangers);
   const judgement = judgeEcf(value, facts);
