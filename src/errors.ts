@@ -13,7 +13,7 @@ export const errorTable = {
   },
   ECF_TYPE_INVALID: {
     status: 400,
-    mensaje: 'El tipo de e-CF no es uno de 31, 32, 33, 34, 41, 43, 44, 45, 46 o 47.',
+    mensaje: 'El tipo de e-CF debe ser 31, 32, 33, 34, 41, 43, 44, 45, 46 o 47.',
   },
   ENCF_INVALID: {
     status: 400,
@@ -27,13 +27,13 @@ export const errorTable = {
   },
   SEQUENCE_EXPIRY_MISMATCH: {
     status: 400,
-    mensaje: 'FechaVencimientoSecuencia no es la de la autorización a la que pertenece el e-NCF.',
+    mensaje: 'FechaVencimientoSecuencia debe ser el vencimiento de la autorización del e-NCF.',
   },
-  RNC_EMISOR_MISMATCH: { status: 400, mensaje: 'RNCEmisor no es el RNC de la empresa de la credencial.' },
-  SEQUENCE_EXPIRED: { status: 400, mensaje: 'FechaVencimientoSecuencia ya pasó: la secuencia está vencida.' },
+  RNC_EMISOR_MISMATCH: { status: 400, mensaje: 'RNCEmisor debe ser el RNC de la empresa que inició sesión.' },
+  SEQUENCE_EXPIRED: { status: 400, mensaje: 'La secuencia está vencida: FechaVencimientoSecuencia ya pasó.' },
   ENCF_NOT_ISSUED_BY_SERVICE: {
     status: 400,
-    mensaje: 'El e-NCF no fue entregado por ecf-sequences/next y la empresa usa la numeración del servicio.',
+    mensaje: 'El e-NCF no fue entregado por ecf-sequences/next, y la empresa usa la numeración del servicio.',
   },
   WAIT_FOR_FINAL_INVALID: {
     status: 400,
@@ -56,7 +56,7 @@ export const errorTable = {
   TOKEN_EXPIRED: { status: 401, mensaje: 'El token venció. Inicie sesión de nuevo.' },
   COMPANY_NOT_ALLOWED: {
     status: 403,
-    mensaje: 'La credencial no pertenece a la empresa indicada en la ruta.',
+    mensaje: 'El usuario no pertenece a la empresa indicada en la ruta.',
   },
   NOT_FOUND: { status: 404, mensaje: 'La ruta solicitada no existe.' },
   ECF_NOT_FOUND: { status: 404, mensaje: 'No existe un comprobante con ese e-NCF.' },

@@ -22,7 +22,7 @@ export function notIssuedByService(
   return fault(
     'ENCF_NOT_ISSUED_BY_SERVICE',
     'rechazo',
-    `El e-NCF ${encf.text} no fue entregado por ecf-sequences/next y la empresa usa la numeración del servicio.`,
+    `El e-NCF ${encf.text} no fue entregado por ecf-sequences/next, y la empresa usa la numeración del servicio.`,
   );
 }
 

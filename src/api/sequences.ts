@@ -137,7 +137,8 @@ export function stockWarnings(
   if (state !== 'Vigente') return [];
   const warnings: StockWarning[] = [];
   if (available <= lowNumbers) {
-    const mensaje = `Quedan ${available} números del tipo ${ecfType}: solicite otra autorización a la DGII.`;
+    const left = available === 1 ? 'Queda 1 número' : `Quedan ${available} números`;
+    const mensaje = `${left} del tipo ${ecfType}: solicite otra autorización a la DGII.`;
     warnings.push({ code: 'SEQUENCE_LOW_STOCK', mensaje, quedan: available });
   }
   const days = authorizations
@@ -145,7 +146,8 @@ export function stockWarnings(
     .map(({ expiresOn }) => (expiresOn === null ? Infinity : daysBetween(today, expiresOn)));
   const quedan = Math.max(...days);
   if (quedan <= expiryDays) {
-    const mensaje = `Todos los números del tipo ${ecfType} vencen en ${quedan} días o menos.`;
+    const when = quedan === 0 ? 'hoy' : quedan === 1 ? 'mañana o antes' : `en ${quedan} días o menos`;
+    const mensaje = `Todos los números del tipo ${ecfType} vencen ${when}.`;
     warnings.push({ code: 'SEQUENCE_EXPIRING', mensaje, quedan });
   }
   return warnings;

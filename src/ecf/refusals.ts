@@ -15,7 +15,7 @@ export const refusals = {
   },
   REFERENCE_BALANCE_EXCEEDED: {
     campo: 'ECF.Encabezado.Totales.MontoTotal',
-    mensaje: 'La nota supera lo que queda del comprobante que modifica.',
+    mensaje: 'La nota excede el saldo del comprobante que modifica.',
   },
   REFERENCE_MISMATCH: {
     campo: modified,

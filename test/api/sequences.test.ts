@@ -297,6 +297,13 @@ describe('the state of the sequences', () => {
   });
 });
 
+test('a warning of the last number, and of the last day, is a sentence', async () => {
+  api.store.overview = [status({ available: 1, expiry: '01-07-2026' })];
+  const { body } = await read(overview);
+  expect(JSON.stringify(body)).toContain('Queda 1 número del tipo 31: solicite otra autorización a la DGII.');
+  expect(JSON.stringify(body)).toContain('Todos los números del tipo 31 vencen hoy.');
+});
+
 describe('unused numbers', () => {
   const number = {
     encf: 'E310000000117',
