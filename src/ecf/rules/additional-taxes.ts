@@ -40,13 +40,13 @@ export const additionalTaxRules: readonly Rule[] = [
       const listed = new Set(rows.map(({ code }) => code));
       const missing = nameless ? [] : [...carried.keys()].filter((code) => !listed.has(code)).sort();
       if (missing.length > 0) {
-        const mensaje = `Se esperaban los códigos de las líneas; falta ${missing.join(', ')}.`;
+        const mensaje = `Se esperaba cada código que llevan las líneas; falta: ${missing.join(', ')}.`;
         yield { campo: `${paths.totales}.ImpuestosAdicionales`, mensaje };
       }
       for (const { code, path } of rows) {
         if (code === undefined || carried.has(code)) continue;
         const found = [...carried.keys()].sort().join(', ') || 'ninguno';
-        const mensaje = `Se esperaba un código de las líneas (${found}); se recibió ${code}.`;
+        const mensaje = `Se esperaba un código que lleven las líneas (${found}); se recibió ${code}.`;
         yield { campo: `${path}.TipoImpuesto`, mensaje };
       }
     },
@@ -86,7 +86,7 @@ export const additionalTaxRules: readonly Rule[] = [
         // Bulk goods pay no specific tax (note 23).
         const lines = linesByCode(voucher).get(code ?? '')?.lines ?? [];
         if (family === 'specific' && lines.length > 0 && lines.every(isBulk)) continue;
-        const mensaje = `Con el código ${code} se esperaba ${taxAmounts[family]}; no se envió.`;
+        const mensaje = `Con el código ${code} se esperaba ${taxAmounts[family]}; no se recibió.`;
         yield { campo: `${path}.${taxAmounts[family]}`, mensaje };
       }
     },

@@ -104,7 +104,7 @@ export const adjustmentRules: readonly Rule[] = [
         // A surcharge may be taxed on its own, such as a delivery of exempt goods.
         if (textAt(node, 'TipoAjuste') !== 'D' || indicador === undefined || billed.has(indicador)) continue;
         const kinds = [...billed.keys()].sort().join(', ');
-        const mensaje = `Se esperaba un indicador de las líneas (${kinds}); se recibió ${indicador}.`;
+        const mensaje = `Se esperaba un indicador que lleven las líneas (${kinds}); se recibió ${indicador}.`;
         yield { campo: `${path}.IndicadorFacturacionDescuentooRecargo`, mensaje };
       }
     },
@@ -142,7 +142,7 @@ function present(
     *check({ adjustments }): Iterable<Finding> {
       for (const adjustment of adjustments) {
         if (textAt(adjustment.node, field) !== undefined || !needed(adjustment)) continue;
-        yield { campo: `${adjustment.path}.${field}`, mensaje: `Se esperaba ${field}; no se envió.` };
+        yield { campo: `${adjustment.path}.${field}`, mensaje: `Se esperaba ${field}; no se recibió.` };
       }
     },
   };

@@ -47,7 +47,7 @@ export function compare({ campo, text, tolerance, formula, readings }: Compariso
     first ??= reading;
   }
   if (first === undefined) return undefined;
-  const received = text === undefined ? 'no se envió' : `se recibió ${show(found)}`;
+  const received = text === undefined ? 'no se recibió' : `se recibió ${show(found)}`;
   const mensaje = `Se esperaba ${show(first)} (${formula}); ${received}. Tolerancia: ${shownMoney(amountOf(String(tolerance)))}.`;
   return { campo, mensaje };
 }

@@ -65,7 +65,7 @@ export const identificationRules: readonly Rule[] = [
     *check({ emisor, facts }) {
       const rnc = textAt(emisor, 'RNCEmisor');
       if (rnc === undefined || rnc === facts.company.rnc) return;
-      const mensaje = `RNCEmisor debe ser ${facts.company.rnc}, el RNC de la empresa de la credencial.`;
+      const mensaje = `RNCEmisor debe ser ${facts.company.rnc}, el RNC de la empresa que inició sesión.`;
       yield { campo: `${paths.emisor}.RNCEmisor`, mensaje };
     },
   },
@@ -125,7 +125,7 @@ export const identificationRules: readonly Rule[] = [
       const issued = dateAt(emisor, 'FechaEmision');
       if (expiry === undefined || issued === undefined || compareDates(issued, expiry) <= 0) return;
       if (compareDates(expiry, facts.today) < 0) return;
-      const mensaje = `La secuencia vence el ${expiry}: se esperaba una fecha hasta ese día; se recibió ${issued}.`;
+      const mensaje = `La secuencia vence el ${expiry}: se esperaba ese día o uno anterior; se recibió ${issued}.`;
       yield { campo: `${paths.emisor}.FechaEmision`, mensaje };
     },
   },
@@ -142,7 +142,7 @@ export const identificationRules: readonly Rule[] = [
       if (issued === undefined) return;
       const days = daysBetween(facts.today, issued);
       if (days <= daysAheadMax) return;
-      const mensaje = `La fecha está ${days} días por delante de hoy (${facts.today}): confirme que es la de emisión; se recibió ${issued}.`;
+      const mensaje = `La fecha de emisión es ${days} días posterior a hoy (${facts.today}): confírmela; se recibió ${issued}.`;
       yield { campo: `${paths.emisor}.FechaEmision`, mensaje };
     },
   },

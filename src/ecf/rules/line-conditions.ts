@@ -33,7 +33,7 @@ export const lineConditionRules: readonly Rule[] = [
     types: [32],
     *check({ type, montoTotal, lines }) {
       if (montoTotal === undefined || goesAsSummary(type, montoTotal) || lines.length <= sentLinesMax) return;
-      const mensaje = `Desde RD$ 250,000.00 la factura de consumo lleva hasta ${sentLinesMax} líneas; hay ${lines.length}.`;
+      const mensaje = `Desde RD$ 250,000.00 la factura de consumo lleva como máximo ${sentLinesMax} líneas; hay ${lines.length}.`;
       yield { campo: paths.items, mensaje };
     },
   },
@@ -235,7 +235,7 @@ function rateRule(
       // p.22 makes the rate go with the amount; of lines that come to nothing it says nothing.
       if (found === undefined && voucher.billed.get(indicador)?.gt(0) !== true) return;
       if (found !== undefined && !/^[0-9]{1,2}$/u.test(found)) return;
-      const received = found === undefined ? 'no se envió' : `se recibió ${found}`;
+      const received = found === undefined ? 'no se recibió' : `se recibió ${found}`;
       const mensaje = `Para IndicadorFacturacion ${indicador} se esperaba ${rate}; ${received}.`;
       yield { campo: `${paths.totales}.${field}`, mensaje };
     },

@@ -111,11 +111,11 @@ function subTableRules(names: SubTable): Rule[] {
     rule(codes.both, rechazo, `${total} y ${table} van juntos.`, function* ({ node, path }, rows) {
       const amount = amountAt(node, total);
       if (rows.length === 0 && amount?.gt(zero) === true) {
-        const mensaje = `Con ${total} se esperaba ${table} con su detalle; no se envió.`;
+        const mensaje = `Con ${total} se esperaba ${table} con su detalle; no se recibió.`;
         yield { campo: `${path}.${table}`, mensaje };
       }
       if (amount === undefined && rows.some((entry) => amountAt(entry, monto)?.gt(zero) === true)) {
-        const mensaje = `Con ${table} se esperaba ${total}, la suma de los ${monto}; no se envió.`;
+        const mensaje = `Con ${table} se esperaba ${total}, la suma de los ${monto}; no se recibió.`;
         yield { campo: `${path}.${total}`, mensaje };
       }
     }),
@@ -127,9 +127,9 @@ function subTableRules(names: SubTable): Rule[] {
         for (const [index, entry] of rows.entries()) {
           const campo = `${path}.${table}.${row}[${index}]`;
           if (textAt(entry, monto) === undefined)
-            yield { campo: `${campo}.${monto}`, mensaje: `Se esperaba ${monto}; no se envió.` };
+            yield { campo: `${campo}.${monto}`, mensaje: `Se esperaba ${monto}; no se recibió.` };
           if (textAt(entry, tipo) === '%' && textAt(entry, porcentaje) === undefined) {
-            const mensaje = `Con ${tipo} «%» se esperaba ${porcentaje}; no se envió.`;
+            const mensaje = `Con ${tipo} «%» se esperaba ${porcentaje}; no se recibió.`;
             yield { campo: `${campo}.${porcentaje}`, mensaje };
           }
         }

@@ -49,7 +49,7 @@ export const modifiedRules: readonly Rule[] = [
       if (referenced === undefined || montoTotal === undefined) return;
       const left = leftOf(referenced);
       if (montoTotal.lte(left)) return;
-      const mensaje = `De ${referenced.encf}, de ${money(referenced.montoTotal)}, quedan ${money(left)} (otras notas de crédito: ${money(referenced.credited)}); se recibió ${money(montoTotal)}.`;
+      const mensaje = `La nota excede el saldo de ${referenced.encf}: de ${money(referenced.montoTotal)} quedan ${money(left)}, porque otras notas de crédito suman ${money(referenced.credited)}; se recibió ${money(montoTotal)}.`;
       yield { campo: `${paths.totales}.MontoTotal`, mensaje };
     },
   },
@@ -64,7 +64,7 @@ export const modifiedRules: readonly Rule[] = [
     *check(voucher) {
       const referenced = aliveOf(voucher);
       if (referenced?.annulled !== true) return;
-      const mensaje = `Otra nota de crédito anula ${referenced.encf} (código 1): no se esperaban más notas sobre él.`;
+      const mensaje = `Otra nota de crédito ya anuló ${referenced.encf} (código 1): no admite más notas.`;
       yield { campo: `${paths.referencia}.NCFModificado`, mensaje };
     },
   },
@@ -84,7 +84,7 @@ export const modifiedRules: readonly Rule[] = [
       const left = leftOf(referenced);
       // More than what is left, the sum of the notes tells.
       if (montoTotal.gte(left) || montoTotal.eq(referenced.montoTotal)) return;
-      const mensaje = `El código 1 anula: se esperaba ${money(left)}, lo que queda de ${referenced.encf}; se recibió ${money(montoTotal)}.`;
+      const mensaje = `El código 1 anula el comprobante completo: se esperaba ${money(left)}, el saldo de ${referenced.encf}; se recibió ${money(montoTotal)}.`;
       yield { campo: `${paths.totales}.MontoTotal`, mensaje };
     },
   },
@@ -119,7 +119,7 @@ export const modifiedRules: readonly Rule[] = [
       const referenced = aliveOf(voucher);
       const found = dateAt(voucher.referencia, 'FechaNCFModificado');
       if (referenced === undefined || found === undefined || found === referenced.fechaEmision) return;
-      const mensaje = `${referenced.encf} se emitió el ${referenced.fechaEmision}; se recibió ${found}.`;
+      const mensaje = `Se esperaba ${referenced.fechaEmision}, la fecha de emisión de ${referenced.encf}; se recibió ${found}.`;
       yield { campo: `${paths.referencia}.FechaNCFModificado`, mensaje };
     },
   },

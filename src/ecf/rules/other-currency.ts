@@ -113,7 +113,7 @@ export const otherCurrencyRules: readonly Rule[] = [
       if (otraMoneda === undefined) return;
       for (const field of ['TipoMoneda', 'TipoCambio']) {
         if (textAt(otraMoneda, field) !== undefined) continue;
-        yield { campo: `${paths.otraMoneda}.${field}`, mensaje: `Se esperaba ${field}; no se envió.` };
+        yield { campo: `${paths.otraMoneda}.${field}`, mensaje: `Se esperaba ${field}; no se recibió.` };
       }
     },
   },
@@ -240,7 +240,7 @@ export const otherCurrencyRules: readonly Rule[] = [
     *check({ otraMoneda }): Iterable<Finding> {
       if (otraMoneda === undefined || textAt(otraMoneda, 'MontoTotalOtraMoneda') !== undefined) return;
       if (!Object.keys(otraMoneda).some((field) => field.endsWith('OtraMoneda'))) return;
-      const mensaje = 'Hay montos en otra moneda: se esperaba su total; no se envió.';
+      const mensaje = 'Hay montos en otra moneda: se esperaba su total; no se recibió.';
       yield { campo: `${paths.otraMoneda}.MontoTotalOtraMoneda`, mensaje };
     },
   },
@@ -257,7 +257,7 @@ export const otherCurrencyRules: readonly Rule[] = [
         for (const field of ['PrecioOtraMoneda', 'MontoItemOtraMoneda']) {
           if (textAt(detail, field) !== undefined) continue;
           const campo = `${path}.OtraMonedaDetalle.${field}`;
-          yield { campo, mensaje: `La línea está en otra moneda: se esperaba ${field}; no se envió.` };
+          yield { campo, mensaje: `La línea está en otra moneda: se esperaba ${field}; no se recibió.` };
         }
       }
     },

@@ -180,7 +180,7 @@ export const pageSumRules: readonly Rule[] = [
           if (field.startsWith('SubtotalItbis') && isLateCreditNote(voucher)) continue;
           const kind = kinds.find((indicador) => !billedOn(voucher, indicador, range).eq(zero));
           if (kind === undefined) continue;
-          const mensaje = `La página tiene líneas con IndicadorFacturacion ${kind}: se esperaba ${field}; no se envió.`;
+          const mensaje = `La página tiene líneas con IndicadorFacturacion ${kind}: se esperaba ${field}; no se recibió.`;
           yield { campo: `${paths.paginas}[${index}].${field}`, mensaje };
         }
       }

@@ -51,7 +51,7 @@ export const paymentRules: readonly Rule[] = [
       const rows = nodesAt(nodeAt(idDoc, 'TablaFormasPago'), 'FormaDePago');
       for (const [index, row] of rows.entries()) {
         if (textAt(row, 'FormaPago') !== bonosDeRegalo) continue;
-        const mensaje = `La forma de pago 5 (bonos o certificados de regalo) es solo del tipo 32; el comprobante es del tipo ${type}.`;
+        const mensaje = `La forma de pago 5 (bonos o certificados de regalo) se usa solo en el tipo 32; el comprobante es del tipo ${type}.`;
         yield { campo: `${paths.idDoc}.TablaFormasPago.FormasDePago[${index}].FormaPago`, mensaje };
       }
     },

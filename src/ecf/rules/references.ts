@@ -45,7 +45,7 @@ export const referenceRules: readonly Rule[] = [
       const ncf = textAt(referencia, 'NCFModificado');
       // Shorter or longer ones the structure check told.
       if (ncf === undefined || ncf.length < 11 || ncf.length > 19 || isNcf(ncf)) return;
-      const mensaje = `Se esperaba un NCF de 11 (serie B), 13 (serie E) o 19 (series A y P) caracteres; se recibió «${excerpt(ncf)}», de ${ncf.length}.`;
+      const mensaje = `Se esperaba un NCF de 11 (serie B), 13 (serie E) o 19 (series A y P) caracteres; se recibió «${excerpt(ncf)}», de ${ncf.length} caracteres.`;
       yield { campo: `${paths.referencia}.NCFModificado`, mensaje };
     },
   },
@@ -191,7 +191,7 @@ export const referenceRules: readonly Rule[] = [
     *check({ idDoc, referencia }) {
       const encf = parseEncf(textAt(idDoc, 'eNCF'));
       if (encf === undefined || textAt(referencia, 'NCFModificado') !== encf.text) return;
-      const mensaje = `Se esperaba un comprobante remitido antes; se recibió ${encf.text}, el número de este comprobante.`;
+      const mensaje = `Se esperaba un comprobante emitido antes; se recibió ${encf.text}, el número de este mismo comprobante.`;
       yield { campo: `${paths.referencia}.NCFModificado`, mensaje };
     },
   },
@@ -218,7 +218,7 @@ export const referenceRules: readonly Rule[] = [
     *check({ emisor, referencia }) {
       const other = textAt(referencia, 'RNCOtroContribuyente');
       if (other === undefined || other !== textAt(emisor, 'RNCEmisor')) return;
-      const mensaje = `Se esperaba el RNC de otro contribuyente (por disolución, fusión o escisión) u omitirlo; se recibió ${excerpt(other)}, el del emisor.`;
+      const mensaje = `Este campo lleva el RNC de otro contribuyente (por disolución, fusión o escisión); si no lo hay, no se envía. Se recibió ${excerpt(other)}, el del emisor.`;
       yield { campo: `${paths.referencia}.RNCOtroContribuyente`, mensaje };
     },
   },
@@ -250,7 +250,7 @@ export const referenceRules: readonly Rule[] = [
     types: [34],
     *check({ codigoModificacion, montoTotal }) {
       if (codigoModificacion !== corrigeTexto || montoTotal === undefined || montoTotal.eq(0)) return;
-      const mensaje = `La nota corrige texto: se esperaba 0.00; se recibió ${shownMoney(montoTotal)}.`;
+      const mensaje = `La nota solo corrige texto (código 2): se esperaba 0.00; se recibió ${shownMoney(montoTotal)}.`;
       yield { campo: `${paths.totales}.MontoTotal`, mensaje };
     },
   },
@@ -267,7 +267,7 @@ export const referenceRules: readonly Rule[] = [
       if (codigoModificacion !== corrigeTexto) return;
       for (const { path, indicador, monto } of lines) {
         if (indicador === undefined || indicador === '0' || monto.eq(0)) continue;
-        const mensaje = `La nota corrige texto: se esperaba 0.00; se recibió ${shownMoney(monto)}.`;
+        const mensaje = `La nota solo corrige texto (código 2): se esperaba 0.00; se recibió ${shownMoney(monto)}.`;
         yield { campo: `${path}.MontoItem`, mensaje };
       }
     },
@@ -285,7 +285,8 @@ function* creditNoteAge(voucher: Voucher, modified: 'electronic' | 'paper'): Ite
   const days = daysBetween(from, to);
   const expected = days > creditNoteDaysMax ? '1' : '0';
   if (found === expected || (found !== '0' && found !== '1')) return;
-  const mensaje = `Del ${from} al ${to} van ${days} días (hasta ${creditNoteDaysMax}: 0; más: 1): se esperaba ${expected}; se recibió ${found}.`;
+  const span = days > creditNoteDaysMax ? 'más' : 'no más';
+  const mensaje = `Entre el comprobante modificado (${from}) y la nota (${to}) hay ${span} de ${creditNoteDaysMax} días: se esperaba ${expected}; se recibió ${found}.`;
   yield { campo: `${paths.idDoc}.IndicadorNotaCredito`, mensaje };
 }
 

@@ -30,7 +30,10 @@ export const sectionRules: readonly Rule[] = [
       // One page alone has no total: PAGINA-02 speaks of it.
       if (text === undefined && paginas.length < 2) return;
       if (text !== undefined && (found === undefined || found === paginas.length)) return;
-      const mensaje = `Paginacion tiene ${paginas.length} páginas: se esperaba ${paginas.length < 2 ? 'omitirlo' : paginas.length}; se recibió ${text ?? 'ninguno'}.`;
+      const mensaje =
+        paginas.length < 2
+          ? `TotalPaginas no se envía cuando Paginacion no tiene dos páginas o más; se recibió ${text}.`
+          : `Paginacion tiene ${paginas.length} páginas: se esperaba ${paginas.length}; se recibió ${text ?? 'ninguno'}.`;
       yield { campo: `${paths.idDoc}.TotalPaginas`, mensaje };
     },
   },
@@ -44,7 +47,7 @@ export const sectionRules: readonly Rule[] = [
     source: 'Formato e-CF v1.0 p.51 nota 77',
     *check({ paginas }) {
       if (paginas.length !== 1) return;
-      yield { campo: paths.paginas, mensaje: 'Se esperaban dos páginas o más, u omitir Paginacion; hay 1.' };
+      yield { campo: paths.paginas, mensaje: 'Paginacion se envía con dos páginas o más; hay 1.' };
     },
   },
   {

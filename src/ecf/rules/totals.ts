@@ -202,7 +202,7 @@ export const totalRules: readonly Rule[] = [
       const told = missing(voucher);
       for (const field of ['TotalITBIS', 'TotalITBIS3']) {
         if (textAt(voucher.totales, field) !== undefined || told.has(field)) continue;
-        const mensaje = `Hay MontoGravadoI3: se esperaba ${field}, también en 0.00; no se envió.`;
+        const mensaje = `Hay MontoGravadoI3: se esperaba ${field}, aunque sea 0.00; no se recibió.`;
         yield { campo: `${paths.totales}.${field}`, mensaje };
       }
     },
@@ -220,8 +220,8 @@ export const totalRules: readonly Rule[] = [
       const all = differenceOfTotal(voucher);
       if (all === undefined || within(tolerance, roundMoney(all), zero)) return;
       const mensaje =
-        `Se esperaba que las diferencias de las líneas y los totales sumaran como máximo ${shownMoney(amountOf(String(tolerance)))} en MontoTotal; ` +
-        `suman ${show(all)}, aunque cada una cabe en su tolerancia.`;
+        `Las diferencias de las líneas y de los totales pueden sumar como máximo ${shownMoney(amountOf(String(tolerance)))} en MontoTotal; ` +
+        `suman ${show(all)}, aunque cada una está dentro de su tolerancia.`;
       yield { campo: `${paths.totales}.MontoTotal`, mensaje };
     },
   },
@@ -307,9 +307,9 @@ const missing = perVoucher((voucher): ReadonlyMap<string, string> => {
     const [first, ...others] = [...readings(voucher)].filter((reading) => reading !== undefined);
     if (first === undefined) continue;
     if ([first, ...others].every((reading) => !roundMoney(reading).eq(zero)))
-      found.set(field, `Se esperaba ${show(first)} (${formula}); no se envió.`);
+      found.set(field, `Se esperaba ${show(first)} (${formula}); no se recibió.`);
     else if (parts.some((part) => found.has(part)))
-      found.set(field, `Se esperaba su monto (${formula}); no se envió.`);
+      found.set(field, `Se esperaba el monto de este campo (${formula}); no se recibió.`);
   }
   return found;
 });

@@ -19,7 +19,7 @@ export const withholdingRules: readonly Rule[] = [
     source: 'Formato e-CF v1.0 p.37',
     field: indicador,
     broken: (retencion) => textAt(retencion, indicador) === undefined,
-    mensaje: () => 'Se esperaba 1 (retención); no se envió.',
+    mensaje: () => 'Se esperaba 1 (retención); no se recibió.',
   }),
   lineRule('RETENCION-02', rechazo, itbisTypes, {
     descripcion: `Retencion lleva ${itbis}, ${isr} o ambos.`,
@@ -29,7 +29,7 @@ export const withholdingRules: readonly Rule[] = [
       textAt(retencion, itbis) === undefined &&
       textAt(retencion, isr) === undefined &&
       !exemptWithholding(retencion, line),
-    mensaje: () => `Se esperaba ${itbis}, ${isr} o ambos; no se envió ninguno.`,
+    mensaje: () => `Se esperaba ${itbis}, ${isr} o ambos; no se recibió ninguno.`,
   }),
   lineRule('RETENCION-03', rechazo, itbisTypes, {
     descripcion: `En una línea exenta con retención, ${itbis} es 0.`,
@@ -39,7 +39,7 @@ export const withholdingRules: readonly Rule[] = [
       exemptWithholding(retencion, line) && amountAt(retencion, itbis)?.eq(zero) !== true,
     mensaje: (retencion) => {
       const found = amountAt(retencion, itbis);
-      const received = found === undefined ? 'no se envió' : `se recibió ${show(found)}`;
+      const received = found === undefined ? 'no se recibió' : `se recibió ${show(found)}`;
       return `En una línea exenta con retención se esperaba 0; ${received}.`;
     },
   }),
@@ -54,7 +54,7 @@ export const withholdingRules: readonly Rule[] = [
       broken: (retencion, { node }) =>
         textAt(node, 'IndicadorBienoServicio') === '1' && amountAt(retencion, isr)?.gt(zero) === true,
       mensaje: (retencion) =>
-        `En un bien (IndicadorBienoServicio 1) se esperaba omitirlo; se recibió ${show(amountAt(retencion, isr) ?? zero)}.`,
+        `Este campo no se envía en un bien (IndicadorBienoServicio 1); se recibió ${show(amountAt(retencion, isr) ?? zero)}.`,
     },
   ),
   lineRule('RETENCION-05', oficial, types, {
@@ -75,7 +75,7 @@ export const withholdingRules: readonly Rule[] = [
       for (const field of ['TotalITBISPercepcion', 'TotalISRPercepcion']) {
         const found = amountAt(totales, field);
         if (found === undefined || found.eq(zero)) continue;
-        const mensaje = `Se esperaba omitirlo: el régimen de percepción no está vigente; se recibió ${show(found)}.`;
+        const mensaje = `El régimen de percepción no está vigente: este campo no se envía; se recibió ${show(found)}.`;
         yield { campo: `${paths.totales}.${field}`, mensaje };
       }
     },

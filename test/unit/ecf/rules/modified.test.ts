@@ -2,8 +2,9 @@
 import type { EcfType } from '../../../../src/ecf/ecf-types.js';
 import type { Facts, Referenced } from '../../../../src/ecf/facts.js';
 import { modifiedRules } from '../../../../src/ecf/rules/modified.js';
+import { validate } from '../../../../src/ecf/validate.js';
 import { all, codesOf, idDoc, ruleCases, soundVoucher, type RuleCase } from './cases.js';
-import type { Json } from '../samples.js';
+import { facts, type Json } from '../samples.js';
 
 /** What the sound notes refer to: as issued, of 1,180.00, and without other notes. */
 const invoice: Referenced = {
@@ -173,4 +174,24 @@ test.each([33, 34] as const)('a %i on a large consumption voucher of the ledger 
   const large = { encf: 'E320000000009', tipoeCF: 32, rncComprador: '' };
   expect(codesOf(ecf, on({ ...large, montoTotal: '250000.00' }))).toEqual(['COMPRADOR-01', 'COMPRADOR-02']);
   expect(codesOf(ecf, on({ ...large, montoTotal: '249999.99' }))).toEqual([]);
+});
+
+test.each([
+  {
+    name: 'how much is left of the voucher',
+    known: on({ montoTotal: '2360.00', credited: '2360.00' }),
+    code: 'NOTA-05',
+    mensaje:
+      'La nota excede el saldo de E310000000009: de 2,360.00 quedan 0.00, porque otras notas de crédito suman 2,360.00; se recibió 1,180.00.',
+  },
+  {
+    name: 'why IndicadorNotaCredito is 1',
+    known: on({ fechaEmision: '15-05-2026' }),
+    code: 'NOTA-01',
+    mensaje:
+      'Entre el comprobante modificado (15-05-2026) y la nota (15-06-2026) hay más de 30 días: se esperaba 1; se recibió 0.',
+  },
+])('a credit note reads $name', ({ known, code, mensaje }) => {
+  const { errores } = validate({ ECF: soundVoucher(34) }, { ...facts, ...known });
+  expect(errores.find((fault) => fault.code === code)?.mensaje).toBe(mensaje);
 });
