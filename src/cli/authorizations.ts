@@ -151,7 +151,7 @@ async function changeAuthorization(
     ...(number === undefined ? {} : { authorizationNumber: number }),
   };
   if (Object.keys(change).length === 0)
-    throw new CliError('USAGE', 'Falta qué cambiar: --to, --next, --last, --expires o --number.');
+    throw new CliError('USAGE', 'Indique qué se cambia: --to, --next, --last, --expires o --number.');
   const ref = { companyId: company.companyId, environment, ecfType: one.type, id: one.text };
   const authorization = doneOr(await context.store.changeAuthorization(ref, change, context.clock()));
   return {

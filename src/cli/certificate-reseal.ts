@@ -52,7 +52,7 @@ async function reseal({ store, masterKeys, sealContext }: CliContext): Promise<R
         : [
             {
               code: 'CERTIFICATE_NOT_OPENED',
-              mensaje: `${notOpened.length} no se abren con ninguna de las llaves dadas, de las empresas con id ${shown}: impórtelos de nuevo.`,
+              mensaje: `Certificados que no se abren con ninguna de las llaves dadas: ${notOpened.length} (empresas con id ${shown}). Impórtelos de nuevo.`,
             },
           ],
   };

@@ -94,7 +94,10 @@ async function importFile(context: CliContext, path: string, options: ImportOpti
       [
         ['Titular', shown.subject],
         ['Serie del titular', certificate.subjectSerialNumber || '—'],
-        ['Válido', `${day(notBefore)} a ${day(notAfter)} (quedan ${shown.daysLeft} días)`],
+        [
+          'Válido',
+          `${day(notBefore)} a ${day(notAfter)} (${shown.daysLeft === 1 ? 'queda 1 día' : `quedan ${shown.daysLeft} días`})`,
+        ],
         ['Huella SHA-256', fingerprint],
       ],
     )}`,

@@ -83,7 +83,7 @@ async function addCompany({ store }: CliContext, one: string, options: AddOption
   const { company } = added;
   return {
     data: company,
-    text: `Empresa registrada.\n${companyFields(company)}\n\nSigue: certificate import, user add${origin === 'service' ? ', authorization add' : ''}.`,
+    text: `Empresa registrada.\n${companyFields(company)}\n\nPasos siguientes: certificate import, user add${origin === 'service' ? ', authorization add' : ''}.`,
     warnings: rncWarnings(one),
   };
 }

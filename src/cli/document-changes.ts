@@ -53,8 +53,8 @@ export function documentChangeCommands(document: Command, run: Run): void {
   word(
     document,
     'force',
-    'lo envía aunque la secuencia venció o no se sepa si el envío anterior llegó, y generado de nuevo si la DGII no admitió el ' +
-      'archivo; vale para un solo envío',
+    'lo envía aunque la secuencia haya vencido o no se sepa si llegó el envío anterior; si la DGII no admitió el archivo, lo genera ' +
+      'de nuevo; vale para un solo envío',
   ).action((one: Encf, options: WordOptions) => run((context) => force(context, one, options)));
   word(document, 'confirm', 'anota lo que muestra la Oficina Virtual de la DGII, y sigue desde ahí')
     .addArgument(
@@ -70,7 +70,7 @@ export function documentChangeCommands(document: Command, run: Run): void {
   word(
     document,
     'annul',
-    'el número fue anulado en la Oficina Virtual de la DGII: no se envía jamás; nunca de uno que pudo llegar',
+    'anota que el número fue anulado en la Oficina Virtual de la DGII: no se envía nunca; no vale si el comprobante pudo llegar',
   ).action((one: Encf, options: WordOptions) => run((context) => annul(context, one, options)));
 }
 
@@ -108,9 +108,9 @@ async function force(context: CliContext, one: Encf, options: WordOptions): Prom
   const document = await findDocument(context, one, options);
   await assertMaySend(context, document);
   return decide(context, document, options, {
-    question: `${one.text} saldrá hacia la DGII (${document.environment}). Si ya llegó antes, puede quedar rechazado como repetido. ¿Enviarlo?`,
+    question: `${one.text} se enviará a la DGII (${document.environment}). Si ya llegó antes, puede quedar rechazado como repetido. ¿Enviarlo?`,
     apply: (ref, said) => context.store.forceDocument(ref, said),
-    done: `${one.text} sale ahora, una vez.`,
+    done: `${one.text} se envía ahora, una sola vez.`,
   });
 }
 
@@ -133,7 +133,7 @@ async function confirm(
 async function annul(context: CliContext, one: Encf, options: WordOptions): Promise<Result> {
   const document = await findDocument(context, one, options);
   return decide(context, document, options, {
-    question: `${one.text} (${document.environment}) queda anulado y no se envía jamás. ¿Ya se anuló en la Oficina Virtual de la DGII?`,
+    question: `${one.text} (${document.environment}) queda anulado y no se envía nunca. ¿Ya se anuló en la Oficina Virtual de la DGII?`,
     apply: (ref, said) => context.store.annulDocument(ref, said),
     done: `${one.text} queda anulado.`,
   });
@@ -150,7 +150,7 @@ const then = {
   accepted: 'queda aceptado',
   rejected: 'queda rechazado',
   received: 'se consulta su resultado',
-  'not-received': 'los mismos bytes salen de nuevo',
+  'not-received': 'se envía de nuevo el mismo archivo',
 } as const satisfies Record<Confirmation['found'], string>;
 
 function confirmationOf(found: Confirmation['found'], trackId: string | undefined): Confirmation {

@@ -14,8 +14,8 @@ export const waitingAdvice = {
     'La secuencia venció antes del primer envío, y la DGII no la aceptaría: el documento se emite de nuevo con otro e-NCF; este se ' +
     'anula en la Oficina Virtual de la DGII y después con «document annul». Si la DGII lo acepta igual: «document force».',
   CONFIRM_BY_HAND:
-    'La DGII dice que el e-NCF ya fue usado y no se le puede preguntar si por nosotros: búsquelo en la Oficina Virtual de la DGII y ' +
-    'anote lo que muestra con «document confirm».',
+    'La DGII dice que el e-NCF ya fue usado, y su servicio no dice si recibió este comprobante: búsquelo en la Oficina Virtual de ' +
+    'la DGII y anote lo que muestra con «document confirm».',
   INTERNAL_FAULT:
     'Es un defecto del servicio: el registro (log) del worker dice cuál. Continúa solo cuando se corrija; si la DGII no admitió el ' +
     'archivo mismo, después «document force» lo genera y firma de nuevo, con el mismo e-NCF.',
