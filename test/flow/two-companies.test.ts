@@ -19,7 +19,8 @@ beforeAll(async () => {
 
 const encfOf = (index: number) => `E31${String(index + 1).padStart(10, '0')}`;
 
-async function sendAll(company: OtherCompany): Promise<number[]> {
+/** What each send answered: `accepted`, or the code of its refusal. */
+async function sendAll(company: OtherCompany): Promise<unknown[]> {
   const sends = Array.from({ length: vouchersEach }, (_, index) =>
     // The same numbers at both companies: a mix-up would show as a duplicate, too.
     company.post(
@@ -27,7 +28,7 @@ async function sendAll(company: OtherCompany): Promise<number[]> {
       sampleEcf({ encf: encfOf(index), rncEmisor: company.rnc }),
     ),
   );
-  return (await Promise.all(sends)).map(({ body }) => body.data['accepted'] as number);
+  return (await Promise.all(sends)).map(({ body }) => body.data['accepted'] ?? body.data['code']);
 }
 
 async function seenOf({ rnc }: OtherCompany): Promise<Seen['received']> {
