@@ -70,7 +70,7 @@ test.each(operations)(
         // validate answers 200 whatever is wrong (spec §4.1), a parameter of its query included.
         const refused =
           operationId.startsWith('validate') && place === 'query'
-            ? answer.body.data['valido'] === false
+            ? !answer.body.data['valido']
             : [400, 403].includes(answer.status);
         expect([target, refused]).toEqual([target, true]);
       }
