@@ -12,7 +12,7 @@ import { alternately, quantile, throughput, timed } from './measure.mjs';
 import { addCompany, environment, openWorld, seedReservations } from './sequences-world.mjs';
 import { startService } from './service.mjs';
 
-const goals = { alone: 1, processes: 0.8, million: 0.9, unused: 3 };
+const goals = { alone: 1, slowest: 4, million: 0.9, unused: 3 };
 /** What a round of a load consists of: long enough that its ends do not count, short enough to alternate. */
 const counts = new Map([
   [1, 300],
@@ -76,8 +76,8 @@ async function measure(service) {
   const together = await inTurn({ next: () => crowd.run('next'), raw: () => crowd.run('raw') });
   await crowd.stop();
   const crowdName = `store, ${processes} processes × ${clientsPerProcess} clients`;
-  ratios.processes = row(crowdName, together.next, together.raw, '/s');
-  row('  the slowest of all', crowd.slowestMs('next'), crowd.slowestMs('raw'), 'ms');
+  row(crowdName, together.next, together.raw, '/s');
+  ratios.slowest = row('  the slowest of all', crowd.slowestMs('next'), crowd.slowestMs('raw'), 'ms');
 
   for (const [clients, count] of counts) {
     console.error(`HTTP, ${clients} clients`);
@@ -122,7 +122,7 @@ async function measure(service) {
 
   const met = {
     alone: ratios.alone >= goals.alone,
-    processes: ratios.processes >= goals.processes,
+    slowest: ratios.slowest <= goals.slowest,
     million: ratios.million >= goals.million,
     unused: ratios.unused <= goals.unused,
   };
@@ -131,7 +131,10 @@ async function measure(service) {
     table,
     notes: [
       say('alone', `store, 50 clients in one process ≥ ${goals.alone} × raw`),
-      say('processes', `store, ${processes} processes on one key ≥ ${goals.processes} × raw`),
+      say(
+        'slowest',
+        `${processes} processes on one key: the slowest number ≤ ${goals.slowest} × the slowest of raw`,
+      ),
       say('million', `no slower with ${manyReservations} reservations (≥ ${goals.million} ×)`),
       say('unused', `a page of unused ≤ ${goals.unused} × a raw find`),
     ],

@@ -37,7 +37,6 @@ export async function nextSequence(deps: ApiDeps, watch: StockWatch, request: Js
     environment: company.environment,
     ecfType,
     ...(ref === undefined ? {} : { ref }),
-    company,
     clock: deps.clock,
   });
   switch (number.outcome) {

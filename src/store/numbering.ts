@@ -6,7 +6,6 @@
 import { formatEncf, parseEncf } from '../ecf/encf.js';
 import type { EcfType } from '../ecf/ecf-types.js';
 import type { Environment } from '../ecf/environments.js';
-import type { Company } from './store.js';
 
 /** Ten digits. */
 export const serialMax = 9_999_999_999;
@@ -206,8 +205,6 @@ export interface SequenceStatus {
 export interface NextRequest extends SequenceRef {
   /** `externalReference`: 1 to 64 code points. */
   readonly ref?: string;
-  /** The company as it was read a moment ago. When what is remembered of it differs, it is read again. */
-  readonly company?: Company;
   /** Asked when the number is taken, not when the request came: an authorization may expire in between. */
   readonly clock: () => Date;
 }
