@@ -18,7 +18,7 @@ import { Context } from '@temporalio/activity';
 import { Client, Connection, WithStartWorkflowOperation } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import { stepViewOf } from '../dist/activities/step-view.js';
+import { stepViewOf } from '../dist/activities/issue/step-result.js';
 import { startTemporal } from '../dist/stack/start-temporal.js';
 import * as contract from '../dist/workflows/contract.js';
 import { scenarios } from './history-scenarios.mjs';

@@ -3,14 +3,18 @@ import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activit
 import { ApplicationFailure } from '@temporalio/common';
 import { LedgerUnavailableError } from '../store/store.js';
 import type { DocumentRef, InquiryEnd } from '../workflows/contract.js';
-import { advance, type AtOnceTimeouts } from './advance.js';
+import { advance, type AtOnceTimeouts } from './issue/advance.js';
 import type { ActivityDeps } from './deps.js';
-import { answerInquiry } from './inquiries.js';
-import { view, wait } from './ledger-steps.js';
-import { query } from './query.js';
-import { reserveSequence, type ReservedSequence, type ReserveSequenceInput } from './reserve-sequence.js';
-import type { StepView } from './step-view.js';
-import { submit } from './submit.js';
+import { answerInquiry } from './inquiries/answer-inquiry.js';
+import { view, wait } from './issue/ledger-steps.js';
+import { query } from './issue/query.js';
+import {
+  reserveSequence,
+  type ReservedSequence,
+  type ReserveSequenceInput,
+} from './numbering/reserve-sequence.js';
+import type { StepView } from './issue/step-result.js';
+import { submit } from './issue/submit.js';
 
 export type { StepView };
 

@@ -5,8 +5,8 @@ import type { DocumentRecord } from '../store/document-record.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import type { Log } from '../log.js';
 import type { CompanyCertificates } from './company-certificates.js';
-import type { Outages } from './outages.js';
-import type { Pace } from './pace.js';
+import type { Outages } from './background/outages.js';
+import type { Pace } from './issue/dgii-speed.js';
 
 export interface ActivityDeps {
   readonly store: Store;

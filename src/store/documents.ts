@@ -100,7 +100,7 @@ export interface Documents extends Pick<ApiStore, 'findDocument' | 'openForNewAt
 /** The step that recorded the verdict settles it within a moment; this long after, it died in between. */
 const settleAfterMs = 15_000;
 
-/** Whether more follows from a verdict than the voucher's own state (activities/settle.ts). */
+/** Whether more follows from a verdict than the voucher's own state (activities/issue/apply-verdict.ts). */
 function needsSettling(
   state: DocumentRecord['state'],
   { secuenciaUtilizada, configuration }: Verdict,

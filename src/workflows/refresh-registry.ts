@@ -1,6 +1,6 @@
 /** The registry's renewal, once a day by a Schedule: one step, tried again for some hours. The address is the worker's. */
 import { proxyActivities } from '@temporalio/workflow';
-import type { RegistryActivities } from '../activities/refresh-registry.js';
+import type { RegistryActivities } from '../activities/registry/refresh-registry.js';
 import type { RegistryRefreshed, RegistryTimings } from './contract.js';
 
 export function refreshRegistry(timings: RegistryTimings): Promise<RegistryRefreshed> {

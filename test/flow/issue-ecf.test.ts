@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import type { IssueEcfActivities } from '../../src/activities/create-activities.js';
-import { stepViewOf, type StepView } from '../../src/activities/step-view.js';
+import { stepViewOf, type StepView } from '../../src/activities/issue/step-result.js';
 import type { DocumentState, WaitingReason } from '../../src/ecf/document-states.js';
 import {
   startOptionsOf,

@@ -1,7 +1,7 @@
 /** The claim that all notes on one voucher share, at the moments that decide: on a real ledger, without the process around it. */
 import { randomUUID } from 'node:crypto';
 import type { ActivityDeps } from '../../src/activities/deps.js';
-import { holdNote } from '../../src/activities/reference.js';
+import { holdNote } from '../../src/activities/issue/hold-note.js';
 import { amountOf, sum } from '../../src/ecf/amounts.js';
 import type { DocumentState } from '../../src/ecf/document-states.js';
 import type { Ecf } from '../../src/ecf/ecf.js';

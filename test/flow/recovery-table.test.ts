@@ -1,10 +1,10 @@
 /** docs/recovery.md, row by row, on a real ledger: the page says what the code does, and leaves nothing out. */
 import { setMaxListeners } from 'node:events';
 import type { ActivityDeps } from '../../src/activities/deps.js';
-import { createPace } from '../../src/activities/pace.js';
-import { prepare } from '../../src/activities/prepare.js';
-import { query } from '../../src/activities/query.js';
-import { submit } from '../../src/activities/submit.js';
+import { createPace } from '../../src/activities/issue/dgii-speed.js';
+import { prepare } from '../../src/activities/issue/prepare.js';
+import { query } from '../../src/activities/issue/query.js';
+import { submit } from '../../src/activities/issue/submit.js';
 import { waitingReasons } from '../../src/ecf/document-states.js';
 import type { Modified } from '../../src/ecf/document-facts.js';
 import type { Obstacle, RefusalCause, Unavailable } from '../../src/dgii/answers.js';

@@ -1,11 +1,11 @@
 /** The steps of a voucher on a real ledger, with a DGII that answers by script, at the moments that decide. */
 import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
-import { completeOnce } from '../../src/activities/completer.js';
+import { completeOnce } from '../../src/activities/background/completer.js';
 import type { ActivityDeps } from '../../src/activities/deps.js';
-import { createPace } from '../../src/activities/pace.js';
-import { query } from '../../src/activities/query.js';
-import { submit } from '../../src/activities/submit.js';
+import { createPace } from '../../src/activities/issue/dgii-speed.js';
+import { query } from '../../src/activities/issue/query.js';
+import { submit } from '../../src/activities/issue/submit.js';
 import { statusAnswer } from '../../src/api/document-answer.js';
 import { createLog } from '../../src/log.js';
 import type { Store } from '../../src/store/connect.js';

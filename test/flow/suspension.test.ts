@@ -1,7 +1,7 @@
 /** A company whose signer DGII refuses: suspended, asked for at a pace, and on its way again by a token; on a real ledger. */
 import type { ActivityDeps } from '../../src/activities/deps.js';
-import { settle } from '../../src/activities/settle.js';
-import { probeSuspended, suspendedFor } from '../../src/activities/suspension.js';
+import { settle } from '../../src/activities/issue/apply-verdict.js';
+import { probeSuspended, suspendedFor } from '../../src/activities/background/suspension.js';
 import { createLog } from '../../src/log.js';
 import type { Store } from '../../src/store/connect.js';
 import type { DocumentRecord } from '../../src/store/document-record.js';

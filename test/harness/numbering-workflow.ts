@@ -1,7 +1,7 @@
 /** A workflow that assigns a number itself, as those of the web application will: for a worker of a test. */
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { NumberingActivities } from '../../src/activities/create-activities.js';
-import type { ReservedSequence } from '../../src/activities/reserve-sequence.js';
+import type { ReservedSequence } from '../../src/activities/numbering/reserve-sequence.js';
 
 const { reserveSequence } = proxyActivities<NumberingActivities>({
   startToCloseTimeout: '30s',

@@ -2,12 +2,12 @@
  * Notices that DGII takes vouchers again, and wakes some of those that wait for it: their pauses have grown up to a minute.
  * The others come back by their own pauses, so that a DGII that has just returned does not meet all of them at once.
  */
-import type { Environment } from '../ecf/environments.js';
-import type { Log } from '../log.js';
-import type { Store } from '../store/connect.js';
-import { hostOf } from './delivery.js';
-import type { ActivityDeps } from './deps.js';
-import type { DgiiHost } from './pace.js';
+import type { Environment } from '../../ecf/environments.js';
+import type { Log } from '../../log.js';
+import type { Store } from '../../store/connect.js';
+import { hostOf } from '../issue/delivery.js';
+import type { ActivityDeps } from '../deps.js';
+import type { DgiiHost } from '../issue/dgii-speed.js';
 
 export interface Outages {
   /** Reports of a delivery whether DGII took it or gave no answer. Returns at once. */

@@ -6,22 +6,22 @@
  * follows from each answer at each recorded step stands in docs/recovery.md.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DgiiMessage, DgiiReply, Obstacle, RfceAnswer, SubmitAnswer } from '../dgii/answers.js';
-import type { Credentials } from '../dgii/client.js';
-import { withDeadline } from '../dgii/deadline.js';
-import { decide } from '../dgii/decide.js';
-import type { DocumentRecord, Submission } from '../store/document-record.js';
-import type { DocumentRef } from '../workflows/contract.js';
-import { assertNever } from '../errors.js';
-import { LedgerUnavailableError } from '../store/store.js';
+import type { DgiiMessage, DgiiReply, Obstacle, RfceAnswer, SubmitAnswer } from '../../dgii/answers.js';
+import type { Credentials } from '../../dgii/client.js';
+import { withDeadline } from '../../dgii/deadline.js';
+import { decide } from '../../dgii/decide.js';
+import type { DocumentRecord, Submission } from '../../store/document-record.js';
+import type { DocumentRef } from '../../workflows/contract.js';
+import { assertNever } from '../../errors.js';
+import { LedgerUnavailableError } from '../../store/store.js';
 import { expired, mayBeSignedAnew, mayGoOut, newDelivery } from './delivery.js';
-import type { ActivityDeps } from './deps.js';
+import type { ActivityDeps } from '../deps.js';
 import { checkAt, keepReply, load, superseded, view, wait, waitOn } from './ledger-steps.js';
-import { record } from './record.js';
-import { settle } from './settle.js';
-import { stepViewOf, type StepView } from './step-view.js';
-import { suspendedFor, waitBy } from './suspension.js';
-import { ask } from './whereabouts.js';
+import { record } from './record-verdict.js';
+import { settle } from './apply-verdict.js';
+import { stepViewOf, type StepView } from './step-result.js';
+import { suspendedFor, waitBy } from '../background/suspension.js';
+import { ask } from './check-earlier-delivery.js';
 
 /** A ledger record stays small: DGII's whole reply stands in its file. */
 const codesMax = 5;

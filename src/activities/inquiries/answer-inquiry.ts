@@ -1,8 +1,8 @@
 /** Questions to DGII that are no step of a voucher: what DGII says goes into the ledger, beside the question. */
-import type { DgiiMessage, StateAnswer, Unavailable } from '../dgii/answers.js';
-import type { Credentials } from '../dgii/client.js';
-import type { Environment } from '../ecf/environments.js';
-import { assertNever } from '../errors.js';
+import type { DgiiMessage, StateAnswer, Unavailable } from '../../dgii/answers.js';
+import type { Credentials } from '../../dgii/client.js';
+import type { Environment } from '../../ecf/environments.js';
+import { assertNever } from '../../errors.js';
 import type {
   AccessRefusal,
   CertificateCheckAnswer,
@@ -13,11 +13,11 @@ import type {
   InquiryKinds,
   Refused,
   Unreachable,
-} from '../store/inquiries.js';
-import type { InquiryEnd } from '../workflows/contract.js';
-import type { Unusable } from './company-certificates.js';
-import type { ActivityDeps } from './deps.js';
-import { accusations, askStanding } from './suspension.js';
+} from '../../store/inquiries.js';
+import type { InquiryEnd } from '../../workflows/contract.js';
+import type { Unusable } from '../company-certificates.js';
+import type { ActivityDeps } from '../deps.js';
+import { accusations, askStanding } from '../background/suspension.js';
 
 /** DGII's texts are a line or two; more is not passed on. */
 const messagesMax = 20;

@@ -2,9 +2,9 @@
  * Tells the operator, long before vouchers have to wait, that a company's certificate ends: 30, 7 and 1 days before, and when
  * it did. Each worker says each of these once for a certificate; after a restart once more.
  */
-import type { Log } from '../log.js';
-import { expiryOf, type Standing } from '../signing/certificate-expiry.js';
-import type { Certificates } from '../store/certificates.js';
+import type { Log } from '../../log.js';
+import { expiryOf, type Standing } from '../../signing/certificate-expiry.js';
+import type { Certificates } from '../../store/certificates.js';
 
 export interface CertificateWatchOptions {
   readonly store: Pick<Certificates, 'certificatesEnding'>;

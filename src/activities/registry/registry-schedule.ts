@@ -1,6 +1,6 @@
 /** The Temporal Schedule of the registry's renewal, as the configuration wants it: made, changed or taken away. */
 import { ScheduleAlreadyRunning, ScheduleNotFoundError, type Client } from '@temporalio/client';
-import { registryScheduleOf, type RegistryScheduleOptions } from '../workflows/contract.js';
+import { registryScheduleOf, type RegistryScheduleOptions } from '../../workflows/contract.js';
 
 export interface ScheduleRequest extends RegistryScheduleOptions {
   readonly client: Client;

@@ -3,10 +3,10 @@
  * signer DGII refused is suspended. The ledger says that it is still to be done (`settleAt`), so whoever looks next does it
  * when a worker died in between; doing it twice is harmless.
  */
-import type { DocumentRecord } from '../store/document-record.js';
-import type { SignerRefusal } from '../store/numbering.js';
-import type { DocumentRef } from '../workflows/contract.js';
-import type { ActivityDeps } from './deps.js';
+import type { DocumentRecord } from '../../store/document-record.js';
+import type { SignerRefusal } from '../../store/numbering.js';
+import type { DocumentRef } from '../../workflows/contract.js';
+import type { ActivityDeps } from '../deps.js';
 
 export async function settle(
   deps: ActivityDeps,

@@ -3,15 +3,15 @@
  * signed, delivered and its result recorded; else it is signed, and the steps after it make the delivery. What was done is
  * told by the state that it answers, so a replay takes the same way.
  */
-import type { Credentials } from '../dgii/client.js';
-import type { DocumentRef } from '../workflows/contract.js';
+import type { Credentials } from '../../dgii/client.js';
+import type { DocumentRef } from '../../workflows/contract.js';
 import { expired, hostOf, mayGoOut, newDelivery } from './delivery.js';
-import type { ActivityDeps } from './deps.js';
+import type { ActivityDeps } from '../deps.js';
 import { prepare } from './prepare.js';
 import { queryFrom } from './query.js';
-import type { StepView } from './step-view.js';
+import type { StepView } from './step-result.js';
 import { deliver } from './submit.js';
-import { suspendedFor } from './suspension.js';
+import { suspendedFor } from '../background/suspension.js';
 
 export interface AtOnceTimeouts {
   /** Of a delivery within a workflow task: well below half of what the task may take. */

@@ -1,29 +1,29 @@
 /** prepare: certificate → XML → XSD → signature → ledger. From the first write-ahead on these bytes never change. */
-import { amountOf } from '../ecf/amounts.js';
-import { buildXml, type BuiltXml } from '../ecf/build-xml.js';
-import type { DocumentKind } from '../ecf/catalogue/documents.js';
-import { goesAsSummary } from '../ecf/consumer-threshold.js';
-import { fechaHoraFirma } from '../ecf/dates.js';
-import { parseNormalised } from '../ecf/normalise.js';
-import { buildRfce } from '../ecf/rfce.js';
-import type { SigningCertificate } from '../signing/certificate.js';
-import { signBuilt, type SignedBuilt } from '../signing/sign-built.js';
-import { withDummySignature } from '../xsd/dummy-signature.js';
-import { withoutValues } from '../xsd/xsd-validator.js';
+import { amountOf } from '../../ecf/amounts.js';
+import { buildXml, type BuiltXml } from '../../ecf/build-xml.js';
+import type { DocumentKind } from '../../ecf/catalogue/documents.js';
+import { goesAsSummary } from '../../ecf/consumer-threshold.js';
+import { fechaHoraFirma } from '../../ecf/dates.js';
+import { parseNormalised } from '../../ecf/normalise.js';
+import { buildRfce } from '../../ecf/rfce.js';
+import type { SigningCertificate } from '../../signing/certificate.js';
+import { signBuilt, type SignedBuilt } from '../../signing/sign-built.js';
+import { withDummySignature } from '../../xsd/dummy-signature.js';
+import { withoutValues } from '../../xsd/xsd-validator.js';
 import {
   contentsRoomBytes,
   type DocumentRecord,
   type SignedXml,
   type Submission,
   type Verdict,
-} from '../store/document-record.js';
-import type { Company } from '../store/store.js';
-import type { DocumentRef } from '../workflows/contract.js';
-import type { ActivityDeps } from './deps.js';
+} from '../../store/document-record.js';
+import type { Company } from '../../store/store.js';
+import type { DocumentRef } from '../../workflows/contract.js';
+import type { ActivityDeps } from '../deps.js';
 import { load, superseded, viewAfter, wait } from './ledger-steps.js';
-import { holdNote } from './reference.js';
-import { settle } from './settle.js';
-import { stepViewOf, type StepView } from './step-view.js';
+import { holdNote } from './hold-note.js';
+import { settle } from './apply-verdict.js';
+import { stepViewOf, type StepView } from './step-result.js';
 
 /** Our own word: DGII never saw this voucher. */
 const annulled: Verdict = {

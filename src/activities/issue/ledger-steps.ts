@@ -1,11 +1,11 @@
 /** Reading and marking the ledger, as every step does it. */
-import type { DgiiReply } from '../dgii/answers.js';
-import type { WaitingReason } from '../ecf/document-states.js';
-import { replyRoomBytes, type DocumentRecord } from '../store/document-record.js';
-import type { FileRef } from '../store/files.js';
-import type { DocumentRef } from '../workflows/contract.js';
-import type { ActivityDeps } from './deps.js';
-import { stepViewOf, type StepView } from './step-view.js';
+import type { DgiiReply } from '../../dgii/answers.js';
+import type { WaitingReason } from '../../ecf/document-states.js';
+import { replyRoomBytes, type DocumentRecord } from '../../store/document-record.js';
+import type { FileRef } from '../../store/files.js';
+import type { DocumentRef } from '../../workflows/contract.js';
+import type { ActivityDeps } from '../deps.js';
+import { stepViewOf, type StepView } from './step-result.js';
 
 /** The record of this attempt. Undefined when a later attempt has taken its place, or the ledger does not know it. */
 export async function load(deps: ActivityDeps, ref: DocumentRef): Promise<DocumentRecord | undefined> {

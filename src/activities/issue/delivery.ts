@@ -1,14 +1,14 @@
 /** One delivery to DGII before it is made: whether it may be, and how it stands in the ledger. */
 import { hostname } from 'node:os';
-import { amountOf } from '../ecf/amounts.js';
-import { goesAsSummary } from '../ecf/consumer-threshold.js';
-import { compareDates, localDate } from '../ecf/dates.js';
-import { parseEcfType } from '../ecf/ecf-types.js';
-import type { DocumentRecord, Submission } from '../store/document-record.js';
-import type { Company } from '../store/store.js';
-import type { DocumentRef } from '../workflows/contract.js';
-import type { ActivityDeps } from './deps.js';
-import type { DgiiHost } from './pace.js';
+import { amountOf } from '../../ecf/amounts.js';
+import { goesAsSummary } from '../../ecf/consumer-threshold.js';
+import { compareDates, localDate } from '../../ecf/dates.js';
+import { parseEcfType } from '../../ecf/ecf-types.js';
+import type { DocumentRecord, Submission } from '../../store/document-record.js';
+import type { Company } from '../../store/store.js';
+import type { DocumentRef } from '../../workflows/contract.js';
+import type { ActivityDeps } from '../deps.js';
+import type { DgiiHost } from './dgii-speed.js';
 
 const host = `${hostname()}:${process.pid}`;
 

@@ -3,20 +3,20 @@
  * rejected and probably burns its number. So it waits, unsigned, for a voucher of ours that has no result yet; and what
  * the ledger can decide of the two is judged once more, under the claim that all notes on that voucher share.
  */
-import { documentStates } from '../ecf/document-states.js';
-import { localDate } from '../ecf/dates.js';
-import type { Ecf } from '../ecf/ecf.js';
-import type { Referenced } from '../ecf/facts.js';
-import type { Fault } from '../ecf/fault.js';
-import { refusals, type Refusal } from '../ecf/refusals.js';
-import { ledgerFaults } from '../ecf/validate.js';
-import type { DocumentRecord } from '../store/document-record.js';
-import type { DocumentRef } from '../workflows/contract.js';
-import type { ActivityDeps } from './deps.js';
+import { documentStates } from '../../ecf/document-states.js';
+import { localDate } from '../../ecf/dates.js';
+import type { Ecf } from '../../ecf/ecf.js';
+import type { Referenced } from '../../ecf/facts.js';
+import type { Fault } from '../../ecf/fault.js';
+import { refusals, type Refusal } from '../../ecf/refusals.js';
+import { ledgerFaults } from '../../ecf/validate.js';
+import type { DocumentRecord } from '../../store/document-record.js';
+import type { DocumentRef } from '../../workflows/contract.js';
+import type { ActivityDeps } from '../deps.js';
 import { viewAfter, wait } from './ledger-steps.js';
-import { wakeNotes } from './record.js';
-import { settle } from './settle.js';
-import type { StepView } from './step-view.js';
+import { wakeNotes } from './record-verdict.js';
+import { settle } from './apply-verdict.js';
+import type { StepView } from './step-result.js';
 
 type Verdict = 'pending' | { readonly refusal: Refusal; readonly why: string };
 

@@ -1,14 +1,14 @@
 /** record: DGII's verdict into the ledger. The first one stands; an accepted voucher never leaves that state. */
-import type { DgiiMessage, FinalResult } from '../dgii/answers.js';
-import { causeOf } from '../dgii/known-texts.js';
-import type { Submission, Verdict } from '../store/document-record.js';
-import type { FileRef } from '../store/files.js';
-import type { DocumentRef } from '../workflows/contract.js';
-import type { ActivityDeps } from './deps.js';
+import type { DgiiMessage, FinalResult } from '../../dgii/answers.js';
+import { causeOf } from '../../dgii/known-texts.js';
+import type { Submission, Verdict } from '../../store/document-record.js';
+import type { FileRef } from '../../store/files.js';
+import type { DocumentRef } from '../../workflows/contract.js';
+import type { ActivityDeps } from '../deps.js';
 import { load, superseded } from './ledger-steps.js';
-import { settle } from './settle.js';
-import { stepViewOf, type StepView } from './step-view.js';
-import { accusations } from './suspension.js';
+import { settle } from './apply-verdict.js';
+import { stepViewOf, type StepView } from './step-result.js';
+import { accusations } from '../background/suspension.js';
 
 /** A ledger record stays under 32 KB; the whole of DGII's reply stands in its file. */
 const messagesMax = 20;

@@ -3,7 +3,7 @@
  * task while DGII thinks. So only while DGII answers at once, by what this worker saw last, and never by more than a part
  * of the tasks a worker has: a DGII that turns slow must not keep every other voucher waiting.
  */
-import type { Environment } from '../ecf/environments.js';
+import type { Environment } from '../../ecf/environments.js';
 
 /** DGII's own host for the environment: they are up and down, quick and slow, apart from each other. */
 export type DgiiHost = `${Environment}/${'ecf' | 'fc'}`;

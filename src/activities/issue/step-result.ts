@@ -5,8 +5,8 @@ import {
   waitingStatus,
   type DocumentState,
   type WaitingReason,
-} from '../ecf/document-states.js';
-import type { DocumentRecord } from '../store/document-record.js';
+} from '../../ecf/document-states.js';
+import type { DocumentRecord } from '../../store/document-record.js';
 
 export interface StepView {
   readonly state: DocumentState | 'unknown';

@@ -3,10 +3,10 @@
  * was down, its run terminated by hand, Temporal's database lost. Starting one too often is harmless.
  */
 import type { Client } from '@temporalio/client';
-import type { Log } from '../log.js';
-import type { Store } from '../store/connect.js';
-import type { DocumentRecord } from '../store/document-record.js';
-import { startOptionsOf, workflowType, type IssueEcfTimings } from '../workflows/contract.js';
+import type { Log } from '../../log.js';
+import type { Store } from '../../store/connect.js';
+import type { DocumentRecord } from '../../store/document-record.js';
+import { startOptionsOf, workflowType, type IssueEcfTimings } from '../../workflows/contract.js';
 import { startRounds } from './rounds.js';
 
 export interface CompleterOptions {

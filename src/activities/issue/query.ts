@@ -1,19 +1,19 @@
 /** query: asks DGII for the result of every trackId it gave, and records its verdict. */
-import type { ResultAnswer } from '../dgii/answers.js';
-import type { Credentials } from '../dgii/client.js';
-import { withDeadline } from '../dgii/deadline.js';
-import { decide } from '../dgii/decide.js';
-import { causeOf } from '../dgii/known-texts.js';
-import { assertNever } from '../errors.js';
-import type { DocumentRecord } from '../store/document-record.js';
-import type { DocumentRef } from '../workflows/contract.js';
-import type { ActivityDeps } from './deps.js';
+import type { ResultAnswer } from '../../dgii/answers.js';
+import type { Credentials } from '../../dgii/client.js';
+import { withDeadline } from '../../dgii/deadline.js';
+import { decide } from '../../dgii/decide.js';
+import { causeOf } from '../../dgii/known-texts.js';
+import { assertNever } from '../../errors.js';
+import type { DocumentRecord } from '../../store/document-record.js';
+import type { DocumentRef } from '../../workflows/contract.js';
+import type { ActivityDeps } from '../deps.js';
 import { keepReply, load, superseded, wait } from './ledger-steps.js';
-import { record } from './record.js';
-import { settle } from './settle.js';
-import { stepViewOf, type StepView } from './step-view.js';
-import { waitBy } from './suspension.js';
-import { ofThisAttempt } from './whereabouts.js';
+import { record } from './record-verdict.js';
+import { settle } from './apply-verdict.js';
+import { stepViewOf, type StepView } from './step-result.js';
+import { waitBy } from '../background/suspension.js';
+import { ofThisAttempt } from './check-earlier-delivery.js';
 
 /** As many as the ledger keeps: the oldest delivery is the likeliest to be the accepted one. */
 const trackIdsAskedMax = 40;

@@ -1,8 +1,8 @@
 /** Has the runs of vouchers look again now: what they wait for has changed. */
 import type { Client } from '@temporalio/client';
-import type { Log } from '../log.js';
-import type { DocumentRecord } from '../store/document-record.js';
-import { startOptionsOf, wakeSignal, workflowType, type IssueEcfTimings } from '../workflows/contract.js';
+import type { Log } from '../../log.js';
+import type { DocumentRecord } from '../../store/document-record.js';
+import { startOptionsOf, wakeSignal, workflowType, type IssueEcfTimings } from '../../workflows/contract.js';
 
 export interface WakeOptions {
   readonly client: Client;

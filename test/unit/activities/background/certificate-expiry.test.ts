@@ -1,7 +1,7 @@
 /** The watch over companies' certificates: each warning at its day, once, and no look that fails ends it. */
 import { jest } from '@jest/globals';
-import { lookOnce, startCertificateWatch } from '../../../src/activities/certificate-watch.js';
-import type { StoredCertificate } from '../../../src/store/certificates.js';
+import { lookOnce, startCertificateWatch } from '../../../../src/activities/background/certificate-expiry.js';
+import type { StoredCertificate } from '../../../../src/store/certificates.js';
 
 const dayMs = 86_400_000;
 const now = new Date('2026-11-20T15:00:00Z');

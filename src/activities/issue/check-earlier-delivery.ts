@@ -2,14 +2,14 @@
  * Where a delivery without an answer got to, by DGII's own word: the e-NCF's trackIds, or for a summary its query. The same
  * bytes go out again only after DGII answered twice, apart, that it does not know them.
  */
-import type { WaitingReason } from '../ecf/document-states.js';
-import type { Credentials } from '../dgii/client.js';
-import { decideWhereabouts } from '../dgii/decide.js';
-import type { DocumentRecord, Submission } from '../store/document-record.js';
-import type { DocumentRef } from '../workflows/contract.js';
-import type { ActivityDeps } from './deps.js';
+import type { WaitingReason } from '../../ecf/document-states.js';
+import type { Credentials } from '../../dgii/client.js';
+import { decideWhereabouts } from '../../dgii/decide.js';
+import type { DocumentRecord, Submission } from '../../store/document-record.js';
+import type { DocumentRef } from '../../workflows/contract.js';
+import type { ActivityDeps } from '../deps.js';
 import { checkAt, keepReply } from './ledger-steps.js';
-import { record } from './record.js';
+import { record } from './record-verdict.js';
 
 /** `found`: the ledger has it. `undecided`: DGII does not show it yet. `waiting`: what has to come first (null: time). */
 export type Whereabouts =

@@ -3,17 +3,17 @@
  * Nothing new of theirs is delivered, and no number handed out, until DGII gives a token again. One worker at a time asks
  * for it, at a pace: whoever waits for a delegation may wait for days.
  */
-import type { RefusalCause, Unavailable } from '../dgii/answers.js';
-import type { Credentials } from '../dgii/client.js';
-import type { Decision } from '../dgii/decide.js';
-import type { WaitingReason } from '../ecf/document-states.js';
-import type { Environment } from '../ecf/environments.js';
-import type { SignerRefusal } from '../store/numbering.js';
-import type { Company } from '../store/store.js';
-import type { DocumentRef } from '../workflows/contract.js';
-import type { ActivityDeps } from './deps.js';
-import { wait } from './ledger-steps.js';
-import type { StepView } from './step-view.js';
+import type { RefusalCause, Unavailable } from '../../dgii/answers.js';
+import type { Credentials } from '../../dgii/client.js';
+import type { Decision } from '../../dgii/decide.js';
+import type { WaitingReason } from '../../ecf/document-states.js';
+import type { Environment } from '../../ecf/environments.js';
+import type { SignerRefusal } from '../../store/numbering.js';
+import type { Company } from '../../store/store.js';
+import type { DocumentRef } from '../../workflows/contract.js';
+import type { ActivityDeps } from '../deps.js';
+import { wait } from '../issue/ledger-steps.js';
+import type { StepView } from '../issue/step-result.js';
 
 /** What a voucher of a suspended company waits for. */
 const reasons = {
