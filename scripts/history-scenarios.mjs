@@ -1,24 +1,28 @@
 /**
- * The runs whose histories `record-histories.mjs` records: what each step answers, one after the other (the last answer is
- * repeated), and what happens from outside meanwhile. Each meets commands that no other one does.
+ * The runs whose histories `record-histories.mjs` records: what each step returns, one result after the other (the last one is
+ * repeated), and what happens from outside meanwhile. Each scenario leads to commands that no other one has.
  *
- * `registry`: the renewal of the taxpayer registry, and what its activity answers.
- * `inquiry`: a question to DGII in place of a voucher, and what its activity answers, likewise.
+ * `registry`: the renewal of the taxpayer registry, and what its activity returns.
+ * `inquiry`: a question to DGII in place of a voucher, and what its activity returns, likewise.
  *
- * An answer is a state of the ledger, `state/WAITING_REASON`, `state+asked` of a step that asked for the
- * result too, or one of:
+ * A result is a state of the ledger, `state/WAITING_REASON`, or one of:
+ * `not-tried` the step was not taken within the workflow task: the patient activity of the same step comes next;
  * `unavailable` the step throws, as it does when the ledger cannot be reached;
- * `dies` the step neither answers nor gives a sign of life.
+ * `dies` the step neither returns nor gives a sign of life.
+ * The first delivery and the first query are quick, and the later ones patient.
  *
- * One recording has no scenario: `asked-while-a-local-step-ended-v1`, of a run under torture, in which an update arrived while a
- * local step that had outlasted its workflow task was ending.
+ * One history has no scenario: `asked-while-a-local-step-ended-v1`. In it an update arrives while a local step ends that
+ * outlasted its workflow task. It comes from a run under torture; its events were put into the order of today's steps.
  */
 
 const happy = {
-  advance: ['signed'],
+  prepare: ['signed'],
   submit: ['submitted'],
   query: ['accepted'],
 };
+
+/** DGII is slow: no step is taken within the workflow task. */
+const patiently = { ...happy, submit: ['not-tried', 'submitted'], query: ['not-tried', 'accepted'] };
 
 /** Longer than any recording: only somebody's wish ends such a pause. */
 const endlessMs = 3_600_000;
@@ -31,7 +35,7 @@ const sendAndEnd = async (run) => {
 
 const resumedFrom = (state) => ({
   name: `resumed-from-${state}`,
-  script: { ...happy, advance: [state] },
+  script: { ...happy, prepare: [state] },
   drive: sendAndEnd,
 });
 
@@ -43,33 +47,33 @@ const askAndEnd = async (run) => {
 /** @type {readonly import('./record-histories.mjs').Scenario[]} */
 export const scenarios = [
   { name: 'accepted', script: happy, drive: sendAndEnd },
+  { name: 'accepted-patiently', script: patiently, drive: sendAndEnd },
+  {
+    name: 'delivered-patiently-asked-quickly',
+    script: { ...patiently, query: ['accepted'] },
+    drive: sendAndEnd,
+  },
   { name: 'rejected', script: { ...happy, query: ['rejected'] }, drive: sendAndEnd },
   {
     name: 'conditionally-accepted',
     script: { ...happy, query: ['conditionally-accepted'] },
     drive: sendAndEnd,
   },
-  // While DGII answers at once the first step is the whole way, for a voucher as for a summary.
-  { name: 'delivered-at-once', script: { advance: ['accepted'] }, drive: sendAndEnd },
   {
-    name: 'delivered-at-once-then-polled',
-    script: { ...happy, advance: ['submitted+asked'], query: ['submitted', 'accepted'] },
-    drive: sendAndEnd,
-  },
-  {
-    name: 'delivered-at-once-without-an-answer',
-    script: {
-      ...happy,
-      advance: ['submitting/DGII_UNAVAILABLE'],
-      submit: ['submitting', 'submitting/DGII_UNAVAILABLE', 'submitted'],
-    },
+    name: 'quick-delivery-without-an-answer',
+    script: { ...happy, submit: ['submitting/DGII_UNAVAILABLE', 'submitting', 'submitted'] },
     drive: sendAndEnd,
   },
   // A summary's delivery is answered with the verdict.
   { name: 'summary', script: { ...happy, submit: ['accepted'] }, drive: sendAndEnd },
+  { name: 'summary-patiently', script: { ...happy, submit: ['not-tried', 'accepted'] }, drive: sendAndEnd },
   {
     name: 'recovered-by-asking',
-    script: { ...happy, advance: ['submitting'], submit: ['submitting', 'submitting', 'submitted'] },
+    script: {
+      ...happy,
+      prepare: ['submitting'],
+      submit: ['not-tried', 'submitting', 'submitting', 'submitted'],
+    },
     drive: sendAndEnd,
   },
   {
@@ -113,7 +117,7 @@ export const scenarios = [
     name: 'waited-for-certificate',
     script: {
       ...happy,
-      advance: ['admitted/CERTIFICATE_UNUSABLE', 'admitted/CERTIFICATE_UNUSABLE', 'signed'],
+      prepare: ['admitted/CERTIFICATE_UNUSABLE', 'admitted/CERTIFICATE_UNUSABLE', 'signed'],
     },
     drive: sendAndEnd,
   },
@@ -122,7 +126,7 @@ export const scenarios = [
     name: 'note-wait',
     script: {
       ...happy,
-      advance: ['admitted/REFERENCE_PENDING', 'signed'],
+      prepare: ['admitted/REFERENCE_PENDING', 'signed'],
     },
     timings: endlessRetry,
     drive: async (run) => {
@@ -134,12 +138,12 @@ export const scenarios = [
   },
   {
     name: 'note-refused',
-    script: { ...happy, advance: ['admitted/REFERENCE_PENDING', 'refused'] },
+    script: { ...happy, prepare: ['admitted/REFERENCE_PENDING', 'refused'] },
     drive: sendAndEnd,
   },
   {
     name: 'submitted-again-after-dgii-was-down',
-    script: { ...happy, submit: ['submitting/DGII_UNAVAILABLE', 'submitting', 'submitted'] },
+    script: { ...patiently, submit: ['not-tried', 'submitting/DGII_UNAVAILABLE', 'submitting', 'submitted'] },
     drive: sendAndEnd,
   },
   {
@@ -161,28 +165,40 @@ export const scenarios = [
     name: 'ledger-unreachable-for-a-while',
     script: {
       ...happy,
-      advance: ['unavailable', 'unavailable', 'signed'],
-      submit: ['unavailable', 'submitted'],
+      prepare: ['unavailable', 'unavailable', 'signed'],
+      submit: ['not-tried', 'unavailable', 'submitted'],
     },
     drive: sendAndEnd,
   },
   {
     // The step outlasts a workflow task (10 s), which the worker then has to prolong.
     name: 'ledger-unreachable-beyond-a-workflow-task',
-    script: { ...happy, advance: ['unavailable', 'unavailable', 'unavailable', 'signed'] },
+    script: { ...happy, prepare: ['unavailable', 'unavailable', 'unavailable', 'signed'] },
     timings: { retryFirstMs: 3_000, retryMaxMs: 6_000 },
     drive: sendAndEnd,
   },
   {
     name: 'submit-timed-out-by-heartbeat',
-    script: { ...happy, submit: ['dies', 'submitted'] },
+    script: { ...happy, submit: ['not-tried', 'dies', 'submitted'] },
     timings: { heartbeatMs: 500 },
     drive: sendAndEnd,
   },
   {
-    name: 'first-query-timed-out',
+    // Its delivery is open in the ledger, so the next try goes on to the patient activity, which asks.
+    name: 'quick-delivery-timed-out',
+    script: { ...happy, submit: ['dies', 'not-tried', 'submitted'] },
+    timings: { quickSubmitTimeoutMs: 100 },
+    drive: sendAndEnd,
+  },
+  {
+    name: 'ledger-unreachable-in-a-quick-delivery',
+    script: { ...happy, submit: ['unavailable', 'not-tried', 'submitted'] },
+    drive: sendAndEnd,
+  },
+  {
+    name: 'quick-query-timed-out',
     script: { ...happy, query: ['dies', 'accepted'] },
-    timings: { firstQueryTimeoutMs: 100 },
+    timings: { quickQueryTimeoutMs: 100 },
     drive: sendAndEnd,
   },
   {
@@ -203,7 +219,7 @@ export const scenarios = [
   },
   {
     name: 'still-waiting-for-certificate',
-    script: { ...happy, advance: ['admitted/CERTIFICATE_UNUSABLE'] },
+    script: { ...happy, prepare: ['admitted/CERTIFICATE_UNUSABLE'] },
     timings: endlessRetry,
     drive: async (run) => {
       await run.start();

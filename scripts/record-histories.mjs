@@ -18,7 +18,7 @@ import { Context } from '@temporalio/activity';
 import { Client, Connection, WithStartWorkflowOperation } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import { stepViewOf } from '../dist/activities/issue/step-result.js';
+import { stepResultOf } from '../dist/activities/issue/step-result.js';
 import { startTemporal } from '../dist/stack/start-temporal.js';
 import * as contract from '../dist/workflows/contract.js';
 import { scenarios } from './history-scenarios.mjs';
@@ -41,7 +41,9 @@ const identity = 'recorder';
 /** A recording takes a second or two; one that takes this long hangs. */
 const runLimitMs = 30_000;
 const lookEveryMs = 25;
-const steps = ['advance', 'submit', 'query', 'park', 'answerInquiry', 'refreshRegistry'];
+/** What each step says it took: the same in every recording. */
+const ms = 5;
+const steps = ['prepare', 'submit', 'query', 'park', 'answerInquiry', 'refreshRegistry'];
 const timings = {
   pollFirstMs: 20,
   pollMaxMs: 80,
@@ -49,8 +51,8 @@ const timings = {
   retryMaxMs: 80,
   runMaxMs: 60_000,
   submitTimeoutMs: 10_000,
-  deliverAtOnceTimeoutMs: 3_000,
-  firstQueryTimeoutMs: 1_000,
+  quickSubmitTimeoutMs: 3_000,
+  quickQueryTimeoutMs: 1_000,
   queryTimeoutMs: 5_000,
   heartbeatMs: 5_000,
 };
@@ -140,10 +142,9 @@ function scriptedActivities() {
     if (name === 'answerInquiry') return answer;
     if (name === 'refreshRegistry')
       return { outcome: answer, rows: 788_700, malformed: 3, dataDate: '29-08-2026' };
-    const [told, asked] = answer.split('+');
-    const [state, reason] = told.split('/');
-    const view = stepViewOf({ state, ...(reason === undefined ? {} : { waiting: { reason } }) });
-    return asked === undefined ? view : { ...view, asked: true };
+    if (answer === 'not-tried') return { text: 'No se hace al momento', notTried: 'dgii-slow', ms };
+    const [state, reason] = answer.split('/');
+    return { ...stepResultOf({ state, ...(reason === undefined ? {} : { waiting: { reason } }) }), ms };
   };
   return {
     byName: Object.fromEntries(steps.map((name) => [name, step(name)])),

@@ -137,13 +137,13 @@ const ledgerSlackMs = 5_000;
  * The first query runs inside a workflow task, which holds back the answer to those who wait for the hand-over. DGII
  * takes a few hundred milliseconds; what takes longer is asked for again outside.
  */
-const firstQueryTimeoutMaxMs = 1_500;
+const quickQueryTimeoutMaxMs = 1_500;
 
 /**
  * A delivery within a workflow task, which takes 10 s at most: less than half of it, the query after it included. It is tried
  * only while DGII answers within a second.
  */
-const deliverAtOnceTimeoutMaxMs = 3_000;
+const quickSubmitTimeoutMaxMs = 3_000;
 
 /** The intervals that a run takes with it, see workflows/contract.ts. */
 export function timingsOf({ issuing, dgii }: Config) {
@@ -157,8 +157,8 @@ export function timingsOf({ issuing, dgii }: Config) {
     heartbeatMs,
     // The step may ask where an earlier delivery got to before it sends; both deadlines include getting a token.
     submitTimeoutMs: dgii.submitTimeoutMs + dgii.queryTimeoutMs + ledgerSlackMs,
-    deliverAtOnceTimeoutMs: Math.min(deliverAtOnceTimeoutMaxMs, dgii.submitTimeoutMs),
-    firstQueryTimeoutMs: Math.min(firstQueryTimeoutMaxMs, dgii.queryTimeoutMs),
+    quickSubmitTimeoutMs: Math.min(quickSubmitTimeoutMaxMs, dgii.submitTimeoutMs),
+    quickQueryTimeoutMs: Math.min(quickQueryTimeoutMaxMs, dgii.queryTimeoutMs),
     queryTimeoutMs: dgii.queryTimeoutMs,
   };
 }

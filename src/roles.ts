@@ -15,7 +15,7 @@ import { ensureRegistrySchedule } from './activities/registry/registry-schedule.
 import { createWake } from './activities/background/wake.js';
 import type { ActivityDeps } from './activities/deps.js';
 import { createOutages } from './activities/background/outages.js';
-import { createPace } from './activities/issue/dgii-speed.js';
+import { createDgiiSpeed } from './activities/issue/dgii-speed.js';
 import { startRounds } from './activities/background/rounds.js';
 import { probeSuspended } from './activities/background/suspension.js';
 import { createApiServer } from './api/server.js';
@@ -216,7 +216,7 @@ export async function startWorker(
     dgii,
     certificates: openCompanyCertificates(store, config.masterKeys),
     xsd: createXsdValidator(xsdOptions(config)),
-    pace: createPace(),
+    dgiiSpeed: createDgiiSpeed(),
     outages: createOutages({ store, wake, clock, log }),
     clock,
     log,

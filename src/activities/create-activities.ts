@@ -3,32 +3,38 @@ import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activit
 import { ApplicationFailure } from '@temporalio/common';
 import { LedgerUnavailableError } from '../store/store.js';
 import type { DocumentRef, InquiryEnd } from '../workflows/contract.js';
-import { advance, type AtOnceTimeouts } from './issue/advance.js';
 import type { ActivityDeps } from './deps.js';
 import { answerInquiry } from './inquiries/answer-inquiry.js';
-import { view, wait } from './issue/ledger-steps.js';
-import { query } from './issue/query.js';
+import { load, markWaiting } from './issue/ledger-steps.js';
+import { prepare } from './issue/prepare.js';
+import { query, type QueryTurn } from './issue/query.js';
+import {
+  prepareResult,
+  queryResult,
+  stepResultOf,
+  submitResult,
+  type NotTriedResult,
+  type StepResult,
+} from './issue/step-result.js';
+import { submit, type SubmitTurn } from './issue/submit.js';
 import {
   reserveSequence,
   type ReservedSequence,
   type ReserveSequenceInput,
 } from './numbering/reserve-sequence.js';
-import type { StepView } from './issue/step-result.js';
-import { submit } from './issue/submit.js';
 
-export type { StepView };
+export type { NotTriedResult, StepResult };
 
+/** The steps of a voucher. Each reads the ledger first and goes on from there; arguments carry no permission to send. */
 export interface IssueEcfActivities {
-  /**
-   * Reads where the ledger says the voucher is; one that is not signed yet is built, checked and signed, and while DGII
-   * answers at once also delivered, and its result recorded.
-   */
-  advance(ref: DocumentRef, timeouts: AtOnceTimeouts, pauseMs: number): Promise<StepView>;
-  submit(ref: DocumentRef, pauseMs: number): Promise<StepView>;
-  /** A verdict is recorded with it. */
-  query(ref: DocumentRef, timeoutMs: number, pauseMs: number): Promise<StepView>;
-  /** The run ends without a verdict: the completer looks again in `forMs`. */
-  park(ref: DocumentRef, forMs: number): Promise<StepView>;
+  /** Builds, checks and signs a voucher that is not signed yet. */
+  prepare(ref: DocumentRef, pauseMs: number): Promise<StepResult>;
+  /** Delivers it to DGII. A summary's verdict is recorded with it. */
+  submit(ref: DocumentRef, turn: SubmitTurn): Promise<StepResult | NotTriedResult>;
+  /** Asks DGII for the result, and records the verdict. */
+  query(ref: DocumentRef, turn: QueryTurn): Promise<StepResult | NotTriedResult>;
+  /** The run ends without a verdict: the completer starts another one in `forMs`. */
+  park(ref: DocumentRef, forMs: number): Promise<StepResult>;
 }
 
 export interface NumberingActivities {
@@ -45,16 +51,23 @@ export function createActivities(
   deps: ActivityDeps,
 ): IssueEcfActivities & NumberingActivities & InquiryActivities {
   return {
-    advance: (ref, timeouts, pauseMs) =>
-      guarded(deps, ref, pauseMs, () => advance(deps, ref, timeouts, pauseMs, cancellationSignal())),
-    submit: (ref, pauseMs) =>
-      guarded(deps, ref, pauseMs, () => alive(() => submit(deps, ref, pauseMs, cancellationSignal()))),
-    query: (ref, timeoutMs, pauseMs) =>
-      guarded(deps, ref, pauseMs, () => query(deps, ref, timeoutMs, pauseMs, cancellationSignal())),
+    prepare: (ref, pauseMs) =>
+      takeStep(deps, ref, pauseMs, async () => {
+        const { document, written } = await prepare(deps, ref, pauseMs);
+        return prepareResult(document, written);
+      }),
+    submit: (ref, turn) =>
+      takeStep(deps, ref, turn.pauseMs, () =>
+        withHeartbeat(async () => submitResult(await submit(deps, ref, turn, cancellationSignal()))),
+      ),
+    query: (ref, turn) =>
+      takeStep(deps, ref, turn.pauseMs, async () =>
+        queryResult(await query(deps, ref, turn, cancellationSignal())),
+      ),
     park: (ref, forMs) =>
-      guarded(deps, ref, forMs, async () => {
+      takeStep(deps, ref, forMs, async () => {
         await deps.store.postponeCheck(ref, new Date(deps.clock().getTime() + forMs));
-        return view(deps, ref);
+        return stepResultOf(await load(deps, ref));
       }),
     reserveSequence: (input) =>
       byCodeAlone(deps, { companyId: input.companyId }, 'no number could be reserved', () =>
@@ -67,7 +80,7 @@ export function createActivities(
   };
 }
 
-/** What goes wrong is logged here; history gets a code. */
+/** Logs what goes wrong. History gets a code alone. */
 async function byCodeAlone<T>(
   { log }: ActivityDeps,
   about: object,
@@ -84,23 +97,27 @@ async function byCodeAlone<T>(
 }
 
 /**
- * Only the ledger being unreachable makes an activity fail, by code alone: Temporal tries it again. A defect of ours is
- * marked on the voucher, which waits; it must neither fail the workflow nor put inner texts into history.
+ * Times a step. An activity fails only while the ledger is unreachable, with a code alone, and Temporal tries it again. A defect
+ * of ours is marked on the voucher, which waits: it must neither fail the workflow nor put our error texts into history.
  */
-async function guarded(
+async function takeStep<Result extends StepResult | NotTriedResult>(
   deps: ActivityDeps,
   ref: DocumentRef,
   pauseMs: number,
-  step: () => Promise<StepView>,
-): Promise<StepView> {
-  try {
-    return await step();
-  } catch (error) {
+  step: () => Promise<Result>,
+): Promise<Result | StepResult> {
+  const startedMs = performance.now();
+  const result = await step().catch((error: unknown) => {
     if (error instanceof LedgerUnavailableError) throw ledgerUnavailable();
     deps.log.error({ err: error, companyId: ref.companyId, encf: ref.encf }, 'a step failed');
-  }
+    return markFault(deps, ref, pauseMs);
+  });
+  return { ...result, ms: Math.round(performance.now() - startedMs) };
+}
+
+async function markFault(deps: ActivityDeps, ref: DocumentRef, pauseMs: number): Promise<StepResult> {
   try {
-    return await wait(deps, ref, 'INTERNAL_FAULT', pauseMs);
+    return stepResultOf(await markWaiting(deps, ref, 'INTERNAL_FAULT', pauseMs));
   } catch (error) {
     if (!(error instanceof LedgerUnavailableError))
       deps.log.error({ err: error, encf: ref.encf }, 'cannot mark a fault');
@@ -115,15 +132,15 @@ function ledgerUnavailable(): ApplicationFailure {
   return failure;
 }
 
-/** To be tried again no more than Temporal's policy says; history gets the code alone. */
+/** Tried again as long as Temporal's policy says. History gets the code alone. */
 function defect(): ApplicationFailure {
   const failure = ApplicationFailure.create({ message: 'INTERNAL_FAULT', type: 'INTERNAL_FAULT' });
   failure.stack = '';
   return failure;
 }
 
-/** Lets Temporal notice within the heartbeat timeout that this worker is gone, however long the step may take. */
-async function alive<T>(step: () => Promise<T>): Promise<T> {
+/** Temporal notices within the heartbeat timeout that this worker died, however long the step may take. */
+async function withHeartbeat<T>(step: () => Promise<T>): Promise<T> {
   const { heartbeatTimeoutMs } = activityInfo();
   const beat = heartbeatTimeoutMs === undefined ? undefined : setInterval(heartbeat, heartbeatTimeoutMs / 3);
   try {

@@ -6,18 +6,18 @@ import type { XsdValidator } from '../xsd/xsd-validator.js';
 import type { Log } from '../log.js';
 import type { CompanyCertificates } from './company-certificates.js';
 import type { Outages } from './background/outages.js';
-import type { Pace } from './issue/dgii-speed.js';
+import type { DgiiSpeed } from './issue/dgii-speed.js';
 
 export interface ActivityDeps {
   readonly store: Store;
   readonly dgii: DgiiClient;
   readonly certificates: CompanyCertificates;
   readonly xsd: XsdValidator;
-  readonly pace: Pace;
+  readonly dgiiSpeed: DgiiSpeed;
   readonly outages: Outages;
   readonly clock: () => Date;
   readonly log: Log;
-  /** Has the runs of these vouchers try again now. Bounded, and never rejects: it only saves them a pause. */
+  /** Lets the runs of these vouchers try again now. Bounded, and never rejects: it only saves them a pause. */
   readonly wake: (documents: readonly DocumentRecord[]) => Promise<void>;
   readonly settings: ActivitySettings;
 }
@@ -27,7 +27,7 @@ export interface ActivitySettings {
   readonly allowProduction: boolean;
   /** Of DGII's status service; `""`: it is not asked, and the seed tells alone. Secret. */
   readonly statusApiKey: string;
-  /** Longest one delivery may take, its token included. */
+  /** Longest a patient delivery may take, its token included. */
   readonly submitTimeoutMs: number;
   /** DGII's hosts as an operator knows them, without path: for the record of a delivery. */
   readonly dgiiHosts: { readonly ecf: string; readonly fc: string };

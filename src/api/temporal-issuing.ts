@@ -14,7 +14,7 @@ import {
   type InquiryTimings,
   type IssueEcfInput,
   type IssueEcfTimings,
-  type IssueEcfView,
+  type IssueEcfState,
 } from '../workflows/contract.js';
 import type { Issuing } from './issuing.js';
 
@@ -36,17 +36,17 @@ const shortestWaitMs = 50;
 const startGraceMs = 200;
 
 type Start = ReturnType<typeof startOptionsOf>;
-type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfView>;
+type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfState>;
 
 /** A run that ended without the stage reached is followed by one more; beyond that the ledger has the answer. */
 const runsMax = 2;
 
-const isFinal = ({ state }: IssueEcfView) => state !== 'unknown' && documentStates[state].final;
+const isFinal = ({ state }: IssueEcfState) => state !== 'unknown' && documentStates[state].final;
 const stages = {
   'handed-over': {
     update: updates.awaitHandedOver,
     updateId: updateIds.awaitHandedOver,
-    reached: (view: IssueEcfView) => view.state === 'submitted' || isFinal(view),
+    reached: (view: IssueEcfState) => view.state === 'submitted' || isFinal(view),
   },
   final: { update: updates.awaitFinal, updateId: updateIds.awaitFinal, reached: isFinal },
 } as const;
@@ -117,7 +117,7 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
     // The wait is the caller's deadline, never a timer of the workflow: whoever comes later joins the same update.
     await client.withDeadline(Date.now() + waitMs, async () => {
       for (let runs = 0; runs < runsMax; runs += 1) {
-        const view = await client.workflow.executeUpdateWithStart<IssueEcfWorkflow, IssueEcfView, []>(
+        const view = await client.workflow.executeUpdateWithStart<IssueEcfWorkflow, IssueEcfState, []>(
           update,
           {
             updateId,

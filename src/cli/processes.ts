@@ -16,7 +16,7 @@ import {
   type InquiryTimings,
   type IssueEcfInput,
   type IssueEcfTimings,
-  type IssueEcfView,
+  type IssueEcfState,
 } from '../workflows/contract.js';
 import { CliError } from './cli-error.js';
 
@@ -50,7 +50,7 @@ const connectTimeoutMs = 5_000;
 /** A worker that is up takes an update within a second. */
 const wakeTimeoutMs = 10_000;
 
-type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfView>;
+type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfState>;
 
 export function createProcesses(options: ProcessesOptions): Processes {
   const { address, namespace, taskQueue, store } = options;
@@ -99,7 +99,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
             await temporal.workflow.getHandle(workflowIdOf(ref)).executeUpdate(updates.retryNow);
             return;
           }
-          await temporal.workflow.executeUpdateWithStart<IssueEcfWorkflow, IssueEcfView, []>(
+          await temporal.workflow.executeUpdateWithStart<IssueEcfWorkflow, IssueEcfState, []>(
             updates.retryNow,
             {
               startWorkflowOperation: new WithStartWorkflowOperation(

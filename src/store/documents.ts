@@ -33,15 +33,10 @@ const trackIdsKept = 40;
 
 export interface Documents extends Pick<ApiStore, 'findDocument' | 'openForNewAttempt' | 'admit'> {
   /**
-   * admitted → signed, or with its first delivery, written ahead, → submitting. The first one to sign decides the bytes.
-   * The record as it stands then; undefined: somebody else had signed, or the attempt is over.
+   * admitted → signed. The first one to sign decides the bytes. Returns the record as it is then; undefined: another process
+   * signed first, or the attempt is over.
    */
-  recordSigned(
-    ref: AttemptRef,
-    signed: SignedXml,
-    nextCheckAt: Date,
-    delivery?: Submission,
-  ): Promise<DocumentRecord | undefined>;
+  recordSigned(ref: AttemptRef, signed: SignedXml, nextCheckAt: Date): Promise<DocumentRecord | undefined>;
   /** signed | submitting → submitting, before the first byte goes out. False: another process began this delivery. */
   beginSubmission(ref: AttemptRef, submission: Submission, nextCheckAt: Date): Promise<boolean>;
   /** The same in the place of a delivery of which nothing arrived: an outage must not lengthen the record. */
@@ -153,22 +148,11 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
         return admitAgain(input, document);
       }),
 
-    recordSigned: (ref, signed, nextCheckAt, delivery) =>
+    recordSigned: (ref, signed, nextCheckAt) =>
       guard(() =>
         change(
           { ...ref, state: 'admitted' },
-          delivery === undefined
-            ? { $set: { state: 'signed', signed, nextCheckAt }, $unset: { waiting: '' } }
-            : {
-                $set: {
-                  state: 'submitting',
-                  signed,
-                  nextCheckAt,
-                  submissionCount: delivery.n,
-                  submissions: [delivery],
-                },
-                $unset: { waiting: '', forced: '' },
-              },
+          { $set: { state: 'signed', signed, nextCheckAt }, $unset: { waiting: '' } },
         ),
       ),
 

@@ -26,14 +26,13 @@ export interface IssueEcfTimings {
   readonly retryMaxMs: number;
   /** A run ends after this long; the completer then starts another one. */
   readonly runMaxMs: number;
-  /** How long one submission may take, its answer included. */
+  /** Longest delivery and query within a workflow task. */
+  readonly quickSubmitTimeoutMs: number;
+  readonly quickQueryTimeoutMs: number;
+  /** Longest patient submission, with the question about an earlier one; longest patient query. */
   readonly submitTimeoutMs: number;
-  /** The same of one that is made at once, within a workflow task. */
-  readonly deliverAtOnceTimeoutMs: number;
-  /** How long the first query may take, which runs inside a workflow task, and how long the later ones. */
-  readonly firstQueryTimeoutMs: number;
   readonly queryTimeoutMs: number;
-  /** A worker that has not been heard of for this long in a submission is taken for dead. */
+  /** A worker that gives no sign of life for this long in a submission counts as dead. */
   readonly heartbeatMs: number;
 }
 
@@ -43,8 +42,8 @@ export interface IssueEcfInput extends DocumentRef {
   readonly timings: IssueEcfTimings;
 }
 
-/** What updates and the query answer: the state only. The answer for the client is read from the ledger. */
-export interface IssueEcfView {
+/** What updates and the query return: the state only. The answer for the client is read from the ledger. */
+export interface IssueEcfState {
   readonly state: DocumentState | 'unknown';
   readonly waiting: WaitingReason | null;
 }
@@ -56,13 +55,13 @@ export function workflowIdOf(ref: DocumentRef): string {
   return `ecf-${ref.companyId}-${ref.environment}-${ref.encf}-${ref.attempt}`;
 }
 
-/** Names of the updates and the query; each answers an `IssueEcfView`. */
+/** Names of the updates and the query; each returns an `IssueEcfState`. */
 export const updates = {
-  /** Answers when the voucher was handed over to DGII, is final, or the run ended. */
+  /** Returns when the voucher was handed over to DGII, is final, or the run ended. */
   awaitHandedOver: 'awaitHandedOver',
-  /** Answers when the voucher is final or the run ended. */
+  /** Returns when the voucher is final or the run ended. */
   awaitFinal: 'awaitFinal',
-  /** An operator's wish: whatever the voucher waits for, try again now. */
+  /** An operator's order: try again now, whatever the voucher waits for. */
   retryNow: 'retryNow',
 } as const;
 
@@ -188,8 +187,8 @@ export const searchAttributeKeys = {
 };
 
 /**
- * The server gives a workflow task to another worker after this long without a sign of life: what a killed worker's vouchers
- * wait. A delivery within a task takes less than half of it.
+ * The server gives a workflow task to another worker after this long without a sign of life. That is how long a killed worker's
+ * vouchers wait. A quick delivery and a quick query together take less than half of it.
  */
 export const workflowTaskTimeoutMs = 10_000;
 

@@ -1,70 +1,42 @@
 /**
- * One attempt to issue one voucher: advance → submit → query. While DGII answers at once the first step is the whole way.
+ * One attempt to issue one voucher: prepare → submit → query, which records the verdict; a voucher without one is parked.
  *
- * The ledger is what is true; a run is only what is being done about it. Every step reads the ledger first, and a run goes on from
- * what it finds there, so starting one is always harmless. History holds references, codes and times only.
+ * The ledger is what is true; a run is only what is being done about it. Every step reads the ledger first and goes on from
+ * there, so starting a run is always harmless. The workflow branches on the state that a step returns, and on nothing else.
+ * History holds references, codes and times only. No argument or result permits a step to send: the ledger does
+ * (docs/adr/0007-quick-steps.md).
  */
-import { condition, proxyActivities, proxyLocalActivities, allHandlersFinished } from '@temporalio/workflow';
-import type { IssueEcfActivities, StepView } from '../activities/create-activities.js';
-import type { DocumentRef, IssueEcfInput, IssueEcfTimings, IssueEcfView } from './contract.js';
-import { openView, type RunView } from './run-view.js';
+import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { IssueEcfActivities, NotTriedResult, StepResult } from '../activities/create-activities.js';
+import type { DocumentRef, IssueEcfInput, IssueEcfState } from './contract.js';
+import { openRun, type IssueEcfRun } from './issue-ecf-run.js';
 
-/** The completer looks this much later again at a voucher that a whole run brought to no end. */
+/** The completer starts another run this much later for a voucher that a whole run brought to no end. */
 const parkedMs = 6 * 3_600_000;
 
 /** Building, checking and signing 1,000 lines takes well below a second; the ledger may be slow. */
-const quickMs = 20_000;
+const ledgerStepMs = 20_000;
 
+/** Longer pauses between two tries are timers: an outage of the ledger must not hold workflow tasks and fill histories. */
 const localRetryMaxMs = 4_000;
 
-/** Margin over a timeout that the activity itself keeps, so that Temporal's comes second. */
+/** An activity keeps its own deadline. Temporal's comes this much later. */
 const marginMs = 2_000;
 
-export async function issueEcf(input: IssueEcfInput): Promise<IssueEcfView> {
-  const { timings } = input;
-  const ref = refOf(input);
-  const steps = stepsOf(timings);
-  const atOnce = { deliveryMs: timings.deliverAtOnceTimeoutMs, queryMs: timings.firstQueryTimeoutMs };
-  const run = openView(input);
+export async function issueEcf(input: IssueEcfInput): Promise<IssueEcfState> {
+  const { retryFirstMs, retryMaxMs, pollFirstMs, pollMaxMs } = input.timings;
+  const retries: Pauses = { firstMs: retryFirstMs, maxMs: retryMaxMs };
+  const polls: Pauses = { firstMs: pollFirstMs, maxMs: pollMaxMs };
+  const run = openRun(input);
+  const { prepare, submit, query, park } = stepsOf(input, run);
 
-  await repeat(run, stepPauses(timings), ['unknown', 'admitted'], (pauseMs) =>
-    steps.advance(ref, atOnce, pauseMs),
-  );
-  await repeat(run, stepPauses(timings), ['signed', 'submitting'], (pauseMs) => steps.submit(ref, pauseMs));
+  await repeatWhile(run, ['unknown', 'admitted'], retries, prepare);
+  await repeatWhile(run, ['signed', 'submitting'], retries, submit);
+  await repeatWhile(run, ['submitted'], polls, query);
 
-  // Right after the hand-over a result is likely to be there: asked for within the same workflow task.
-  let first = !run.asked();
-  if (!first) await run.pause(timings.pollFirstMs);
-  await repeat(run, pollPauses(timings), ['submitted'], async (pauseMs) => {
-    const query = first ? steps.firstQuery : steps.query;
-    const timeoutMs = first ? timings.firstQueryTimeoutMs : timings.queryTimeoutMs;
-    first = false;
-    return query(ref, timeoutMs, pauseMs);
-  });
-
-  // A history that grew full is no reason to wait: the next run goes on at once.
-  if (!run.final()) await steps.park(ref, run.exhausted() ? parkedMs : 0);
-  run.end();
-  await condition(allHandlersFinished);
-  return run.view();
-}
-
-/** Takes a step until the voucher leaves `states`, pausing longer each time, and no longer than the run may last. */
-async function repeat(
-  run: RunView,
-  pauses: Pauses,
-  states: readonly IssueEcfView['state'][],
-  step: (pauseMs: number) => Promise<StepView>,
-): Promise<void> {
-  let pauseMs = pauses.firstMs;
-  while (states.includes(run.view().state) && !run.over()) {
-    const told = await step(pauseMs);
-    await run.answered();
-    run.show(told);
-    if (!states.includes(run.view().state)) return;
-    const wish = await run.pause(pauseMs);
-    pauseMs = wish ? pauses.firstMs : Math.min(pauseMs * 2, pauses.maxMs);
-  }
+  // A full history is no reason to wait: the next run goes on at once.
+  if (!run.isFinal()) await park(run.reachedTimeBound() ? parkedMs : 0);
+  return run.end();
 }
 
 interface Pauses {
@@ -72,46 +44,93 @@ interface Pauses {
   readonly maxMs: number;
 }
 
-function stepPauses(timings: IssueEcfTimings): Pauses {
-  return { firstMs: timings.retryFirstMs, maxMs: timings.retryMaxMs };
-}
+/** A step of the voucher. @param pauseMs the pause that follows when the voucher has to wait */
+type Step = (pauseMs: number) => Promise<StepResult>;
 
-function pollPauses(timings: IssueEcfTimings): Pauses {
-  return { firstMs: timings.pollFirstMs, maxMs: timings.pollMaxMs };
+/** Takes a step until the voucher leaves `states`, or the run must end. Pauses between two tries, longer each time. */
+async function repeatWhile(
+  run: IssueEcfRun,
+  states: readonly IssueEcfState['state'][],
+  pauses: Pauses,
+  step: Step,
+): Promise<void> {
+  let pauseMs = pauses.firstMs;
+  while (run.isIn(states) && !run.mustEnd()) {
+    await run.show(await step(pauseMs));
+    if (!run.isIn(states)) return;
+    const woken = await run.pause(pauseMs);
+    pauseMs = woken ? pauses.firstMs : Math.min(pauseMs * 2, pauses.maxMs);
+  }
 }
 
 /**
- * Steps that end within a workflow task run as local activities: one round trip less. A delivery to DGII, and every
- * query but the first, may take long: those are regular activities, seen in the Web UI while they last. Activities
- * refuse by value; what they throw is the ledger being unreachable, which Temporal tries again without end.
+ * A quick step is a local activity: it runs within the workflow task and saves two round trips. What may take long is a regular
+ * activity, which the Web UI shows while it lasts. Activities refuse by value. They throw only while the ledger is unreachable,
+ * and Temporal then tries them again without end.
  */
-function stepsOf(timings: IssueEcfTimings) {
+function stepsOf(input: IssueEcfInput, run: IssueEcfRun) {
+  const { timings } = input;
+  const ref = refOf(input);
   const retry = {
     initialInterval: timings.retryFirstMs,
     maximumInterval: timings.retryMaxMs,
     backoffCoefficient: 2,
   };
-  const quick = (summary: string, startToCloseTimeout = quickMs) =>
+  const local = (summary: string, startToCloseTimeout: number) =>
     proxyLocalActivities<IssueEcfActivities>({
       startToCloseTimeout,
-      // Longer pauses are timers: an outage of the ledger must not hold workflow tasks and fill histories.
       localRetryThreshold: localRetryMaxMs,
       retry,
       summary,
     });
-  const patient = (summary: string, timeoutMs: number, heartbeatTimeout?: number) =>
+  const regular = (summary: string, timeoutMs: number, heartbeatTimeout?: number) =>
     proxyActivities<IssueEcfActivities>({
       startToCloseTimeout: timeoutMs + marginMs,
       ...(heartbeatTimeout === undefined ? {} : { heartbeatTimeout }),
       retry,
       summary,
     });
+
+  const { quickSubmitTimeoutMs, quickQueryTimeoutMs, submitTimeoutMs, queryTimeoutMs, heartbeatMs } = timings;
+  const signing = local('Construye, valida y firma', ledgerStepMs);
+  const quickDelivery = local('Entrega a la DGII', quickSubmitTimeoutMs + marginMs);
+  const delivery = regular('Entrega a la DGII', submitTimeoutMs, heartbeatMs);
+  const quickQuestion = local('Consulta el resultado', quickQueryTimeoutMs + marginMs);
+  const question = regular('Consulta el resultado', queryTimeoutMs);
+  const parking = local('Sin veredicto: queda para más tarde', ledgerStepMs);
+
   return {
-    advance: quick('Lee el registro; firma, y entrega si la DGII responde al momento').advance,
-    submit: patient('Entrega a la DGII', timings.submitTimeoutMs, timings.heartbeatMs).submit,
-    firstQuery: quick('Consulta y anota el resultado', timings.firstQueryTimeoutMs + marginMs).query,
-    query: patient('Consulta y anota el resultado', timings.queryTimeoutMs).query,
-    park: quick('Sin veredicto: queda para más tarde').park,
+    prepare: (pauseMs: number) => signing.prepare(ref, pauseMs),
+    submit: quickFirst(
+      run,
+      (pauseMs) => quickDelivery.submit(ref, { pauseMs, quickMs: quickSubmitTimeoutMs }),
+      (pauseMs) => delivery.submit(ref, { pauseMs }),
+    ),
+    query: quickFirst(
+      run,
+      (pauseMs) => quickQuestion.query(ref, { pauseMs, timeoutMs: quickQueryTimeoutMs, quick: true }),
+      (pauseMs) => question.query(ref, { pauseMs, timeoutMs: queryTimeoutMs }),
+    ),
+    park: async (forMs: number) => run.show(await parking.park(ref, forMs)),
+  };
+}
+
+/** The first time within the workflow task. Patiently when that is not possible now, and every later time. */
+function quickFirst(
+  run: IssueEcfRun,
+  quick: (pauseMs: number) => Promise<StepResult | NotTriedResult>,
+  patient: (pauseMs: number) => Promise<StepResult | NotTriedResult>,
+): Step {
+  let first = true;
+  return async (pauseMs) => {
+    if (first) {
+      first = false;
+      const result = await quick(pauseMs);
+      if (!('notTried' in result)) return result;
+      run.note(result.text);
+    }
+    run.publish();
+    return (await patient(pauseMs)) as StepResult;
   };
 }
 

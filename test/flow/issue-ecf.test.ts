@@ -2,7 +2,11 @@
 import { randomInt } from 'node:crypto';
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import type { IssueEcfActivities } from '../../src/activities/create-activities.js';
-import { stepViewOf, type StepView } from '../../src/activities/issue/step-result.js';
+import {
+  stepResultOf,
+  type NotTriedResult,
+  type StepResult,
+} from '../../src/activities/issue/step-result.js';
 import type { DocumentState, WaitingReason } from '../../src/ecf/document-states.js';
 import {
   startOptionsOf,
@@ -12,7 +16,7 @@ import {
   workflowIdOf,
   workflowType,
   type IssueEcfInput,
-  type IssueEcfView,
+  type IssueEcfState,
 } from '../../src/workflows/contract.js';
 import { createTemporalIssuing } from '../../src/api/temporal-issuing.js';
 import { createLog } from '../../src/log.js';
@@ -20,6 +24,7 @@ import { installTemporalLogger } from '../../src/roles.js';
 import { given, givenBundle } from '../harness/given.js';
 import { startTestWorker } from '../harness/temporal.js';
 import { until } from '../harness/until.js';
+import { stepsInHistory, type HistoryJson } from '../replay/histories.js';
 
 const quiet = createLog({ role: 'test', level: 'silent' });
 installTemporalLogger(quiet);
@@ -28,14 +33,17 @@ const taskQueue = `issue-ecf-${randomInt(1_000_000)}`;
 const companyId = randomInt(1_000, 1_000_000_000);
 
 type Step = keyof IssueEcfActivities;
-/** What each step of one voucher answers, one after the other; the last answer is repeated. */
-type Script = Partial<Record<Step, readonly StepView[]>>;
+type Result = StepResult | NotTriedResult;
+/** What each step of one voucher returns, one after the other; the last result is repeated. */
+type Script = Partial<Record<Step, readonly Result[]>>;
 
-const at = (state: DocumentState, reason?: WaitingReason): StepView =>
-  stepViewOf({ state, ...(reason === undefined ? {} : { waiting: { reason, since: new Date(0) } }) });
+const notTried: NotTriedResult = { text: 'No se hace al momento', notTried: 'dgii-slow' };
+
+const at = (state: DocumentState, reason?: WaitingReason): StepResult =>
+  stepResultOf({ state, ...(reason === undefined ? {} : { waiting: { reason, since: new Date(0) } }) });
 
 const happy: Script = {
-  advance: [at('signed')],
+  prepare: [at('signed')],
   submit: [at('submitted')],
   query: [at('accepted')],
 };
@@ -43,23 +51,26 @@ const happy: Script = {
 let client: Client;
 const scripts = new Map<string, Script>();
 const parkedFor = new Map<string, number>();
-/** A delivery of this voucher takes until then. */
+/** A patient delivery of this voucher takes until then. */
 const hold = new Map<string, Promise<void>>();
-const taken = new Map<string, Step[]>();
+/** The steps of one voucher; `quick` those that were asked for within a workflow task. */
+const taken = new Map<string, string[]>();
 
 beforeAll(async () => {
   const step = (name: Step) => async (ref: { encf: string }, more?: unknown) => {
+    const { quickMs, quick } = (more ?? {}) as { quickMs?: number; quick?: boolean };
+    const isQuick = quickMs !== undefined || quick === true;
     if (name === 'park') parkedFor.set(ref.encf, typeof more === 'number' ? more : -1);
-    if (name === 'submit') await hold.get(ref.encf);
+    if (name === 'submit' && !isQuick) await hold.get(ref.encf);
     const steps = taken.get(ref.encf) ?? [];
-    const before = steps.filter((one) => one === name).length;
-    taken.set(ref.encf, [...steps, name]);
+    const before = steps.filter((one) => one.endsWith(name)).length;
+    taken.set(ref.encf, [...steps, isQuick ? `quick ${name}` : name]);
     const answers = scripts.get(ref.encf)?.[name] ?? [];
     const answer = answers[Math.min(before, answers.length - 1)];
     if (answer === undefined) throw new Error(`No script for ${name} of ${ref.encf}`);
     return answer;
   };
-  const names: readonly Step[] = ['advance', 'submit', 'query', 'park'];
+  const names: readonly Step[] = ['prepare', 'submit', 'query', 'park'];
   client = await startTestWorker({
     taskQueue,
     workflowBundle: givenBundle(),
@@ -86,8 +97,8 @@ function voucher(script: Script, timings: Partial<IssueEcfInput['timings']> = {}
       retryMaxMs: 40,
       runMaxMs: 60_000,
       submitTimeoutMs: 5_000,
-      deliverAtOnceTimeoutMs: 3_000,
-      firstQueryTimeoutMs: 1_000,
+      quickSubmitTimeoutMs: 3_000,
+      quickQueryTimeoutMs: 1_000,
       queryTimeoutMs: 5_000,
       heartbeatMs: 5_000,
       ...timings,
@@ -99,9 +110,9 @@ function wait(
   input: IssueEcfInput,
   update: 'awaitHandedOver' | 'awaitFinal',
   waitMs: number,
-): Promise<IssueEcfView> {
+): Promise<IssueEcfState> {
   return client.withDeadline(Date.now() + waitMs, () =>
-    client.workflow.executeUpdateWithStart<(one: IssueEcfInput) => Promise<IssueEcfView>, IssueEcfView, []>(
+    client.workflow.executeUpdateWithStart<(one: IssueEcfInput) => Promise<IssueEcfState>, IssueEcfState, []>(
       updates[update],
       {
         updateId: updateIds[update],
@@ -121,39 +132,70 @@ test('takes the steps in order, and ends', async () => {
   const input = voucher(happy);
   expect(await wait(input, 'awaitFinal', 20_000)).toEqual({ state: 'accepted', waiting: null });
   expect(await handleOf(input).result()).toEqual({ state: 'accepted', waiting: null });
-  expect(stepsOf(input)).toEqual(['advance', 'submit', 'query']);
+  expect(stepsOf(input)).toEqual(['prepare', 'quick submit', 'quick query']);
 });
 
 test.each([
-  { recorded: 'signed', steps: ['advance', 'submit', 'query'] },
-  { recorded: 'submitting', steps: ['advance', 'submit', 'query'] },
-  { recorded: 'submitted', steps: ['advance', 'query'] },
-  { recorded: 'accepted', steps: ['advance'] },
-  { recorded: 'rejected', steps: ['advance'] },
-  { recorded: 'annulled', steps: ['advance'] },
+  { recorded: 'signed', steps: ['prepare', 'quick submit', 'quick query'] },
+  { recorded: 'submitting', steps: ['prepare', 'quick submit', 'quick query'] },
+  { recorded: 'submitted', steps: ['prepare', 'quick query'] },
+  { recorded: 'accepted', steps: ['prepare'] },
+  { recorded: 'rejected', steps: ['prepare'] },
+  { recorded: 'annulled', steps: ['prepare'] },
 ] as const)('goes on from $recorded', async ({ recorded, steps }) => {
-  const input = voucher({ ...happy, advance: [at(recorded)] });
+  const input = voucher({ ...happy, prepare: [at(recorded)] });
   await wait(input, 'awaitFinal', 20_000);
   expect(stepsOf(input)).toEqual(steps);
 });
 
-test('delivered and decided at once: there is no other step', async () => {
-  const input = voucher({ advance: [at('accepted')] });
+test('a delivery that is answered with the verdict is the last step', async () => {
+  const input = voucher({ ...happy, submit: [at('accepted')] });
   expect(await wait(input, 'awaitFinal', 20_000)).toEqual({ state: 'accepted', waiting: null });
-  expect(stepsOf(input)).toEqual(['advance']);
+  expect(stepsOf(input)).toEqual(['prepare', 'quick submit']);
 });
 
-test('delivered at once and asked for in vain: the next question comes after a pause', async () => {
-  const input = voucher(
-    { ...happy, advance: [{ ...at('submitted'), asked: true }] },
-    { pollFirstMs: 3_600_000 },
-  );
+test('a quick step that is not tried is followed at once by the patient one', async () => {
+  const endless = { pollFirstMs: 3_600_000, retryFirstMs: 3_600_000, retryMaxMs: 3_600_000 };
+  const script = { ...happy, submit: [notTried, at('submitted')], query: [notTried, at('accepted')] };
+  const input = voucher(script, endless);
+  expect(await wait(input, 'awaitFinal', 20_000)).toEqual({ state: 'accepted', waiting: null });
+  expect(stepsOf(input)).toEqual(['prepare', 'quick submit', 'submit', 'quick query', 'query']);
+});
+
+test('no result at once: the next question comes after a pause, and is a patient one', async () => {
+  const input = voucher({ ...happy, query: [at('submitted'), at('accepted')] }, { pollFirstMs: 3_600_000 });
   await wait(input, 'awaitHandedOver', 20_000);
-  expect(stepsOf(input)).toEqual(['advance']);
+  await until('the first question is asked', async () => stepsOf(input)?.at(-1) === 'quick query');
   await handleOf(input).executeUpdate(updates.retryNow, { updateId: 'retry' });
   // No `wait`: where the run has ended already it would start another one.
   expect(await handleOf(input).result()).toMatchObject({ state: 'accepted' });
-  expect(stepsOf(input)).toEqual(['advance', 'query']);
+  expect(stepsOf(input)).toEqual(['prepare', 'quick submit', 'quick query', 'query']);
+});
+
+test('history shows each step with its own name, summary, result and time', async () => {
+  const submitted = { ...at('submitted'), text: 'Entrega 1: la DGII la recibió', ms: 31 };
+  const input = voucher({
+    prepare: [{ ...at('signed'), text: 'Firmado', ms: 12 }],
+    submit: [notTried, submitted],
+    query: [{ ...at('accepted'), text: 'Aceptado', ms: 7 }],
+  });
+  await wait(input, 'awaitFinal', 20_000);
+  await handleOf(input).result();
+  const json = JSON.stringify(await handleOf(input).fetchHistory());
+  const shown = stepsInHistory(JSON.parse(json) as HistoryJson);
+  expect(shown.map(({ activity, summary, text, ms }) => ({ activity, summary, text, ms }))).toEqual([
+    { activity: 'prepare', summary: 'Construye, valida y firma', text: 'Firmado', ms: 12 },
+    { activity: 'submit', summary: 'Entrega a la DGII', text: 'No se hace al momento' },
+    { activity: 'submit', summary: 'Entrega a la DGII', text: 'Entrega 1: la DGII la recibió', ms: 31 },
+    { activity: 'query', summary: 'Consulta el resultado', text: 'Aceptado', ms: 7 },
+  ]);
+  const metadata = await handleOf(input).query<{ currentDetails?: string }>('__temporal_workflow_metadata');
+  expect(metadata.currentDetails?.split('\n').slice(-4)).toEqual([
+    '- Firmado (12 ms)',
+    '- No se hace al momento',
+    '- Entrega 1: la DGII la recibió (31 ms)',
+    '- Aceptado (7 ms)',
+  ]);
 });
 
 test('polls until there is a verdict', async () => {
@@ -162,18 +204,18 @@ test('polls until there is a verdict', async () => {
     query: [at('submitted'), at('submitted'), at('submitted', 'DGII_SILENT'), at('accepted')],
   });
   expect(await wait(input, 'awaitFinal', 20_000)).toMatchObject({ state: 'accepted' });
-  expect(stepsOf(input)?.filter((step) => step === 'query')).toHaveLength(4);
+  expect(stepsOf(input)?.filter((step) => step.endsWith('query'))).toHaveLength(4);
 });
 
 test('an update answers a caller that comes after the run closed, and nothing is done again', async () => {
   const input = voucher(happy);
   await wait(input, 'awaitFinal', 20_000);
   await handleOf(input).result();
-  scripts.set(input.encf, { advance: [at('accepted')] });
+  scripts.set(input.encf, { prepare: [at('accepted')] });
   expect(await wait(input, 'awaitFinal', 20_000)).toMatchObject({ state: 'accepted' });
   // Another update of a closed run starts a new one, which finds the voucher final and ends.
   expect(await wait(input, 'awaitHandedOver', 20_000)).toMatchObject({ state: 'accepted' });
-  expect(stepsOf(input)?.filter((step) => step === 'submit')).toHaveLength(1);
+  expect(stepsOf(input)?.filter((step) => step.endsWith('submit'))).toHaveLength(1);
 });
 
 test('2,500 retries of one waiting voucher are all served by one run', async () => {
@@ -193,12 +235,12 @@ test('2,500 retries of one waiting voucher are all served by one run', async () 
 
 test('an operator’s retryNow ends a long pause', async () => {
   const input = voucher(
-    { ...happy, advance: [at('admitted', 'CERTIFICATE_UNUSABLE'), at('signed')] },
+    { ...happy, prepare: [at('admitted', 'CERTIFICATE_UNUSABLE'), at('signed')] },
     { retryFirstMs: 600_000, retryMaxMs: 600_000 },
   );
   await client.workflow.start(workflowType, startOptionsOf(taskQueue, input));
   await until('the voucher waits', async () => {
-    const view = await handleOf(input).query<IssueEcfView>(stateQuery);
+    const view = await handleOf(input).query<IssueEcfState>(stateQuery);
     return view.waiting === 'CERTIFICATE_UNUSABLE';
   });
   await handleOf(input).executeUpdate(updates.retryNow);
@@ -211,7 +253,7 @@ test('a run that reaches its bound parks the voucher and ends', async () => {
   expect(stepsOf(input)?.at(-1)).toBe('park');
 });
 
-test('history tells an operator what is going on, and holds no contents', async () => {
+test('an operator finds a run by its search attributes, and reads what it is about', async () => {
   const input = voucher(happy);
   await wait(input, 'awaitFinal', 20_000);
   const description = await handleOf(input).describe();
@@ -248,7 +290,7 @@ test('a send that waits for a voucher whose run ended without a verdict starts t
   const input = voucher({ ...happy, query: [at('submitted')], park: [at('submitted')] }, { runMaxMs: 100 });
   await wait(input, 'awaitFinal', 20_000);
   await handleOf(input).result();
-  scripts.set(input.encf, { ...happy, advance: [at('submitted')], query: [at('accepted')] });
+  scripts.set(input.encf, { ...happy, prepare: [at('submitted')], query: [at('accepted')] });
   const { companyId, environment, encf, attempt, tipoeCF, correlationId, timings } = input;
   const issuing = createTemporalIssuing({
     ...{ address: given('TEST_TEMPORAL_ADDRESS'), namespace: 'default', taskQueue, timings, log: quiet },
@@ -261,13 +303,13 @@ test('a send that waits for a voucher whose run ended without a verdict starts t
     20_000,
   );
   await issuing.close();
-  expect(stepsOf(input)?.at(-1)).toBe('query');
+  expect(stepsOf(input)?.at(-1)).toBe('quick query');
 });
 
 test('a wish that comes while a step is under way is not forgotten', async () => {
   let release = () => {};
   const input = voucher(
-    { ...happy, submit: [at('submitting', 'DGII_UNAVAILABLE'), at('submitted')] },
+    { ...happy, submit: [notTried, at('submitting', 'DGII_UNAVAILABLE'), at('submitted')] },
     { retryFirstMs: 600_000, retryMaxMs: 600_000 },
   );
   hold.set(input.encf, new Promise((resolve) => (release = resolve)));
@@ -279,5 +321,5 @@ test('a wish that comes while a step is under way is not forgotten', async () =>
   await handleOf(input).executeUpdate(updates.retryNow);
   release();
   expect(await handleOf(input).result()).toMatchObject({ state: 'accepted' });
-  expect(stepsOf(input)).toEqual(['advance', 'submit', 'submit', 'query']);
+  expect(stepsOf(input)).toEqual(['prepare', 'quick submit', 'submit', 'submit', 'quick query']);
 }, 40_000);

@@ -174,7 +174,10 @@ describe('a note waits for its voucher', () => {
     const invoice = await admit(31, '100.00');
     const note = await admit(34, '10.00', invoice.encf);
     nowMs = startMs + 3 * dayMs - 60_000;
-    expect(await hold(note)).toMatchObject({ state: 'admitted', waiting: 'REFERENCE_PENDING', final: false });
+    expect(await hold(note)).toMatchObject({
+      ...{ state: 'admitted', final: false },
+      waiting: { reason: 'REFERENCE_PENDING' },
+    });
     nowMs += 1;
     expect(await hold(note)).toMatchObject({ state: 'refused', final: true });
     const { verdict, waiting } = (await read(note))!;
@@ -186,9 +189,9 @@ describe('a note waits for its voucher', () => {
     const invoice = await admit(31, '100.00');
     const note = await admit(34, '10.00', invoice.encf);
     const onTheNote = await admit(34, '10.00', note.encf);
-    expect(await hold(note)).toMatchObject({ waiting: 'REFERENCE_PENDING' });
+    expect(await hold(note)).toMatchObject({ waiting: { reason: 'REFERENCE_PENDING' } });
     await settle(invoice, end);
-    expect(await hold(note)).toMatchObject({ state: 'refused', status: 'No Enviado' });
+    expect(await hold(note)).toMatchObject({ state: 'refused', final: true });
     expect((await read(note))?.verdict?.mensajes[0]?.codigo).toBe('REFERENCE_REJECTED');
     // Who waits for this one need wait no longer either.
     expect(woken).toEqual([onTheNote.encf]);

@@ -1,7 +1,7 @@
 /** docs/recovery.md, row by row, on a real ledger: the page says what the code does, and leaves nothing out. */
 import { setMaxListeners } from 'node:events';
 import type { ActivityDeps } from '../../src/activities/deps.js';
-import { createPace } from '../../src/activities/issue/dgii-speed.js';
+import { createDgiiSpeed } from '../../src/activities/issue/dgii-speed.js';
 import { prepare } from '../../src/activities/issue/prepare.js';
 import { query } from '../../src/activities/issue/query.js';
 import { submit } from '../../src/activities/issue/submit.js';
@@ -184,7 +184,7 @@ class Case {
         },
       },
       certificates: { current: () => Promise.resolve(this.certificate) },
-      pace: createPace(),
+      dgiiSpeed: createDgiiSpeed(),
       outages: { observe: () => undefined },
       clock: () => new Date(this.nowMs),
       log,
@@ -441,8 +441,8 @@ async function outcomeOf({ from, answer, amb }: Combination, act: string, summar
     if (amb === 'certecf') one.whereabouts = answerOf('not-offered');
   }
   const before = await one.read();
-  if (act === 'query') await query(one.deps, one.ref, 1_000, 500, never);
-  else await submit(one.deps, one.ref, 500, never);
+  if (act === 'query') await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+  else await submit(one.deps, one.ref, { pauseMs: 500 }, never);
   const after = await one.read();
   expect(one.delivered).toBe(act === 'deliver' || beside === 'goes out again' ? 1 : 0);
 
@@ -513,8 +513,8 @@ describe('Before DGII is asked', () => {
 
     const before = await one.read();
     if (from === 'admitted') await prepare(one.deps, one.ref, 500);
-    else if (from === 'submitted') await query(one.deps, one.ref, 1_000, 500, never);
-    else await submit(one.deps, one.ref, 500, never);
+    else if (from === 'submitted') await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+    else await submit(one.deps, one.ref, { pauseMs: 500 }, never);
     const after = await one.read();
 
     const signedAnew = after.attempt === 2;
@@ -553,7 +553,7 @@ describe('Several trackIds', () => {
     await recorded['submitted']!(one);
     await store.addTrackIds(one.ref, ['T2']);
     one.result = (trackId) => answers[trackId === 'T1' ? first : second]!;
-    await query(one.deps, one.ref, 1_000, 500, never);
+    await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
     expect((await one.read()).state).toBe(state);
   });
 });
@@ -607,8 +607,8 @@ describe('Ways out', () => {
   async function step(one: Case): Promise<void> {
     const { state } = await one.read();
     if (state === 'admitted') await prepare(one.deps, one.ref, 500);
-    else if (state === 'submitted') await query(one.deps, one.ref, 1_000, 500, never);
-    else await submit(one.deps, one.ref, 500, never);
+    else if (state === 'submitted') await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+    else await submit(one.deps, one.ref, { pauseMs: 500 }, never);
   }
 
   /** Makes the voucher wait for it. @returns what the world is like when the cause is gone */
@@ -717,7 +717,7 @@ test('what DGII left unanswered waits for DGII, from its first silence until tha
   // Within the lease, twice apart after it, and once more after it went out again.
   for (const passesMs of [0, 1_000, minuteMs, settings.askAgainMs, minuteMs]) {
     one.nowMs += passesMs;
-    await submit(one.deps, one.ref, 500, never);
+    await submit(one.deps, one.ref, { pauseMs: 500 }, never);
     const { nextTryAt, ...waiting } = (await one.read()).waiting!;
     steps.push({ waiting, pauseMs: nextTryAt!.getTime() - one.nowMs, delivered: one.delivered });
   }
@@ -725,7 +725,7 @@ test('what DGII left unanswered waits for DGII, from its first silence until tha
   expect(steps).toEqual([1, 1, 1, 2, 2].map((delivered) => ({ waiting, pauseMs: 500, delivered })));
 
   one.whereabouts = answerOf('found');
-  await submit(one.deps, one.ref, 500, never);
+  await submit(one.deps, one.ref, { pauseMs: 500 }, never);
   expect(await one.read()).not.toHaveProperty('waiting');
 });
 
@@ -735,7 +735,7 @@ test('an order to deliver stays good while nothing goes out, and for one deliver
   one.nowMs = yearsLaterMs;
   const step = async (answer: string) => {
     one.submitAnswer = answerOf(answer);
-    await submit(one.deps, one.ref, 500, never);
+    await submit(one.deps, one.ref, { pauseMs: 500 }, never);
     one.nowMs += minuteMs;
     const { forced, waiting } = await one.read();
     return [one.delivered, forced !== undefined, waiting?.reason];
@@ -752,7 +752,7 @@ test('a refusal of what a replaced certificate signed suspends nobody', async ()
   await recorded['lost']!(one);
   one.certificate = { fingerprint: 'cert-b' };
   one.submitAnswer = answerOf('refused: certificate');
-  await submit(one.deps, one.ref, 500, never);
+  await submit(one.deps, one.ref, { pauseMs: 500 }, never);
   expect(one.delivered).toBe(1);
   expect((await one.read()).waiting?.reason).toBe('CERTIFICATE_UNUSABLE');
   expect(one.beside).toEqual([]);
@@ -766,6 +766,6 @@ test('a delivery that the record no longer keeps may have arrived: the bytes sta
   expect((await one.read()).submissions.every(({ outcome }) => outcome === 'refused')).toBe(true);
   one.certificate = { fingerprint: 'cert-b' };
   one.submitAnswer = answerOf('received');
-  await submit(one.deps, one.ref, 500, never);
+  await submit(one.deps, one.ref, { pauseMs: 500 }, never);
   expect([(await one.read()).attempt, one.delivered]).toEqual([1, 1]);
 });

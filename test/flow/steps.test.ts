@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { completeOnce } from '../../src/activities/background/completer.js';
 import type { ActivityDeps } from '../../src/activities/deps.js';
-import { createPace } from '../../src/activities/issue/dgii-speed.js';
+import { createDgiiSpeed } from '../../src/activities/issue/dgii-speed.js';
 import { query } from '../../src/activities/issue/query.js';
 import { submit } from '../../src/activities/issue/submit.js';
 import { statusAnswer } from '../../src/api/document-answer.js';
@@ -65,7 +65,7 @@ function world(dgii: Dgii, ledger: Partial<Store> = {}, fingerprint = { current:
       result: (_auth: unknown, trackId: string) => Promise.resolve(dgii.result?.(trackId)),
     },
     certificates: { current: () => Promise.resolve({ fingerprint: fingerprint.current }) },
-    pace: createPace(),
+    dgiiSpeed: createDgiiSpeed(),
     outages: { observe: () => undefined },
     clock: () => new Date(nowMs),
     log,
@@ -105,7 +105,7 @@ async function signed(change: { expiry?: string } = {}) {
 const read = (ref: AttemptRef) => readDocument(store, ref);
 async function drive(deps: ActivityDeps, ref: AttemptRef, rounds: number) {
   for (let round = 0; round < rounds; round += 1) {
-    await submit(deps, ref, 500, never).catch(() => undefined);
+    await submit(deps, ref, { pauseMs: 500 }, never).catch(() => undefined);
     nowMs += 60_000;
   }
 }
@@ -143,7 +143,7 @@ describe('the worker dies between "received" and "submitted"', () => {
 test('a second attempt that never arrived does not take the verdict of the first for its own', async () => {
   const { input, ref } = await signed();
   const first = world({ submit: [received('T1')] });
-  await submit(first.deps, ref, 500, never);
+  await submit(first.deps, ref, { pauseMs: 500 }, never);
   const free: Verdict = {
     codigoDgii: '2',
     estado: 'Rechazado',
@@ -171,9 +171,9 @@ test('a second attempt that never arrived does not take the verdict of the first
 test('an outage lasts beyond the expiry of the sequence: nothing went out, so nothing goes out', async () => {
   const { ref } = await signed({ expiry: '20-11-2026' });
   const { deps, sent } = world({ submit: [notSent, received('T1')] });
-  await submit(deps, ref, 500, never);
+  await submit(deps, ref, { pauseMs: 500 }, never);
   nowMs += 24 * 3_600_000;
-  await submit(deps, ref, 500, never);
+  await submit(deps, ref, { pauseMs: 500 }, never);
   expect(sent).toHaveLength(1);
   expect((await read(ref)).waiting?.reason).toBe('SEQUENCE_EXPIRED');
 });
@@ -183,11 +183,11 @@ test('a certificate refused at the token and replaced: bytes signed with the old
   const fingerprint = { current: 'cert-a' };
   const refused = { ...notSent, cause: 'certificate' };
   const { deps, sent } = world({ submit: [refused, received('T1')] }, {}, fingerprint);
-  await submit(deps, ref, 500, never);
+  await submit(deps, ref, { pauseMs: 500 }, never);
   expect((await read(ref)).waiting?.reason).toBe('CERTIFICATE_UNUSABLE');
   fingerprint.current = 'cert-b';
   nowMs += 60_000;
-  await submit(deps, ref, 500, never);
+  await submit(deps, ref, { pauseMs: 500 }, never);
   expect(
     sent.filter((one) => one.fingerprint === 'cert-b' && one.xml === `<ECF>${ref.encf}-1</ECF>`),
   ).toEqual([]);
@@ -221,7 +221,7 @@ test('a record stays under 32 KB whatever DGII says', async () => {
   const { deps } = world({ submit: [refused, refused, received('T1')], result: () => final });
   await drive(deps, ref, 3);
   const afterRefusals = BSON.calculateObjectSize(await read(ref));
-  await query(deps, ref, 1_000, 500, never);
+  await query(deps, ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
   const afterVerdict = BSON.calculateObjectSize(await read(ref));
   expect(Math.max(afterRefusals, afterVerdict)).toBeLessThan(32 * 1024);
 });
@@ -251,9 +251,9 @@ test('the trackId shown of an accepted voucher is the one DGII accepted', async 
             reply,
           },
   });
-  await submit(deps, ref, 500, never);
+  await submit(deps, ref, { pauseMs: 500 }, never);
   await store.addTrackIds(ref, ['T2']);
-  await query(deps, ref, 1_000, 500, never);
+  await query(deps, ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
   const { body } = statusAnswer(await read(ref));
   expect(body).toMatchObject({ data: { accepted: 1, trackId: 'T1' } });
 });
@@ -270,7 +270,7 @@ test('a process that stood still past its lease does not send', async () => {
       },
     },
   );
-  await submit(deps, ref, 500, never);
+  await submit(deps, ref, { pauseMs: 500 }, never);
   expect(sent).toHaveLength(0);
 });
 
@@ -321,8 +321,8 @@ test('a query that DGII does not answer is DGII_UNAVAILABLE, not a defect of our
     reply: null,
   };
   const { deps } = world({ submit: [received('T1')], result: () => unavailable });
-  await submit(deps, ref, 500, never);
-  await query(deps, ref, 1_000, 500, never);
+  await submit(deps, ref, { pauseMs: 500 }, never);
+  await query(deps, ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
   expect((await read(ref)).waiting?.reason).toBe('DGII_UNAVAILABLE');
 });
 
@@ -371,9 +371,9 @@ test('of many trackIds the oldest, which is the likeliest accepted, is asked for
     submit: [received('T1')],
     result: (trackId) => final(trackId === 'T1' ? 'accepted' : 'rejected'),
   });
-  await submit(deps, ref, 500, never);
+  await submit(deps, ref, { pauseMs: 500 }, never);
   await store.addTrackIds(ref, ['T2', 'T3', 'T4', 'T5', 'T6']);
-  await query(deps, ref, 1_000, 500, never);
+  await query(deps, ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
   expect((await read(ref)).state).toBe('accepted');
 });
 
@@ -392,6 +392,6 @@ test('"already used" for a delivery repeated because its answer was lost is no v
   const { deps, sent } = world({ submit: [unknown, received('T2')], result: () => used });
   await drive(deps, ref, 6);
   expect(sent).toHaveLength(2);
-  await query(deps, ref, 1_000, 500, never);
+  await query(deps, ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
   expect((await read(ref)).state).toBe('submitted');
 });

@@ -1,7 +1,8 @@
 /** A company whose signer DGII refuses: suspended, asked for at a pace, and on its way again by a token; on a real ledger. */
 import type { ActivityDeps } from '../../src/activities/deps.js';
-import { settle } from '../../src/activities/issue/apply-verdict.js';
-import { probeSuspended, suspendedFor } from '../../src/activities/background/suspension.js';
+import { applyVerdict } from '../../src/activities/issue/apply-verdict.js';
+import { probeSuspended } from '../../src/activities/background/suspension.js';
+import { suspendedFor } from '../../src/activities/issue/signer-refusal.js';
 import { createLog } from '../../src/log.js';
 import type { Store } from '../../src/store/connect.js';
 import type { DocumentRecord } from '../../src/store/document-record.js';
@@ -98,7 +99,8 @@ async function rejectedForItsSigner(startedAt = now): Promise<DocumentRecord> {
   const ref = attemptOf(input);
   const delivery = { n: 1, startedAt, leaseUntil: later(60_000), host: 'prueba' };
   await store.admit(input);
-  await store.recordSigned(ref, signedXml({ certificate: 'cert-a' }), later(30_000), delivery);
+  await store.recordSigned(ref, signedXml({ certificate: 'cert-a' }), later(30_000));
+  await store.beginSubmission(ref, delivery, later(30_000));
   const verdict = { trackId: 'T1', codigoDgii: '2', estado: 'Rechazado', mensajes: [], replyFile: null };
   const cause = { secuenciaUtilizada: false, configuration: 'NOT_DELEGATED' } as const;
   const document = await store.recordVerdict(ref, 'rejected', { ...verdict, ...cause }, now);
@@ -114,7 +116,7 @@ function importCertificate(fingerprint: string): Promise<void> {
 
 function settleLater(document: DocumentRecord): Promise<void> {
   const deps = { store, clock: () => later(60_000) } as unknown as ActivityDeps;
-  return settle(deps, attemptOf(document), document);
+  return applyVerdict(deps, attemptOf(document), document);
 }
 
 test('the worker died after such a verdict: whoever looks next suspends the company, once', async () => {

@@ -4,8 +4,13 @@
  */
 import { attributesOf, textOf, type EventJson, type HistoryJson, type PayloadJson } from './histories.js';
 
-/** As if an activity, regular or local, had been of another type when it was recorded. */
-export function renameActivity(history: HistoryJson, from: string, to: string): void {
+/** As if an activity had been of another type when it was recorded. @param which `regular`: local ones stay as they are */
+export function renameActivity(
+  history: HistoryJson,
+  from: string,
+  to: string,
+  which: 'all' | 'regular' = 'all',
+): void {
   let found = 0;
   for (const event of history.events) {
     const { activityType } = attributesOf(event) as { activityType?: { name: string } };
@@ -14,7 +19,7 @@ export function renameActivity(history: HistoryJson, from: string, to: string): 
       found += 1;
     }
     const marker = markerOf(event);
-    if (marker?.activity_type === from) {
+    if (which === 'all' && marker?.activity_type === from) {
       writeMarker(event, { ...marker, activity_type: to });
       found += 1;
     }

@@ -60,3 +60,44 @@ export function isPayload(value: object): value is PayloadJson {
 export function textOf(payload: PayloadJson): string {
   return Buffer.from(payload.data ?? '', 'base64').toString('utf8');
 }
+
+/** A step of a voucher as Temporal's Web UI shows it, whether it was a local activity or a regular one. */
+export interface ShownStep {
+  readonly activity: string;
+  readonly summary: string;
+  readonly text?: string;
+  readonly ms?: number;
+  readonly [member: string]: unknown;
+}
+
+interface Payloads {
+  readonly payloads: readonly PayloadJson[];
+}
+
+/** In the order in which they ended. */
+export function stepsInHistory({ events }: HistoryJson): ShownStep[] {
+  return events.flatMap((event): ShownStep[] => {
+    if (event.eventType === 'EVENT_TYPE_MARKER_RECORDED') {
+      const { details } = attributesOf(event) as { details: { data: Payloads; result: Payloads } };
+      const { activity_type: activity } = valueOf(details.data) as { activity_type: string };
+      return [{ activity, summary: summaryOf(event), ...valueOf(details.result) }];
+    }
+    if (event.eventType !== 'EVENT_TYPE_ACTIVITY_TASK_COMPLETED') return [];
+    const { result, scheduledEventId } = attributesOf(event) as {
+      result: Payloads;
+      scheduledEventId: string;
+    };
+    const scheduled = events.find(({ eventId }) => eventId === scheduledEventId)!;
+    const { activityType } = attributesOf(scheduled) as { activityType: { name: string } };
+    return [{ activity: activityType.name, summary: summaryOf(scheduled), ...valueOf(result) }];
+  });
+}
+
+function valueOf({ payloads }: Payloads): object {
+  return JSON.parse(textOf(payloads[0]!)) as object;
+}
+
+function summaryOf({ userMetadata }: EventJson): string {
+  const { summary } = userMetadata as { summary: PayloadJson };
+  return JSON.parse(textOf(summary)) as string;
+}

@@ -5,7 +5,7 @@
 import type { Environment } from '../../ecf/environments.js';
 import type { Log } from '../../log.js';
 import type { Store } from '../../store/connect.js';
-import { hostOf } from '../issue/delivery.js';
+import { dgiiHostOf } from '../issue/delivery.js';
 import type { ActivityDeps } from '../deps.js';
 import type { DgiiHost } from '../issue/dgii-speed.js';
 
@@ -33,7 +33,7 @@ export function createOutages(options: {
   const wakeSome = async (host: DgiiHost): Promise<void> => {
     try {
       const waiting = await store.waitingForDgii(host.slice(0, host.indexOf('/')) as Environment, wokenMax);
-      const some = waiting.filter((document) => hostOf(document) === host);
+      const some = waiting.filter((document) => dgiiHostOf(document) === host);
       if (some.length === 0) return;
       log.info({ host, vouchers: some.length }, 'DGII answers again: vouchers that waited for it try now');
       await wake(some);

@@ -1,60 +1,17 @@
 /**
- * Suspended companies: DGII refused the signer, by a token or by a verdict, and every further voucher would meet the same.
- * Nothing new of theirs is delivered, and no number handed out, until DGII gives a token again. One worker at a time asks
- * for it, at a pace: whoever waits for a delegation may wait for days.
+ * Suspended companies. DGII refused the signer, by a token or by a verdict, and would refuse every further voucher. The company
+ * delivers nothing new and gets no number until DGII gives it a token again. One worker at a time asks for that token, with
+ * pauses: a delegation may take days.
  */
-import type { RefusalCause, Unavailable } from '../../dgii/answers.js';
 import type { Credentials } from '../../dgii/client.js';
-import type { Decision } from '../../dgii/decide.js';
-import type { WaitingReason } from '../../ecf/document-states.js';
-import type { Environment } from '../../ecf/environments.js';
-import type { SignerRefusal } from '../../store/numbering.js';
 import type { Company } from '../../store/store.js';
-import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
-import { wait } from '../issue/ledger-steps.js';
-import type { StepView } from '../issue/step-result.js';
+import { accusations } from '../issue/signer-refusal.js';
 
-/** What a voucher of a suspended company waits for. */
-const reasons = {
-  NOT_DELEGATED: 'NOT_DELEGATED',
-  CERTIFICATE_REFUSED: 'CERTIFICATE_UNUSABLE',
-} as const satisfies Record<SignerRefusal, WaitingReason>;
+type SignerDeps = Pick<ActivityDeps, 'store' | 'dgii' | 'clock'>;
+type ProbeDeps = SignerDeps & Pick<ActivityDeps, 'certificates' | 'log' | 'settings'>;
 
-/**
- * The voucher waits, as was decided; a fault of the company's set-up suspends it, so that no other voucher meets it.
- * @param askedAt when the question began whose answer decided it
- */
-export async function waitBy(
-  deps: ActivityDeps,
-  ref: DocumentRef,
-  { waiting, suspendCompany }: Pick<Decision, 'waiting' | 'suspendCompany'>,
-  askedAt: Date,
-  pauseMs: number,
-): Promise<StepView> {
-  if (suspendCompany) {
-    const reason = waiting === 'NOT_DELEGATED' ? 'NOT_DELEGATED' : 'CERTIFICATE_REFUSED';
-    await deps.store.suspendIssuing(ref.companyId, ref.environment, { reason, askedAt, since: deps.clock() });
-  }
-  return wait(deps, ref, waiting, pauseMs);
-}
-
-/** What DGII says against the company's signer, by a token, a refusal or a verdict: the next voucher would meet the same. */
-export const accusations: Readonly<Partial<Record<Unavailable['cause'] | RefusalCause, SignerRefusal>>> = {
-  'not-delegated': 'NOT_DELEGATED',
-  certificate: 'CERTIFICATE_REFUSED',
-};
-
-/** Null: the company may deliver there. */
-export function suspendedFor(company: Company | undefined, environment: Environment): WaitingReason | null {
-  const suspended = company?.suspended;
-  return suspended?.environment === environment ? reasons[suspended.reason] : null;
-}
-
-type StandingDeps = Pick<ActivityDeps, 'store' | 'dgii' | 'clock'>;
-type ProbeDeps = StandingDeps & Pick<ActivityDeps, 'certificates' | 'log' | 'settings'>;
-
-/** One look claims no more; the next one comes soon. */
+/** One round claims no more; the next round comes soon. */
 const probesMax = 20;
 
 /** Asks DGII for a token on behalf of each suspended company whose turn it is. @returns how many were asked for */
@@ -73,27 +30,28 @@ async function probe(deps: ProbeDeps, company: Company, cancelled?: AbortSignal)
   if (suspended === undefined) return;
   const { environment } = suspended;
   const certificate = await deps.certificates.current(companyId, deps.clock());
-  // No token can be had with it; `next` and the vouchers say so themselves.
+  // It gets no token; `next` and the vouchers report that themselves.
   if ('unusable' in certificate) return;
-  const { resumed } = await askStanding(deps, { companyId, environment, certificate }, cancelled);
+  const { resumed } = await checkSigner(deps, { companyId, environment, certificate }, cancelled);
   if (resumed) deps.log.info({ companyId, environment }, 'DGII takes the company’s signer again: it issues');
 }
 
-export interface AskedStanding {
+export interface CheckedSigner {
   readonly answer: Awaited<ReturnType<ActivityDeps['dgii']['renewToken']>>;
-  /** The company had been suspended there, and is no more. */
+  /** This token ended the company's suspension. */
   readonly resumed: boolean;
 }
 
 /**
- * A token is DGII's word that it takes certificate and delegation: it ends the company's suspension. Refused, the next
- * voucher would be, too, and might burn its number: the company is suspended. Any other answer changes nothing.
+ * Asks DGII for a token. A token means that DGII takes certificate and delegation: it ends the company's suspension. A refusal
+ * suspends the company, because the next voucher would be refused too and might burn its number. Any other answer changes
+ * nothing.
  */
-export async function askStanding(
-  { store, dgii, clock }: StandingDeps,
+export async function checkSigner(
+  { store, dgii, clock }: SignerDeps,
   auth: Credentials,
   cancelled?: AbortSignal,
-): Promise<AskedStanding> {
+): Promise<CheckedSigner> {
   const { companyId, environment } = auth;
   const askedAt = clock();
   const answer = await dgii.renewToken(auth, cancelled);
@@ -104,7 +62,7 @@ export async function askStanding(
     return { answer, resumed };
   }
   const reason = accusations[answer.cause];
-  // Another environment's delegation says nothing of the one the company issues in.
+  // A delegation in another environment says nothing about the environment that the company issues in.
   if (reason !== undefined && company?.environment === environment)
     await store.suspendIssuing(companyId, environment, { reason, askedAt, since: clock() });
   return { answer, resumed: false };

@@ -17,7 +17,8 @@ import type {
 import type { InquiryEnd } from '../../workflows/contract.js';
 import type { Unusable } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
-import { accusations, askStanding } from '../background/suspension.js';
+import { checkSigner } from '../background/suspension.js';
+import { accusations } from '../issue/signer-refusal.js';
 
 /** DGII's texts are a line or two; more is not passed on. */
 const messagesMax = 20;
@@ -89,7 +90,7 @@ async function checkCertificate(
   const auth = await credentialsOf(deps, companyId, environment);
   if ('outcome' in auth) return { ...auth, fingerprint: null };
   const { fingerprint } = auth.certificate;
-  const { answer, resumed } = await askStanding(deps, auth, cancelled);
+  const { answer, resumed } = await checkSigner(deps, auth, cancelled);
   if (answer.kind === 'token') return { outcome: 'token', fingerprint, resumed };
   return { ...refusedOrUnreachable(answer), fingerprint };
 }

@@ -1,19 +1,16 @@
 /**
  * What follows from a final state beyond the voucher itself: a number that was not used is given back, and a company whose
- * signer DGII refused is suspended. The ledger says that it is still to be done (`settleAt`), so whoever looks next does it
- * when a worker died in between; doing it twice is harmless.
+ * signer DGII refused is suspended. Until that is done the record says so (`settleAt`), and the next step on the voucher does
+ * it when a worker died in between. Doing it twice is harmless.
  */
 import type { DocumentRecord } from '../../store/document-record.js';
 import type { SignerRefusal } from '../../store/numbering.js';
 import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
+import type { Current } from './ledger-steps.js';
 
-export async function settle(
-  deps: ActivityDeps,
-  ref: DocumentRef,
-  document: DocumentRecord | undefined,
-): Promise<void> {
-  if (document?.settleAt === undefined) return;
+export async function applyVerdict(deps: ActivityDeps, ref: DocumentRef, document: Current): Promise<void> {
+  if (document === 'superseded' || document.settleAt === undefined) return;
   const { state, verdict } = document;
   const free = state === 'refused' || (state === 'rejected' && verdict?.secuenciaUtilizada === false);
   // A later attempt that has the number already keeps it.
@@ -30,7 +27,7 @@ async function suspend(
   const current = await store.currentCertificate(companyId);
   const replaced =
     current !== undefined && signed !== undefined && signed.certificate !== current.fingerprint;
-  // Then the verdict says nothing of the certificate that the company signs with now.
+  // The verdict is about the old certificate. It says nothing about the one that the company signs with now.
   if (replaced) return;
   const askedAt = submissions.at(-1)?.startedAt ?? finalAt;
   await store.suspendIssuing(companyId, environment, { reason, askedAt, since: finalAt });

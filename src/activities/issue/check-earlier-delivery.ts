@@ -1,43 +1,39 @@
 /**
- * Where a delivery without an answer got to, by DGII's own word: the e-NCF's trackIds, or for a summary its query. The same
+ * Asks DGII whether a delivery without an answer arrived: by the trackIds of the e-NCF, or by the query for summaries. The same
  * bytes go out again only after DGII answered twice, apart, that it does not know them.
  */
-import type { WaitingReason } from '../../ecf/document-states.js';
 import type { Credentials } from '../../dgii/client.js';
-import { decideWhereabouts } from '../../dgii/decide.js';
+import { decideWhereabouts, type Decision } from '../../dgii/decide.js';
 import type { DocumentRecord, Submission } from '../../store/document-record.js';
 import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkAt, keepReply } from './ledger-steps.js';
-import { record } from './record-verdict.js';
+import { recordVerdict } from './record-verdict.js';
 
-/** `found`: the ledger has it. `undecided`: DGII does not show it yet. `waiting`: what has to come first (null: time). */
-export type Whereabouts =
-  | 'found'
-  | 'lost'
-  | 'undecided'
-  | { readonly waiting: WaitingReason | null; readonly suspendCompany: boolean };
+/**
+ * `found`: it arrived, and the ledger says so. `lost`: it did not arrive. `undecided`: DGII does not show it yet. Else what the
+ * voucher waits for first (null: time).
+ */
+export type EarlierDelivery = 'found' | 'lost' | 'undecided' | Pick<Decision, 'waiting' | 'suspendCompany'>;
 
-export async function ask(
+export interface OpenDelivery {
+  readonly auth: Credentials;
+  readonly ref: DocumentRef;
+  readonly document: DocumentRecord;
+  readonly delivery: Submission;
+}
+
+export async function checkEarlierDelivery(
   deps: ActivityDeps,
-  auth: Credentials,
-  ref: DocumentRef,
-  document: DocumentRecord,
-  delivery: Submission,
+  open: OpenDelivery,
   cancelled: AbortSignal,
-): Promise<Whereabouts> {
+): Promise<EarlierDelivery> {
+  const { auth, ref, document, delivery } = open;
+  const { rncEmisor, encf, signed } = document;
   const answer =
-    document.signed?.summary === undefined
-      ? await deps.dgii.trackIds(auth, { rncEmisor: document.rncEmisor, encf: document.encf }, cancelled)
-      : await deps.dgii.queryRfce(
-          auth,
-          {
-            rncEmisor: document.rncEmisor,
-            encf: document.encf,
-            codigoSeguridad: document.signed.securityCode,
-          },
-          cancelled,
-        );
+    signed?.summary === undefined
+      ? await deps.dgii.trackIds(auth, { rncEmisor, encf }, cancelled)
+      : await deps.dgii.queryRfce(auth, { rncEmisor, encf, codigoSeguridad: signed.securityCode }, cancelled);
   const now = deps.clock();
   const found = { outcome: 'found', endedAt: now } as const;
   switch (answer.kind) {
@@ -46,36 +42,36 @@ export async function ask(
     case 'pending':
       return { waiting: null, suspendCompany: false };
     case 'final': {
-      // Found by the security code of these very bytes: the verdict is theirs, whoever delivered them.
+      // Found by the security code of these bytes, so the verdict is about them, whichever delivery brought them.
       const { reply, ...result } = answer;
-      await record(deps, ref, null, result, await keepReply(deps, ref, reply), { delivery, patch: found });
+      const replyFile = await keepReply(deps, ref, reply);
+      await recordVerdict(deps, ref, { result, trackId: null, replyFile, ends: { delivery, patch: found } });
       return 'found';
     }
     case 'found': {
       const trackIds = ofThisAttempt(document, answer.trackIds);
-      if (trackIds.length === 0) return absent(deps, ref, delivery, now, true);
+      if (trackIds.length === 0) return notShown(deps, open, now, { asked: true });
       await deps.store.recordSubmitted(ref, delivery, found, trackIds, now, checkAt(deps, 0));
       return 'found';
     }
     case 'not-found':
-      return absent(deps, ref, delivery, now, true);
-    // certecf knows no such query for an e-CF: there the end of the lease has to do.
+      return notShown(deps, open, now, { asked: true });
+    // certecf has no such query for an e-CF. There the end of the lease has to be enough.
     case 'not-offered':
-      return absent(deps, ref, delivery, now, false);
+      return notShown(deps, open, now, { asked: false });
   }
 }
 
-/** DGII does not show it, or could not be asked. */
-async function absent(
+/** DGII does not show the delivery, or could not be asked. */
+async function notShown(
   deps: ActivityDeps,
-  ref: DocumentRef,
-  delivery: Submission,
+  { ref, delivery }: OpenDelivery,
   now: Date,
-  asked: boolean,
-): Promise<Whereabouts> {
-  // While the lease lasts another process may still be sending: its absence at DGII proves nothing yet.
+  { asked }: { readonly asked: boolean },
+): Promise<EarlierDelivery> {
+  // During the lease another process may still be sending: that DGII does not show it proves nothing.
   if (now < delivery.leaseUntil) return 'undecided';
-  // "Already used" for our own bytes, and DGII does not show by whom: a person has to look in DGII's office.
+  // DGII called the number used by our own bytes, yet does not show the delivery. A person has to check in DGII's office.
   if (delivery.codes !== undefined) return { waiting: 'CONFIRM_BY_HAND', suspendCompany: false };
   if (asked) {
     if (delivery.notFoundAt === undefined) {
@@ -88,7 +84,7 @@ async function absent(
   return closed ? 'lost' : 'undecided';
 }
 
-/** DGII lists the deliveries of earlier, rejected attempts under the same e-NCF: their verdicts are not this one's. */
+/** DGII also lists the deliveries of earlier, rejected attempts under the e-NCF. Their verdicts are not about this attempt. */
 export function ofThisAttempt(
   document: DocumentRecord,
   known: readonly { readonly trackId: string }[],

@@ -1,9 +1,6 @@
-/** One delivery to DGII before it is made: whether it may be, and how it stands in the ledger. */
+/** One delivery to DGII before it is made: whether it is allowed, and what is written ahead of it. */
 import { hostname } from 'node:os';
-import { amountOf } from '../../ecf/amounts.js';
-import { goesAsSummary } from '../../ecf/consumer-threshold.js';
 import { compareDates, localDate } from '../../ecf/dates.js';
-import { parseEcfType } from '../../ecf/ecf-types.js';
 import type { DocumentRecord, Submission } from '../../store/document-record.js';
 import type { Company } from '../../store/store.js';
 import type { DocumentRef } from '../../workflows/contract.js';
@@ -12,7 +9,15 @@ import type { DgiiHost } from './dgii-speed.js';
 
 const host = `${hostname()}:${process.pid}`;
 
-/** The next one; in the place of the last, if nothing of that was sent: an outage must not lengthen the record. */
+/** DGII's host that a signed voucher goes to: a summary has its own. */
+export function dgiiHostOf({
+  environment,
+  signed,
+}: Pick<DocumentRecord, 'environment' | 'signed'>): DgiiHost {
+  return `${environment}/${signed?.summary === undefined ? 'ecf' : 'fc'}`;
+}
+
+/** The next delivery. It replaces the last one if that was never sent: an outage must not lengthen the record. */
 export function newDelivery(
   deps: Pick<ActivityDeps, 'clock' | 'settings'>,
   document: DocumentRecord,
@@ -25,22 +30,11 @@ export function newDelivery(
     startedAt,
     leaseUntil: new Date(startedAt.getTime() + timeoutMs + deps.settings.leaseMarginMs),
     host,
-    to: deps.settings.dgiiHosts[goesAlone(document) ? 'ecf' : 'fc'],
+    to: deps.settings.dgiiHosts[document.signed?.summary === undefined ? 'ecf' : 'fc'],
   };
 }
 
-/** Which of DGII's hosts takes the voucher. */
-export function hostOf(document: Pick<DocumentRecord, 'environment' | 'tipoeCF' | 'montoTotal'>): DgiiHost {
-  return `${document.environment}/${goesAlone(document) ? 'ecf' : 'fc'}`;
-}
-
-/** Not by a summary in its place. */
-function goesAlone({ tipoeCF, montoTotal }: Pick<DocumentRecord, 'tipoeCF' | 'montoTotal'>): boolean {
-  const type = parseEcfType(tipoeCF);
-  return type === undefined || !goesAsSummary(type, amountOf(montoTotal));
-}
-
-/** Production takes two consents: the operator's and the company's own; both are looked at again before each delivery. */
+/** Production takes two consents: the operator's and the company's own. Both are checked before each delivery. */
 export function mayGoOut(
   { settings, log }: Pick<ActivityDeps, 'settings' | 'log'>,
   { companyId, environment, encf }: DocumentRef,
@@ -52,7 +46,7 @@ export function mayGoOut(
   return allowed;
 }
 
-/** DGII compares the sequence's expiry with the day of sending. Once something went out the number may be in use: no more. */
+/** DGII compares the sequence's expiry with the day of the first delivery. Later deliveries are not held back. */
 export function expired(
   { clock }: Pick<ActivityDeps, 'clock'>,
   { fechaVencimientoSecuencia: expiry }: Pick<DocumentRecord, 'fechaVencimientoSecuencia'>,
@@ -61,14 +55,14 @@ export function expired(
 }
 
 /**
- * Whether other bytes may take the place of what was signed, because it is certain that DGII has nothing of it: when nothing
- * was sent or DGII refused the signer, which a replaced certificate cures; by an operator's order also when DGII refused it
- * for another reason. What the record keeps no more of is not known.
+ * Whether the voucher may be signed anew. That needs certainty that DGII has nothing of the signed bytes: nothing was sent, or
+ * DGII refused the signer and the certificate was replaced since. An operator's order also covers a refusal for another reason.
  */
 export function mayBeSignedAnew(
   { submissions, submissionCount, signed, forced }: DocumentRecord,
   fingerprint: string,
 ): boolean {
+  // Older deliveries were trimmed, so we cannot be sure.
   if (submissionCount !== submissions.length) return false;
   const taken = submissions.some(({ outcome }) => outcome !== 'not-sent' && outcome !== 'refused');
   if (taken) return false;

@@ -1,38 +1,46 @@
 /**
- * Whether a delivery may be made within a workflow task, which spares it two round trips through Temporal but holds the
- * task while DGII thinks. So only while DGII answers at once, by what this worker saw last, and never by more than a part
- * of the tasks a worker has: a DGII that turns slow must not keep every other voucher waiting.
+ * Whether a request to DGII may be made within a workflow task. That saves two round trips through Temporal, but it holds the
+ * task while DGII thinks. So it is allowed only while DGII answers at once, as far as this worker has seen, and only for a part
+ * of the tasks that a worker has: a slow DGII must not keep every other voucher waiting.
  */
 import type { Environment } from '../../ecf/environments.js';
 
-/** DGII's own host for the environment: they are up and down, quick and slow, apart from each other. */
+/** DGII has two hosts for each environment. One can be down or slow while the other is quick. */
 export type DgiiHost = `${Environment}/${'ecf' | 'fc'}`;
 
-export interface Pace {
-  /** A place for a delivery at once, to be left when it ended; undefined: DGII is slow, or all places are taken. */
-  enter(host: DgiiHost): { leave(): void } | undefined;
-  /** Tells of a delivery, whichever way it was made: how long it took, and whether DGII answered. */
+/** The right to hold one workflow task until it is released. */
+export interface Slot {
+  release(): void;
+}
+
+/** Why there is no slot. */
+export type NoSlot = 'dgii-slow' | 'no-free-slot';
+
+export interface DgiiSpeed {
+  takeSlot(host: DgiiHost): Slot | NoSlot;
+  /** Notes how long a delivery took, and whether DGII answered it. Quick and patient deliveries both count. */
   observe(host: DgiiHost, tookMs: number, answered: boolean): void;
 }
 
 /** DGII names 200 ms as its own average. */
 const quickMs = 1_000;
-/** Of the 40 workflow tasks that the SDK lets a worker have at once. */
-const placesMax = 24;
+/** The SDK lets a worker have 40 workflow tasks at once. The others stay free for vouchers that wait. */
+const slotsMax = 24;
 
-export function createPace(): Pace {
-  // Not known is slow: the first delivery of a worker, which has no token yet, is made outside of workflow tasks.
+export function createDgiiSpeed(): DgiiSpeed {
+  // An unknown host counts as slow: a worker's first delivery also has to get a token.
   const quick = new Map<DgiiHost, boolean>();
   let taken = 0;
   return {
-    enter: (host) => {
-      if (quick.get(host) !== true || taken >= placesMax) return undefined;
+    takeSlot: (host) => {
+      if (quick.get(host) !== true) return 'dgii-slow';
+      if (taken >= slotsMax) return 'no-free-slot';
       taken += 1;
-      let left = false;
+      let released = false;
       return {
-        leave: () => {
-          if (!left) taken -= 1;
-          left = true;
+        release: () => {
+          if (!released) taken -= 1;
+          released = true;
         },
       };
     },

@@ -1,7 +1,7 @@
 /**
- * A note and the voucher that it modifies. DGII takes a note only when that voucher is accepted; sent before, it is
- * rejected and probably burns its number. So it waits, unsigned, for a voucher of ours that has no result yet; and what
- * the ledger can decide of the two is judged once more, under the claim that all notes on that voucher share.
+ * A note and the voucher that it modifies. DGII takes a note only when that voucher is accepted; a note sent before is
+ * rejected and probably burns its number. So a note waits, unsigned, while our voucher has no result yet. What the ledger
+ * knows about the two is checked once more, under the claim that all notes on that voucher share.
  */
 import { documentStates } from '../../ecf/document-states.js';
 import { localDate } from '../../ecf/dates.js';
@@ -13,33 +13,32 @@ import { ledgerFaults } from '../../ecf/validate.js';
 import type { DocumentRecord } from '../../store/document-record.js';
 import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
-import { viewAfter, wait } from './ledger-steps.js';
+import { applyVerdict } from './apply-verdict.js';
+import { load, markWaiting, type Current } from './ledger-steps.js';
 import { wakeNotes } from './record-verdict.js';
-import { settle } from './apply-verdict.js';
-import type { StepView } from './step-result.js';
 
 type Verdict = 'pending' | { readonly refusal: Refusal; readonly why: string };
 
-/** Undefined: the voucher may be signed. Otherwise it waits, or is refused, and this is where it stands. */
+/** Undefined: the voucher may be signed. Otherwise it waits or is refused, and this is its record. */
 export async function holdNote(
   deps: ActivityDeps,
   ref: DocumentRef,
   document: DocumentRecord,
   ecf: Ecf,
   pauseMs: number,
-): Promise<StepView | undefined> {
+): Promise<Current | undefined> {
   const { modifies } = document;
   if (modifies === undefined) return undefined;
   const decide = (referenced: Referenced) => decideNote(ecf, document, referenced, deps.clock());
   const decision = await deps.store.claimReferenced<Verdict>(ref, modifies.encf, decide);
   if (decision === 'go-on') return undefined;
-  if (decision === 'crowded') return wait(deps, ref, 'REFERENCE_PENDING', pauseMs);
+  if (decision === 'crowded') return markWaiting(deps, ref, 'REFERENCE_PENDING', pauseMs);
   if (decision !== 'pending') return refuse(deps, ref, decision.refusal, decision.why);
 
   const waitedMs = deps.clock().getTime() - document.receivedAt.getTime();
-  // Refused at the last look that is not too late: "at most" is what clients were told.
+  // The next try would come too late: clients know 72 hours as the most that a note waits.
   if (waitedMs + pauseMs <= deps.settings.referenceWaitMaxMs)
-    return wait(deps, ref, 'REFERENCE_PENDING', pauseMs);
+    return markWaiting(deps, ref, 'REFERENCE_PENDING', pauseMs);
   return refuse(deps, ref, 'REFERENCE_NOT_FINAL', refusals.REFERENCE_NOT_FINAL.mensaje);
 }
 
@@ -68,7 +67,12 @@ function refusalOf({ code }: Fault): Refusal {
 }
 
 /** A final state of our own making: DGII never saw this voucher, so its number is free. */
-async function refuse(deps: ActivityDeps, ref: DocumentRef, codigo: Refusal, valor: string) {
+async function refuse(
+  deps: ActivityDeps,
+  ref: DocumentRef,
+  codigo: Refusal,
+  valor: string,
+): Promise<Current> {
   const verdict = {
     trackId: null,
     codigoDgii: '',
@@ -78,7 +82,9 @@ async function refuse(deps: ActivityDeps, ref: DocumentRef, codigo: Refusal, val
     replyFile: null,
   };
   const written = await deps.store.recordVerdict(ref, 'refused', verdict, deps.clock());
-  await settle(deps, ref, written);
-  if (written !== undefined) await wakeNotes(deps, ref);
-  return viewAfter(deps, ref, written);
+  // Another process recorded a verdict first.
+  if (written === undefined) return load(deps, ref);
+  await applyVerdict(deps, ref, written);
+  await wakeNotes(deps, ref);
+  return written;
 }

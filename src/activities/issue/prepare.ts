@@ -1,4 +1,4 @@
-/** prepare: certificate → XML → XSD → signature → ledger. From the first write-ahead on these bytes never change. */
+/** prepare: certificate → XML → XSD → signature → ledger. Once a delivery is written ahead these bytes never change. */
 import { amountOf } from '../../ecf/amounts.js';
 import { buildXml, type BuiltXml } from '../../ecf/build-xml.js';
 import type { DocumentKind } from '../../ecf/catalogue/documents.js';
@@ -14,18 +14,16 @@ import {
   contentsRoomBytes,
   type DocumentRecord,
   type SignedXml,
-  type Submission,
   type Verdict,
 } from '../../store/document-record.js';
-import type { Company } from '../../store/store.js';
 import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
-import { load, superseded, viewAfter, wait } from './ledger-steps.js';
+import { applyVerdict } from './apply-verdict.js';
 import { holdNote } from './hold-note.js';
-import { settle } from './apply-verdict.js';
-import { stepViewOf, type StepView } from './step-result.js';
+import { checkAt, load, markWaiting, type Current } from './ledger-steps.js';
+import type { SignedBytes } from './step-result.js';
 
-/** Our own word: DGII never saw this voucher. */
+/** A verdict of ours: DGII never saw this voucher. */
 const annulled: Verdict = {
   trackId: null,
   codigoDgii: '',
@@ -35,77 +33,67 @@ const annulled: Verdict = {
   replyFile: null,
 };
 
-/** How a voucher goes on within the same step, once it is signed. */
-export interface AtOnce {
-  /** Its first delivery, to be written ahead together with the signature; undefined: another step makes it. */
-  delivery(document: DocumentRecord, company: Company | undefined): Submission | undefined;
-  deliver(document: DocumentRecord, certificate: SigningCertificate, delivery: Submission): Promise<StepView>;
+export interface Prepared {
+  readonly document: Current;
+  /** Present when this very step signed the voucher. */
+  readonly written?: SignedBytes;
 }
 
-export async function prepare(
-  deps: ActivityDeps,
-  ref: DocumentRef,
-  pauseMs: number,
-  atOnce?: AtOnce,
-): Promise<StepView> {
-  const [document, company] = await Promise.all([
-    load(deps, ref),
-    atOnce === undefined ? undefined : deps.store.findCompany(ref.companyId),
-  ]);
-  if (document === undefined) return superseded;
-  // Whoever recorded the verdict may have died before all that follows from it was done.
-  await settle(deps, ref, document);
-  if (document.state !== 'admitted') return stepViewOf(document);
+export async function prepare(deps: ActivityDeps, ref: DocumentRef, pauseMs: number): Promise<Prepared> {
+  const document = await load(deps, ref);
+  if (document === 'superseded') return { document };
+  // The worker that recorded the verdict may have died before it did what follows from it.
+  await applyVerdict(deps, ref, document);
+  if (document.state !== 'admitted') return { document };
+  const waitFor = async (reason: 'CERTIFICATE_UNUSABLE' | 'INTERNAL_FAULT') => {
+    return { document: await markWaiting(deps, ref, reason, pauseMs) };
+  };
 
   const now = deps.clock();
-  // Again, because the api may have died after it admitted the voucher; and a number annulled since must not be sent.
-  if ((await deps.store.markUsed(ref)) === 'annulled')
-    return viewAfter(deps, ref, await deps.store.recordVerdict(ref, 'annulled', annulled, now));
-
+  // The api may have died after it admitted the voucher, so the number is marked again. One annulled since must not be sent.
+  if ((await deps.store.markUsed(ref)) === 'annulled') {
+    const written = await deps.store.recordVerdict(ref, 'annulled', annulled, now);
+    return { document: written ?? (await load(deps, ref)) };
+  }
   const certificate = await deps.certificates.current(ref.companyId, now);
   if ('unusable' in certificate) {
-    deps.log.warn(
-      { companyId: ref.companyId, encf: ref.encf, why: certificate.unusable },
-      'certificate unusable',
-    );
-    return wait(deps, ref, 'CERTIFICATE_UNUSABLE', pauseMs);
+    const { companyId, encf } = ref;
+    deps.log.warn({ companyId, encf, why: certificate.unusable }, 'certificate unusable');
+    return waitFor('CERTIFICATE_UNUSABLE');
   }
 
   const ecf = parseNormalised(await deps.store.getFile(document.contentFile));
   const held = await holdNote(deps, ref, document, ecf, pauseMs);
-  if (held !== undefined) return held;
+  if (held !== undefined) return { document: held };
   const fechaFirma = fechaHoraFirma(now.getTime());
   const full = sign(deps, ref, ecf.type, buildXml(ecf, fechaFirma), certificate);
-  // What was admitted had passed `validate`: our own tables disagree. It waits, unsigned, for us.
-  if (full === undefined) return wait(deps, ref, 'INTERNAL_FAULT', pauseMs);
+  // The voucher had passed `validate`, so our own tables disagree. It waits, unsigned, until that is mended.
+  if (full === undefined) return waitFor('INTERNAL_FAULT');
   const { securityCode } = full;
   let rfce: SignedBuilt | undefined;
   if (goesAsSummary(ecf.type, amountOf(document.montoTotal))) {
     rfce = sign(deps, ref, 'RFCE', buildRfce(ecf, securityCode), certificate);
-    if (rfce === undefined) return wait(deps, ref, 'INTERNAL_FAULT', pauseMs);
+    if (rfce === undefined) return waitFor('INTERNAL_FAULT');
   }
-  const signed = {
+  const signed: SignedXml = {
     ...(await keepSigned(deps, document, full, rfce, now)),
     securityCode,
     fechaFirma,
     signedAt: now,
     certificate: certificate.fingerprint,
   };
-  const delivery = atOnce?.delivery(document, company);
-  const next = delivery?.leaseUntil.getTime() ?? now.getTime() + pauseMs;
-  const written = await deps.store.recordSigned(
-    ref,
-    signed,
-    new Date(next + deps.settings.checkMarginMs),
-    delivery,
-  );
-  // Lost: another run signed first, and its bytes stand. Ours stay a file that nothing refers to.
-  if (written === undefined || atOnce === undefined || delivery === undefined)
-    return viewAfter(deps, ref, written);
-  return atOnce.deliver(written, certificate, delivery);
+  const written = await deps.store.recordSigned(ref, signed, checkAt(deps, pauseMs));
+  // Another run signed first, and its bytes count. Ours are left in a file that nothing refers to.
+  if (written === undefined) return { document: await load(deps, ref) };
+  return { document: written, written: bytesOf(full, rfce) };
 }
 
-/** Within the record as long as there is room: what is sent first. */
+function bytesOf(full: SignedBuilt, rfce: SignedBuilt | undefined): SignedBytes {
+  const bytes = Buffer.byteLength(full.xml);
+  return rfce === undefined ? { bytes } : { bytes, summaryBytes: Buffer.byteLength(rfce.xml) };
+}
+
+/** Within the record while there is room. What is sent comes first. */
 async function keepSigned(
   { store }: ActivityDeps,
   { companyId, contentFile }: DocumentRecord,
@@ -123,7 +111,7 @@ async function keepSigned(
   return { ...(await keep('signed-xml', full)), ...(summary === undefined ? {} : { summary }) };
 }
 
-/** Checked against our XSD first; undefined when it fails, which is a fault of ours and logged. */
+/** Checked against our XSD first. Undefined: it fails our XSD, which is a fault of ours and is logged. */
 function sign(
   deps: ActivityDeps,
   ref: DocumentRef,

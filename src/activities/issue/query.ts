@@ -1,4 +1,4 @@
-/** query: asks DGII for the result of every trackId it gave, and records its verdict. */
+/** query: asks DGII for the result of every trackId that it gave, and records the verdict. */
 import type { ResultAnswer } from '../../dgii/answers.js';
 import type { Credentials } from '../../dgii/client.js';
 import { withDeadline } from '../../dgii/deadline.js';
@@ -8,102 +8,114 @@ import { assertNever } from '../../errors.js';
 import type { DocumentRecord } from '../../store/document-record.js';
 import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
-import { keepReply, load, superseded, wait } from './ledger-steps.js';
-import { record } from './record-verdict.js';
-import { settle } from './apply-verdict.js';
-import { stepViewOf, type StepView } from './step-result.js';
-import { waitBy } from '../background/suspension.js';
+import { applyVerdict } from './apply-verdict.js';
 import { ofThisAttempt } from './check-earlier-delivery.js';
+import { keepReply, load, markWaiting, type Current } from './ledger-steps.js';
+import { recordVerdict } from './record-verdict.js';
+import { waitAndSuspend } from './signer-refusal.js';
+import type { Taken } from './step-result.js';
 
 /** As many as the ledger keeps: the oldest delivery is the likeliest to be the accepted one. */
 const trackIdsAskedMax = 40;
 
 /**
- * Several trackIds may exist for one e-NCF: accepted counts before in process, in process before rejected. One that
- * DGII did not answer for may be any of them: no rejection is final meanwhile.
+ * One e-NCF may have several trackIds. Accepted comes before in process, and in process before rejected. A trackId without an
+ * answer may turn out to be any of them, so no rejection is final meanwhile.
  */
 const rank = { accepted: 0, 'conditionally-accepted': 0, pending: 1, unavailable: 1, rejected: 2 } as const;
+
+export interface QueryTurn {
+  readonly timeoutMs: number;
+  /** The pause that follows when there is no verdict yet. */
+  readonly pauseMs: number;
+  /** Within a workflow task, so only while DGII answers at once. */
+  readonly quick?: boolean;
+}
 
 export async function query(
   deps: ActivityDeps,
   ref: DocumentRef,
-  timeoutMs: number,
-  pauseMs: number,
+  turn: QueryTurn,
   cancelled: AbortSignal,
-): Promise<StepView> {
-  const document = await load(deps, ref);
-  if (document === undefined) return superseded;
-  // The worker that recorded the verdict may have died before it gave the number back.
-  await settle(deps, ref, document);
-  if (document.state !== 'submitted') return stepViewOf(document);
-
-  const certificate = await deps.certificates.current(ref.companyId, deps.clock());
-  if ('unusable' in certificate) return wait(deps, ref, 'CERTIFICATE_UNUSABLE', pauseMs);
-  const auth: Credentials = { companyId: ref.companyId, environment: ref.environment, certificate };
-  return queryFrom(deps, auth, ref, document, timeoutMs, pauseMs, cancelled);
+): Promise<Taken> {
+  // A summary is never asked for here: its delivery was answered with the verdict.
+  const slot = turn.quick === true ? deps.dgiiSpeed.takeSlot(`${ref.environment}/ecf`) : undefined;
+  if (typeof slot === 'string') return { notTried: slot };
+  try {
+    return await askForResult(deps, ref, turn, cancelled);
+  } finally {
+    slot?.release();
+  }
 }
 
-/** Of a voucher that was handed over, as it was just read or written. */
-export function queryFrom(
+async function askForResult(
   deps: ActivityDeps,
-  auth: Credentials,
   ref: DocumentRef,
-  document: DocumentRecord,
-  timeoutMs: number,
-  pauseMs: number,
+  { timeoutMs, pauseMs }: QueryTurn,
   cancelled: AbortSignal,
-): Promise<StepView> {
-  return withDeadline(timeoutMs, cancelled, (signal) => resultOf(deps, auth, ref, document, pauseMs, signal));
+): Promise<Current> {
+  const document = await load(deps, ref);
+  if (document === 'superseded') return document;
+  // The worker that recorded the verdict may have died before it gave the number back.
+  await applyVerdict(deps, ref, document);
+  if (document.state !== 'submitted') return document;
+
+  const certificate = await deps.certificates.current(ref.companyId, deps.clock());
+  if ('unusable' in certificate) return markWaiting(deps, ref, 'CERTIFICATE_UNUSABLE', pauseMs);
+  const auth: Credentials = { companyId: ref.companyId, environment: ref.environment, certificate };
+  return withDeadline(timeoutMs, cancelled, (signal) =>
+    resultOf(deps, { auth, ref, document, pauseMs }, signal),
+  );
+}
+
+interface Question {
+  readonly auth: Credentials;
+  readonly ref: DocumentRef;
+  readonly document: DocumentRecord;
+  readonly pauseMs: number;
 }
 
 async function resultOf(
   deps: ActivityDeps,
-  auth: Credentials,
-  ref: DocumentRef,
-  document: DocumentRecord,
-  pauseMs: number,
+  { auth, ref, document, pauseMs }: Question,
   signal: AbortSignal,
-): Promise<StepView> {
+): Promise<Current> {
   const askedAt = deps.clock();
+  const noResultYet = () => markWaiting(deps, ref, silent(deps, document) ? 'DGII_SILENT' : null, pauseMs);
   let trackIds = document.trackIds;
-  let findings = await resultsOf(deps, auth, trackIds, signal);
+  let findings = await findingsOf(deps, auth, trackIds, signal);
   const first = best(findings);
-  if (first?.standing === 'rejected' && (document.submissionCount > 1 || alreadyUsed(first.answer))) {
-    // A rejected resend may only say that the first delivery had arrived after all: DGII knows all its trackIds. And a proxy
-    // may have delivered the one request twice: then the trackId we were told may be that of the copy.
-    const known = await deps.dgii.trackIds(
-      auth,
-      { rncEmisor: document.rncEmisor, encf: document.encf },
-      signal,
-    );
-    if (known.kind === 'unavailable') return waitBy(deps, ref, decide(known), askedAt, pauseMs);
+  if (first?.result === 'rejected' && (document.submissionCount > 1 || alreadyUsed(first.answer))) {
+    // A rejected resend may only mean that the first delivery arrived after all: DGII knows all trackIds of the e-NCF. Or a proxy
+    // delivered one request twice, and the trackId that we got is the copy's.
+    const { rncEmisor, encf } = document;
+    const known = await deps.dgii.trackIds(auth, { rncEmisor, encf }, signal);
+    if (known.kind === 'unavailable') return waitAndSuspend(deps, ref, decide(known), { askedAt, pauseMs });
     const listed = known.kind === 'found' ? ofThisAttempt(document, known.trackIds) : [];
-    // DGII gave this trackId itself: a list without it is late, not an answer.
+    // DGII gave this trackId itself. A list without it is late, and proves nothing.
     const shown = known.kind === 'not-offered' || trackIds.some((trackId) => listed.includes(trackId));
-    if (document.submissionCount === 1 && !shown)
-      return wait(deps, ref, silent(deps, document) ? 'DGII_SILENT' : null, pauseMs);
+    if (document.submissionCount === 1 && !shown) return noResultYet();
     const fresh = listed.filter((trackId) => !trackIds.includes(trackId));
     if (fresh.length > 0) {
       await deps.store.addTrackIds(ref, fresh);
       trackIds = [...trackIds, ...fresh];
-      findings = [...findings, ...(await resultsOf(deps, auth, fresh, signal))];
+      findings = [...findings, ...(await findingsOf(deps, auth, fresh, signal))];
     }
   }
 
   const finding = best(findings);
   if (finding === undefined) throw new Error(`Document ${ref.encf} is submitted, yet holds no trackId`);
-  if (finding.standing === 'unavailable') return waitBy(deps, ref, decide(finding.answer), askedAt, pauseMs);
-  if (finding.standing === 'pending') {
-    return wait(deps, ref, silent(deps, document) ? 'DGII_SILENT' : null, pauseMs);
-  }
-  if (document.submissionCount > 1 && trackIds.length === 1 && alreadyUsed(finding.answer)) {
-    // Used, and not by this delivery: by our earlier one, most likely, which DGII does not show. No verdict on the voucher.
-    return wait(deps, ref, 'CONFIRM_BY_HAND', pauseMs);
-  }
+  if (finding.result === 'unavailable')
+    return waitAndSuspend(deps, ref, decide(finding.answer), { askedAt, pauseMs });
+  if (finding.result === 'pending') return noResultYet();
+  // Another delivery used the number: most likely our earlier one, which DGII does not show. That is no verdict on the voucher.
+  if (document.submissionCount > 1 && trackIds.length === 1 && alreadyUsed(finding.answer))
+    return markWaiting(deps, ref, 'CONFIRM_BY_HAND', pauseMs);
   if (finding.answer.kind !== 'final')
     throw new Error(`A verdict of DGII's is final, not ${finding.answer.kind}`);
+  const { trackId } = finding;
   const { reply, ...result } = finding.answer;
-  return record(deps, ref, finding.trackId, result, await keepReply(deps, ref, reply));
+  return recordVerdict(deps, ref, { result, trackId, replyFile: await keepReply(deps, ref, reply) });
 }
 
 function alreadyUsed(answer: ResultAnswer): boolean {
@@ -114,11 +126,11 @@ function alreadyUsed(answer: ResultAnswer): boolean {
 
 interface Finding {
   readonly trackId: string;
-  readonly standing: keyof typeof rank;
+  readonly result: keyof typeof rank;
   readonly answer: ResultAnswer;
 }
 
-async function resultsOf(
+async function findingsOf(
   deps: ActivityDeps,
   auth: Credentials,
   trackIds: readonly string[],
@@ -128,16 +140,16 @@ async function resultsOf(
   return Promise.all(
     asked.map(async (trackId) => {
       const answer = await deps.dgii.result(auth, trackId, signal);
-      return { trackId, standing: standingOf(answer), answer };
+      return { trackId, result: kindOf(answer), answer };
     }),
   );
 }
 
-function standingOf(answer: ResultAnswer): keyof typeof rank {
+function kindOf(answer: ResultAnswer): keyof typeof rank {
   switch (answer.kind) {
     case 'final':
       return answer.verdict;
-    // DGII gave this trackId: not knowing it is not an answer yet.
+    // DGII gave this trackId itself, so it is late rather than wrong.
     case 'not-found':
     case 'pending':
       return 'pending';
@@ -149,7 +161,7 @@ function standingOf(answer: ResultAnswer): keyof typeof rank {
 }
 
 function best(findings: readonly Finding[]): Finding | undefined {
-  return [...findings].sort((a, b) => rank[a.standing] - rank[b.standing])[0];
+  return [...findings].sort((a, b) => rank[a.result] - rank[b.result])[0];
 }
 
 function silent(deps: ActivityDeps, document: DocumentRecord): boolean {

@@ -1,33 +1,35 @@
-/** record: DGII's verdict into the ledger. The first one stands; an accepted voucher never leaves that state. */
+/** Writes DGII's verdict into the ledger. The first verdict stays; an accepted voucher never leaves that state. */
 import type { DgiiMessage, FinalResult } from '../../dgii/answers.js';
 import { causeOf } from '../../dgii/known-texts.js';
 import type { Submission, Verdict } from '../../store/document-record.js';
 import type { FileRef } from '../../store/files.js';
 import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
-import { load, superseded } from './ledger-steps.js';
-import { settle } from './apply-verdict.js';
-import { stepViewOf, type StepView } from './step-result.js';
-import { accusations } from '../background/suspension.js';
+import { applyVerdict } from './apply-verdict.js';
+import { load, type Current } from './ledger-steps.js';
+import { accusations } from './signer-refusal.js';
 
-/** A ledger record stays under 32 KB; the whole of DGII's reply stands in its file. */
+/** A ledger record stays under 32 KB; DGII's whole reply is in its file. */
 const messagesMax = 20;
 const messageCharsMax = 300;
 const codeCharsMax = 40;
 const messageBytesMax = 5_000;
 
-/**
- * @param trackId the delivery it is about; null for a summary, which has none. @param replyFile DGII's very words, written
- * before. @param brought the delivery that ends with this verdict.
- */
-export async function record(
+export interface DgiiVerdict {
+  readonly result: FinalResult;
+  /** The delivery that the verdict is about; null for a summary, which has no trackId. */
+  readonly trackId: string | null;
+  /** DGII's reply as it came, kept before. */
+  readonly replyFile: FileRef;
+  /** The delivery that ends with this verdict. */
+  readonly ends?: { readonly delivery: Submission; readonly patch: Partial<Submission> };
+}
+
+export async function recordVerdict(
   deps: ActivityDeps,
   ref: DocumentRef,
-  trackId: string | null,
-  result: FinalResult,
-  replyFile: FileRef,
-  brought?: { readonly delivery: Submission; readonly patch: Partial<Submission> },
-): Promise<StepView> {
+  { result, trackId, replyFile, ends }: DgiiVerdict,
+): Promise<Current> {
   const verdict: Verdict = {
     trackId,
     codigoDgii: result.codigo.slice(0, codeCharsMax),
@@ -37,13 +39,13 @@ export async function record(
     replyFile,
     ...configurationOf(result),
   };
-  const written = await deps.store.recordVerdict(ref, result.verdict, verdict, deps.clock(), brought);
-  const standing = written ?? (await load(deps, ref));
-  await Promise.all([settle(deps, ref, standing), wakeNotes(deps, ref)]);
-  return standing === undefined ? superseded : stepViewOf(standing);
+  const written = await deps.store.recordVerdict(ref, result.verdict, verdict, deps.clock(), ends);
+  const document = written ?? (await load(deps, ref));
+  await Promise.all([applyVerdict(deps, ref, document), wakeNotes(deps, ref)]);
+  return document;
 }
 
-/** Notes that wait for this voucher need wait no longer. One that is not reached comes back by its own pause. */
+/** Notes that wait for this voucher need wait no longer. One that cannot be reached tries again after its own pause. */
 export async function wakeNotes(
   deps: ActivityDeps,
   { companyId, environment, encf }: DocumentRef,
@@ -52,7 +54,7 @@ export async function wakeNotes(
   if (notes.length > 0) await deps.wake(notes);
 }
 
-/** DGII accuses the signer: the next voucher would meet the same, and might burn its number. */
+/** DGII accuses the signer: the next voucher would be refused too, and might burn its number. */
 function configurationOf({ verdict, mensajes }: FinalResult): Pick<Verdict, 'configuration'> {
   const configuration = verdict === 'rejected' ? accusations[causeOf(mensajes)] : undefined;
   return configuration === undefined ? {} : { configuration };

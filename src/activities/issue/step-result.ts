@@ -1,4 +1,7 @@
-/** What a step tells the workflow: the state the ledger now has, never contents. It becomes history: keep it small. */
+/**
+ * What a step returns to the workflow. It becomes history, and operators read it in Temporal's Web UI: states, references,
+ * codes and times, never contents. Keep it small.
+ */
 import {
   documentStates,
   waitingReasons,
@@ -6,11 +9,16 @@ import {
   type DocumentState,
   type WaitingReason,
 } from '../../ecf/document-states.js';
-import type { DocumentRecord } from '../../store/document-record.js';
+import type { DocumentRecord, SubmissionOutcome } from '../../store/document-record.js';
+import type { NoSlot } from './dgii-speed.js';
+import type { Current } from './ledger-steps.js';
 
-export interface StepView {
+/** The voucher as the ledger has it after a step. The workflow branches on `state` alone. */
+export interface StepResult {
+  /** The step in a line of Spanish, for operators. */
+  readonly text: string;
   readonly state: DocumentState | 'unknown';
-  /** The text clients see; operators see the same one. */
+  /** The text that clients see; operators see the same one. */
   readonly status: string;
   readonly final: boolean;
   /** DGII has it, or it is final. */
@@ -18,14 +26,75 @@ export interface StepView {
   readonly waiting: WaitingReason | null;
   /** The reason in words, for operators. */
   readonly why?: string;
-  /** The step asked DGII for the result as well, which is not there yet. */
-  readonly asked?: true;
+  /** Of *prepare*: what was signed. */
+  readonly signed?: SignedDetails;
+  /** Of *submit*: the last delivery. */
+  readonly delivery?: DeliveryDetails;
+  /** Of *query*, and of a summary's delivery: DGII's verdict. Of *prepare*: ours, when the voucher is not sent at all. */
+  readonly verdict?: VerdictDetails;
+  /** How long the step took. Markers of one workflow task share a timestamp, so each result carries its own time. */
+  readonly ms?: number;
 }
 
-export function stepViewOf(document: Pick<DocumentRecord, 'state' | 'waiting'>): StepView {
+export interface SignedDetails {
+  /** Our XML passed our XSD: nothing else is signed. */
+  readonly xsd: 'ok';
+  /** Fingerprint of the certificate that signed. */
+  readonly certificate: string;
+  readonly securityCode: string;
+  readonly sha256: string;
+  /** Known to the step that signed; absent when the voucher was signed before. */
+  readonly bytes?: number;
+  /** Of a type 32 below 250,000.00: its RFCE, which DGII gets. */
+  readonly summary?: { readonly sha256: string; readonly bytes?: number };
+}
+
+/** Sizes of what a step signed. */
+export interface SignedBytes {
+  readonly bytes: number;
+  readonly summaryBytes?: number;
+}
+
+export interface DeliveryDetails {
+  readonly n: number;
+  /** `open`: no answer, so it may have arrived. */
+  readonly outcome: SubmissionOutcome | 'open';
+  readonly trackId?: string;
+  readonly codes?: readonly string[];
+}
+
+export interface VerdictDetails {
+  readonly trackId: string | null;
+  /** The code of DGII's result, then those of the messages. */
+  readonly codes: readonly string[];
+  readonly secuenciaUtilizada: boolean | null;
+}
+
+/** Why a step was not taken within the workflow task. The patient activity of the same step takes it. */
+export type NotTried = NoSlot | 'earlier-delivery';
+
+export interface NotTriedResult {
+  readonly text: string;
+  readonly notTried: NotTried;
+  readonly ms?: number;
+}
+
+/** As many codes as tell what is wrong; the ledger keeps the rest. */
+const codesMax = 5;
+/** DGII's codes are numbers, ours are words. Anything else may be a text, and texts stay out of history. */
+const codePattern = /^\w{1,30}$/;
+
+/** What a step did: the record as it left it, or why it was not tried. */
+export type Taken = Current | { readonly notTried: NotTried };
+
+export function stepResultOf(document: 'superseded' | Pick<DocumentRecord, 'state' | 'waiting'>): StepResult {
+  // A later attempt has taken the place of this one: its workflow has nothing left to do, and ends.
+  if (document === 'superseded')
+    return { ...stepResultOf({ state: 'rejected' }), text: 'Un intento posterior ocupa su lugar' };
   const { status, final } = documentStates[document.state];
   const waiting = final ? null : (document.waiting?.reason ?? null);
   return {
+    text: waiting === null ? status : `${waitingStatus}: ${waitingReasons[waiting]}`,
     state: document.state,
     status: waiting === null ? status : waitingStatus,
     final,
@@ -33,4 +102,95 @@ export function stepViewOf(document: Pick<DocumentRecord, 'state' | 'waiting'>):
     waiting,
     ...(waiting === null ? {} : { why: waitingReasons[waiting] }),
   };
+}
+
+/** @param written sizes of what this step signed; absent when it signed nothing */
+export function prepareResult(document: Current, written?: SignedBytes): StepResult {
+  const result = stepResultOf(document);
+  if (document === 'superseded') return result;
+  const { signed } = document;
+  if (signed === undefined) {
+    // Refused or annulled before it was signed: the verdict is ours.
+    const verdict = verdictOf(document);
+    return { ...result, ...(verdict && { verdict }) };
+  }
+  const { certificate, securityCode, sha256, summary } = signed;
+  const sizes = written === undefined ? {} : { bytes: written.bytes };
+  const summarySizes = written?.summaryBytes === undefined ? {} : { bytes: written.summaryBytes };
+  const details: SignedDetails = {
+    ...{ xsd: 'ok', certificate, securityCode, sha256, ...sizes },
+    ...(summary && { summary: { sha256: summary.sha256, ...summarySizes } }),
+  };
+  const text =
+    written === undefined
+      ? `Firmado antes: código de seguridad ${securityCode}`
+      : `Firmado: XSD correcto, código de seguridad ${securityCode}, ${written.bytes} bytes`;
+  return { ...result, text, signed: details };
+}
+
+const outcomes: Readonly<Record<DeliveryDetails['outcome'], string>> = {
+  received: 'la DGII la recibió',
+  found: 'la DGII confirma que la tiene',
+  refused: 'la DGII no la recibió',
+  'not-sent': 'no salió',
+  lost: 'no llegó a la DGII',
+  open: 'sin respuesta; puede haber llegado',
+};
+
+export function submitResult(taken: Taken): StepResult | NotTriedResult {
+  if (wasNotTried(taken)) return notTriedResult(taken.notTried);
+  const result = stepResultOf(taken);
+  if (taken === 'superseded') return result;
+  const last = taken.submissions.at(-1);
+  if (last === undefined) return result;
+  const { n, outcome = 'open', trackId, codes } = last;
+  const delivery: DeliveryDetails = {
+    ...{ n, outcome },
+    ...(trackId !== undefined && { trackId }),
+    ...(codes !== undefined && { codes: shown(codes) }),
+  };
+  const verdict = verdictOf(taken);
+  const text = [
+    `Entrega ${n}: ${outcomes[outcome]}`,
+    ...(trackId === undefined ? [] : [`trackId ${trackId}`]),
+    ...(result.waiting === null && !result.final ? [] : [result.text]),
+  ].join('; ');
+  return { ...result, text, delivery, ...(verdict && { verdict }) };
+}
+
+export function queryResult(taken: Taken): StepResult | NotTriedResult {
+  if (wasNotTried(taken)) return notTriedResult(taken.notTried);
+  const result = stepResultOf(taken);
+  if (taken === 'superseded') return result;
+  const verdict = verdictOf(taken);
+  if (verdict === undefined) {
+    const text = result.waiting === null ? 'La DGII aún no da el resultado' : result.text;
+    return { ...result, text };
+  }
+  const codes = verdict.codes.length === 0 ? '' : `; códigos de la DGII: ${verdict.codes.join(', ')}`;
+  return { ...result, text: `${result.status}${codes}`, verdict };
+}
+
+const notTriedTexts: Readonly<Record<NotTried, string>> = {
+  'dgii-slow': 'la DGII no responde al momento, o aún no se sabe si lo hace',
+  'no-free-slot': 'ya hay demasiados al momento',
+  'earlier-delivery': 'ya hubo una entrega antes',
+};
+
+function wasNotTried(taken: Taken): taken is Extract<Taken, { notTried: NotTried }> {
+  return typeof taken === 'object' && 'notTried' in taken;
+}
+
+function notTriedResult(notTried: NotTried): NotTriedResult {
+  return { text: `No se hace al momento: ${notTriedTexts[notTried]}`, notTried };
+}
+
+function verdictOf({ verdict }: DocumentRecord): VerdictDetails | undefined {
+  if (verdict === undefined) return undefined;
+  const { trackId, codigoDgii, mensajes, secuenciaUtilizada } = verdict;
+  return { trackId, codes: shown([codigoDgii, ...mensajes.map(({ codigo }) => codigo)]), secuenciaUtilizada };
+}
+
+function shown(codes: readonly string[]): string[] {
+  return codes.filter((code) => codePattern.test(code)).slice(0, codesMax);
 }
