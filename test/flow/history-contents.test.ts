@@ -3,7 +3,7 @@ import { sampleEcf, encfs } from '../harness/sample-ecf.js';
 import { startService, type Service } from '../harness/service.js';
 import { workflowIdOf } from '../../src/workflows/contract.js';
 import { contentsIn } from '../replay/contents.js';
-import type { HistoryJson } from '../replay/histories.js';
+import { stepsInHistory, type HistoryJson } from '../replay/histories.js';
 
 const buyer = 'PANADERIA SECRETA SRL';
 const buyerRnc = '131880681';
@@ -48,14 +48,43 @@ test.each([
   const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', ecf);
   expect(sent.body.data).toMatchObject({ ecf: encf, accepted });
 
-  const { companyId } = service;
-  const id = workflowIdOf({ companyId, environment: 'pre-certification', encf, attempt: 1 });
-  const handle = service.temporal.workflow.getHandle(id);
-  await handle.result();
-  const history = JSON.parse(JSON.stringify(await handle.fetchHistory())) as HistoryJson;
+  const history = await historyOf(encf);
   // The history of a whole voucher, not of a run that found everything done: it took steps, and it ended.
   const told = new Set(history.events.flatMap((event) => Object.keys(event)));
   expect(told).toContain('markerRecordedEventAttributes');
   expect(told).toContain('workflowExecutionCompletedEventAttributes');
   expect(contentsIn(history, [buyer, buyerRnc, item, dgiiText])).toEqual([]);
 });
+
+test('each step shows what it did: the signature, the delivery, DGII’s verdict, and its time', async () => {
+  const encf = next();
+  await service.simulate({ faults: [], rejectEncfs: [] });
+  await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf }));
+  const document = await service.store.findDocument(service.companyId, 'pre-certification', encf);
+  const { sha256, securityCode, certificate } = document!.signed!;
+  const [trackId] = document!.trackIds;
+  const steps = stepsInHistory(await historyOf(encf)).filter((step) => !('notTried' in step));
+  const ms = expect.any(Number) as number;
+  expect(steps).toMatchObject([
+    {
+      ...{ activity: 'prepare', summary: 'Construye, valida y firma', state: 'signed', ms },
+      signed: { xsd: 'ok', sha256, securityCode, certificate, bytes: expect.any(Number) as number },
+    },
+    {
+      ...{ activity: 'submit', summary: 'Entrega a la DGII', state: 'submitted', ms },
+      delivery: { n: 1, outcome: 'received', trackId },
+    },
+    {
+      ...{ activity: 'query', summary: 'Consulta el resultado', state: 'accepted', ms },
+      verdict: { trackId, codes: ['1'] },
+    },
+  ]);
+}, 60_000);
+
+async function historyOf(encf: string): Promise<HistoryJson> {
+  const { companyId } = service;
+  const id = workflowIdOf({ companyId, environment: 'pre-certification', encf, attempt: 1 });
+  const handle = service.temporal.workflow.getHandle(id);
+  await handle.result();
+  return JSON.parse(JSON.stringify(await handle.fetchHistory())) as HistoryJson;
+}

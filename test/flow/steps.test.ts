@@ -4,6 +4,7 @@ import { MongoClient } from 'mongodb';
 import { completeOnce } from '../../src/activities/background/completer.js';
 import type { ActivityDeps } from '../../src/activities/deps.js';
 import { createDgiiSpeed } from '../../src/activities/issue/dgii-speed.js';
+import { prepare } from '../../src/activities/issue/prepare.js';
 import { query } from '../../src/activities/issue/query.js';
 import { submit } from '../../src/activities/issue/submit.js';
 import { statusAnswer } from '../../src/api/document-answer.js';
@@ -21,6 +22,7 @@ import {
   signedXml,
   type TestLedger,
 } from '../harness/ledger.js';
+import { signable } from './signable.js';
 
 const log = createLog({ role: 'test', level: 'silent' });
 const reply = { httpStatus: 200, contentType: 'application/json', raw: '{}', rawCut: false };
@@ -138,6 +140,93 @@ describe('the worker dies between "received" and "submitted"', () => {
     expect(sent).toHaveLength(1);
     expect((await read(ref)).trackIds).toEqual(['T1']);
   });
+});
+
+describe('the worker dies in one workflow task: the next one takes each step again, with the same arguments', () => {
+  const writes = ['recordSigned', 'beginSubmission', 'recordSubmitted', 'recordVerdict'] as const;
+  const accepted = {
+    ...{ kind: 'final', verdict: 'accepted', codigo: '1', estado: 'Aceptado' },
+    ...{ mensajes: [], secuenciaUtilizada: true, reply },
+  };
+  const roundsMax = 5;
+
+  test.each(writes.flatMap((write) => (['before', 'after'] as const).map((when) => ({ write, when }))))(
+    '$when $write: it is delivered once',
+    async ({ write, when }) => {
+      const { ref } = await admitted();
+      const real = signable(ref.encf);
+      let dies = true;
+      const dying = async (...args: unknown[]) => {
+        const call = store[write] as (...of: unknown[]) => Promise<unknown>;
+        if (!dies) return call(...args);
+        dies = false;
+        if (when === 'after') await call(...args);
+        throw new Error('the worker died');
+      };
+      const { deps, sent } = world(
+        { submit: [received('T1'), received('T2')], result: () => accepted },
+        { [write]: dying, getFile: () => Promise.resolve(real.content) },
+      );
+      const { dgii } = deps as unknown as { dgii: { trackIds: unknown } };
+      const entry = { trackId: 'T1', estado: '', standing: null, fechaRecepcion: null };
+      const known = { kind: 'found', trackIds: [entry], reply };
+      const unknownThere = { kind: 'not-found', mensajes: [], reply };
+      dgii.trackIds = () => Promise.resolve(sent.length > 0 ? known : unknownThere);
+      Object.assign(deps, {
+        certificates: { current: () => Promise.resolve(real.certificate) },
+        xsd: { validate: () => [] },
+        wake: () => Promise.resolve(),
+      });
+      deps.dgiiSpeed.observe(`${ref.environment}/ecf`, 1, true);
+
+      const task = async () => {
+        await prepare(deps, ref, 500);
+        const quick = await submit(deps, ref, { pauseMs: 500, quickMs: 3_000 }, never);
+        if (typeof quick === 'object' && 'notTried' in quick)
+          await submit(deps, ref, { pauseMs: 500 }, never);
+        await query(deps, ref, { timeoutMs: 1_500, pauseMs: 500, quick: true }, never);
+      };
+      await expect(task()).rejects.toThrow('the worker died');
+      for (let round = 0; round < roundsMax && !(await read(ref)).final; round += 1) {
+        nowMs += 60_000;
+        await task();
+      }
+      const { state, trackIds, signed: bytes } = await read(ref);
+      expect({ state, trackIds, deliveries: sent.length }).toEqual({
+        state: 'accepted',
+        trackIds: ['T1'],
+        deliveries: 1,
+      });
+      expect(bytes?.sha256).toBeDefined();
+    },
+  );
+});
+
+test('a quick delivery is not tried while DGII is slow, without a free slot, or after an earlier delivery', async () => {
+  const { ref } = await signed();
+  const { deps, sent } = world({ submit: [unknown] });
+  const quickly = () => submit(deps, ref, { pauseMs: 500, quickMs: 3_000 }, never);
+  const host = `${ref.environment}/ecf` as const;
+  expect(await quickly()).toEqual({ notTried: 'dgii-slow' });
+  deps.dgiiSpeed.observe(host, 1_001, true);
+  expect(await quickly()).toEqual({ notTried: 'dgii-slow' });
+  deps.dgiiSpeed.observe(host, 1, false);
+  expect(await quickly()).toEqual({ notTried: 'dgii-slow' });
+
+  deps.dgiiSpeed.observe(host, 1, true);
+  const slots = Array.from({ length: 24 }, () => deps.dgiiSpeed.takeSlot(host));
+  expect(await quickly()).toEqual({ notTried: 'no-free-slot' });
+  expect(await query(deps, ref, { timeoutMs: 1_500, pauseMs: 500, quick: true }, never)).toEqual({
+    notTried: 'no-free-slot',
+  });
+  expect((await read(ref)).submissionCount).toBe(0);
+
+  for (const slot of slots) if (typeof slot === 'object') slot.release();
+  await quickly();
+  expect(sent).toHaveLength(1);
+  deps.dgiiSpeed.observe(host, 1, true);
+  expect(await quickly()).toEqual({ notTried: 'earlier-delivery' });
+  expect(sent).toHaveLength(1);
 });
 
 test('a second attempt that never arrived does not take the verdict of the first for its own', async () => {

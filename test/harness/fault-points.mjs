@@ -1,7 +1,8 @@
 /**
- * Loaded into a built role before anything else (`node --import`): counts the calls to the ledger from the moment it is armed,
- * and ends the process with SIGKILL right before or right after one of them; tells on which ports the role listens. Orders
- * come over the channel of the parent.
+ * Loaded into a built role before anything else (`node --import`). From the moment it is armed it counts the calls to the ledger,
+ * and ends the process with SIGKILL right before or right after one of them. It can also let single vouchers stand still right
+ * before or after one of their writes, until the process is killed. It reports on which ports the role listens. Orders come over
+ * the channel of the parent.
  */
 import { Server } from 'node:net';
 import process from 'node:process';
@@ -15,9 +16,27 @@ let armed;
 /** @type {string[]} */
 let seen = [];
 
+/** By e-NCF. `still`: the voucher has reached its moment, and none of its calls returns any more. */
+/** @type {Map<string, { write: number, when: 'before' | 'after', seen: number, still: boolean }>} */
+const holds = new Map();
+
+/** @returns what the call returned; never returns for a voucher that stands still */
+async function unlessHeld(hold, isWrite, call) {
+  if (!hold.still && isWrite) {
+    hold.seen += 1;
+    if (hold.seen === hold.write) {
+      if (hold.when === 'after') await call();
+      hold.still = true;
+    }
+  }
+  return hold.still ? new Promise(() => {}) : call();
+}
+
 function wrap(prototype, name, isWrite, collectionOf) {
   const original = prototype[name];
   prototype[name] = async function (...args) {
+    const hold = holds.get(args[0]?.encf);
+    if (hold !== undefined) return unlessHeld(hold, isWrite, () => original.apply(this, args));
     const counts = armed !== undefined && (isWrite || !armed.writesOnly);
     if (!counts) return original.apply(this, args);
     const { at, when } = armed;
@@ -51,6 +70,13 @@ Server.prototype.listen = function (...args) {
 process.on('message', (order) => {
   if (order === 'ports') return process.send([...ports]);
   if (order === 'report') return process.send(seen);
+  if (order === 'held')
+    return process.send([...holds].filter(([, { still }]) => still).map(([encf]) => encf));
+  if (order.hold !== undefined) {
+    const { hold: encf, write, when } = order;
+    holds.set(encf, { write, when, seen: 0, still: false });
+    return process.send('armed');
+  }
   seen = [];
   armed = order;
   return process.send('armed');

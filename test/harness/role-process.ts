@@ -20,6 +20,10 @@ export interface RoleProcess extends Pick<NodeProcess, 'pid' | 'output' | 'exite
   arm(at: number, when: 'before' | 'after', writesOnly?: boolean): Promise<void>;
   /** The calls to the ledger since it was armed. */
   ledgerCalls(): Promise<readonly string[]>;
+  /** From now on the voucher stands still right before or right after its nth write, until the process is killed. */
+  hold(encf: string, write: number, when: 'before' | 'after'): Promise<void>;
+  /** The vouchers that have reached that moment. */
+  held(): Promise<readonly string[]>;
 }
 
 const mainFile = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
@@ -92,5 +96,9 @@ function roleOf(role: NodeProcess, url: string, adminUrl: string): RoleProcess {
       await ask({ at, when, writesOnly });
     },
     ledgerCalls: async () => (await ask('report')) as readonly string[],
+    hold: async (encf, write, when) => {
+      await ask({ hold: encf, write, when });
+    },
+    held: async () => (await ask('held')) as readonly string[],
   };
 }

@@ -172,9 +172,9 @@ export function queryResult(taken: Taken): StepResult | NotTriedResult {
 }
 
 const notTriedTexts: Readonly<Record<NotTried, string>> = {
-  'dgii-slow': 'la DGII no responde al momento, o aún no se sabe si lo hace',
-  'no-free-slot': 'ya hay demasiados al momento',
-  'earlier-delivery': 'ya hubo una entrega antes',
+  'dgii-slow': 'no consta que la DGII responda al momento',
+  'no-free-slot': 'hay demasiadas en curso',
+  'earlier-delivery': 'hubo otra entrega antes',
 };
 
 function wasNotTried(taken: Taken): taken is Extract<Taken, { notTried: NotTried }> {
@@ -182,7 +182,7 @@ function wasNotTried(taken: Taken): taken is Extract<Taken, { notTried: NotTried
 }
 
 function notTriedResult(notTried: NotTried): NotTriedResult {
-  return { text: `No se hace al momento: ${notTriedTexts[notTried]}`, notTried };
+  return { text: `Queda para una actividad aparte: ${notTriedTexts[notTried]}`, notTried };
 }
 
 function verdictOf({ verdict }: DocumentRecord): VerdictDetails | undefined {
