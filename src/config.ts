@@ -134,13 +134,13 @@ export function readConfig(env: Environment) {
 const ledgerSlackMs = 5_000;
 
 /**
- * The first query runs inside a workflow task, which holds back the answer to those who wait for the hand-over. DGII
- * takes a few hundred milliseconds; what takes longer is asked for again outside.
+ * The first query runs inside a workflow task, and clients that wait for the hand-over wait for it too. DGII takes a few hundred
+ * milliseconds; what takes longer is asked for again in a regular activity.
  */
 const quickQueryTimeoutMaxMs = 1_500;
 
 /**
- * A delivery within a workflow task, which takes 10 s at most: less than half of it, the query after it included. It is tried
+ * A delivery within a workflow task, and the query after it, together take less than half of the task's 10 s. The delivery is tried
  * only while DGII answers within a second.
  */
 const quickSubmitTimeoutMaxMs = 3_000;

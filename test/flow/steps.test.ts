@@ -157,7 +157,7 @@ describe('the worker dies in one workflow task: the next one takes each step aga
       const real = signable(ref.encf);
       let dies = true;
       const dying = async (...args: unknown[]) => {
-        const call = store[write] as (...of: unknown[]) => Promise<unknown>;
+        const call = (store as unknown as Record<string, (...of: unknown[]) => Promise<unknown>>)[write]!;
         if (!dies) return call(...args);
         dies = false;
         if (when === 'after') await call(...args);
