@@ -5,14 +5,11 @@
  * `registry`: the renewal of the taxpayer registry, and what its activity returns.
  * `inquiry`: a question to DGII in place of a voucher, and what its activity returns, likewise.
  *
- * A result is a state of the ledger, `state/WAITING_REASON`, or one of:
+ * A result is a state of the ledger, `state/WAITING_REASON`, `…+held` of a step that returns when its scenario says so, or one of:
  * `not-tried` the step was not taken within the workflow task: the patient activity of the same step comes next;
  * `unavailable` the step throws, as it does when the ledger cannot be reached;
  * `dies` the step neither returns nor gives a sign of life.
  * The first delivery and the first query are quick, and the later ones patient.
- *
- * One history has no scenario: `asked-while-a-local-step-ended-v1`. In it an update arrives while a local step ends that
- * outlasted its workflow task. It comes from a run under torture; its events were put into the order of today's steps.
  */
 
 const happy = {
@@ -176,6 +173,22 @@ export const scenarios = [
     script: { ...happy, prepare: ['unavailable', 'unavailable', 'unavailable', 'signed'] },
     timings: { retryFirstMs: 3_000, retryMaxMs: 6_000 },
     drive: sendAndEnd,
+  },
+  {
+    // An update arrives while a local step ends that outlasted its workflow task (10 s). At first the update comes before the
+    // step's result, and in a replay together with it.
+    name: 'asked-while-a-local-step-ended',
+    script: { ...happy, prepare: ['submitted'], query: ['submitted/DGII_UNAVAILABLE+held', 'accepted'] },
+    timings: { quickQueryTimeoutMs: 20_000 },
+    drive: async (run) => {
+      await run.start();
+      await run.untilTasks(1);
+      const asked = run.send('awaitHandedOver');
+      await run.untilTasks(2);
+      run.release();
+      await asked;
+      await run.end();
+    },
   },
   {
     name: 'submit-timed-out-by-heartbeat',

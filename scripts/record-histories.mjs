@@ -106,7 +106,7 @@ async function record(list) {
     await worker.runUntil(async () => {
       for (const scenario of list) {
         const serial = scenarios.indexOf(scenario) + 1;
-        const run = openOf(client, scenario, serial);
+        const run = { ...openOf(client, scenario, serial), release: activities.release };
         activities.follow(
           run.input.encf ?? run.input.inquiryId,
           scenario.script ?? { answerInquiry: scenario.inquiry, refreshRegistry: scenario.registry },
@@ -127,9 +127,11 @@ async function record(list) {
   }
 }
 
-/** Activities for all recordings; which script one follows, its e-NCF tells. */
+/** Activities for all recordings. The e-NCF says which script one follows. */
 function scriptedActivities() {
   const scripts = new Map();
+  /** Steps that wait until their scenario lets them return. */
+  const releases = [];
   const step = (name) => async (about) => {
     // The renewal of the registry is about nothing but the registry.
     const id = about?.encf ?? about;
@@ -143,11 +145,14 @@ function scriptedActivities() {
     if (name === 'refreshRegistry')
       return { outcome: answer, rows: 788_700, malformed: 3, dataDate: '29-08-2026' };
     if (answer === 'not-tried') return { text: 'No se hace al momento', notTried: 'dgii-slow', ms };
-    const [state, reason] = answer.split('/');
+    const [result, held] = answer.split('+');
+    if (held !== undefined) await new Promise((resolve) => releases.push(resolve));
+    const [state, reason] = result.split('/');
     return { ...stepResultOf({ state, ...(reason === undefined ? {} : { waiting: { reason } }) }), ms };
   };
   return {
     byName: Object.fromEntries(steps.map((name) => [name, step(name)])),
+    release: () => releases.splice(0).forEach((resolve) => resolve()),
     follow: (id, script) =>
       scripts.set(id, Object.fromEntries(steps.map((name) => [name, [...(script[name] ?? [])]]))),
   };
@@ -178,6 +183,12 @@ function openRun(client, scenario, serial) {
     wake: () => handle.signal(contract.wakeSignal),
     until: async (holds) => {
       while (!holds(await handle.query(contract.stateQuery))) await delay(lookEveryMs);
+    },
+    /** Until the run has had this many workflow tasks, the one under way included. */
+    untilTasks: async (count) => {
+      const started = ({ events }) =>
+        events.filter(({ workflowTaskStartedEventAttributes: task }) => task != null).length;
+      while (started(await handle.fetchHistory()) < count) await delay(lookEveryMs);
     },
     end: () => handle.result(),
     history: () => handle.fetchHistory(),
