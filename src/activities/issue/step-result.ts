@@ -138,7 +138,7 @@ const outcomes: Readonly<Record<DeliveryDetails['outcome'], string>> = {
 };
 
 export function submitResult(taken: Taken): StepResult | NotTriedResult {
-  if (wasNotTried(taken)) return notTriedResult(taken.notTried);
+  if (wasNotTried(taken)) return notTriedResult('Entrega', taken.notTried);
   const result = stepResultOf(taken);
   if (taken === 'superseded') return result;
   const last = taken.submissions.at(-1);
@@ -159,16 +159,16 @@ export function submitResult(taken: Taken): StepResult | NotTriedResult {
 }
 
 export function queryResult(taken: Taken): StepResult | NotTriedResult {
-  if (wasNotTried(taken)) return notTriedResult(taken.notTried);
+  if (wasNotTried(taken)) return notTriedResult('Consulta', taken.notTried);
   const result = stepResultOf(taken);
   if (taken === 'superseded') return result;
   const verdict = verdictOf(taken);
   if (verdict === undefined) {
-    const text = result.waiting === null ? 'La DGII aún no da el resultado' : result.text;
+    const text = result.waiting === null ? 'Resultado: la DGII aún no lo da' : result.text;
     return { ...result, text };
   }
   const codes = verdict.codes.length === 0 ? '' : `; códigos de la DGII: ${verdict.codes.join(', ')}`;
-  return { ...result, text: `${result.status}${codes}`, verdict };
+  return { ...result, text: `Resultado: ${result.status}${codes}`, verdict };
 }
 
 const notTriedTexts: Readonly<Record<NotTried, string>> = {
@@ -181,8 +181,8 @@ function wasNotTried(taken: Taken): taken is Extract<Taken, { notTried: NotTried
   return typeof taken === 'object' && 'notTried' in taken;
 }
 
-function notTriedResult(notTried: NotTried): NotTriedResult {
-  return { text: `Queda para una actividad aparte: ${notTriedTexts[notTried]}`, notTried };
+function notTriedResult(step: string, notTried: NotTried): NotTriedResult {
+  return { text: `${step}: queda para una actividad aparte; ${notTriedTexts[notTried]}`, notTried };
 }
 
 function verdictOf({ verdict }: DocumentRecord): VerdictDetails | undefined {

@@ -70,18 +70,18 @@ test('query shows the verdict with DGII’s codes, and what looks like a text is
   const rejected = document({ state: 'rejected', verdict: verdict({ codigoDgii: '2', mensajes }) });
   const result = queryResult(rejected);
   expect(result).toMatchObject({
-    text: 'Rechazado; códigos de la DGII: 2, 145',
+    text: 'Resultado: Rechazado; códigos de la DGII: 2, 145',
     verdict: { trackId: 'T1', codes: ['2', '145'], secuenciaUtilizada: true },
   });
   expect(JSON.stringify(result)).not.toMatch(/PANADERIA|Fecha/);
   expect(queryResult(document({ state: 'submitted' }))).toMatchObject({
-    text: 'La DGII aún no da el resultado',
+    text: 'Resultado: la DGII aún no lo da',
   });
 });
 
 test('a step that was not tried says why, and has no state', () => {
   expect(submitResult({ notTried: 'no-free-slot' })).toEqual({
-    text: 'Queda para una actividad aparte: hay demasiadas en curso',
+    text: 'Entrega: queda para una actividad aparte; hay demasiadas en curso',
     notTried: 'no-free-slot',
   });
 });
