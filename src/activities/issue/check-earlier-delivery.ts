@@ -3,7 +3,9 @@
  * bytes go out again only after DGII answered twice, apart, that it does not know them.
  */
 import type { Credentials } from '../../dgii/client.js';
-import { decideWhereabouts, type Decision } from '../../dgii/decide.js';
+import type { RfceStateAnswer, TrackIdsAnswer } from '../../dgii/answers.js';
+import { afterCheck, type NextStep } from '../../dgii/next-step.js';
+import { assertNever } from '../../errors.js';
 import type { DocumentRecord, Submission } from '../../store/document-record.js';
 import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
@@ -14,7 +16,7 @@ import { recordVerdict } from './record-verdict.js';
  * `found`: it arrived, and the ledger says so. `lost`: it did not arrive. `undecided`: DGII does not show it yet. Else what the
  * voucher waits for first (null: time).
  */
-export type EarlierDelivery = 'found' | 'lost' | 'undecided' | Pick<Decision, 'waiting' | 'suspendCompany'>;
+export type EarlierDelivery = 'found' | 'lost' | 'undecided' | Pick<NextStep, 'waiting' | 'suspendCompany'>;
 
 export interface OpenDelivery {
   readonly auth: Credentials;
@@ -30,35 +32,35 @@ export async function checkEarlierDelivery(
 ): Promise<EarlierDelivery> {
   const { auth, ref, document, delivery } = open;
   const { rncEmisor, encf, signed } = document;
-  const answer =
+  const answer: TrackIdsAnswer | RfceStateAnswer =
     signed?.summary === undefined
       ? await deps.dgii.trackIds(auth, { rncEmisor, encf }, cancelled)
       : await deps.dgii.queryRfce(auth, { rncEmisor, encf, codigoSeguridad: signed.securityCode }, cancelled);
   const now = deps.clock();
   const found = { outcome: 'found', endedAt: now } as const;
-  switch (answer.kind) {
-    case 'unavailable':
-      return decideWhereabouts(answer);
-    case 'pending':
-      return { waiting: null, suspendCompany: false };
-    case 'final': {
-      // Found by the security code of these bytes, so the verdict is about them, whichever delivery brought them.
+  const next = afterCheck(answer);
+  switch (next.step) {
+    case 'query': {
+      const trackIds = answer.kind === 'found' ? ofThisAttempt(document, answer.trackIds) : [];
+      if (trackIds.length === 0) return notShown(deps, open, now, { asked: true });
+      await deps.store.recordSubmitted(ref, delivery, found, trackIds, now, checkAt(deps, 0));
+      return 'found';
+    }
+    case 'record': {
+      if (answer.kind !== 'final') throw new Error(`Not a verdict: ${answer.kind}`);
       const { reply, ...result } = answer;
       const replyFile = await keepReply(deps, ref, reply);
       await recordVerdict(deps, ref, { result, trackId: null, replyFile, ends: { delivery, patch: found } });
       return 'found';
     }
-    case 'found': {
-      const trackIds = ofThisAttempt(document, answer.trackIds);
-      if (trackIds.length === 0) return notShown(deps, open, now, { asked: true });
-      await deps.store.recordSubmitted(ref, delivery, found, trackIds, now, checkAt(deps, 0));
-      return 'found';
-    }
-    case 'not-found':
+    case 'ask-again':
+      return next;
+    case 'send-when-twice-not-found':
       return notShown(deps, open, now, { asked: true });
-    // certecf has no such query for an e-CF. There the end of the lease has to be enough.
-    case 'not-offered':
+    case 'send-after-lease':
       return notShown(deps, open, now, { asked: false });
+    default:
+      return assertNever(next.step);
   }
 }
 

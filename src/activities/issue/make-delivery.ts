@@ -1,9 +1,9 @@
 /** Makes one delivery that was written ahead, and records what DGII answered. docs/recovery.md has the table of answers. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DgiiMessage, DgiiReply, Obstacle, RfceAnswer, SubmitAnswer } from '../../dgii/answers.js';
+import type { DgiiReply, Obstacle, RfceAnswer, SubmitAnswer } from '../../dgii/answers.js';
 import type { Credentials } from '../../dgii/client.js';
 import { withDeadline } from '../../dgii/deadline.js';
-import { decide } from '../../dgii/decide.js';
+import { afterDelivery } from '../../dgii/next-step.js';
 import { assertNever } from '../../errors.js';
 import type { DocumentRecord, Submission } from '../../store/document-record.js';
 import { LedgerUnavailableError } from '../../store/store.js';
@@ -53,7 +53,7 @@ export async function makeDelivery(
   }
 
   const file = { fileName: `${document.rncEmisor}${document.encf}.xml`, encf: document.encf, xml };
-  const answer = await withDeadline<SubmitAnswer | RfceAnswer>(timeoutMs, cancelled, (signal) =>
+  const answer = await withDeadline<Answer>(timeoutMs, cancelled, (signal) =>
     summary === undefined ? deps.dgii.submitEcf(auth, file, signal) : deps.dgii.sendRfce(auth, file, signal),
   );
   const now = deps.clock();
@@ -61,59 +61,66 @@ export async function makeDelivery(
   const host = dgiiHostOf(document);
   deps.dgiiSpeed.observe(host, now.getTime() - startedAt.getTime(), answered);
   const reply = await replyOf(deps, ref, answer.reply);
-  const decision = decide(answer);
-  const held = answer.kind === 'not-sent' && heldBack.includes(answer.cause);
-  if (decision.waiting === 'DGII_UNAVAILABLE' && !held) deps.outages.observe(host, false);
-  if (answer.kind !== 'not-sent' && decision.waiting === null) deps.outages.observe(host, true);
-  const asked = { askedAt: startedAt, pauseMs };
+  logUnlessTaken(deps, ref, answer);
 
-  switch (answer.kind) {
-    case 'received': {
-      const { trackId } = answer;
+  const next = afterDelivery(answer);
+  const held = answer.kind === 'not-sent' && heldBack.includes(answer.cause);
+  if (next.waiting === 'DGII_UNAVAILABLE' && !held) deps.outages.observe(host, false);
+  if (answer.kind !== 'not-sent' && next.waiting === null) deps.outages.observe(host, true);
+  switch (next.step) {
+    case 'query': {
+      const { trackId } = ofKind(answer, 'received');
       const patch = { outcome: 'received', trackId, endedAt: now, ...reply } as const;
       const write = () => deps.store.recordSubmitted(ref, delivery, patch, [trackId], now, checkAt(deps, 0));
       return (await insist(write)) ?? load(deps, ref);
     }
-    case 'final': {
-      // "Already used" may mean our own earlier delivery. The delivery gets no outcome, so the next try asks.
-      if (decision.step === 'ask-whether-received') {
-        await deps.store.updateSubmission(ref, delivery, { codes: codesOf(answer.mensajes), ...reply });
-        return waitAndSuspend(deps, ref, decision, asked);
-      }
-      const { reply: raw, ...result } = answer;
+    case 'record': {
+      const { reply: raw, ...result } = ofKind(answer, 'final');
       const replyFile = reply.replyFile ?? (await keepReply(deps, ref, raw));
       const patch = { outcome: 'received', endedAt: now, ...reply } as const;
       const ends = { delivery, patch };
       return insist(() => recordVerdict(deps, ref, { result, trackId: null, replyFile, ends }));
     }
-    case 'refused': {
-      const codes = codesOf(answer.mensajes);
-      deps.log.error({ ...ref, cause: answer.cause, codes }, 'DGII refused a submission');
-      // The same for "already used" here.
-      const asks = decision.step === 'ask-whether-received';
-      const ended = asks ? {} : { outcome: 'refused' as const, endedAt: now };
-      const accused = decision.suspendCompany ? { signerRefused: true as const } : {};
-      await deps.store.updateSubmission(ref, delivery, { ...ended, ...accused, codes, ...reply });
-      // Bytes of an old certificate say nothing about the one that the company signs with now.
-      const suspendCompany = decision.suspendCompany && signed.certificate === auth.certificate.fingerprint;
-      return waitAndSuspend(deps, ref, { ...decision, suspendCompany }, asked);
+    case 'send-again':
+    case 'ask-whether-received': {
+      // An open delivery gets no outcome, so the next try asks first.
+      const ended = next.outcome === 'open' ? {} : { outcome: next.outcome, endedAt: now };
+      const accused =
+        next.outcome === 'refused' && next.suspendCompany ? { signerRefused: true as const } : {};
+      const patch = { ...ended, ...accused, ...codesSaid(answer), ...reply };
+      if (next.outcome === 'not-sent') await notSent(patch);
+      else await deps.store.updateSubmission(ref, delivery, patch);
+      // A refusal of bytes of an old certificate says nothing about the one that the company signs with now.
+      const replaced = next.outcome === 'refused' && signed.certificate !== auth.certificate.fingerprint;
+      const suspendCompany = next.suspendCompany && !replaced;
+      return waitAndSuspend(deps, ref, { ...next, suspendCompany }, { askedAt: startedAt, pauseMs });
     }
-    case 'not-sent':
-      deps.log.warn({ ...ref, cause: answer.cause, detail: answer.detail }, 'nothing was sent to DGII');
-      await notSent({ endedAt: now, ...reply });
-      return waitAndSuspend(deps, ref, decision, asked);
-    case 'unknown':
-    case 'transient':
-      deps.log.warn(
-        { ...ref, detail: answer.kind === 'unknown' ? answer.detail : '004' },
-        'a submission has no answer',
-      );
-      // It may have arrived. The delivery gets no outcome, so the next try asks first.
-      await deps.store.updateSubmission(ref, delivery, reply);
-      return waitAndSuspend(deps, ref, decision, asked);
     default:
-      return assertNever(answer);
+      return assertNever(next.step);
   }
+}
+
+type Answer = SubmitAnswer | RfceAnswer;
+
+/** The table of next steps leads there from this kind alone. */
+function ofKind<Kind extends Answer['kind']>(answer: Answer, kind: Kind): Extract<Answer, { kind: Kind }> {
+  if (answer.kind !== kind) throw new Error(`Not an answer that is ${kind}: ${answer.kind}`);
+  return answer as Extract<Answer, { kind: Kind }>;
+}
+
+/** DGII's codes, when it refused. Of an open delivery they say that DGII called the number used. */
+function codesSaid(answer: Answer): Pick<Submission, 'codes'> {
+  if (answer.kind !== 'refused' && answer.kind !== 'final') return {};
+  return { codes: answer.mensajes.slice(0, codesMax).map(({ codigo }) => codigo.slice(0, codeCharsMax)) };
+}
+
+function logUnlessTaken({ log }: ActivityDeps, ref: DocumentRef, answer: Answer): void {
+  if (answer.kind === 'refused')
+    log.error({ ...ref, cause: answer.cause, ...codesSaid(answer) }, 'DGII refused a submission');
+  if (answer.kind === 'not-sent')
+    log.warn({ ...ref, cause: answer.cause, detail: answer.detail }, 'nothing was sent to DGII');
+  if (answer.kind === 'unknown') log.warn({ ...ref, detail: answer.detail }, 'a submission has no answer');
+  if (answer.kind === 'transient') log.warn({ ...ref, detail: '004' }, 'a submission has no answer');
 }
 
 /**
@@ -133,10 +140,6 @@ async function insist<T>(write: () => Promise<T>): Promise<T> {
 }
 
 const insistPausesMs = [50, 100, 200, 400, 800];
-
-function codesOf(mensajes: readonly DgiiMessage[]): string[] {
-  return mensajes.slice(0, codesMax).map(({ codigo }) => codigo.slice(0, codeCharsMax));
-}
 
 async function replyOf(
   deps: ActivityDeps,

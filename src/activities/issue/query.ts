@@ -2,8 +2,7 @@
 import type { ResultAnswer } from '../../dgii/answers.js';
 import type { Credentials } from '../../dgii/client.js';
 import { withDeadline } from '../../dgii/deadline.js';
-import { decide } from '../../dgii/decide.js';
-import { causeOf } from '../../dgii/known-texts.js';
+import { afterCheck, afterQuery } from '../../dgii/next-step.js';
 import { assertNever } from '../../errors.js';
 import type { DocumentRecord } from '../../store/document-record.js';
 import type { DocumentRef } from '../../workflows/contract.js';
@@ -85,12 +84,16 @@ async function resultOf(
   let trackIds = document.trackIds;
   let findings = await findingsOf(deps, auth, trackIds, signal);
   const first = best(findings);
-  if (first?.result === 'rejected' && (document.submissionCount > 1 || alreadyUsed(first.answer))) {
+  if (
+    first?.result === 'rejected' &&
+    (document.submissionCount > 1 || afterQuery(first.answer).step === 'check-other-deliveries')
+  ) {
     // A rejected resend may only mean that the first delivery arrived after all: DGII knows all trackIds of the e-NCF. Or a proxy
     // delivered one request twice, and the trackId that we got is the copy's.
     const { rncEmisor, encf } = document;
     const known = await deps.dgii.trackIds(auth, { rncEmisor, encf }, signal);
-    if (known.kind === 'unavailable') return waitAndSuspend(deps, ref, decide(known), { askedAt, pauseMs });
+    if (known.kind === 'unavailable')
+      return waitAndSuspend(deps, ref, afterCheck(known), { askedAt, pauseMs });
     const listed = known.kind === 'found' ? ofThisAttempt(document, known.trackIds) : [];
     // DGII gave this trackId itself. A list without it is late, and proves nothing.
     const shown = known.kind === 'not-offered' || trackIds.some((trackId) => listed.includes(trackId));
@@ -105,23 +108,17 @@ async function resultOf(
 
   const finding = best(findings);
   if (finding === undefined) throw new Error(`Document ${ref.encf} is submitted, yet holds no trackId`);
-  if (finding.result === 'unavailable')
-    return waitAndSuspend(deps, ref, decide(finding.answer), { askedAt, pauseMs });
-  if (finding.result === 'pending') return noResultYet();
+  const next = afterQuery(finding.answer);
+  if (next.step === 'query-again')
+    return next.waiting === null ? noResultYet() : waitAndSuspend(deps, ref, next, { askedAt, pauseMs });
   // Another delivery used the number: most likely our earlier one, which DGII does not show. That is no verdict on the voucher.
-  if (document.submissionCount > 1 && trackIds.length === 1 && alreadyUsed(finding.answer))
+  if (next.step === 'check-other-deliveries' && document.submissionCount > 1 && trackIds.length === 1)
     return markWaiting(deps, ref, 'CONFIRM_BY_HAND', pauseMs);
   if (finding.answer.kind !== 'final')
     throw new Error(`A verdict of DGII's is final, not ${finding.answer.kind}`);
   const { trackId } = finding;
   const { reply, ...result } = finding.answer;
   return recordVerdict(deps, ref, { result, trackId, replyFile: await keepReply(deps, ref, reply) });
-}
-
-function alreadyUsed(answer: ResultAnswer): boolean {
-  return (
-    answer.kind === 'final' && answer.verdict === 'rejected' && causeOf(answer.mensajes) === 'already-used'
-  );
 }
 
 interface Finding {

@@ -1,6 +1,6 @@
 /** DGII refuses a company's signer: its vouchers wait, and the company is suspended so that no other voucher is refused. */
 import type { RefusalCause, Unavailable } from '../../dgii/answers.js';
-import type { Decision } from '../../dgii/decide.js';
+import type { NextStep } from '../../dgii/next-step.js';
 import type { WaitingReason } from '../../ecf/document-states.js';
 import type { Environment } from '../../ecf/environments.js';
 import type { SignerRefusal } from '../../store/numbering.js';
@@ -34,7 +34,7 @@ export function suspendedFor(company: Company | undefined, environment: Environm
 export async function waitAndSuspend(
   deps: ActivityDeps,
   ref: DocumentRef,
-  { waiting, suspendCompany }: Pick<Decision, 'waiting' | 'suspendCompany'>,
+  { waiting, suspendCompany }: Pick<NextStep, 'waiting' | 'suspendCompany'>,
   { askedAt, pauseMs }: { readonly askedAt: Date; readonly pauseMs: number },
 ): Promise<Current> {
   if (suspendCompany) {

@@ -1,6 +1,6 @@
 /** The client against the simulator, which judges on its own: every answer it gives is understood. */
 import { createDgiiClient, type Credentials, type DgiiClient } from '../../../src/dgii/client.js';
-import { decide } from '../../../src/dgii/decide.js';
+import { afterDelivery } from '../../../src/dgii/next-step.js';
 import { signXml } from '../../../src/signing/sign-xml.js';
 import type { RunningSimulator } from '../../../src/simulator/start.js';
 import {
@@ -277,7 +277,7 @@ describe('summaries', () => {
       expect(await client.queryRfce(company1, question(doc.encf))).toMatchObject({ kind: 'final' });
       const again = await client.sendRfce(company1, doc);
       expect(again).toMatchObject({ kind: 'final', verdict: 'rejected' });
-      expect(decide(again)).toMatchObject({ step: 'ask-whether-received' });
+      expect(afterDelivery(again)).toMatchObject({ step: 'ask-whether-received' });
       expect(await seen(simulator.url, doc.encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
     },
   );
