@@ -38,12 +38,12 @@ export interface IssueEcfActivities {
 }
 
 export interface NumberingActivities {
-  /** For workflows that assign numbers themselves. Fails only when the ledger is unreachable; to be tried again. */
+  /** For workflows that assign numbers themselves. Fails only while the ledger is unreachable, and is then tried again. */
   reserveSequence(input: ReserveSequenceInput): Promise<ReservedSequence>;
 }
 
 export interface InquiryActivities {
-  /** Asks DGII what the question says and writes the answer beside it. Fails only when the ledger is unreachable, or by a defect. */
+  /** Asks DGII the question and writes the answer beside it. Fails only while the ledger is unreachable, or by a defect. */
   answerInquiry(inquiryId: string): Promise<InquiryEnd>;
 }
 

@@ -3,7 +3,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { InquiryActivities } from '../activities/create-activities.js';
 import type { InquiryEnd, InquiryInput } from './contract.js';
 
-/** A ledger that is back within seconds still serves whoever waits. */
+/** A ledger that is back within seconds still serves the client that waits. */
 const retry = { initialInterval: 200, maximumInterval: 2_000, backoffCoefficient: 2 };
 
 export function inquiry({ inquiryId, answerTimeoutMs, giveUpMs }: InquiryInput): Promise<InquiryEnd> {

@@ -1,6 +1,6 @@
 /**
- * Tells the operator, long before vouchers have to wait, that a company's certificate ends: 30, 7 and 1 days before, and when
- * it did. Each worker says each of these once for a certificate; after a restart once more.
+ * Warns the operator that a company's certificate ends, long before vouchers have to wait: 30, 7 and 1 days before, and when it has
+ * ended. Each worker logs each warning once for a certificate, and once more after a restart.
  */
 import type { Log } from '../../log.js';
 import { expiryOf, type Standing } from '../../signing/certificate-expiry.js';
@@ -13,9 +13,9 @@ export interface CertificateWatchOptions {
   readonly intervalMs: number;
 }
 
-/** The first warning comes 30 days before the end; a day more, so that a look between two days misses none. */
+/** The first warning comes 30 days before the end. One day more, so that a check between two days misses none. */
 const aheadMs = 31 * 86_400_000;
-/** A look takes the certificates that end first; a service with more of them at once has been warned by these. */
+/** A check takes the certificates that end first. A service with more of them at once has been warned by these. */
 const certificatesMax = 1_000;
 
 export interface CertificateWatch {
@@ -23,25 +23,25 @@ export interface CertificateWatch {
 }
 
 export function startCertificateWatch(options: CertificateWatchOptions): CertificateWatch {
-  const told = new Map<string, Standing>();
-  let looking: Promise<void> = Promise.resolve();
-  const look = () => {
-    looking = looking.then(() => lookOnce(options, told));
+  const warned = new Map<string, Standing>();
+  let checking: Promise<void> = Promise.resolve();
+  const check = () => {
+    checking = checking.then(() => checkCertificates(options, warned));
   };
-  look();
-  const timer = setInterval(look, options.intervalMs);
+  check();
+  const timer = setInterval(check, options.intervalMs);
   return {
     stop: () => {
       clearInterval(timer);
-      return looking;
+      return checking;
     },
   };
 }
 
-/** Never rejects: the next look comes anyway. */
-export async function lookOnce(
+/** Never rejects: the next check comes anyway. */
+export async function checkCertificates(
   { store, clock, log }: CertificateWatchOptions,
-  told: Map<string, Standing>,
+  warned: Map<string, Standing>,
 ): Promise<void> {
   try {
     const now = clock();
@@ -51,13 +51,13 @@ export async function lookOnce(
       const { standing, daysLeft } = expiryOf({ notBefore, notAfter }, now);
       const key = `${companyId}:${fingerprint}`;
       seen.add(key);
-      if (standing === 'vigente' || told.get(key) === standing) continue;
-      told.set(key, standing);
+      if (standing === 'vigente' || warned.get(key) === standing) continue;
+      warned.set(key, standing);
       log.warn({ companyId, fingerprint, daysLeft, notAfter }, `a company's certificate: ${standing}`);
     }
-    // Renewed since: no more to be told of.
-    for (const key of told.keys()) if (!seen.has(key)) told.delete(key);
+    // Renewed certificates are forgotten.
+    for (const key of warned.keys()) if (!seen.has(key)) warned.delete(key);
   } catch (error) {
-    log.error({ err: error }, 'certificates were not looked at');
+    log.error({ err: error }, 'certificates could not be checked');
   }
 }

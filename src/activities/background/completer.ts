@@ -1,6 +1,6 @@
 /**
- * Starts the workflow of every voucher that is not final and that nobody seems to look after: admitted while Temporal
- * was down, its run terminated by hand, Temporal's database lost. Starting one too often is harmless.
+ * Starts the workflow of every voucher that is not final and has no run, as far as the ledger shows: it was admitted while Temporal
+ * was down, an operator terminated its run, or Temporal's database was lost. To start one too often is harmless.
  */
 import type { Client } from '@temporalio/client';
 import type { Log } from '../../log.js';
@@ -16,13 +16,13 @@ export interface CompleterOptions {
   readonly timings: IssueEcfTimings;
   readonly clock: () => Date;
   readonly log: Log;
-  /** Pause between two looks. */
+  /** Pause between two rounds. */
   readonly intervalMs: number;
-  /** A claimed voucher is looked at again after this long, should its start have come to nothing. */
+  /** A claimed voucher comes due again after this long, in case its start failed. */
   readonly claimMs: number;
 }
 
-/** One look claims no more than this: the ledger and Temporal stay available for new vouchers. */
+/** One round claims no more than this: the ledger and Temporal stay available for new vouchers. */
 const batch = 100;
 /** A Temporal that is slow to answer must not make a batch outlast its claim. */
 const startsAtOnce = 5;
@@ -39,7 +39,7 @@ export function startCompleter(options: CompleterOptions): { stop(): Promise<voi
   });
 }
 
-/** One look. @returns how many vouchers it claimed, at most 100. */
+/** One round. @returns how many vouchers it claimed, at most 100. */
 export async function completeOnce(
   options: CompleterOptions,
   stopping: AbortSignal = new AbortController().signal,

@@ -1,4 +1,4 @@
-/** What a worker does again and again beside its tasks: one round after the other, with a pause, until it stops. */
+/** What a worker repeats beside its tasks: one round after the other, with a pause, until it stops. */
 import { setMaxListeners } from 'node:events';
 import type { Log } from '../../log.js';
 
@@ -12,7 +12,7 @@ export interface Rounds {
 
 export function startRounds(rounds: Rounds): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  // A round does many things at once, and each listens. Node would take more than ten for a leak, and say so.
+  // A round does many things at once, and each listens. Node would report more than ten listeners as a leak.
   setMaxListeners(0, stopping.signal);
   const running = run(rounds, stopping.signal);
   return {

@@ -1,4 +1,4 @@
-/** Has the runs of vouchers look again now: what they wait for has changed. */
+/** Lets the runs of vouchers try again now: what they wait for has changed. */
 import type { Client } from '@temporalio/client';
 import type { Log } from '../../log.js';
 import type { DocumentRecord } from '../../store/document-record.js';
@@ -11,7 +11,7 @@ export interface WakeOptions {
   readonly log: Log;
 }
 
-/** All together: a step waits for it. Whoever is not reached by then looks again after its own pause. */
+/** For all runs together: a step waits for it. A run that is not reached by then tries again after its own pause. */
 const wakeTimeoutMs = 2_000;
 
 export function createWake(options: WakeOptions): (documents: readonly DocumentRecord[]) => Promise<void> {

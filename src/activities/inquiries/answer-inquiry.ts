@@ -24,7 +24,7 @@ import { accusations } from '../issue/signer-refusal.js';
 const messagesMax = 20;
 const messageCharsMax = 500;
 
-/** Harmless to repeat: asking changes nothing at DGII, and the first answer stands. */
+/** Harmless to repeat: asking changes nothing at DGII, and the first answer stays. */
 export async function answerInquiry(
   deps: ActivityDeps,
   inquiryId: string,
@@ -69,7 +69,7 @@ async function externalStatus(
     case 'found': {
       const { standing, rncEmisor, encf, rncComprador, montoTotal, totalITBIS } = answer;
       const { fechaEmision, fechaFirma, codigoSeguridad } = answer;
-      // An answer about another voucher is none.
+      // An answer about another voucher does not count.
       if ((encf ?? question.encf).toUpperCase() !== question.encf)
         return { outcome: 'unavailable', cause: 'contradictory' };
       const parties = { rncEmisor, encf, rncComprador };
@@ -81,7 +81,7 @@ async function externalStatus(
   }
 }
 
-/** What comes of it for the company: suspension.ts. */
+/** A token ends the company's suspension, and a refusal suspends it (background/suspension.ts). */
 async function checkCertificate(
   deps: ActivityDeps,
   { companyId, environment }: About<'certificate-check'>,
@@ -101,11 +101,11 @@ async function dgiiStatus(
   cancelled: AbortSignal,
 ): Promise<DgiiStatusAnswer> {
   const [first] = environments;
-  const [told, windows] = await Promise.all([
+  const [statuses, windows] = await Promise.all([
     Promise.all(environments.map((environment) => statusOf(deps, environment, cancelled))),
     first === undefined ? null : windowsOf(deps, first, cancelled),
   ]);
-  return { outcome: 'told', environments: told, windows };
+  return { outcome: 'told', environments: statuses, windows };
 }
 
 /**
@@ -163,7 +163,7 @@ async function credentialsOf(
   return { outcome: 'refused', reason, mensajes: [] };
 }
 
-/** Only DGII's own word against the company counts as one; all else says that DGII could not be asked. */
+/** Only DGII's own accusation of the company is a refusal. Everything else means that DGII could not be asked. */
 function refusedOrUnreachable({
   cause,
   mensajes,

@@ -25,7 +25,7 @@ export type ReservedSequence =
       readonly expiresOn: string | null;
       readonly reused: boolean;
     }
-  /** Why there is none, as the api's codes say it; `reason` where the code has one. */
+  /** Why there is no number, as the api's codes say it; `reason` where the code has one. */
   | { readonly reserved: false; readonly code: ReserveRefusal; readonly reason: string | null };
 
 export type ReserveRefusal =
@@ -43,10 +43,10 @@ export async function reserveSequence(
 ): Promise<ReservedSequence> {
   const ecfType = parseEcfType(type);
   if (ecfType === undefined) throw new Error(`Not one of the ${Object.keys(ecfTypes).length} types: ${type}`);
-  return told(await store.nextNumber({ companyId, environment, ecfType, ref, clock }));
+  return resultOf(await store.nextNumber({ companyId, environment, ecfType, ref, clock }));
 }
 
-function told(number: NextNumber): ReservedSequence {
+function resultOf(number: NextNumber): ReservedSequence {
   switch (number.outcome) {
     case 'delivered': {
       const { encf, expiresOn, reused } = number;

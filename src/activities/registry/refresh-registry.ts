@@ -25,7 +25,7 @@ export interface RegistryDeps {
   readonly log: Log;
 }
 
-/** As for an import by hand, see cli/registry.ts. */
+/** As for a manual import, see cli/registry.ts. */
 const rowsShareMin = 0.8;
 
 export function createRegistryActivities(deps: RegistryDeps): RegistryActivities {
@@ -38,7 +38,7 @@ export function createRegistryActivities(deps: RegistryDeps): RegistryActivities
         return await refresh(deps, cancellationSignal(), (rows) => (progress.rows = rows));
       } catch (error) {
         cancellationSignal().throwIfAborted();
-        throw told(deps, error);
+        throw failureOf(deps, error);
       } finally {
         clearInterval(beat);
       }
@@ -58,7 +58,7 @@ async function refresh(
   try {
     const source = sourceOf(url);
     const { registry } = await store.registryStatus();
-    // What came from elsewhere, or by hand, says nothing about this address.
+    // What came from elsewhere, or by a manual import, says nothing about this address.
     const known = registry?.origin.source === source ? registry.origin : {};
     const fetched = await fetchRegistry({ url, known, dir, signal });
     if (fetched.outcome === 'unchanged' && registry !== undefined)
@@ -93,7 +93,7 @@ function sourceOf(url: string): string {
 }
 
 /** What the history says: a code. The rest is in the log. */
-function told({ log }: RegistryDeps, error: unknown): ApplicationFailure {
+function failureOf({ log }: RegistryDeps, error: unknown): ApplicationFailure {
   const code = codeOf(error);
   log.warn({ err: error, code }, 'the taxpayer registry could not be renewed');
   const nonRetryable = code === 'REGISTRY_NOT_CONFIGURED';

@@ -1,6 +1,9 @@
 /** The watch over companies' certificates: each warning at its day, once, and no look that fails ends it. */
 import { jest } from '@jest/globals';
-import { lookOnce, startCertificateWatch } from '../../../../src/activities/background/certificate-expiry.js';
+import {
+  checkCertificates,
+  startCertificateWatch,
+} from '../../../../src/activities/background/certificate-expiry.js';
 import type { StoredCertificate } from '../../../../src/store/certificates.js';
 
 const dayMs = 86_400_000;
@@ -29,7 +32,7 @@ function world(ending: (before: Date) => Promise<readonly Partial<StoredCertific
     log: { warn: say('warn'), error: say('error') },
     intervalMs: 1,
   };
-  return { said, asked, options: options as unknown as Parameters<typeof lookOnce>[0] };
+  return { said, asked, options: options as unknown as Parameters<typeof checkCertificates>[0] };
 }
 
 function ends(inDays: number, fingerprint = 'aa'): Partial<StoredCertificate> {
@@ -47,7 +50,7 @@ test.each([
   { days: -0.1, standing: 'vencido' },
 ])('$days days before its end: $standing', async ({ days, standing }) => {
   const { said, asked, options } = world(() => Promise.resolve([ends(days)]));
-  await lookOnce(options, new Map());
+  await checkCertificates(options, new Map());
   // A day more than the first warning: a look between two days misses none.
   expect(asked).toEqual([new Date(now.getTime() + 31 * dayMs)]);
   expect(said.map(({ level, message }) => [level, message])).toEqual(
@@ -64,7 +67,7 @@ test('each is told once, the next one again, and one that was renewed no more', 
   const told = new Map();
   for (const left of [20, 19, 6, 5, 0.5, 0.4]) {
     days = left;
-    await lookOnce(options, told);
+    await checkCertificates(options, told);
   }
   expect(said.map(({ message }) => message.split(': ')[1])).toEqual([
     'vence pronto',
@@ -73,13 +76,13 @@ test('each is told once, the next one again, and one that was renewed no more', 
   ]);
   expect(told.size).toBe(1);
   current = false;
-  await lookOnce(options, told);
+  await checkCertificates(options, told);
   expect(told.size).toBe(0);
 });
 
 test('two companies with the same certificate are told of both', async () => {
   const { said, options } = world(() => Promise.resolve([ends(5), { ...ends(5), companyId: 2 }]));
-  await lookOnce(options, new Map());
+  await checkCertificates(options, new Map());
   expect(said.map(({ about }) => about['companyId'])).toEqual([1, 2]);
 });
 
