@@ -16,7 +16,6 @@ import { createWake } from './activities/background/wake.js';
 import type { ActivityDeps } from './activities/deps.js';
 import { createOutages } from './activities/background/outages.js';
 import { createDgiiSpeed } from './activities/issue/dgii-speed.js';
-import { createFreshRecords } from './activities/issue/fresh-records.js';
 import { startRounds } from './activities/background/rounds.js';
 import { probeSuspended } from './activities/background/suspension.js';
 import { createApiServer } from './api/server.js';
@@ -219,7 +218,6 @@ export async function startWorker(
     xsd: createXsdValidator(xsdOptions(config)),
     dgiiSpeed: createDgiiSpeed(),
     outages: createOutages({ store, wake, clock, log }),
-    freshRecords: createFreshRecords(),
     clock,
     log,
     wake,

@@ -1,4 +1,4 @@
-/** What the activities work with. The composition root passes it in. */
+/** What the activities work with; the composition root hands it over. */
 import type { DgiiClient } from '../dgii/client.js';
 import type { Store } from '../store/connect.js';
 import type { DocumentRecord } from '../store/document-record.js';
@@ -7,7 +7,6 @@ import type { Log } from '../log.js';
 import type { CompanyCertificates } from './company-certificates.js';
 import type { Outages } from './background/outages.js';
 import type { DgiiSpeed } from './issue/dgii-speed.js';
-import type { FreshRecords } from './issue/fresh-records.js';
 
 export interface ActivityDeps {
   readonly store: Store;
@@ -16,7 +15,6 @@ export interface ActivityDeps {
   readonly xsd: XsdValidator;
   readonly dgiiSpeed: DgiiSpeed;
   readonly outages: Outages;
-  readonly freshRecords: FreshRecords;
   readonly clock: () => Date;
   readonly log: Log;
   /** Lets the runs of these vouchers try again now. Bounded, and never rejects: it only saves them a pause. */
@@ -27,7 +25,7 @@ export interface ActivityDeps {
 export interface ActivitySettings {
   /** One of the two consents a production submission needs; the other is the company's own. */
   readonly allowProduction: boolean;
-  /** Of DGII's status service. `""`: it is not asked, and only the seed service shows whether DGII is up. Secret. */
+  /** Of DGII's status service; `""`: it is not asked, and the seed tells alone. Secret. */
   readonly statusApiKey: string;
   /** Longest a patient delivery may take, its token included. */
   readonly submitTimeoutMs: number;
@@ -41,8 +39,8 @@ export interface ActivitySettings {
   readonly silentAfterMs: number;
   /** A note waits this long at most for the voucher that it modifies, counted from its admission. */
   readonly referenceWaitMaxMs: number;
-  /** A suspended company asks DGII for a token once in this time. */
+  /** A suspended company asks DGII for a token no oftener than this. */
   readonly tokenProbeMs: number;
-  /** The completer starts a run this much after the time at which the present run means to go on. */
+  /** The completer looks this much after the time at which the run itself means to go on. */
   readonly checkMarginMs: number;
 }

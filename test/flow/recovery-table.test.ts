@@ -2,7 +2,6 @@
 import { setMaxListeners } from 'node:events';
 import type { ActivityDeps } from '../../src/activities/deps.js';
 import { createDgiiSpeed } from '../../src/activities/issue/dgii-speed.js';
-import { createFreshRecords } from '../../src/activities/issue/fresh-records.js';
 import { prepare } from '../../src/activities/issue/prepare.js';
 import { query } from '../../src/activities/issue/query.js';
 import { submit } from '../../src/activities/issue/submit.js';
@@ -187,7 +186,6 @@ class Case {
       certificates: { current: () => Promise.resolve(this.certificate) },
       dgiiSpeed: createDgiiSpeed(),
       outages: { observe: () => undefined },
-      freshRecords: createFreshRecords(),
       clock: () => new Date(this.nowMs),
       log,
       settings: { ...settings, ...change },

@@ -4,7 +4,6 @@ import { MongoClient } from 'mongodb';
 import { completeOnce } from '../../src/activities/background/completer.js';
 import type { ActivityDeps } from '../../src/activities/deps.js';
 import { createDgiiSpeed } from '../../src/activities/issue/dgii-speed.js';
-import { createFreshRecords } from '../../src/activities/issue/fresh-records.js';
 import { prepare } from '../../src/activities/issue/prepare.js';
 import { query } from '../../src/activities/issue/query.js';
 import { submit } from '../../src/activities/issue/submit.js';
@@ -70,7 +69,6 @@ function world(dgii: Dgii, ledger: Partial<Store> = {}, fingerprint = { current:
     certificates: { current: () => Promise.resolve({ fingerprint: fingerprint.current }) },
     dgiiSpeed: createDgiiSpeed(),
     outages: { observe: () => undefined },
-    freshRecords: createFreshRecords(),
     clock: () => new Date(nowMs),
     log,
     settings: {
@@ -229,20 +227,6 @@ test('a quick delivery is not tried while DGII is slow, without a free slot, or 
   deps.dgiiSpeed.observe(host, 1, true);
   expect(await quickly()).toEqual({ notTried: 'earlier-delivery' });
   expect(sent).toHaveLength(1);
-});
-
-test('a quick delivery that starts from an outdated record sends nothing', async () => {
-  const { ref } = await signed();
-  const { deps, sent } = world({ submit: [received('T1')] });
-  deps.dgiiSpeed.observe(`${ref.environment}/ecf`, 1, true);
-  deps.freshRecords.put(ref, await read(ref));
-  // Another worker has taken over the workflow task, and delivers.
-  const startedAt = new Date(nowMs);
-  const leaseUntil = new Date(nowMs + 8_000);
-  await store.beginSubmission(ref, { n: 1, startedAt, leaseUntil, host: 'x' }, startedAt);
-  await submit(deps, ref, { pauseMs: 500, quickMs: 3_000 }, never);
-  expect(sent).toHaveLength(0);
-  expect(await read(ref)).toMatchObject({ state: 'submitting', submissionCount: 1 });
 });
 
 test('a second attempt that never arrived does not take the verdict of the first for its own', async () => {

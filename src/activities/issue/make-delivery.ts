@@ -72,10 +72,7 @@ export async function makeDelivery(
       const { trackId } = ofKind(answer, 'received');
       const patch = { outcome: 'received', trackId, endedAt: now, ...reply } as const;
       const write = () => deps.store.recordSubmitted(ref, delivery, patch, [trackId], now, checkAt(deps, 0));
-      const written = await insist(write);
-      if (written === undefined) return load(deps, ref);
-      deps.freshRecords.put(ref, written);
-      return written;
+      return (await insist(write)) ?? load(deps, ref);
     }
     case 'record': {
       const { reply: raw, ...result } = ofKind(answer, 'final');

@@ -85,7 +85,6 @@ export async function prepare(deps: ActivityDeps, ref: DocumentRef, pauseMs: num
   const written = await deps.store.recordSigned(ref, signed, checkAt(deps, pauseMs));
   // Another run signed first, and its bytes count. Ours are left in a file that nothing refers to.
   if (written === undefined) return { document: await load(deps, ref) };
-  deps.freshRecords.put(ref, written);
   return { document: written, written: bytesOf(full, rfce) };
 }
 

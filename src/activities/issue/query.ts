@@ -50,11 +50,10 @@ export async function query(
 async function askForResult(
   deps: ActivityDeps,
   ref: DocumentRef,
-  { timeoutMs, pauseMs, quick }: QueryTurn,
+  { timeoutMs, pauseMs }: QueryTurn,
   cancelled: AbortSignal,
 ): Promise<Current> {
-  const fresh = quick === true ? deps.freshRecords.take(ref) : undefined;
-  const document = fresh ?? (await load(deps, ref));
+  const document = await load(deps, ref);
   if (document === 'superseded') return document;
   // The worker that recorded the verdict may have died before it gave the number back.
   await applyVerdict(deps, ref, document);

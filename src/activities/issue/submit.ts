@@ -30,11 +30,7 @@ export async function submit(
   { pauseMs, quickMs }: SubmitTurn,
   cancelled: AbortSignal,
 ): Promise<Taken> {
-  const fresh = quickMs === undefined ? undefined : deps.freshRecords.take(ref);
-  const [document, company] = await Promise.all([
-    fresh ?? load(deps, ref),
-    deps.store.findCompany(ref.companyId),
-  ]);
+  const [document, company] = await Promise.all([load(deps, ref), deps.store.findCompany(ref.companyId)]);
   if (document === 'superseded') return document;
   // The worker that recorded a summary's verdict may have died before it gave the number back.
   await applyVerdict(deps, ref, document);
