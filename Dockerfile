@@ -6,7 +6,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json openapi.yaml ./
-COPY scripts/build.mjs scripts/
+COPY tools/scripts/build.mjs scripts/
 COPY src/ src/
 COPY docs/errors.md docs/validation.md docs/
 RUN npm run build && npm prune --omit=dev && rm -rf node_modules/.cache

@@ -42,11 +42,11 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/config.ts', 'src/main.ts', 'src/demo.ts', 'src/cli/**', 'src/stack/**'],
+    ignores: ['src/boot/config.ts', 'src/main.ts', 'tools/demo/demo.ts', 'src/cli/**', 'src/stack/**'],
     rules: {
       'no-restricted-properties': [
         'error',
-        { object: 'process', property: 'env', message: 'Configuration enters once, in src/config.ts.' },
+        { object: 'process', property: 'env', message: 'Configuration enters once, in src/boot/config.ts.' },
       ],
     },
   },

@@ -2,18 +2,18 @@
  * Starts the service. `node dist/main.js` runs all roles on one machine, with an embedded MongoDB and Temporal where no
  * address is configured; `node dist/main.js api|worker|simulator` runs one role, for production.
  */
-import { ConfigError, readConfig, type Config } from './config.js';
-import { createLog, type Log } from './log.js';
+import { ConfigError, readConfig, type Config } from './boot/config.js';
+import { createLog, type Log } from './shared/log.js';
 import {
   installTemporalLogger,
   startApi,
   startSimulatorRole,
   startWorker,
   type RunningRole,
-} from './roles.js';
-import { freePort, loopback } from './stack/ports.js';
-import { startAll } from './start-all.js';
-import { explain } from './terminal-log.js';
+} from './boot/roles.js';
+import { freePort, loopback } from '../tools/stack/processes/ports.js';
+import { startAll } from '../tools/stack/start-all.js';
+import { explain } from '../tools/stack/terminal-log.js';
 
 const roles = { api: startApi, worker: startWorker, simulator: startSimulatorRole } as const;
 

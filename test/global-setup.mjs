@@ -9,7 +9,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { translate } from './harness/translate.mjs';
+import { translate } from './harness/processes/translate.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { env } = process;

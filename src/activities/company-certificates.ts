@@ -2,10 +2,10 @@
  * Companies' signing certificates, opened. Only a worker has the master key: this is the one running place where
  * private keys exist in the clear, in memory, and they are never logged.
  */
-import { openPem, usable, type OpenFault, type SigningCertificate } from '../signing/certificate.js';
-import { unseal } from '../signing/seal.js';
-import type { Store } from '../store/connect.js';
-import type { StoredCertificate } from '../store/certificates.js';
+import { openPem, usable, type OpenFault, type SigningCertificate } from '../signing/keys/certificate.js';
+import { unseal } from '../signing/keys/seal.js';
+import type { Store } from '../ledger/mongo/connect.js';
+import type { StoredCertificate } from '../ledger/companies/certificates.js';
 
 /** One per company that issued lately; the oldest goes first. */
 const openMax = 500;

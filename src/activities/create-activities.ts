@@ -1,7 +1,7 @@
 /** The steps of a voucher, and the taking of a number, as Temporal activities: idempotent, bounded, refusing by value. */
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { LedgerUnavailableError } from '../store/store.js';
+import { LedgerUnavailableError } from '../ledger/store.js';
 import type { DocumentRef, InquiryEnd } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
 import { answerInquiry } from './inquiries/answer-inquiry.js';

@@ -1,9 +1,9 @@
 /** What the activities work with; the composition root hands it over. */
 import type { DgiiClient } from '../dgii/client.js';
-import type { Store } from '../store/connect.js';
-import type { DocumentRecord } from '../store/document-record.js';
+import type { Store } from '../ledger/mongo/connect.js';
+import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
-import type { Log } from '../log.js';
+import type { Log } from '../shared/log.js';
 import type { CompanyCertificates } from './company-certificates.js';
 import type { Outages } from './background/outages.js';
 import type { DgiiSpeed } from './issue/dgii-speed.js';

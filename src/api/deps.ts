@@ -1,11 +1,11 @@
 /** What the api is given by the composition root. */
-import type { Log } from '../log.js';
-import type { ApiMetrics } from '../metrics.js';
-import type { ApiStore } from '../store/store.js';
+import type { Log } from '../shared/log.js';
+import type { ApiMetrics } from '../shared/metrics.js';
+import type { ApiStore } from '../ledger/store.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
-import type { Issuing } from './issuing.js';
-import type { LoginLimitConfig } from './login-limit.js';
-import type { TokenConfig } from './tokens.js';
+import type { Issuing } from './issuing/issuing.js';
+import type { LoginLimitConfig } from './auth/login-limit.js';
+import type { TokenConfig } from './auth/tokens.js';
 
 /** When to warn of a sequence that will soon be of no use. */
 export interface NumberingConfig {

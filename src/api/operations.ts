@@ -2,24 +2,24 @@
  * The operations of the API, each once, with its path in both versions. v1 is a mapping: its paths name the company or
  * its RNC, which v2 takes from the token; everything else is the same (spec §9).
  */
-import { ServiceError } from '../errors.js';
-import type { Company } from '../store/store.js';
-import type { Client } from './client-address.js';
-import { consultRnc } from './consult-rnc.js';
+import { ServiceError } from '../shared/errors.js';
+import type { Company } from '../ledger/store.js';
+import type { Client } from './auth/client-address.js';
+import { consultRnc } from './taxpayers/consult-rnc.js';
 import type { ApiDeps } from './deps.js';
-import { documentStatus } from './document-status.js';
-import type { Answer } from './envelope.js';
-import { createExternalStatus } from './external-status.js';
-import { createLoginLimit } from './login-limit.js';
-import { login } from './login.js';
-import type { Principal } from './principals.js';
-import type { JsonBody } from './request-body.js';
-import { sendEcf } from './send.js';
-import { nextSequence, sequenceStatus, unusedNumbers } from './sequences.js';
-import { createStockWatch } from './stock-watch.js';
-import type { Tokens } from './tokens.js';
-import { validateEcf } from './validate-ecf.js';
-import { createWaitingRoom } from './waiting-room.js';
+import { documentStatus } from './vouchers/document-status.js';
+import type { Answer } from './http/envelope.js';
+import { createExternalStatus } from './vouchers/external-status.js';
+import { createLoginLimit } from './auth/login-limit.js';
+import { login } from './auth/login.js';
+import type { Principal } from './auth/principals.js';
+import type { JsonBody } from './http/request-body.js';
+import { sendEcf } from './vouchers/send.js';
+import { nextSequence, sequenceStatus, unusedNumbers } from './sequences/sequences.js';
+import { createStockWatch } from './sequences/stock-watch.js';
+import type { Tokens } from './auth/tokens.js';
+import { validateEcf } from './vouchers/validate-ecf.js';
+import { createWaitingRoom } from './issuing/waiting-room.js';
 
 export interface OpenRequest {
   readonly client: Client;

@@ -1,14 +1,14 @@
 /** What a command works with; cli/run.ts, the composition root, provides it. */
-import { isRnc } from '../ecf/rnc.js';
-import type { MasterKey } from '../signing/seal.js';
-import type { Store } from '../store/connect.js';
-import type { SequenceStatus } from '../store/numbering.js';
-import type { Company } from '../store/store.js';
-import { CliError } from './cli-error.js';
-import type { DemoCompanyOutcome, NewDemoCompany } from './demo.js';
+import { isRnc } from '../ecf/model/rnc.js';
+import type { MasterKey } from '../signing/keys/seal.js';
+import type { Store } from '../ledger/mongo/connect.js';
+import type { SequenceStatus } from '../ledger/numbering/numbering.js';
+import type { Company } from '../ledger/store.js';
+import { CliError } from './terminal/cli-error.js';
+import type { DemoCompanyOutcome, NewDemoCompany } from '../../tools/demo/demo-command.js';
 import type { Processes } from './processes.js';
-import type { Result, Warning } from './result.js';
-import type { SecretOptions, SecretRequest } from './secret-input.js';
+import type { Result, Warning } from './terminal/result.js';
+import type { SecretOptions, SecretRequest } from './terminal/secret-input.js';
 
 export interface CliContext {
   readonly store: Store;

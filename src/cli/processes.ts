@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Client, Connection, WithStartWorkflowOperation, WorkflowNotFoundError } from '@temporalio/client';
-import type { DocumentRecord } from '../store/document-record.js';
-import type { Inquiries, Inquiry, InquiryKind, InquiryKinds } from '../store/inquiries.js';
+import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
+import type { Inquiries, Inquiry, InquiryKind, InquiryKinds } from '../ledger/vouchers/inquiries.js';
 import {
   inquiryStartOf,
   inquiryWorkflowType,
@@ -18,7 +18,7 @@ import {
   type IssueEcfTimings,
   type IssueEcfState,
 } from '../workflows/contract.js';
-import { CliError } from './cli-error.js';
+import { CliError } from './terminal/cli-error.js';
 
 export interface Processes {
   /** Asks DGII by way of a worker. Throws PROCESS_UNAVAILABLE or WORKER_SILENT. */

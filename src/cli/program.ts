@@ -1,21 +1,21 @@
 /** The command line as a whole: every command, in Spanish. What they do stands in a file for each noun. */
 import { Command } from 'commander';
-import { authorizationCommands } from './authorizations.js';
-import { certificateCheckCommand } from './certificate-check.js';
-import { certificateResealCommand } from './certificate-reseal.js';
-import { certificateCommands } from './certificates.js';
-import { companyChangeCommands } from './company-changes.js';
-import { companyCommands } from './companies.js';
+import { authorizationCommands } from './commands/authorizations.js';
+import { certificateCheckCommand } from './commands/certificate-check.js';
+import { certificateResealCommand } from './commands/certificate-reseal.js';
+import { certificateCommands } from './commands/certificates.js';
+import { companyChangeCommands } from './commands/company-changes.js';
+import { companyCommands } from './commands/companies.js';
 import type { Run } from './context.js';
-import { demoCommands } from './demo.js';
-import { dgiiCommands } from './dgii.js';
-import { documentChangeCommands } from './document-changes.js';
-import { documentCommands } from './documents.js';
-import { ledgerCommands, type RunHold } from './ledger.js';
-import { registryCommands } from './registry.js';
-import { reservationCommands, sequenceCommands } from './sequences.js';
-import { group, inSpanish, withHelpCommand } from './spanish.js';
-import { userCommands } from './users.js';
+import { demoCommands } from '../../tools/demo/demo-command.js';
+import { dgiiCommands } from './commands/dgii.js';
+import { documentChangeCommands } from './commands/document-changes.js';
+import { documentCommands } from './commands/documents.js';
+import { ledgerCommands, type RunHold } from './commands/ledger.js';
+import { registryCommands } from './commands/registry.js';
+import { reservationCommands, sequenceCommands } from './commands/sequences.js';
+import { group, inSpanish, withHelpCommand } from './terminal/spanish.js';
+import { userCommands } from './commands/users.js';
 
 export const jsonFlag = '--json';
 

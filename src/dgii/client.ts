@@ -2,9 +2,9 @@
  * The client of DGII's web services. Whatever DGII or the network does comes back as a value that says what is certain;
  * only a broken invariant of ours throws.
  */
-import { environments, type Environment } from '../ecf/environments.js';
-import { assertNever } from '../errors.js';
-import type { Log } from '../log.js';
+import { environments, type Environment } from '../ecf/model/environments.js';
+import { assertNever } from '../shared/errors.js';
+import type { Log } from '../shared/log.js';
 import type {
   AnnulAnswer,
   DgiiReply,
@@ -20,14 +20,14 @@ import type {
   TokenAnswer,
   TrackIdsAnswer,
   Unavailable,
-} from './answers.js';
-import { authenticate } from './authenticate.js';
+} from './replies/answers.js';
+import { authenticate } from './auth/authenticate.js';
 import { withDeadline } from './deadline.js';
 import { createHttp, type Exchange, type HttpRequest } from './http.js';
 import { multipartXml } from './multipart.js';
-import { messagesOf, readBody } from './read-body.js';
-import { readResultReply, readStateReply, readSubmitReply, readTrackIdsReply } from './readers.js';
-import { replyOf } from './reply.js';
+import { messagesOf, readBody } from './replies/read-body.js';
+import { readResultReply, readStateReply, readSubmitReply, readTrackIdsReply } from './replies/readers.js';
+import { replyOf } from './replies/reply.js';
 import {
   checkHosts,
   isOffered,
@@ -38,11 +38,11 @@ import {
   type Hosts,
   type ServiceName,
 } from './services.js';
-import { readMaintenanceReply, readProbeReply, readServiceStatusReply } from './status-readers.js';
-import { readAnnulReply, readRfceReply, readRfceStateReply } from './summary-readers.js';
-import { createTokenCache, type Credentials } from './token-cache.js';
+import { readMaintenanceReply, readProbeReply, readServiceStatusReply } from './replies/status-readers.js';
+import { readAnnulReply, readRfceReply, readRfceStateReply } from './replies/summary-readers.js';
+import { createTokenCache, type Credentials } from './auth/token-cache.js';
 
-export type { Credentials } from './token-cache.js';
+export type { Credentials } from './auth/token-cache.js';
 
 export interface DgiiClientOptions {
   /** Base URLs without the environment's segment. */

@@ -2,7 +2,7 @@
  * DGII's web services the worker calls: host, method, path and where each exists.
  * Source: Descripción técnica de servicios DGII (2026), "URLs del servicio" of each service.
  */
-import { environments, type Environment } from '../ecf/environments.js';
+import { environments, type Environment } from '../ecf/model/environments.js';
 
 export interface ServiceEntry {
   /** `ecf` is ecf.dgii.gov.do; `fc` (fc.dgii.gov.do) serves consumption invoices below RD$ 250,000. */

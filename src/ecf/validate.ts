@@ -1,18 +1,18 @@
 /** Judges a voucher before it is sent: structure by the catalogue, then the rules. Pure. */
-import { wrongType } from './check-value.js';
-import type { Ecf } from './ecf.js';
-import { ecfTypeList, parseEcfType, type EcfType } from './ecf-types.js';
-import { parseEncf } from './encf.js';
-import type { Facts } from './facts.js';
-import { memberPath, structureFault, type Fault } from './fault.js';
-import { inDocumentOrder } from './fault-order.js';
-import type { Gaps } from './gaps.js';
+import { wrongType } from './json/check-value.js';
+import type { Ecf } from './model/ecf.js';
+import { ecfTypeList, parseEcfType, type EcfType } from './model/ecf-types.js';
+import { parseEncf } from './model/encf.js';
+import type { Facts } from './model/facts.js';
+import { memberPath, structureFault, type Fault } from './model/fault.js';
+import { inDocumentOrder } from './json/fault-order.js';
+import type { Gaps } from './json/gaps.js';
 import { blocks } from './rules/rule.js';
 import { rules } from './rules/rules.js';
 import { voucherOf } from './rules/voucher.js';
-import { sentPath } from './sent-path.js';
-import { checkStructure, isObject, own } from './structure.js';
-import { besideEcfHint } from './unknown-field.js';
+import { sentPath } from './json/sent-path.js';
+import { checkStructure, isObject, own } from './json/structure.js';
+import { besideEcfHint } from './json/unknown-field.js';
 
 export type { Facts };
 

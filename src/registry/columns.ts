@@ -7,8 +7,8 @@
  *
  * A heading is believed wherever there is one, so that a column more or in another place is no reason to stop.
  */
-import { isRnc } from '../ecf/rnc.js';
-import type { Taxpayer } from '../ecf/taxpayer.js';
+import { isRnc } from '../ecf/model/rnc.js';
+import type { Taxpayer } from '../ecf/model/taxpayer.js';
 import { RegistryFileError } from './registry-error.js';
 
 type Column = keyof Taxpayer;

@@ -1,5 +1,5 @@
 /** The day up to which a file of DGII's is current: its name tells it, `RNC_Contribuyentes_Actualizado_29_Ago_2026.csv`. */
-import { localDate, parseDate } from '../ecf/dates.js';
+import { localDate, parseDate } from '../ecf/model/dates.js';
 
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'];
 

@@ -1,5 +1,5 @@
 /** DGII's file as taxpayers, in batches for the ledger. Rows that cannot be read are counted; too many are a wrong file. */
-import type { Taxpayer } from '../ecf/taxpayer.js';
+import type { Taxpayer } from '../ecf/model/taxpayer.js';
 import { layoutOf, type Layout } from './columns.js';
 import { RegistryFileError } from './registry-error.js';
 import { linesOf } from './text.js';

@@ -3,8 +3,8 @@
  * workflows. Type definitions and constants only, so that any role may import it.
  */
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
-import type { DocumentState, WaitingReason } from '../ecf/document-states.js';
-import type { Environment } from '../ecf/environments.js';
+import type { DocumentState, WaitingReason } from '../ecf/model/document-states.js';
+import type { Environment } from '../ecf/model/environments.js';
 
 export type { DocumentState, Environment, WaitingReason };
 

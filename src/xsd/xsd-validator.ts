@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XmlDocument, XmlError, XmlLibError, XsdValidator as CompiledXsd } from 'libxml2-wasm';
 import { documentEntry, documentKinds, type DocumentKind } from '../ecf/catalogue/documents.js';
-import { xsdOf } from '../ecf/xsd.js';
+import { xsdOf } from '../ecf/xml/xsd.js';
 
 export interface XsdFault {
   /** As libxml2 words it, in English, for the log and the operator. */

@@ -7,12 +7,12 @@ import {
   type Company,
   type User,
   type UserOfCompany,
-} from '../../src/store/store.js';
-import type { Inquiry } from '../../src/store/inquiries.js';
-import type { Referenced } from '../../src/ecf/facts.js';
-import type { Taxpayer } from '../../src/ecf/taxpayer.js';
-import type { RegistryInfo, TaxpayerLookup } from '../../src/store/taxpayers.js';
-import type { DocumentRecord } from '../../src/store/document-record.js';
+} from '../../src/ledger/store.js';
+import type { Inquiry } from '../../src/ledger/vouchers/inquiries.js';
+import type { Referenced } from '../../src/ecf/model/facts.js';
+import type { Taxpayer } from '../../src/ecf/model/taxpayer.js';
+import type { RegistryInfo, TaxpayerLookup } from '../../src/ledger/taxpayers/taxpayers.js';
+import type { DocumentRecord } from '../../src/ledger/vouchers/document-record.js';
 import type {
   NextNumber,
   NextRequest,
@@ -21,7 +21,7 @@ import type {
   SequenceStatus,
   UnusedPage,
   UnusedQuery,
-} from '../../src/store/numbering.js';
+} from '../../src/ledger/numbering/numbering.js';
 
 export class FakeStore implements ApiStore {
   readonly companies = new Map<number, Company>();

@@ -2,9 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { cliErrors } from '../../src/cli/cli-error.js';
+import { cliErrors } from '../../src/cli/terminal/cli-error.js';
 import { createProgram } from '../../src/cli/program.js';
-import { freePort } from '../../src/stack/ports.js';
+import { freePort } from '../../tools/stack/processes/ports.js';
 import { refusedAt } from '../harness/ledger.js';
 import { openCli, type Cli } from './harness.js';
 

@@ -2,10 +2,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { waitingReasons, type WaitingReason } from '../../src/ecf/document-states.js';
-import type { EcfType } from '../../src/ecf/ecf-types.js';
-import type { Verdict } from '../../src/store/document-record.js';
-import type { AttemptRef } from '../../src/store/documents.js';
+import { waitingReasons, type WaitingReason } from '../../src/ecf/model/document-states.js';
+import type { EcfType } from '../../src/ecf/model/ecf-types.js';
+import type { Verdict } from '../../src/ledger/vouchers/document-record.js';
+import type { AttemptRef } from '../../src/ledger/vouchers/documents.js';
 import { openCli, type Cli } from './harness.js';
 
 const now = new Date('2026-11-20T15:00:00Z');

@@ -1,7 +1,7 @@
 /** The built program as a shell meets it: exit codes, what stands on which stream, and that it ends by itself. */
 import { once } from 'node:events';
 import { relative } from 'node:path';
-import { startNode } from '../harness/node-process.js';
+import { startNode } from '../harness/processes/node-process.js';
 import { mainFile, openCli, type Cli } from './harness.js';
 
 let cli: Cli;

@@ -11,9 +11,9 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
 import { runCommand } from '../../src/cli/run.js';
-import { connectStore, type Store } from '../../src/store/connect.js';
+import { connectStore, type Store } from '../../src/ledger/mongo/connect.js';
 import { given } from '../harness/given.js';
-import { startNode } from '../harness/node-process.js';
+import { startNode } from '../harness/processes/node-process.js';
 import { own } from '../harness/own.js';
 
 /** What commands tell, as far as tests look into it; which members are there depends on the command. */
@@ -86,7 +86,7 @@ export interface Cli {
 }
 
 /** Needs `npm run build` (npm test does it). */
-export const mainFile = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+export const mainFile = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 /** A command takes half a second; the one that waits for a ledger that is not there, three. */
 const limitMs = 25_000;
 

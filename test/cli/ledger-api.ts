@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
-import { createApiServer } from '../../src/api/server.js';
-import { readConfig } from '../../src/config.js';
-import { createLog } from '../../src/log.js';
-import { createApiMetrics } from '../../src/metrics.js';
-import type { ApiStore } from '../../src/store/store.js';
+import { createApiServer } from '../../src/api/http/server.js';
+import { readConfig } from '../../src/boot/config.js';
+import { createLog } from '../../src/shared/log.js';
+import { createApiMetrics } from '../../src/shared/metrics.js';
+import type { ApiStore } from '../../src/ledger/store.js';
 import { createXsdValidator } from '../../src/xsd/xsd-validator.js';
 import { own } from '../harness/own.js';
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { startMongod } from '../../src/stack/start-mongod.js';
+import { startMongod } from '../../tools/stack/start-mongod.js';
 import { own } from '../harness/own.js';
 import { runCli, type Ran } from './harness.js';
 

@@ -1,6 +1,6 @@
 /** `authorization …`, `sequence …`, `reservation annul`, `company origin …` and `company environment set`. */
-import type { Store } from '../../src/store/connect.js';
-import type { Company } from '../../src/store/store.js';
+import type { Store } from '../../src/ledger/mongo/connect.js';
+import type { Company } from '../../src/ledger/store.js';
 import { openCli, type Cli } from './harness.js';
 
 let cli: Cli;

@@ -2,11 +2,11 @@
 import iconv from 'iconv-lite';
 import { MongoClient } from 'mongodb';
 import { readRegistry } from '../../src/registry/read-registry.js';
-import { startNode } from '../harness/node-process.js';
+import { startNode } from '../harness/processes/node-process.js';
 import { own } from '../harness/own.js';
-import { csvHeading, csvOf, txtOf } from '../harness/registry.js';
+import { csvHeading, csvOf, txtOf } from '../harness/samples/registry.js';
 import { until } from '../harness/until.js';
-import { zipOf } from '../harness/zip.js';
+import { zipOf } from '../harness/samples/zip.js';
 import { mainFile, openCli, type Cli } from './harness.js';
 
 let cli: Cli;

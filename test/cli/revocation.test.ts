@@ -4,10 +4,10 @@
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { hashPassword } from '../../src/passwords.js';
-import type { ApiStore } from '../../src/store/store.js';
+import { hashPassword } from '../../src/shared/passwords.js';
+import type { ApiStore } from '../../src/ledger/store.js';
 import { addNumberedCompany } from '../harness/numbering.js';
-import { sampleEcf } from '../harness/sample-ecf.js';
+import { sampleEcf } from '../harness/samples/sample-ecf.js';
 import { openCli, type Cli } from './harness.js';
 import { clave, startLedgerApi } from './ledger-api.js';
 

@@ -1,7 +1,7 @@
 /** `user …`, and what the API makes of it: a disabled user is out, at the login and with a token that still lives. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { verifyPassword } from '../../src/passwords.js';
+import { verifyPassword } from '../../src/shared/passwords.js';
 import { own } from '../harness/own.js';
 import { until } from '../harness/until.js';
 import { mainFile, openCli, type Cli } from './harness.js';

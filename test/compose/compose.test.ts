@@ -148,7 +148,7 @@ test('the set-up registers every search attribute with its type', () => {
 });
 
 test('the service’s variables are ones that it reads', () => {
-  const config = fileAt('src/config.ts').text;
+  const config = fileAt('src/boot/config.ts').text;
   for (const role of ['api', 'worker']) {
     const names = Object.keys(compose.services[role]?.environment ?? {});
     expect(names.filter((name) => !config.includes(`'${name}'`))).toEqual([]);

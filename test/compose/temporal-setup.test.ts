@@ -5,11 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { parse } from 'yaml';
-import { startTemporal, type StartedTemporal } from '../../src/stack/start-temporal.js';
-import { findTemporal } from '../../src/stack/temporal.js';
+import { startTemporal, type StartedTemporal } from '../../tools/stack/start-temporal.js';
+import { findTemporal } from '../../tools/stack/binaries/temporal.js';
 import { searchAttributes } from '../../src/workflows/contract.js';
 import { own } from '../harness/own.js';
-import { rememberingLog } from '../stack/quiet-log.js';
+import { rememberingLog } from '../tools/stack/quiet-log.js';
 import { fileAt } from '../tidy/project-files.js';
 
 let dataDir: string;

@@ -5,8 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { documentEntry, documentKinds, isEcfType } from '../../src/ecf/catalogue/documents.js';
 import type { FieldType } from '../../src/ecf/catalogue/field-types.js';
-import { ecfTypeList } from '../../src/ecf/ecf-types.js';
-import { shapeOf, type Member, type Shape } from '../../src/ecf/shape.js';
+import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
+import { shapeOf, type Member, type Shape } from '../../src/ecf/json/shape.js';
 import { readOfficialXsd } from '../../src/xsd/xsd-validator.js';
 
 const official = '../shared/dgii';

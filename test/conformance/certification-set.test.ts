@@ -1,10 +1,10 @@
 /** The official certification set: validated, built, and judged by the official XSDs. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { decimalText } from '../../src/ecf/amounts.js';
-import { buildXml } from '../../src/ecf/build-xml.js';
-import { normalise, parseNormalised } from '../../src/ecf/normalise.js';
-import { jsonLimits, readJson } from '../../src/ecf/read-json.js';
-import { buildRfce, deriveRfce } from '../../src/ecf/rfce.js';
+import { decimalText } from '../../src/ecf/model/amounts.js';
+import { buildXml } from '../../src/ecf/xml/build-xml.js';
+import { normalise, parseNormalised } from '../../src/ecf/json/normalise.js';
+import { jsonLimits, readJson } from '../../src/ecf/json/read-json.js';
+import { buildRfce, deriveRfce } from '../../src/ecf/xml/rfce.js';
 import { validate } from '../../src/ecf/validate.js';
 import { withDummySignature } from '../../src/xsd/dummy-signature.js';
 import { createXsdValidator } from '../../src/xsd/xsd-validator.js';

@@ -4,8 +4,8 @@
  */
 import { documentEntry, isEcfType, type DocumentKind } from '../../src/ecf/catalogue/documents.js';
 import type { DecimalType, FieldType, TextType } from '../../src/ecf/catalogue/field-types.js';
-import { ecfTypeList } from '../../src/ecf/ecf-types.js';
-import { shapeOf, type Member, type Shape } from '../../src/ecf/shape.js';
+import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
+import { shapeOf, type Member, type Shape } from '../../src/ecf/json/shape.js';
 import type { XmlTree } from './xml-tree.js';
 
 export interface Mutation {

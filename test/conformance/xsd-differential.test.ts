@@ -5,14 +5,14 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { XmlDocument } from 'libxml2-wasm';
-import { buildXml } from '../../src/ecf/build-xml.js';
+import { buildXml } from '../../src/ecf/xml/build-xml.js';
 import { documentEntry, documentKinds, type DocumentKind } from '../../src/ecf/catalogue/documents.js';
-import { parseEcfType } from '../../src/ecf/ecf-types.js';
-import { parseDate } from '../../src/ecf/dates.js';
-import { buildRfce } from '../../src/ecf/rfce.js';
-import { shapeOf, type Shape } from '../../src/ecf/shape.js';
-import { checkStructure } from '../../src/ecf/structure.js';
-import { xsdOf } from '../../src/ecf/xsd.js';
+import { parseEcfType } from '../../src/ecf/model/ecf-types.js';
+import { parseDate } from '../../src/ecf/model/dates.js';
+import { buildRfce } from '../../src/ecf/xml/rfce.js';
+import { shapeOf, type Shape } from '../../src/ecf/json/shape.js';
+import { checkStructure } from '../../src/ecf/json/structure.js';
+import { xsdOf } from '../../src/ecf/xml/xsd.js';
 import { withDummySignature } from '../../src/xsd/dummy-signature.js';
 import { compileXsd, createXsdValidator, readOfficialXsd } from '../../src/xsd/xsd-validator.js';
 import { fullTree, longLists, mutationsOf, type LeftOut, type Mutation } from './mutations.js';

@@ -1,5 +1,5 @@
 /** A test that shows sentences and rows of the specification, in both versions unless it gives them to one alone. */
-import { versions } from '../harness/versions.js';
+import { versions } from '../harness/http/versions.js';
 import type { Rows } from './specification.js';
 
 export type Version = (typeof versions)[number];

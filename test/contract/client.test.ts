@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clave, startApi, voucher, type Api } from '../api/harness.js';
-import { startNode } from '../harness/node-process.js';
+import { startNode } from '../harness/processes/node-process.js';
 import { own } from '../harness/own.js';
 
 const require = createRequire(import.meta.url);

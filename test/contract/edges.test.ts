@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { startApi, voucher, type Api } from '../api/harness.js';
-import { expectErrorEnvelope } from '../harness/described.js';
-import { answersTo, hurryOnceBegun, type RawAnswer } from '../harness/raw-http.js';
+import { expectErrorEnvelope } from '../harness/http/described.js';
+import { answersTo, hurryOnceBegun, type RawAnswer } from '../harness/http/raw-http.js';
 
 let api: Api;
 /** Its patience is short: for headers that never end. */

@@ -2,12 +2,12 @@
  * Each error that an operation says it can give, really given by it: openapi.yaml promises nothing that never comes.
  * That nothing else comes is looked at in every test (harness/described.ts).
  */
-import { errorTable, type ErrorCode } from '../../src/errors.js';
-import type { ExternalStatusAnswer, Inquiry } from '../../src/store/inquiries.js';
-import type { NextNumber, NumberFacts } from '../../src/store/numbering.js';
+import { errorTable, type ErrorCode } from '../../src/shared/errors.js';
+import type { ExternalStatusAnswer, Inquiry } from '../../src/ledger/vouchers/inquiries.js';
+import type { NextNumber, NumberFacts } from '../../src/ledger/numbering/numbering.js';
 import { clave, startApi, voucher, type Api, type CallOptions } from '../api/harness.js';
-import { documentedCodes, documentedOperations, expectDescribed } from '../harness/described.js';
-import { answersTo, hurryOnceBegun } from '../harness/raw-http.js';
+import { documentedCodes, documentedOperations, expectDescribed } from '../harness/http/described.js';
+import { answersTo, hurryOnceBegun } from '../harness/http/raw-http.js';
 
 let api: Api;
 /** Its patience is short: for headers that never end. */

@@ -1,9 +1,9 @@
 /** Too much from one company, and too many failed logins: refused by every api process alike, and for a while only. */
 import type { LimitsConfig } from '../../src/api/deps.js';
-import { LedgerUnavailableError } from '../../src/store/store.js';
+import { LedgerUnavailableError } from '../../src/ledger/store.js';
 import { FakeStore } from '../api/fake-store.js';
 import { clave, startApi, voucher, type Api, type ApiChange } from '../api/harness.js';
-import { versions } from '../harness/versions.js';
+import { versions } from '../harness/http/versions.js';
 
 const started: Api[] = [];
 const start = async (change: ApiChange): Promise<Api> => {

@@ -4,10 +4,10 @@
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { serverLimits } from '../../src/api/server.js';
-import { bodyLimits } from '../../src/api/request-body.js';
+import { serverLimits } from '../../src/api/http/server.js';
+import { bodyLimits } from '../../src/api/http/request-body.js';
 import { startApi, voucher, type Api } from '../api/harness.js';
-import { hurryOnceBegun } from '../harness/raw-http.js';
+import { hurryOnceBegun } from '../harness/http/raw-http.js';
 
 const mb = 1024 * 1024;
 const tooLarge = bodyLimits.ecf + mb;

@@ -1,6 +1,6 @@
 /** MongoDB's operators in place of values: in every query, body and path of every operation, none reaches the ledger. */
-import { documentedOperations } from '../harness/described.js';
-import { readOpenApiDocument } from '../../src/api/openapi-document.js';
+import { documentedOperations } from '../harness/http/described.js';
+import { readOpenApiDocument } from '../../src/api/http/openapi-document.js';
 import { clave, startApi, voucher, type Api } from '../api/harness.js';
 
 interface Parameter {

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { publishedDocument } from '../../src/api/openapi-document.js';
-import { startNode } from '../harness/node-process.js';
+import { publishedDocument } from '../../src/api/http/openapi-document.js';
+import { startNode } from '../harness/processes/node-process.js';
 
 const require = createRequire(import.meta.url);
 const redocly = join(dirname(require.resolve('@redocly/cli/package.json')), 'bin/cli.js');

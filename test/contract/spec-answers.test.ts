@@ -1,7 +1,7 @@
 /** The specification on answers, login and errors: §0, §1.1–2, §2.1–2.5, §5 and §7.1. */
 import { clave, startApi, voucher, type Api } from '../api/harness.js';
-import { documentedOperations } from '../harness/described.js';
-import { versions } from '../harness/versions.js';
+import { documentedOperations } from '../harness/http/described.js';
+import { versions } from '../harness/http/versions.js';
 import { clause, v2, type Version } from './clause.js';
 
 let api: Api;

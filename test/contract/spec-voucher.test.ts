@@ -1,6 +1,6 @@
 /** The specification's §2.4, field by field: each is taken as it is described, and refused as anything else. */
-import { ecfExamples } from '../../src/ecf/examples.js';
-import { ecfTypeList } from '../../src/ecf/ecf-types.js';
+import { ecfExamples } from '../../src/ecf/publish/examples.js';
+import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
 import { startApi, voucher, type Api } from '../api/harness.js';
 import { clause, type Version } from './clause.js';
 import type { RowOf } from './specification.js';

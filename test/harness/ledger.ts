@@ -1,10 +1,10 @@
 /** A ledger of a test file's own on the run's MongoDB, and vouchers as the api admits them. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { MongoClient, type Db } from 'mongodb';
-import { connectStore, type Store } from '../../src/store/connect.js';
-import type { DocumentRecord, SignedXml } from '../../src/store/document-record.js';
-import type { AttemptRef } from '../../src/store/documents.js';
-import type { AdmitInput } from '../../src/store/store.js';
+import { connectStore, type Store } from '../../src/ledger/mongo/connect.js';
+import type { DocumentRecord, SignedXml } from '../../src/ledger/vouchers/document-record.js';
+import type { AttemptRef } from '../../src/ledger/vouchers/documents.js';
+import type { AdmitInput } from '../../src/ledger/store.js';
 import { given } from './given.js';
 import { own } from './own.js';
 

@@ -1,8 +1,8 @@
 /** What must hold of numbers after every load, crash and race: read from MongoDB itself, not through the store. */
 import { MongoClient } from 'mongodb';
-import type { Store } from '../../src/store/connect.js';
-import type { ReservationRecord, SequenceRecord } from '../../src/store/numbering.js';
-import type { Company } from '../../src/store/store.js';
+import type { Store } from '../../src/ledger/mongo/connect.js';
+import type { ReservationRecord, SequenceRecord } from '../../src/ledger/numbering/numbering.js';
+import type { Company } from '../../src/ledger/store.js';
 
 /** A company that may take numbers, with a certificate that is valid for a year from a day ago. */
 export async function addNumberedCompany(

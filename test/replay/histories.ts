@@ -1,4 +1,4 @@
-/** The recorded histories (scripts/record-histories.mjs), as JSON and as what a replay takes. */
+/** The recorded histories (tools/scripts/record-histories.mjs), as JSON and as what a replay takes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +27,7 @@ export function readHistory(name: string): HistoryJson {
   return JSON.parse(readFileSync(`${folder}${name}.json`, 'utf8')) as HistoryJson;
 }
 
-/** What `Worker.runReplayHistories` takes; the SDK's own reader of JSON fails, see scripts/record-histories.mjs. */
+/** What `Worker.runReplayHistories` takes; the SDK's own reader of JSON fails, see tools/scripts/record-histories.mjs. */
 export function historyOf(json: HistoryJson): History {
   return proto.temporal.api.history.v1.History.fromObject(json);
 }

@@ -79,7 +79,7 @@ test('headers are not read through Node’s Distinct lists: before Node 20.20.2 
 test('no dead files: each is reached from a program, or judged by a test', () => {
   // The worker bundles this one by its path.
   const programs = [
-    ...['src/main.ts', 'src/demo.ts', 'src/cli/main.ts', 'src/simulator/main.ts'],
+    ...['src/main.ts', 'tools/demo/demo.ts', 'src/cli/main.ts', 'tools/simulator/main.ts'],
     'src/workflows/workflows.ts',
   ];
   const byPath = new Map(source.map((file) => [file.path, file]));

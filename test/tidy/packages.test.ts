@@ -1,5 +1,5 @@
 /** What installing the packages may bring in and run: exact versions with digests, and no program of theirs. */
-import { lockFaults, type LockedPackage } from '../../scripts/lock-faults.mjs';
+import { lockFaults, type LockedPackage } from '../../tools/scripts/lock-faults.mjs';
 import { fileAt } from './project-files.js';
 
 const { packages } = JSON.parse(fileAt('package-lock.json').text) as {

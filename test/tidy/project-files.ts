@@ -15,7 +15,7 @@ export interface ProjectFile {
 export interface Import {
   /** As written, for example `../errors.js` or `node:fs`. */
   readonly specifier: string;
-  /** The file of ours that is meant, for example `src/errors.ts`; undefined for a package. */
+  /** The file of ours that is meant, for example `src/shared/errors.ts`; undefined for a package. */
   readonly target: string | undefined;
   /** Nothing of it is left when the file is compiled. */
   readonly typeOnly: boolean;

@@ -2,9 +2,9 @@
  * Warns the operator that a company's certificate ends, long before vouchers have to wait: 30, 7 and 1 days before, and when it has
  * ended. Each worker logs each warning once for a certificate, and once more after a restart.
  */
-import type { Log } from '../../log.js';
-import { expiryOf, type Standing } from '../../signing/certificate-expiry.js';
-import type { Certificates } from '../../store/certificates.js';
+import type { Log } from '../../shared/log.js';
+import { expiryOf, type Standing } from '../../signing/verify/certificate-expiry.js';
+import type { Certificates } from '../../ledger/companies/certificates.js';
 
 export interface CertificateWatchOptions {
   readonly store: Pick<Certificates, 'certificatesEnding'>;

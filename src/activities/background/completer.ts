@@ -3,9 +3,9 @@
  * was down, an operator terminated its run, or Temporal's database was lost. To start one too often is harmless.
  */
 import type { Client } from '@temporalio/client';
-import type { Log } from '../../log.js';
-import type { Store } from '../../store/connect.js';
-import type { DocumentRecord } from '../../store/document-record.js';
+import type { Log } from '../../shared/log.js';
+import type { Store } from '../../ledger/mongo/connect.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { startOptionsOf, workflowType, type IssueEcfTimings } from '../../workflows/contract.js';
 import { startRounds } from './rounds.js';
 

@@ -2,9 +2,9 @@
  * Notices that DGII takes vouchers again, and wakes some of those that wait for it: their pauses have grown up to a minute.
  * The others come back by their own pauses, so that a DGII that has just returned does not meet all of them at once.
  */
-import type { Environment } from '../../ecf/environments.js';
-import type { Log } from '../../log.js';
-import type { Store } from '../../store/connect.js';
+import type { Environment } from '../../ecf/model/environments.js';
+import type { Log } from '../../shared/log.js';
+import type { Store } from '../../ledger/mongo/connect.js';
 import { dgiiHostOf } from '../issue/delivery.js';
 import type { ActivityDeps } from '../deps.js';
 import type { DgiiHost } from '../issue/dgii-speed.js';

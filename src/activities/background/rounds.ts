@@ -1,6 +1,6 @@
 /** What a worker repeats beside its tasks: one round after the other, with a pause, until it stops. */
 import { setMaxListeners } from 'node:events';
-import type { Log } from '../../log.js';
+import type { Log } from '../../shared/log.js';
 
 export interface Rounds {
   readonly name: string;

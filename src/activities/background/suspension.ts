@@ -4,7 +4,7 @@
  * pauses: a delegation may take days.
  */
 import type { Credentials } from '../../dgii/client.js';
-import type { Company } from '../../store/store.js';
+import type { Company } from '../../ledger/store.js';
 import type { ActivityDeps } from '../deps.js';
 import { accusations } from '../issue/signer-refusal.js';
 

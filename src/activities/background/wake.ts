@@ -1,7 +1,7 @@
 /** Lets the runs of vouchers try again now: what they wait for has changed. */
 import type { Client } from '@temporalio/client';
-import type { Log } from '../../log.js';
-import type { DocumentRecord } from '../../store/document-record.js';
+import type { Log } from '../../shared/log.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { startOptionsOf, wakeSignal, workflowType, type IssueEcfTimings } from '../../workflows/contract.js';
 
 export interface WakeOptions {

@@ -1,8 +1,8 @@
 /** Questions to DGII that are no step of a voucher: what DGII says goes into the ledger, beside the question. */
-import type { DgiiMessage, StateAnswer, Unavailable } from '../../dgii/answers.js';
+import type { DgiiMessage, StateAnswer, Unavailable } from '../../dgii/replies/answers.js';
 import type { Credentials } from '../../dgii/client.js';
-import type { Environment } from '../../ecf/environments.js';
-import { assertNever } from '../../errors.js';
+import type { Environment } from '../../ecf/model/environments.js';
+import { assertNever } from '../../shared/errors.js';
 import type {
   AccessRefusal,
   CertificateCheckAnswer,
@@ -13,7 +13,7 @@ import type {
   InquiryKinds,
   Refused,
   Unreachable,
-} from '../../store/inquiries.js';
+} from '../../ledger/vouchers/inquiries.js';
 import type { InquiryEnd } from '../../workflows/contract.js';
 import type { Unusable } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';

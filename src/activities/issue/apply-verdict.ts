@@ -3,8 +3,8 @@
  * signer DGII refused is suspended. Until that is done the record says so (`settleAt`), and the next step on the voucher does
  * it when a worker died in between. Doing it twice is harmless.
  */
-import type { DocumentRecord } from '../../store/document-record.js';
-import type { SignerRefusal } from '../../store/numbering.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import type { SignerRefusal } from '../../ledger/numbering/numbering.js';
 import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
 import type { Current } from './ledger-steps.js';

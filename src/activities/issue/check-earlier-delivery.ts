@@ -3,10 +3,10 @@
  * bytes go out again only after DGII answered twice, apart, that it does not know them.
  */
 import type { Credentials } from '../../dgii/client.js';
-import type { RfceStateAnswer, TrackIdsAnswer } from '../../dgii/answers.js';
-import { afterCheck, type NextStep } from '../../dgii/next-step.js';
-import { assertNever } from '../../errors.js';
-import type { DocumentRecord, Submission } from '../../store/document-record.js';
+import type { RfceStateAnswer, TrackIdsAnswer } from '../../dgii/replies/answers.js';
+import { afterCheck, type NextStep } from '../../dgii/replies/next-step.js';
+import { assertNever } from '../../shared/errors.js';
+import type { DocumentRecord, Submission } from '../../ledger/vouchers/document-record.js';
 import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkAt, keepReply } from './ledger-steps.js';

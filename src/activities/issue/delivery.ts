@@ -1,8 +1,8 @@
 /** One delivery to DGII before it is made: whether it is allowed, and what is written ahead of it. */
 import { hostname } from 'node:os';
-import { compareDates, localDate } from '../../ecf/dates.js';
-import type { DocumentRecord, Submission } from '../../store/document-record.js';
-import type { Company } from '../../store/store.js';
+import { compareDates, localDate } from '../../ecf/model/dates.js';
+import type { DocumentRecord, Submission } from '../../ledger/vouchers/document-record.js';
+import type { Company } from '../../ledger/store.js';
 import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
 import type { DgiiHost } from './dgii-speed.js';

@@ -3,7 +3,7 @@
  * task while DGII thinks. So it is allowed only while DGII answers at once, as far as this worker has seen, and only for a part
  * of the tasks that a worker has: a slow DGII must not keep every other voucher waiting.
  */
-import type { Environment } from '../../ecf/environments.js';
+import type { Environment } from '../../ecf/model/environments.js';
 
 /** DGII has two hosts for each environment. One can be down or slow while the other is quick. */
 export type DgiiHost = `${Environment}/${'ecf' | 'fc'}`;

@@ -3,14 +3,14 @@
  * rejected and probably burns its number. So a note waits, unsigned, while our voucher has no result yet. What the ledger
  * knows about the two is checked once more, under the claim that all notes on that voucher share.
  */
-import { documentStates } from '../../ecf/document-states.js';
-import { localDate } from '../../ecf/dates.js';
-import type { Ecf } from '../../ecf/ecf.js';
-import type { Referenced } from '../../ecf/facts.js';
-import type { Fault } from '../../ecf/fault.js';
-import { refusals, type Refusal } from '../../ecf/refusals.js';
+import { documentStates } from '../../ecf/model/document-states.js';
+import { localDate } from '../../ecf/model/dates.js';
+import type { Ecf } from '../../ecf/model/ecf.js';
+import type { Referenced } from '../../ecf/model/facts.js';
+import type { Fault } from '../../ecf/model/fault.js';
+import { refusals, type Refusal } from '../../ecf/messages/refusals.js';
 import { ledgerFaults } from '../../ecf/validate.js';
-import type { DocumentRecord } from '../../store/document-record.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';

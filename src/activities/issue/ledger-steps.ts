@@ -1,8 +1,8 @@
 /** How every step reads the ledger and marks a voucher that waits. */
-import type { DgiiReply } from '../../dgii/answers.js';
-import type { WaitingReason } from '../../ecf/document-states.js';
-import { replyRoomBytes, type DocumentRecord } from '../../store/document-record.js';
-import type { FileRef } from '../../store/files.js';
+import type { DgiiReply } from '../../dgii/replies/answers.js';
+import type { WaitingReason } from '../../ecf/model/document-states.js';
+import { replyRoomBytes, type DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import type { FileRef } from '../../ledger/mongo/files.js';
 import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
 

@@ -1,12 +1,12 @@
 /** Makes one delivery that was written ahead, and records what DGII answered. docs/recovery.md has the table of answers. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DgiiReply, Obstacle, RfceAnswer, SubmitAnswer } from '../../dgii/answers.js';
+import type { DgiiReply, Obstacle, RfceAnswer, SubmitAnswer } from '../../dgii/replies/answers.js';
 import type { Credentials } from '../../dgii/client.js';
 import { withDeadline } from '../../dgii/deadline.js';
-import { afterDelivery } from '../../dgii/next-step.js';
-import { assertNever } from '../../errors.js';
-import type { DocumentRecord, Submission } from '../../store/document-record.js';
-import { LedgerUnavailableError } from '../../store/store.js';
+import { afterDelivery } from '../../dgii/replies/next-step.js';
+import { assertNever } from '../../shared/errors.js';
+import type { DocumentRecord, Submission } from '../../ledger/vouchers/document-record.js';
+import { LedgerUnavailableError } from '../../ledger/store.js';
 import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
 import { dgiiHostOf } from './delivery.js';

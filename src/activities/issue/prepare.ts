@@ -1,13 +1,13 @@
 /** prepare: certificate → XML → XSD → signature → ledger. Once a delivery is written ahead these bytes never change. */
-import { amountOf } from '../../ecf/amounts.js';
-import { buildXml, type BuiltXml } from '../../ecf/build-xml.js';
+import { amountOf } from '../../ecf/model/amounts.js';
+import { buildXml, type BuiltXml } from '../../ecf/xml/build-xml.js';
 import type { DocumentKind } from '../../ecf/catalogue/documents.js';
-import { goesAsSummary } from '../../ecf/consumer-threshold.js';
-import { fechaHoraFirma } from '../../ecf/dates.js';
-import { parseNormalised } from '../../ecf/normalise.js';
-import { buildRfce } from '../../ecf/rfce.js';
-import type { SigningCertificate } from '../../signing/certificate.js';
-import { signBuilt, type SignedBuilt } from '../../signing/sign-built.js';
+import { goesAsSummary } from '../../ecf/model/consumer-threshold.js';
+import { fechaHoraFirma } from '../../ecf/model/dates.js';
+import { parseNormalised } from '../../ecf/json/normalise.js';
+import { buildRfce } from '../../ecf/xml/rfce.js';
+import type { SigningCertificate } from '../../signing/keys/certificate.js';
+import { signBuilt, type SignedBuilt } from '../../signing/keys/sign-built.js';
 import { withDummySignature } from '../../xsd/dummy-signature.js';
 import { withoutValues } from '../../xsd/xsd-validator.js';
 import {
@@ -15,7 +15,7 @@ import {
   type DocumentRecord,
   type SignedXml,
   type Verdict,
-} from '../../store/document-record.js';
+} from '../../ledger/vouchers/document-record.js';
 import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';

@@ -1,10 +1,10 @@
 /** query: asks DGII for the result of every trackId that it gave, and records the verdict. */
-import type { ResultAnswer } from '../../dgii/answers.js';
+import type { ResultAnswer } from '../../dgii/replies/answers.js';
 import type { Credentials } from '../../dgii/client.js';
 import { withDeadline } from '../../dgii/deadline.js';
-import { afterCheck, afterQuery } from '../../dgii/next-step.js';
-import { assertNever } from '../../errors.js';
-import type { DocumentRecord } from '../../store/document-record.js';
+import { afterCheck, afterQuery } from '../../dgii/replies/next-step.js';
+import { assertNever } from '../../shared/errors.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';

@@ -1,10 +1,10 @@
 /** DGII refuses a company's signer: its vouchers wait, and the company is suspended so that no other voucher is refused. */
-import type { RefusalCause, Unavailable } from '../../dgii/answers.js';
-import type { NextStep } from '../../dgii/next-step.js';
-import type { WaitingReason } from '../../ecf/document-states.js';
-import type { Environment } from '../../ecf/environments.js';
-import type { SignerRefusal } from '../../store/numbering.js';
-import type { Company } from '../../store/store.js';
+import type { RefusalCause, Unavailable } from '../../dgii/replies/answers.js';
+import type { NextStep } from '../../dgii/replies/next-step.js';
+import type { WaitingReason } from '../../ecf/model/document-states.js';
+import type { Environment } from '../../ecf/model/environments.js';
+import type { SignerRefusal } from '../../ledger/numbering/numbering.js';
+import type { Company } from '../../ledger/store.js';
 import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
 import { markWaiting, type Current } from './ledger-steps.js';

@@ -8,8 +8,8 @@ import {
   waitingStatus,
   type DocumentState,
   type WaitingReason,
-} from '../../ecf/document-states.js';
-import type { DocumentRecord, SubmissionOutcome } from '../../store/document-record.js';
+} from '../../ecf/model/document-states.js';
+import type { DocumentRecord, SubmissionOutcome } from '../../ledger/vouchers/document-record.js';
 import type { NoSlot } from './dgii-speed.js';
 import type { Current } from './ledger-steps.js';
 

@@ -6,7 +6,7 @@
  * answered twice, apart, that it does not know it. docs/recovery.md says what follows from each answer at each recorded step.
  */
 import type { Credentials } from '../../dgii/client.js';
-import type { DocumentRecord, Submission } from '../../store/document-record.js';
+import type { DocumentRecord, Submission } from '../../ledger/vouchers/document-record.js';
 import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';

@@ -1,8 +1,8 @@
 /** reserveSequence: a number for a workflow that issues by itself, from the same function that serves the api. */
-import { ecfTypes, parseEcfType } from '../../ecf/ecf-types.js';
-import type { Environment } from '../../ecf/environments.js';
-import type { NextNumber } from '../../store/numbering.js';
-import { assertNever } from '../../errors.js';
+import { ecfTypes, parseEcfType } from '../../ecf/model/ecf-types.js';
+import type { Environment } from '../../ecf/model/environments.js';
+import type { NextNumber } from '../../ledger/numbering/numbering.js';
+import { assertNever } from '../../shared/errors.js';
 import type { ActivityDeps } from '../deps.js';
 
 export interface ReserveSequenceInput {

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import type { Log } from '../../log.js';
+import type { Log } from '../../shared/log.js';
 import { fetchRegistry, RegistryFetchError } from '../../registry/fetch-registry.js';
 import { readRegistry } from '../../registry/read-registry.js';
 import { RegistryFileError } from '../../registry/registry-error.js';
 import { openRegistryFile } from '../../registry/registry-file.js';
-import type { Store } from '../../store/connect.js';
-import { LedgerUnavailableError } from '../../store/store.js';
+import type { Store } from '../../ledger/mongo/connect.js';
+import { LedgerUnavailableError } from '../../ledger/store.js';
 import type { RegistryRefreshed } from '../../workflows/contract.js';
 
 export interface RegistryActivities {

@@ -2,7 +2,7 @@
  * Every document of the catalogue: the ten types of e-CF, which share one structure, and the four documents beside them.
  * One table knows them all; file names are those of DGII's schemas without the version.
  */
-import { ecfTypeList, ecfTypes, type EcfType } from '../ecf-types.js';
+import { ecfTypeList, ecfTypes, type EcfType } from '../model/ecf-types.js';
 import { acecfCatalogue, anecfCatalogue, arecfCatalogue } from './answers.js';
 import { ecfCatalogue } from './catalogue.js';
 import type { GroupEntry } from './entries.js';

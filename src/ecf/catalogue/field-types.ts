@@ -3,7 +3,7 @@
  * says everything about a value: what JSON carries, what is checked, how XSD and OpenAPI describe it.
  */
 import type { CodeTable } from '../codes/code-table.js';
-import type { EcfType } from '../ecf-types.js';
+import type { EcfType } from '../model/ecf-types.js';
 
 /** The form of a text: one regular expression for us and for OpenAPI, one for XSD, one phrase for people. */
 export interface TextForm {

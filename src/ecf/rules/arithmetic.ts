@@ -3,10 +3,10 @@
  * in what stands in the header (Informe Técnico e-CF v1.0 p.21). Where the official text can be read in several ways,
  * every reading is as good as the others.
  */
-import { amountOf, roundMoney, shownMoney, within, zero, type Amount } from '../amounts.js';
-import { textAt, type EcfNode } from '../ecf.js';
-import { ecfTypeList, type EcfType } from '../ecf-types.js';
-import { shapeOf, type Member, type Shape } from '../shape.js';
+import { amountOf, roundMoney, shownMoney, within, zero, type Amount } from '../model/amounts.js';
+import { textAt, type EcfNode } from '../model/ecf.js';
+import { ecfTypeList, type EcfType } from '../model/ecf-types.js';
+import { shapeOf, type Member, type Shape } from '../json/shape.js';
 import type { Finding } from './rule.js';
 import type { Voucher } from './voucher.js';
 

@@ -1,5 +1,5 @@
 /** What a business rule is. The rules stand in tables; validate.ts runs them all on a voucher of sound structure. */
-import type { EcfType } from '../ecf-types.js';
+import type { EcfType } from '../model/ecf-types.js';
 import type { Voucher } from './voucher.js';
 
 export interface Finding {

@@ -1,19 +1,19 @@
 /** Every business rule, by chapter. A new one is a row in one of these tables. */
-import { additionalTaxRules } from './additional-taxes.js';
-import { adjustmentRules } from './adjustments.js';
-import { buyerRules } from './buyer.js';
-import { identificationRules } from './identification.js';
-import { lineConditionRules } from './line-conditions.js';
-import { lineRules } from './lines.js';
-import { modifiedRules } from './modified.js';
-import { otherCurrencyRules } from './other-currency.js';
-import { pageSumRules } from './page-sums.js';
-import { paymentRules } from './payments.js';
-import { referenceRules } from './references.js';
+import { additionalTaxRules } from './sums/additional-taxes.js';
+import { adjustmentRules } from './lines/adjustments.js';
+import { buyerRules } from './header/buyer.js';
+import { identificationRules } from './header/identification.js';
+import { lineConditionRules } from './lines/line-conditions.js';
+import { lineRules } from './lines/lines.js';
+import { modifiedRules } from './header/modified.js';
+import { otherCurrencyRules } from './sums/other-currency.js';
+import { pageSumRules } from './sums/page-sums.js';
+import { paymentRules } from './header/payments.js';
+import { referenceRules } from './header/references.js';
 import type { Rule } from './rule.js';
-import { sectionRules } from './sections.js';
-import { totalRules } from './totals.js';
-import { withholdingRules } from './withholdings.js';
+import { sectionRules } from './lines/sections.js';
+import { totalRules } from './sums/totals.js';
+import { withholdingRules } from './sums/withholdings.js';
 
 export interface RuleChapter {
   /** Spanish, for docs/validation.md. */

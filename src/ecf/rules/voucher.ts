@@ -1,10 +1,10 @@
 /** A voucher as the rules read it: its parts at hand, the amounts of its lines and adjustments as decimals. */
-import { amountOf, zero, type Amount } from '../amounts.js';
-import { parseDate } from '../dates.js';
-import { nodeAt, nodesAt, textAt, type Ecf, type EcfNode } from '../ecf.js';
-import type { EcfType } from '../ecf-types.js';
-import type { Facts } from '../facts.js';
-import type { Gaps } from '../gaps.js';
+import { amountOf, zero, type Amount } from '../model/amounts.js';
+import { parseDate } from '../model/dates.js';
+import { nodeAt, nodesAt, textAt, type Ecf, type EcfNode } from '../model/ecf.js';
+import type { EcfType } from '../model/ecf-types.js';
+import type { Facts } from '../model/facts.js';
+import type { Gaps } from '../json/gaps.js';
 
 export interface Line {
   readonly path: string;

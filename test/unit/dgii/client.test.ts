@@ -9,11 +9,11 @@ import {
   type DgiiClient,
   type DgiiClientOptions,
 } from '../../../src/dgii/client.js';
-import { createLog } from '../../../src/log.js';
-import { openPem, type SigningCertificate } from '../../../src/signing/certificate.js';
-import { createAuthority, issueCertificate } from '../../../src/signing/test-authority.js';
-import { verifyXml } from '../../../src/signing/verify.js';
-import { freePort } from '../../../src/stack/ports.js';
+import { createLog } from '../../../src/shared/log.js';
+import { openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';
+import { createAuthority, issueCertificate } from '../../../src/signing/keys/test-authority.js';
+import { verifyXml } from '../../../src/signing/verify/verify.js';
+import { freePort } from '../../../tools/stack/processes/ports.js';
 import { until } from '../../harness/until.js';
 import { own } from '../../harness/own.js';
 import { json, reset, silence, startFakeDgii, text, token, trackId, type FakeDgii } from './fake-dgii.js';

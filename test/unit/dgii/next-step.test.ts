@@ -1,13 +1,13 @@
 /** The tables of next steps are those of docs/recovery.md: a page that says otherwise, or an answer that it lacks, fails here. */
-import type { FinalVerdict, ResultAnswer, RfceAnswer } from '../../../src/dgii/answers.js';
+import type { FinalVerdict, ResultAnswer, RfceAnswer } from '../../../src/dgii/replies/answers.js';
 import {
   afterCheck,
   afterDelivery,
   afterQuery,
   type AfterDelivery,
   type NextStep,
-} from '../../../src/dgii/next-step.js';
-import { answersOf, rowsUnder, type Row } from '../../flow/recovery-doc.js';
+} from '../../../src/dgii/replies/next-step.js';
+import { answersOf, rowsUnder, type Row } from '../../flow/recovery/recovery-doc.js';
 
 const reply = { httpStatus: 200, contentType: '', raw: '', rawCut: false };
 

@@ -1,10 +1,10 @@
 /** The client's other pure parts: seed check, service table, standing and archive copy. */
 import { multipartXml } from '../../../src/dgii/multipart.js';
-import { replyOf } from '../../../src/dgii/reply.js';
-import { readSeed } from '../../../src/dgii/seed.js';
+import { replyOf } from '../../../src/dgii/replies/reply.js';
+import { readSeed } from '../../../src/dgii/auth/seed.js';
 import { checkHosts, isOffered, serviceUrl } from '../../../src/dgii/services.js';
-import { standingOf } from '../../../src/dgii/standing.js';
-import { processorMs } from '../../harness/processor-time.js';
+import { standingOf } from '../../../src/dgii/replies/result-code.js';
+import { processorMs } from '../../harness/processes/processor-time.js';
 
 const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 const xsd = 'xmlns:xsd="http://www.w3.org/2001/XMLSchema"';

@@ -5,8 +5,8 @@ import {
   readStateReply,
   readSubmitReply,
   readTrackIdsReply,
-} from '../../../src/dgii/readers.js';
-import { readTokenReply } from '../../../src/dgii/read-token.js';
+} from '../../../src/dgii/replies/readers.js';
+import { readTokenReply } from '../../../src/dgii/auth/read-token.js';
 
 const json = 'application/json; charset=utf-8';
 const xml = 'application/xml; charset=utf-8';

@@ -1,10 +1,10 @@
 /** DGII's answers about summaries, voided numbers and its own state, in every form seen → what is certain. */
-import { readAnnulReply, readRfceReply, readRfceStateReply } from '../../../src/dgii/summary-readers.js';
+import { readAnnulReply, readRfceReply, readRfceStateReply } from '../../../src/dgii/replies/summary-readers.js';
 import {
   readMaintenanceReply,
   readProbeReply,
   readServiceStatusReply,
-} from '../../../src/dgii/status-readers.js';
+} from '../../../src/dgii/replies/status-readers.js';
 
 const json = 'application/json; charset=utf-8';
 const xml = 'application/xml; charset=utf-8';

@@ -1,8 +1,8 @@
 /** The client against the simulator, which judges on its own: every answer it gives is understood. */
 import { createDgiiClient, type Credentials, type DgiiClient } from '../../../src/dgii/client.js';
-import { afterDelivery } from '../../../src/dgii/next-step.js';
-import { signXml } from '../../../src/signing/sign-xml.js';
-import type { RunningSimulator } from '../../../src/simulator/start.js';
+import { afterDelivery } from '../../../src/dgii/replies/next-step.js';
+import { signXml } from '../../../src/signing/keys/sign-xml.js';
+import type { RunningSimulator } from '../../../tools/simulator/start.js';
 import {
   annulment,
   call,
@@ -13,7 +13,7 @@ import {
   seen,
   summary,
   voucher,
-} from '../../simulator/client.js';
+} from '../../tools/simulator/client.js';
 import { own } from '../../harness/own.js';
 
 const world = makeWorld();

@@ -3,7 +3,7 @@
  * told. Where nothing is told, the table says why.
  */
 import fc from 'fast-check';
-import { buildXml } from '../../../src/ecf/build-xml.js';
+import { buildXml } from '../../../src/ecf/xml/build-xml.js';
 import { withDummySignature } from '../../../src/xsd/dummy-signature.js';
 import { createXsdValidator } from '../../../src/xsd/xsd-validator.js';
 import { validate } from '../../../src/ecf/validate.js';

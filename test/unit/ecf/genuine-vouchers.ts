@@ -5,7 +5,7 @@
  */
 import Big from 'big.js';
 import fc, { type GeneratorValue } from 'fast-check';
-import { ecfTypeList, type EcfType } from '../../../src/ecf/ecf-types.js';
+import { ecfTypeList, type EcfType } from '../../../src/ecf/model/ecf-types.js';
 import type { Json } from './samples.js';
 
 interface Draft {

@@ -1,9 +1,9 @@
 /** Vouchers for the tests of the core: small ones written by hand, and a full one derived from the catalogue. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { FieldType } from '../../../src/ecf/catalogue/field-types.js';
-import type { EcfType } from '../../../src/ecf/ecf-types.js';
-import type { Facts } from '../../../src/ecf/facts.js';
-import { shapeOf, type Member, type Shape } from '../../../src/ecf/shape.js';
+import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
+import type { Facts } from '../../../src/ecf/model/facts.js';
+import { shapeOf, type Member, type Shape } from '../../../src/ecf/json/shape.js';
 
 export const facts: Facts = { today: '15-06-2026', company: { rnc: '999999992' } };
 

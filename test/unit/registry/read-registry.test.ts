@@ -1,6 +1,6 @@
 /** DGII's file in all the forms it was seen in, and what is not DGII's file. */
 import iconv from 'iconv-lite';
-import type { Taxpayer } from '../../../src/ecf/taxpayer.js';
+import type { Taxpayer } from '../../../src/ecf/model/taxpayer.js';
 import { splitQuoted } from '../../../src/registry/columns.js';
 import { dateInName } from '../../../src/registry/data-date.js';
 import { batchRows, readRegistry } from '../../../src/registry/read-registry.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RegistryFileError } from '../../../src/registry/registry-error.js';
 import { openRegistryFile } from '../../../src/registry/registry-file.js';
-import { zipOf, type ZipEntry } from '../../harness/zip.js';
+import { zipOf, type ZipEntry } from '../../harness/samples/zip.js';
 
 let dir: string;
 beforeAll(async () => {

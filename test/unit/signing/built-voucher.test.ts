@@ -1,12 +1,12 @@
 /** What the service's own builder writes, once signed, holds for every text XML can carry, and DGII's judge takes its structure. */
 import fc from 'fast-check';
-import { buildXml } from '../../../src/ecf/build-xml.js';
-import type { Ecf } from '../../../src/ecf/ecf.js';
+import { buildXml } from '../../../src/ecf/xml/build-xml.js';
+import type { Ecf } from '../../../src/ecf/model/ecf.js';
 import { validate } from '../../../src/ecf/validate.js';
-import { signBuilt } from '../../../src/signing/sign-built.js';
-import { verifyXml } from '../../../src/signing/verify.js';
-import { structureFault } from '../../../src/simulator/structure.js';
-import { readTree, textAt } from '../../../src/simulator/xml-tree.js';
+import { signBuilt } from '../../../src/signing/keys/sign-built.js';
+import { verifyXml } from '../../../src/signing/verify/verify.js';
+import { structureFault } from '../../../tools/simulator/verdict/structure.js';
+import { readTree, textAt } from '../../../tools/simulator/verdict/xml-tree.js';
 import { facts, fullVoucher, voucher31, voucher32, type Json } from '../ecf/samples.js';
 import { makeSigner, type Signer } from './fixtures.js';
 

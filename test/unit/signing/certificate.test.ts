@@ -5,14 +5,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import forge from 'node-forge';
-import { certificatePem, openP12, openPem, privateKeyPem, usable } from '../../../src/signing/certificate.js';
+import { certificatePem, openP12, openPem, privateKeyPem, usable } from '../../../src/signing/keys/certificate.js';
 import {
   createAuthority,
   issueCertificate,
   toP12,
   type IssuedCertificate,
   type TestAuthority,
-} from '../../../src/signing/test-authority.js';
+} from '../../../src/signing/keys/test-authority.js';
 
 let authority: TestAuthority;
 let issued: IssuedCertificate;

@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPem, type SigningCertificate } from '../../../src/signing/certificate.js';
+import { openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';
 import {
   createAuthority,
   issueCertificate,
   type TestAuthority,
-} from '../../../src/signing/test-authority.js';
+} from '../../../src/signing/keys/test-authority.js';
 
 export interface Signer {
   readonly authority: TestAuthority;

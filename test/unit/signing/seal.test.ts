@@ -1,6 +1,6 @@
 /** Sealed private keys open with their master key and for their record, and for nothing else. */
 import { randomBytes } from 'node:crypto';
-import { masterKeyId, seal, unseal } from '../../../src/signing/seal.js';
+import { masterKeyId, seal, unseal } from '../../../src/signing/keys/seal.js';
 
 const key = randomBytes(32);
 const formerKey = randomBytes(32);

@@ -2,13 +2,13 @@
 import { readFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignedXml } from 'xml-crypto';
-import { certificatePem, openPem, type SigningCertificate } from '../../../src/signing/certificate.js';
-import { chainFault, readAuthorities } from '../../../src/signing/chain.js';
-import { signBuilt } from '../../../src/signing/sign-built.js';
-import { createAuthority, issueCertificate } from '../../../src/signing/test-authority.js';
-import { verifyXml } from '../../../src/signing/verify.js';
-import { documentCharsMax } from '../../../src/signing/xml-document.js';
-import { algorithms } from '../../../src/signing/xmldsig.js';
+import { certificatePem, openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';
+import { chainFault, readAuthorities } from '../../../src/signing/verify/chain.js';
+import { signBuilt } from '../../../src/signing/keys/sign-built.js';
+import { createAuthority, issueCertificate } from '../../../src/signing/keys/test-authority.js';
+import { verifyXml } from '../../../src/signing/verify/verify.js';
+import { documentCharsMax } from '../../../src/signing/verify/xml-document.js';
+import { algorithms } from '../../../src/signing/verify/xmldsig.js';
 import { buildByHand, makeSigner, texts, type Signer } from './fixtures.js';
 
 let signer: Signer;

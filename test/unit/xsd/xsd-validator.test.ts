@@ -1,6 +1,6 @@
 /** XSD validation in process, with our own schemas. */
-import { buildXml } from '../../../src/ecf/build-xml.js';
-import { ecfTypeList } from '../../../src/ecf/ecf-types.js';
+import { buildXml } from '../../../src/ecf/xml/build-xml.js';
+import { ecfTypeList } from '../../../src/ecf/model/ecf-types.js';
 import { validate } from '../../../src/ecf/validate.js';
 import { withDummySignature } from '../../../src/xsd/dummy-signature.js';
 import { createXsdValidator } from '../../../src/xsd/xsd-validator.js';

@@ -1,6 +1,6 @@
 /** What a worker does in rounds: pauses only when there is nothing more, survives a failing round, and stops at once. */
 import { startRounds } from '../../../../src/activities/background/rounds.js';
-import { createLog } from '../../../../src/log.js';
+import { createLog } from '../../../../src/shared/log.js';
 
 const log = createLog({ role: 'test', level: 'silent' });
 /** Longer than a test may take: whoever waits for it fails. */

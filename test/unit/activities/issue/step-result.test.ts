@@ -5,7 +5,7 @@ import {
   stepResultOf,
   submitResult,
 } from '../../../../src/activities/issue/step-result.js';
-import type { DocumentRecord, Submission, Verdict } from '../../../../src/store/document-record.js';
+import type { DocumentRecord, Submission, Verdict } from '../../../../src/ledger/vouchers/document-record.js';
 
 const at = new Date('2026-11-20T15:00:00Z');
 const signed = {

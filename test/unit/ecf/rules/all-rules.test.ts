@@ -1,9 +1,9 @@
 /** What all tables of rules have in common. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { ecfTypeList } from '../../../../src/ecf/ecf-types.js';
-import { structureFaults } from '../../../../src/ecf/fault.js';
+import { ecfTypeList } from '../../../../src/ecf/model/ecf-types.js';
+import { structureFaults } from '../../../../src/ecf/model/fault.js';
 import { rules } from '../../../../src/ecf/rules/rules.js';
-import { amountOf, shownMoney } from '../../../../src/ecf/amounts.js';
+import { amountOf, shownMoney } from '../../../../src/ecf/model/amounts.js';
 import { faultsMax, validate } from '../../../../src/ecf/validate.js';
 import { facts } from '../samples.js';
 import { codesOf, soundVoucher } from './cases.js';

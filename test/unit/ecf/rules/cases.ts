@@ -1,9 +1,9 @@
 /** How the tables of rules are tested: a small sound voucher of each type, a change, and the codes it brings. */
-import type { EcfType } from '../../../../src/ecf/ecf-types.js';
-import type { Facts } from '../../../../src/ecf/facts.js';
-import type { Fault } from '../../../../src/ecf/fault.js';
+import type { EcfType } from '../../../../src/ecf/model/ecf-types.js';
+import type { Facts } from '../../../../src/ecf/model/facts.js';
+import type { Fault } from '../../../../src/ecf/model/fault.js';
 import type { Rule } from '../../../../src/ecf/rules/rule.js';
-import { shapeOf, type Member, type Shape } from '../../../../src/ecf/shape.js';
+import { shapeOf, type Member, type Shape } from '../../../../src/ecf/json/shape.js';
 import { validate } from '../../../../src/ecf/validate.js';
 import { facts, voucher31, voucher32, type Json } from '../samples.js';
 

@@ -1,0 +1,113 @@
+/**
+ * How often somebody may fail to log in, over all api processes (docs/adr/0008): for each user and address; for each address,
+ * so that nobody tries one password with many users; and for each user, so that nobody tries many passwords from many
+ * addresses. A user is never locked out of an address from which it logged in lately: only the first limit counts there. While a
+ * limit stands even the right password is refused, or it could still be found out.
+ */
+import { createHash } from 'node:crypto';
+import { ServiceError } from '../../shared/errors.js';
+import type { CounterStore } from '../../ledger/mongo/counters.js';
+import type { Client } from './client-address.js';
+
+export interface LoginLimitConfig {
+  /** Failures of one user from one address in 15 minutes; 0: no limit. */
+  readonly userFailuresMax: number;
+  /** Failures from one address in 15 minutes, whatever the user; 0: no limit. */
+  readonly addressFailuresMax: number;
+  /** Failures of one user in 15 minutes, whatever the address; 0: no limit. */
+  readonly everywhereFailuresMax: number;
+}
+
+export interface LoginTry {
+  readonly usuario: string;
+  readonly rnc: string;
+  readonly client: Client;
+}
+
+const windowMs = 15 * 60_000;
+/** A check takes a fraction of a second, and a full queue of them a few: then those under way are over. */
+const inFlightRetrySeconds = 2;
+/** So many times the limit of an address for one that many callers may share, see client-address.ts. */
+const sharedFactor = 20;
+/** A success is remembered to the end of the next period: 30 to 60 days. Integrations log in every two hours. */
+const knownPeriodMs = 30 * 24 * 3_600_000;
+
+export interface LoginLimit {
+  /**
+   * Runs `check`, which tells whether the credentials are right, and counts a failure. Throws TOO_MANY_REQUESTS without
+   * running it when a limit is reached.
+   */
+  guard<T>(tried: LoginTry, check: () => Promise<T | undefined>): Promise<T | undefined>;
+}
+
+export function createLoginLimit(
+  store: CounterStore,
+  { userFailuresMax, addressFailuresMax, everywhereFailuresMax }: LoginLimitConfig,
+  clock: () => Date,
+): LoginLimit {
+  /** Tries under way here, which may all fail: without them a burst would get far beyond the limit. */
+  const inFlight = new Map<string, number>();
+  const add = (key: string, by: number) => {
+    const count = (inFlight.get(key) ?? 0) + by;
+    if (count === 0) inFlight.delete(key);
+    else inFlight.set(key, count);
+  };
+
+  const limitsOf = ({ usuario, rnc, client: { network, shared } }: LoginTry, window: number) => {
+    const addressMax = shared ? addressFailuresMax * sharedFactor : addressFailuresMax;
+    return [
+      { key: keyOf('user', rnc, usuario, network), max: userFailuresMax, alsoWhereKnown: true },
+      { key: keyOf('address', network), max: addressMax, alsoWhereKnown: false },
+      { key: keyOf('everywhere', rnc, usuario), max: everywhereFailuresMax, alsoWhereKnown: false },
+    ]
+      .filter(({ max }) => max > 0)
+      .map(({ key, ...limit }) => ({ id: `login:${window}:${key}`, ...limit }));
+  };
+
+  return {
+    guard: async (tried, check) => {
+      const nowMs = clock().getTime();
+      const window = Math.floor(nowMs / windowMs);
+      const endMs = (window + 1) * windowMs;
+      const limits = limitsOf(tried, window);
+      const known = knownOf(tried, nowMs);
+
+      const tries = limits.map((limit) => ({ ...limit, underWay: inFlight.get(limit.id) ?? 0 }));
+      for (const { id } of limits) add(id, 1);
+      try {
+        const counted = await store.counted([known.current, known.before, ...limits.map(({ id }) => id)]);
+        const [successes = 0, successesBefore = 0, ...failures] = counted;
+        const isKnown = successes > 0 || successesBefore > 0;
+        const held = tries
+          .map((limit, index) => ({ ...limit, failed: failures[index] ?? 0 }))
+          .filter(({ alsoWhereKnown }) => alsoWhereKnown || !isKnown);
+        if (held.some(({ max, failed }) => failed >= max))
+          throw new ServiceError('TOO_MANY_REQUESTS', {
+            retryAfterSeconds: Math.ceil((endMs - nowMs) / 1000),
+          });
+        if (held.some(({ max, failed, underWay }) => underWay + failed >= max))
+          throw new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: inFlightRetrySeconds });
+
+        const outcome = await check();
+        if (outcome === undefined)
+          await Promise.all(limits.map(({ id }) => store.count(id, 1, new Date(endMs))));
+        else if (successes === 0) await store.count(known.current, 1, known.expiresAt);
+        return outcome;
+      } finally {
+        for (const { id } of limits) add(id, -1);
+      }
+    },
+  };
+}
+
+/** The counters that tell whether the user logged in from there in this period and in the one before. */
+function knownOf({ usuario, rnc, client: { network } }: LoginTry, nowMs: number) {
+  const period = Math.floor(nowMs / knownPeriodMs);
+  const id = (of: number) => `login-known:${of}:${keyOf('known', rnc, usuario, network)}`;
+  return { current: id(period), before: id(period - 1), expiresAt: new Date((period + 2) * knownPeriodMs) };
+}
+
+/** Of one length whatever a caller sends, and no user's name in a collection that is not the users'. */
+function keyOf(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}

@@ -1,0 +1,44 @@
+/** login: user name, password and RNC → bearer token (spec §2.2, §2.3). */
+import { ServiceError } from '../../shared/errors.js';
+import { nobodysHash, verifyPassword } from '../../shared/passwords.js';
+import type { ApiDeps } from '../deps.js';
+import type { Answer } from '../http/envelope.js';
+import type { LoginLimit } from './login-limit.js';
+import type { OpenRequest } from '../operations.js';
+import type { Tokens } from './tokens.js';
+
+export async function login(
+  { store, clock }: ApiDeps,
+  tokens: Tokens,
+  limit: LoginLimit,
+  request: OpenRequest,
+): Promise<Answer> {
+  const { usuario, clave, rnc } = request.credentials;
+  const user = await limit.guard({ usuario, rnc, client: request.client }, async () => {
+    const known = await store.findUser(usuario, rnc);
+    // The same work and the same answer whichever of the three is wrong, or when the user is disabled.
+    const matches = await verifyPassword(clave, known?.passwordHash ?? nobodysHash);
+    return matches && known?.disabled === false ? known : undefined;
+  });
+  if (user === undefined) throw new ServiceError('CREDENTIALS_INVALID');
+
+  const company = await store.findCompany(user.companyId);
+  if (company === undefined) throw new Error(`User of a company that does not exist: ${user.companyId}`);
+  const { companyId, environment } = company;
+  // Of the user as its password was checked: a password changed in the meantime ends this token, too.
+  const { tokenGeneration: userGeneration = 0 } = user;
+  const { tokenGeneration: companyGeneration = 0 } = company;
+  const { token, expiresAt } = tokens.issue(
+    { usuario, rnc: company.rnc, companyId, environment, userGeneration, companyGeneration },
+    clock(),
+  );
+  return {
+    body: {
+      token,
+      fechaExpiracion: expiresAt.toISOString(),
+      codigo: 200,
+      mensaje: 'Inicio de sesión correcto.',
+    },
+    headers: { 'Cache-Control': 'no-store' },
+  };
+}

@@ -1,0 +1,106 @@
+/** Bearer tokens: JWT signed with HS256 (RFC 7519), valid for 120 minutes in both versions of the API. */
+import jwt from 'jsonwebtoken';
+import { environments, type Environment } from '../../ecf/model/environments.js';
+import { ServiceError } from '../../shared/errors.js';
+
+export interface TokenConfig {
+  /** The first one signs; all verify, so that secrets can be rotated without ending anyone's session. */
+  readonly secrets: readonly { readonly kid: string; readonly secret: string }[];
+  readonly issuer: string;
+  readonly audience: string;
+}
+
+export interface TokenClaims {
+  readonly usuario: string;
+  readonly rnc: string;
+  readonly companyId: number;
+  readonly environment: Environment;
+  /** What the ledger held at the login. A change that ends tokens raises the ledger's number (store.ts). */
+  readonly userGeneration: number;
+  readonly companyGeneration: number;
+}
+
+/** Spec §8, "Token lifetime". */
+const lifetimeSeconds = 120 * 60;
+
+/** Clocks of several api processes differ by this much at most; NTP keeps them far closer. */
+const clockSkewSeconds = 5;
+
+/** Pinned: a token that names another algorithm, `none` included, is not verified at all. */
+const algorithm = 'HS256';
+
+export interface Tokens {
+  issue(claims: TokenClaims, now: Date): { token: string; expiresAt: Date };
+  /** Throws TOKEN_MISSING, TOKEN_INVALID or TOKEN_EXPIRED. `authorization`: the header of the request. */
+  verify(authorization: string | undefined, now: Date): TokenClaims;
+}
+
+export function createTokens({ secrets, issuer, audience }: TokenConfig): Tokens {
+  const [signing] = secrets;
+  if (signing === undefined) throw new Error('No secret to sign tokens with');
+
+  return {
+    issue: (claims, now) => {
+      const iat = Math.floor(now.getTime() / 1000);
+      const exp = iat + lifetimeSeconds;
+      const token = jwt.sign({ ...claims, sub: claims.usuario, iat, exp }, signing.secret, {
+        algorithm,
+        keyid: signing.kid,
+        issuer,
+        audience,
+      });
+      return { token, expiresAt: new Date(exp * 1000) };
+    },
+
+    verify: (authorization, now) => {
+      const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
+      if (token === undefined) throw new ServiceError('TOKEN_MISSING');
+      const nowSeconds = Math.floor(now.getTime() / 1000);
+      try {
+        const decoded = jwt.decode(token, { complete: true });
+        const secret = secrets.find(({ kid }) => kid === decoded?.header.kid)?.secret;
+        // The library takes for granted that a payload which is JSON is an object.
+        if (secret === undefined || !isObject(decoded?.payload)) throw new ServiceError('TOKEN_INVALID');
+        const checks = { issuer, audience, clockTimestamp: nowSeconds, clockTolerance: clockSkewSeconds };
+        return readClaims(jwt.verify(token, secret, { algorithms: [algorithm], ...checks }), nowSeconds);
+      } catch (error) {
+        if (error instanceof jwt.TokenExpiredError) throw new ServiceError('TOKEN_EXPIRED');
+        // A payload that is no JSON is a SyntaxError of the library's.
+        if (error instanceof jwt.JsonWebTokenError || error instanceof SyntaxError)
+          throw new ServiceError('TOKEN_INVALID');
+        throw error;
+      }
+    },
+  };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A token from the future, or one that lives longer than ours, was not made by a login. */
+function readClaims(payload: unknown, nowSeconds: number): TokenClaims {
+  const { usuario, rnc, companyId, environment, userGeneration, companyGeneration, iat, exp } =
+    payload as Record<string, unknown>;
+  const complete =
+    typeof usuario === 'string' &&
+    typeof rnc === 'string' &&
+    Number.isSafeInteger(companyId) &&
+    typeof environment === 'string' &&
+    Object.hasOwn(environments, environment) &&
+    Number.isSafeInteger(userGeneration) &&
+    Number.isSafeInteger(companyGeneration) &&
+    typeof iat === 'number' &&
+    typeof exp === 'number' &&
+    iat <= nowSeconds + clockSkewSeconds &&
+    exp - iat <= lifetimeSeconds;
+  if (!complete) throw new ServiceError('TOKEN_INVALID');
+  return {
+    usuario,
+    rnc,
+    companyId: companyId as number,
+    environment: environment as Environment,
+    userGeneration: userGeneration as number,
+    companyGeneration: companyGeneration as number,
+  };
+}

@@ -1,0 +1,83 @@
+/** /docs, to which / leads: Swagger UI and what each code means, from our own disk, and /openapi.json. Nothing is fetched from other hosts. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Express } from 'express';
+import { absolutePath } from 'swagger-ui-dist';
+import { publishedDocument } from './openapi-document.js';
+
+const page = `<!DOCTYPE html>
+<html lang="es">
+  <head>
+    <meta charset="UTF-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>API de emisión de e-CF</title>
+    <link rel="stylesheet" href="./swagger-ui.css">
+    <link rel="icon" type="image/png" href="./favicon-32x32.png">
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="./swagger-ui-bundle.js"></script>
+    <script src="./start.js"></script>
+  </body>
+</html>
+`;
+
+/** A file of its own, because the page's policy allows no inline script. */
+const start = `window.addEventListener('load', () => {
+  SwaggerUIBundle({ url: '../openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: 'none' });
+});
+`;
+
+/** For integrators; beside package.json, from `src/api` and from `dist/api` alike. */
+const guides = ['errors.md', 'validation.md'];
+const guidesFolder = fileURLToPath(new URL('../../../docs/', import.meta.url));
+
+const files = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+
+/** Swagger UI shows its icons as data: images; all else comes from here. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export function installDocs(app: Express): void {
+  const openapi = JSON.stringify(publishedDocument());
+  const root = absolutePath();
+
+  app.get('/openapi.json', (_req, res) => {
+    res.type('application/json').send(openapi);
+  });
+  // Relative, so that it also works below the path prefix of a proxy.
+  app.get('/', (_req, res) => {
+    res.redirect(302, 'docs/');
+  });
+  app.get('/docs', (req, res) => {
+    if (!req.path.endsWith('/')) {
+      res.redirect(301, 'docs/');
+      return;
+    }
+    res.set('Content-Security-Policy', contentSecurityPolicy).type('html').send(page);
+  });
+  app.get('/docs/start.js', (_req, res) => {
+    res.type('text/javascript').send(start);
+  });
+  for (const name of guides) {
+    // A browser shows plain text, and saves Markdown.
+    const text = readFileSync(join(guidesFolder, name), 'utf8');
+    app.get(`/docs/${name}`, (_req, res) => {
+      res.type('text/plain').send(text);
+    });
+  }
+  for (const name of files) {
+    app.get(`/docs/${name}`, (_req, res) => {
+      res.set('Cache-Control', 'public, max-age=3600').sendFile(join(root, name), { cacheControl: false });
+    });
+  }
+}

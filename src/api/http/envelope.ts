@@ -1,0 +1,23 @@
+/** The response envelope of all operations but login (spec §2.1): codigo, mensaje, procesado, data. */
+import type { ServiceError } from '../../shared/errors.js';
+
+/** What a handler answers: always HTTP 200; a refused request is a thrown ServiceError. */
+export interface Answer {
+  readonly body: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function processed(mensaje: string, data: object): object {
+  return { codigo: 200, mensaje, procesado: true, data };
+}
+
+/** The envelope of a refused request. The correlation id is what support asks for. */
+export function refused(error: ServiceError, correlationId: string): object {
+  const { campo, data } = error.detail;
+  return {
+    codigo: error.status,
+    mensaje: error.message,
+    procesado: false,
+    data: { ...data, code: error.code, ...(campo === undefined ? {} : { campo }), correlationId },
+  };
+}

@@ -1,0 +1,72 @@
+/** Whatever a request ran into → the one ServiceError that is answered. */
+import { error as openApiErrors } from 'express-openapi-validator';
+import { ServiceError, type ErrorCode } from '../../shared/errors.js';
+import { PasswordQueueFullError } from '../../shared/passwords.js';
+import { correlationHeader } from './correlation-id.js';
+import { LedgerUnavailableError } from '../../ledger/store.js';
+import { requestFault, type CheckedRequest } from './request-fault.js';
+
+/** A new primary is elected, and a queue of passwords worked off, within this. */
+const ledgerRetrySeconds = 5;
+const passwordRetrySeconds = 10;
+
+/** The validator names headers in small letters. */
+const correlationPath = `/headers/${correlationHeader.toLowerCase()}`;
+
+/** Paths of the OpenAPI validator's findings that have a code of their own; all others are REQUEST_INVALID. */
+const parameterErrors: Readonly<Record<string, ErrorCode>> = {
+  '/query/waitForFinal': 'WAIT_FOR_FINAL_INVALID',
+  '/query/condicional': 'CONDICIONAL_INVALID',
+  [correlationPath]: 'CORRELATION_ID_INVALID',
+  '/params/encf': 'ENCF_INVALID',
+  '/query/encf': 'ENCF_INVALID',
+  '/query/rncEmisor': 'RNC_INVALID',
+  '/query/rncComprador': 'RNC_INVALID',
+  '/query/codigoSeguridad': 'SECURITY_CODE_INVALID',
+  '/body/ecfType': 'ECF_TYPE_INVALID',
+  '/body/externalReference': 'EXTERNAL_REFERENCE_INVALID',
+  // A path that names no company at all does not name the token's.
+  '/params/companyId': 'COMPANY_NOT_ALLOWED',
+  '/params/rnc': 'COMPANY_NOT_ALLOWED',
+};
+
+/** `request`: the one that failed, which an error of the OpenAPI validator is about. */
+export function toServiceError(error: unknown, request: CheckedRequest): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const cause = { cause: error };
+  if (error instanceof LedgerUnavailableError) {
+    return new ServiceError('LEDGER_UNAVAILABLE', { retryAfterSeconds: ledgerRetrySeconds }, cause);
+  }
+  if (error instanceof PasswordQueueFullError) {
+    return new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: passwordRetrySeconds }, cause);
+  }
+  if (error instanceof openApiErrors.BadRequest) return fromOpenApi(error, request);
+  // The router could not decode the path: it is not one of ours.
+  if (error instanceof URIError) return new ServiceError('NOT_FOUND');
+  return new ServiceError('INTERNAL_ERROR', {}, cause);
+}
+
+interface OpenApiFindings {
+  readonly path?: string;
+  readonly errors?: readonly { readonly path: string; readonly errorCode?: string }[];
+}
+
+/** A value in the wrong form is explained by the message of its code; these codes say nothing of the field itself. */
+const explained: readonly ErrorCode[] = ['REQUEST_INVALID', 'ECF_TYPE_INVALID'];
+
+function fromOpenApi({ path, errors }: OpenApiFindings, request: CheckedRequest): ServiceError {
+  const paths =
+    errors === undefined || errors.length === 0 ? [path ?? ''] : errors.map((finding) => finding.path);
+  const coded = paths.find((candidate) => Object.hasOwn(parameterErrors, candidate));
+  const code = coded === undefined ? 'REQUEST_INVALID' : (parameterErrors[coded] ?? 'REQUEST_INVALID');
+  // `/body/usuario` → usuario; `/query/waitForFinal` → waitForFinal.
+  const campo =
+    coded === correlationPath ? correlationHeader : (coded ?? paths[0] ?? '').split('/').slice(2).join('.');
+  const isMissing = errors?.some(({ errorCode }) => errorCode === 'required.openapi.validation') === true;
+  const mensaje =
+    explained.includes(code) || isMissing ? requestFault(request, coded ?? paths[0] ?? '') : undefined;
+  return new ServiceError(code, {
+    ...(campo === '' ? {} : { campo }),
+    ...(mensaje === undefined ? {} : { mensaje }),
+  });
+}

@@ -1,0 +1,45 @@
+/** /healthz: the process lives. /readyz: vouchers can be admitted and processed; yes or no, never why. */
+import type { Express } from 'express';
+import type { ApiDeps } from '../deps.js';
+
+/** Below the usual timeouts of orchestrators' probes. */
+const answerMs = 3_000;
+
+export function installHealth(app: Express, { store, ready }: Pick<ApiDeps, 'store' | 'ready'>): void {
+  let asked: Promise<boolean> | undefined;
+  // The path is public: however many ask at once, the ledger and Temporal are asked once.
+  const isReady = (): Promise<boolean> => {
+    asked ??= within(answerMs, bothReady()).finally(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
+  const bothReady = async (): Promise<boolean> => {
+    try {
+      const [, processing] = await Promise.all([store.ping(), ready()]);
+      return processing;
+    } catch {
+      return false;
+    }
+  };
+
+  app.get('/healthz', (_req, res) => {
+    res.json({ status: 'ok' });
+  });
+  app.get('/readyz', async (_req, res) => {
+    const yes = await isReady();
+    res.status(yes ? 200 : 503).json({ status: yes ? 'ready' : 'not ready' });
+  });
+}
+
+async function within(limitMs: number, work: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, limitMs, false);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * openapi.yaml in its two uses: what express-openapi-validator enforces (the bodies of validate and send left out: the
+ * catalogue judges them), and what /openapi.json publishes (those bodies described by the catalogue's own schemas).
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { ecfExamples } from '../../ecf/publish/examples.js';
+import { bodySchemaNames, ecfSchemas } from '../../ecf/publish/openapi.js';
+
+export interface OpenApiDocument {
+  openapi: `3.0.${string}`;
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, object>;
+    responses: Record<string, Response>;
+    examples?: Record<string, object>;
+  };
+}
+
+interface Response {
+  description: string;
+  $ref?: string;
+  headers?: Record<string, object>;
+}
+
+interface Operation {
+  operationId: string;
+  parameters?: { $ref?: string }[];
+  deprecated?: boolean;
+  responses: Record<string, Response>;
+  requestBody?: { content: Record<string, { schema: { $ref?: string }; examples?: Record<string, object> }> };
+}
+
+/** Beside package.json, from `src/api` and from `dist/api` alike. */
+const file = fileURLToPath(new URL('../../../openapi.yaml', import.meta.url));
+
+/** Operations whose body the catalogue judges; `Ecf` is the schema that stands for it in openapi.yaml. */
+const ecfSchemaName = 'Ecf';
+
+/** Said to express-openapi-validator alone. */
+const ownExtension = 'x-eov-allow-unknown-query-parameters';
+
+const conditionalParameter = '#/components/parameters/Conditional';
+
+/** The file as JSON, which is parsed in a millisecond; the YAML takes a fifth of a second. */
+let json: string | undefined;
+
+/** Made anew for each use: the validator writes into what it is given. */
+export function readOpenApiDocument(): OpenApiDocument {
+  json ??= JSON.stringify(parse(readFileSync(file, 'utf8'), { merge: true }));
+  // Through JSON: aliases of the YAML become copies, which the validator's preprocessing takes for granted.
+  return JSON.parse(json) as OpenApiDocument;
+}
+
+export function enforcedDocument(): OpenApiDocument {
+  const document = readOpenApiDocument();
+  for (const operation of operationsOnEcf(document)) {
+    delete operation.requestBody;
+    // validate answers 200 whatever its query says: it judges the parameter itself.
+    if (ownExtension in operation)
+      operation.parameters = operation.parameters?.filter(({ $ref }) => $ref !== conditionalParameter) ?? [];
+  }
+  return document;
+}
+
+/** With the ten schemas, and an example of each type for whoever tries validate or send in /docs. */
+export function publishedDocument(): OpenApiDocument {
+  const document = readOpenApiDocument();
+  for (const operation of operationsOf(document)) Reflect.deleteProperty(operation, ownExtension);
+  tellVersionsApart(document);
+  const { components } = document;
+  components.schemas = {
+    ...components.schemas,
+    ...ecfSchemas(),
+    [ecfSchemaName]: {
+      ...components.schemas[ecfSchemaName],
+      oneOf: bodySchemaNames.map((name) => ({ $ref: `#/components/schemas/${name}` })),
+    },
+  };
+  const examples: Record<string, object> = {};
+  const references: Record<string, object> = {};
+  for (const { type, resumen, body } of ecfExamples) {
+    const name = `tipo${type}`;
+    examples[name] = { summary: `Tipo ${type}. ${resumen}`, value: body };
+    references[name] = { $ref: `#/components/examples/${name}` };
+  }
+  components.examples = { ...components.examples, ...examples };
+  for (const { requestBody } of operationsOnEcf(document)) {
+    for (const media of Object.values(requestBody?.content ?? {})) media.examples = references;
+  }
+  return document;
+}
+
+/** openapi.yaml describes the answers of both versions once; whoever reads of version 2 need not hear of deprecation. */
+function tellVersionsApart(document: OpenApiDocument): void {
+  const { responses: shared } = document.components;
+  const referred: Record<string, Response> = {};
+  for (const { deprecated = false, responses } of operationsOf(document))
+    for (const response of Object.values(responses)) {
+      const { $ref } = response;
+      if ($ref === undefined) {
+        if (!deprecated) withoutDeprecation(response);
+        continue;
+      }
+      const name = $ref.split('/').at(-1) ?? '';
+      const described = structuredClone(shared[name]);
+      if (described === undefined) throw new Error(`openapi.yaml has no ${$ref}`);
+      if (deprecated) response.$ref = `${$ref}V1`;
+      else withoutDeprecation(described);
+      referred[deprecated ? `${name}V1` : name] = described;
+    }
+  document.components.responses = referred;
+}
+
+function withoutDeprecation({ headers = {} }: Response): void {
+  for (const name of ['Deprecation', 'Link']) Reflect.deleteProperty(headers, name);
+}
+
+function operationsOf({ paths }: OpenApiDocument): Operation[] {
+  return Object.values(paths).flatMap((item) => Object.values(item));
+}
+
+function operationsOnEcf(document: OpenApiDocument): Operation[] {
+  return operationsOf(document).filter(({ requestBody }) =>
+    Object.values(requestBody?.content ?? {}).some(
+      ({ schema }) => schema.$ref === `#/components/schemas/${ecfSchemaName}`,
+    ),
+  );
+}

@@ -1,0 +1,131 @@
+/**
+ * Bodies: bounded bytes → UTF-8 → the lossless JSON reader. A body that is not JSON is a value here, because validate
+ * answers it with 200 and a fault where the other operations refuse the request.
+ */
+import type { Request, RequestHandler, Response } from 'express';
+import type { Fault } from '../../ecf/model/fault.js';
+import { readJson, jsonLimits } from '../../ecf/json/read-json.js';
+import { ServiceError, type ErrorCode, type ErrorDetail } from '../../shared/errors.js';
+
+export type JsonBody =
+  | { readonly ok: true; readonly value: unknown; readonly faults: readonly Fault[] }
+  | { readonly ok: false; readonly code: 'CONTENT_TYPE_INVALID' | 'JSON_INVALID'; readonly mensaje: string };
+
+/** `ecf`: 10,000 lines with every field fit. `json`: all other bodies. In bytes. */
+export const bodyLimits = { ecf: 16 * 1024 * 1024, json: 100 * 1024 } as const;
+
+export type BodyKind = keyof typeof bodyLimits;
+
+/**
+ * Bytes of all bodies that are being read or waited with, in one process; a body's parsed form takes several times its
+ * size. Usual vouchers have 5 KB: only many very large ones at once meet this bound.
+ */
+export const heldBytesMax = 256 * 1024 * 1024;
+const heldRetrySeconds = 2;
+
+export interface BodyBudget {
+  heldBytes: number;
+}
+
+/**
+ * Collects the body into `req.body`. Refused before a byte is read when it is announced as too long, else as soon as
+ * it is too long or there is no room for more. The rest is dropped (close-lingering.ts).
+ */
+export function collectBody(kind: BodyKind, budget: BodyBudget): RequestHandler {
+  const bytesMax = bodyLimits[kind];
+  return async (req, res, next) => {
+    if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw cutOff(res, 'BODY_TOO_LARGE');
+    // A small compressed body could unfold into gigabytes: it is not read at all, and readBody says why.
+    if (isCompressed(req.headers['content-encoding'])) {
+      next();
+      return;
+    }
+    // Gone while its token was checked: its `close` is over, and nothing would be given back.
+    if (res.destroyed) throw new ServiceError('REQUEST_INVALID');
+    let held = 0;
+    res.once('close', () => (budget.heldBytes -= held));
+    const take = (bytes: number) => {
+      held += bytes;
+      budget.heldBytes += bytes;
+      if (held > bytesMax) throw cutOff(res, 'BODY_TOO_LARGE');
+      if (budget.heldBytes > heldBytesMax)
+        throw cutOff(res, 'TOO_MANY_REQUESTS', { retryAfterSeconds: heldRetrySeconds });
+    };
+    try {
+      req.body = await collect(req, take);
+    } catch (error) {
+      // The client went away in the middle: nobody is left to answer, and nothing is wrong here.
+      if (req.destroyed && !req.complete) throw new ServiceError('REQUEST_INVALID', {}, { cause: error });
+      throw error;
+    }
+    next();
+  };
+}
+
+/** The connection ends with the answer: its next bytes are the rest of this body. */
+function cutOff(res: Response, code: ErrorCode, detail?: ErrorDetail): ServiceError {
+  res.set('Connection', 'close');
+  return new ServiceError(code, detail);
+}
+
+async function collect(req: Request, take: (bytes: number) => void): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+    const part = chunk as Uint8Array;
+    take(part.length);
+    chunks.push(part);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** @param contentType the header as the client sent it. */
+export function readBody(req: Request, contentType: string | undefined): JsonBody {
+  const contentTypeFault = checkContentType(contentType, req.headers['content-encoding']);
+  if (contentTypeFault !== undefined)
+    return { ok: false, code: 'CONTENT_TYPE_INVALID', mensaje: contentTypeFault };
+  const bytes: unknown = req.body;
+  if (!(bytes instanceof Uint8Array) || bytes.length === 0)
+    return invalid('El cuerpo de la solicitud está vacío.');
+  const text = decode(bytes);
+  if (text === undefined) return invalid('El cuerpo de la solicitud no está en UTF-8.');
+  const reading = readJson(text, jsonLimits);
+  if (reading.ok) return reading;
+  const { position } = reading;
+  switch (reading.reason) {
+    case 'depth':
+      return invalid(`El JSON tiene más de ${jsonLimits.depthMax} niveles (posición ${position}).`);
+    case 'nodes':
+    case 'size':
+      return invalid(`El JSON tiene más de ${jsonLimits.nodesMax} valores (posición ${position}).`);
+    case 'syntax':
+      return invalid(`El cuerpo no es un JSON válido: error en la posición ${position}.`);
+  }
+}
+
+function invalid(mensaje: string): JsonBody {
+  return { ok: false, code: 'JSON_INVALID', mensaje };
+}
+
+/** Says what is wrong; undefined when the body may be read. */
+function checkContentType(contentType: string | undefined, encoding: string | undefined): string | undefined {
+  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
+  if (type.trim() !== 'application/json')
+    return 'El cuerpo debe enviarse con Content-Type: application/json.';
+  const charset = parameters.map((parameter) => /^\s*charset="?([^"\s]*)"?\s*$/.exec(parameter)?.[1]);
+  if (charset.some((name) => name !== undefined && name !== 'utf-8' && name !== 'utf8')) {
+    return 'El cuerpo debe estar en UTF-8.';
+  }
+  return isCompressed(encoding) ? 'El cuerpo no debe enviarse comprimido (Content-Encoding).' : undefined;
+}
+
+function isCompressed(encoding: string | undefined): boolean {
+  return encoding !== undefined && encoding.toLowerCase() !== 'identity';
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

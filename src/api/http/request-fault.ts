@@ -1,0 +1,150 @@
+/**
+ * What is wrong with a request that does not keep to openapi.yaml, in Spanish: the field that is missing, unknown or
+ * malformed, the nearest right name, and what is expected. Names are shown, values never: one may be a password.
+ */
+import { excerpt } from '../../ecf/model/fault.js';
+import { didYouMean, listed, nearestNames } from '../../ecf/json/nearest-name.js';
+import { readOpenApiDocument, type OpenApiDocument } from './openapi-document.js';
+
+/** A request as the OpenAPI validator saw it. */
+export interface CheckedRequest {
+  readonly method: string;
+  readonly query: object;
+  readonly body?: unknown;
+  /** Set by the OpenAPI validator. */
+  readonly openapi?: { readonly openApiRoute?: string };
+}
+
+interface Schema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly properties?: Readonly<Record<string, Referable<Schema>>>;
+  readonly description?: string;
+  readonly example?: string | number;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: Referable<Schema>;
+  readonly description?: string;
+  readonly example?: string | number;
+}
+
+interface Operation {
+  readonly parameters?: readonly Referable<Parameter>[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: Referable<Schema> }>>;
+  };
+}
+
+type Referable<T> = T | { readonly $ref: string };
+
+/** Unknown names that a message shows; a body may have thousands. */
+const unknownMax = 3;
+
+/** `path` is the validator's: `/body/usuario`, `/query/limit`, `/body`. Undefined when it leads to no field or body. */
+export function requestFault(request: CheckedRequest, path: string): string | undefined {
+  const [, place = '', name] = path.split('/');
+  const fields = fieldsOf(request, place);
+  if (fields === undefined) return undefined;
+  const noun = place === 'body' ? 'campo' : 'parámetro';
+  const given = place === 'body' ? request.body : request.query;
+  if (name === undefined || !isObject(given))
+    return `El cuerpo debe ser un objeto JSON con ${listed([...fields.keys()], 'y')}.`;
+  const unknown = unknownNames(noun, Object.keys(given), fields);
+  const schema = fields.get(name);
+  if (schema === undefined) return unknown === '' ? undefined : unknown;
+  if (!Object.hasOwn(given, name)) return `${missing(noun, name, schema)} ${unknown}`.trim();
+  return malformed(name, schema, given[name]);
+}
+
+/** Parsed once: a refused request must stay cheap. */
+let document: OpenApiDocument | undefined;
+
+/** Each field that the operation has there, with what openapi.yaml says of it. */
+function fieldsOf({ method, openapi }: CheckedRequest, place: string): Map<string, Schema> | undefined {
+  document ??= readOpenApiDocument();
+  const { components } = document;
+  const path = document.paths[openapi?.openApiRoute ?? ''];
+  const operation = path?.[method.toLowerCase()] as Operation | undefined;
+  if (operation === undefined) return undefined;
+  const resolve = <T>(one: Referable<T>): T => resolved(one, components);
+  if (place === 'body') {
+    const schema = operation.requestBody?.content['application/json']?.schema;
+    if (schema === undefined) return undefined;
+    const properties = Object.entries(resolve(schema).properties ?? {});
+    return new Map(properties.map(([name, property]) => [name, resolve(property)]));
+  }
+  if (place !== 'query') return undefined;
+  const parameters = (operation.parameters ?? [])
+    .map((one) => resolve(one))
+    .filter((one) => one.in === place);
+  return new Map(
+    parameters.map(({ name, schema, ...described }) => [name, { ...resolve(schema), ...described }]),
+  );
+}
+
+function resolved<T>(one: Referable<T>, components: object): T {
+  if (!isReference(one)) return one;
+  const [, , kind = '', name = ''] = one.$ref.split('/');
+  return (components as Record<string, Record<string, T>>)[kind]?.[name] as T;
+}
+
+function isReference<T>(one: Referable<T>): one is { readonly $ref: string } {
+  return typeof one === 'object' && one !== null && '$ref' in one;
+}
+
+function missing(noun: string, name: string, { enum: values, description }: Schema): string {
+  const expected = values === undefined ? description : `Valores: ${listed(values.map(String), 'o')}.`;
+  return `Falta el ${noun} ${name}.${expected === undefined ? '' : ` ${expected}`}`;
+}
+
+/** `""` when all names that were given exist. */
+function unknownNames(noun: string, given: readonly string[], fields: ReadonlyMap<string, Schema>): string {
+  const unknown = given.filter((name) => !fields.has(name)).slice(0, unknownMax);
+  if (unknown.length === 0) return '';
+  const open = [...fields.keys()].filter((name) => !given.includes(name));
+  const sentences = unknown.map((name) => {
+    const near = nearestNames(name, open);
+    // However the client calls it, it means the only field that it did not send.
+    const meant = near.length === 0 && open.length === 1 && unknown.length === 1 ? open : near;
+    const hint = meant.length === 0 ? '' : ` ${didYouMean(meant)}`;
+    return `El ${noun} ${excerpt(name)} no existe.${hint}`;
+  });
+  return `${sentences.join(' ')} ${existing(noun, [...fields.keys()])}`;
+}
+
+function existing(noun: string, names: readonly string[]): string {
+  if (names.length === 0) return `La operación no tiene ${noun}s.`;
+  return names.length === 1 ? `Solo existe ${names.join()}.` : `Los ${noun}s son ${listed(names, 'y')}.`;
+}
+
+function malformed(name: string, schema: Schema, value: unknown): string {
+  const { type, enum: values, pattern, minimum, maximum, minLength, maxLength } = schema;
+  const asNumber = typeof value === 'string' ? Number(value) : NaN;
+  if (values !== undefined) {
+    const expected = `uno de: ${listed(values.map(String), 'o')}`;
+    if (type !== 'integer' || typeof value === 'number') return `${name} debe ser ${expected}.`;
+    return values.includes(asNumber)
+      ? `${name} debe ser un número JSON, sin comillas: ${asNumber}.`
+      : `${name} debe ser un número JSON, sin comillas, ${expected}.`;
+  }
+  if (type === 'integer') return `${name} debe ser un número entero de ${minimum} a ${maximum}.`;
+  if (typeof value !== 'string') return `${name} debe ser un texto JSON, entre comillas.`;
+  const { description = '', example } = schema;
+  if (pattern !== undefined) {
+    const shown = example === undefined ? '' : ` Por ejemplo: ${example}.`;
+    return `${name} no tiene la forma esperada. ${description}${shown}`.trim();
+  }
+  return `${name} debe ser un texto de ${minLength} a ${maxLength} caracteres.`;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

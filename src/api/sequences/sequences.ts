@@ -1,0 +1,233 @@
+/** The sequence endpoints (spec §4.4): numbers for companies whose numbering the service keeps. */
+import { daysBetween, localDate } from '../../ecf/model/dates.js';
+import { formatEncf } from '../../ecf/model/encf.js';
+import { parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
+import { assertNever, ServiceError } from '../../shared/errors.js';
+import type { AuthorizationStatus, SequenceStatus, UnusedCursor } from '../../ledger/numbering/numbering.js';
+import type { Company } from '../../ledger/store.js';
+import type { ApiDeps, NumberingConfig } from '../deps.js';
+import { processed, type Answer } from '../http/envelope.js';
+import type { CompanyRequest, JsonRequest } from '../operations.js';
+import type { StockWatch } from './stock-watch.js';
+
+/** Many processes want the same numbers, or the origin is being changed, for this long at the least. */
+const busyRetrySeconds = 2;
+const changingRetrySeconds = 15;
+
+const hourMs = 3_600_000;
+/** A day: numbers of vouchers that are being written just now are no gaps. */
+const olderThanHoursDefault = 24;
+const limitDefault = 100;
+
+export const suspensionTexts = {
+  CERTIFICATE_MISSING: 'no tiene un certificado cargado',
+  CERTIFICATE_NOT_YET_VALID: 'su certificado todavía no está vigente',
+  CERTIFICATE_EXPIRED: 'su certificado venció',
+  CERTIFICATE_REFUSED: 'la DGII no admite su certificado',
+  NOT_DELEGATED: 'el firmante no está delegado en la DGII para su RNC',
+} as const;
+
+/** POST next: a number nobody else ever gets. */
+export async function nextSequence(deps: ApiDeps, watch: StockWatch, request: JsonRequest): Promise<Answer> {
+  const company = await request.principal.confirm();
+  const { ecfType, ref } = readNext(request.body);
+  refuseCertification(company);
+  const number = await deps.store.nextNumber({
+    companyId: company.companyId,
+    environment: company.environment,
+    ecfType,
+    ...(ref === undefined ? {} : { ref }),
+    clock: deps.clock,
+  });
+  switch (number.outcome) {
+    case 'delivered': {
+      const { encf, expiresOn, reservedAt, reused } = number;
+      watch.delivered(company, number);
+      return {
+        body: processed(
+          reused ? 'El número ya estaba reservado para esta referencia.' : 'Número reservado.',
+          {
+            encf,
+            ecfType,
+            sequenceExpiresOn: expiresOn,
+            externalReference: ref ?? '',
+            reservedAt: reservedAt.toISOString(),
+            reused,
+          },
+        ),
+      };
+    }
+    case 'not-available':
+      throw new ServiceError('SEQUENCE_NOT_AVAILABLE', {
+        mensaje: `${notAvailableTexts[number.reason]} La autorización se registra o se renueva en el maestro de comprobantes.`,
+        data: { reason: number.reason, ecfType },
+      });
+    case 'client-origin':
+      throw new ServiceError('SEQUENCE_MANAGED_EXTERNALLY');
+    case 'origin-changing':
+      throw originChanging();
+    case 'other-environment':
+      throw new ServiceError('TOKEN_INVALID');
+    case 'suspended':
+      throw new ServiceError('ISSUING_SUSPENDED', {
+        mensaje: `La empresa no puede emitir ahora: ${suspensionTexts[number.reason]}. No se reservó ningún número.`,
+        data: { reason: number.reason },
+      });
+    case 'busy':
+      throw new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: busyRetrySeconds });
+    default:
+      return assertNever(number);
+  }
+}
+
+const notAvailableTexts = {
+  SIN_RANGO: 'No hay autorizaciones registradas para este tipo de comprobante.',
+  VENCIDA: 'Las autorizaciones de este tipo de comprobante vencieron.',
+  AGOTADA: 'Se agotaron los números autorizados para este tipo de comprobante.',
+} as const;
+
+/** GET: what is left, for each of the ten types. */
+export async function sequenceStatus(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
+  const { company } = request.principal;
+  refuseOtherNumbering(company);
+  const today = localDate(deps.clock().getTime());
+  const overview = await deps.store.sequencesOverview(company.companyId, company.environment, today);
+  const data = overview.map((status) => {
+    const { ecfType, available, expiresOn, state } = status;
+    return {
+      ecfType,
+      next: encfOrNull(ecfType, status.next),
+      available,
+      expiresOn,
+      state,
+      advertencias: stockWarnings(status, today, deps.config.numbering),
+      authorizations: status.authorizations.map(shownAuthorization),
+    };
+  });
+  return { body: processed('Estado de las secuencias.', data) };
+}
+
+function shownAuthorization(authorization: AuthorizationStatus) {
+  const { id, ecfType, from, to, next, available, expiresOn, state } = authorization;
+  return {
+    id,
+    from: formatEncf(ecfType, from),
+    to: formatEncf(ecfType, to),
+    next: encfOrNull(ecfType, next),
+    available,
+    expiresOn,
+    state,
+  };
+}
+
+export interface StockWarning {
+  readonly code: 'SEQUENCE_LOW_STOCK' | 'SEQUENCE_EXPIRING';
+  readonly mensaje: string;
+  /** Numbers left, or days left. */
+  readonly quedan: number;
+}
+
+/** What will keep the company from issuing soon: few numbers, or none that outlives the next days. */
+export function stockWarnings(
+  { ecfType, state, available, authorizations }: SequenceStatus,
+  today: string,
+  { lowNumbers, expiryDays }: NumberingConfig,
+): StockWarning[] {
+  if (state !== 'Vigente') return [];
+  const warnings: StockWarning[] = [];
+  if (available <= lowNumbers) {
+    const left = available === 1 ? 'Queda 1 número' : `Quedan ${available} números`;
+    const mensaje = `${left} del tipo ${ecfType}: solicite otra autorización a la DGII.`;
+    warnings.push({ code: 'SEQUENCE_LOW_STOCK', mensaje, quedan: available });
+  }
+  const days = authorizations
+    .filter((authorization) => authorization.state === 'Vigente')
+    .map(({ expiresOn }) => (expiresOn === null ? Infinity : daysBetween(today, expiresOn)));
+  const quedan = Math.max(...days);
+  if (quedan <= expiryDays) {
+    const when = quedan === 0 ? 'hoy' : quedan === 1 ? 'mañana o antes' : `en ${quedan} días o menos`;
+    const mensaje = `Todos los números del tipo ${ecfType} vencen ${when}.`;
+    warnings.push({ code: 'SEQUENCE_EXPIRING', mensaje, quedan });
+  }
+  return warnings;
+}
+
+/** GET unused: reserved and never sent, the oldest first. The following page is in `X-Next-Cursor`. */
+export async function unusedNumbers(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
+  const { company } = request.principal;
+  const { olderThanHours = olderThanHoursDefault, limit = limitDefault } = request.query;
+  const cursor = readCursor(request.query['cursor']);
+  refuseOtherNumbering(company);
+  const nowMs = deps.clock().getTime();
+  const page = await deps.store.unused({
+    companyId: company.companyId,
+    environment: company.environment,
+    reservedBefore: new Date(nowMs - Number(olderThanHours) * hourMs),
+    limit: Number(limit),
+    ...(cursor === undefined ? {} : { cursor }),
+  });
+  const data = page.numbers.map(({ encf, ecfType, ref, reservedAt, expiresOn }) => {
+    return {
+      encf,
+      ecfType,
+      externalReference: ref ?? '',
+      reservedAt: reservedAt.toISOString(),
+      ageHours: Math.floor((nowMs - reservedAt.getTime()) / hourMs),
+      sequenceExpiresOn: expiresOn,
+    };
+  });
+  return {
+    body: processed('Números reservados que no se han enviado.', data),
+    ...(page.next === undefined ? {} : { headers: { 'X-Next-Cursor': cursorText(page.next) } }),
+  };
+}
+
+export function originChanging(): ServiceError {
+  return new ServiceError('ORIGIN_CHANGING', { retryAfterSeconds: changingRetrySeconds });
+}
+
+/** The OpenAPI validator found the type, and a reference of 1 to 64 code points if there is one. */
+function readNext(body: unknown): { readonly ecfType: EcfType; readonly ref: string | undefined } {
+  const { ecfType, externalReference: ref } = body as { ecfType: unknown; externalReference?: string };
+  const type = parseEcfType(ecfType);
+  if (type === undefined) throw new ServiceError('ECF_TYPE_INVALID', { campo: 'ecfType' });
+  // Half of a character has no UTF-8: in the ledger all of them would be one and the same reference.
+  if (ref !== undefined && /\p{Surrogate}/u.test(ref))
+    throw new ServiceError('EXTERNAL_REFERENCE_INVALID', { campo: 'externalReference' });
+  return { ecfType: type, ref };
+}
+
+function refuseCertification({ environment }: Company): void {
+  if (environment === 'certification') throw new ServiceError('SEQUENCE_CERTIFICATION_WEB_ONLY');
+}
+
+function refuseOtherNumbering(company: Company): void {
+  refuseCertification(company);
+  if (company.origin === 'client') throw new ServiceError('SEQUENCE_MANAGED_EXTERNALLY');
+}
+
+function encfOrNull(ecfType: EcfType, serial: number | null): string | null {
+  return serial === null ? null : formatEncf(ecfType, serial);
+}
+
+function cursorText({ reservedAt, id }: UnusedCursor): string {
+  return Buffer.from(JSON.stringify([reservedAt.getTime(), id])).toString('base64url');
+}
+
+/** Made by us; whatever else comes is refused. It only tells where to go on: the company is the token's. */
+function readCursor(given: unknown): UnusedCursor | undefined {
+  if (given === undefined) return undefined;
+  const text = typeof given === 'string' ? given : '';
+  const mensaje = 'cursor no es válido: debe ser el X-Next-Cursor de la página anterior.';
+  const invalid = new ServiceError('REQUEST_INVALID', { campo: 'cursor', mensaje });
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    const [ms, id] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
+    if (!Number.isSafeInteger(ms) || typeof id !== 'string') throw invalid;
+    const reservedAt = new Date(ms as number);
+    if (Number.isNaN(reservedAt.getTime())) throw invalid;
+    return { reservedAt, id };
+  } catch {
+    throw invalid;
+  }
+}

@@ -1,0 +1,50 @@
+/** Tells operators, in the log, of companies that will soon be out of numbers; each of them once in a while. */
+import { localDate } from '../../ecf/model/dates.js';
+import type { EcfType } from '../../ecf/model/ecf-types.js';
+import type { Delivered } from '../../ledger/numbering/numbering.js';
+import type { Company } from '../../ledger/store.js';
+import type { ApiDeps } from '../deps.js';
+import { stockWarnings } from './sequences.js';
+
+export interface StockWatch {
+  /** Looks, behind the answer, whether this number was one of the last. Never throws. */
+  delivered(company: Company, number: Delivered): void;
+}
+
+/** One look, and so one line at most, for a company and type in this time. */
+const everyMs = 10 * 60_000;
+/** Companies and types remembered; the ones looked at longest ago are forgotten. */
+const rememberedMax = 10_000;
+
+export function createStockWatch({ store, clock, log, config }: ApiDeps): StockWatch {
+  const lookedAtMs = new Map<string, number>();
+
+  return {
+    delivered: ({ companyId, environment }, { ecfType }) => {
+      const key = `${companyId}:${environment}:${ecfType}`;
+      const nowMs = clock().getTime();
+      if (nowMs - (lookedAtMs.get(key) ?? -Infinity) < everyMs) return;
+      lookedAtMs.delete(key);
+      lookedAtMs.set(key, nowMs);
+      const oldest = lookedAtMs.keys().next();
+      if (lookedAtMs.size > rememberedMax && oldest.done !== true) lookedAtMs.delete(oldest.value);
+      look(companyId, environment, ecfType, localDate(nowMs)).catch((error: unknown) =>
+        log.warn({ err: error, companyId, ecfType }, 'cannot look at the stock of numbers'),
+      );
+    },
+  };
+
+  async function look(
+    companyId: number,
+    environment: Company['environment'],
+    ecfType: EcfType,
+    today: string,
+  ): Promise<void> {
+    const overview = await store.sequencesOverview(companyId, environment, today);
+    const status = overview.find((one) => one.ecfType === ecfType);
+    if (status === undefined) return;
+    for (const { code, quedan } of stockWarnings(status, today, config.numbering)) {
+      log.warn({ companyId, environment, ecfType, code, left: quedan }, 'numbers run out soon');
+    }
+  }
+}

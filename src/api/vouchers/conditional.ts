@@ -1,0 +1,18 @@
+/** Whether conditional faults stop a voucher: the query `condicional`, and without it the company's setting. */
+import type { Company } from '../../ledger/store.js';
+
+export type Conditional = NonNullable<Company['conditional']>;
+
+const values: ReadonlyMap<unknown, Conditional> = new Map([
+  ['permitir', 'allow'],
+  ['bloquear', 'block'],
+]);
+
+/** Undefined: the request does not say. */
+export function readConditional(text: unknown): Conditional | 'invalid' | undefined {
+  return text === undefined ? undefined : (values.get(text) ?? 'invalid');
+}
+
+export function conditionalAllowed(asked: Conditional | undefined, company: Company): boolean {
+  return (asked ?? company.conditional ?? 'block') === 'allow';
+}

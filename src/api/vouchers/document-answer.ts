@@ -1,0 +1,152 @@
+/** What the ledger holds of a voucher, as `send` and `document-status` show it (spec §2.6). */
+import { rejectionReason, type RejectionReason } from '../../ecf/messages/dgii-messages.js';
+import { contingency } from '../../ecf/model/contingency.js';
+import { documentStates, waitingReasons, waitingStatus } from '../../ecf/model/document-states.js';
+import { parseEcfType } from '../../ecf/model/ecf-types.js';
+import type { Fault } from '../../ecf/model/fault.js';
+import { isRefusal, refusals } from '../../ecf/messages/refusals.js';
+import { timbreUrl } from '../../ecf/xml/timbre.js';
+import { assertNever } from '../../shared/errors.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import { processed, type Answer } from '../http/envelope.js';
+import { withWarnings } from './warnings.js';
+
+/** What a send knows beside the document. */
+export interface Outcome {
+  readonly alreadyProcessed: boolean;
+  /** Null where there is no content to compare. */
+  readonly sameContent: boolean | null;
+  readonly advertencias: readonly Fault[];
+}
+
+/** DGII answers most vouchers within seconds; one that waits for something is looked at less often. */
+const retryAfterSeconds = 2;
+const retryAfterWaitingSeconds = 30;
+
+const otherContent =
+  'ATENCIÓN: este e-NCF ya existe con otro contenido y el contenido nuevo no fue enviado. Se devuelve el resultado del existente. ';
+
+export function sendAnswer(document: DocumentRecord, outcome: Outcome): Answer {
+  const { sameContent, advertencias } = outcome;
+  const mensaje = mensajeOf(document);
+  // Of other content, ATENCIÓN says what its one warning says.
+  const said = sameContent === false ? otherContent + mensaje : withWarnings(mensaje, advertencias);
+  return answer(document, said, {
+    ...dataOf(document, outcome),
+    advertencias,
+  });
+}
+
+export function statusAnswer(document: DocumentRecord): Answer {
+  return answer(document, mensajeOf(document), {
+    ...dataOf(document, { alreadyProcessed: true, sameContent: null }),
+    tipoeCF: document.tipoeCF,
+    // Only numbers that a double holds exactly were admitted: the JSON number has the same value as the text.
+    montoTotal: Number(document.montoTotal),
+    fechaEmision: document.fechaEmision,
+    receivedAt: document.receivedAt.toISOString(),
+    signedAt: document.signed?.signedAt.toISOString() ?? null,
+    submittedAt: document.submittedAt?.toISOString() ?? null,
+    finalAt: document.finalAt?.toISOString() ?? null,
+    xmlSha256: document.signed?.sha256 ?? null,
+  });
+}
+
+function answer(document: DocumentRecord, mensaje: string, data: object): Answer {
+  const body = processed(mensaje, data);
+  if (document.final) return { body };
+  const seconds = document.waiting === undefined ? retryAfterSeconds : retryAfterWaitingSeconds;
+  return { body, headers: { 'Retry-After': String(seconds) } };
+}
+
+function dataOf(document: DocumentRecord, { alreadyProcessed, sameContent }: Omit<Outcome, 'advertencias'>) {
+  const { status, accepted } = documentStates[document.state];
+  const { signed, verdict, waiting } = document;
+  const contingencia = contingencyOf(document);
+  return {
+    ecf: document.encf,
+    accepted,
+    status: waiting !== undefined && !document.final ? waitingStatus : status,
+    securityCode: signed?.securityCode ?? '',
+    // Of several deliveries, the one that DGII's verdict is about.
+    trackId: verdict?.trackId ?? document.trackIds.at(-1) ?? '',
+    alreadyProcessed,
+    sameContent,
+    codigoDgii: verdict?.codigoDgii ?? null,
+    mensajes: verdict?.mensajes ?? [],
+    secuenciaUtilizada: verdict?.secuenciaUtilizada ?? null,
+    fechaFirma: signed?.fechaFirma ?? null,
+    qrUrl: accepted === 1 || contingencia !== undefined ? qrUrlOf(document) : null,
+    ...(contingencia === undefined ? {} : { contingencia }),
+    environment: document.environment,
+    correlationId: document.correlationId,
+    attempt: document.attempt,
+    ...(waiting !== undefined && !document.final ? { reason: waiting.reason } : {}),
+    ...(accepted === 0 ? reasonOf(document) : {}),
+  };
+}
+
+/** Signed, and DGII cannot be reached to take it. What DGII has, or refused, is no contingency. */
+function contingencyOf({ state, signed, waiting }: DocumentRecord) {
+  if (state !== 'signed' && state !== 'submitting') return undefined;
+  if (signed === undefined || waiting?.reason !== 'DGII_UNAVAILABLE') return undefined;
+  const { leyenda, sendWithinMs } = contingency;
+  return { leyenda, enviarAntesDe: new Date(signed.signedAt.getTime() + sendWithinMs).toISOString() };
+}
+
+function qrUrlOf(document: DocumentRecord): string | null {
+  const { signed, environment, rncEmisor, rncComprador, encf, fechaEmision, montoTotal } = document;
+  const tipoeCF = parseEcfType(document.tipoeCF);
+  if (signed === undefined || tipoeCF === undefined) return null;
+  const { fechaFirma, securityCode } = signed;
+  return timbreUrl({
+    environment,
+    tipoeCF,
+    rncEmisor,
+    rncComprador,
+    encf,
+    fechaEmision,
+    montoTotal,
+    fechaFirma,
+    securityCode,
+  });
+}
+
+/** Why a voucher ended without being accepted. */
+function reasonOf({ state, verdict, tipoeCF }: DocumentRecord): RejectionReason {
+  const mensajes = verdict?.mensajes ?? [];
+  if (state === 'annulled') return { code: 'ENCF_ANNULLED', campo: null };
+  // Refused by us: the verdict is ours, its first message carries our code.
+  if (state === 'refused') return refusalOf(mensajes[0]?.codigo ?? '');
+  return rejectionReason(mensajes, parseEcfType(tipoeCF));
+}
+
+function refusalOf(code: string): RejectionReason {
+  return { code, campo: isRefusal(code) ? refusals[code].campo : null };
+}
+
+function mensajeOf({ state, final, waiting, verdict }: DocumentRecord): string {
+  if (waiting !== undefined && !final) return waitingReasons[waiting.reason];
+  const texts = (verdict?.mensajes ?? []).map(({ valor }) => valor).filter((valor) => valor !== '');
+  const explained = (sentence: string) =>
+    texts.length === 0 ? `${sentence}.` : `${sentence}: ${texts.join(' ')}`;
+  switch (state) {
+    case 'admitted':
+    case 'signed':
+    case 'submitting':
+    case 'submitted':
+      return 'Comprobante recibido. La DGII todavía no ha dado un resultado final.';
+    case 'accepted':
+      return 'Comprobante aceptado por la DGII.';
+    case 'conditionally-accepted':
+      return explained('Comprobante aceptado condicionalmente por la DGII');
+    case 'rejected':
+      return explained('La DGII rechazó el comprobante');
+    case 'annulled':
+      return 'El e-NCF fue anulado en la DGII.';
+    case 'refused':
+      return explained('El comprobante no fue enviado a la DGII');
+    default:
+      return assertNever(state);
+  }
+}

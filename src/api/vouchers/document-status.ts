@@ -1,0 +1,30 @@
+/** document-status: what the ledger holds of a voucher. Works while Temporal and DGII are down. */
+import { parseEncf } from '../../ecf/model/encf.js';
+import { environments, type Environment } from '../../ecf/model/environments.js';
+import { ServiceError } from '../../shared/errors.js';
+import type { ApiDeps } from '../deps.js';
+import { statusAnswer } from './document-answer.js';
+import type { Answer } from '../http/envelope.js';
+import type { CompanyRequest } from '../operations.js';
+
+export async function documentStatus({ store }: ApiDeps, request: CompanyRequest): Promise<Answer> {
+  const { company } = request.principal;
+  const encf = parseEncf(request.params['encf']);
+  if (encf === undefined) throw new ServiceError('ENCF_INVALID', { campo: 'encf' });
+  const environment = readEnvironment(request.query['environment']) ?? company.environment;
+  const document = await store.findDocument(company.companyId, environment, encf.text);
+  if (document === undefined) {
+    throw new ServiceError('ECF_NOT_FOUND', {
+      mensaje: `No existe un comprobante con el e-NCF ${encf.text}.`,
+    });
+  }
+  return statusAnswer(document);
+}
+
+/** An earlier environment of the company; undefined when none was asked for. */
+function readEnvironment(value: unknown): Environment | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && Object.hasOwn(environments, value)) return value as Environment;
+  const mensaje = `environment debe ser uno de: ${Object.keys(environments).join(', ')}.`;
+  throw new ServiceError('REQUEST_INVALID', { campo: 'environment', mensaje });
+}

@@ -1,0 +1,135 @@
+/**
+ * external-status: what DGII says of a voucher that somebody issued to the company. A worker asks, for it alone has
+ * certificates and tokens; question and answer lie in the ledger.
+ */
+import { randomUUID } from 'node:crypto';
+import { documentStates } from '../../ecf/model/document-states.js';
+import { parseEncf } from '../../ecf/model/encf.js';
+import { assertNever, ServiceError } from '../../shared/errors.js';
+import type {
+  AccessRefusal,
+  ExternalStatusAnswer,
+  ExternalStatusQuestion,
+  Refused,
+} from '../../ledger/vouchers/inquiries.js';
+import type { Company } from '../../ledger/store.js';
+import type { ApiDeps } from '../deps.js';
+import { processed, type Answer } from '../http/envelope.js';
+import type { CompanyRequest } from '../operations.js';
+
+/** Each holds a socket, two calls to Temporal and a worker's activity, of which a worker has 100, for seconds. */
+const askingMax = 100;
+
+const busyRetrySeconds = 5;
+const processRetrySeconds = 10;
+/** A DGII that is down is so for minutes. */
+const dgiiRetrySeconds = 30;
+
+export function createExternalStatus(deps: ApiDeps): (request: CompanyRequest) => Promise<Answer> {
+  let asking = 0;
+  return async ({ principal: { company }, query }) => {
+    const question = questionOf(query, company);
+    if (company.environment === 'certification') throw new ServiceError('NOT_AVAILABLE_IN_ENVIRONMENT');
+    if (asking >= askingMax)
+      throw new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: busyRetrySeconds });
+    asking += 1;
+    try {
+      return answerTo(question, await ask(deps, company, question));
+    } finally {
+      asking -= 1;
+    }
+  };
+}
+
+/** openapi.yaml has judged the parameters one by one; what is left is whether the number is of one of the ten types. */
+function questionOf(query: CompanyRequest['query'], company: Company): ExternalStatusQuestion {
+  const { rncEmisor, encf, rncComprador, codigoSeguridad } = query as Readonly<
+    Record<string, string | undefined>
+  >;
+  if (rncEmisor === undefined) throw new Error('openapi.yaml lets rncEmisor be absent');
+  const parsed = parseEncf(encf);
+  if (parsed === undefined) throw new ServiceError('ENCF_INVALID', { campo: 'encf' });
+  return {
+    rncEmisor,
+    encf: parsed.text,
+    rncComprador: rncComprador ?? company.rnc,
+    // A code has no blanks: one is a plus sign that was not encoded.
+    ...(codigoSeguridad === undefined ? {} : { codigoSeguridad: codigoSeguridad.replaceAll(' ', '+') }),
+  };
+}
+
+async function ask(
+  { store, issuing, clock }: ApiDeps,
+  { companyId, environment }: Company,
+  question: ExternalStatusQuestion,
+): Promise<ExternalStatusAnswer> {
+  const id = randomUUID();
+  const kind = 'external-status';
+  await store.putInquiry({ id, kind, about: { companyId, environment, question } }, clock());
+  await issuing.inquire(kind, id);
+  const inquiry = await store.findInquiry(id);
+  if (inquiry?.kind !== kind || inquiry.answer === undefined)
+    throw new ServiceError('PROCESS_UNAVAILABLE', { retryAfterSeconds: processRetrySeconds });
+  return inquiry.answer;
+}
+
+function answerTo(question: ExternalStatusQuestion, answer: ExternalStatusAnswer): Answer {
+  switch (answer.outcome) {
+    case 'found':
+      return { body: processed('Estado del comprobante en la DGII.', dataOf(question, answer)) };
+    case 'not-found':
+      throw new ServiceError('EXTERNAL_ECF_NOT_FOUND', {
+        mensaje: `La DGII no tiene el comprobante ${question.encf} de ${question.rncEmisor} con esos datos.`,
+      });
+    case 'not-offered':
+      throw new ServiceError('NOT_AVAILABLE_IN_ENVIRONMENT');
+    case 'refused':
+      throw refusal(answer);
+    case 'unavailable':
+      throw new ServiceError('DGII_UNAVAILABLE', { retryAfterSeconds: dgiiRetrySeconds });
+    default:
+      return assertNever(answer);
+  }
+}
+
+type Found = Extract<ExternalStatusAnswer, { outcome: 'found' }>;
+
+function dataOf(question: ExternalStatusQuestion, found: Found): object {
+  // DGII says of a voucher in process what our own state of that name says.
+  const state = found.standing === 'in-process' ? 'submitted' : found.standing;
+  const { status, accepted } = documentStates[state];
+  return {
+    rncEmisor: found.rncEmisor ?? question.rncEmisor,
+    encf: question.encf,
+    // Empty where DGII holds no buyer, null where it does not say.
+    rncComprador: found.rncComprador,
+    status,
+    accepted,
+    montoTotal: numberOf(found.montoTotal),
+    totalITBIS: numberOf(found.totalITBIS),
+    fechaEmision: found.fechaEmision,
+    fechaFirma: found.fechaFirma,
+    codigoSeguridad: found.codigoSeguridad,
+  };
+}
+
+function numberOf(decimal: string | null): number | null {
+  return decimal === null ? null : Number(decimal);
+}
+
+const refusalTexts: Readonly<Record<AccessRefusal, string>> = {
+  CERTIFICATE_MISSING: 'La empresa no tiene certificado: la DGII no se puede consultar en su nombre.',
+  CERTIFICATE_NOT_YET_VALID: 'El certificado de la empresa todavía no es válido.',
+  CERTIFICATE_EXPIRED: 'El certificado de la empresa está vencido.',
+  CERTIFICATE_UNREADABLE: 'El certificado de la empresa no se puede abrir: avise al soporte.',
+  CERTIFICATE_REFUSED: 'La DGII no acepta el certificado de la empresa.',
+  NOT_DELEGATED: 'El firmante no está delegado en la DGII para consultar en nombre de la empresa.',
+  QUERY_REFUSED: 'La DGII no responde esta consulta a la empresa: solo al emisor y al comprador.',
+};
+
+function refusal({ reason, mensajes }: Refused): ServiceError {
+  return new ServiceError('DGII_ACCESS_REFUSED', {
+    mensaje: refusalTexts[reason],
+    data: { reason, ...(mensajes.length === 0 ? {} : { mensajes }) },
+  });
+}

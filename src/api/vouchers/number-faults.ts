@@ -1,0 +1,56 @@
+/** What the ledger has against a voucher's number: findings that send refuses or reports, and of which validate warns. */
+import type { Encf } from '../../ecf/model/encf.js';
+import type { Fault } from '../../ecf/model/fault.js';
+import { documentStates } from '../../ecf/model/document-states.js';
+import type { ErrorCode } from '../../shared/errors.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import type { NumberFacts } from '../../ledger/numbering/numbering.js';
+import type { Company } from '../../ledger/store.js';
+import { encfPath } from './identified.js';
+
+/**
+ * The company's numbers come from the service, and this one does not. Undefined while the origin is being changed, and of
+ * a number that was annulled, which is refused for that.
+ */
+export function notIssuedByService(
+  encf: Encf,
+  { reservation, annulled }: NumberFacts,
+  company: Company | undefined,
+): Fault | undefined {
+  if (company?.origin !== 'service' || company.originChange !== undefined) return undefined;
+  if (reservation !== undefined || annulled) return undefined;
+  return fault(
+    'ENCF_NOT_ISSUED_BY_SERVICE',
+    'rechazo',
+    `El e-NCF ${encf.text} no fue entregado por ecf-sequences/next, y la empresa usa la numeración del servicio.`,
+  );
+}
+
+export function annulledNumber(encf: Encf, { annulled }: NumberFacts): Fault | undefined {
+  if (!annulled) return undefined;
+  const mensaje = `El e-NCF ${encf.text} fue anulado en la DGII y no se puede enviar.`;
+  return fault('ENCF_ANNULLED', 'rechazo', mensaje);
+}
+
+/** A voucher with this number exists, and its content is another one. */
+export function otherContent({ encf, state }: DocumentRecord): Fault {
+  const { status } = documentStates[state];
+  return fault(
+    'ENCF_OTHER_CONTENT',
+    'condicional',
+    `El e-NCF ${encf} ya existe con otro contenido (estado: ${status}). send no envía el contenido nuevo: devuelve el resultado del existente.`,
+  );
+}
+
+/** What validate shows of a refusal of send: a warning, since the number may still be delivered, or changed. */
+export function asWarning(refusal: Fault): Fault {
+  return { ...refusal, severidad: 'condicional', mensaje: `${refusal.mensaje} send lo rechaza.` };
+}
+
+function fault(
+  code: ErrorCode | 'ENCF_OTHER_CONTENT',
+  severidad: Fault['severidad'],
+  mensaje: string,
+): Fault {
+  return { code, campo: encfPath, mensaje, severidad };
+}

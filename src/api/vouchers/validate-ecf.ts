@@ -1,0 +1,99 @@
+/** validate: what would happen to this voucher, without any effect. Answers 200 whatever the body is (spec §4.1). */
+import type { Encf } from '../../ecf/model/encf.js';
+import type { Fault } from '../../ecf/model/fault.js';
+import { errorTable } from '../../shared/errors.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import type { NumberFacts } from '../../ledger/numbering/numbering.js';
+import type { Company } from '../../ledger/store.js';
+import { conditionalAllowed, readConditional } from './conditional.js';
+import { contentOf } from './content.js';
+import type { ApiDeps } from '../deps.js';
+import { processed, type Answer } from '../http/envelope.js';
+import { readEncf } from './identified.js';
+import { judge, readLedgerFacts } from './check-voucher.js';
+import { annulledNumber, asWarning, notIssuedByService, otherContent } from './number-faults.js';
+import type { EcfRequest } from '../operations.js';
+import { withWarnings } from './warnings.js';
+
+const conditionalInvalid: Fault = {
+  code: 'CONDICIONAL_INVALID',
+  campo: 'condicional',
+  mensaje: errorTable.CONDICIONAL_INVALID.mensaje,
+  severidad: 'rechazo',
+};
+
+export async function validateEcf(deps: ApiDeps, { body, principal, query }: EcfRequest): Promise<Answer> {
+  const asked = readConditional(query['condicional']);
+  const ofQuery = asked === 'invalid' ? [conditionalInvalid] : [];
+  if (!body.ok) {
+    await principal.confirm();
+    return answer({
+      errores: [...ofQuery, { code: body.code, campo: '', mensaje: body.mensaje, severidad: 'rechazo' }],
+      advertencias: [],
+      xml: '',
+    });
+  }
+  const { company } = principal;
+  const encf = readEncf(body.value, body.faults, company);
+  const asksFor = {
+    conditionalAllowed: conditionalAllowed(asked === 'invalid' ? undefined : asked, company),
+  };
+  if (encf === undefined) {
+    await principal.confirm();
+    const { errores, ...rest } = judge(deps, company, body.value, body.faults, asksFor);
+    return answer({ ...rest, errores: [...ofQuery, ...errores] });
+  }
+  const [existing, known] = await Promise.all([
+    deps.store.findDocument(company.companyId, company.environment, encf.text),
+    readLedgerFacts(deps, company, body.value, encf),
+    principal.confirm(),
+  ]);
+  const judgement = judge(deps, company, body.value, body.faults, { ...known, ...asksFor });
+  const hash = contentOf(judgement, body.faults)?.hash;
+  const ofNumber = numberWarnings(deps, company, { encf, existing, hash, number: known.number });
+  return answer({
+    errores: [...ofQuery, ...judgement.errores],
+    advertencias: [...ofNumber, ...judgement.advertencias],
+    xml: judgement.xml,
+  });
+}
+
+interface NumberInUse {
+  readonly encf: Encf;
+  readonly existing: DocumentRecord | undefined;
+  /** Of the content that is validated; undefined when it cannot be compared. */
+  readonly hash: string | undefined;
+  readonly number: NumberFacts;
+}
+
+/** What send would do because of the number alone. `valido` is about the voucher: its number may still change. */
+function numberWarnings(
+  { store }: Pick<ApiDeps, 'store'>,
+  company: Company,
+  { encf, existing, hash, number }: NumberInUse,
+): Fault[] {
+  const suspended = company.suspended?.environment === company.environment;
+  if (existing !== undefined && !store.openForNewAttempt(existing, hash ?? '', suspended))
+    return existing.contentHash === hash ? [] : [otherContent(existing)];
+  // There send takes no new voucher at all, whatever its number.
+  if (company.environment === 'certification') return [];
+  const refusals = [annulledNumber(encf, number), notIssuedByService(encf, number, company)];
+  return refusals.filter((refusal) => refusal !== undefined).map(asWarning);
+}
+
+function answer(found: { errores: readonly Fault[]; advertencias: readonly Fault[]; xml: string }): Answer {
+  const { errores, advertencias, xml } = found;
+  const valido = errores.length === 0;
+  return {
+    body: processed(withWarnings(messageFor(errores), advertencias), { valido, errores, advertencias, xml }),
+  };
+}
+
+const conditionalMessage =
+  'La DGII aceptaría el comprobante solo condicionalmente. Corríjalo o, para enviarlo así, use condicional=permitir.';
+
+function messageFor(errores: readonly Fault[]): string {
+  if (errores.length === 0) return 'El comprobante es válido.';
+  if (errores.every(({ severidad }) => severidad === 'condicional')) return conditionalMessage;
+  return 'El comprobante tiene errores de validación.';
+}

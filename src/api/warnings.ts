@@ -1,7 +1,0 @@
-/** Warnings are easily missed in `data`: the message says that there are some. */
-import type { Fault } from '../ecf/fault.js';
-
-export function withWarnings(mensaje: string, { length }: readonly Fault[]): string {
-  if (length === 0) return mensaje;
-  return `${mensaje} ${length === 1 ? 'Hay 1 advertencia' : `Hay ${length} advertencias`} en data.advertencias.`;
-}

@@ -1,0 +1,59 @@
+/**
+ * `certificate reseal`: after a change of the master key, every private key of the ledger under the new one, without asking the
+ * companies for their files and passwords again. A key is open in memory for that moment, as while it is imported.
+ */
+import type { Command } from 'commander';
+import { masterKeyId, seal, unseal } from '../../signing/keys/seal.js';
+import type { CliContext, Run } from '../context.js';
+import type { Result } from '../terminal/result.js';
+import { subcommand } from '../terminal/spanish.js';
+
+/** Named to the operator; the others are counted. */
+const companiesShownMax = 20;
+
+export function certificateResealCommand(certificate: Command, run: Run): void {
+  subcommand(
+    certificate,
+    'reseal',
+    'cifra todas las llaves privadas con la primera llave de ECF_MASTER_KEY (nueva,anterior)',
+  ).action(() => run(reseal));
+}
+
+async function reseal({ store, masterKeys, sealContext }: CliContext): Promise<Result> {
+  const keys = await masterKeys();
+  const current = masterKeyId(keys[0]);
+  let [resealed, already] = [0, 0];
+  const notOpened: number[] = [];
+  await store.resealKeys(({ companyId, fingerprint, sealedKey }) => {
+    if (sealedKey.split('.')[1] === current) {
+      already += 1;
+      return undefined;
+    }
+    const context = sealContext(companyId, fingerprint);
+    const plain = unseal(sealedKey, keys, context);
+    if (plain === undefined) {
+      notOpened.push(companyId);
+      return undefined;
+    }
+    resealed += 1;
+    const sealed = seal(plain, keys[0], context);
+    plain.fill(0);
+    return sealed;
+  });
+  const shown = [...new Set(notOpened)].slice(0, companiesShownMax).join(', ');
+  return {
+    data: { resealed, already, notOpened: notOpened.length },
+    text:
+      `Cifrados con la llave nueva: ${resealed}; ya lo estaban: ${already}.` +
+      (notOpened.length === 0 ? ' La llave anterior ya no hace falta.' : ''),
+    warnings:
+      notOpened.length === 0
+        ? []
+        : [
+            {
+              code: 'CERTIFICATE_NOT_OPENED',
+              mensaje: `Certificados que no se abren con ninguna de las llaves dadas: ${notOpened.length} (empresas con id ${shown}). Impórtelos de nuevo.`,
+            },
+          ],
+  };
+}

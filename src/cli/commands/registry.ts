@@ -1,0 +1,211 @@
+/** `registry …`: DGII's taxpayer registry, imported from its bulk file; consult-rnc answers from it. */
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { daysBetween, localDate, parseDate } from '../../ecf/model/dates.js';
+import { readRegistry, type RegistryTally } from '../../registry/read-registry.js';
+import { RegistryFileError } from '../../registry/registry-error.js';
+import { openRegistryFile, type RegistryFile } from '../../registry/registry-file.js';
+import type { ImportOutcome, RegistryInfo } from '../../ledger/taxpayers/taxpayers.js';
+import { CliError } from '../terminal/cli-error.js';
+import type { CliContext, Run } from '../context.js';
+import { fields, type Result, type Warning } from '../terminal/result.js';
+import { group, subcommand } from '../terminal/spanish.js';
+import { moment } from '../terminal/text.js';
+
+interface ImportOptions {
+  readonly date?: string;
+  readonly acceptFewer?: boolean;
+}
+
+/** DGII drops few taxpayers: a file with fewer of them than this was cut off, or is an extract. */
+const rowsShareMin = 0.8;
+/** Rows between two lines of progress. */
+const progressEvery = 50_000;
+/** DGII renews its file every month at least. */
+const oldDays = 45;
+
+export function registryCommands(program: Command, run: Run): void {
+  const registry = group(program, 'registry', 'registro de contribuyentes de la DGII, para consult-rnc');
+
+  subcommand(
+    registry,
+    'import',
+    'importa el archivo de la DGII (su ZIP, TXT o CSV) y reemplaza el anterior de una vez',
+  )
+    .argument('<archivo>', 'RNC_CONTRIBUYENTES.zip, o la tabla que trae dentro')
+    .addOption(
+      new Option(
+        '--date <DD-MM-AAAA>',
+        'de cuándo son los datos; sin ella, lo que diga el archivo',
+      ).argParser(day),
+    )
+    .option('--accept-fewer', 'acepta un archivo con muchos menos contribuyentes que el actual')
+    .action((path: string, options: ImportOptions) => run((context) => importFile(context, path, options)));
+
+  subcommand(
+    registry,
+    'status',
+    'de cuándo son los datos, cuántos son y cómo terminó la última importación',
+  ).action(() => run(status));
+}
+
+async function importFile(context: CliContext, path: string, options: ImportOptions): Promise<Result> {
+  const file = await readable(() => openRegistryFile(path));
+  try {
+    return await context.interruptible((signal) => importOpened(context, file, options, signal));
+  } finally {
+    await file.close();
+  }
+}
+
+async function importOpened(
+  context: CliContext,
+  file: RegistryFile,
+  options: ImportOptions,
+  signal: AbortSignal,
+): Promise<Result> {
+  const { batches, tally } = readRegistry(file.chunks());
+  let told = 0;
+  const startedMs = context.clock().getTime();
+  context.say(`Importando ${file.name}…`);
+  const outcome = await readable(() =>
+    context.store.importTaxpayers({
+      batches,
+      dataDate: options.date ?? file.dataDate,
+      origin: { source: file.name },
+      rowsShareMin: options.acceptFewer === true ? 0 : rowsShareMin,
+      now: context.clock(),
+      signal,
+      onProgress: (rows) => {
+        if (rows - told < progressEvery) return;
+        told = rows;
+        context.say(`${thousands(rows)} contribuyentes…`);
+      },
+    }),
+  );
+  return imported(outcome, tally, context.clock().getTime() - startedMs);
+}
+
+function imported(outcome: ImportOutcome, tally: RegistryTally, ms: number): Result {
+  if (outcome.outcome === 'running') {
+    const { source, startedAt, rows } = outcome.running;
+    throw new CliError(
+      'REGISTRY_IMPORT_RUNNING',
+      `Ya hay una importación en curso: ${source}, desde ${moment(startedAt)}, ${thousands(rows)} contribuyentes.`,
+    );
+  }
+  if (outcome.outcome === 'too-few') {
+    const { rows, current } = outcome;
+    const mensaje =
+      `El archivo trae ${thousands(rows)} contribuyentes y el registro tiene ${thousands(current)}: parece incompleto. ` +
+      'No se cambió nada. Si es correcto: --accept-fewer.';
+    throw new CliError('REGISTRY_TOO_FEW_ROWS', mensaje, { rows, current });
+  }
+  if (outcome.outcome === 'superseded') throw new CliError('REGISTRY_IMPORT_SUPERSEDED');
+  const { registry, repeated } = outcome;
+  const { malformed, malformedLines } = tally;
+  return {
+    data: { ...toldOf(registry), malformed, repeated, ms },
+    text: `Registro importado en ${(ms / 1000).toFixed(1)} s.\n${infoFields(registry)}`,
+    warnings: [
+      ...(malformed === 0
+        ? []
+        : [
+            {
+              code: 'REGISTRY_MALFORMED_ROWS',
+              mensaje: `${thousands(malformed)} líneas no se pudieron leer; las primeras: ${malformedLines.join(', ')}.`,
+            },
+          ]),
+      ...(repeated === 0
+        ? []
+        : [
+            {
+              code: 'REGISTRY_REPEATED_ROWS',
+              mensaje: `${thousands(repeated)} números estaban repetidos: quedó la primera línea de cada uno.`,
+            },
+          ]),
+    ],
+  };
+}
+
+async function status({ store, clock }: CliContext): Promise<Result> {
+  const { registry, running, last } = await store.registryStatus();
+  const lines = [
+    registry === undefined
+      ? 'No se ha importado ningún registro: consult-rnc responde 503.'
+      : infoFields(registry),
+    ...(running === undefined
+      ? []
+      : [
+          fields([
+            ['Importación en curso', `${running.source}, desde ${moment(running.startedAt)}`],
+            ['Escritos', thousands(running.rows)],
+          ]),
+        ]),
+    ...(last === undefined
+      ? []
+      : [fields([['Última importación', `${endings[last.outcome]} (${last.source}, ${moment(last.at)})`]])]),
+  ];
+  return {
+    data: {
+      registry: registry === undefined ? null : toldOf(registry),
+      running: running ?? null,
+      last: last ?? null,
+    },
+    text: lines.join('\n'),
+    warnings: registry === undefined ? [] : ageWarnings(registry, localDate(clock().getTime())),
+  };
+}
+
+const endings = {
+  imported: 'terminó bien',
+  'too-few': 'rehusada: traía muchos menos contribuyentes',
+  superseded: 'abandonada: otra la reemplazó',
+  failed: 'falló',
+} as const;
+
+function ageWarnings({ dataDate }: RegistryInfo, today: string): Warning[] {
+  const days = daysBetween(dataDate, today);
+  if (days <= oldDays) return [];
+  return [
+    { code: 'REGISTRY_OLD', mensaje: `Los datos tienen ${days} días: importe el archivo actual de la DGII.` },
+  ];
+}
+
+function toldOf({ dataDate, importedAt, rows, origin }: RegistryInfo) {
+  return { dataDate, importedAt, rows, source: origin.source };
+}
+
+function infoFields({ dataDate, importedAt, rows, origin }: RegistryInfo): string {
+  return fields([
+    ['Datos al', dataDate],
+    ['Contribuyentes', thousands(rows)],
+    ['Origen', origin.source],
+    ['Importado', moment(importedAt)],
+  ]);
+}
+
+/** A file that is not there, or is not what it should be, is told with its own code. */
+async function readable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RegistryFileError)
+      throw new CliError('REGISTRY_FILE_INVALID', `${error.message} No se cambió nada.`, {
+        problem: error.problem,
+      });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new CliError('FILE_UNREADABLE', 'El archivo no existe.');
+    if (code === 'EACCES' || code === 'EISDIR' || code === 'EIO') throw new CliError('FILE_UNREADABLE');
+    throw error;
+  }
+}
+
+function day(text: string): string {
+  if (parseDate(text) === undefined) throw new InvalidArgumentError('Se espera una fecha DD-MM-AAAA.');
+  return text;
+}
+
+/** As numbers are written in the country: 788,700. */
+function thousands(count: number): string {
+  return count.toLocaleString('en-US');
+}

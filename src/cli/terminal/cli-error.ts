@@ -1,0 +1,143 @@
+/**
+ * Every error of the command line: a stable code → its exit code and its Spanish message for an operator.
+ * Exit 1: refused, or failed; nothing was changed unless the message says so. Exit 2: the command as written makes no sense.
+ */
+import { openFaults, type OpenFault } from '../../signing/keys/certificate.js';
+
+const certificateFaults = {
+  CERTIFICATE_TOO_LARGE: openFaults.TOO_LARGE,
+  CERTIFICATE_UNREADABLE: openFaults.UNREADABLE,
+  CERTIFICATE_WRONG_PASSWORD: openFaults.WRONG_PASSWORD,
+  CERTIFICATE_NO_PRIVATE_KEY: openFaults.NO_PRIVATE_KEY,
+  CERTIFICATE_NO_CERTIFICATE: openFaults.NO_CERTIFICATE,
+  CERTIFICATE_NO_MATCHING_CERTIFICATE: openFaults.NO_MATCHING_CERTIFICATE,
+  CERTIFICATE_KEY_CIPHER_UNSUPPORTED: openFaults.KEY_CIPHER_UNSUPPORTED,
+  CERTIFICATE_KEY_UNSUPPORTED: openFaults.KEY_UNSUPPORTED,
+} as const satisfies Record<`CERTIFICATE_${OpenFault}`, string>;
+
+const refusals = {
+  ...certificateFaults,
+  CERTIFICATE_EXPIRED: 'El certificado está vencido.',
+  CERTIFICATE_NOT_YET_VALID: 'El certificado todavía no es válido: impórtelo a partir de su fecha de inicio.',
+  CERTIFICATE_MISSING: 'La empresa no tiene certificado: impórtelo con «certificate import».',
+  CERTIFICATE_NOT_OPENED:
+    'El worker no puede abrir el certificado de la empresa: se cifró con otra llave maestra, o está dañado. Impórtelo de nuevo.',
+  CERTIFICATE_REFUSED: 'La DGII no acepta el certificado: importe otro.',
+  NOT_DELEGATED:
+    'El firmante no está delegado para la empresa: delegue en la Oficina Virtual de la DGII y repita «certificate check».',
+  DGII_UNAVAILABLE: 'La DGII no está disponible en este momento.',
+  MASTER_KEY_MISSING:
+    'Falta la llave maestra con que se cifran las llaves privadas: defina ECF_MASTER_KEY, la misma del worker.',
+  MASTER_KEY_MISMATCH:
+    'La llave maestra no es la que cifró el último certificado del registro: el worker no podría abrir este. Use la ECF_MASTER_KEY ' +
+    'del worker o, si la llave se cambió a propósito, --new-master-key.',
+  COMPANY_NOT_FOUND: 'No existe esa empresa.',
+  COMPANY_EXISTS: 'Ya existe una empresa con ese RNC.',
+  DEMO_ONLY:
+    'Solo sirve en la instalación local con la DGII imitada: arranque el servicio (npm run demo o npm start) sin MONGODB_URI ni ' +
+    'DGII_ECF_HOST, y use la misma ECF_DATA_DIR.',
+  COMPANY_ID_TAKEN: 'Ya existe una empresa con ese id.',
+  USER_NOT_FOUND: 'La empresa no tiene un usuario con ese nombre.',
+  USER_EXISTS: 'La empresa ya tiene un usuario con ese nombre.',
+  PASSWORD_MISMATCH: 'Las dos claves no son iguales.',
+  ECF_NOT_FOUND: 'No existe un comprobante con ese e-NCF en la empresa y el ambiente indicados.',
+  ATTEMPT_NOT_FOUND: 'El comprobante no tiene ese intento.',
+  ATTEMPT_OVER: 'El comprobante ya va por otro intento: vea «document show».',
+  ALREADY_FINAL: 'El comprobante ya tiene su resultado final.',
+  IN_FLIGHT: 'Hay un envío en curso: espere unos segundos y repita la orden.',
+  MAY_HAVE_ARRIVED:
+    'La DGII lo tiene, o puede tenerlo: búsquelo en la Oficina Virtual y anote lo que muestra con «document confirm».',
+  NOTHING_OPEN: 'No hay un envío sin respuesta que confirmar: vea «document show».',
+  TRACK_ID_INVALID:
+    'No es un trackId de la DGII; un resumen (RFCE) no lo lleva: confirme accepted o rejected.',
+  CHANGED_MEANWHILE:
+    'El comprobante avanzó en este momento: vea «document show» y repita la orden si hace falta.',
+  XML_NOT_SIGNED: 'El comprobante todavía no está firmado: no hay XML.',
+  XML_ALTERED: 'El XML guardado no corresponde a la huella SHA-256 del registro.',
+  FILE_UNREADABLE: 'El archivo no se puede leer.',
+  FILE_EXISTS: 'El archivo de salida ya existe; no se sobrescribe.',
+  FILE_UNWRITABLE: 'El archivo de salida no se puede escribir.',
+  RANGE_INVALID: 'El rango debe estar entre 1 y 9999999999, y no terminar antes de empezar.',
+  RANGE_OVERLAPS: 'El rango se solapa con otro de la misma empresa, ambiente y tipo.',
+  NEXT_OUTSIDE_RANGE: 'El número está fuera del rango.',
+  NEXT_TOO_LOW: 'El servicio ya entregó números más altos: --next solo avanza.',
+  NEXT_NEEDED: 'Falta --next de algún rango vigente.',
+  EXPIRY_REQUIRED: 'Este tipo lleva vencimiento: --expires DD-MM-AAAA.',
+  EXPIRY_NOT_ALLOWED: 'Los tipos 32 y 34 no llevan vencimiento: quite --expires.',
+  EXPIRY_INVALID: 'El vencimiento no es una fecha DD-MM-AAAA.',
+  EXPIRY_PAST: 'El vencimiento ya pasó.',
+  AUTHORIZATION_NUMBER_INVALID:
+    'El número de autorización tiene entre 1 y 40 caracteres ASCII, sin espacios.',
+  TOO_MANY_AUTHORIZATIONS: 'La empresa tiene demasiados rangos de ese tipo en ese ambiente.',
+  AUTHORIZATION_NOT_FOUND: 'No hay un rango con ese id en la empresa y el ambiente indicados.',
+  WOULD_ORPHAN: 'El cambio dejaría fuera números autorizados o ya entregados: un rango solo crece.',
+  ENCF_HAS_DOCUMENT: 'El e-NCF tiene un comprobante: no se anula como número sin usar.',
+  NOTE_INVALID: 'La nota debe tener entre 1 y 300 caracteres.',
+  RESERVED_LEFT: 'Hay números entregados y nunca enviados.',
+  ORIGIN_UNCHANGED: 'La empresa ya tiene ese origen.',
+  ORIGIN_CHANGING: 'Hay otro cambio de origen en curso: espere a que termine o use «company origin cancel».',
+  ORIGIN_NOT_CHANGING: 'No hay un cambio de origen en curso.',
+  ORIGIN_CHANGED_MEANWHILE: 'El cambio de origen fue cancelado o hecho por otra persona: vea «company show».',
+  PRODUCTION_NOT_ALLOWED:
+    'Producción exige dos consentimientos: ECF_ALLOW_PRODUCTION=true y el de la empresa.',
+  ENVIRONMENT_CHANGED_MEANWHILE: 'Otra persona cambió el ambiente en este momento: vea «company show».',
+  DOCUMENTS_NOT_FINAL: 'Hay comprobantes sin resultado final.',
+  REGISTRY_FILE_INVALID: 'El archivo no es el de contribuyentes de la DGII.',
+  REGISTRY_TOO_FEW_ROWS:
+    'El archivo trae muchos menos contribuyentes que el registro actual: parece incompleto.',
+  REGISTRY_IMPORT_RUNNING: 'Ya hay una importación del registro en curso.',
+  REGISTRY_IMPORT_SUPERSEDED:
+    'Otra importación tomó el lugar de esta, que no dio señales de vida: vea «registry status».',
+  CONFIG_INVALID: 'La configuración del entorno no es válida.',
+  LEDGER_UNAVAILABLE: 'El registro (MongoDB) no está disponible.',
+  WRITES_HELD: 'Las escrituras de MongoDB ya están detenidas: «ledger release» las reanuda.',
+  HELD_COMMAND_FAILED: 'La orden no terminó bien: lo que dejó no sirve de copia. Las escrituras siguen.',
+  LEDGER_ACCESS_DENIED: 'MongoDB no aceptó las credenciales de MONGODB_URI.',
+  PROCESS_UNAVAILABLE: 'Temporal no está disponible.',
+  WORKER_SILENT:
+    'Ningún worker respondió a tiempo: revise que esté arriba y en la misma cola (TEMPORAL_TASK_QUEUE).',
+  CANCELLED: 'Cancelado.',
+  INTERNAL_ERROR: 'Ocurrió un error interno.',
+} as const;
+
+const usageErrors = {
+  USAGE: 'La orden no está bien escrita.',
+  RNC_INVALID: 'El RNC debe tener 9 u 11 dígitos, sin guiones.',
+  COMPANY_INVALID: 'La empresa se indica con su RNC (9 u 11 dígitos) o con su id.',
+  NAME_INVALID: 'La razón social debe tener entre 1 y 150 caracteres, sin caracteres de control.',
+  USUARIO_INVALID: 'El usuario debe tener entre 1 y 100 caracteres, sin espacios ni caracteres de control.',
+  PASSWORD_INVALID: 'La clave debe tener entre 12 y 200 caracteres.',
+  PASSWORD_SOURCE_MISSING:
+    'No hay terminal para pedir la clave: use --password-stdin o --password-file. Nunca se escribe en la línea de órdenes.',
+  CONFIRMATION_MISSING: 'No hay terminal para pedir confirmación: añada --yes si está seguro.',
+  ENCF_INVALID:
+    'El e-NCF debe ser la letra E, los dos dígitos del tipo y diez dígitos de secuencia (13 caracteres).',
+} as const;
+
+export const cliErrors: Readonly<Record<CliErrorCode, { exit: 1 | 2; mensaje: string }>> = {
+  ...withExit(refusals, 1),
+  ...withExit(usageErrors, 2),
+};
+
+export type CliErrorCode = keyof typeof refusals | keyof typeof usageErrors;
+
+export class CliError extends Error {
+  readonly code: CliErrorCode;
+  readonly exit: 1 | 2;
+  /** Members beside code and message in the answer of --json. */
+  readonly data: Readonly<Record<string, unknown>>;
+
+  /** @param mensaje replaces the table's message where a more telling one can be given; Spanish, no secret. */
+  constructor(code: CliErrorCode, mensaje?: string, data: Readonly<Record<string, unknown>> = {}) {
+    super(mensaje ?? cliErrors[code].mensaje);
+    this.name = 'CliError';
+    this.code = code;
+    this.exit = cliErrors[code].exit;
+    this.data = data;
+  }
+}
+
+function withExit<Code extends string>(messages: Readonly<Record<Code, string>>, exit: 1 | 2) {
+  const entries = Object.entries<string>(messages).map(([code, mensaje]) => [code, { exit, mensaje }]);
+  return Object.fromEntries(entries) as Record<Code, { exit: 1 | 2; mensaje: string }>;
+}

@@ -1,0 +1,43 @@
+/** Whatever ends a command, as an error with a code. No secret is in any of them: addresses are told by host alone. */
+import { CommanderError } from 'commander';
+import { LedgerUnavailableError } from '../../ledger/store.js';
+import { CliError } from './cli-error.js';
+import { usageError } from './spanish.js';
+
+/** MongoDB: 18 AuthenticationFailed, 13 Unauthorized. */
+const accessCodes = new Set<unknown>([13, 18]);
+
+/** @param where the ledger's host and port; @param embedded whether it is the embedded default's. */
+export function failureOf(error: unknown, where: string, embedded: boolean): CliError {
+  if (error instanceof CliError) return error;
+  if (error instanceof CommanderError) return usageError(error);
+  if (!(error instanceof Error)) return new CliError('INTERNAL_ERROR');
+  if (error instanceof LedgerUnavailableError) {
+    const hint = embedded
+      ? 'arranque primero el servicio (npm start), o defina MONGODB_URI si usa un MongoDB propio'
+      : 'revise MONGODB_URI y que MongoDB esté arriba';
+    return new CliError('LEDGER_UNAVAILABLE', `MongoDB no responde en ${where}: ${hint}.`);
+  }
+  if (error.name === 'ConfigError')
+    return new CliError('CONFIG_INVALID', `La configuración no es válida: ${error.message}`);
+  // The driver's own errors are known by name: mongodb belongs to the store.
+  if (error.name === 'MongoParseError' || error.name === 'MongoInvalidArgumentError')
+    return new CliError('CONFIG_INVALID', 'MONGODB_URI no es una dirección de MongoDB válida.');
+  if (error.name === 'MongoServerError' && accessCodes.has((error as { code?: unknown }).code))
+    return embedded
+      ? new CliError(
+          'LEDGER_ACCESS_DENIED',
+          'MongoDB no aceptó la clave de la carpeta de datos: indique con ECF_DATA_DIR la misma carpeta del servicio.',
+        )
+      : new CliError('LEDGER_ACCESS_DENIED');
+  return new CliError('INTERNAL_ERROR', `Ocurrió un error interno (${error.name}: ${error.message}).`);
+}
+
+/** Host and port of an address, without its user and password. */
+export function hostOf(uri: string): string {
+  const [host = ''] = uri
+    .replace(/^mongodb(\+srv)?:\/\//, '')
+    .replace(/^[^/]*@/, '')
+    .split(/[/?]/);
+  return host;
+}

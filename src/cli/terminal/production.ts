@@ -1,0 +1,22 @@
+/** The two consents that production takes: the service's, and the company's own. The worker looks at both at each delivery. */
+import type { Company } from '../../ledger/store.js';
+import { CliError } from './cli-error.js';
+import type { CliContext } from '../context.js';
+
+/** @param companyConsents what the company's consent is, or is about to be. Throws PRODUCTION_NOT_ALLOWED, naming what is missing. */
+export function assertConsents(
+  { allowProduction }: CliContext,
+  { productionAllowed }: Pick<Company, 'productionAllowed'>,
+  companyHow: string,
+): void {
+  const missing = [
+    ...(allowProduction ? [] : ['ECF_ALLOW_PRODUCTION=true en el servicio y en el entorno de esta orden']),
+    ...(productionAllowed ? [] : [companyHow]),
+  ];
+  if (missing.length === 0) return;
+  throw new CliError(
+    'PRODUCTION_NOT_ALLOWED',
+    `Producción exige dos consentimientos. Falta: ${missing.join('; ')}.`,
+    { missing },
+  );
+}

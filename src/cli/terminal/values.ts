@@ -1,0 +1,123 @@
+/** Arguments and options as values: each either the value, or an error that says what was expected. */
+import { InvalidArgumentError } from 'commander';
+import { ecfTypeList, parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
+import { formatEncf, parseEncf, type Encf } from '../../ecf/model/encf.js';
+import { environments, type Environment } from '../../ecf/model/environments.js';
+import { isRnc } from '../../ecf/model/rnc.js';
+import { serialMax, type Authorization, type UnusedCursor } from '../../ledger/numbering/numbering.js';
+import type { Company } from '../../ledger/store.js';
+import { CliError } from './cli-error.js';
+
+/** The RazonSocialEmisor of a voucher holds 150 characters (Formato e-CF v1.0, "Emisor"). */
+const nameLengthMax = 150;
+/** As the login takes them (openapi.yaml, LoginRequest). */
+const usuarioLengthMax = 100;
+const passwordLengthMax = 200;
+/** NIST SP 800-63B asks for 8 at least; an integration's password is kept by a program, so a longer one costs nothing. */
+const passwordLengthMin = 12;
+/** Ids of companies stay apart from RNCs, which have 9 or 11 digits. */
+const companyIdMax = 99_999_999;
+
+/** Longer than any id of a number. */
+const cursorIdMax = 100;
+
+export const originNames = ['client', 'service'] as const satisfies readonly Company['origin'][];
+
+export const conditionalNames = ['block', 'allow'] as const satisfies readonly Company['conditional'][];
+
+export const environmentNames = Object.keys(environments) as readonly Environment[];
+
+const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+export function rnc(text: string): string {
+  if (!isRnc(text)) throw new CliError('RNC_INVALID');
+  return text;
+}
+
+export function companyId(text: string): number {
+  return wholeNumber(1, companyIdMax)(text);
+}
+
+export function companyName(text: string): string {
+  const name = text.trim();
+  if (name === '' || codePoints(name) > nameLengthMax || control.test(name))
+    throw new CliError('NAME_INVALID');
+  return name;
+}
+
+export function usuario(text: string): string {
+  if (text === '' || codePoints(text) > usuarioLengthMax || control.test(text) || /\s/u.test(text))
+    throw new CliError('USUARIO_INVALID');
+  return text;
+}
+
+export function newPassword(text: string): string {
+  const length = codePoints(text);
+  if (length < passwordLengthMin || length > passwordLengthMax || control.test(text))
+    throw new CliError('PASSWORD_INVALID');
+  return text;
+}
+
+export function encf(text: string): Encf {
+  const parsed = parseEncf(text.toUpperCase());
+  if (parsed === undefined) throw new CliError('ENCF_INVALID');
+  return parsed;
+}
+
+export function ecfType(text: string): EcfType {
+  const type = parseEcfType(text);
+  if (type === undefined) throw new InvalidArgumentError(`Los tipos son ${ecfTypeList.join(', ')}.`);
+  return type;
+}
+
+/** A serial, the ten digits of an e-NCF, with or without its zeros. */
+export function serial(text: string): number {
+  return wholeNumber(1, serialMax)(text);
+}
+
+/** `--next` given several times. One past the last e-NCF of a range is a number, too. */
+export function nextNumbers(text: string, earlier: readonly Encf[] = []): readonly Encf[] {
+  return [...earlier, encf(text)];
+}
+
+export function rangeText({
+  ecfType: type,
+  from,
+  to,
+}: Pick<Authorization, 'ecfType' | 'from' | 'to'>): string {
+  return `${formatEncf(type, from)} a ${formatEncf(type, to)}`;
+}
+
+/** Where a page ended, as one word. */
+export function cursorText({ reservedAt, id }: UnusedCursor): string {
+  return Buffer.from(JSON.stringify([reservedAt.getTime(), id])).toString('base64url');
+}
+
+export function cursor(text: string): UnusedCursor {
+  try {
+    const [time, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown[];
+    if (
+      typeof time === 'number' &&
+      Number.isSafeInteger(time) &&
+      typeof id === 'string' &&
+      id.length <= cursorIdMax
+    )
+      return { reservedAt: new Date(time), id };
+  } catch {
+    // Not one of ours.
+  }
+  throw new InvalidArgumentError('Se espera el que mostró la página anterior.');
+}
+
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d{1,15}$/.test(text) || value < min || value > max)
+      throw new InvalidArgumentError(`Se espera un número entero de ${min} a ${max}.`);
+    return value;
+  };
+}
+
+function codePoints(text: string): number {
+  return Array.from(text).length;
+}

@@ -1,0 +1,89 @@
+/**
+ * Obtains a token: fetch the seed, check that it is one, sign it, hand it in.
+ * Source: Descripción técnica de servicios DGII, "Autenticación".
+ */
+import { signXml } from '../../signing/keys/sign-xml.js';
+import type { Obstacle, Obstructed } from '../replies/answers.js';
+import { withDeadline } from '../deadline.js';
+import type { Exchange, Http } from '../http.js';
+import { multipartXml } from '../multipart.js';
+import { readTokenReply } from './read-token.js';
+import { replyOf } from '../replies/reply.js';
+import { readSeed } from './seed.js';
+import { serviceUrl, services, type Hosts } from '../services.js';
+import type { Credentials, TokenOutcome } from './token-cache.js';
+
+const seedFileName = 'semilla.xml';
+
+/** Never rejects; ends within `timeoutMs`. */
+export function authenticate(
+  http: Http,
+  hosts: Hosts,
+  auth: Credentials,
+  timeoutMs: number,
+): Promise<TokenOutcome> {
+  return withDeadline(timeoutMs, undefined, async (signal) => {
+    const seedReply = await http.exchange(
+      {
+        url: serviceUrl(hosts, auth.environment, 'semilla'),
+        method: services.semilla.method,
+        headers: { accept: 'application/xml' },
+      },
+      signal,
+    );
+    if (seedReply.outcome === 'failed') return failed(obstacleOf(seedReply), seedReply.detail, seedReply);
+    if (seedReply.status !== 200)
+      return failed(
+        seedReply.status === 429 ? 'throttled' : 'auth-unavailable',
+        `seed: HTTP ${seedReply.status}`,
+        seedReply,
+      );
+    const seed = seedReply.cut
+      ? ({ ok: false, detail: 'seed is too long' } as const)
+      : readSeed(seedReply.body);
+    if (!seed.ok) return failed('seed-invalid', seed.detail, seedReply);
+
+    let signed: string;
+    try {
+      signed = signXml(seed.xml, auth.certificate);
+    } catch {
+      // What the key or the library says is not repeated: it may quote key material.
+      return failed('certificate', 'the seed could not be signed');
+    }
+    const form = await multipartXml(seedFileName, signed);
+    const reply = await http.exchange(
+      {
+        url: serviceUrl(hosts, auth.environment, 'validarSemilla'),
+        method: services.validarSemilla.method,
+        headers: { accept: 'application/json', 'content-type': form.contentType },
+        body: form.body,
+      },
+      signal,
+    );
+    if (reply.outcome === 'failed') return failed(obstacleOf(reply), reply.detail, reply);
+    const reading = readTokenReply(reply.status, reply.contentType, reply.body);
+    if (reading.kind === 'token') return { ok: true, token: reading.token, lifetimeMs: reading.lifetimeMs };
+    const { cause, detail, mensajes } = reading;
+    return { ok: false, obstructed: { cause, detail, mensajes, reply: replyOf(reply) } };
+  });
+}
+
+/** A seed asked for in vain leaves nothing behind at DGII, so started or not makes no difference here. */
+function obstacleOf(failure: Extract<Exchange, { outcome: 'failed' }>): Obstacle {
+  switch (failure.reason) {
+    case 'timeout':
+    case 'broken':
+      return 'auth-unavailable';
+    case 'unreachable':
+    case 'tls':
+    case 'cancelled':
+    case 'overloaded':
+      return failure.reason;
+  }
+}
+
+function failed(cause: Obstacle, detail: string, exchange?: Exchange): TokenOutcome {
+  const reply = exchange?.outcome === 'answered' ? replyOf(exchange) : null;
+  const obstructed: Obstructed = { cause, detail, mensajes: [], reply };
+  return { ok: false, obstructed };
+}

@@ -1,0 +1,202 @@
+/**
+ * What follows from each answer of DGII's: one table for each thing that DGII is asked. `submit` and `query` switch on the step, and
+ * a test compares the tables with docs/recovery.md. Only what certainly did not arrive is sent again without asking.
+ */
+import type { WaitingReason } from '../../ecf/model/document-states.js';
+import type {
+  FinalResult,
+  FinalVerdict,
+  Obstacle,
+  RefusalCause,
+  ResultAnswer,
+  RfceAnswer,
+  RfceStateAnswer,
+  SubmitAnswer,
+  TrackIdsAnswer,
+  Unavailable,
+} from './answers.js';
+import { causeOf } from './known-texts.js';
+
+export interface NextStep<Step extends string = string> {
+  readonly step: Step;
+  /** What the voucher waits for meanwhile; null: only for time. */
+  readonly waiting: WaitingReason | null;
+  /** The company's set-up is at fault: every further voucher would fail too, and might burn its number. */
+  readonly suspendCompany: boolean;
+}
+
+/** A verdict, or a rejection by what it is about. */
+type Verdict =
+  | Exclude<FinalVerdict, 'rejected'>
+  | `rejected-${'not-delegated' | 'certificate' | 'already-used' | 'other'}`;
+
+function next<Step extends string>(step: Step, waiting: WaitingReason | null = null): NextStep<Step> {
+  return { step, waiting, suspendCompany: waiting === 'NOT_DELEGATED' || waiting === 'CERTIFICATE_UNUSABLE' };
+}
+
+function everyCause<Cause extends string, Entry>(
+  reasons: Readonly<Record<Cause, WaitingReason>>,
+  entryOf: (waiting: WaitingReason) => Entry,
+): Readonly<Record<Cause, Entry>> {
+  const entries = Object.entries<WaitingReason>(reasons).map(([cause, waiting]) => [cause, entryOf(waiting)]);
+  return Object.fromEntries(entries) as Record<Cause, Entry>;
+}
+
+/** What a voucher waits for when DGII could not be reached, or did not let us ask. */
+const obstacles: Readonly<Record<Obstacle, WaitingReason>> = {
+  unreachable: 'DGII_UNAVAILABLE',
+  tls: 'DGII_UNAVAILABLE',
+  'auth-unavailable': 'DGII_UNAVAILABLE',
+  // A maintenance page, or a host that is not DGII.
+  'seed-invalid': 'DGII_UNAVAILABLE',
+  'seed-refused': 'INTERNAL_FAULT',
+  certificate: 'CERTIFICATE_UNUSABLE',
+  'not-delegated': 'NOT_DELEGATED',
+  // An unknown text of the token service accuses nobody.
+  'token-refused': 'DGII_UNAVAILABLE',
+  unauthorized: 'DGII_UNAVAILABLE',
+  throttled: 'DGII_UNAVAILABLE',
+  overloaded: 'DGII_UNAVAILABLE',
+  cancelled: 'DGII_UNAVAILABLE',
+};
+
+/** A question that got no usable answer. */
+const unavailable: Readonly<Record<Unavailable['cause'], WaitingReason>> = {
+  ...obstacles,
+  timeout: 'DGII_UNAVAILABLE',
+  broken: 'DGII_UNAVAILABLE',
+  'server-fault': 'DGII_UNAVAILABLE',
+  unreadable: 'DGII_UNAVAILABLE',
+  contradictory: 'DGII_UNAVAILABLE',
+  refused: 'DGII_UNAVAILABLE',
+};
+
+/** A verdict that is about the voucher. One that accuses the signer is final too, and the next voucher would get the same. */
+const recorded = {
+  accepted: next('record'),
+  'conditionally-accepted': next('record'),
+  'rejected-other': next('record'),
+  'rejected-not-delegated': { ...next('record'), suspendCompany: true },
+  'rejected-certificate': { ...next('record'), suspendCompany: true },
+} as const satisfies Partial<Record<Verdict, NextStep>>;
+
+/** `open`: the delivery gets no outcome, because it may have arrived. */
+type DeliveryEnd = 'received' | 'refused' | 'not-sent' | 'open';
+
+export interface AfterDelivery extends NextStep<'query' | 'record' | 'send-again' | 'ask-whether-received'> {
+  readonly outcome: DeliveryEnd;
+}
+
+const refused = (waiting: WaitingReason) => ({ ...next('send-again', waiting), outcome: 'refused' }) as const;
+const received = { outcome: 'received' } as const;
+/** DGII calls the number used: perhaps by our own earlier delivery. Where DGII cannot be asked (certecf), a person has to check. */
+const calledUsed = { ...next('ask-whether-received', 'CONFIRM_BY_HAND'), outcome: 'open' } as const;
+/** DGII may have it: a timeout is not a refusal, and a second delivery could spend the number for nothing. */
+const mayHaveArrived = { ...next('ask-whether-received', 'DGII_UNAVAILABLE'), outcome: 'open' } as const;
+
+const deliveryTable = {
+  received: { ...next('query'), ...received },
+  refused: {
+    'not-delegated': refused('NOT_DELEGATED'),
+    certificate: refused('CERTIFICATE_UNUSABLE'),
+    // Code 004, "favor intentar nueva vez".
+    transient: refused('DGII_UNAVAILABLE'),
+    'already-used': calledUsed,
+    // Our bytes, file name or request. Repeating them cures nothing, but nothing is lost either.
+    file: refused('INTERNAL_FAULT'),
+    other: refused('INTERNAL_FAULT'),
+  },
+  'not-sent': everyCause(
+    obstacles,
+    (waiting) => ({ ...next('send-again', waiting), outcome: 'not-sent' }) as const,
+  ),
+  unknown: mayHaveArrived,
+  // Code 004 of a summary does not say whether DGII kept it.
+  transient: mayHaveArrived,
+  final: {
+    accepted: { ...recorded.accepted, ...received },
+    'conditionally-accepted': { ...recorded['conditionally-accepted'], ...received },
+    'rejected-other': { ...recorded['rejected-other'], ...received },
+    'rejected-not-delegated': { ...recorded['rejected-not-delegated'], ...received },
+    'rejected-certificate': { ...recorded['rejected-certificate'], ...received },
+    'rejected-already-used': calledUsed,
+  },
+} as const satisfies {
+  readonly received: AfterDelivery;
+  readonly refused: Readonly<Record<RefusalCause, AfterDelivery>>;
+  readonly 'not-sent': Readonly<Record<Obstacle, AfterDelivery>>;
+  readonly unknown: AfterDelivery;
+  readonly transient: AfterDelivery;
+  readonly final: Readonly<Record<Verdict, AfterDelivery>>;
+};
+
+/** After a delivery. */
+export function afterDelivery(answer: SubmitAnswer | RfceAnswer): AfterDelivery {
+  switch (answer.kind) {
+    case 'refused':
+      return deliveryTable.refused[answer.cause];
+    case 'not-sent':
+      return deliveryTable['not-sent'][answer.cause];
+    case 'final':
+      return deliveryTable.final[verdictOf(answer)];
+    default:
+      return deliveryTable[answer.kind];
+  }
+}
+
+/** `send-after-lease`: DGII cannot be asked, so the end of the lease has to be enough. */
+export type AfterCheck = NextStep<
+  'query' | 'record' | 'ask-again' | 'send-when-twice-not-found' | 'send-after-lease'
+>;
+
+const checkTable = {
+  found: next('query'),
+  // Found by its security code, so the verdict is about these bytes, whatever it says.
+  final: { ...recorded, 'rejected-already-used': next('record') },
+  pending: next('ask-again'),
+  'not-found': next('send-when-twice-not-found'),
+  'not-offered': next('send-after-lease'),
+  unavailable: everyCause(unavailable, (waiting) => next('ask-again', waiting)),
+} as const;
+
+/** After the question whether an open delivery arrived. */
+export function afterCheck(answer: TrackIdsAnswer | RfceStateAnswer): AfterCheck {
+  switch (answer.kind) {
+    case 'final':
+      return checkTable.final[verdictOf(answer)];
+    case 'unavailable':
+      return checkTable.unavailable[answer.cause];
+    default:
+      return checkTable[answer.kind];
+  }
+}
+
+export type AfterQuery = NextStep<'record' | 'query-again' | 'check-other-deliveries'>;
+
+const queryTable = {
+  // Another delivery of ours may have used the number: a rejection of this one is not yet a verdict on the voucher.
+  final: { ...recorded, 'rejected-already-used': next('check-other-deliveries') },
+  pending: next('query-again'),
+  // DGII itself gave the trackId, so it is late rather than wrong.
+  'not-found': next('query-again'),
+  unavailable: everyCause(unavailable, (waiting) => next('query-again', waiting)),
+} as const;
+
+/** After the question for the result of a trackId. */
+export function afterQuery(answer: ResultAnswer): AfterQuery {
+  switch (answer.kind) {
+    case 'final':
+      return queryTable.final[verdictOf(answer)];
+    case 'unavailable':
+      return queryTable.unavailable[answer.cause];
+    default:
+      return queryTable[answer.kind];
+  }
+}
+
+function verdictOf({ verdict, mensajes }: FinalResult): Verdict {
+  if (verdict !== 'rejected') return verdict;
+  const cause = causeOf(mensajes);
+  const known = cause === 'not-delegated' || cause === 'certificate' || cause === 'already-used';
+  return `rejected-${known ? cause : 'other'}`;
+}

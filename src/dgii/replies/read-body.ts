@@ -1,0 +1,161 @@
+/**
+ * Reads a body of DGII's, whatever form it came in: JSON object, array or bare string, the XML answers of the document,
+ * ASP.NET's ProblemDetails, HTML of a proxy, nothing at all. Keys are looked up without regard to case, because the
+ * documents and the live services differ (`eNCF`, `encf`).
+ * Source: Descripción técnica de servicios DGII, "Formatos salida"; web services as observed.
+ */
+import { XMLParser } from 'fast-xml-parser';
+import { isWellFormed } from '../../signing/verify/xml-document.js';
+import type { DgiiMessage } from './answers.js';
+
+/** The members of one JSON object or XML element, keys in lower case. */
+export type Fields = ReadonlyMap<string, unknown>;
+
+export type Body =
+  | { readonly form: 'object'; readonly fields: Fields }
+  | { readonly form: 'array'; readonly items: readonly unknown[] }
+  /** `quoted`: a JSON string or an XML `<string>`, thus written by DGII's own handlers. */
+  | { readonly form: 'text'; readonly text: string; readonly quoted: boolean }
+  | { readonly form: 'null' | 'html' | 'empty' | 'unreadable' };
+
+/** More messages than any voucher earns; the raw reply keeps the rest. */
+const messagesMax = 500;
+/** DGII's longest known text is under 400 characters. */
+const messageLengthMax = 4_000;
+const messageDepthMax = 2;
+/** DGII's answers are three levels deep. */
+const xmlDepthMax = 20;
+
+const xmlParser = new XMLParser({
+  ignoreAttributes: true,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  removeNSPrefix: true,
+  // Codes such as 004 stay text.
+  parseTagValue: false,
+  maxNestedTags: xmlDepthMax,
+});
+
+/** Never throws; what cannot be read is `unreadable`. */
+export function readBody(contentType: string, body: string): Body {
+  const text = body.replace(/^\uFEFF/, '').trim();
+  if (text === '') return { form: 'empty' };
+  if (/^\s*text\/html/i.test(contentType) || /^<(!doctype\s+html|html|head|body)\b/i.test(text))
+    return { form: 'html' };
+  if (text.startsWith('<')) return readXml(text);
+  return readJson(text);
+}
+
+function readJson(text: string): Body {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // A text that only begins like JSON was cut off or damaged on its way.
+    return /^[[{"]/.test(text) ? { form: 'unreadable' } : { form: 'text', text: clip(text), quoted: false };
+  }
+  if (value === null) return { form: 'null' };
+  if (typeof value === 'string') return { form: 'text', text: clip(value), quoted: true };
+  if (Array.isArray(value)) return { form: 'array', items: value };
+  if (typeof value === 'object') return { form: 'object', fields: fieldsOf(value) };
+  return { form: 'unreadable' };
+}
+
+function readXml(text: string): Body {
+  // No answer of DGII's has a DOCTYPE; without one there are no entities to expand. The parser below repairs what is cut off.
+  if (/<!DOCTYPE/i.test(text) || !isWellFormed(text)) return { form: 'unreadable' };
+  let parsed: unknown;
+  try {
+    parsed = xmlParser.parse(text);
+  } catch {
+    return { form: 'unreadable' };
+  }
+  const [root, value] = Object.entries(isRecord(parsed) ? parsed : {})[0] ?? ['', undefined];
+  if (typeof value === 'string') {
+    if (value === '') return { form: 'empty' };
+    return { form: 'text', text: clip(value), quoted: root.toLowerCase() === 'string' };
+  }
+  if (!isRecord(value)) return { form: 'unreadable' };
+  if (/^ArrayOf/i.test(root)) return { form: 'array', items: Object.values(value).flat() };
+  return { form: 'object', fields: fieldsOf(value) };
+}
+
+/** The members of an object under lower-case keys; an empty map for anything else. The first of two spellings wins. */
+export function fieldsOf(value: unknown): Fields {
+  const fields = new Map<string, unknown>();
+  if (!isRecord(value)) return fields;
+  for (const [key, member] of Object.entries(value)) {
+    const name = key.toLowerCase();
+    if (!fields.has(name)) fields.set(name, member);
+  }
+  return fields;
+}
+
+/** A text, number or boolean as trimmed text; null for everything else and for empty text. */
+export function textOf(fields: Fields, ...names: readonly string[]): string | null {
+  for (const name of names) {
+    const text = scalarText(fields.get(name.toLowerCase()));
+    if (text !== '') return text;
+  }
+  return null;
+}
+
+/** true or false as JSON or as text in any casing; null for everything else. */
+export function booleanOf(fields: Fields, name: string): boolean | null {
+  const text = scalarText(fields.get(name.toLowerCase())).toLowerCase();
+  return text === 'true' ? true : text === 'false' ? false : null;
+}
+
+/**
+ * Everything DGII says in words: `mensajes` in all its forms, `mensaje`, `error`, `errores`, ASP.NET's `title`, `detail`
+ * and `errors` per field, a bare text. The empty message of an accepted voucher is left out.
+ */
+export function messagesOf(body: Body): DgiiMessage[] {
+  const messages: DgiiMessage[] = [];
+  const add = (codigo: string, valor: string) => {
+    const said = valor !== '' || !/^0*$/.test(codigo);
+    const repeated = messages.some((message) => message.codigo === codigo && message.valor === valor);
+    if (said && !repeated && messages.length < messagesMax) messages.push({ codigo, valor: clip(valor) });
+  };
+  const collect = (value: unknown, depth = 0) => {
+    for (const entry of listOf(value)) {
+      const fields = fieldsOf(entry);
+      const codigo = textOf(fields, 'codigo', 'code');
+      const valor = textOf(fields, 'valor', 'mensaje', 'message', 'descripcion');
+      if (!isRecord(entry)) add('', scalarText(entry));
+      else if (codigo !== null || valor !== null) add(codigo ?? '', valor ?? '');
+      // XML lists put an element of their own around each entry.
+      else if (depth < messageDepthMax) for (const inner of fields.values()) collect(inner, depth + 1);
+    }
+  };
+  if (body.form === 'text') add('', body.text);
+  if (body.form === 'array') collect(body.items);
+  if (body.form === 'object') {
+    for (const name of ['mensajes', 'mensaje', 'error', 'errores', 'title', 'detail'])
+      collect(body.fields.get(name));
+    const byField = body.fields.get('errors');
+    if (isRecord(byField))
+      for (const [field, texts] of Object.entries(byField))
+        for (const text of listOf(texts)) add('', `${field}: ${scalarText(text)}`);
+    else collect(byField);
+  }
+  return messages;
+}
+
+/** An array as it is, anything else as the only entry of one. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [value];
+}
+
+function scalarText(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
+
+function clip(text: string): string {
+  return text.length > messageLengthMax ? `${text.slice(0, messageLengthMax)}…` : text;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

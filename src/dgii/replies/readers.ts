@@ -1,0 +1,231 @@
+/**
+ * One pure function for each of DGII's answers: (HTTP status, Content-Type, body) → what is certain. They never throw,
+ * and they never take a verdict from a 5xx, an HTML page or a bare status: those come from proxies and firewalls too.
+ */
+import type {
+  DgiiMessage,
+  FinalResult,
+  FinalVerdict,
+  ResultReading,
+  StateReading,
+  SubmitReading,
+  TrackIdEntry,
+  TrackIdsReading,
+  Unavailable,
+} from './answers.js';
+import { causeOf } from './known-texts.js';
+import { booleanOf, fieldsOf, messagesOf, readBody, textOf, type Body, type Fields } from './read-body.js';
+import { standingOf } from './result-code.js';
+
+/** Goes into addresses and the ledger; DGII's are UUIDs. */
+const trackIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
+const decimalPattern = /^-?\d{1,18}(\.\d{1,6})?$/;
+
+/** What a body that is not a success says, in every form seen. */
+export interface ErrorBody {
+  readonly form: Body['form'];
+  /** Written by DGII's own handlers, not by a proxy or firewall before them. */
+  readonly byDgii: boolean;
+  readonly codigo: string | null;
+  readonly estado: string | null;
+  readonly mensajes: readonly DgiiMessage[];
+}
+
+export function readErrorBody(contentType: string, body: string): ErrorBody {
+  return errorBodyOf(readBody(contentType, body));
+}
+
+export function errorBodyOf(read: Body): ErrorBody {
+  const fields: Fields = read.form === 'object' ? read.fields : new Map();
+  const codigo = textOf(fields, 'codigo');
+  const estado = textOf(fields, 'estado');
+  const mensajes = messagesOf(read);
+  // Unquoted text may be any proxy's; DGII's own is recognised by what it says.
+  const byDgii =
+    read.form === 'text'
+      ? read.quoted || causeOf(mensajes) !== 'other'
+      : (read.form === 'object' || read.form === 'array') && (mensajes.length > 0 || estado !== null);
+  return { form: read.form, byDgii, codigo, estado, mensajes };
+}
+
+/** Recepción de e-CF. The client handles 401 and 429 before it comes here. */
+export function readSubmitReply(status: number, contentType: string, body: string): SubmitReading {
+  const read = readBody(contentType, body);
+  const error = errorBodyOf(read);
+  // A trackId is proof of receipt, whatever stands beside it.
+  const trackId = read.form === 'object' ? textOf(read.fields, 'trackId') : null;
+  if (trackId !== null && trackIdPattern.test(trackId))
+    return { kind: 'received', trackId, mensajes: error.mensajes };
+  if (status >= 500) return { kind: 'unknown', detail: `HTTP ${status}`, mensajes: error.mensajes };
+  if (status >= 300 && status < 400) return { kind: 'unknown', detail: 'redirect', mensajes: [] };
+  const doubt = {
+    kind: 'unknown',
+    detail: `HTTP ${status}, ${read.form} body`,
+    mensajes: error.mensajes,
+  } as const;
+  if (!error.byDgii || trackId !== null) return doubt;
+  // A state of validation without a trackId: DGII has judged something, so something arrived.
+  if (standingOf(error.codigo, error.estado) !== undefined) return doubt;
+  if (status < 400 && read.form === 'text' && causeOf(error.mensajes) === 'other') return doubt;
+  return { kind: 'refused', cause: causeOf(error.mensajes), mensajes: error.mensajes };
+}
+
+/** Consulta de resultado. An answer about another trackId than the one asked for is not used. */
+export function readResultReply(
+  status: number,
+  contentType: string,
+  body: string,
+  asked?: string,
+): ResultReading {
+  const read = readBody(contentType, body);
+  const fault = faultOf(status, read);
+  if (fault !== undefined) return fault;
+  const { codigo, estado, mensajes } = errorBodyOf(read);
+  const fields: Fields = read.form === 'object' ? read.fields : new Map();
+  const trackId = textOf(fields, 'trackId');
+  if (asked !== undefined && trackId !== null && trackId.toLowerCase() !== asked.toLowerCase())
+    return { kind: 'unavailable', cause: 'contradictory', detail: 'answer about another trackId', mensajes };
+
+  const standing = standingOf(codigo, estado ?? wordsOf(mensajes));
+  switch (standing) {
+    case 'accepted':
+    case 'conditionally-accepted':
+    case 'rejected':
+      if (standing === 'rejected' && isTransient(mensajes))
+        return { kind: 'pending', reason: 'transient-fault', mensajes };
+      return finalOf(read, standing, mensajes);
+    case 'in-process':
+      return { kind: 'pending', reason: 'in-process', mensajes };
+    case 'not-found':
+      return { kind: 'not-found', mensajes };
+    case 'contradictory':
+      return {
+        kind: 'unavailable',
+        cause: 'contradictory',
+        detail: `codigo ${codigo ?? ''}, other estado`,
+        mensajes,
+      };
+    case undefined:
+      return unusable(status, read, mensajes);
+  }
+}
+
+export function finalOf(read: Body, verdict: FinalVerdict, mensajes: readonly DgiiMessage[]): FinalResult {
+  const fields: Fields = read.form === 'object' ? read.fields : new Map();
+  return {
+    kind: 'final',
+    verdict,
+    codigo: textOf(fields, 'codigo') ?? '',
+    estado: textOf(fields, 'estado') ?? '',
+    mensajes,
+    secuenciaUtilizada: booleanOf(fields, 'secuenciaUtilizada'),
+    trackId: textOf(fields, 'trackId'),
+    rnc: textOf(fields, 'rnc'),
+    encf: textOf(fields, 'encf'),
+    fechaRecepcion: textOf(fields, 'fechaRecepcion'),
+  };
+}
+
+/** Consulta de trackIds: documented as an object, observed as an array, one entry for each delivery. */
+export function readTrackIdsReply(status: number, contentType: string, body: string): TrackIdsReading {
+  const read = readBody(contentType, body);
+  const fault = faultOf(status, read);
+  if (fault !== undefined) return fault;
+  if (isNothing(status, read)) return { kind: 'not-found', mensajes: [] };
+  const rows = read.form === 'array' ? read.items.map(fieldsOf) : read.form === 'object' ? [read.fields] : [];
+  const trackIds = rows.map(trackIdEntry).filter((entry) => entry !== undefined);
+  if (trackIds.length > 0) return { kind: 'found', trackIds };
+  const { codigo, estado, mensajes } = errorBodyOf(read);
+  const rowEstado = rows.length === 0 ? null : textOf(rows[0] ?? new Map(), 'estado');
+  const standing = standingOf(codigo, estado ?? rowEstado ?? wordsOf(mensajes));
+  return standing === 'not-found' ? { kind: 'not-found', mensajes } : unusable(status, read, mensajes);
+}
+
+function trackIdEntry(row: Fields): TrackIdEntry | undefined {
+  const trackId = textOf(row, 'trackId');
+  if (trackId === null || !trackIdPattern.test(trackId)) return undefined;
+  const estado = textOf(row, 'estado');
+  const standing = standingOf(null, estado);
+  return {
+    trackId,
+    estado: estado ?? '',
+    standing: standing === undefined || standing === 'contradictory' ? null : standing,
+    fechaRecepcion: textOf(row, 'fechaRecepcion'),
+  };
+}
+
+/** Consulta de estado: what DGII holds about an e-NCF, the issuer's or a buyer's. */
+export function readStateReply(status: number, contentType: string, body: string): StateReading {
+  const read = readBody(contentType, body);
+  const fault = faultOf(status, read);
+  if (fault !== undefined) return fault;
+  if (isNothing(status, read)) return { kind: 'not-found', mensajes: [] };
+  const { codigo, estado, mensajes } = errorBodyOf(read);
+  const standing = standingOf(codigo, estado ?? wordsOf(mensajes));
+  if (standing === undefined || standing === 'contradictory') return unusable(status, read, mensajes);
+  if (standing === 'not-found') return { kind: 'not-found', mensajes };
+  const fields: Fields = read.form === 'object' ? read.fields : new Map();
+  const amount = (name: string) => {
+    const text = textOf(fields, name);
+    return text !== null && decimalPattern.test(text) ? text : null;
+  };
+  return {
+    kind: 'found',
+    standing,
+    codigo: codigo ?? '',
+    estado: estado ?? '',
+    rncEmisor: textOf(fields, 'rncEmisor'),
+    encf: textOf(fields, 'ncfElectronico', 'encf'),
+    montoTotal: amount('montoTotal'),
+    totalITBIS: amount('totalITBIS'),
+    fechaEmision: textOf(fields, 'fechaEmision'),
+    fechaFirma: textOf(fields, 'fechaFirma'),
+    rncComprador: textOf(fields, 'rncComprador'),
+    codigoSeguridad: textOf(fields, 'codigoSeguridad'),
+    idExtranjero: textOf(fields, 'idExtranjero'),
+  };
+}
+
+type FaultReading = Omit<Unavailable, 'reply'>;
+
+/** Answers nothing can be taken from, whatever was asked. */
+export function faultOf(status: number, read: Body): FaultReading | undefined {
+  const server = status >= 500 || (status >= 300 && status < 400) || read.form === 'html';
+  if (server)
+    return {
+      kind: 'unavailable',
+      cause: 'server-fault',
+      detail: `HTTP ${status}`,
+      mensajes: messagesOf(read),
+    };
+  return undefined;
+}
+
+/** 204, `null` or `[]` is how ASP.NET says that it found nothing. */
+function isNothing(status: number, read: Body): boolean {
+  if (read.form === 'array') return status === 200 && read.items.length === 0;
+  return status === 204 || (status === 200 && read.form === 'null');
+}
+
+export function unusable(status: number, read: Body, mensajes: readonly DgiiMessage[]): FaultReading {
+  const detail = `HTTP ${status}, ${read.form} body`;
+  const cause = causeOf(mensajes);
+  if (cause === 'not-delegated' || cause === 'certificate')
+    return { kind: 'unavailable', cause, detail, mensajes };
+  if (status >= 400)
+    return { kind: 'unavailable', cause: mensajes.length > 0 ? 'refused' : 'server-fault', detail, mensajes };
+  return { kind: 'unavailable', cause: 'unreadable', detail, mensajes };
+}
+
+/** Code 004 alone: "Ha ocurrido un error validando en eCF, favor intentar nueva vez." Beside other codes it is a verdict. */
+export function isTransient(mensajes: readonly DgiiMessage[]): boolean {
+  return mensajes.length > 0 && mensajes.every((mensaje) => causeOf([mensaje]) === 'transient');
+}
+
+/** Some errors carry the estado as their only text. A proxy's "Recurso no encontrado" is not it. */
+function wordsOf(mensajes: readonly DgiiMessage[]): string | null {
+  const text = mensajes[0]?.valor ?? '';
+  return /^(el )?((trackid|e-?ncf|e-?cf|comprobante) )?no (fue )?encontrado\.?$/i.test(text)
+    ? 'No encontrado'
+    : null;
+}

@@ -1,0 +1,51 @@
+/** The answers of DGII's status service: is an environment up, and when will it not be (web services §3.3). */
+import type { MaintenanceReading, MaintenanceWindow, ServiceStatusReading } from './answers.js';
+import { plain } from './known-texts.js';
+import { fieldsOf, listOf, messagesOf, readBody, textOf } from './read-body.js';
+import { errorBodyOf, faultOf, unusable } from './readers.js';
+import { readSeed } from '../auth/seed.js';
+
+/** verificarestado of the status service: `{"estado":"Disponible"}` or `"No Disponible"`. */
+export function readServiceStatusReply(
+  status: number,
+  contentType: string,
+  body: string,
+): ServiceStatusReading {
+  const read = readBody(contentType, body);
+  const fault = faultOf(status, read);
+  if (fault !== undefined) return fault;
+  const { estado, mensajes } = errorBodyOf(read);
+  const text = plain(estado ?? (read.form === 'text' ? read.text : ''));
+  if (status !== 200 || !/^(no )?disponible\b/.test(text)) return unusable(status, read, mensajes);
+  return { kind: 'status', available: !text.startsWith('no'), estado: estado ?? text };
+}
+
+/** More than DGII ever announces. */
+const windowsMax = 100;
+
+export function readMaintenanceReply(status: number, contentType: string, body: string): MaintenanceReading {
+  const read = readBody(contentType, body);
+  const fault = faultOf(status, read);
+  if (fault !== undefined) return fault;
+  const listed: unknown = read.form === 'object' ? read.fields.get('ventanamantenimientos') : undefined;
+  const rows = read.form === 'array' ? read.items : listOf(listed ?? []);
+  if (status !== 200 || (read.form !== 'array' && listed === undefined))
+    return unusable(status, read, messagesOf(read));
+  return { kind: 'windows', windows: rows.slice(0, windowsMax).map(windowOf) };
+}
+
+function windowOf(row: unknown): MaintenanceWindow {
+  const fields = fieldsOf(row);
+  return {
+    ambiente: textOf(fields, 'ambiente') ?? '',
+    horaInicio: textOf(fields, 'horaInicio') ?? '',
+    horaFin: textOf(fields, 'horaFin') ?? '',
+    dias: listOf(fields.get('dias') ?? []).filter((dia) => typeof dia === 'string'),
+  };
+}
+
+/** A seed is proof that DGII is there; what it says is checked when it is signed. */
+export function readProbeReply(status: number, _contentType: string, body: string): ServiceStatusReading {
+  if (status === 200 && readSeed(body).ok) return { kind: 'status', available: true, estado: 'Disponible' };
+  return { kind: 'unavailable', cause: 'server-fault', detail: `seed: HTTP ${status}`, mensajes: [] };
+}

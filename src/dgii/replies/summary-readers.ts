@@ -1,0 +1,79 @@
+/**
+ * The answers about summaries (RFCE) and about numbers that are voided (ANECF), read as readers.ts reads the others: pure,
+ * never throwing, and without a verdict from anyone but DGII.
+ */
+import type { AnnulReading, ResultReading, RfceReading } from './answers.js';
+import { causeOf, plain } from './known-texts.js';
+import { readBody, textOf, type Fields } from './read-body.js';
+import { errorBodyOf, finalOf, isTransient, readResultReply } from './readers.js';
+import { standingOf } from './result-code.js';
+
+/**
+ * Recepción de RFCE: the verdict itself. `asked` is the e-NCF sent; an answer about another one is not used. The client
+ * handles 401 and 429 before it comes here.
+ */
+export function readRfceReply(status: number, contentType: string, body: string, asked: string): RfceReading {
+  const read = readBody(contentType, body);
+  const { byDgii, codigo, estado, mensajes } = errorBodyOf(read);
+  const doubt = (detail: string): RfceReading => ({ kind: 'unknown', detail, mensajes });
+  if (status >= 500 || read.form === 'html') return doubt(`HTTP ${status}`);
+  if (status >= 300 && status < 400) return doubt('redirect');
+  if (!byDgii) return doubt(`HTTP ${status}, ${read.form} body`);
+  const standing = standingOf(codigo, estado);
+  switch (standing) {
+    case 'accepted':
+    case 'conditionally-accepted':
+    case 'rejected': {
+      if (standing === 'rejected' && isTransient(mensajes)) return { kind: 'transient', mensajes };
+      if (standing !== 'rejected' && status >= 400) return doubt(`HTTP ${status} with an acceptance`);
+      const final = finalOf(read, standing, mensajes);
+      return isOther(final.encf, asked) ? doubt('answer about another e-NCF') : final;
+    }
+    // This service knows neither: something else answered, or it says nothing about the summary.
+    case 'in-process':
+    case 'not-found':
+    case 'contradictory':
+      return doubt(`codigo ${codigo ?? ''}, estado ${standing}`);
+    case undefined: {
+      const cause = causeOf(mensajes);
+      if (cause === 'transient') return { kind: 'transient', mensajes };
+      if (status < 400 && cause === 'other') return doubt(`HTTP ${status}, ${read.form} body`);
+      return { kind: 'refused', cause, mensajes };
+    }
+  }
+}
+
+/** Consulta de RFCE, by issuer, e-NCF and security code. */
+export function readRfceStateReply(
+  status: number,
+  contentType: string,
+  body: string,
+  asked: string,
+): ResultReading {
+  const reading = readResultReply(status, contentType, body);
+  if (reading.kind !== 'final' || !isOther(reading.encf, asked)) return reading;
+  const { mensajes } = reading;
+  return { kind: 'unavailable', cause: 'contradictory', detail: 'answer about another e-NCF', mensajes };
+}
+
+/** Anulación de e-NCF. Its code of success was seen as 15 and as 1: the words decide. */
+export function readAnnulReply(status: number, contentType: string, body: string): AnnulReading {
+  const read = readBody(contentType, body);
+  const { byDgii, codigo, mensajes } = errorBodyOf(read);
+  const fields: Fields = read.form === 'object' ? read.fields : new Map();
+  const nombre = textOf(fields, 'nombre') ?? '';
+  if (status >= 300 && (status >= 500 || status < 400 || read.form === 'html'))
+    return { kind: 'unknown', detail: `HTTP ${status}`, mensajes };
+  const words = mensajes.map(({ valor }) => plain(valor));
+  const done = words.some((text) => /fueron anuladas correctamente/.test(text));
+  if (status === 200 && (done || (mensajes.length === 0 && /^satisfactorio/.test(plain(nombre))))) {
+    const extent = words.some((text) => /con excepcion de/.test(text)) ? 'partly' : 'all';
+    return { kind: 'annulled', extent, codigo: codigo ?? '', nombre, rnc: textOf(fields, 'rnc'), mensajes };
+  }
+  if (!byDgii) return { kind: 'unknown', detail: `HTTP ${status}, ${read.form} body`, mensajes };
+  return { kind: 'refused', cause: causeOf(mensajes), mensajes };
+}
+
+function isOther(encf: string | null, asked: string): boolean {
+  return encf !== null && encf.toUpperCase() !== asked.toUpperCase();
+}

@@ -1,0 +1,269 @@
+/**
+ * Checks one leaf: a JSON value against its field type. A sound value yields its canonical text; a faulty one may still
+ * yield a text, so that the XML can be shown with what the client sent.
+ */
+import { decimalText } from '../model/amounts.js';
+import type {
+  CodeType,
+  DecimalType,
+  FieldType,
+  IntegerType,
+  TextForm,
+  TextType,
+} from '../catalogue/field-types.js';
+import { parseDate } from '../model/dates.js';
+import { ecfTypeList, parseEcfType } from '../model/ecf-types.js';
+import { parseEncf } from '../model/encf.js';
+import { excerpt, type StructureFault } from '../model/fault.js';
+
+export interface Checked {
+  /** Undefined when nothing can stand in the XML. */
+  readonly text: string | undefined;
+  readonly fault?: { readonly kind: StructureFault | 'encf' | 'tipoEcf'; readonly detail: string };
+}
+
+/** Characters XML 1.0 has no place for: control characters, lone surrogates, U+FFFE and U+FFFF. */
+const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+
+/** Texts above this are refused without looking at them further; the longest field has 1,000 characters. */
+const inspectedMax = 100_000;
+
+export function checkValue(value: unknown, type: FieldType): Checked {
+  switch (type.kind) {
+    case 'text':
+      return checkText(value, type);
+    case 'decimal':
+      return checkDecimal(value, type);
+    case 'integer':
+      return checkInteger(value, type);
+    case 'code':
+      return type.json === 'number' ? checkNumberCode(value, type) : checkTextCode(value, type);
+    case 'date':
+      return checkDate(value);
+    case 'encf':
+      return checkEncf(value);
+    case 'tipoEcf':
+      return checkTipoEcf(value);
+    case 'signingTime':
+      return faulty('ofTheService', 'Quítelo de la solicitud.');
+  }
+}
+
+function checkText(value: unknown, type: TextType): Checked {
+  const text = textOf(value, type.maxLength);
+  if (typeof text !== 'string') return text;
+  const { minLength, maxLength, form } = type;
+  if (text.length > maxLength && codePoints(text) > maxLength) {
+    return faulty('tooLong', `El máximo es de ${maxLength} caracteres; tiene ${codePoints(text)}.`, text);
+  }
+  if (minLength > 1 && codePoints(text) < minLength) {
+    return faulty(
+      'pattern',
+      `Se esperaban al menos ${minLength} caracteres; tiene ${codePoints(text)}.`,
+      text,
+    );
+  }
+  if (form !== undefined && !form.regexp.test(text)) {
+    const example = form.example === undefined ? '' : `, por ejemplo «${form.example}»`;
+    const received = `Se esperaba ${form.expected}${example}; se recibió «${excerpt(text)}».`;
+    const refused = firstRefused(text, form);
+    if (refused === undefined) return faulty('pattern', received, text);
+    return faulty('pattern', `${received} La DGII no admite ${refused} en este campo.`, text);
+  }
+  return { text };
+}
+
+/** The first character that the form takes nowhere, in words. */
+function firstRefused(text: string, { character }: TextForm): string | undefined {
+  if (character === undefined) return undefined;
+  for (const one of text)
+    if (!character.test(one)) return characterNames.get(one) ?? `el carácter «${excerpt(one)}»`;
+  return undefined;
+}
+
+const characterNames: ReadonlyMap<string, string> = new Map([
+  ['_', 'el guion bajo (_)'],
+  ['-', 'el guion (-)'],
+  ['.', 'el punto (.)'],
+  [',', 'la coma (,)'],
+  [' ', 'el espacio'],
+  ['\u00A0', 'el espacio duro'],
+  ['\t', 'el tabulador'],
+  ['\n', 'el salto de línea'],
+  ['\r', 'el salto de línea'],
+]);
+
+function checkDecimal(value: unknown, type: DecimalType): Checked {
+  const text = numberOf(value);
+  if (typeof text !== 'string') return text;
+  const [integers = '', decimals = ''] = (text.startsWith('-') ? text.slice(1) : text).split('.');
+  if (integers.length > type.integers || decimals.length > type.decimals) {
+    const expected = `El máximo es de ${type.integers} enteros y ${type.decimals} decimales`;
+    return faulty('numberFormat', `${expected}; se recibió ${excerpt(text)}.`, text);
+  }
+  if (type.sign === 'positive' && (text === '0' || text.startsWith('-'))) {
+    return faulty(
+      'numberRange',
+      `Debe ser mayor que cero; se recibió ${text}. Si no aplica, no lo envíe.`,
+      text,
+    );
+  }
+  if (type.sign === 'unsigned' && text.startsWith('-')) {
+    return faulty('numberRange', `No puede ser negativo; se recibió ${text}.`, text);
+  }
+  return { text };
+}
+
+function checkInteger(value: unknown, { min, max }: IntegerType): Checked {
+  const text = numberOf(value);
+  if (typeof text !== 'string') return text;
+  if (text.includes('.'))
+    return faulty('numberFormat', `Se esperaba un entero; se recibió ${excerpt(text)}.`, text);
+  const number = Number(text);
+  if (number < min || number > max) {
+    return faulty(
+      'numberRange',
+      `Se esperaba un entero de ${min} a ${max}; se recibió ${excerpt(text)}.`,
+      text,
+    );
+  }
+  return { text };
+}
+
+function checkNumberCode(value: unknown, type: CodeType): Checked {
+  const text = numberOf(value);
+  return typeof text === 'string' ? inTable(text, type) : text;
+}
+
+function checkTextCode(value: unknown, type: CodeType): Checked {
+  if (typeof value === 'number') {
+    const expected = `Se esperaba un texto JSON, entre comillas, uno de: ${codesOf(type)}`;
+    return faulty('wrongType', `${expected}; se recibió el número ${excerpt(String(value))}.`);
+  }
+  const text = textOf(value);
+  return typeof text === 'string' ? inTable(text, type) : text;
+}
+
+function inTable(text: string, type: CodeType): Checked {
+  if (type.table.codes.has(text)) return { text };
+  const detail = `Se esperaba uno de: ${codesOf(type)}; se recibió «${excerpt(text)}».`;
+  return faulty('notInTable', detail, text);
+}
+
+/** A table of so many codes is listed with all its meanings; of a longer one the first few show what is expected. */
+const listedMax = 10;
+const firstMax = 5;
+
+/** As JSON writes them, for people: `1 Contado; 2 Crédito`, `"01" Ingresos por operaciones; …`. Undefined: the type has no list of values. */
+export function allowedValues(type: FieldType): string | undefined {
+  switch (type.kind) {
+    case 'code':
+      return codesOf(type);
+    case 'tipoEcf':
+      return ecfTypeList.join(', ');
+    default:
+      return undefined;
+  }
+}
+
+function codesOf({ json, table: { name, codes } }: CodeType): string {
+  const all = codes.size <= listedMax;
+  const rows = [...codes].slice(0, all ? listedMax : firstMax).map(([code, meaning]) => {
+    return `${json === 'number' ? code : JSON.stringify(code)} ${meaning}`;
+  });
+  const rest = all ? '' : `; … (${codes.size} códigos, tabla ${name})`;
+  return rows.join('; ') + rest;
+}
+
+function checkDate(value: unknown): Checked {
+  const text = textOf(value);
+  if (typeof text !== 'string') return text;
+  return parseDate(text) === undefined ? faulty('date', `Se recibió «${excerpt(text)}».`, text) : { text };
+}
+
+function checkEncf(value: unknown): Checked {
+  const text = textOf(value);
+  if (typeof text !== 'string') return { text: undefined, fault: { kind: 'encf', detail: received(value) } };
+  return parseEncf(text) === undefined ? faulty('encf', received(text), text) : { text };
+}
+
+function checkTipoEcf(value: unknown): Checked {
+  const text = numberOf(value);
+  if (typeof text !== 'string') return text;
+  return parseEcfType(text) === undefined ? faulty('tipoEcf', received(text), text) : { text };
+}
+
+/** The text itself, or what is wrong with any text: its type, emptiness, characters. */
+function textOf(value: unknown, maxLength?: number): string | Checked {
+  if (typeof value !== 'string') return wrongType('un texto', value);
+  if (value.length > inspectedMax) {
+    const expected =
+      maxLength === undefined ? 'Es demasiado largo' : `El máximo es de ${maxLength} caracteres`;
+    return faulty('tooLong', `${expected}; tiene ${value.length}.`);
+  }
+  if (forbidden.test(value)) {
+    return {
+      text: undefined,
+      fault: {
+        kind: 'forbiddenCharacter',
+        detail: 'Quite los caracteres de control y los símbolos incompletos.',
+      },
+    };
+  }
+  // Blanks alone are no content: .NET drops them when it reads, and the signature would fail.
+  if (/^[ \t\n\r]*$/.test(value))
+    return { text: undefined, fault: { kind: 'emptyText', detail: received(value) } };
+  return value;
+}
+
+/** A number that came as a text, short enough to be exactly what a JSON number would say. */
+const quotedNumber = /^-?(?:0|[1-9]\d{0,10})(?:\.\d{1,4})?$/;
+
+function numberOf(value: unknown): string | Checked {
+  if (typeof value === 'string' && quotedNumber.test(value)) {
+    // What is meant is plain: the rules judge it, and the XML shows it.
+    const detail = `Se esperaba un número JSON, sin comillas: ${value}; se recibió el texto «${value}».`;
+    return faulty('wrongType', detail, decimalText(Number(value)));
+  }
+  if (typeof value !== 'number') return wrongType('un número', value);
+  if (!Number.isFinite(value)) {
+    return { text: undefined, fault: { kind: 'numberFormat', detail: 'El número es demasiado grande.' } };
+  }
+  return decimalText(value);
+}
+
+export function wrongType(expected: string, value: unknown): Checked {
+  return {
+    text: undefined,
+    fault: { kind: 'wrongType', detail: `Se esperaba ${expected}; se recibió ${jsonTypeName(value)}.` },
+  };
+}
+
+function jsonTypeName(value: unknown): string {
+  if (value === null) return 'null (un campo sin valor no se envía)';
+  if (Array.isArray(value)) return 'una lista';
+  switch (typeof value) {
+    case 'string':
+      return `el texto «${excerpt(value)}»`;
+    case 'number':
+      return `el número ${excerpt(String(value))}`;
+    case 'boolean':
+      return String(value);
+    default:
+      return 'un objeto';
+  }
+}
+
+function received(value: unknown): string {
+  return `Se recibió ${jsonTypeName(value)}.`;
+}
+
+function faulty(kind: NonNullable<Checked['fault']>['kind'], detail: string, text?: string): Checked {
+  return { text, fault: { kind, detail } };
+}
+
+function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}

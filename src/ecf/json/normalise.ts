@@ -1,0 +1,67 @@
+/**
+ * The normal form of a voucher: the contract's JSON with official names, in the catalogue's order, decimals without
+ * trailing zeros. Vouchers of one content have one normal form, whatever spelling and order the client chose: its
+ * SHA-256 is the content hash. It is also what the ledger keeps and what the XML is built from later.
+ */
+import { decimalText } from '../model/amounts.js';
+import type { Ecf, EcfNode, EcfValue } from '../model/ecf.js';
+import { parseEcfType } from '../model/ecf-types.js';
+import { repeats, shapeOf, type Member, type Shape } from './shape.js';
+
+export function normalise(ecf: Ecf): string {
+  return `{"ECF":${objectText(ecf.root, shapeOf(ecf.type))}}`;
+}
+
+function objectText(node: EcfNode, shape: Shape): string {
+  const parts: string[] = [];
+  for (const member of shape.members) {
+    const value = node[member.name];
+    if (value !== undefined) parts.push(`"${member.name}":${valueText(value, member)}`);
+  }
+  return `{${parts.join(',')}}`;
+}
+
+function valueText(value: EcfValue, member: Member): string {
+  if (!repeats(member)) return singleText(value, member);
+  return `[${(value as readonly EcfValue[]).map((item) => singleText(item, member)).join(',')}]`;
+}
+
+function singleText(value: EcfValue, member: Member): string {
+  if (member.type === undefined) return objectText(value as EcfNode, member.shape);
+  return isNumeric(member) ? (value as string) : JSON.stringify(value);
+}
+
+function isNumeric(member: Member): boolean {
+  const type = member.type;
+  switch (type?.kind) {
+    case 'decimal':
+    case 'integer':
+    case 'tipoEcf':
+      return true;
+    case 'code':
+      return type.json === 'number';
+    default:
+      return false;
+  }
+}
+
+/**
+ * Reads a normal form back without judging it again: what was admitted builds the same XML even after the catalogue
+ * became stricter. Throws when the text is none (the ledger is damaged).
+ */
+export function parseNormalised(text: string): Ecf {
+  const root = (toNode(JSON.parse(text)) as EcfNode | undefined)?.['ECF'];
+  const tipo = (
+    ((root as EcfNode | undefined)?.['Encabezado'] as EcfNode | undefined)?.['IdDoc'] as EcfNode | undefined
+  )?.['TipoeCF'];
+  const type = parseEcfType(tipo);
+  if (root === undefined || type === undefined) throw new Error('The normal form of a voucher is damaged');
+  return { type, root: root as EcfNode };
+}
+
+function toNode(value: unknown): EcfValue {
+  if (typeof value === 'number') return decimalText(value);
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(toNode);
+  return Object.fromEntries(Object.entries(value as object).map(([name, member]) => [name, toNode(member)]));
+}

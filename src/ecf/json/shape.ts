@@ -1,0 +1,102 @@
+/**
+ * The catalogue as one document sees it, e.g. one type of e-CF: resolved columns, names looked up in one step. Computed
+ * once per kind of document.
+ */
+import { documentEntry, isEcfType, type DocumentKind } from '../catalogue/documents.js';
+import type { CatalogueEntry, GroupEntry } from '../catalogue/entries.js';
+import type { FieldType, PerType } from '../catalogue/field-types.js';
+
+export interface Shape {
+  /** In the XML's order. */
+  readonly members: readonly Member[];
+  /** By JSON name, both spellings. */
+  readonly byName: ReadonlyMap<string, Member>;
+  /** Names that other types have here and this one has not. */
+  readonly foreign: ReadonlySet<string>;
+}
+
+interface MemberBase {
+  readonly name: string;
+  /** The contract's spelling in JSON: the alias where there is one. */
+  readonly jsonName: string;
+  readonly label: string;
+  /** Made once, not once a line: thousands of short-lived pieces of text cost a large voucher most of its time. */
+  readonly tags: { readonly open: string; readonly close: string };
+  /** Position among its siblings. */
+  readonly order: number;
+  readonly required: boolean;
+  /** Spanish: on what condition the format demands what the XSD does not. Undefined: it never does. */
+  readonly when: string | undefined;
+  /** Undefined: at most one, no array in JSON. */
+  readonly max: number | undefined;
+}
+
+export interface LeafMember extends MemberBase {
+  readonly type: FieldType;
+  readonly shape?: never;
+}
+
+export interface GroupMember extends MemberBase {
+  readonly shape: Shape;
+  /** What the XML says when JSON leaves this out. */
+  readonly whenAbsent: Readonly<Record<string, string>> | undefined;
+  readonly type?: never;
+}
+
+export type Member = LeafMember | GroupMember;
+
+const shapes = new Map<DocumentKind, Shape>();
+
+/** What stands below the root element: below ECF for a type of e-CF. */
+export function shapeOf(kind: DocumentKind): Shape {
+  const known = shapes.get(kind);
+  if (known !== undefined) return known;
+  const { root, column } = documentEntry(kind);
+  const shape = resolve(root, kind, column);
+  shapes.set(kind, shape);
+  return shape;
+}
+
+/** True for what is an array of structures or values in JSON. */
+export function repeats(member: Member): member is Member & { readonly max: number } {
+  return member.max !== undefined;
+}
+
+function resolve(group: GroupEntry, kind: DocumentKind, column: number): Shape {
+  const present = group.members.filter((entry) => entry.occurs[column] !== '-');
+  const members = present.map((entry, order) => resolveMember(entry, kind, column, order));
+  const byName = new Map<string, Member>();
+  for (const member of members) {
+    byName.set(member.name, member);
+    byName.set(member.jsonName, member);
+  }
+  const foreign = new Set(
+    group.members.filter((entry) => entry.occurs[column] === '-').map((entry) => entry.name),
+  );
+  return { members, byName, foreign };
+}
+
+function resolveMember(entry: CatalogueEntry, kind: DocumentKind, column: number, order: number): Member {
+  const base: MemberBase = {
+    name: entry.name,
+    jsonName: entry.alias ?? entry.name,
+    label: entry.label,
+    tags: { open: `<${entry.name}>`, close: `</${entry.name}>` },
+    order,
+    required: entry.occurs[column] === '1',
+    when: entry.when !== undefined && entry.occurs[column] === '2' ? pick(entry.when, kind) : undefined,
+    max: entry.max === undefined ? undefined : pick(entry.max, kind),
+  };
+  return entry.kind === 'field'
+    ? { ...base, type: pick(entry.type, kind) }
+    : { ...base, shape: resolve(entry, kind, column), whenAbsent: entry.whenAbsent?.[kind] };
+}
+
+function pick<T>(value: T | PerType<T>, kind: DocumentKind): T {
+  if (!isPerType(value)) return value;
+  return (isEcfType(kind) ? value.types[kind] : undefined) ?? value.otherwise;
+}
+
+function isPerType<T>(value: T | PerType<T>): value is PerType<T> {
+  return typeof value === 'object' && value !== null && 'otherwise' in value;
+}

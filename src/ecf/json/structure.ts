@@ -1,0 +1,204 @@
+/**
+ * The structure check: a JSON value against the catalogue of its type. It finds every fault, in document order, and
+ * yields the voucher in official names and order when nothing stands in the way of an XML.
+ */
+import { allowedValues, checkValue, wrongType } from './check-value.js';
+import type { Ecf, EcfNode, EcfValue } from '../model/ecf.js';
+import { ecfTypeList, type EcfType } from '../model/ecf-types.js';
+import { Gaps } from './gaps.js';
+import { memberPath, structureFault, type Fault } from '../model/fault.js';
+import { repeats, shapeOf, type LeafMember, type Member, type Shape } from './shape.js';
+import { UnknownFields } from './unknown-field.js';
+
+export interface Structure {
+  readonly faults: Fault[];
+  /** Undefined when the JSON's form does not allow an XML. A text that is merely wrong does. */
+  readonly ecf: Ecf | undefined;
+  /** What the rules can look at, also without an XML; undefined when there is nothing, or far too much is wrong. */
+  readonly readable: Ecf | undefined;
+  /** Where `readable` has gaps; undefined when it has none. */
+  readonly gaps: Gaps | undefined;
+}
+
+/** `value` is what stands under `ECF`. At most `faultsMax` faults are collected. */
+export function checkStructure(value: unknown, type: EcfType, faultsMax: number): Structure {
+  const check = new Check(type, faultsMax);
+  const root = check.object(value, shapeOf(type), 'ECF');
+  const readable = root === undefined ? undefined : { type, root };
+  return { faults: check.faults, ecf: check.shapeless ? undefined : readable, readable, gaps: check.gaps };
+}
+
+class Check {
+  readonly faults: Fault[] = [];
+  /** Something could not be read at all: leaving it out would show an XML the client did not mean. */
+  shapeless = false;
+  gaps: Gaps | undefined;
+  /** Path of the gap that the member just looked at is, until it is taken. */
+  private gap: string | undefined;
+
+  private readonly unknown: UnknownFields;
+
+  constructor(
+    type: EcfType,
+    private readonly faultsMax: number,
+  ) {
+    this.unknown = new UnknownFields(type);
+  }
+
+  object(value: unknown, shape: Shape, path: string): EcfNode | undefined {
+    if (!isObject(value)) {
+      this.unreadable('un objeto', value, path);
+      return undefined;
+    }
+    const keys = Object.keys(value);
+    if (keys.length === 0) {
+      this.shapeless = true;
+      this.gap = path;
+      this.add(structureFault('tooFew', path));
+      return undefined;
+    }
+    const node: Record<string, EcfValue> = {};
+    for (const member of shape.members) {
+      if (this.full) return undefined;
+      const found = this.member(value, member, path);
+      const gap = this.takeGap();
+      if (gap !== undefined) {
+        this.gaps ??= new Gaps();
+        this.gaps.mark(node, member.name, gap, found);
+      } else if (found !== undefined) node[member.name] = found;
+    }
+    for (const key of keys) {
+      if (this.full) return undefined;
+      if (shape.byName.has(key) || value[key] === undefined) continue;
+      this.add(
+        shape.foreign.has(key)
+          ? structureFault('notInThisType', memberPath(path, key))
+          : structureFault('unknownField', memberPath(path, key), this.unknown.hint(key, shape)),
+      );
+    }
+    return node;
+  }
+
+  private member(
+    parent: Readonly<Record<string, unknown>>,
+    member: Member,
+    path: string,
+  ): EcfValue | undefined {
+    const contract = own(parent, member.jsonName);
+    const official = member.jsonName === member.name ? undefined : own(parent, member.name);
+    if (contract !== undefined && official !== undefined) {
+      const detail = `Envíe solo ${member.jsonName} o solo ${member.name}.`;
+      this.add(structureFault('bothSpellings', memberPath(path, member.name), detail));
+    }
+    const value = contract === undefined ? official : contract;
+    // Most members of most vouchers are absent, so this comes before anything is written about them.
+    const mayBeLeftOut = !member.required || mayBeAbsent(member);
+    if (value === undefined && mayBeLeftOut) return undefined;
+    const campo = `${path}.${official !== undefined && contract === undefined ? member.name : member.jsonName}`;
+    if (value === undefined) {
+      this.gap = campo;
+      this.add(structureFault('missing', campo, missingDetail(member)));
+      return undefined;
+    }
+    if (repeats(member)) return this.list(value, member, member.max, campo);
+    return this.single(value, member, campo);
+  }
+
+  private single(value: unknown, member: Member, campo: string): EcfValue | undefined {
+    return member.type === undefined
+      ? this.object(value, member.shape, campo)
+      : this.leaf(value, member, campo);
+  }
+
+  private list(value: unknown, member: Member, max: number, campo: string): EcfValue | undefined {
+    if (!Array.isArray(value)) {
+      this.unreadable('una lista', value, campo);
+      return undefined;
+    }
+    if (value.length === 0) {
+      this.shapeless = true;
+      this.gap = campo;
+      this.add(structureFault('tooFew', campo));
+      return undefined;
+    }
+    // A list of which something is missing is a gap as a whole: what is left may stand at another place.
+    let gap = value.length > max;
+    if (gap) this.add(structureFault('tooMany', campo, `El máximo es ${max}; hay ${value.length}.`));
+    const items: EcfValue[] = [];
+    // What is beyond the limit was told; it is not looked at, so that a long list costs no more than a full one.
+    for (let index = 0; index < value.length && index < max; index++) {
+      if (this.full) return undefined;
+      const item = this.single(value[index], member, `${campo}[${index}]`);
+      if (item !== undefined) items.push(item);
+      gap = this.takeGap() !== undefined || gap;
+    }
+    this.gap = gap ? campo : undefined;
+    return items.length === 0 ? undefined : items;
+  }
+
+  private leaf(value: unknown, member: LeafMember, campo: string): string | undefined {
+    const { text, fault } = checkValue(value, member.type);
+    if (fault === undefined) return text;
+    if (text === undefined && fault.kind !== 'ofTheService') this.shapeless = true;
+    if (text === undefined || fault.kind === 'notInTable') this.gap = campo;
+    this.add(
+      fault.kind === 'encf'
+        ? ownFault(
+            'ENCF_INVALID',
+            campo,
+            `El e-NCF lleva la letra E, dos dígitos de tipo y diez de secuencia, por ejemplo E310000000001. ${fault.detail}`,
+          )
+        : fault.kind === 'tipoEcf'
+          ? ownFault(
+              'ECF_TYPE_INVALID',
+              campo,
+              `TipoeCF debe ser uno de ${ecfTypeList.join(', ')}. ${fault.detail}`,
+            )
+          : structureFault(fault.kind, campo, fault.detail),
+    );
+    return text;
+  }
+
+  private unreadable(expected: string, value: unknown, path: string): void {
+    this.shapeless = true;
+    this.gap = path;
+    this.add(structureFault('wrongType', path, wrongType(expected, value).fault?.detail));
+  }
+
+  private takeGap(): string | undefined {
+    const { gap } = this;
+    this.gap = undefined;
+    return gap;
+  }
+
+  private add(fault: Fault): void {
+    if (!this.full) this.faults.push(fault);
+  }
+
+  private get full(): boolean {
+    return this.faults.length >= this.faultsMax;
+  }
+}
+
+/** FechaHoraFirma comes with the signature; a Comprador that the XML makes up need not be sent. */
+function mayBeAbsent(member: Member): boolean {
+  return member.type === undefined ? member.whenAbsent !== undefined : member.type.kind === 'signingTime';
+}
+
+function missingDetail({ jsonName, label, type }: Member): string {
+  const values = type === undefined ? undefined : allowedValues(type);
+  return values === undefined ? `${jsonName}: ${label}.` : `${jsonName}: ${label}. Valores: ${values}.`;
+}
+
+function ownFault(code: string, campo: string, mensaje: string): Fault {
+  return { code, campo, mensaje, severidad: 'rechazo' };
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A member that was really sent, never one of the prototype. */
+export function own(object: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}

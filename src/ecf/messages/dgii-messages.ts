@@ -1,0 +1,207 @@
+/**
+ * DGII's codes and texts, in one table: what a rejection says to a client (`code`, `campo`), and what a refusal says to the
+ * worker that has to go on (`cause`). DGII publishes no catalogue: these were seen in live environments or stand in the
+ * technical documents. Whatever is not here is a DGII_RECHAZADO that accuses nobody.
+ */
+import { elementPath, inDocument } from './element-path.js';
+import type { EcfType } from '../model/ecf-types.js';
+import { phrase, says, wordsOf } from './phrases.js';
+
+export interface Said {
+  /** As text: DGII sends numbers and text alike. `""` when the message carried none. */
+  readonly codigo: string;
+  readonly valor: string;
+}
+
+/** What changes the worker's next step. */
+export type MessageCause =
+  | 'not-delegated'
+  | 'certificate'
+  /** The file, its name or its structure: our own fault. */
+  | 'file'
+  /** "Favor intentar nueva vez": not a verdict. */
+  | 'transient'
+  /** The number is known at DGII already, perhaps by our own earlier submission. */
+  | 'already-used';
+
+export interface RejectionReason {
+  /** Stable. */
+  readonly code: string;
+  /** JSON path; null where DGII names no field. */
+  readonly campo: string | null;
+}
+
+interface Row {
+  readonly code: string;
+  /** The field it is always about, null for none of the client's; absent: the one that the text names, if any. */
+  readonly campo?: string | null;
+  readonly cause?: MessageCause;
+  readonly codigos?: readonly string[];
+  /** As phrases.ts writes them: in lower case, without accents. */
+  readonly texts?: readonly string[];
+}
+
+const eNCF = 'ECF.Encabezado.IdDoc.eNCF';
+const comprador = 'ECF.Encabezado.Comprador';
+const totales = 'ECF.Encabezado.Totales';
+
+/** Order matters: the first row that fits a message, by code or by text, wins. */
+const rows: readonly Row[] = [
+  // Narrow on purpose: a verdict that merely invites to correct and try again is a verdict.
+  {
+    code: 'DGII_ERROR_TRANSITORIO',
+    cause: 'transient',
+    codigos: ['004'],
+    texts: ['error validando … intentar', 'no fue posible procesar … intentar'],
+  },
+  // A clock that runs ahead. Before all that speaks of signatures: it accuses no certificate, and suspends no company.
+  {
+    code: 'DGII_FECHA_FIRMA_INVALIDA',
+    campo: null,
+    texts: ['*fechahorafirma*|*fechafirma*|*fechahora firma*', '*fecha [y] [hora] [de] [la] firma*'],
+  },
+  {
+    code: 'DGII_NO_DELEGADO',
+    cause: 'not-delegated',
+    texts: ['no esta delegad*', 'delegado por el emisor', 'no corresponde a un delegado'],
+  },
+  // Before the signature: the summary's code is taken from one, and says so.
+  {
+    code: 'DGII_SECUENCIA_UTILIZADA',
+    campo: eNCF,
+    cause: 'already-used',
+    texts: ['secuencia ya [ha sido] utilizad*', 'ya han sido utilizados'],
+  },
+  {
+    code: 'DGII_CODIGO_SEGURIDAD_INVALIDO',
+    texts: [
+      'codigo de seguridad|codigo deseguridad … no coincide|inval*|no es valid*',
+      'firma … no coincide … resumen',
+    ],
+  },
+  // Its signature is at fault, not the certificate.
+  {
+    code: 'DGII_FIRMA_INVALIDA',
+    cause: 'certificate',
+    texts: ['firma del certificado … inval*|no es valid*'],
+  },
+  {
+    code: 'DGII_CERTIFICADO_INVALIDO',
+    cause: 'certificate',
+    texts: [
+      'tipo de certificado no admitido',
+      'certificado* … vencid*|expirad*|revocad*',
+      'certificado … inval*|no es valid*',
+    ],
+  },
+  { code: 'DGII_FIRMA_INVALIDA', cause: 'certificate', texts: ['firma … inval*|no es valid*'] },
+  // 1209 was once seen as .NET's own words about the schema: those are no word about the number.
+  {
+    code: 'DGII_ESTRUCTURA_INVALIDA',
+    cause: 'file',
+    codigos: ['3'],
+    texts: [
+      'estructura del archivo|estructura del xml|estructura del documento',
+      'estructura de archivo|estructura de xml|estructura de documento',
+      'invalid child element',
+      'incomplete content',
+    ],
+  },
+  {
+    code: 'DGII_ARCHIVO_INVALIDO',
+    cause: 'file',
+    codigos: ['001', '81', '3243'],
+    texts: ['archivo no valido', 'tipo de archivo', 'nombre del archivo'],
+  },
+  // A second submission of one number comes back as 135 or 1209.
+  { code: 'DGII_SECUENCIA_NO_AUTORIZADA', campo: eNCF, cause: 'already-used', codigos: ['135'] },
+  { code: 'DGII_SECUENCIA_UTILIZADA', campo: eNCF, cause: 'already-used', codigos: ['1209'] },
+  {
+    code: 'DGII_SECUENCIA_VENCIDA',
+    campo: 'ECF.Encabezado.IdDoc.FechaVencimientoSecuencia',
+    codigos: ['145'],
+    texts: [
+      '*fechavencimientosecuencia*',
+      'fecha [de] vencimiento [de] [la] secuencia',
+      'secuencia … vencida|expirada',
+    ],
+  },
+  {
+    code: 'DGII_SECUENCIA_NO_AUTORIZADA',
+    campo: eNCF,
+    codigos: ['75'],
+    texts: ['secuencia no [esta] autorizada'],
+  },
+  {
+    code: 'DGII_REFERENCIA_NO_EMITIDA',
+    campo: 'ECF.InformacionReferencia.NCFModificado',
+    codigos: ['614'],
+    texts: ['modificado no ha sido emitido'],
+  },
+  { code: 'DGII_COMPRADOR_INVALIDO', campo: `${comprador}.RNCComprador`, codigos: ['1381', '1385'] },
+  { code: 'DGII_COMPRADOR_INVALIDO', campo: `${comprador}.RazonSocialComprador`, codigos: ['1406'] },
+  { code: 'DGII_COMPRADOR_INVALIDO', texts: ['*comprador … inval*|no es valid*|no existe|no esta|inactiv*'] },
+  {
+    code: 'DGII_EMISOR_INVALIDO',
+    campo: 'ECF.Encabezado.Emisor.RNCEmisor',
+    texts: ['*emisor … inval*|no es valid*|no existe|no esta|inactiv*', 'no es [un] emisor electronico'],
+  },
+  { code: 'DGII_TOTALES_INVALIDOS', campo: `${totales}.MontoGravadoI1`, codigos: ['1934'] },
+  { code: 'DGII_TOTALES_INVALIDOS', campo: `${totales}.MontoTotal`, codigos: ['3205'] },
+  { code: 'DGII_TOTALES_INVALIDOS', campo: `${totales}.TotalISRRetencion`, codigos: ['11170'] },
+  { code: 'DGII_TOTALES_INVALIDOS', texts: ['no coincide con la sumatoria|no coincide con el detalle'] },
+  {
+    code: 'DGII_CAMPO_INVALIDO',
+    campo: 'ECF.Encabezado.IdDoc.IndicadorNotaCredito',
+    codigos: ['156'],
+  },
+  {
+    code: 'DGII_CAMPO_INVALIDO',
+    campo: 'ECF.Encabezado.IdDoc.IndicadorMontoGravado',
+    codigos: ['176'],
+  },
+  // 260 MontoITBISRetenido, 294 only services, 2020 to 2150 tables of a line: the text says in which line.
+  { code: 'DGII_CAMPO_INVALIDO', codigos: ['260', '294', '2020', '2030', '2150'] },
+];
+
+const anyRejection: RejectionReason = { code: 'DGII_RECHAZADO', campo: null };
+
+/** Every code that a rejection by DGII may carry. */
+export const rejectionCodes: readonly string[] = [
+  ...new Set([anyRejection.code, ...rows.map(({ code }) => code)]),
+];
+
+/** The first message that the table knows decides; else the first that names a field of the voucher. */
+export function rejectionReason(mensajes: readonly Said[], type: EcfType | undefined): RejectionReason {
+  for (const mensaje of mensajes) {
+    const row = rowOf(mensaje);
+    if (row === undefined) continue;
+    const { code, campo } = row;
+    const named = campo === undefined ? elementPath(mensaje.valor, type) : campo;
+    return { code, campo: named !== null && inDocument(named, type) ? named : null };
+  }
+  for (const { valor } of mensajes) {
+    const campo = elementPath(valor, type);
+    if (campo !== null) return { code: 'DGII_CAMPO_INVALIDO', campo };
+  }
+  return anyRejection;
+}
+
+/** What a set of messages is about: the first one with a known cause decides. */
+export function messageCause(mensajes: readonly Said[]): MessageCause | undefined {
+  for (const mensaje of mensajes) {
+    const cause = rowOf(mensaje)?.cause;
+    if (cause !== undefined) return cause;
+  }
+  return undefined;
+}
+
+const recognised = rows.map((row) => ({ row, phrases: (row.texts ?? []).map(phrase) }));
+
+function rowOf({ codigo, valor }: Said): Row | undefined {
+  const words = wordsOf(valor);
+  return recognised.find(
+    ({ row, phrases }) =>
+      row.codigos?.includes(codigo) === true || phrases.some((steps) => says(words, steps)),
+  )?.row;
+}

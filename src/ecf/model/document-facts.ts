@@ -1,0 +1,88 @@
+/** What the ledger and the sending need to know of a voucher without its whole content. */
+import { moneyText } from './amounts.js';
+import { nodeAt, textAt, type Ecf } from './ecf.js';
+import type { EcfType } from './ecf-types.js';
+import { parseEncf } from './encf.js';
+import { isObject, own } from '../json/structure.js';
+
+/** What a note does to a voucher. */
+export interface Modified {
+  readonly encf: string;
+  /** CodigoModificacion. */
+  readonly codigo: string;
+}
+
+export interface Summary {
+  readonly encf: string;
+  readonly tipoeCF: EcfType;
+  readonly rncEmisor: string;
+  /** `""` when the voucher names no buyer's RNC. */
+  readonly rncComprador: string;
+  /** Two decimals. */
+  readonly montoTotal: string;
+  /** DD-MM-YYYY. */
+  readonly fechaEmision: string;
+  /** DD-MM-YYYY; null for types 32 and 34. */
+  readonly fechaVencimientoSecuencia: string | null;
+  /** Code of the other currency the amounts are told in too. */
+  readonly tipoMoneda?: string;
+  /** Of a note: the e-NCF of the same issuer's that it modifies, and its CodigoModificacion. */
+  readonly modifies?: Modified;
+}
+
+/** Of a voucher found valid: its obligatory fields are there. */
+export function summaryOf(ecf: Ecf): Summary {
+  const encabezado = nodeAt(ecf.root, 'Encabezado');
+  const idDoc = nodeAt(encabezado, 'IdDoc');
+  const emisor = nodeAt(encabezado, 'Emisor');
+  const tipoMoneda = textAt(nodeAt(encabezado, 'OtraMoneda'), 'TipoMoneda');
+  return {
+    encf: textAt(idDoc, 'eNCF') ?? '',
+    tipoeCF: ecf.type,
+    rncEmisor: textAt(emisor, 'RNCEmisor') ?? '',
+    rncComprador: textAt(nodeAt(encabezado, 'Comprador'), 'RNCComprador') ?? '',
+    montoTotal: moneyText(textAt(nodeAt(encabezado, 'Totales'), 'MontoTotal') ?? '0'),
+    fechaEmision: textAt(emisor, 'FechaEmision') ?? '',
+    fechaVencimientoSecuencia: textAt(idDoc, 'FechaVencimientoSecuencia') ?? null,
+    ...(tipoMoneda === undefined ? {} : { tipoMoneda }),
+    ...modifiesOf(ecf, textAt(emisor, 'RNCEmisor')),
+  };
+}
+
+function modifiesOf(ecf: Ecf, rncEmisor: string | undefined): Pick<Summary, 'modifies'> {
+  if (ecf.type !== 33 && ecf.type !== 34) return {};
+  const referencia = nodeAt(ecf.root, 'InformacionReferencia');
+  const encf = ownEncf(
+    textAt(referencia, 'NCFModificado'),
+    textAt(referencia, 'RNCOtroContribuyente'),
+    rncEmisor,
+  );
+  return encf === undefined
+    ? {}
+    : { modifies: { encf, codigo: textAt(referencia, 'CodigoModificacion') ?? '' } };
+}
+
+/** Paper and the numbers of a taxpayer that was merged into this one are nothing the ledger could know. */
+function ownEncf(ncf: unknown, other: unknown, rncEmisor: unknown): string | undefined {
+  return other === undefined || other === rncEmisor ? parseEncf(ncf)?.text : undefined;
+}
+
+/** Reads just RNCEmisor and eNCF from any parsed body: the ledger is asked before the voucher is judged. */
+export function identify(value: unknown): { readonly rncEmisor: unknown; readonly encf: unknown } {
+  const encabezado = member(member(value, 'ECF'), 'Encabezado');
+  return {
+    rncEmisor: member(member(encabezado, 'Emisor'), 'RNCEmisor'),
+    encf: member(member(encabezado, 'IdDoc'), 'eNCF'),
+  };
+}
+
+/** The e-NCF that any parsed body says it modifies, when it is one of the issuer's own. */
+export function identifyModified(value: unknown): string | undefined {
+  const referencia = member(member(value, 'ECF'), 'InformacionReferencia');
+  const { rncEmisor } = identify(value);
+  return ownEncf(member(referencia, 'NCFModificado'), member(referencia, 'RNCOtroContribuyente'), rncEmisor);
+}
+
+function member(value: unknown, name: string): unknown {
+  return isObject(value) ? own(value, name) : undefined;
+}

@@ -1,0 +1,260 @@
+/**
+ * A small voucher of each type, as a shop would send its first: shown in the published OpenAPI document, valid as it
+ * stands for the company it names. Parties are fictitious. The notes of types 33 and 34 modify the invoice of type 31.
+ */
+import { ecfTypeList, ecfTypes, type EcfType } from '../model/ecf-types.js';
+
+export interface EcfExample {
+  readonly type: EcfType;
+  /** Spanish, one line: what the voucher is about. */
+  readonly resumen: string;
+  /** The body of validate and send. */
+  readonly body: { readonly ECF: object };
+}
+
+interface Parts {
+  readonly resumen: string;
+  /** What follows eNCF and, where the type has it, FechaVencimientoSecuencia. */
+  readonly idDoc?: object;
+  readonly comprador?: object;
+  readonly totales: object;
+  /** Without NumeroLinea. */
+  readonly items: readonly object[];
+  readonly referencia?: object;
+}
+
+const emisor = {
+  RNCEmisor: '999999992',
+  RazonSocialEmisor: 'EMPRESA DE PRUEBA SRL',
+  DireccionEmisor: 'CALLE PRIMERA NO. 1, SANTO DOMINGO',
+  FechaEmision: '01-07-2026',
+};
+
+const comprador = { RNCComprador: '131880681', RazonSocialComprador: 'COMPRADOR DE PRUEBA SRL' };
+
+const sale = { IndicadorMontoGravado: 0, TipoIngreso: '01', TipoPago: 1 };
+
+/** Notes of the same day as the invoice of type 31. */
+const invoice31 = { NCFModificado: 'E310000000001', FechaNCFModificado: '01-07-2026', CodigoModificacion: 3 };
+
+const parts: Readonly<Record<EcfType, Parts>> = {
+  31: {
+    resumen: 'Factura de crédito fiscal: diez artículos gravados al 18 %',
+    idDoc: sale,
+    comprador,
+    totales: taxedAt18({ gravado: 1000, itbis: 180, total: 1180 }),
+    items: [
+      {
+        IndicadorFacturacion: 1,
+        NombreItem: 'Resma de papel',
+        IndicadorBienoServicio: 1,
+        CantidadItem: 10,
+        PrecioUnitarioItem: 100,
+        MontoItem: 1000,
+      },
+    ],
+  },
+  32: {
+    resumen: 'Factura de consumo desde RD$ 250,000.00, que lleva los datos del comprador',
+    idDoc: sale,
+    comprador,
+    totales: taxedAt18({ gravado: 250_000, itbis: 45_000, total: 295_000 }),
+    items: [
+      {
+        IndicadorFacturacion: 1,
+        NombreItem: 'Planta eléctrica',
+        IndicadorBienoServicio: 1,
+        CantidadItem: 1,
+        PrecioUnitarioItem: 250_000,
+        MontoItem: 250_000,
+      },
+    ],
+  },
+  33: {
+    resumen: 'Nota de débito: un cargo que faltó en la factura',
+    idDoc: sale,
+    comprador,
+    totales: taxedAt18({ gravado: 150, itbis: 27, total: 177 }),
+    items: [
+      {
+        IndicadorFacturacion: 1,
+        NombreItem: 'Entrega a domicilio',
+        IndicadorBienoServicio: 2,
+        CantidadItem: 1,
+        PrecioUnitarioItem: 150,
+        MontoItem: 150,
+      },
+    ],
+    referencia: { ...invoice31, RazonModificacion: 'Entrega no facturada' },
+  },
+  34: {
+    resumen: 'Nota de crédito: devolución de un artículo dentro de los 30 días',
+    idDoc: { IndicadorNotaCredito: 0, ...sale },
+    comprador,
+    totales: taxedAt18({ gravado: 100, itbis: 18, total: 118 }),
+    items: [
+      {
+        IndicadorFacturacion: 1,
+        NombreItem: 'Resma de papel',
+        IndicadorBienoServicio: 1,
+        CantidadItem: 1,
+        PrecioUnitarioItem: 100,
+        MontoItem: 100,
+      },
+    ],
+    referencia: { ...invoice31, RazonModificacion: 'Devolución de un artículo' },
+  },
+  41: {
+    resumen: 'Compras: un servicio de un proveedor informal, con ITBIS e ISR retenidos',
+    idDoc: { IndicadorMontoGravado: 0, TipoPago: 1 },
+    comprador: { RNCComprador: '131880681', RazonSocialComprador: 'PROVEEDOR DE PRUEBA' },
+    totales: {
+      ...taxedAt18({ gravado: 10_000, itbis: 1800, total: 11_800 }),
+      TotalITBISRetenido: 1800,
+      TotalISRRetencion: 1000,
+    },
+    items: [
+      {
+        IndicadorFacturacion: 1,
+        Retencion: {
+          IndicadorAgenteRetencionoPercepcion: 1,
+          MontoITBISRetenido: 1800,
+          MontoISRRetenido: 1000,
+        },
+        NombreItem: 'Pintura de oficina',
+        IndicadorBienoServicio: 2,
+        CantidadItem: 1,
+        PrecioUnitarioItem: 10_000,
+        MontoItem: 10_000,
+      },
+    ],
+  },
+  43: {
+    resumen: 'Gasto menor: siempre exento y sin comprador',
+    totales: { MontoExento: 350, MontoTotal: 350 },
+    items: [
+      {
+        IndicadorFacturacion: 4,
+        NombreItem: 'Parqueo',
+        IndicadorBienoServicio: 2,
+        CantidadItem: 1,
+        PrecioUnitarioItem: 350,
+        MontoItem: 350,
+      },
+    ],
+  },
+  44: {
+    resumen: 'Régimen especial: venta exenta a una empresa de zona franca',
+    idDoc: { TipoIngreso: '01', TipoPago: 1 },
+    comprador: { RNCComprador: '131880681', RazonSocialComprador: 'ZONA FRANCA DE PRUEBA SRL' },
+    totales: { MontoExento: 25_000, MontoTotal: 25_000 },
+    items: [
+      {
+        IndicadorFacturacion: 4,
+        NombreItem: 'Caja de cartón corrugado',
+        IndicadorBienoServicio: 1,
+        CantidadItem: 1000,
+        PrecioUnitarioItem: 25,
+        MontoItem: 25_000,
+      },
+    ],
+  },
+  45: {
+    resumen: 'Gubernamental: venta a una institución del Estado',
+    idDoc: sale,
+    comprador: { RNCComprador: '131880681', RazonSocialComprador: 'INSTITUCIÓN DE PRUEBA' },
+    totales: taxedAt18({ gravado: 40_000, itbis: 7200, total: 47_200 }),
+    items: [
+      {
+        IndicadorFacturacion: 1,
+        NombreItem: 'Mantenimiento de aires acondicionados',
+        IndicadorBienoServicio: 2,
+        CantidadItem: 8,
+        PrecioUnitarioItem: 5000,
+        MontoItem: 40_000,
+      },
+    ],
+  },
+  46: {
+    resumen: 'Exportación: bienes a tasa cero para un comprador extranjero',
+    idDoc: { TipoIngreso: '01', TipoPago: 1 },
+    comprador: {
+      IdentificadorExtranjero: 'EX-0001',
+      RazonSocialComprador: 'TEST BUYER LLC',
+      PaisComprador: 'Estados Unidos',
+    },
+    totales: {
+      MontoGravadoTotal: 120_000,
+      MontoGravadoI3: 120_000,
+      ITBIS3: 0,
+      TotalITBIS: 0,
+      TotalITBIS3: 0,
+      MontoTotal: 120_000,
+    },
+    items: [
+      {
+        IndicadorFacturacion: 3,
+        NombreItem: 'Cacao orgánico en grano, saco',
+        IndicadorBienoServicio: 1,
+        CantidadItem: 10,
+        PrecioUnitarioItem: 12_000,
+        MontoItem: 120_000,
+      },
+    ],
+  },
+  47: {
+    resumen: 'Pagos al exterior: un servicio exento con ISR retenido',
+    idDoc: { TipoPago: 1 },
+    comprador: { IdentificadorExtranjero: 'EX-0002', RazonSocialComprador: 'TEST SUPPLIER INC' },
+    totales: { MontoExento: 60_000, MontoTotal: 60_000, TotalISRRetencion: 16_200 },
+    items: [
+      {
+        IndicadorFacturacion: 4,
+        Retencion: { IndicadorAgenteRetencionoPercepcion: 1, MontoISRRetenido: 16_200 },
+        NombreItem: 'Licencia de software',
+        IndicadorBienoServicio: 2,
+        CantidadItem: 1,
+        PrecioUnitarioItem: 60_000,
+        MontoItem: 60_000,
+      },
+    ],
+  },
+};
+
+export const ecfExamples: readonly EcfExample[] = ecfTypeList.map((type) => ({
+  type,
+  resumen: parts[type].resumen,
+  body: bodyOf(type, parts[type]),
+}));
+
+function bodyOf(type: EcfType, { idDoc, comprador: buyer, totales, items, referencia }: Parts) {
+  return {
+    ECF: {
+      Encabezado: {
+        Version: '1.0',
+        IdDoc: {
+          TipoeCF: type,
+          eNCF: `E${type}0000000001`,
+          ...(ecfTypes[type].sequenceExpires ? { FechaVencimientoSecuencia: '31-12-2028' } : {}),
+          ...idDoc,
+        },
+        Emisor: emisor,
+        ...(buyer === undefined ? {} : { Comprador: buyer }),
+        Totales: totales,
+      },
+      DetallesItems: { Item: items.map((item, index) => ({ NumeroLinea: index + 1, ...item })) },
+      ...(referencia === undefined ? {} : { InformacionReferencia: referencia }),
+    },
+  };
+}
+
+function taxedAt18({ gravado, itbis, total }: Record<'gravado' | 'itbis' | 'total', number>): object {
+  return {
+    MontoGravadoTotal: gravado,
+    MontoGravadoI1: gravado,
+    ITBIS1: 18,
+    TotalITBIS: itbis,
+    TotalITBIS1: itbis,
+    MontoTotal: total,
+  };
+}

@@ -1,0 +1,19 @@
+/** Every file of the repository that is derived from the catalogue and the rules: `npm run generate` writes them. */
+import { documentEntry, documentKinds } from '../catalogue/documents.js';
+import { validationDoc } from './validation-doc.js';
+import { voucherTypes } from './voucher-types.js';
+import { xsdOf } from '../xml/xsd.js';
+
+export interface GeneratedFile {
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export function generatedFiles(): readonly GeneratedFile[] {
+  return [
+    ...documentKinds.map((kind) => ({ path: `schemas/${documentEntry(kind).file}.xsd`, text: xsdOf(kind) })),
+    { path: 'schemas/vouchers.ts', text: voucherTypes() },
+    { path: 'docs/validation.md', text: validationDoc() },
+  ];
+}

@@ -1,0 +1,207 @@
+/**
+ * TypeScript types of the vouchers as clients send them, derived from the catalogue: one interface for each type of
+ * e-CF; a structure that several types have alike is told once, under the first of them. `npm run generate` writes them.
+ */
+import type { CodeType, FieldType } from '../catalogue/field-types.js';
+import type { CodeTable } from '../codes/code-table.js';
+import { ecfTypeList, ecfTypes, type EcfType } from '../model/ecf-types.js';
+import { repeats, shapeOf, type GroupMember, type LeafMember, type Member, type Shape } from '../json/shape.js';
+
+/** Tables above this size are plain texts or numbers here. */
+const listedCodesMax = 20;
+
+/** Of Prettier's configuration: what is longer is broken. */
+const lineLengthMax = 110;
+
+const head = `/**
+ * The vouchers as clients send them to validate and send, in the contract's spelling. Generated from the field catalogue
+ * by \`npm run generate\`: change that. What types cannot say (lengths, decimals, calendar, rules) validation tells.
+ */
+`;
+
+/** The whole file, in Prettier's form, with a line break at its end. */
+export function voucherTypes(): string {
+  const file: TypesFile = { nameOf: nameStructures(), parts: new Map(), tables: new Map() };
+  for (const type of ecfTypeList) {
+    const own = { name: `Ecf${type}`, label: `${ecfTypes[type].nombre} (tipo ${type})`, path: 'ECF' };
+    addInterface({ ...own, shape: shapeOf(type), type }, file);
+  }
+  const bodies = ecfTypeList.map((type) => `  readonly ${type}: { readonly ECF: Ecf${type} };`);
+  return [
+    head,
+    '/** Bodies of validate and send by type of e-CF. */',
+    `export interface EcfBodies {\n${bodies.join('\n')}\n}\n`,
+    '/** The body of one type, or of any. */',
+    'export type EcfBody<T extends keyof EcfBodies = keyof EcfBodies> = EcfBodies[T];\n',
+    ...file.parts.values(),
+    ...[...file.tables.values()].map(tableText),
+  ].join('\n');
+}
+
+interface TypesFile {
+  readonly nameOf: Names;
+  /** Interfaces by name, in the order of the file. */
+  readonly parts: Map<string, string>;
+  /** Code tables that were referred to, by name. */
+  readonly tables: Map<string, CodeType>;
+}
+
+/** By path and type: what the structure is called. */
+type Names = (path: string, type: EcfType) => string;
+
+/** What several paths call by one name is told apart by its parent, what differs among types by the first that has it. */
+function nameStructures(): Names {
+  const found = ecfTypeList.flatMap((type) => structuresOf(shapeOf(type), 'ECF', type));
+  const paths = new Map<string, Set<string>>();
+  const variants = new Map<string, Map<string, EcfType>>();
+  for (const { path, text, type } of found) {
+    const name = lastOf(path);
+    paths.set(name, (paths.get(name) ?? new Set()).add(path));
+    const ofPath = variants.get(path) ?? new Map<string, EcfType>();
+    if (!ofPath.has(text)) ofPath.set(text, type);
+    variants.set(path, ofPath);
+  }
+  const texts = new Map(found.map(({ path, text, type }) => [`${path} ${type}`, text]));
+  return (path, type) => {
+    const name = lastOf(path);
+    const own = paths.get(name)?.size === 1 ? name : `${lastOf(path.slice(0, -name.length - 1))}${name}`;
+    const ofPath = variants.get(path);
+    const first = ofPath?.get(texts.get(`${path} ${type}`) ?? '');
+    return ofPath === undefined || ofPath.size === 1 ? own : `${own}${first}`;
+  };
+}
+
+interface Structure {
+  readonly path: string;
+  readonly type: EcfType;
+  /** Equal where the structures are equal through and through. */
+  readonly text: string;
+}
+
+function structuresOf(shape: Shape, path: string, type: EcfType): Structure[] {
+  return groupsOf(shape).flatMap((member) => {
+    const own = `${path}/${member.name}`;
+    return [
+      { path: own, type, text: contentText(member.shape, type) },
+      ...structuresOf(member.shape, own, type),
+    ];
+  });
+}
+
+function contentText(shape: Shape, type: EcfType): string {
+  const members = sentMembers(shape).map((member) => {
+    const content =
+      member.type === undefined ? contentText(member.shape, type) : docOf(member) + typeText(member, type);
+    return `${member.jsonName} ${isRequired(member)} ${member.max} ${content}`;
+  });
+  return `(${members.join(',')})`;
+}
+
+interface Place {
+  readonly name: string;
+  readonly label: string;
+  readonly path: string;
+  readonly shape: Shape;
+  readonly type: EcfType;
+}
+
+/** The interface of a structure, then those of the structures in it; each once. */
+function addInterface({ name, label, path, shape, type }: Place, file: TypesFile): void {
+  if (file.parts.has(name)) return;
+  const lines = sentMembers(shape).flatMap((member) => {
+    const single =
+      member.type === undefined ? file.nameOf(`${path}/${member.name}`, type) : leafText(member, type, file);
+    const value = repeats(member) ? `readonly ${single}[]` : single;
+    const optional = isRequired(member) ? '' : '?';
+    return [`  /** ${docOf(member)} */`, `  readonly ${member.jsonName}${optional}: ${value};`];
+  });
+  file.parts.set(name, `/** ${label}. */\nexport interface ${name} {\n${lines.join('\n')}\n}\n`);
+  for (const member of groupsOf(shape)) {
+    const inner = `${path}/${member.name}`;
+    const own = { name: file.nameOf(inner, type), label: member.label, path: inner };
+    addInterface({ ...own, shape: member.shape, type }, file);
+  }
+}
+
+function leafText(member: LeafMember, type: EcfType, file: TypesFile): string {
+  const field = member.type;
+  if (field.kind === 'code' && isListed(field.table)) file.tables.set(field.table.name, field);
+  return typeText(member, type);
+}
+
+function typeText({ type: field }: LeafMember, type: EcfType): string {
+  switch (field.kind) {
+    case 'text':
+    case 'date':
+    case 'encf':
+    case 'signingTime':
+      return 'string';
+    case 'decimal':
+    case 'integer':
+      return 'number';
+    case 'tipoEcf':
+      return String(type);
+    case 'code':
+      return isListed(field.table) ? field.table.name : field.json;
+  }
+}
+
+/** The label, and what of the form is told in a few words. */
+function docOf(member: Member): string {
+  const alias = member.jsonName === member.name ? [] : [`En el XML: ${member.name}`];
+  const most = member.max === undefined ? [] : [`Hasta ${member.max}`];
+  const form = member.type === undefined ? [] : formOf(member.type);
+  return [member.label, ...form, ...most, ...alias].map((sentence) => `${sentence}.`).join(' ');
+}
+
+function formOf(type: FieldType): string[] {
+  switch (type.kind) {
+    case 'text':
+      return type.form === undefined ? [`Hasta ${type.maxLength} caracteres`] : [capital(type.form.expected)];
+    case 'decimal':
+      return [`Hasta ${type.integers} enteros y ${type.decimals} decimales`];
+    case 'integer':
+      return [`De ${type.min} a ${type.max}`];
+    case 'date':
+      return ['DD-MM-AAAA'];
+    case 'code':
+      return isListed(type.table) ? [] : [`Código de la tabla ${type.table.name}`];
+    case 'encf':
+    case 'tipoEcf':
+    case 'signingTime':
+      return [];
+  }
+}
+
+function tableText({ json, table }: CodeType): string {
+  const rows = [...table.codes].map(([code, meaning]) => ` * - \`${code}\` ${meaning}`);
+  const codes = [...table.codes.keys()].map((code) => (json === 'number' ? code : `'${code}'`));
+  const line = `export type ${table.name} = ${codes.join(' | ')};`;
+  const declaration =
+    line.length <= lineLengthMax ? line : `export type ${table.name} =\n  | ${codes.join('\n  | ')};`;
+  return `/**\n * Tabla ${table.name}:\n${rows.join('\n')}\n */\n${declaration}\n`;
+}
+
+function isListed({ codes }: CodeTable): boolean {
+  return codes.size <= listedCodesMax;
+}
+
+function sentMembers(shape: Shape): readonly Member[] {
+  return shape.members.filter((member) => member.type?.kind !== 'signingTime');
+}
+
+function groupsOf(shape: Shape): readonly GroupMember[] {
+  return shape.members.filter((member) => member.type === undefined);
+}
+
+function isRequired(member: Member): boolean {
+  return member.required && (member.type !== undefined || member.whenAbsent === undefined);
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,149 @@
+/**
+ * Rules on who issues what, under which number and for which period (Formato e-CF v1.0 pp.7-13). Number, expiry and
+ * issuer have codes of their own for clients.
+ */
+import { compareDates, daysBetween } from '../../model/dates.js';
+import { textAt } from '../../model/ecf.js';
+import { parseEncf } from '../../model/encf.js';
+import type { Rule } from '../rule.js';
+import { dateAt, paths } from '../voucher.js';
+
+/** A system that writes dates in UTC is a day ahead of Santo Domingo in the evening. */
+const daysAheadMax = 1;
+
+export const identificationRules: readonly Rule[] = [
+  {
+    code: 'ENCF_TYPE_MISMATCH',
+    severidad: 'rechazo',
+    descripcion: 'Los dos dígitos de tipo del e-NCF son los de TipoeCF.',
+    source: 'Informe Técnico e-CF v1.0 p.14',
+    *check({ type, idDoc }) {
+      const encf = parseEncf(textAt(idDoc, 'eNCF'));
+      if (encf === undefined || encf.type === type) return;
+      yield {
+        campo: `${paths.idDoc}.eNCF`,
+        mensaje: `El e-NCF ${encf.text} no es del tipo ${type} que dice TipoeCF.`,
+      };
+    },
+  },
+  {
+    code: 'SEQUENCE_EXPIRED',
+    severidad: 'rechazo',
+    descripcion: 'FechaVencimientoSecuencia no ha pasado: la DGII la compara con el día del envío.',
+    source: 'Formato e-CF v1.0 p.7; Descripción técnica de servicios p.18',
+    *check({ idDoc, facts }) {
+      const expiry = dateAt(idDoc, 'FechaVencimientoSecuencia');
+      if (expiry === undefined || compareDates(expiry, facts.today) >= 0) return;
+      yield {
+        campo: `${paths.idDoc}.FechaVencimientoSecuencia`,
+        mensaje: `La secuencia venció el ${expiry}.`,
+      };
+    },
+  },
+  {
+    code: 'SEQUENCE_EXPIRY_MISMATCH',
+    severidad: 'rechazo',
+    descripcion:
+      'FechaVencimientoSecuencia es la de la autorización que cubre el e-NCF, cuando el servicio la conoce.',
+    source: 'Descripción técnica de servicios p.18; este servicio',
+    *check({ idDoc, facts }) {
+      const expiry = textAt(idDoc, 'FechaVencimientoSecuencia');
+      const authorized = facts.reservation?.expiresOn;
+      if (expiry === undefined || authorized === undefined || authorized === null || expiry === authorized)
+        return;
+      yield {
+        campo: `${paths.idDoc}.FechaVencimientoSecuencia`,
+        mensaje: `FechaVencimientoSecuencia debe ser ${authorized}, el vencimiento de la autorización del e-NCF.`,
+      };
+    },
+  },
+  {
+    code: 'RNC_EMISOR_MISMATCH',
+    severidad: 'rechazo',
+    descripcion: 'RNCEmisor es el RNC de la empresa de la credencial.',
+    source: 'este servicio',
+    *check({ emisor, facts }) {
+      const rnc = textAt(emisor, 'RNCEmisor');
+      if (rnc === undefined || rnc === facts.company.rnc) return;
+      const mensaje = `RNCEmisor debe ser ${facts.company.rnc}, el RNC de la empresa que inició sesión.`;
+      yield { campo: `${paths.emisor}.RNCEmisor`, mensaje };
+    },
+  },
+  {
+    code: 'IDDOC-01',
+    severidad: 'rechazo',
+    descripcion: 'IndicadorMontoGravado va cuando hay líneas gravadas con ITBIS 1 (18 %) o ITBIS 2 (16 %).',
+    source: 'Formato e-CF v1.0 p.8; código 176 de la DGII, observado',
+    types: [31, 32, 33, 34, 41, 45],
+    *check({ type, idDoc, billed, norma1007, codigoModificacion }) {
+      // A note that corrects texts is of no value (p.45 c): there is no amount that could include ITBIS.
+      if (type === 34 && codigoModificacion === '2') return;
+      // Whether 0 % counts as taxed here is not written: type 46, where all is taxed at 0 %, has no such field.
+      if (norma1007 || (!billed.has('1') && !billed.has('2'))) return;
+      if (textAt(idDoc, 'IndicadorMontoGravado') !== undefined) return;
+      const mensaje =
+        'Hay líneas gravadas con ITBIS: se esperaba 0 (montos sin ITBIS) o 1 (montos con ITBIS); no se recibió.';
+      yield { campo: `${paths.idDoc}.IndicadorMontoGravado`, mensaje };
+    },
+  },
+  {
+    code: 'IDDOC-02',
+    severidad: 'rechazo',
+    descripcion: 'Con IndicadorNorma1007 en un descuento, IndicadorMontoGravado es 1.',
+    source: 'Informe Técnico e-CF v1.0 p.29 nota 38',
+    types: [31, 32, 33, 34, 45],
+    *check({ idDoc, norma1007 }) {
+      const found = textAt(idDoc, 'IndicadorMontoGravado') ?? 'ninguno';
+      if (!norma1007 || (found !== '0' && found !== 'ninguno')) return;
+      const mensaje = `Hay un descuento de la Norma General 10-07: se esperaba 1; se recibió ${found}.`;
+      yield { campo: `${paths.idDoc}.IndicadorMontoGravado`, mensaje };
+    },
+  },
+  {
+    code: 'IDDOC-03',
+    severidad: 'rechazo',
+    descripcion: 'FechaHasta no es anterior a FechaDesde.',
+    source: 'Formato e-CF v1.0 p.10',
+    types: [31, 32, 33, 34, 44, 45, 46, 47],
+    *check({ idDoc }) {
+      const from = dateAt(idDoc, 'FechaDesde');
+      const to = dateAt(idDoc, 'FechaHasta');
+      if (from === undefined || to === undefined || compareDates(from, to) <= 0) return;
+      const mensaje = `Se esperaba una fecha igual o posterior a FechaDesde (${from}); se recibió ${to}.`;
+      yield { campo: `${paths.idDoc}.FechaHasta`, mensaje };
+    },
+  },
+  {
+    code: 'IDDOC-04',
+    severidad: 'condicional',
+    evidencia: 'oficial',
+    descripcion: 'FechaEmision no es posterior a FechaVencimientoSecuencia, si la secuencia está vigente.',
+    source: 'Informe Técnico e-CF v1.0 p.14',
+    types: [31, 33, 41, 43, 44, 45, 46, 47],
+    *check({ idDoc, emisor, facts }) {
+      const expiry = dateAt(idDoc, 'FechaVencimientoSecuencia');
+      const issued = dateAt(emisor, 'FechaEmision');
+      if (expiry === undefined || issued === undefined || compareDates(issued, expiry) <= 0) return;
+      if (compareDates(expiry, facts.today) < 0) return;
+      const mensaje = `La secuencia vence el ${expiry}: se esperaba ese día o uno anterior; se recibió ${issued}.`;
+      yield { campo: `${paths.emisor}.FechaEmision`, mensaje };
+    },
+  },
+  {
+    code: 'EMISOR-01',
+    severidad: 'condicional',
+    descripcion: 'FechaEmision no es más de un día posterior a hoy.',
+    source: 'Sin página oficial',
+    evidencia: {
+      practica: 'La DGII no relaciona FechaEmision con el envío, pero una fecha futura suele ser un error.',
+    },
+    *check({ emisor, facts }) {
+      const issued = dateAt(emisor, 'FechaEmision');
+      if (issued === undefined) return;
+      const days = daysBetween(facts.today, issued);
+      if (days <= daysAheadMax) return;
+      const mensaje = `La fecha de emisión es ${days} días posterior a hoy (${facts.today}): confírmela; se recibió ${issued}.`;
+      yield { campo: `${paths.emisor}.FechaEmision`, mensaje };
+    },
+  },
+];

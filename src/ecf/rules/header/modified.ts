@@ -1,0 +1,161 @@
+/**
+ * Rules on the voucher that a note modifies, as the ledger knows it (`facts.referenced`): its state, what is left of its
+ * total, its buyer, date and currency. A note on a voucher that the ledger does not know passes all of them.
+ */
+import { amountOf, shownMoney, type Amount } from '../../model/amounts.js';
+import { documentStates } from '../../model/document-states.js';
+import { textAt } from '../../model/ecf.js';
+import { excerpt } from '../../model/fault.js';
+import type { Referenced } from '../../model/facts.js';
+import type { Rule } from '../rule.js';
+import { dateAt, paths, type Voucher } from '../voucher.js';
+
+const anula = '1';
+
+/** Why a voucher of ours is none that a note could modify. */
+const deadReasons = {
+  rejected: 'la DGII lo rechazó',
+  refused: 'no se envió a la DGII',
+  annulled: 'su número fue anulado',
+} as const;
+
+export const modifiedRules: readonly Rule[] = [
+  {
+    code: 'REFERENCIA-13',
+    severidad: 'rechazo',
+    descripcion:
+      'El comprobante que una nota modifica, si lo emitió este servicio, no está rechazado, anulado ni sin enviar.',
+    source: 'Formato e-CF v1.0 p.57; código 614 de la DGII, observado',
+    types: [33, 34],
+    byLedger: true,
+    *check({ facts: { referenced } }) {
+      if (referenced === undefined || isAlive(referenced)) return;
+      const reason = deadReasons[referenced.state as keyof typeof deadReasons];
+      const mensaje = `Se esperaba un comprobante aceptado por la DGII; se recibió ${referenced.encf}: ${reason}.`;
+      yield { campo: `${paths.referencia}.NCFModificado`, mensaje };
+    },
+  },
+  {
+    code: 'NOTA-05',
+    severidad: 'rechazo',
+    descripcion:
+      'MontoTotal de una nota de crédito, sumado al de las demás notas de crédito sobre el mismo comprobante, no supera el MontoTotal de este.',
+    source: 'Formato e-CF v1.0 p.26, nota 30',
+    types: [34],
+    byLedger: true,
+    *check(voucher) {
+      const { montoTotal } = voucher;
+      const referenced = aliveOf(voucher);
+      if (referenced === undefined || montoTotal === undefined) return;
+      const left = leftOf(referenced);
+      if (montoTotal.lte(left)) return;
+      const mensaje = `La nota excede el saldo de ${referenced.encf}: de ${money(referenced.montoTotal)} quedan ${money(left)}, porque otras notas de crédito suman ${money(referenced.credited)}; se recibió ${money(montoTotal)}.`;
+      yield { campo: `${paths.totales}.MontoTotal`, mensaje };
+    },
+  },
+  {
+    code: 'NOTA-06',
+    severidad: 'condicional',
+    evidencia: { practica: 'Lo dice la prensa; el aviso de la DGII no se ha visto.' },
+    descripcion: 'Un comprobante que una nota de crédito anuló (código 1) no recibe más notas.',
+    source: 'Aviso de la DGII en vigor desde el 23-09-2025, según la prensa',
+    types: [33, 34],
+    byLedger: true,
+    *check(voucher) {
+      const referenced = aliveOf(voucher);
+      if (referenced?.annulled !== true) return;
+      const mensaje = `Otra nota de crédito ya anuló ${referenced.encf} (código 1): no admite más notas.`;
+      yield { campo: `${paths.referencia}.NCFModificado`, mensaje };
+    },
+  },
+  {
+    code: 'NOTA-07',
+    severidad: 'condicional',
+    evidencia: { practica: 'Lo dice la prensa; el aviso de la DGII no se ha visto.' },
+    descripcion:
+      'Una nota de crédito que anula (código 1) es por el total del comprobante modificado, o por lo que queda de él.',
+    source: 'Aviso de la DGII en vigor desde el 23-09-2025, según la prensa',
+    types: [34],
+    byLedger: true,
+    *check(voucher) {
+      const { montoTotal, codigoModificacion } = voucher;
+      const referenced = aliveOf(voucher);
+      if (referenced === undefined || montoTotal === undefined || codigoModificacion !== anula) return;
+      const left = leftOf(referenced);
+      // More than what is left, the sum of the notes tells.
+      if (montoTotal.gte(left) || montoTotal.eq(referenced.montoTotal)) return;
+      const mensaje = `El código 1 anula el comprobante completo: se esperaba ${money(left)}, el saldo de ${referenced.encf}; se recibió ${money(montoTotal)}.`;
+      yield { campo: `${paths.totales}.MontoTotal`, mensaje };
+    },
+  },
+  {
+    code: 'NOTA-08',
+    severidad: 'condicional',
+    evidencia: { practica: 'La DGII no lo escribe en el formato.' },
+    descripcion: 'Una nota lleva el mismo RNCComprador que el comprobante que modifica.',
+    source: 'Práctica; la DGII no lo escribe en el formato',
+    types: [33, 34],
+    byLedger: true,
+    *check(voucher) {
+      const referenced = aliveOf(voucher);
+      const found = textAt(voucher.comprador, 'RNCComprador') ?? '';
+      if (referenced === undefined || found === referenced.rncComprador) return;
+      // A consumption voucher names its buyer or not: a note may know more than it did.
+      if (referenced.rncComprador === '') return;
+      const received = found === '' ? 'no se recibió' : `se recibió ${excerpt(found)}`;
+      const mensaje = `Se esperaba ${referenced.rncComprador}, el comprador de ${referenced.encf}; ${received}.`;
+      yield { campo: `${paths.comprador}.RNCComprador`, mensaje };
+    },
+  },
+  {
+    code: 'NOTA-09',
+    severidad: 'condicional',
+    evidencia: 'oficial',
+    descripcion: 'FechaNCFModificado es la FechaEmision del comprobante que la nota modifica.',
+    source: 'Formato e-CF v1.0 p.58',
+    types: [33, 34],
+    byLedger: true,
+    *check(voucher) {
+      const referenced = aliveOf(voucher);
+      const found = dateAt(voucher.referencia, 'FechaNCFModificado');
+      if (referenced === undefined || found === undefined || found === referenced.fechaEmision) return;
+      const mensaje = `Se esperaba ${referenced.fechaEmision}, la fecha de emisión de ${referenced.encf}; se recibió ${found}.`;
+      yield { campo: `${paths.referencia}.FechaNCFModificado`, mensaje };
+    },
+  },
+  {
+    // MontoTotal is in pesos whatever the other currency: nothing the balance depends on.
+    code: 'NOTA-10',
+    severidad: 'condicional',
+    evidencia: { practica: 'La DGII no lo escribe en el formato.' },
+    descripcion: 'Una nota con OtraMoneda usa la moneda del comprobante que modifica.',
+    source: 'Práctica; la DGII no lo escribe en el formato',
+    types: [33, 34],
+    byLedger: true,
+    *check(voucher) {
+      const referenced = aliveOf(voucher);
+      const found = textAt(voucher.otraMoneda, 'TipoMoneda');
+      if (referenced === undefined || found === undefined || found === referenced.tipoMoneda) return;
+      const expected = referenced.tipoMoneda ?? 'solo pesos (sin OtraMoneda)';
+      const mensaje = `Se esperaba ${expected}, como en ${referenced.encf}; se recibió ${excerpt(found)}.`;
+      yield { campo: `${paths.otraMoneda}.TipoMoneda`, mensaje };
+    },
+  },
+];
+
+function isAlive({ state }: Referenced): boolean {
+  return documentStates[state].accepted !== 0;
+}
+
+/** Of a voucher that came to nothing its state is all there is to tell. */
+function aliveOf({ facts: { referenced } }: Voucher): Referenced | undefined {
+  return referenced !== undefined && isAlive(referenced) ? referenced : undefined;
+}
+
+function leftOf({ montoTotal, credited }: Referenced): Amount {
+  return amountOf(montoTotal).minus(credited);
+}
+
+function money(amount: Amount | string): string {
+  return shownMoney(typeof amount === 'string' ? amountOf(amount) : amount);
+}

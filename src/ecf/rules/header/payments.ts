@@ -1,0 +1,95 @@
+/** Rules on how and when a voucher is paid (Formato e-CF v1.0 pp.9-10). */
+import { compareDates } from '../../model/dates.js';
+import { nodeAt, nodesAt, textAt } from '../../model/ecf.js';
+import type { Finding, Rule } from '../rule.js';
+import { dateAt, paths, type Voucher } from '../voucher.js';
+
+const credito = '2';
+const gratuito = '3';
+const bonosDeRegalo = '5';
+
+export const paymentRules: readonly Rule[] = [
+  {
+    code: 'PAGO-01',
+    severidad: 'rechazo',
+    descripcion: 'Con TipoPago 2 (crédito) va FechaLimitePago.',
+    source: 'Formato e-CF v1.0 p.9',
+    types: [31, 32, 33, 41, 44, 45, 46],
+    check: limitOfCredit,
+  },
+  {
+    // The format speaks of invoices on credit and codes the field of type 34 alike; a credit note asks for no payment.
+    code: 'PAGO-02',
+    severidad: 'condicional',
+    evidencia: { practica: 'La página habla de las facturas a crédito, y una nota de crédito no se paga.' },
+    descripcion: 'Con TipoPago 2 (crédito) una nota de crédito también lleva FechaLimitePago.',
+    source: 'Formato e-CF v1.0 p.9',
+    types: [34],
+    check: limitOfCredit,
+  },
+  {
+    code: 'PAGO-03',
+    severidad: 'rechazo',
+    descripcion: 'FechaLimitePago no es anterior a FechaEmision.',
+    source: 'Formato e-CF v1.0 p.9',
+    types: [31, 32, 33, 34, 41, 44, 45, 46, 47],
+    *check({ idDoc, emisor }) {
+      const limit = dateAt(idDoc, 'FechaLimitePago');
+      const issued = dateAt(emisor, 'FechaEmision');
+      if (limit === undefined || issued === undefined || compareDates(limit, issued) >= 0) return;
+      const mensaje = `Se esperaba una fecha igual o posterior a FechaEmision (${issued}); se recibió ${limit}.`;
+      yield { campo: `${paths.idDoc}.FechaLimitePago`, mensaje };
+    },
+  },
+  {
+    code: 'PAGO-04',
+    severidad: 'rechazo',
+    descripcion: 'La forma de pago 5 (bonos o certificados de regalo) es solo de las facturas de consumo.',
+    source: 'Formato e-CF v1.0 p.9',
+    types: [31, 33, 41, 44, 45, 46, 47],
+    *check({ idDoc, type }) {
+      const rows = nodesAt(nodeAt(idDoc, 'TablaFormasPago'), 'FormaDePago');
+      for (const [index, row] of rows.entries()) {
+        if (textAt(row, 'FormaPago') !== bonosDeRegalo) continue;
+        const mensaje = `La forma de pago 5 (bonos o certificados de regalo) se usa solo en el tipo 32; el comprobante es del tipo ${type}.`;
+        yield { campo: `${paths.idDoc}.TablaFormasPago.FormasDePago[${index}].FormaPago`, mensaje };
+      }
+    },
+  },
+  {
+    // The format demands it, the XSD of this type does not.
+    code: 'PAGO-05',
+    severidad: 'condicional',
+    evidencia: { practica: 'El formato lo pide y el XSD oficial del tipo 41 lo deja opcional.' },
+    descripcion: 'Un comprobante de compras lleva TipoPago.',
+    source: 'Formato e-CF v1.0 p.9',
+    types: [41],
+    *check({ idDoc }) {
+      if (idDoc === undefined || textAt(idDoc, 'TipoPago') !== undefined) return;
+      const mensaje = 'Se esperaba el tipo de pago (1 contado, 2 crédito, 3 gratuito); no se recibió.';
+      yield { campo: `${paths.idDoc}.TipoPago`, mensaje };
+    },
+  },
+  {
+    code: 'PAGO-06',
+    severidad: 'condicional',
+    evidencia: {
+      practica: 'La página dice que no vale para crédito fiscal, no que el tipo 31 no la admita.',
+    },
+    descripcion: 'Una factura de crédito fiscal no es por entrega gratuita (TipoPago 3).',
+    source: 'Formato e-CF v1.0 p.9',
+    types: [31],
+    *check({ idDoc }) {
+      if (textAt(idDoc, 'TipoPago') !== gratuito) return;
+      const mensaje =
+        'Una factura por entrega gratuita no es válida para crédito fiscal: se esperaba 1 (contado) o 2 (crédito); se recibió 3.';
+      yield { campo: `${paths.idDoc}.TipoPago`, mensaje };
+    },
+  },
+];
+
+function* limitOfCredit({ idDoc }: Voucher): Iterable<Finding> {
+  if (textAt(idDoc, 'TipoPago') !== credito || textAt(idDoc, 'FechaLimitePago') !== undefined) return;
+  const mensaje = 'TipoPago es 2 (crédito): se esperaba la fecha límite de pago; no se recibió.';
+  yield { campo: `${paths.idDoc}.FechaLimitePago`, mensaje };
+}

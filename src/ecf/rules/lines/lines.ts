@@ -1,0 +1,188 @@
+/**
+ * Arithmetic of the lines (Formato e-CF v1.0 pp.42-45). Beyond one peso per line DGII accepts conditionally (Informe
+ * Técnico e-CF v1.0 p.21); a discount or surcharge that its table does not bear out was seen rejected.
+ */
+import { amountOf, sum, zero, type Amount } from '../../model/amounts.js';
+import { nodeAt, nodesAt, textAt, type EcfNode } from '../../model/ecf.js';
+import { amountAt, compare, lineTolerance } from '../arithmetic.js';
+import { oficial, rechazo, type Finding, type Grade, type Rule } from '../rule.js';
+import { perVoucher, type Line, type Voucher } from '../voucher.js';
+
+/** Discounts and surcharges of a line differ in nothing but their names. */
+interface SubTable {
+  /** The line's amount, which the table distributes. */
+  readonly total: string;
+  readonly table: string;
+  readonly row: string;
+  readonly tipo: string;
+  readonly porcentaje: string;
+  readonly monto: string;
+  readonly source: string;
+  readonly codes: {
+    readonly sum: string;
+    readonly both: string;
+    readonly row: string;
+    readonly percent: string;
+  };
+}
+
+const discounts: SubTable = {
+  total: 'DescuentoMonto',
+  table: 'TablaSubDescuento',
+  row: 'SubDescuento',
+  tipo: 'TipoSubDescuento',
+  porcentaje: 'SubDescuentoPorcentaje',
+  monto: 'MontoSubDescuento',
+  source: 'Formato e-CF v1.0 p.42; código 2020 de la DGII, observado',
+  codes: { sum: 'LINEA-02', both: 'LINEA-04', row: 'LINEA-06', percent: 'LINEA-08' },
+};
+
+const surcharges: SubTable = {
+  total: 'RecargoMonto',
+  table: 'TablaSubRecargo',
+  row: 'SubRecargo',
+  tipo: 'TipoSubRecargo',
+  porcentaje: 'SubRecargoPorcentaje',
+  monto: 'MontoSubRecargo',
+  source: 'Formato e-CF v1.0 p.43; código 2030 de la DGII, observado',
+  codes: { sum: 'LINEA-03', both: 'LINEA-05', row: 'LINEA-07', percent: 'LINEA-09' },
+};
+
+export const lineRules: readonly Rule[] = [
+  {
+    code: 'LINEA-01',
+    severidad: 'condicional',
+    evidencia: 'oficial',
+    descripcion: 'MontoItem = PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto, ±1.00.',
+    source: 'Formato e-CF v1.0 p.45',
+    *check(voucher) {
+      const readings = itemReadings(voucher);
+      for (const [index, { node, path }] of voucher.lines.entries()) {
+        const text = textAt(node, 'MontoItem');
+        if (text === undefined) continue;
+        const finding = compare({
+          campo: `${path}.MontoItem`,
+          text,
+          tolerance: lineTolerance,
+          formula: 'PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto',
+          readings: readings[index] ?? [],
+        });
+        if (finding !== undefined) yield finding;
+      }
+    },
+  },
+  ...subTableRules(discounts),
+  ...subTableRules(surcharges),
+];
+
+function subTableRules(names: SubTable): Rule[] {
+  const { total, table, row, tipo, porcentaje, monto, source, codes } = names;
+  const rule = (
+    code: string,
+    grade: Grade,
+    descripcion: string,
+    checkLine: (line: Line, rows: readonly EcfNode[]) => Iterable<Finding>,
+  ): Rule => ({
+    code,
+    ...grade,
+    descripcion,
+    source,
+    *check({ lines }: Voucher) {
+      for (const line of lines) {
+        const rows = nodesAt(nodeAt(line.node, table), row);
+        if (rows.length > 0 || textAt(line.node, total) !== undefined) yield* checkLine(line, rows);
+      }
+    },
+  });
+  return [
+    rule(codes.sum, rechazo, `${total} es la suma de los ${monto}, ±1.00.`, function* ({ node, path }, rows) {
+      const text = textAt(node, total);
+      const amounts = rows.map((entry) => amountAt(entry, monto));
+      if (text === undefined || amounts.length === 0 || amounts.includes(undefined)) return;
+      const finding = compare({
+        campo: `${path}.${total}`,
+        text,
+        tolerance: lineTolerance,
+        formula: `suma de ${monto}`,
+        readings: [sum(amounts.map((amount) => amount ?? zero))],
+      });
+      if (finding !== undefined) yield finding;
+    }),
+    rule(codes.both, rechazo, `${total} y ${table} van juntos.`, function* ({ node, path }, rows) {
+      const amount = amountAt(node, total);
+      if (rows.length === 0 && amount?.gt(zero) === true) {
+        const mensaje = `Con ${total} se esperaba ${table} con su detalle; no se recibió.`;
+        yield { campo: `${path}.${table}`, mensaje };
+      }
+      if (amount === undefined && rows.some((entry) => amountAt(entry, monto)?.gt(zero) === true)) {
+        const mensaje = `Con ${table} se esperaba ${total}, la suma de los ${monto}; no se recibió.`;
+        yield { campo: `${path}.${total}`, mensaje };
+      }
+    }),
+    rule(
+      codes.row,
+      rechazo,
+      `Cada ${row} lleva ${monto}, y ${porcentaje} cuando ${tipo} es «%».`,
+      function* ({ path }, rows) {
+        for (const [index, entry] of rows.entries()) {
+          const campo = `${path}.${table}.${row}[${index}]`;
+          if (textAt(entry, monto) === undefined)
+            yield { campo: `${campo}.${monto}`, mensaje: `Se esperaba ${monto}; no se recibió.` };
+          if (textAt(entry, tipo) === '%' && textAt(entry, porcentaje) === undefined) {
+            const mensaje = `Con ${tipo} «%» se esperaba ${porcentaje}; no se recibió.`;
+            yield { campo: `${campo}.${porcentaje}`, mensaje };
+          }
+        }
+      },
+    ),
+    rule(
+      codes.percent,
+      oficial,
+      `Con ${tipo} «%», ${monto} = PrecioUnitarioItem × CantidadItem × ${porcentaje}, ±1.00.`,
+      function* ({ node, path }, rows) {
+        for (const [index, entry] of rows.entries()) {
+          const text = textAt(entry, monto);
+          const percent = amountAt(entry, porcentaje);
+          if (textAt(entry, tipo) !== '%' || text === undefined || percent === undefined) continue;
+          const finding = compare({
+            campo: `${path}.${table}.${row}[${index}].${monto}`,
+            text,
+            tolerance: lineTolerance,
+            formula: `PrecioUnitarioItem × CantidadItem × ${porcentaje}`,
+            readings: [priceTimesQuantity(node)?.times(percent).times(hundredth)],
+          });
+          if (finding !== undefined) yield finding;
+        }
+      },
+    ),
+  ];
+}
+
+const hundredth = amountOf('0.01');
+
+/** What MontoItem may be, of each line; nothing is demanded of it without price or quantity. */
+export const itemReadings = perVoucher(
+  ({ type, codigoModificacion, lines }: Voucher): readonly (readonly Amount[])[] => {
+    // A note that corrects texts says zero whatever the price (p.45 c).
+    const others = type === 34 && codigoModificacion === '2' ? [zero] : [];
+    return lines.map(({ node }) => {
+      const gross = priceTimesQuantity(node);
+      return gross === undefined ? [] : [withAdjustments(gross, node), ...others];
+    });
+  },
+);
+
+function priceTimesQuantity(node: EcfNode): Amount | undefined {
+  const price = textAt(node, 'PrecioUnitarioItem');
+  const quantity = textAt(node, 'CantidadItem');
+  return price === undefined || quantity === undefined
+    ? undefined
+    : amountOf(price).times(amountOf(quantity));
+}
+
+function withAdjustments(gross: Amount, node: EcfNode): Amount {
+  const discount = amountAt(node, 'DescuentoMonto');
+  const surcharge = amountAt(node, 'RecargoMonto');
+  const net = discount === undefined ? gross : gross.minus(discount);
+  return surcharge === undefined ? net : net.plus(surcharge);
+}

@@ -1,0 +1,352 @@
+/**
+ * Rules on additional taxes, codes 001-039 (Formato e-CF v1.0 pp.23-26, Informe Técnico e-CF v1.0 pp.22-30). Amounts are
+ * computed with the voucher's own rates: they change, some of them every quarter.
+ */
+import { amountOf, quotient, sum, zero, type Amount } from '../../model/amounts.js';
+import { textAt } from '../../model/ecf.js';
+import { compare, headerTolerance, itbisFactors, typesWith } from '../arithmetic.js';
+import { oficial, type Finding, type Grade, type Rule } from '../rule.js';
+import { adValoremTax, specificTax } from './selective-tax.js';
+import {
+  adValoremOf,
+  familyOf,
+  fractionOf,
+  isBulk,
+  linesByCode,
+  norma1007Net,
+  taxAmounts,
+  taxRows,
+  type TaxedLines,
+  type TaxFamily,
+  type TaxRow,
+} from './tax-rows.js';
+import { paths, type Adjustment, type Voucher } from '../voucher.js';
+
+const types = typesWith('Encabezado', 'Totales', 'ImpuestosAdicionales');
+const selectiveTypes = types.filter((type) => type !== 44);
+
+export const additionalTaxRules: readonly Rule[] = [
+  {
+    code: 'IMPUESTO-01',
+    severidad: 'rechazo',
+    descripcion: 'Los códigos de impuesto adicional de Totales son los de las líneas.',
+    source: 'Formato e-CF v1.0 p.23; código 0 de la DGII, observado',
+    types,
+    *check(voucher) {
+      const rows = taxRows(voucher);
+      const carried = linesByCode(voucher);
+      // A type 34 may leave the code out of a row: which one it stands for is not told.
+      const nameless = rows.some(({ code }) => code === undefined);
+      const listed = new Set(rows.map(({ code }) => code));
+      const missing = nameless ? [] : [...carried.keys()].filter((code) => !listed.has(code)).sort();
+      if (missing.length > 0) {
+        const mensaje = `Se esperaba cada código que llevan las líneas; falta: ${missing.join(', ')}.`;
+        yield { campo: `${paths.totales}.ImpuestosAdicionales`, mensaje };
+      }
+      for (const { code, path } of rows) {
+        if (code === undefined || carried.has(code)) continue;
+        const found = [...carried.keys()].sort().join(', ') || 'ninguno';
+        const mensaje = `Se esperaba un código que lleven las líneas (${found}); se recibió ${code}.`;
+        yield { campo: `${path}.TipoImpuesto`, mensaje };
+      }
+    },
+  },
+  {
+    code: 'IMPUESTO-02',
+    severidad: 'rechazo',
+    descripcion: 'En regímenes especiales los impuestos adicionales son de los códigos 001 a 005.',
+    source: 'Formato e-CF v1.0 p.22 nota 16 y p.23 nota 19',
+    types: [44],
+    *check(voucher) {
+      const refused = (code: string) => familyOf(code) !== 'other' && familyOf(code) !== undefined;
+      const mensaje = (code: string) => `Se esperaba un código de 001 a 005; se recibió ${code}.`;
+      for (const { code, path } of taxRows(voucher)) {
+        if (code !== undefined && refused(code))
+          yield { campo: `${path}.TipoImpuesto`, mensaje: mensaje(code) };
+      }
+      for (const line of voucher.lines) {
+        for (const [index, code] of line.impuestos.entries())
+          if (refused(code)) yield { campo: codePath(line.path, index), mensaje: mensaje(code) };
+      }
+    },
+  },
+  {
+    code: 'IMPUESTO-03',
+    severidad: 'rechazo',
+    descripcion:
+      'Cada impuesto adicional de Totales lleva el monto de su clase: específico (006 a 022, salvo a granel), ad valorem (023 a 039) u otros (001 a 005).',
+    source: 'Formato e-CF v1.0 pp.23-25 notas 23-25',
+    types,
+    *check(voucher) {
+      for (const { code, node, path } of taxRows(voucher)) {
+        const family = code === undefined ? undefined : familyOf(code);
+        if (family === undefined || textAt(node, taxAmounts[family]) !== undefined) continue;
+        // Type 44 has no other fields: IMPUESTO-02 tells.
+        if (voucher.type === 44 && family !== 'other') continue;
+        // Bulk goods pay no specific tax (note 23).
+        const lines = linesByCode(voucher).get(code ?? '')?.lines ?? [];
+        if (family === 'specific' && lines.length > 0 && lines.every(isBulk)) continue;
+        const mensaje = `Con el código ${code} se esperaba ${taxAmounts[family]}; no se recibió.`;
+        yield { campo: `${path}.${taxAmounts[family]}`, mensaje };
+      }
+    },
+  },
+  {
+    code: 'IMPUESTO-04',
+    severidad: 'rechazo',
+    descripcion:
+      'Una línea con impuesto ad valorem (códigos 023 a 039) lleva también el código del específico, salvo a granel.',
+    source: 'Formato e-CF v1.0 p.24 notas 24 y 25',
+    types: selectiveTypes,
+    *check({ lines }) {
+      for (const line of lines) {
+        const { impuestos, path } = line;
+        if (impuestos.length === 0 || isBulk(line) || hasFamily(impuestos, 'specific')) continue;
+        if (!hasFamily(impuestos, 'adValorem')) continue;
+        const mensaje = `Se esperaba también un código de 006 a 022; se recibió ${impuestos.join(', ')}.`;
+        yield { campo: `${path}.TablaImpuestoAdicional.ImpuestoAdicional`, mensaje };
+      }
+    },
+  },
+  {
+    code: 'IMPUESTO-05',
+    severidad: 'condicional',
+    evidencia: { practica: 'Las notas piden el específico junto al ad valorem, no al revés.' },
+    descripcion:
+      'Una línea con impuesto específico (códigos 006 a 022) lleva también el código del ad valorem.',
+    source: 'Formato e-CF v1.0 pp.23-24 notas 23-25',
+    types: selectiveTypes,
+    *check({ lines }) {
+      for (const { impuestos, path } of lines) {
+        if (impuestos.length === 0 || hasFamily(impuestos, 'adValorem')) continue;
+        if (!hasFamily(impuestos, 'specific')) continue;
+        const mensaje = `Se esperaba también un código de 023 a 039; se recibió ${impuestos.join(', ')}.`;
+        yield { campo: `${path}.TablaImpuestoAdicional.ImpuestoAdicional`, mensaje };
+      }
+    },
+  },
+  {
+    code: 'IMPUESTO-06',
+    severidad: 'condicional',
+    evidencia: {
+      practica: 'La tabla da el producto de cada código; ninguna página pide que coincidan en la línea.',
+    },
+    descripcion: 'El específico y el ad valorem de una línea son del mismo producto.',
+    source: 'Formato e-CF v1.0 pp.61-62, Tabla I',
+    types: selectiveTypes,
+    *check({ lines }) {
+      for (const { impuestos, path } of lines) {
+        const specific = impuestos.find((code) => familyOf(code) === 'specific');
+        const adValorem = impuestos.find((code) => familyOf(code) === 'adValorem');
+        if (specific === undefined || adValorem === undefined || adValoremOf(specific) === adValorem)
+          continue;
+        const mensaje = `Con el código ${specific} se esperaba ${adValoremOf(specific)}; se recibió ${adValorem}.`;
+        yield { campo: codePath(path, impuestos.indexOf(adValorem)), mensaje };
+      }
+    },
+  },
+  {
+    code: 'IMPUESTO-07',
+    severidad: 'condicional',
+    evidencia: 'oficial',
+    descripcion: 'Un impuesto adicional de Totales no lleva montos de otra clase que la de su código.',
+    source: 'Formato e-CF v1.0 pp.23-25',
+    types,
+    *check(voucher) {
+      for (const { code, node, path } of taxRows(voucher)) {
+        const family = code === undefined ? undefined : familyOf(code);
+        if (family === undefined) continue;
+        for (const name of Object.values(taxAmounts)) {
+          if (name === taxAmounts[family] || textAt(node, name) === undefined) continue;
+          const mensaje = `Con el código ${code} se esperaba solo ${taxAmounts[family]}; se recibió ${name}.`;
+          yield { campo: `${path}.${name}`, mensaje };
+        }
+      }
+    },
+  },
+  amount('IMPUESTO-08', 'other', {
+    grade: { severidad: 'condicional', evidencia: 'DGII' },
+    descripcion:
+      'OtrosImpuestosAdicionales es la tasa por las líneas con el código, sin ITBIS y con su parte de los ajustes globales; tolerancia de 1.00 por línea.',
+    source: 'Formato e-CF v1.0 pp.25-26; Informe Técnico e-CF v1.0 pp.27-30; código 0 de la DGII, observado',
+    formula: 'líneas con el código, sin ITBIS y con su parte de los ajustes globales, por la tasa',
+    readings: otherTax,
+  }),
+  amount('IMPUESTO-09', 'specific', {
+    descripcion:
+      'MontoImpuestoSelectivoConsumoEspecifico = tasa × GradosAlcohol % × CantidadReferencia × Subcantidad × CantidadItem; en el tabaco, tasa × CantidadReferencia × CantidadItem; tolerancia de 1.00 por línea.',
+    source: 'Formato e-CF v1.0 p.24; Informe Técnico e-CF v1.0 pp.22-25',
+    formula: 'tasa por las unidades de las líneas con el código',
+    readings: (voucher, code, { lines }) => [specificTax(voucher, code, lines)],
+  }),
+  amount('IMPUESTO-10', 'adValorem', {
+    descripcion:
+      'MontoImpuestoSelectivoConsumoAdvalorem = (PrecioUnitarioReferencia ÷ 1.18 − específico por unidad) ÷ (1 + tasa) × tasa × CantidadItem × CantidadReferencia; a granel, PrecioUnitarioItem × 1.30 × tasa × CantidadItem; tolerancia de 1.00 por línea.',
+    source: 'Formato e-CF v1.0 pp.24-25; Informe Técnico e-CF v1.0 pp.23-26',
+    formula: 'precio de referencia sin impuestos, por la tasa y las unidades de las líneas con el código',
+    readings: (voucher, code, { lines }) => adValoremTax(voucher, code, lines),
+  }),
+  {
+    code: 'IMPUESTO-11',
+    severidad: 'condicional',
+    evidencia: 'oficial',
+    descripcion: 'TasaImpuestoAdicional de los códigos 001 a 005 es la de la Tabla I.',
+    source: 'Formato e-CF v1.0 p.23 (campo 106 a) y p.61, Tabla I',
+    types,
+    *check(voucher) {
+      for (const { code = '', rate, path } of taxRows(voucher)) {
+        const expected = fixedRates.get(code);
+        if (expected === undefined || rate === undefined || rate.eq(expected)) continue;
+        const mensaje = `Con el código ${code} se esperaba ${expected} %; se recibió ${rate.toFixed()}.`;
+        yield { campo: `${path}.TasaImpuestoAdicional`, mensaje };
+      }
+    },
+  },
+];
+
+/** Percent, Tabla I. The rates of all other codes are left out: those of 006-022 change every quarter. */
+const fixedRates: ReadonlyMap<string, number> = new Map([
+  ['001', 10],
+  ['002', 2],
+  ['003', 16],
+  ['004', 10],
+  ['005', 17],
+]);
+
+interface AmountDemand {
+  /** An official page unless it says otherwise. */
+  readonly grade?: Grade;
+  readonly descripcion: string;
+  readonly source: string;
+  readonly formula: string;
+  readonly readings: (voucher: Voucher, code: string, taxed: TaxedLines) => Iterable<Amount | undefined>;
+}
+
+/** Compares what Totales says for each code of a family with what its lines give. */
+function amount(
+  code: string,
+  family: TaxFamily,
+  { grade = oficial, descripcion, source, formula, readings }: AmountDemand,
+): Rule {
+  return {
+    code,
+    ...grade,
+    descripcion,
+    source,
+    types: family === 'other' ? types : selectiveTypes,
+    *check(voucher): Iterable<Finding> {
+      for (const [taxCode, rows] of rowsByCode(voucher, family)) {
+        const [row] = rows;
+        const taxed = linesByCode(voucher).get(taxCode);
+        const name = taxAmounts[family];
+        const found = rows.flatMap(({ node }) => textAt(node, name) ?? []);
+        if (row === undefined || taxed === undefined || found.length === 0) continue;
+        const finding = compare({
+          campo: `${row.path}.${name}`,
+          text: sum(found.map(amountOf)).toFixed(),
+          tolerance: headerTolerance(voucher) + prorationTolerance(voucher, taxed, family),
+          formula,
+          readings: readings(voucher, taxCode, taxed),
+        });
+        if (finding !== undefined) yield finding;
+      }
+    },
+  };
+}
+
+function rowsByCode(voucher: Voucher, family: TaxFamily): ReadonlyMap<string, TaxRow[]> {
+  const found = new Map<string, TaxRow[]>();
+  for (const row of taxRows(voucher)) {
+    if (row.code === undefined || familyOf(row.code) !== family) continue;
+    found.set(row.code, [...(found.get(row.code) ?? []), row]);
+  }
+  return found;
+}
+
+/** Every reading of how the price without taxes and the share of the global adjustments are found. */
+function* otherTax(voucher: Voucher, code: string, taxed: TaxedLines): Iterable<Amount | undefined> {
+  const rate = fractionOf(voucher, code);
+  if (rate === undefined) return;
+  const shares = [...sharesOf(voucher, code, taxed)];
+  for (const net of netReadings(voucher, code, taxed)) {
+    for (const share of shares) {
+      yield net?.plus(share).times(rate);
+      // p.20 has adjustments net of ITBIS at rate 1 and words rate 2 the other way round.
+      if (voucher.taxIncluded && !share.eq(zero)) yield net?.plus(share.div(itbis1)).times(rate);
+    }
+  }
+}
+
+/** The lines with the code, without ITBIS. */
+function* netReadings(voucher: Voucher, code: string, taxed: TaxedLines): Iterable<Amount | undefined> {
+  const gross = sum(taxed.billed.values());
+  if (voucher.norma1007 && (code === '002' || code === '004')) {
+    // "The sum of the lines with indicator 1" (p.25 d): those with the code, or all.
+    yield* norma1007Net(voucher, taxed.lines, zero);
+    yield* norma1007Net(voucher, voucher.lines, zero);
+    return;
+  }
+  // The format divides for codes 001-004 (p.25 c), the technical report for all five (p.27).
+  if (!voucher.taxIncluded || code === '005') yield gross;
+  if (!voucher.taxIncluded) return;
+  // "Divided by 1 + ITBIS rate 1": written of all lines, sensible for those that bear that rate.
+  yield gross.div(itbis1);
+  const parts = [...taxed.billed].map(([indicador, amount]) => ({ indicador, amount }));
+  yield sum(parts.map(({ indicador, amount }) => amount.div(itbisFactors.get(indicador) ?? one)));
+  yield sum(parts.map(({ indicador, amount }) => (indicador === '1' ? amount.div(itbis1) : amount)));
+}
+
+/**
+ * What the global adjustments take from the lines with the code or add to them, prorated by MontoItem: discounts for
+ * codes 001-004, surcharges for 001, 002 and 004 (pp.25-26 e, f); those of Norma General 10-07 are left out.
+ */
+function* sharesOf(voucher: Voucher, code: string, { billed }: TaxedLines): Iterable<Amount> {
+  const adjustments = voucher.adjustments.filter((adjustment) => counts(adjustment, code));
+  if (adjustments.length === 0) {
+    yield zero;
+    return;
+  }
+  const total = sum(adjustments.map(({ monto }) => monto));
+  const gross = sum(billed.values());
+  // Among all lines, as written; among those that are billed; or among those that the adjustment affects.
+  yield share(total, gross, sum(voucher.billed.values()));
+  yield share(total, gross, sum(voucher.billed.values()).minus(voucher.billed.get('0') ?? zero));
+  yield sum(
+    adjustments.map(({ monto, indicador = '' }) =>
+      share(monto, billed.get(indicador) ?? zero, voucher.billed.get(indicador) ?? zero),
+    ),
+  );
+}
+
+function counts({ monto, norma1007 }: Adjustment, code: string): boolean {
+  if (norma1007 || code === '005') return false;
+  return monto.lt(zero) || code !== '003';
+}
+
+function share(adjustment: Amount, part: Amount, whole: Amount): Amount {
+  return quotient(adjustment.times(part), whole) ?? zero;
+}
+
+/** The shares are percentages of two decimals in the official example (Informe Técnico e-CF v1.0 p.28). */
+const shareRounding = 0.000_05;
+
+/** In whole pesos: what such rounding of each line's share may come to, at the highest rates there are. */
+function prorationTolerance({ adjustments }: Voucher, { lines }: TaxedLines, family: TaxFamily): number {
+  if (family !== 'other' || adjustments.length === 0) return 0;
+  const adjusted = sum(adjustments.map(({ monto }) => monto.abs())).toNumber();
+  const tolerance = Math.floor(adjusted * shareRounding * lines.length * highestRate);
+  return Math.min(tolerance, Number.MAX_SAFE_INTEGER);
+}
+
+const highestRate = 0.2;
+
+function hasFamily(codes: readonly string[], family: TaxFamily): boolean {
+  return codes.some((code) => familyOf(code) === family);
+}
+
+function codePath(line: string, index: number): string {
+  return `${line}.TablaImpuestoAdicional.ImpuestoAdicional[${index}].TipoImpuesto`;
+}
+
+const one = amountOf('1');
+const itbis1 = itbisFactors.get('1') ?? one;

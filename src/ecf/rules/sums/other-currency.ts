@@ -1,0 +1,393 @@
+/**
+ * Rules on amounts in another currency (Formato e-CF v1.0 pp.29-34, 44). An amount may be what its own formula gives in
+ * that currency or the amount in pesos divided by TipoCambio: the format writes the first, the official vouchers follow
+ * now one, now the other.
+ */
+import { amountOf, quotient, sum, zero, type Amount } from '../../model/amounts.js';
+import { nodeAt, nodesAt, textAt, type EcfNode } from '../../model/ecf.js';
+import { amountAt, compare, headerTolerance, itbisFactors, lineTolerance, typesWith } from '../arithmetic.js';
+import type { Finding, Rule } from '../rule.js';
+import { familyOf, taxRows } from './tax-rows.js';
+import { paths, perVoucher, type Voucher } from '../voucher.js';
+
+interface AmountRow {
+  readonly code: string;
+  readonly field: string;
+  readonly source: string;
+  /** The amount in pesos, in Totales. */
+  readonly inPesos: string;
+  readonly formula: string;
+  /** What its own formula gives; undefined readings say nothing. */
+  readonly readings: (voucher: Voucher) => Iterable<Amount | undefined>;
+}
+
+const rows: readonly AmountRow[] = [
+  {
+    code: 'MONEDA-04',
+    field: 'MontoTotalOtraMoneda',
+    source: 'Formato e-CF v1.0 p.34',
+    inPesos: 'MontoTotal',
+    formula: 'gravado + exento + ITBIS + impuestos adicionales en otra moneda',
+    readings: (voucher) => [
+      partsOf(
+        voucher,
+        'MontoGravadoTotalOtraMoneda',
+        'MontoExentoOtraMoneda',
+        'TotalITBISOtraMoneda',
+        'MontoImpuestoAdicionalOtraMoneda',
+      ),
+    ],
+  },
+  {
+    code: 'MONEDA-05',
+    field: 'MontoGravadoTotalOtraMoneda',
+    source: 'Formato e-CF v1.0 p.29',
+    inPesos: 'MontoGravadoTotal',
+    formula: 'suma de los montos gravados en otra moneda',
+    readings: (voucher) => [
+      partsOf(voucher, 'MontoGravado1OtraMoneda', 'MontoGravado2OtraMoneda', 'MontoGravado3OtraMoneda'),
+    ],
+  },
+  taxable('MONEDA-06', 'MontoGravado1OtraMoneda', 'MontoGravadoI1', '1', 'Formato e-CF v1.0 p.30'),
+  taxable('MONEDA-07', 'MontoGravado2OtraMoneda', 'MontoGravadoI2', '2', 'Formato e-CF v1.0 p.30'),
+  taxable('MONEDA-08', 'MontoGravado3OtraMoneda', 'MontoGravadoI3', '3', 'Formato e-CF v1.0 p.31'),
+  taxable('MONEDA-09', 'MontoExentoOtraMoneda', 'MontoExento', '4', 'Formato e-CF v1.0 p.31'),
+  {
+    code: 'MONEDA-10',
+    field: 'TotalITBISOtraMoneda',
+    source: 'Formato e-CF v1.0 p.31',
+    inPesos: 'TotalITBIS',
+    formula: 'suma de los ITBIS en otra moneda',
+    readings: (voucher) => [
+      partsOf(voucher, 'TotalITBIS1OtraMoneda', 'TotalITBIS2OtraMoneda', 'TotalITBIS3OtraMoneda'),
+    ],
+  },
+  {
+    code: 'MONEDA-11',
+    field: 'TotalITBIS1OtraMoneda',
+    source: 'Formato e-CF v1.0 p.32 y nota 37',
+    inPesos: 'TotalITBIS1',
+    formula: '18 % de MontoGravado1OtraMoneda más el impuesto selectivo al consumo',
+    readings: (voucher) => [
+      amountAt(voucher.otraMoneda, 'MontoGravado1OtraMoneda')
+        ?.plus(sum(taxRowsOf(voucher).flatMap(({ code, amount }) => (isSelective(code) ? [amount] : []))))
+        .times(rate1),
+    ],
+  },
+  {
+    code: 'MONEDA-12',
+    field: 'TotalITBIS2OtraMoneda',
+    source: 'Formato e-CF v1.0 p.32',
+    inPesos: 'TotalITBIS2',
+    formula: '16 % de MontoGravado2OtraMoneda',
+    readings: ({ otraMoneda }) => [amountAt(otraMoneda, 'MontoGravado2OtraMoneda')?.times(rate2)],
+  },
+  {
+    code: 'MONEDA-13',
+    field: 'TotalITBIS3OtraMoneda',
+    source: 'Formato e-CF v1.0 p.32',
+    inPesos: 'TotalITBIS3',
+    formula: '0 % de MontoGravado3OtraMoneda',
+    readings: () => [zero],
+  },
+  {
+    code: 'MONEDA-14',
+    field: 'MontoImpuestoAdicionalOtraMoneda',
+    source: 'Formato e-CF v1.0 p.32',
+    inPesos: 'MontoImpuestoAdicional',
+    formula: 'suma de los impuestos adicionales en otra moneda',
+    readings: (voucher) => {
+      const parts = taxRowsOf(voucher);
+      return [parts.length === 0 ? undefined : sum(parts.map(({ amount }) => amount))];
+    },
+  },
+];
+
+export const otherCurrencyRules: readonly Rule[] = [
+  {
+    code: 'MONEDA-01',
+    severidad: 'rechazo',
+    descripcion: 'OtraMoneda lleva TipoMoneda y TipoCambio.',
+    source: 'Formato e-CF v1.0 p.29',
+    *check({ otraMoneda }) {
+      if (otraMoneda === undefined) return;
+      for (const field of ['TipoMoneda', 'TipoCambio']) {
+        if (textAt(otraMoneda, field) !== undefined) continue;
+        yield { campo: `${paths.otraMoneda}.${field}`, mensaje: `Se esperaba ${field}; no se recibió.` };
+      }
+    },
+  },
+  {
+    code: 'MONEDA-02',
+    severidad: 'condicional',
+    evidencia: 'oficial',
+    descripcion: 'TipoCambio es mayor que cero.',
+    // The XSD of type 41 lets zero pass; in the other types the structure check tells.
+    source: 'Formato e-CF v1.0 p.29',
+    types: [41],
+    *check({ otraMoneda }) {
+      if (amountAt(otraMoneda, 'TipoCambio')?.eq(zero) !== true) return;
+      const mensaje = 'Se esperaba un tipo de cambio mayor que cero; se recibió 0.';
+      yield { campo: `${paths.otraMoneda}.TipoCambio`, mensaje };
+    },
+  },
+  {
+    code: 'MONEDA-03',
+    severidad: 'condicional',
+    evidencia: 'oficial',
+    descripcion:
+      'MontoItemOtraMoneda = PrecioOtraMoneda × CantidadItem − DescuentoOtraMoneda + RecargoOtraMoneda, o MontoItem ÷ TipoCambio, ±1.00.',
+    source: 'Formato e-CF v1.0 p.44',
+    *check(voucher) {
+      for (const { node, path, monto } of voucher.lines) {
+        const detail = nodeAt(node, 'OtraMonedaDetalle');
+        const text = textAt(detail, 'MontoItemOtraMoneda');
+        if (text === undefined) continue;
+        const finding = compare({
+          campo: `${path}.OtraMonedaDetalle.MontoItemOtraMoneda`,
+          text,
+          tolerance: lineTolerance,
+          formula: 'PrecioOtraMoneda × CantidadItem − DescuentoOtraMoneda + RecargoOtraMoneda',
+          readings: lineReadings(voucher, node, detail, monto),
+        });
+        if (finding !== undefined) yield finding;
+      }
+    },
+  },
+  ...rows.map(({ code, field, source, inPesos, formula, readings }): Rule => ({
+    code,
+    severidad: 'condicional',
+    evidencia: 'oficial',
+    descripcion: `${field} = ${formula}, o ${inPesos} ÷ TipoCambio; tolerancia de 1.00 por línea.`,
+    source,
+    types: typesWith('Encabezado', 'OtraMoneda', field),
+    *check(voucher) {
+      const text = textAt(voucher.otraMoneda, field);
+      if (text === undefined) return;
+      const finding = compare({
+        campo: `${paths.otraMoneda}.${field}`,
+        text,
+        tolerance: headerTolerance(voucher),
+        formula: `${formula}, o ${inPesos} ÷ TipoCambio`,
+        readings: either(readings(voucher), () =>
+          converted(voucher, amountAt(voucher.totales, inPesos) ?? zero),
+        ),
+      });
+      if (finding !== undefined) yield finding;
+    },
+  })),
+  {
+    code: 'MONEDA-15',
+    severidad: 'condicional',
+    evidencia: 'oficial',
+    descripcion:
+      'Cada impuesto adicional en otra moneda es el de Totales ÷ TipoCambio; tolerancia de 1.00 por línea.',
+    source: 'Formato e-CF v1.0 pp.33-34 y nota 38',
+    types: typesWith('Encabezado', 'OtraMoneda', 'ImpuestosAdicionalesOtraMoneda'),
+    *check(voucher): Iterable<Finding> {
+      for (const { code, node, path } of taxRowsOf(voucher)) {
+        if (code === undefined) continue;
+        const inPesos = taxRows(voucher).filter((row) => row.code === code);
+        for (const name of taxAmountNames) {
+          const text = textAt(node, `${name}OtraMoneda`);
+          if (text === undefined) continue;
+          const pesos = sum(inPesos.map((row) => amountOf(textAt(row.node, name))));
+          const finding = compare({
+            campo: `${path}.${name}OtraMoneda`,
+            text,
+            tolerance: headerTolerance(voucher),
+            formula: `${name} del código ${code} ÷ TipoCambio`,
+            readings: [converted(voucher, pesos)],
+          });
+          if (finding !== undefined) yield finding;
+        }
+      }
+    },
+  },
+  {
+    code: 'MONEDA-16',
+    severidad: 'condicional',
+    evidencia: { practica: 'La página pide el monto y no escribe cómo se calcula.' },
+    descripcion:
+      'MontoDescuentooRecargoOtraMoneda es MontoDescuentooRecargo ÷ TipoCambio; tolerancia de 1.00 por línea.',
+    source: 'Formato e-CF v1.0 p.50',
+    types: typesWith('DescuentosORecargos'),
+    *check(voucher): Iterable<Finding> {
+      for (const { node, path, monto, indicador = '' } of voucher.adjustments) {
+        const text = textAt(node, 'MontoDescuentooRecargoOtraMoneda');
+        if (text === undefined) continue;
+        const percent = amountAt(node, 'ValorDescuentooRecargo')?.times(hundredth);
+        const finding = compare({
+          campo: `${path}.MontoDescuentooRecargoOtraMoneda`,
+          text,
+          tolerance: headerTolerance(voucher),
+          formula: 'MontoDescuentooRecargo ÷ TipoCambio',
+          readings: [
+            converted(voucher, monto.abs()),
+            percent === undefined ? undefined : linesInCurrency(voucher).get(indicador)?.times(percent),
+          ],
+        });
+        if (finding !== undefined) yield finding;
+      }
+    },
+  },
+  {
+    code: 'MONEDA-17',
+    severidad: 'condicional',
+    evidencia: 'oficial',
+    descripcion: 'Con algún monto en OtraMoneda va MontoTotalOtraMoneda.',
+    source: 'Formato e-CF v1.0 p.34',
+    *check({ otraMoneda }): Iterable<Finding> {
+      if (otraMoneda === undefined || textAt(otraMoneda, 'MontoTotalOtraMoneda') !== undefined) return;
+      if (!Object.keys(otraMoneda).some((field) => field.endsWith('OtraMoneda'))) return;
+      const mensaje = 'Hay montos en otra moneda: se esperaba su total; no se recibió.';
+      yield { campo: `${paths.otraMoneda}.MontoTotalOtraMoneda`, mensaje };
+    },
+  },
+  {
+    code: 'MONEDA-18',
+    severidad: 'condicional',
+    evidencia: 'oficial',
+    descripcion: 'OtraMonedaDetalle lleva PrecioOtraMoneda y MontoItemOtraMoneda.',
+    source: 'Formato e-CF v1.0 p.44 nota 72',
+    *check({ lines }): Iterable<Finding> {
+      for (const { node, path } of lines) {
+        const detail = nodeAt(node, 'OtraMonedaDetalle');
+        if (detail === undefined) continue;
+        for (const field of ['PrecioOtraMoneda', 'MontoItemOtraMoneda']) {
+          if (textAt(detail, field) !== undefined) continue;
+          const campo = `${path}.OtraMonedaDetalle.${field}`;
+          yield { campo, mensaje: `La línea está en otra moneda: se esperaba ${field}; no se recibió.` };
+        }
+      }
+    },
+  },
+  {
+    code: 'MONEDA-19',
+    severidad: 'condicional',
+    evidencia: {
+      practica:
+        'La página liga el encabezado a facturar en otra moneda, y el set de certificación trae líneas así.',
+    },
+    descripcion: 'Con líneas en otra moneda (OtraMonedaDetalle) va OtraMoneda en el encabezado.',
+    source: 'Formato e-CF v1.0 p.28 y p.44 nota 72',
+    *check({ lines, otraMoneda }) {
+      if (otraMoneda !== undefined) return;
+      const index = lines.findIndex(({ node }) => nodeAt(node, 'OtraMonedaDetalle') !== undefined);
+      if (index < 0) return;
+      const mensaje = `La línea ${index + 1} lleva OtraMonedaDetalle: se esperaba OtraMoneda con la moneda y su tipo de cambio; no se envió.`;
+      yield { campo: paths.otraMoneda, mensaje };
+    },
+  },
+];
+
+const taxAmountNames = [
+  'MontoImpuestoSelectivoConsumoEspecifico',
+  'MontoImpuestoSelectivoConsumoAdvalorem',
+  'OtrosImpuestosAdicionales',
+] as const;
+
+const rate1 = amountOf('0.18');
+const rate2 = amountOf('0.16');
+const hundredth = amountOf('0.01');
+
+function* lineReadings(
+  voucher: Voucher,
+  node: EcfNode,
+  detail: EcfNode | undefined,
+  monto: Amount,
+): Iterable<Amount | undefined> {
+  const price = amountAt(detail, 'PrecioOtraMoneda');
+  const quantity = amountAt(node, 'CantidadItem');
+  if (price !== undefined && quantity !== undefined) {
+    yield price
+      .times(quantity)
+      .minus(amountAt(detail, 'DescuentoOtraMoneda') ?? zero)
+      .plus(amountAt(detail, 'RecargoOtraMoneda') ?? zero);
+  }
+  yield converted(voucher, monto);
+}
+
+/** Lines and adjustments of one indicator in the other currency, without ITBIS. */
+function taxable(code: string, field: string, inPesos: string, indicador: string, source: string): AmountRow {
+  return {
+    code,
+    field,
+    source,
+    inPesos,
+    formula: `líneas y ajustes globales en otra moneda con indicador de facturación ${indicador}`,
+    *readings(voucher) {
+      const gross = linesInCurrency(voucher).get(indicador);
+      if (gross === undefined) return;
+      const adjustment = sum(
+        voucher.adjustments
+          .filter((adjusted) => adjusted.indicador === indicador && !adjusted.norma1007)
+          .map(({ node, monto }) => {
+            const amount = amountAt(node, 'MontoDescuentooRecargoOtraMoneda') ?? zero;
+            return monto.lt(zero) ? zero.minus(amount) : amount;
+          }),
+      );
+      const factor = voucher.taxIncluded ? itbisFactors.get(indicador) : undefined;
+      if (factor === undefined) {
+        yield gross.plus(adjustment);
+        return;
+      }
+      yield gross.div(factor).plus(adjustment);
+      yield gross.plus(adjustment).div(factor);
+    },
+  };
+}
+
+/** Sums of MontoItemOtraMoneda by IndicadorFacturacion. */
+const linesInCurrency = perVoucher(({ lines }): ReadonlyMap<string, Amount> => {
+  const sums = new Map<string, Amount>();
+  for (const { node, indicador } of lines) {
+    const amount = amountAt(nodeAt(node, 'OtraMonedaDetalle'), 'MontoItemOtraMoneda');
+    if (amount !== undefined && indicador !== undefined)
+      sums.set(indicador, (sums.get(indicador) ?? zero).plus(amount));
+  }
+  return sums;
+});
+
+interface CurrencyTaxRow {
+  readonly path: string;
+  readonly node: EcfNode;
+  readonly code: string | undefined;
+  /** All its amounts. */
+  readonly amount: Amount;
+}
+
+const taxRowsOf = perVoucher(({ otraMoneda }): readonly CurrencyTaxRow[] => {
+  const table = nodeAt(otraMoneda, 'ImpuestosAdicionalesOtraMoneda');
+  return nodesAt(table, 'ImpuestoAdicionalOtraMoneda').map((node, index) => ({
+    path: `${paths.otraMoneda}.ImpuestosAdicionalesOtraMoneda.ImpuestoAdicionalOtraMoneda[${index}]`,
+    node,
+    code: textAt(node, 'TipoImpuestoOtraMoneda'),
+    amount: sum(taxAmountNames.map((name) => amountOf(textAt(node, `${name}OtraMoneda`)))),
+  }));
+});
+
+function isSelective(code: string | undefined): boolean {
+  const family = code === undefined ? undefined : familyOf(code);
+  return family === 'specific' || family === 'adValorem';
+}
+
+/** Sum of the parts that are there; undefined when none is. */
+function partsOf({ otraMoneda }: Voucher, ...names: string[]): Amount | undefined {
+  const parts = names.flatMap((name) => amountAt(otraMoneda, name) ?? []);
+  return parts.length === 0 ? undefined : sum(parts);
+}
+
+/** In the other currency; undefined without a TipoCambio. */
+function converted({ otraMoneda }: Voucher, pesos: Amount): Amount | undefined {
+  const rate = amountAt(otraMoneda, 'TipoCambio');
+  return rate === undefined ? undefined : quotient(pesos, rate);
+}
+
+function* either(
+  readings: Iterable<Amount | undefined>,
+  last: () => Amount | undefined,
+): Iterable<Amount | undefined> {
+  yield* readings;
+  yield last();
+}

@@ -1,0 +1,274 @@
+/**
+ * Sums of the pages (Formato e-CF v1.0 pp.26, 52-56). The order of pages: sections.ts. What a page holds of its lines is
+ * not compared when a global adjustment touches them: how adjustments are spread over pages is not written.
+ */
+import { amountOf, sum, zero, type Amount } from '../../model/amounts.js';
+import { nodeAt, textAt, type EcfNode } from '../../model/ecf.js';
+import {
+  amountAt,
+  compare,
+  headerTolerance,
+  isLateCreditNote,
+  itbisFactors,
+  lineTolerance,
+  typesWith,
+} from '../arithmetic.js';
+import type { Rule } from '../rule.js';
+import { integerAt, paths, perVoucher, type Voucher } from '../voucher.js';
+
+interface Page {
+  readonly voucher: Voucher;
+  readonly node: EcfNode;
+  /** Indexes of its lines, the second one exclusive; undefined when the page does not say, or says it wrongly. */
+  readonly range: readonly [from: number, to: number] | undefined;
+}
+
+interface PageRow {
+  readonly code: string;
+  readonly field: string;
+  readonly source: string;
+  readonly formula: string;
+  readonly readings: (page: Page) => Iterable<Amount | undefined>;
+}
+
+const rows: readonly PageRow[] = [
+  {
+    code: 'PAGINA-22',
+    field: 'MontoSubtotalPagina',
+    source: 'Formato e-CF v1.0 p.56',
+    formula: 'gravado + exento + ITBIS + impuesto adicional de la página',
+    readings: (page) => [
+      partsOf(
+        page,
+        'SubtotalMontoGravadoPagina',
+        'SubtotalExentoPagina',
+        'SubtotalItbisPagina',
+        'SubtotalImpuestoAdicionalPagina',
+      ),
+    ],
+  },
+  {
+    code: 'PAGINA-23',
+    field: 'SubtotalMontoGravadoPagina',
+    source: 'Formato e-CF v1.0 p.52',
+    formula: 'suma de los montos gravados de la página',
+    readings: (page) => [
+      partsOf(
+        page,
+        'SubtotalMontoGravado1Pagina',
+        'SubtotalMontoGravado2Pagina',
+        'SubtotalMontoGravado3Pagina',
+      ),
+    ],
+  },
+  {
+    code: 'PAGINA-24',
+    field: 'SubtotalItbisPagina',
+    source: 'Formato e-CF v1.0 p.53',
+    formula: 'suma de los ITBIS de la página',
+    readings: (page) => [
+      partsOf(page, 'SubtotalItbis1Pagina', 'SubtotalItbis2Pagina', 'SubtotalItbis3Pagina'),
+    ],
+  },
+  {
+    code: 'PAGINA-25',
+    field: 'SubtotalImpuestoAdicionalPagina',
+    source: 'Formato e-CF v1.0 p.55',
+    formula: 'suma de SubtotalImpuestoAdicional',
+    readings: ({ node }) => {
+      const table = nodeAt(node, 'SubtotalImpuestoAdicional');
+      if (table === undefined) return [];
+      return [sum([selectiveTaxOf(node), amountOf(textAt(table, 'SubtotalOtrosImpuesto'))])];
+    },
+  },
+  linesOfPage('PAGINA-26', 'SubtotalMontoGravado1Pagina', '1', 'Formato e-CF v1.0 p.52'),
+  linesOfPage('PAGINA-27', 'SubtotalMontoGravado2Pagina', '2', 'Formato e-CF v1.0 p.52'),
+  linesOfPage('PAGINA-28', 'SubtotalMontoGravado3Pagina', '3', 'Formato e-CF v1.0 p.53'),
+  linesOfPage('PAGINA-29', 'SubtotalExentoPagina', '4', 'Formato e-CF v1.0 p.53'),
+  linesOfPage('PAGINA-30', 'SubtotalMontoNoFacturablePagina', '0', 'Formato e-CF v1.0 p.56'),
+  {
+    code: 'PAGINA-31',
+    field: 'SubtotalItbis1Pagina',
+    source: 'Formato e-CF v1.0 p.54',
+    formula: '18 % de SubtotalMontoGravado1Pagina más el impuesto selectivo al consumo',
+    *readings({ voucher, node }) {
+      if (isLateCreditNote(voucher)) return;
+      const taxed = amountAt(node, 'SubtotalMontoGravado1Pagina');
+      yield taxed?.plus(selectiveTaxOf(node)).times(rate1);
+      // p.52 does not divide: the subtotal may include ITBIS as its lines do.
+      if (voucher.taxIncluded) yield taxed?.div(withItbis1).plus(selectiveTaxOf(node)).times(rate1);
+    },
+  },
+  {
+    code: 'PAGINA-32',
+    field: 'SubtotalItbis2Pagina',
+    source: 'Formato e-CF v1.0 p.54',
+    formula: '16 % de SubtotalMontoGravado2Pagina',
+    *readings({ voucher, node }) {
+      if (isLateCreditNote(voucher)) return;
+      const taxed = amountAt(node, 'SubtotalMontoGravado2Pagina');
+      yield taxed?.times(rate2);
+      if (voucher.taxIncluded) yield taxed?.div(withItbis2).times(rate2);
+    },
+  },
+  {
+    code: 'PAGINA-33',
+    field: 'SubtotalItbis3Pagina',
+    source: 'Formato e-CF v1.0 p.54',
+    formula: '0 % de SubtotalMontoGravado3Pagina',
+    readings: () => [zero],
+  },
+];
+
+export const pageSumRules: readonly Rule[] = [
+  {
+    code: 'PAGINA-21',
+    severidad: 'condicional',
+    evidencia: 'oficial',
+    descripcion: 'MontoTotal es la suma de MontoSubtotalPagina; tolerancia de 1.00 por línea.',
+    source: 'Formato e-CF v1.0 p.26',
+    *check(voucher) {
+      const text = textAt(voucher.totales, 'MontoTotal');
+      const amounts = voucher.paginas.flatMap((pagina) => amountAt(pagina, 'MontoSubtotalPagina') ?? []);
+      // That a page lacks its amount is told by PAGINA-04.
+      if (text === undefined || amounts.length === 0 || amounts.length < voucher.paginas.length) return;
+      const finding = compare({
+        campo: `${paths.totales}.MontoTotal`,
+        text,
+        tolerance: headerTolerance(voucher),
+        formula: 'suma de MontoSubtotalPagina',
+        readings: [sum(amounts)],
+      });
+      if (finding !== undefined) yield finding;
+    },
+  },
+  ...rows.map(({ code, field, source, formula, readings }): Rule => ({
+    code,
+    severidad: 'condicional',
+    evidencia: 'oficial',
+    descripcion: `${field} = ${formula}; tolerancia de 1.00 por línea de la página.`,
+    source,
+    types: typesWith('Paginacion', 'Pagina', field),
+    *check(voucher) {
+      for (const [index, node] of voucher.paginas.entries()) {
+        const text = textAt(node, field);
+        if (text === undefined) continue;
+        const range = rangeOf(voucher, node);
+        const finding = compare({
+          campo: `${paths.paginas}[${index}].${field}`,
+          text,
+          tolerance: pageTolerance(voucher, range),
+          formula,
+          readings: readings({ voucher, node, range }),
+        });
+        if (finding !== undefined) yield finding;
+      }
+    },
+  })),
+  {
+    code: 'PAGINA-34',
+    severidad: 'condicional',
+    evidencia: 'oficial',
+    descripcion: 'Una página lleva los subtotales de los indicadores de facturación de sus líneas.',
+    source: 'Formato e-CF v1.0 pp.52-56',
+    *check(voucher) {
+      for (const [index, node] of voucher.paginas.entries()) {
+        const range = rangeOf(voucher, node);
+        if (range === undefined) continue;
+        for (const { field, kinds, types } of subtotals) {
+          if (textAt(node, field) !== undefined || !types.includes(voucher.type)) continue;
+          if (field.startsWith('SubtotalItbis') && isLateCreditNote(voucher)) continue;
+          const kind = kinds.find((indicador) => !billedOn(voucher, indicador, range).eq(zero));
+          if (kind === undefined) continue;
+          const mensaje = `La página tiene líneas con IndicadorFacturacion ${kind}: se esperaba ${field}; no se recibió.`;
+          yield { campo: `${paths.paginas}[${index}].${field}`, mensaje };
+        }
+      }
+    },
+  },
+];
+
+const rate1 = amountOf('0.18');
+const rate2 = amountOf('0.16');
+const withItbis1 = amountOf('1.18');
+const withItbis2 = amountOf('1.16');
+
+/** What a page says when it has lines of one of these IndicadorFacturacion. */
+const subtotals = Object.entries({
+  SubtotalMontoGravadoPagina: ['1', '2', '3'],
+  SubtotalMontoGravado1Pagina: ['1'],
+  SubtotalMontoGravado2Pagina: ['2'],
+  SubtotalMontoGravado3Pagina: ['3'],
+  SubtotalExentoPagina: ['4'],
+  SubtotalItbisPagina: ['1', '2', '3'],
+  SubtotalItbis1Pagina: ['1'],
+  SubtotalItbis2Pagina: ['2'],
+  SubtotalItbis3Pagina: ['3'],
+  SubtotalMontoNoFacturablePagina: ['0'],
+}).map(([field, kinds]) => ({ field, kinds, types: typesWith('Paginacion', 'Pagina', field) }));
+
+/** Sum of the lines of one indicator on a page, with ITBIS or without. */
+function linesOfPage(code: string, field: string, indicador: string, source: string): PageRow {
+  return {
+    code,
+    field,
+    source,
+    formula: `líneas de la página con indicador de facturación ${indicador}`,
+    *readings({ voucher, range }) {
+      if (range === undefined) return;
+      if (voucher.adjustments.some((adjustment) => adjustment.indicador === indicador)) return;
+      if (voucher.norma1007 && indicador === '1') return;
+      const gross = billedOn(voucher, indicador, range);
+      const factor = voucher.taxIncluded ? itbisFactors.get(indicador) : undefined;
+      if (factor !== undefined) yield gross.div(factor);
+      yield gross;
+    },
+  };
+}
+
+/** Running sums of MontoItem by IndicadorFacturacion: pages may be as many as lines. */
+const runningSums = perVoucher(({ lines }): ReadonlyMap<string, readonly Amount[]> => {
+  const sums = new Map<string, Amount[]>();
+  for (const indicador of ['0', '1', '2', '3', '4']) {
+    let total = zero;
+    const running = [zero];
+    for (const line of lines) {
+      if (line.indicador === indicador) total = total.plus(line.monto);
+      running.push(total);
+    }
+    sums.set(indicador, running);
+  }
+  return sums;
+});
+
+function billedOn(voucher: Voucher, indicador: string, [from, to]: NonNullable<Page['range']>): Amount {
+  return billedUpTo(voucher, indicador, to).minus(billedUpTo(voucher, indicador, from));
+}
+
+function billedUpTo(voucher: Voucher, indicador: string, count: number): Amount {
+  return runningSums(voucher).get(indicador)?.[count] ?? zero;
+}
+
+/** Lines are numbered from 1 in their order; what breaks that has a rule of its own. */
+function rangeOf({ lines }: Voucher, node: EcfNode): Page['range'] {
+  const from = integerAt(node, 'NoLineaDesde');
+  const to = integerAt(node, 'NoLineaHasta');
+  if (from === undefined || to === undefined || from < 1 || from > to || to > lines.length) return undefined;
+  return [from - 1, to];
+}
+
+function pageTolerance(voucher: Voucher, range: Page['range']): number {
+  return range === undefined ? headerTolerance(voucher) : (range[1] - range[0]) * lineTolerance;
+}
+
+/** The subtotal is named after the specific tax and stands for both (p.55). */
+function selectiveTaxOf(node: EcfNode): Amount {
+  const table = nodeAt(node, 'SubtotalImpuestoAdicional');
+  return amountOf(textAt(table, 'SubtotalImpuestoSelectivoConsumoEspecificoPagina'));
+}
+
+/** Sum of the parts that are there; undefined when none is. */
+function partsOf({ node }: Page, ...names: string[]): Amount | undefined {
+  const parts = names.flatMap((name) => amountAt(node, name) ?? []);
+  return parts.length === 0 ? undefined : sum(parts);
+}

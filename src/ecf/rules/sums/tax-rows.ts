@@ -1,0 +1,152 @@
+/**
+ * The additional taxes of a voucher (Formato e-CF v1.0 pp.22-26 and Tabla I): the rows of Totales, and which lines carry
+ * which code. Codes 001-005 are other taxes, 006-022 the specific and 023-039 the ad valorem selective tax.
+ */
+import { amountOf, quotient, sum, zero, type Amount } from '../../model/amounts.js';
+import { nodeAt, nodesAt, textAt, type EcfNode } from '../../model/ecf.js';
+import { amountAt } from '../arithmetic.js';
+import { paths, perVoucher, sumsBy, type Line, type Voucher } from '../voucher.js';
+
+export type TaxFamily = 'other' | 'specific' | 'adValorem';
+
+/** Codes below 023 that are specific have the ad valorem code of the same product this much further on. */
+const adValoremOffset = 17;
+
+/** UnidadMedida 18: sold in bulk, which the specific tax leaves out (p.23 b). */
+const bulkUnit = '18';
+
+export const taxAmounts = {
+  other: 'OtrosImpuestosAdicionales',
+  specific: 'MontoImpuestoSelectivoConsumoEspecifico',
+  adValorem: 'MontoImpuestoSelectivoConsumoAdvalorem',
+} as const satisfies Record<TaxFamily, string>;
+
+/** A row of Totales.ImpuestosAdicionales. */
+export interface TaxRow {
+  readonly path: string;
+  readonly node: EcfNode;
+  /** Absent only in a type 34. */
+  readonly code: string | undefined;
+  /** TasaImpuestoAdicional: a percentage, or pesos for the specific tax. */
+  readonly rate: Amount | undefined;
+  /** All its amounts. */
+  readonly amount: Amount;
+}
+
+/** The lines that carry a code. */
+export interface TaxedLines {
+  readonly lines: readonly Line[];
+  /** Sums of MontoItem by IndicadorFacturacion. */
+  readonly billed: ReadonlyMap<string, Amount>;
+}
+
+/** Undefined for a code that Tabla I does not have. */
+export function familyOf(code: string): TaxFamily | undefined {
+  if (!/^0\d\d$/.test(code)) return undefined;
+  if (code >= '001' && code <= '005') return 'other';
+  if (code >= '006' && code <= '022') return 'specific';
+  return code >= '023' && code <= '039' ? 'adValorem' : undefined;
+}
+
+export function isTobacco(code: string): boolean {
+  return (code >= '019' && code <= '022') || code >= '036';
+}
+
+/** The ad valorem code of a specific code's product. */
+export function adValoremOf(specificCode: string): string {
+  return String(Number(specificCode) + adValoremOffset).padStart(3, '0');
+}
+
+export function isBulk({ node }: Line): boolean {
+  return textAt(node, 'UnidadMedida') === bulkUnit;
+}
+
+export const taxRows = perVoucher(({ totales }): readonly TaxRow[] =>
+  nodesAt(nodeAt(totales, 'ImpuestosAdicionales'), 'ImpuestoAdicional').map((node, index) => ({
+    path: `${paths.totales}.ImpuestosAdicionales.ImpuestoAdicional[${index}]`,
+    node,
+    code: textAt(node, 'TipoImpuesto'),
+    rate: amountAt(node, 'TasaImpuestoAdicional'),
+    amount: sum(Object.values(taxAmounts).map((name) => amountOf(textAt(node, name)))),
+  })),
+);
+
+export const linesByCode = perVoucher(({ lines }): ReadonlyMap<string, TaxedLines> => {
+  const found = new Map<string, Line[]>();
+  for (const line of lines) {
+    for (const code of line.impuestos) {
+      const known = found.get(code);
+      if (known === undefined) found.set(code, [line]);
+      // A line that names a code twice is taxed once.
+      else if (known.at(-1) !== line) known.push(line);
+    }
+  }
+  return new Map(
+    [...found].map(([code, taxed]) => [
+      code,
+      { lines: taxed, billed: sumsBy(taxed, ({ indicador }) => indicador ?? '') },
+    ]),
+  );
+});
+
+/** What Totales says of the selective tax, codes 006-039: it enters the base of ITBIS (p.22). */
+export function selectiveTax(voucher: Voucher): Amount {
+  return sum(taxRows(voucher).flatMap(({ code, amount }) => (isSelective(code) ? [amount] : [])));
+}
+
+function isSelective(code: string | undefined): boolean {
+  const family = code === undefined ? undefined : familyOf(code);
+  return family === 'specific' || family === 'adValorem';
+}
+
+/** Percentage of a code as a fraction; undefined when no row, or rows that differ, give it. */
+export function fractionOf(voucher: Voucher, code: string): Amount | undefined {
+  return rateOf(voucher, code)?.times(hundredth);
+}
+
+/** TasaImpuestoAdicional of a code as it stands; undefined when no row, or rows that differ, give it. */
+export function rateOf(voucher: Voucher, code: string): Amount | undefined {
+  return rates(voucher).get(code);
+}
+
+const rates = perVoucher((voucher) => {
+  const found = new Map<string, Amount | undefined>();
+  for (const { code, rate } of taxRows(voucher)) {
+    if (code === undefined || rate === undefined) continue;
+    const known = found.get(code);
+    found.set(code, !found.has(code) || known?.eq(rate) === true ? rate : undefined);
+  }
+  return found;
+});
+
+const hundredth = amountOf('0.01');
+
+/** Telecommunication taxes: under Norma General 10-07 the price includes them (p.20 d). */
+const telecomCodes = ['002', '004'];
+
+/**
+ * Under Norma General 10-07: what the lines at ITBIS 1 amount to without ITBIS and without the telecommunication taxes,
+ * plus `adjustment` (p.20 d, p.25 d). All readings of "codes 002 and 004 assigned to the item": the codes of the voucher
+ * for all its lines, or for each line its own.
+ */
+export function* norma1007Net(
+  voucher: Voucher,
+  lines: readonly Line[],
+  adjustment: Amount,
+): Iterable<Amount | undefined> {
+  const rates = telecomCodes.map((code) => fractionOf(voucher, code) ?? zero);
+  const divisor = sum([withItbis1, ...rates]);
+  const byCodes = sumsBy(lines, ({ indicador, impuestos }) =>
+    indicador === '1' ? telecomCodes.filter((code) => impuestos.includes(code)).join() : undefined,
+  );
+  const gross = sum(byCodes.values());
+  yield quotient(gross, divisor)?.plus(adjustment);
+  const parts = [...byCodes].map(([codes, amount]) => {
+    const own = rates.filter((_, index) => codes.includes(telecomCodes[index] ?? ''));
+    return quotient(amount, sum([withItbis1, ...own])) ?? zero;
+  });
+  yield sum(parts).plus(adjustment);
+  yield quotient(gross.plus(adjustment), divisor);
+}
+
+const withItbis1 = amountOf('1.18');

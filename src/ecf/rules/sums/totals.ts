@@ -1,0 +1,381 @@
+/**
+ * The totals (Formato e-CF v1.0 pp.19-28). Their arithmetic has a tolerance of one peso for each line; beyond it DGII
+ * accepts conditionally (Informe Técnico e-CF v1.0 p.21). That a total is there is no arithmetic: without it DGII
+ * rejects.
+ */
+import { amountOf, roundMoney, shownMoney, sum, within, zero, type Amount } from '../../model/amounts.js';
+import { nodeAt, textAt } from '../../model/ecf.js';
+import type { EcfType } from '../../model/ecf-types.js';
+import {
+  amountAt,
+  compare,
+  difference,
+  headerTolerance,
+  isLateCreditNote,
+  itbisFactors,
+  lineTolerance,
+  show,
+  typesWith,
+} from '../arithmetic.js';
+import { itemReadings } from '../lines/lines.js';
+import { oficial, rechazo, type Grade, type Rule } from '../rule.js';
+import { selectiveOn, selectiveOnlyAt } from './selective-tax.js';
+import { norma1007Net, selectiveTax, taxRows } from './tax-rows.js';
+import { paths, perVoucher, type Voucher } from '../voucher.js';
+
+interface TotalRow {
+  readonly code: string;
+  /** Absent: conditional, as the page states it. */
+  readonly grade?: Grade;
+  /** Absent: all that have the field. */
+  readonly types?: readonly EcfType[];
+  readonly field: string;
+  readonly source: string;
+  readonly formula: string;
+  /** It may be left out, whatever its amount; or the structure check told. */
+  readonly optional?: true;
+  /** The totals it is computed from, which stand above it in this table. */
+  readonly parts?: readonly string[];
+  /** Every reading of the official text is as good as the others. */
+  readonly readings: (voucher: Voucher) => Iterable<Amount | undefined>;
+}
+
+const taxableParts = ['MontoGravadoI1', 'MontoGravadoI2', 'MontoGravadoI3'] as const;
+const itbisParts = ['TotalITBIS1', 'TotalITBIS2', 'TotalITBIS3'] as const;
+const totalParts = ['MontoGravadoTotal', 'MontoExento', 'TotalITBIS', 'MontoImpuestoAdicional'] as const;
+
+const dgiiCode: Grade = { severidad: 'condicional', evidencia: 'DGII' };
+
+const table: readonly TotalRow[] = [
+  {
+    ...taxable(
+      'TOTALES-01',
+      'MontoGravadoI1',
+      '1',
+      'Formato e-CF v1.0 p.20; código 1934 de la DGII, condicional',
+    ),
+    grade: dgiiCode,
+  },
+  taxable('TOTALES-02', 'MontoGravadoI2', '2', 'Formato e-CF v1.0 p.20'),
+  taxable('TOTALES-03', 'MontoGravadoI3', '3', 'Formato e-CF v1.0 p.21'),
+  taxable('TOTALES-04', 'MontoExento', '4', 'Formato e-CF v1.0 p.21'),
+  {
+    code: 'TOTALES-05',
+    field: 'MontoGravadoTotal',
+    source: 'Formato e-CF v1.0 p.19',
+    formula: 'MontoGravadoI1 + MontoGravadoI2 + MontoGravadoI3',
+    parts: taxableParts,
+    readings: (voucher) => [totals(voucher, taxableParts)],
+  },
+  {
+    code: 'TOTALES-06',
+    field: 'TotalITBIS1',
+    source: 'Formato e-CF v1.0 p.22',
+    formula: '18 % de MontoGravadoI1 más el impuesto selectivo al consumo',
+    parts: ['MontoGravadoI1'],
+    *readings(voucher) {
+      if (isLateCreditNote(voucher)) return;
+      const taxed = total(voucher, 'MontoGravadoI1');
+      yield taxed.plus(selectiveTax(voucher)).times(rate1);
+      // The selective tax of lines at another rate belongs to another base.
+      if (!selectiveOnlyAt(voucher, '1')) yield selectiveOn(voucher, '1')?.plus(taxed).times(rate1);
+    },
+  },
+  {
+    code: 'TOTALES-07',
+    field: 'TotalITBIS2',
+    source: 'Formato e-CF v1.0 p.22',
+    formula: '16 % de MontoGravadoI2',
+    parts: ['MontoGravadoI2'],
+    readings: (voucher) => (isLateCreditNote(voucher) ? [] : [total(voucher, 'MontoGravadoI2').times(rate2)]),
+  },
+  {
+    code: 'TOTALES-08',
+    field: 'TotalITBIS3',
+    source: 'Formato e-CF v1.0 p.22',
+    formula: '0 % de MontoGravadoI3',
+    readings: () => [zero],
+  },
+  {
+    code: 'TOTALES-09',
+    field: 'TotalITBIS',
+    source: 'Formato e-CF v1.0 p.22',
+    formula: 'TotalITBIS1 + TotalITBIS2 + TotalITBIS3',
+    parts: itbisParts,
+    readings: (voucher) => [totals(voucher, itbisParts)],
+  },
+  {
+    code: 'TOTALES-10',
+    field: 'MontoImpuestoAdicional',
+    source: 'Formato e-CF v1.0 p.22',
+    formula: 'suma de ImpuestosAdicionales',
+    readings: (voucher) => [sum(taxRows(voucher).map(({ amount }) => amount))],
+  },
+  {
+    code: 'TOTALES-11',
+    grade: dgiiCode,
+    field: 'MontoTotal',
+    source: 'Formato e-CF v1.0 p.26; código 3205 de la DGII, condicional',
+    formula: 'MontoGravadoTotal + MontoExento + TotalITBIS + MontoImpuestoAdicional',
+    optional: true,
+    parts: totalParts,
+    readings: (voucher) => [totals(voucher, totalParts)],
+  },
+  {
+    code: 'TOTALES-12',
+    field: 'MontoNoFacturable',
+    source: 'Formato e-CF v1.0 p.27',
+    formula: 'suma de las líneas con IndicadorFacturacion 0',
+    *readings(voucher) {
+      const { type, billed, codigoModificacion } = voucher;
+      const gross = billed.get('0') ?? zero;
+      yield gross;
+      // MontoItem bears no sign, the total may (p.27): which of its lines are credits is the issuer's to say.
+      const found = total(voucher, 'MontoNoFacturable');
+      if (found.lt(zero) && found.abs().lte(gross.plus(headerTolerance(voucher)))) yield found;
+      // A note that corrects texts is of no value (p.45 c).
+      if (type === 34 && codigoModificacion === '2') yield zero;
+    },
+  },
+  {
+    code: 'TOTALES-13',
+    field: 'MontoPeriodo',
+    source: 'Formato e-CF v1.0 p.27',
+    formula: 'MontoTotal + MontoNoFacturable',
+    optional: true,
+    parts: ['MontoNoFacturable'],
+    readings: (voucher) => [totals(voucher, ['MontoTotal', 'MontoNoFacturable'])],
+  },
+  {
+    code: 'TOTALES-14',
+    field: 'ValorPagar',
+    source: 'Formato e-CF v1.0 p.27',
+    formula: 'MontoTotal − descuentos de la Norma 10-07 − MontoAvancePago + SaldoAnterior con su signo',
+    optional: true,
+    parts: ['MontoNoFacturable'],
+    *readings(voucher) {
+      const discounts = voucher.adjustments.filter(({ norma1007 }) => norma1007).map(({ monto }) => monto);
+      const due = sum([total(voucher, 'MontoTotal'), ...discounts]).minus(total(voucher, 'MontoAvancePago'));
+      // p.27: "± according to whether the value is positive or negative".
+      const balance = total(voucher, 'SaldoAnterior');
+      yield due.plus(balance);
+      // The field is described as the amount collected, and what is not billable is collected too.
+      yield due.plus(total(voucher, 'MontoNoFacturable')).plus(balance);
+    },
+  },
+  withheld('TOTALES-15', 'TotalITBISRetenido', 'MontoITBISRetenido'),
+  { ...withheld('TOTALES-16', 'TotalISRRetencion', 'MontoISRRetenido'), types: [31, 33, 34, 41] },
+  {
+    ...withheld('TOTALES-20', 'TotalISRRetencion', 'MontoISRRetenido'),
+    source: 'Formato e-CF v1.0 p.28; código 11170 de la DGII, observado: rechaza y gasta el número',
+    grade: rechazo,
+    types: [47],
+  },
+];
+
+const rows = table.map((row) => ({
+  ...row,
+  types: row.types ?? typesWith('Encabezado', 'Totales', row.field),
+}));
+
+export const totalRules: readonly Rule[] = [
+  ...rows.map(arithmeticOf),
+  {
+    code: 'TOTALES-17',
+    severidad: 'rechazo',
+    descripcion:
+      'Un total va cuando hay de qué: los montos gravados y el exento, sus ITBIS, el impuesto adicional, lo no facturable y lo retenido.',
+    source: 'Formato e-CF v1.0 p.5 (código 2) y pp.19-28',
+    *check(voucher) {
+      for (const [field, mensaje] of missing(voucher)) yield { campo: `${paths.totales}.${field}`, mensaje };
+    },
+  },
+  {
+    code: 'TOTALES-18',
+    severidad: 'condicional',
+    evidencia: 'oficial',
+    descripcion: 'Con MontoGravadoI3 van TotalITBIS3 y TotalITBIS, aunque sean 0.00.',
+    source: 'Formato e-CF v1.0 p.22',
+    types: typesWith('Encabezado', 'Totales', 'TotalITBIS3'),
+    *check(voucher) {
+      if (isLateCreditNote(voucher) || textAt(voucher.totales, 'MontoGravadoI3') === undefined) return;
+      const told = missing(voucher);
+      for (const field of ['TotalITBIS', 'TotalITBIS3']) {
+        if (textAt(voucher.totales, field) !== undefined || told.has(field)) continue;
+        const mensaje = `Hay MontoGravadoI3: se esperaba ${field}, aunque sea 0.00; no se recibió.`;
+        yield { campo: `${paths.totales}.${field}`, mensaje };
+      }
+    },
+  },
+  {
+    code: 'TOTALES-19',
+    severidad: 'condicional',
+    evidencia: 'oficial',
+    descripcion:
+      'Las diferencias de las líneas y de los montos que llevan a MontoTotal, cada una dentro de su tolerancia, juntas no pasan de 1.00 por línea.',
+    source: 'Informe Técnico e-CF v1.0 p.21 (tolerancia global sobre el monto total)',
+    types: typesWith('Encabezado', 'Totales', 'MontoTotal'),
+    *check(voucher) {
+      const tolerance = headerTolerance(voucher);
+      const all = differenceOfTotal(voucher);
+      if (all === undefined || within(tolerance, roundMoney(all), zero)) return;
+      const mensaje =
+        `Las diferencias de las líneas y de los totales pueden sumar como máximo ${shownMoney(amountOf(String(tolerance)))} en MontoTotal; ` +
+        `suman ${show(all)}, aunque cada una está dentro de su tolerancia.`;
+      yield { campo: `${paths.totales}.MontoTotal`, mensaje };
+    },
+  },
+];
+
+const rowsToTotal = rows.filter(({ field }) =>
+  ['MontoTotal', ...totalParts, ...taxableParts, ...itbisParts].includes(field),
+);
+
+/**
+ * What the declared total is more than price × quantity and the taxes on it: the differences of the lines, and of each
+ * amount on the way up, in pesos. The ITBIS that a difference of a base brings along is left out, since DGII's example
+ * has none. Undefined when one of them is told of on its own: beyond its tolerance, or its amount not there.
+ */
+function differenceOfTotal(voucher: Voucher): Amount | undefined {
+  const absent = missing(voucher);
+  const tolerance = headerTolerance(voucher);
+  let all = zero;
+  const readingsOfLines = itemReadings(voucher);
+  for (const [index, { indicador, monto }] of voucher.lines.entries()) {
+    if (indicador === '0') continue;
+    const more = difference(monto, readingsOfLines[index] ?? []);
+    // Most lines have none, and there may be thousands.
+    if (more.eq(zero)) continue;
+    if (!within(lineTolerance, more, zero)) return undefined;
+    all = all.plus(more);
+  }
+  for (const { field, readings } of rowsToTotal) {
+    if (absent.has(field)) return undefined;
+    const amount = amountAt(voucher.totales, field);
+    if (amount === undefined) continue;
+    const more = difference(amount, readings(voucher));
+    if (!within(tolerance, more, zero)) return undefined;
+    all = all.plus(more);
+  }
+  return all;
+}
+
+function arithmeticOf({
+  code,
+  grade = oficial,
+  field,
+  formula,
+  source,
+  types,
+  parts = [],
+  readings,
+}: (typeof rows)[number]): Rule {
+  return {
+    code,
+    ...grade,
+    descripcion: `${field} = ${formula}; tolerancia de 1.00 por línea.`,
+    source,
+    types,
+    *check(voucher) {
+      const text = textAt(voucher.totales, field);
+      if (text === undefined) return;
+      // Nothing can be said of a sum whose part is not there; that was told of the part.
+      const absent = missing(voucher);
+      if (parts.some((part) => absent.has(part))) return;
+      const finding = compare({
+        campo: `${paths.totales}.${field}`,
+        text,
+        tolerance: headerTolerance(voucher),
+        formula,
+        readings: readings(voucher),
+      });
+      if (finding !== undefined) yield finding;
+    },
+  };
+}
+
+/**
+ * What to say of each total that is left out although there is something to total. A conditional field is obligatory
+ * when its condition holds (p.5): that there are lines of the rate, withholdings and so on.
+ */
+const missing = perVoucher((voucher): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>();
+  if (voucher.totales === undefined) return found;
+  for (const { field, formula, types, optional, parts = [], readings } of rows) {
+    if (optional === true || textAt(voucher.totales, field) !== undefined) continue;
+    if (!types.includes(voucher.type)) continue;
+    const [first, ...others] = [...readings(voucher)].filter((reading) => reading !== undefined);
+    if (first === undefined) continue;
+    if ([first, ...others].every((reading) => !roundMoney(reading).eq(zero)))
+      found.set(field, `Se esperaba ${show(first)} (${formula}); no se recibió.`);
+    else if (parts.some((part) => found.has(part)))
+      found.set(field, `Se esperaba el monto de este campo (${formula}); no se recibió.`);
+  }
+  return found;
+});
+
+const rate1 = amountOf('0.18');
+const rate2 = amountOf('0.16');
+
+/** Sum of the lines of one indicator, without ITBIS, less global discounts, plus global surcharges. */
+function taxable(code: string, field: string, indicador: string, source: string): TotalRow {
+  return {
+    code,
+    field,
+    source,
+    formula: `líneas y ajustes globales con indicador de facturación ${indicador}, sin ITBIS`,
+    readings: (voucher) => taxableReadings(voucher, indicador),
+  };
+}
+
+function* taxableReadings(voucher: Voucher, indicador: string): Iterable<Amount | undefined> {
+  const gross = voucher.billed.get(indicador) ?? zero;
+  const adjusted = voucher.adjustments.filter((adjustment) => adjustment.indicador === indicador);
+  // A discount under Norma 10-07 is not taken off (p.20 d and note 12).
+  const adjustment = sum(adjusted.filter(({ norma1007 }) => !norma1007).map(({ monto }) => monto));
+  if (voucher.norma1007 && indicador === '1') {
+    yield* norma1007Net(voucher, voucher.lines, adjustment);
+    return;
+  }
+  const factor = voucher.taxIncluded ? itbisFactors.get(indicador) : undefined;
+  if (factor === undefined) {
+    yield gross.plus(adjustment);
+    // That Norma 10-07 discounts are not taken off is written of rate 1 only.
+    if (voucher.norma1007) yield sum([gross, ...adjusted.map(({ monto }) => monto)]);
+    return;
+  }
+  // p.20 has the adjustments net of ITBIS at rate 1 and words rate 2 the other way round: both are accepted.
+  yield gross.div(factor).plus(adjustment);
+  yield gross.plus(adjustment).div(factor);
+}
+
+function withheld(code: string, field: string, lineField: string): TotalRow {
+  return {
+    code,
+    field,
+    source: 'Formato e-CF v1.0 p.28',
+    formula: `suma de ${lineField}`,
+    *readings({ lines }) {
+      let all = zero;
+      let withoutPerception = zero;
+      for (const { node } of lines) {
+        const part = nodeAt(node, 'Retencion');
+        const amount = amountAt(part, lineField);
+        if (amount === undefined) continue;
+        all = all.plus(amount);
+        if (textAt(part, 'IndicadorAgenteRetencionoPercepcion') !== '2')
+          withoutPerception = withoutPerception.plus(amount);
+      }
+      yield all;
+      yield withoutPerception;
+    },
+  };
+}
+
+function total({ totales }: Voucher, field: string): Amount {
+  return amountOf(textAt(totales, field));
+}
+
+function totals(voucher: Voucher, fields: readonly string[]): Amount {
+  return sum(fields.map((field) => total(voucher, field)));
+}

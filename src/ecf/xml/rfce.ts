@@ -1,0 +1,52 @@
+/**
+ * RFCE: the summary that DGII gets of a type 32 below 250,000.00 instead of the voucher (Formato RFCE v1.0; Informe
+ * Técnico e-CF v1.0 p.17). Every element of it but CodigoSeguridadeCF stands in the voucher under the same path.
+ */
+import { amountOf } from '../model/amounts.js';
+import { buildDocument, type BuiltXml } from './build-xml.js';
+import { goesAsSummary } from '../model/consumer-threshold.js';
+import { nodeAt, textAt, type Ecf, type EcfNode, type EcfValue } from '../model/ecf.js';
+import { repeats, shapeOf, type Member, type Shape } from '../json/shape.js';
+
+/**
+ * What stands below the root element RFCE; `securityCode` is that of the voucher's own signature (Formato RFCE v1.0 p.12).
+ * Without Comprador when the voucher names none: the builder then writes CONSUMIDOR FINAL, as it does in the voucher.
+ * Throws when the voucher goes to DGII in full or the code is none.
+ */
+export function deriveRfce(ecf: Ecf, securityCode: string): EcfNode {
+  const encabezado = nodeAt(ecf.root, 'Encabezado');
+  if (!goesAsSummary(ecf.type, amountOf(textAt(nodeAt(encabezado, 'Totales'), 'MontoTotal'))))
+    throw new Error('Only a type 32 below 250,000.00 has a summary');
+  if (!/^[A-Za-z0-9+/]{6}$/.test(securityCode)) throw new Error('The security code has another form');
+  const code = { CodigoSeguridadeCF: securityCode };
+  return project({ ...ecf.root, Encabezado: { ...encabezado, ...code } }, shapeOf('RFCE'));
+}
+
+/** The summary's XML, without Signature. It carries no time of signing. */
+export function buildRfce(ecf: Ecf, securityCode: string): BuiltXml {
+  return buildDocument('RFCE', deriveRfce(ecf, securityCode), '');
+}
+
+/** What the shape has of the node; structures of which nothing is left are left out. */
+function project(node: EcfNode, shape: Shape): EcfNode {
+  const kept: Record<string, EcfValue> = {};
+  for (const member of shape.members) {
+    const value = node[member.name];
+    if (value === undefined) continue;
+    const found = repeats(member)
+      ? (value as readonly EcfValue[])
+          .map((item) => projectOne(item, member))
+          .filter((item) => !isEmpty(item))
+      : projectOne(value, member);
+    if (!isEmpty(found)) kept[member.name] = found;
+  }
+  return kept;
+}
+
+function projectOne(value: EcfValue, member: Member): EcfValue {
+  return member.type === undefined ? project(value as EcfNode, member.shape) : value;
+}
+
+function isEmpty(value: EcfValue): boolean {
+  return typeof value !== 'string' && Object.keys(value).length === 0;
+}

@@ -1,0 +1,60 @@
+/**
+ * The address behind the QR code of the printed form (timbre): `consultatimbre` for vouchers sent in full,
+ * `consultatimbrefc` for a type 32 below 250,000.00 (Informe Técnico e-CF v1.0, "Código QR").
+ */
+import { amountOf } from '../model/amounts.js';
+import type { EcfType } from '../model/ecf-types.js';
+import { environments, type Environment } from '../model/environments.js';
+import { goesAsSummary } from '../model/consumer-threshold.js';
+
+export interface Timbre {
+  readonly environment: Environment;
+  readonly tipoeCF: EcfType;
+  readonly rncEmisor: string;
+  /** `""` when the voucher names no buyer: then the address does not either. */
+  readonly rncComprador: string;
+  readonly encf: string;
+  /** DD-MM-YYYY. */
+  readonly fechaEmision: string;
+  /** As in the XML. */
+  readonly montoTotal: string;
+  /** `dd-MM-yyyy HH:mm:ss`. */
+  readonly fechaFirma: string;
+  readonly securityCode: string;
+}
+
+export interface TimbreBaseUrls {
+  readonly ecf: string;
+  readonly fc: string;
+}
+
+const dgii: TimbreBaseUrls = { ecf: 'https://ecf.dgii.gov.do', fc: 'https://fc.dgii.gov.do' };
+
+export function timbreUrl(timbre: Timbre, baseUrls: TimbreBaseUrls = dgii): string {
+  const { segment } = environments[timbre.environment];
+  const summary = goesAsSummary(timbre.tipoeCF, amountOf(timbre.montoTotal));
+  return summary
+    ? address(`${baseUrls.fc}/${segment}/consultatimbrefc`, [
+        ['rncemisor', timbre.rncEmisor],
+        ['encf', timbre.encf],
+        ['montototal', timbre.montoTotal],
+        ['codigoseguridad', timbre.securityCode],
+      ])
+    : address(`${baseUrls.ecf}/${segment}/consultatimbre`, [
+        ['rncemisor', timbre.rncEmisor],
+        ['rnccomprador', timbre.rncComprador],
+        ['encf', timbre.encf],
+        ['fechaemision', timbre.fechaEmision],
+        ['montototal', timbre.montoTotal],
+        ['fechafirma', timbre.fechaFirma],
+        ['codigoseguridad', timbre.securityCode],
+      ]);
+}
+
+/** The blank becomes %20 and `+ / =` of the security code are encoded, or DGII answers "No encontrado". */
+function address(base: string, query: readonly (readonly [string, string])[]): string {
+  const given = query.filter(([, value]) => value !== '');
+  // The colon of the time stays as it is in DGII's own examples; a query may carry it.
+  const text = given.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%3A', ':')}`);
+  return `${base}?${text.join('&')}`;
+}

@@ -1,0 +1,175 @@
+/** What an operator watches of the ledger as a whole: open vouchers, numbers left, certificates. Bounded, for metrics. */
+import type { DocumentState, WaitingReason } from '../ecf/model/document-states.js';
+import { daysBetween } from '../ecf/model/dates.js';
+import { ecfTypeList, type EcfType } from '../ecf/model/ecf-types.js';
+import type { Environment } from '../ecf/model/environments.js';
+import { expired } from './numbering/authorizations.js';
+import type { Collections } from './mongo/collections.js';
+import { guard } from './mongo/guard.js';
+import { highestReserved } from './numbering/highest-number.js';
+import { sequenceKey, type SequenceRecord } from './numbering/numbering.js';
+
+/** What one look reads at most; beyond it the overview says that it is not whole. */
+const openMax = 50_000;
+const companiesMax = 2_000;
+const headsMax = 20_000;
+const certificatesMax = 20_000;
+const companiesAtOnce = 100;
+const headsAtOnce = 8;
+/** Longest one of its questions may take. */
+const questionMs = 10_000;
+const dayMs = 86_400_000;
+
+export interface OpenVouchers {
+  readonly ecfType: number;
+  readonly state: DocumentState;
+  readonly reason: WaitingReason | null;
+  readonly count: number;
+}
+
+/** Of a company whose numbers the service hands out, in its environment of now. */
+export interface SequenceStock {
+  readonly companyId: number;
+  readonly environment: Environment;
+  readonly ecfType: EcfType;
+  /** In authorizations that have not expired. */
+  readonly numbersLeft: number;
+  /** Until the last one with numbers expires; null for types 32 and 34, or when none has numbers. */
+  readonly daysLeft: number | null;
+}
+
+export interface LedgerOverview {
+  readonly open: readonly OpenVouchers[];
+  /** How long the voucher that is longest overdue waits for the completer. */
+  readonly overdueMs: number;
+  readonly sequences: readonly SequenceStock[];
+  readonly certificates: readonly { readonly companyId: number; readonly daysLeft: number }[];
+  /** False: there was more than one look reads. */
+  readonly whole: boolean;
+}
+
+export interface LedgerWatch {
+  /** @param today DD-MM-YYYY in Santo Domingo */
+  ledgerOverview(now: Date, today: string): Promise<LedgerOverview>;
+}
+
+export function createLedgerWatch(collections: Collections): LedgerWatch {
+  const { documents, companies, sequences, certificates } = collections;
+
+  return {
+    ledgerOverview: (now, today) =>
+      guard(async () => {
+        const [open, overdueMs, stock, expiries] = await Promise.all([
+          openVouchers(),
+          overdue(now),
+          stocks(today),
+          certificateDays(now),
+        ]);
+        const whole =
+          open.reduce((sum, { count }) => sum + count, 0) <= openMax &&
+          stock.whole &&
+          expiries.length < certificatesMax;
+        return { open, overdueMs, sequences: stock.sequences, certificates: expiries, whole };
+      }),
+  };
+
+  /** Through the index of documents that are not final, which holds all that have a next check. */
+  function openVouchers(): Promise<OpenVouchers[]> {
+    return documents
+      .aggregate<OpenVouchers>(
+        [
+          { $match: { final: false, nextCheckAt: { $gte: new Date(0) } } },
+          { $limit: openMax + 1 },
+          {
+            $group: {
+              _id: { ecfType: '$tipoeCF', state: '$state', reason: '$waiting.reason' },
+              count: { $sum: 1 },
+            },
+          },
+          {
+            $project: {
+              ...{ _id: 0, ecfType: '$_id.ecfType', state: '$_id.state', count: 1 },
+              reason: { $ifNull: ['$_id.reason', null] },
+            },
+          },
+        ],
+        { hint: 'nextCheck', maxTimeMS: questionMs },
+      )
+      .toArray();
+  }
+
+  async function overdue(now: Date): Promise<number> {
+    const due = await documents.findOne(
+      { final: false, nextCheckAt: { $lte: now } },
+      { sort: { nextCheckAt: 1 }, projection: { _id: 0, nextCheckAt: 1 }, hint: 'nextCheck' },
+    );
+    return due?.nextCheckAt === undefined ? 0 : now.getTime() - due.nextCheckAt.getTime();
+  }
+
+  async function stocks(today: string): Promise<{ sequences: SequenceStock[]; whole: boolean }> {
+    const numbered = await companies
+      .find({ origin: 'service' }, { projection: { _id: 1, environment: 1 }, maxTimeMS: questionMs })
+      .sort({ _id: 1 })
+      .limit(companiesMax + 1)
+      .toArray();
+    const records: SequenceRecord[] = [];
+    for (let from = 0; from < Math.min(numbered.length, companiesMax); from += companiesAtOnce) {
+      const keys = numbered
+        .slice(from, Math.min(from + companiesAtOnce, companiesMax))
+        .flatMap(({ _id: companyId, environment }) =>
+          ecfTypeList.map((ecfType) => sequenceKey({ companyId, environment, ecfType })),
+        );
+      records.push(
+        ...(await sequences
+          .find({ _id: { $in: keys } })
+          .limit(keys.length)
+          .toArray()),
+      );
+    }
+    let heads = 0;
+    const waiting = records.filter(({ authorizations }) => (heads += authorizations.length) <= headsMax);
+    const whole = numbered.length <= companiesMax && waiting.length === records.length;
+    const found: SequenceStock[] = [];
+    const lookAtNext = async (): Promise<void> => {
+      for (let record = waiting.pop(); record !== undefined; record = waiting.pop())
+        found.push(await stockOf(record, today));
+    };
+    await Promise.all(Array.from({ length: headsAtOnce }, lookAtNext));
+    return { sequences: found, whole };
+  }
+
+  async function stockOf(
+    { _id: key, companyId, environment, ecfType, authorizations }: SequenceRecord,
+    today: string,
+  ): Promise<SequenceStock> {
+    let numbersLeft = 0;
+    let daysLeft: number | null = null;
+    for (const authorization of authorizations) {
+      if (expired(authorization, today)) continue;
+      const { first, last, expiresOn } = authorization;
+      const head = (await highestReserved(collections, key, first, last)) ?? first - 1;
+      const left = Math.max(0, last - head);
+      numbersLeft += left;
+      if (left > 0 && expiresOn !== null) daysLeft = Math.max(daysLeft ?? 0, daysBetween(today, expiresOn));
+    }
+    return { companyId, environment, ecfType, numbersLeft, daysLeft };
+  }
+
+  /** Of each company’s newest certificate. */
+  async function certificateDays(now: Date): Promise<{ companyId: number; daysLeft: number }[]> {
+    const current = await certificates
+      .aggregate<{ _id: number; notAfter: Date }>(
+        [
+          { $project: { companyId: 1, importedAt: 1, notAfter: 1 } },
+          { $sort: { importedAt: -1 } },
+          { $limit: certificatesMax },
+          { $group: { _id: '$companyId', notAfter: { $first: '$notAfter' } } },
+        ],
+        { maxTimeMS: questionMs },
+      )
+      .toArray();
+    return current.map(({ _id: companyId, notAfter }) => {
+      return { companyId, daysLeft: Math.floor((notAfter.getTime() - now.getTime()) / dayMs) };
+    });
+  }
+}

@@ -1,0 +1,100 @@
+/** Numbers that were reserved and never sent, the oldest first, for reconciliation. Read through the index `unused` alone. */
+import type { Filter } from 'mongodb';
+import { readSequences } from './authorizations.js';
+import type { Collections } from '../mongo/collections.js';
+import { guard } from '../mongo/guard.js';
+import { isLive } from '../vouchers/live-document.js';
+import {
+  encfOf,
+  type Authorization,
+  type ReservationRecord,
+  type UnusedPage,
+  type UnusedQuery,
+} from './numbering.js';
+
+export const unusedPageMax = 1_000;
+/** A number whose document was admitted a moment ago is passed over: they are few, so a page is full within a few looks. */
+const looksMax = 20;
+
+const shown = { _id: 1, ecfType: 1, n: 1, ref: 1, reservedAt: 1, authorization: 1 } as const;
+type Shown = Pick<ReservationRecord, keyof typeof shown>;
+
+export function createUnused(collections: Collections): (query: UnusedQuery) => Promise<UnusedPage> {
+  return (query) =>
+    guard(async () => {
+      const limit = Math.min(query.limit, unusedPageMax);
+      const authorizations = await authorizationsOf(collections, query);
+      const found: Shown[] = [];
+      let cursor = query.cursor;
+      let more = true;
+      for (let looks = 0; more && found.length < limit && looks < looksMax; looks++) {
+        const wanted = limit - found.length;
+        const page = await look(collections, { ...query, limit: wanted, ...(cursor && { cursor }) });
+        const last = page.at(-1);
+        more = page.length === wanted;
+        if (last !== undefined) cursor = { reservedAt: last.reservedAt, id: last._id };
+        found.push(...(await withoutDocument(collections, query, page)));
+      }
+      return {
+        numbers: found.map((record) => {
+          return {
+            encf: encfOf(record),
+            ecfType: record.ecfType,
+            ref: record.ref,
+            reservedAt: record.reservedAt,
+            expiresOn: authorizations.get(record.authorization)?.expiresOn ?? null,
+          };
+        }),
+        next: more ? cursor : undefined,
+      };
+    });
+}
+
+/** One page by the index; for the explain test as well. */
+export function unusedFilter(query: Omit<UnusedQuery, 'limit'>): Filter<ReservationRecord> {
+  const { companyId, environment, reservedBefore, cursor } = query;
+  const mine = { companyId, environment, state: 'reserved' } as const;
+  if (cursor === undefined) return { ...mine, reservedAt: { $lte: reservedBefore } };
+  return {
+    ...mine,
+    reservedAt: { $gte: cursor.reservedAt, $lte: reservedBefore },
+    $or: [{ reservedAt: { $gt: cursor.reservedAt } }, { _id: { $gt: cursor.id } }],
+  };
+}
+
+export const unusedOrder = { reservedAt: 1, _id: 1 } as const;
+
+function look({ reservations }: Collections, query: UnusedQuery): Promise<Shown[]> {
+  return reservations
+    .find<Shown>(unusedFilter(query), { projection: shown, hint: 'unused', batchSize: query.limit })
+    .sort(unusedOrder)
+    .limit(query.limit)
+    .toArray();
+}
+
+/** A voucher that was admitted has its number although the mark on it may come a moment later. */
+async function withoutDocument(
+  { documents }: Collections,
+  { companyId, environment }: UnusedQuery,
+  page: readonly Shown[],
+): Promise<Shown[]> {
+  if (page.length === 0) return [];
+  const having = await documents
+    .find(
+      { companyId, environment, encf: { $in: page.map(encfOf) } },
+      { projection: { _id: 0, encf: 1, state: 1, 'verdict.secuenciaUtilizada': 1 } },
+    )
+    .limit(page.length)
+    .toArray();
+  const live = new Set(having.filter(isLive).map(({ encf }) => encf));
+  return page.filter((record) => !live.has(encfOf(record)));
+}
+
+async function authorizationsOf(
+  collections: Collections,
+  { companyId, environment }: UnusedQuery,
+): Promise<ReadonlyMap<string, Authorization>> {
+  const records = await readSequences(collections, companyId, environment);
+  const all = records.flatMap(({ authorizations }) => authorizations);
+  return new Map(all.map((authorization) => [authorization.id, authorization]));
+}

@@ -1,0 +1,198 @@
+/**
+ * Notes and the vouchers they modify. Several credit notes on one voucher may go on at the same moment, in several
+ * processes: each first takes its part under the one claim record of that voucher, by compare-and-set, so that together
+ * they never exceed it.
+ *
+ * The record names only the notes between their claim and their signature. All others are told by their own state, so
+ * a note that is rejected, refused or annulled gives its part back by that alone, a claim that was never used with it.
+ */
+import type { Decimal128, Document, Filter } from 'mongodb';
+import { messageCause } from '../../ecf/messages/dgii-messages.js';
+import { documentStates, type DocumentState } from '../../ecf/model/document-states.js';
+import type { Environment } from '../../ecf/model/environments.js';
+import type { Referenced } from '../../ecf/model/facts.js';
+import type { Collections } from '../mongo/collections.js';
+import type { DocumentRecord } from './document-record.js';
+import type { AttemptRef } from './documents.js';
+import { guard, isDuplicateKey } from '../mongo/guard.js';
+
+export interface NoteClaimRecord {
+  /** `{companyId}:{environment}:{e-NCF of the voucher that is modified}`. */
+  readonly _id: string;
+  readonly companyId: number;
+  readonly version: number;
+  /** Notes that may go on and are not signed yet. */
+  readonly notes: readonly { readonly encf: string; readonly attempt: number }[];
+}
+
+export interface NoteClaims {
+  /**
+   * The voucher `encf`, and what stands against it apart from the note `exceptNote`; undefined when the ledger does not know
+   * it, or knows it only as a number that somebody else had used.
+   */
+  findReferenced(
+    companyId: number,
+    environment: Environment,
+    encf: string,
+    exceptNote: string,
+  ): Promise<Referenced | undefined>;
+  /**
+   * Lets a note go on, or not: `decide` sees the voucher and the notes that went on before. What it returns but
+   * `go-on` is returned, and nothing is claimed. Asked again for the same attempt, it decides again. `crowded`: too many
+   * at the same moment; try later.
+   */
+  claimReferenced<T>(
+    note: AttemptRef,
+    encf: string,
+    decide: (referenced: Referenced) => T | 'go-on',
+  ): Promise<T | 'go-on' | 'crowded'>;
+  /** Notes on this voucher that are not signed yet. */
+  notesWaitingFor(companyId: number, environment: Environment, encf: string): Promise<DocumentRecord[]>;
+}
+
+/** Each loser of a round sees another one win, so this many may claim at one moment. */
+const roundsMax = 100;
+/** Notes of one voucher between claim and signature: they are there for milliseconds, unless something is out of order. */
+const claimedMax = 500;
+/** Of those that wait for one voucher, so many are woken at once; the rest come back by themselves. */
+const wokenMax = 200;
+/** Sums over the notes of one voucher, by an index. */
+const sumLimitMs = 5_000;
+
+const deadStates = (Object.keys(documentStates) as DocumentState[]).filter(
+  (state) => documentStates[state].accepted === 0,
+);
+
+export function createNoteClaims({ documents, noteClaims }: Collections): NoteClaims {
+  const onVoucher = (companyId: number, environment: Environment, encf: string) =>
+    ({ companyId, environment, 'modifies.encf': encf }) as const;
+
+  async function read(
+    { companyId, environment }: Pick<AttemptRef, 'companyId' | 'environment'>,
+    encf: string,
+    notes: Filter<DocumentRecord>,
+  ): Promise<Referenced | undefined> {
+    const [document, sums] = await Promise.all([
+      documents.findOne({ companyId, environment, encf }, { projection: referencedFields }),
+      documents
+        .aggregate<Sums>(
+          [{ $match: { ...onVoucher(companyId, environment, encf), tipoeCF: 34, ...notes } }, group],
+          { maxTimeMS: sumLimitMs },
+        )
+        .next(),
+    ]);
+    if (document === null || isAnothers(document)) return undefined;
+    const { tipoeCF, state, montoTotal, fechaEmision, rncComprador, tipoMoneda } = document;
+    return {
+      encf,
+      tipoeCF,
+      state,
+      montoTotal,
+      fechaEmision,
+      rncComprador,
+      tipoMoneda: tipoMoneda ?? null,
+      credited: String(sums?.credited ?? 0),
+      annulled: sums?.annulled === 1,
+    };
+  }
+
+  return {
+    findReferenced: (companyId, environment, encf, exceptNote) =>
+      guard(() =>
+        read({ companyId, environment }, encf, { encf: { $ne: exceptNote }, state: { $nin: deadStates } }),
+      ),
+
+    claimReferenced: (note, encf, decide) =>
+      guard(async () => {
+        const { companyId, environment, attempt } = note;
+        const _id = `${companyId}:${environment}:${encf}`;
+        for (let round = 0; round < roundsMax; round += 1) {
+          const claim = await noteClaims.findOne({ _id });
+          const others = (claim?.notes ?? []).filter((one) => one.encf !== note.encf);
+          // Read after the claim: who left it since is signed, or came to nothing, and its state says so.
+          const wentOn = [{ state: { $nin: ['admitted' as const, ...deadStates] } }, ...others.map(unsigned)];
+          const referenced = await read(note, encf, { encf: { $ne: note.encf }, $or: wentOn });
+          if (referenced === undefined) return 'go-on';
+          const decision = decide(referenced);
+          if (decision !== 'go-on') return decision;
+
+          const notes = [...(await stillUnsigned(note, others)), { encf: note.encf, attempt }];
+          if (notes.length > claimedMax) return 'crowded';
+          if (await replace(claim, { _id, companyId, version: (claim?.version ?? 0) + 1, notes }))
+            return 'go-on';
+        }
+        return 'crowded';
+      }),
+
+    notesWaitingFor: (companyId, environment, encf) =>
+      guard(() =>
+        documents
+          .find(
+            { ...onVoucher(companyId, environment, encf), state: 'admitted' },
+            { projection: { _id: 0 }, limit: wokenMax, maxTimeMS: sumLimitMs },
+          )
+          .toArray(),
+      ),
+  };
+
+  async function stillUnsigned({ companyId, environment }: AttemptRef, notes: NoteClaimRecord['notes']) {
+    if (notes.length === 0) return notes;
+    const standing = await documents
+      .find(
+        { companyId, environment, $or: notes.map(unsigned) },
+        { projection: { _id: 0, encf: 1, attempt: 1 } },
+      )
+      .toArray();
+    return standing.map(({ encf, attempt }) => ({ encf, attempt }));
+  }
+
+  /** The version decides: whoever wrote since makes this one lose. */
+  async function replace(before: NoteClaimRecord | null, after: NoteClaimRecord): Promise<boolean> {
+    const { _id, version: _version } = after;
+    if (before !== null) {
+      const { matchedCount } = await noteClaims.replaceOne({ _id, version: before.version }, after);
+      return matchedCount === 1;
+    }
+    try {
+      await noteClaims.insertOne(after);
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
+}
+
+/** DGII refused ours because it has another one under this number: that one may well be modified. */
+function isAnothers({ state, verdict }: Pick<DocumentRecord, 'state' | 'verdict'>): boolean {
+  return state === 'rejected' && messageCause(verdict?.mensajes ?? []) === 'already-used';
+}
+
+function unsigned({ encf, attempt }: { readonly encf: string; readonly attempt: number }) {
+  return { encf, attempt, state: 'admitted' as const };
+}
+
+const referencedFields = {
+  _id: 0,
+  tipoeCF: 1,
+  state: 1,
+  montoTotal: 1,
+  fechaEmision: 1,
+  rncComprador: 1,
+  tipoMoneda: 1,
+  'verdict.mensajes': 1,
+} as const;
+
+interface Sums {
+  readonly credited: Decimal128;
+  readonly annulled: 0 | 1;
+}
+
+/** In decimals: money is never added as doubles. */
+const group: Document = {
+  $group: {
+    _id: null,
+    credited: { $sum: { $toDecimal: '$montoTotal' } },
+    annulled: { $max: { $cond: [{ $eq: ['$modifies.codigo', '1'] }, 1, 0] } },
+  },
+};

@@ -1,0 +1,33 @@
+/** How long a certificate still serves, and when to say so: 30, 7 and 1 days before its end. */
+import { usable } from '../keys/certificate.js';
+
+export type Standing =
+  'vigente' | 'vence pronto' | 'vence esta semana' | 'vence mañana' | 'vencido' | 'aún no válido';
+
+export interface Expiry {
+  /** Whole days left, rounded down; negative when it is over. */
+  readonly daysLeft: number;
+  readonly standing: Standing;
+}
+
+const dayMs = 86_400_000;
+
+/** From the most urgent on: the first whose days are not exceeded tells. */
+const steps = [
+  { withinDays: 1, standing: 'vence mañana' },
+  { withinDays: 7, standing: 'vence esta semana' },
+  { withinDays: 30, standing: 'vence pronto' },
+] as const satisfies readonly { withinDays: number; standing: Standing }[];
+
+export function expiryOf(
+  certificate: { readonly notBefore: Date; readonly notAfter: Date },
+  now: Date,
+): Expiry {
+  const leftMs = certificate.notAfter.getTime() - now.getTime();
+  const daysLeft = Math.floor(leftMs / dayMs);
+  const state = usable(certificate, now);
+  if (state === 'expired') return { daysLeft, standing: 'vencido' };
+  if (state === 'not-yet-valid') return { daysLeft, standing: 'aún no válido' };
+  const step = steps.find(({ withinDays }) => leftMs <= withinDays * dayMs);
+  return { daysLeft, standing: step?.standing ?? 'vigente' };
+}

@@ -1,0 +1,118 @@
+/** errors.ts, openapi.yaml and docs/errors.md tell the same. */
+import { readFileSync } from 'node:fs';
+import { readOpenApiDocument } from '../../../src/api/http/openapi-document.js';
+import { rejectionCodes } from '../../../src/ecf/messages/dgii-messages.js';
+import { documentStates, waitingReasons, waitingStatus } from '../../../src/ecf/model/document-states.js';
+import { refusals } from '../../../src/ecf/messages/refusals.js';
+import { environments } from '../../../src/ecf/model/environments.js';
+import { errorTable, type ErrorCode } from '../../../src/shared/errors.js';
+import { versions } from '../../../src/api/operations.js';
+import { documentedCodes, documentedOperations } from '../../harness/http/described.js';
+
+interface Schema {
+  readonly enum: readonly string[];
+  readonly properties: Readonly<Record<string, Schema>>;
+}
+
+const docs = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+const document = readOpenApiDocument();
+const schemas = document.components.schemas as Record<string, Schema>;
+const examples = document.components.examples as Record<string, { value: object }>;
+const codes = Object.keys(errorTable).sort();
+
+const statusOf = (code: string) => Object.entries(errorTable).find(([name]) => name === code)?.[1].status;
+
+test('openapi.yaml lists every error code', () => {
+  expect([...schemas['ErrorCode']!.enum].sort()).toEqual(codes);
+});
+
+test('each code is given by at least one operation, or belongs to all paths', () => {
+  const ofAllPaths = ['NOT_FOUND', 'METHOD_NOT_ALLOWED'];
+  const given = documentedOperations().flatMap((operation) =>
+    [...documentedCodes(operation).values()].flat(),
+  );
+  expect([...new Set(given), ...ofAllPaths].sort()).toEqual(codes);
+});
+
+test('every operation tells of each error with its own status, by an example named like its code', () => {
+  const wrong = documentedOperations().flatMap((operation) =>
+    [...documentedCodes(operation)].flatMap(([status, given]) =>
+      given.length === 0 || given.some((code) => statusOf(code) !== status)
+        ? [`${operation.operationId} ${status}: ${given.join()}`]
+        : [],
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('every operation can be cut short, refused for its headers, told to wait, and fail', () => {
+  const common = [
+    'REQUEST_TIMEOUT',
+    'TOO_MANY_REQUESTS',
+    'HEADERS_TOO_LARGE',
+    'INTERNAL_ERROR',
+    'LEDGER_UNAVAILABLE',
+  ];
+  for (const operation of documentedOperations()) {
+    const given = [...documentedCodes(operation).values()].flat();
+    expect([operation.operationId, common.filter((code) => !given.includes(code))]).toEqual([
+      operation.operationId,
+      [],
+    ]);
+  }
+});
+
+test.each(Object.entries(examples))('the example %s is what errors.ts answers', (code, { value }) => {
+  const { status, mensaje } = errorTable[code as ErrorCode];
+  expect(value).toMatchObject({ codigo: status, mensaje, procesado: false, data: { code } });
+});
+
+test('docs/errors.md has a row for each code, with its status', () => {
+  const rows = [...docs.matchAll(/^\| `([A-Z_]+)` +\| (\d{3}) +\|/gm)].map(([, code, status]) => [
+    code,
+    Number(status),
+  ]);
+  const expected = Object.entries(errorTable).map(([code, { status }]) => [code, status]);
+  expect(rows.sort()).toEqual(expected.sort());
+});
+
+test('docs/errors.md and openapi.yaml tell the same codes of vouchers that were not accepted', () => {
+  const section = docs.slice(
+    docs.indexOf('## Comprobantes con `accepted: 0`'),
+    docs.indexOf('## Comprobantes en espera'),
+  );
+  const rows = [...section.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, code]) => code);
+  const expected = ['ENCF_ANNULLED', ...rejectionCodes, ...Object.keys(refusals)].sort();
+  expect(rows.sort()).toEqual(expected);
+  expect([...schemas['NotAcceptedCode']!.enum].sort()).toEqual(expected);
+});
+
+test('docs/errors.md names every reason to wait', () => {
+  expect(Object.keys(waitingReasons).filter((code) => !docs.includes(`\`${code}\``))).toEqual([]);
+});
+
+test('openapi.yaml lists the states, reasons and environments of the ledger', () => {
+  const { status, reason } = schemas['SendData']!.properties;
+  const texts = new Set([...Object.values(documentStates).map((state) => state.status), waitingStatus]);
+  expect([...status!.enum].sort()).toEqual([...texts].sort());
+  expect([...reason!.enum].sort()).toEqual(Object.keys(waitingReasons).sort());
+  expect([...schemas['Environment']!.enum].sort()).toEqual(Object.keys(environments).sort());
+});
+
+test('every operation of version 1 is there in version 2 with the same answers, but for the company its path names', () => {
+  const described = versions.map((version) =>
+    Object.entries(document.paths)
+      // Version 1 receives nothing new (spec §9): the sequences are in version 2 alone.
+      .filter(([path]) => path.startsWith(`/api/${version}/`) && !path.includes('/ecf-sequences'))
+      .map(([path, item]) => {
+        const [operation] = Object.values(item) as { responses?: Record<string, object> }[];
+        const { 403: notAllowed, ...responses } = operation?.responses ?? {};
+        // The RNC of consult-rnc is the one that is asked about.
+        const namesCompany = /\{companyId\}|\{rnc\}\/\{encf\}/.test(path);
+        expect([path, notAllowed !== undefined]).toEqual([path, namesCompany]);
+        return JSON.stringify(responses);
+      }),
+  );
+  expect(described[0]).toHaveLength(6);
+  expect(described[0]).toEqual(described[1]);
+});

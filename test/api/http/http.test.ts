@@ -1,0 +1,267 @@
+/** The edges of HTTP: paths, methods, headers, broken requests, health, documentation. */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import type { OpenApiDocument } from '../../../src/api/http/openapi-document.js';
+import { bodyLimits, heldBytesMax } from '../../../src/api/http/request-body.js';
+import { shownError } from '../../../src/shared/log.js';
+import { answersTo } from '../../harness/http/raw-http.js';
+import { startApi, voucher, type Api } from '../harness.js';
+
+let api: Api;
+/** For requests that never end: on a busy machine any other could take longer than that, too. */
+let hasty: Api;
+beforeAll(async () => {
+  api = await startApi();
+  hasty = await startApi({ headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 });
+});
+beforeEach(() => {
+  for (const one of [api, hasty]) one.reset();
+});
+
+/** A test that waits longer than this fails by Jest's own limit. */
+const until = async (condition: () => Promise<boolean>): Promise<void> => {
+  while (!(await condition()));
+};
+
+test.each([
+  { method: 'POST', path: '/', status: 404, code: 'NOT_FOUND' },
+  { method: 'GET', path: '/api/v3/dgii-ecf/send', status: 404, code: 'NOT_FOUND' },
+  { method: 'POST', path: '/api/v1/dgii-ecf/send', status: 404, code: 'NOT_FOUND' },
+  { method: 'POST', path: '/api/v2/dgii-ecf/send/0', status: 404, code: 'NOT_FOUND' },
+  { method: 'GET', path: '/api/v2/dgii-ecf/document-status/%zz', status: 404, code: 'NOT_FOUND' },
+  { method: 'GET', path: '/docs/../../package.json', status: 404, code: 'NOT_FOUND' },
+  { method: 'GET', path: '/api/v2/dgii-ecf/send', status: 405, code: 'METHOD_NOT_ALLOWED', allow: 'POST' },
+  { method: 'DELETE', path: '/api/v1/Auth/login', status: 405, code: 'METHOD_NOT_ALLOWED', allow: 'POST' },
+  {
+    method: 'POST',
+    path: '/api/v2/dgii-ecf/document-status/E310000000001',
+    status: 405,
+    code: 'METHOD_NOT_ALLOWED',
+    allow: 'GET, HEAD',
+  },
+])('$method $path → $code', async ({ method, path, status, code, allow }) => {
+  const { status: got, body, headers } = await api.call(method, path);
+  expect([got, body.codigo, body.procesado, body.data.code]).toEqual([status, status, false, code]);
+  expect(headers['allow']).toBe(allow);
+  expect(body.data.correlationId).toBe(headers['x-correlation-id']);
+});
+
+test('every answer carries the basic headers and no hint of the software', async () => {
+  for (const path of ['/healthz', '/nothing', '/docs/', '/openapi.json']) {
+    const { headers } = await api.call('GET', path, { undescribed: true });
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['x-correlation-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers).not.toHaveProperty('x-powered-by');
+  }
+});
+
+test("the caller's correlation id comes back, on refusals too", async () => {
+  const headers = { 'x-correlation-id': 'Factura 1/2 ~!' };
+  const { headers: got, body } = await api.call('GET', '/nothing', { headers });
+  expect([got['x-correlation-id'], body.data.correlationId]).toEqual(['Factura 1/2 ~!', 'Factura 1/2 ~!']);
+});
+
+test('a defect is answered without inner detail and logged once with its cause', async () => {
+  api.store.findDocument = () => Promise.reject(new Error('connection string with secrets'));
+  try {
+    const { status, body, text } = await api.call('POST', '/api/v2/dgii-ecf/send', {
+      token: api.tokenOf(1),
+      body: voucher(),
+      headers: { 'x-correlation-id': 'FAC-9' },
+    });
+    expect([status, body.data.code, body.data.correlationId]).toEqual([500, 'INTERNAL_ERROR', 'FAC-9']);
+    expect(text).not.toContain('secrets');
+    const logged = api.log.filter(({ level }) => level === 'error');
+    expect(logged).toHaveLength(1);
+    expect(logged[0]!.line['err']).toBeInstanceOf(Error);
+  } finally {
+    Reflect.deleteProperty(api.store, 'findDocument');
+  }
+});
+
+test('no log line has what was asked about: it may be a person’s cédula', async () => {
+  api.store.findTaxpayer = () => Promise.reject(new Error('defect of 001-2345678-9'));
+  try {
+    const cedula = '00123456789';
+    const paths = [
+      `/api/v1/dgii-ecf/consult-rnc/${cedula}`,
+      `/api/v2/dgii-ecf/consult-rnc?rnc=${cedula}`,
+      `/api/v1/dgii-ecf/document-status/${cedula}/E310000000001`,
+      `/api/v1/dgii-ecf/consult-rnc/${cedula}/more`,
+      '/api/v2/consult/001-2345678-9',
+      '/api/v2/consult/%30%30%31%32%33%34%35%36%37%38%39',
+    ];
+    for (const path of paths) await api.call('GET', path, { token: api.tokenOf(1), undescribed: true });
+    const lines = api.log.map(({ line }) =>
+      JSON.stringify(line['err'] === undefined ? line : { ...line, err: shownError(line['err']) }),
+    );
+    expect(lines.length).toBeGreaterThanOrEqual(paths.length);
+    expect(lines.filter((line) => /001-?2345678-?9|%30%30%31/.test(line))).toEqual([]);
+    const requests = api.log.map(({ line }) => [line['path'], line['encf']]);
+    expect(requests).toContainEqual(['/api/v1/dgii-ecf/document-status/:rnc/:encf', 'E310000000001']);
+    expect(requests).toContainEqual(['/api/v#/consult/###-#######-#', undefined]);
+  } finally {
+    Reflect.deleteProperty(api.store, 'findTaxpayer');
+  }
+});
+
+describe("what Node's parser refuses comes in the envelope", () => {
+  test.each([
+    { name: 'no HTTP', text: 'nonsense\r\n\r\n', status: 400, code: 'REQUEST_INVALID' },
+    {
+      name: 'no Host',
+      text: 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n',
+      status: 400,
+      code: 'REQUEST_INVALID',
+    },
+    {
+      name: 'headers too long',
+      text: `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      status: 431,
+      code: 'HEADERS_TOO_LARGE',
+    },
+    {
+      name: 'headers that never end',
+      text: 'GET / HTTP/1.1\r\nHost: x\r\n',
+      status: 408,
+      code: 'REQUEST_TIMEOUT',
+    },
+    {
+      name: 'a body that never ends',
+      text: 'POST /api/v2/Auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+      status: 408,
+      code: 'REQUEST_TIMEOUT',
+    },
+  ])('$name → $code', async ({ text, status, code }) => {
+    const { port } = status === 408 ? hasty : api;
+    const [answer, ...more] = await answersTo(port, text);
+    expect([answer?.status, more]).toEqual([status, []]);
+    expect(answer?.head).toMatch(/^X-Correlation-Id: /im);
+    const body: unknown = JSON.parse(answer?.body ?? '');
+    expect(body).toMatchObject({ codigo: status, procesado: false, data: { code } });
+  });
+
+  test('a chunked body without end stops at the limit', async () => {
+    const chunk = `${(64 * 1024).toString(16)}\r\n${' '.repeat(64 * 1024)}\r\n`;
+    const head =
+      'POST /api/v2/Auth/login HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n';
+    const endless = `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(4)}0\r\n\r\n`;
+    const [answer] = await answersTo(api.port, endless);
+    expect(answer?.status).toBe(413);
+  });
+});
+
+test('a client that goes away during its wait breaks nothing: the voucher stays', async () => {
+  let release = (): void => undefined;
+  const reached = new Promise<void>((resolve) => {
+    api.onProcess = () => {
+      resolve();
+      return new Promise<void>((done) => (release = done));
+    };
+  });
+  const body = JSON.stringify(voucher());
+  const socket = connect(api.port, '127.0.0.1');
+  socket.write(
+    `POST /api/v2/dgii-ecf/send?waitForFinal=10s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api.tokenOf(1)}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+  await reached;
+  socket.destroy();
+  await once(socket, 'close');
+  release();
+  const status = '/api/v2/dgii-ecf/document-status/E310000000001';
+  expect((await api.call('GET', status, { token: api.tokenOf(1) })).body.data.status).toBe('Recibido');
+  expect(api.log.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+describe('health', () => {
+  test.each([
+    { path: '/healthz', down: true, ready: false, status: 200 },
+    { path: '/readyz', down: false, ready: true, status: 200 },
+    { path: '/readyz', down: true, ready: true, status: 503 },
+    { path: '/readyz', down: false, ready: false, status: 503 },
+  ])('$path (ledger down: $down, Temporal: $ready) → $status', async ({ path, down, ready, status }) => {
+    Object.assign(api.store, { down });
+    api.ready = ready;
+    const answer = await api.call('GET', path, { undescribed: true });
+    expect(answer.status).toBe(status);
+    expect(Object.keys(answer.body)).toEqual(['status']);
+  });
+});
+
+describe('documentation', () => {
+  const get = (path: string) => api.call('GET', path, { undescribed: true });
+
+  test('/ leads to /docs', async () => {
+    const { status, headers } = await get('/');
+    expect([status, headers['location']]).toEqual([302, 'docs/']);
+  });
+
+  test('/docs shows Swagger UI from here alone', async () => {
+    const { status, headers } = await get('/docs');
+    expect([status, headers['location']]).toEqual([301, 'docs/']);
+    const page = await get('/docs/');
+    expect(page.text).not.toMatch(/https?:\/\//);
+    for (const [, asset] of page.text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)) {
+      const { status: found, text } = await get(`/docs/${asset}`);
+      expect([asset, found, text.length > 100]).toEqual([asset, 200, true]);
+    }
+    const policy = page.headers['content-security-policy'];
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toMatch(/http/);
+  });
+
+  test.each(['errors.md', 'validation.md'])('/docs/%s tells what each code means', async (name) => {
+    const { status, headers, text } = await get(`/docs/${name}`);
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(text).toBe(readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8'));
+    expect((await get('/openapi.json')).text).toContain(`/docs/${name}`);
+  });
+
+  test('/openapi.json carries the schemas of the vouchers that can be issued', async () => {
+    const { text } = await get('/openapi.json');
+    const { components, paths } = JSON.parse(text) as OpenApiDocument;
+    const { Ecf } = components.schemas as { Ecf: { oneOf: readonly { $ref: string }[] } };
+    const names = Ecf.oneOf.map(({ $ref }) => $ref.split('/').at(-1)!);
+    expect(names).toHaveLength(10);
+    for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      expect(components.schemas).toHaveProperty(name!);
+    for (const name of names) expect(components.schemas[name]).toHaveProperty('properties.ECF');
+    const { requestBody } = paths['/api/v2/dgii-ecf/send']!['post']!;
+    expect(requestBody?.content['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Ecf' });
+  });
+});
+
+test('a login does not leave anything behind for each Content-Type it is sent with', async () => {
+  for (let i = 0; i < 5; i++) {
+    const headers = { 'content-type': `application/json; x=${i}` };
+    const { body } = await api.call('POST', '/api/v2/Auth/login', { body: { usuario: 'x' }, headers });
+    expect(body.data.code).toBe('REQUEST_INVALID');
+  }
+});
+
+test('bodies beyond what one process may hold are told to come back; when others are gone there is room', async () => {
+  const patient = await startApi();
+  const token = patient.tokenOf(1);
+  const send = (encf: string) =>
+    patient.call('POST', '/api/v2/dgii-ecf/send', { token, body: voucher({ encf }) });
+  const large = Buffer.alloc(bodyLimits.ecf - 1, ' ');
+  const unfinished = Array.from({ length: Math.floor(heldBytesMax / large.length) + 1 }, () => {
+    const socket = connect(patient.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(
+      `POST /api/v2/dgii-ecf/send HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${bodyLimits.ecf}\r\n\r\n`,
+    );
+    socket.write(large);
+    return socket;
+  });
+  const refused = await Promise.race(unfinished.map((socket) => once(socket, 'data')));
+  expect(String(refused[0])).toMatch(/^HTTP\/1\.1 429 [^]*^Retry-After: \d+\r\n[^]*TOO_MANY_REQUESTS/m);
+  for (const socket of unfinished) socket.destroy();
+  await until(async () => (await send('E310000000001')).status === 200);
+  await patient.close();
+  expect(patient.log.filter(({ level }) => level === 'error')).toEqual([]);
+});

@@ -1,0 +1,172 @@
+/** What a person reads of a request that does not keep to the contract: the field, the right name, what is expected. */
+import { clave, startApi, type Api } from '../harness.js';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(() => api.reset());
+
+const login = '/api/v2/Auth/login';
+const next = '/api/v2/ecf-sequences/next';
+const unused = '/api/v2/ecf-sequences/unused';
+const credentials = { usuario: 'integracion', clave, rnc: '999999992' };
+
+const types = '31, 32, 33, 34, 41, 43, 44, 45, 46 o 47';
+
+test.each<{ name: string; path: string; body: unknown; code?: string; campo?: string; mensaje: string }>([
+  {
+    name: 'password for clave',
+    path: login,
+    body: { usuario: 'integracion', password: clave, rnc: '999999992' },
+    campo: 'clave',
+    mensaje:
+      'Falta el campo clave. El campo password no existe. ¿Quiso decir clave? Los campos son usuario, clave y rnc.',
+  },
+  {
+    name: 'a field too many',
+    path: login,
+    body: { ...credentials, otro: 1 },
+    campo: 'otro',
+    mensaje: 'El campo otro no existe. Los campos son usuario, clave y rnc.',
+  },
+  {
+    name: 'an RNC with hyphens',
+    path: login,
+    body: { ...credentials, rnc: '1-31-88068-1' },
+    campo: 'rnc',
+    mensaje:
+      'rnc no tiene la forma esperada. RNC de la empresa: 9 u 11 dígitos, sin guiones. Por ejemplo: 999999992.',
+  },
+  {
+    name: 'an RNC as a number',
+    path: login,
+    body: { ...credentials, rnc: 999999992 },
+    campo: 'rnc',
+    mensaje: 'rnc debe ser un texto JSON, entre comillas.',
+  },
+  {
+    name: 'an empty user name',
+    path: login,
+    body: { ...credentials, usuario: '' },
+    campo: 'usuario',
+    mensaje: 'usuario debe ser un texto de 1 a 100 caracteres.',
+  },
+  {
+    name: 'a list',
+    path: login,
+    body: [credentials],
+    mensaje: 'El cuerpo debe ser un objeto JSON con usuario, clave y rnc.',
+  },
+  {
+    name: 'referencia for externalReference',
+    path: next,
+    body: { ecfType: 31, referencia: 'FAC-1' },
+    campo: 'referencia',
+    mensaje:
+      'El campo referencia no existe. ¿Quiso decir externalReference? Los campos son ecfType y externalReference.',
+  },
+  {
+    name: 'externalRef for externalReference, and no type',
+    path: next,
+    body: { externalRef: 'FAC-1' },
+    code: 'ECF_TYPE_INVALID',
+    campo: 'ecfType',
+    mensaje: `Falta el campo ecfType. Valores: ${types}. El campo externalRef no existe. ¿Quiso decir externalReference? Los campos son ecfType y externalReference.`,
+  },
+  {
+    name: 'the type as text',
+    path: next,
+    body: { ecfType: '31' },
+    code: 'ECF_TYPE_INVALID',
+    campo: 'ecfType',
+    mensaje: 'ecfType debe ser un número JSON, sin comillas: 31.',
+  },
+  {
+    name: 'a type as text that does not exist',
+    path: next,
+    body: { ecfType: 'E31' },
+    code: 'ECF_TYPE_INVALID',
+    campo: 'ecfType',
+    mensaje: `ecfType debe ser un número JSON, sin comillas, uno de: ${types}.`,
+  },
+  {
+    name: 'a type that does not exist',
+    path: next,
+    body: { ecfType: 42 },
+    code: 'ECF_TYPE_INVALID',
+    campo: 'ecfType',
+    mensaje: `ecfType debe ser uno de: ${types}.`,
+  },
+])('a body: $name', async ({ path, body, code = 'REQUEST_INVALID', campo, mensaje }) => {
+  const answer = await api.call('POST', path, { token: api.tokenOf(2), body });
+  expect([answer.status, answer.body.data.code, answer.body.data.campo]).toEqual([400, code, campo]);
+  expect(answer.body.mensaje).toBe(mensaje);
+});
+
+test.each<{ name: string; path: string; code?: string; campo: string; mensaje: string }>([
+  {
+    name: 'a misspelt parameter',
+    path: `${unused}?olderThan=1`,
+    campo: 'olderThan',
+    mensaje:
+      'El parámetro olderThan no existe. ¿Quiso decir olderThanHours? Los parámetros son olderThanHours, limit y cursor.',
+  },
+  {
+    name: 'a number out of range',
+    path: `${unused}?limit=0`,
+    campo: 'limit',
+    mensaje: 'limit debe ser un número entero de 1 a 1000.',
+  },
+  {
+    name: 'no number',
+    path: `${unused}?olderThanHours=x`,
+    campo: 'olderThanHours',
+    mensaje: 'olderThanHours debe ser un número entero de 0 a 87600.',
+  },
+  {
+    name: 'a cursor of nobody',
+    path: `${unused}?cursor=x`,
+    campo: 'cursor',
+    mensaje: 'cursor no es válido: debe ser el X-Next-Cursor de la página anterior.',
+  },
+  {
+    name: 'a parameter where there is none',
+    path: '/api/v2/ecf-sequences?tipo=31',
+    campo: 'tipo',
+    mensaje: 'El parámetro tipo no existe. La operación no tiene parámetros.',
+  },
+  {
+    name: 'a value that is not in the list',
+    path: '/api/v2/dgii-ecf/document-status/E310000000001?environment=prod',
+    campo: 'environment',
+    mensaje: 'environment debe ser uno de: pre-certification, certification o production.',
+  },
+  {
+    name: 'an RNC left out',
+    path: '/api/v2/dgii-ecf/external-status?encf=E310000000001',
+    code: 'RNC_INVALID',
+    campo: 'rncEmisor',
+    mensaje: 'Falta el parámetro rncEmisor. RNC o cédula de quien emitió el comprobante, solo dígitos.',
+  },
+])('a query: $name', async ({ path, code = 'REQUEST_INVALID', campo, mensaje }) => {
+  const { status, body } = await api.call('GET', path, { token: api.tokenOf(2) });
+  expect([status, body.data.code, body.data.campo]).toEqual([400, code, campo]);
+  expect(body.mensaje).toBe(mensaje);
+});
+
+test('a misspelt parameter of send', async () => {
+  const { body } = await api.call('POST', '/api/v2/dgii-ecf/send?waitForfinal=10s', {
+    token: api.tokenOf(1),
+    body: {},
+  });
+  expect(body.mensaje).toBe(
+    'El parámetro waitForfinal no existe. ¿Quiso decir waitForFinal? Los parámetros son waitForFinal y condicional.',
+  );
+});
+
+test('a value is never shown: it may be a password', async () => {
+  const { text } = await api.call('POST', login, { body: { ...credentials, clave: ['mi-clave-secreta'] } });
+  expect(text).toContain('clave debe ser un texto JSON');
+  expect(text).not.toContain('secreta');
+});

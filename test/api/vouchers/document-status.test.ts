@@ -1,0 +1,194 @@
+/** document-status: what the ledger holds, whatever state DGII and the process side are in. */
+import type { WaitingReason } from '../../../src/ecf/model/document-states.js';
+import { startApi, voucher, type Api } from '../harness.js';
+import { versions } from '../../harness/http/versions.js';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(() => api.reset());
+
+const encf = 'E310000000001';
+
+describe.each(versions)('document-status $version', ({ version, status }) => {
+  const call = (path: string, companyId = 1) => api.call('GET', path, { token: api.tokenOf(companyId) });
+
+  beforeEach(async () => {
+    const body = voucher({ total: 1000.5 });
+    const headers = { 'x-correlation-id': 'FAC-1' };
+    await api.call('POST', '/api/v2/dgii-ecf/send', { token: api.tokenOf(1), body, headers });
+  });
+
+  test('a pending voucher: everything that is known, null for what is not, and when to ask again', async () => {
+    const { status: got, body, headers } = await call(status(encf));
+    expect(got).toBe(200);
+    expect(body.data).toEqual({
+      ecf: encf,
+      accepted: null,
+      status: 'Recibido',
+      securityCode: '',
+      trackId: '',
+      alreadyProcessed: true,
+      sameContent: null,
+      codigoDgii: null,
+      mensajes: [],
+      secuenciaUtilizada: null,
+      fechaFirma: null,
+      qrUrl: null,
+      environment: 'pre-certification',
+      correlationId: 'FAC-1',
+      attempt: 1,
+      tipoeCF: 31,
+      montoTotal: 1180.59,
+      fechaEmision: '01-07-2026',
+      receivedAt: new Date(api.nowMs).toISOString(),
+      signedAt: null,
+      submittedAt: null,
+      finalAt: null,
+      xmlSha256: null,
+    });
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    const successor = `</api/v2/dgii-ecf/document-status/${encf}>; rel="successor-version"`;
+    expect(headers['link']).toBe(version === 'v1' ? successor : undefined);
+  });
+
+  test('a conditionally accepted voucher: accepted, and why conditionally', async () => {
+    const at = new Date('2026-07-01T14:16:00Z');
+    api.store.patch(encf, {
+      state: 'conditionally-accepted',
+      final: true,
+      signed: {
+        file: 'xml',
+        sha256: 'cd'.repeat(32),
+        securityCode: 'HxZnPk',
+        fechaFirma: '01-07-2026 10:15:30',
+        signedAt: at,
+        certificate: 'fingerprint',
+      },
+      trackIds: ['first', 'second'],
+      verdict: {
+        codigoDgii: '4',
+        estado: 'Aceptado Condicional',
+        mensajes: [{ codigo: '1934', valor: 'MontoGravadoI1 no coincide.' }],
+        secuenciaUtilizada: true,
+        trackId: null,
+        replyFile: null,
+      },
+      submittedAt: at,
+      finalAt: at,
+    });
+    const { body, headers } = await call(status(encf));
+    expect(body.data).toMatchObject({
+      accepted: 1,
+      status: 'Aceptado Condicional',
+      securityCode: 'HxZnPk',
+      trackId: 'second',
+      codigoDgii: '4',
+      mensajes: [{ codigo: '1934', valor: 'MontoGravadoI1 no coincide.' }],
+      secuenciaUtilizada: true,
+      signedAt: at.toISOString(),
+      submittedAt: at.toISOString(),
+      finalAt: at.toISOString(),
+      xmlSha256: 'cd'.repeat(32),
+    });
+    expect(body.data.qrUrl).toMatch(/^https:\/\/ecf\.dgii\.gov\.do\/testecf\/consultatimbre\?/i);
+    expect(body.data).not.toHaveProperty('code');
+    expect(body.mensaje).toContain('MontoGravadoI1 no coincide.');
+    expect(headers['retry-after']).toBeUndefined();
+  });
+
+  test.each([
+    { state: 'annulled', mensajes: [], text: 'Anulado', code: 'ENCF_ANNULLED', campo: null },
+    {
+      state: 'refused',
+      mensajes: [{ codigo: 'REFERENCE_REJECTED', valor: 'La factura fue rechazada.' }],
+      text: 'No Enviado',
+      code: 'REFERENCE_REJECTED',
+      campo: 'ECF.InformacionReferencia.NCFModificado',
+    },
+  ] as const)('$state: accepted 0 with its code', async ({ state, mensajes, text, code, campo }) => {
+    const verdict = {
+      codigoDgii: '',
+      estado: '',
+      mensajes,
+      secuenciaUtilizada: null,
+      trackId: null,
+      replyFile: null,
+    };
+    api.store.patch(encf, { state, final: true, verdict });
+    const { body } = await call(status(encf));
+    expect(body.data).toMatchObject({ accepted: 0, status: text, code, campo });
+  });
+
+  describe('contingency', () => {
+    const signedAt = new Date('2026-07-01T14:15:30Z');
+    const signed = {
+      file: 'xml',
+      sha256: 'cd'.repeat(32),
+      securityCode: 'HxZnPk',
+      fechaFirma: '01-07-2026 10:15:30',
+      signedAt,
+      certificate: 'fingerprint',
+    };
+    const waitsFor = (reason: WaitingReason) => ({ waiting: { reason, since: signedAt } });
+    const down = waitsFor('DGII_UNAVAILABLE');
+
+    test.each(['signed', 'submitting'] as const)(
+      'DGII is down, the voucher %s: what a printed form needs',
+      async (state) => {
+        api.store.patch(encf, { state, signed, ...down });
+        const { body } = await call(status(encf));
+        expect(body.data).toMatchObject({
+          accepted: null,
+          status: 'En Espera',
+          securityCode: 'HxZnPk',
+          contingencia: {
+            leyenda: 'e-CF emitido en modalidad de contingencia',
+            enviarAntesDe: '2026-07-04T14:15:30.000Z',
+          },
+        });
+        expect(body.data.qrUrl).toContain('codigoseguridad=HxZnPk');
+      },
+    );
+
+    test.each([
+      { name: 'not signed yet', patch: { state: 'admitted', ...down } },
+      { name: 'waits for something else', patch: { state: 'signed', signed, ...waitsFor('NOT_DELEGATED') } },
+      { name: 'waits for nothing', patch: { state: 'signed', signed } },
+      { name: 'DGII has it', patch: { state: 'submitted', signed, ...down } },
+    ] as const)('none: $name', async ({ patch }) => {
+      api.store.patch(encf, patch);
+      const { data } = (await call(status(encf))).body;
+      expect(data).not.toHaveProperty('contingencia');
+      expect(data.qrUrl).toBeNull();
+    });
+  });
+
+  test('reads an earlier environment when asked for it', async () => {
+    api.store.companies.set(1, { ...api.store.companies.get(1)!, environment: 'production' });
+    expect((await call(status(encf))).status).toBe(404);
+    const { body } = await call(`${status(encf)}?environment=pre-certification`);
+    expect(body.data).toMatchObject({ ecf: encf, environment: 'pre-certification' });
+  });
+
+  test.each([
+    { name: 'an unknown voucher', path: status('E310000000099'), code: 'ECF_NOT_FOUND', expected: 404 },
+    { name: 'no e-NCF', path: status('X'), code: 'ENCF_INVALID', expected: 400 },
+    { name: 'an e-NCF of no type', path: status('E990000000001'), code: 'ENCF_INVALID', expected: 400 },
+    {
+      name: 'no environment',
+      path: `${status(encf)}?environment=test`,
+      code: 'REQUEST_INVALID',
+      expected: 400,
+    },
+  ])('$name: $code', async ({ path, code, expected }) => {
+    const { status: got, body } = await call(path);
+    expect([got, body.codigo, body.procesado, body.data.code]).toEqual([expected, expected, false, code]);
+  });
+
+  test("another company's voucher does not exist for this one", async () => {
+    const { status: got, body } = await call(status(encf, '999999982'), 2);
+    expect([got, body.data.code]).toEqual([404, 'ECF_NOT_FOUND']);
+  });
+});

@@ -1,0 +1,202 @@
+/** The ledger's promises, on a real MongoDB: one document for one e-NCF, changes only by compare-and-set. */
+import { randomUUID } from 'node:crypto';
+import type { Submission, Verdict } from '../../../src/ledger/vouchers/document-record.js';
+import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { AdmitInput } from '../../../src/ledger/store.js';
+import {
+  admitInput,
+  attemptOf,
+  openLedger,
+  readDocument,
+  signedXml,
+  type TestLedger,
+} from '../../harness/ledger.js';
+
+const now = new Date('2026-11-20T15:00:00Z');
+const later = new Date('2026-11-20T15:01:00Z');
+let ledger: TestLedger;
+let store: Store;
+
+beforeAll(async () => {
+  ledger = await openLedger();
+  ({ store } = ledger);
+});
+
+const signed = signedXml({ signedAt: now });
+const delivery = (n: number): Submission => ({ n, startedAt: now, leaseUntil: later, host: 'test' });
+const verdict = (secuenciaUtilizada: boolean | null): Verdict => ({
+  codigoDgii: '2',
+  estado: 'Rechazado',
+  mensajes: [],
+  secuenciaUtilizada,
+  trackId: null,
+  replyFile: null,
+});
+const read = (one: AdmitInput) => readDocument(store, one);
+
+describe('admit', () => {
+  test('50 at once of one e-NCF create one document', async () => {
+    const one = admitInput();
+    const admissions = await Promise.all(
+      Array.from({ length: 50 }, () => store.admit({ ...one, requestId: randomUUID() })),
+    );
+    expect(admissions.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
+    expect(new Set(admissions.map(({ document }) => document.requestId)).size).toBe(1);
+  });
+
+  test('the same request again is its own insert', async () => {
+    const one = admitInput();
+    expect((await store.admit(one)).outcome).toBe('created');
+    expect((await store.admit(one)).outcome).toBe('created');
+  });
+
+  test('the same e-NCF in another environment or company is another document', async () => {
+    const one = admitInput();
+    await store.admit(one);
+    for (const change of [{ environment: 'production' as const }, { companyId: 2 }]) {
+      expect((await store.admit({ ...one, ...change, requestId: randomUUID() })).outcome).toBe('created');
+    }
+  });
+
+  test.each([
+    {
+      name: 'a rejection that left the number free, other content',
+      used: false,
+      hash: 'd'.repeat(64),
+      outcome: 'created',
+    },
+    {
+      name: 'a rejection that left the number free, same content',
+      used: false,
+      hash: 'a'.repeat(64),
+      outcome: 'existing',
+    },
+    { name: 'a rejection that used the number', used: true, hash: 'd'.repeat(64), outcome: 'existing' },
+    { name: 'a rejection that does not say', used: null, hash: 'd'.repeat(64), outcome: 'existing' },
+  ])('after $name: $outcome', async ({ used, hash, outcome }) => {
+    const one = admitInput();
+    await store.admit(one);
+    await store.recordVerdict(attemptOf(one), 'rejected', verdict(used), later);
+    const again = await store.admit({ ...one, contentHash: hash, requestId: randomUUID() });
+    expect(again.outcome).toBe(outcome);
+    expect(again.document.attempt).toBe(outcome === 'created' ? 2 : 1);
+  });
+
+  test('20 new attempts at once after a free rejection: one wins', async () => {
+    const one = admitInput();
+    await store.admit(one);
+    await store.recordVerdict(attemptOf(one), 'rejected', verdict(false), later);
+    const admissions = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        store.admit({ ...one, contentHash: 'e'.repeat(64), requestId: randomUUID() }),
+      ),
+    );
+    expect(admissions.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
+    expect((await read(one)).attempt).toBe(2);
+  });
+});
+
+describe('steps', () => {
+  test('only the first signature counts', async () => {
+    const one = admitInput();
+    await store.admit(one);
+    expect(await store.recordSigned(attemptOf(one), signed, later)).toBeDefined();
+    expect(
+      await store.recordSigned(attemptOf(one), { ...signed, securityCode: 'other!' }, later),
+    ).toBeUndefined();
+    expect((await read(one)).signed?.securityCode).toBe('AbC123');
+  });
+
+  test('one delivery is begun by one process', async () => {
+    const one = admitInput();
+    await store.admit(one);
+    await store.recordSigned(attemptOf(one), signed, later);
+    const begun = await Promise.all(
+      [1, 2, 3].map(() => store.beginSubmission(attemptOf(one), delivery(1), later)),
+    );
+    expect(begun.filter(Boolean)).toHaveLength(1);
+    expect(await read(one)).toMatchObject({ state: 'submitting', submissionCount: 1 });
+  });
+
+  test('a delivery of which nothing arrived is begun again in its place', async () => {
+    const one = admitInput();
+    await store.admit(one);
+    await store.recordSigned(attemptOf(one), signed, later);
+    await store.beginSubmission(attemptOf(one), delivery(1), later);
+    expect(await store.beginSubmissionAgain(attemptOf(one), delivery(1), later)).toBe(false);
+    await store.updateSubmission(attemptOf(one), delivery(1), { outcome: 'not-sent' });
+    expect(await store.beginSubmissionAgain(attemptOf(one), delivery(1), later)).toBe(true);
+    expect((await read(one)).submissions).toEqual([delivery(1)]);
+  });
+
+  test('an outcome that stands is not written over', async () => {
+    const one = admitInput();
+    await store.admit(one);
+    await store.recordSigned(attemptOf(one), signed, later);
+    await store.beginSubmission(attemptOf(one), delivery(1), later);
+    await store.updateSubmission(attemptOf(one), delivery(1), { outcome: 'found' });
+    await store.updateSubmission(attemptOf(one), delivery(1), { outcome: 'lost' });
+    expect((await read(one)).submissions[0]?.outcome).toBe('found');
+  });
+
+  test('a verdict never changes', async () => {
+    const one = admitInput();
+    await store.admit(one);
+    expect(await store.recordVerdict(attemptOf(one), 'accepted', verdict(true), later)).toBeDefined();
+    expect(await store.recordVerdict(attemptOf(one), 'rejected', verdict(false), later)).toBeUndefined();
+    await store.recordWaiting(attemptOf(one), 'DGII_UNAVAILABLE', {
+      now,
+      nextTryAt: later,
+      nextCheckAt: later,
+    });
+    const document = await read(one);
+    expect(document).toMatchObject({ state: 'accepted', final: true });
+    expect(document.nextCheckAt).toBeUndefined();
+    expect(document.waiting).toBeUndefined();
+  });
+
+  test('waiting keeps its beginning while the reason stays, and has the next try', async () => {
+    const times = { nextTryAt: new Date(later.getTime() + 1), nextCheckAt: later };
+    const one = admitInput();
+    await store.admit(one);
+    await store.recordWaiting(attemptOf(one), 'DGII_UNAVAILABLE', {
+      now,
+      nextTryAt: later,
+      nextCheckAt: later,
+    });
+    await store.recordWaiting(attemptOf(one), 'DGII_UNAVAILABLE', { now: later, ...times });
+    expect((await read(one)).waiting).toEqual({
+      ...{ reason: 'DGII_UNAVAILABLE', since: now, nextTryAt: times.nextTryAt },
+    });
+    await store.recordWaiting(attemptOf(one), null, { now: later, ...times });
+    expect((await read(one)).waiting).toBeUndefined();
+  });
+});
+
+describe('the completer’s claim', () => {
+  test('two at once never claim the same document, and only what is due', async () => {
+    const companyId = 77;
+    const admitted = [];
+    for (let index = 0; index < 12; index += 1) {
+      const one = admitInput({ companyId, firstCheckMs: index < 10 ? 1_000 : 1_000_000 });
+      await store.admit(one);
+      admitted.push(one);
+    }
+    const due = new Date(now.getTime() + 2_000);
+    const until = new Date(now.getTime() + 500_000);
+    const claims = await Promise.all([store.claimDue(due, until, 100), store.claimDue(due, until, 100)]);
+    const claimed = claims.flat().filter((document) => document.companyId === companyId);
+    expect(claimed).toHaveLength(10);
+    expect(new Set(claimed.map(({ encf }) => encf)).size).toBe(10);
+  });
+
+  test('looks through its index alone', async () => {
+    const plan = await ledger.db
+      .collection('documents')
+      .find({ final: false, nextCheckAt: { $lte: now } })
+      .sort({ nextCheckAt: 1 })
+      .explain('queryPlanner');
+    expect(JSON.stringify(plan)).toContain('"indexName":"nextCheck"');
+    expect(JSON.stringify(plan)).not.toContain('COLLSCAN');
+  });
+});

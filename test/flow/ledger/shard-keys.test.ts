@@ -1,0 +1,29 @@
+/** Whether the ledger can be sharded as docs/scaling.md says: each unique index begins with the shard key of its collection. */
+import { shardKeys } from '../../../src/ledger/mongo/collections.js';
+import { openLedger } from '../../harness/ledger.js';
+import { fileAt } from '../../tidy/project-files.js';
+
+/** Small, and read by every request: it stays whole. */
+const whole = ['companies'];
+
+test('every unique index begins with the shard key, which the page on scaling names', async () => {
+  const { db } = await openLedger();
+  const collections = await db.listCollections({}, { nameOnly: true }).toArray();
+  const unique: string[] = [];
+  for (const { name } of collections.filter((one) => !whole.includes(one.name))) {
+    for (const index of await db.collection(name).indexes()) {
+      if (index.unique !== true) continue;
+      unique.push(name);
+      const shardKey: readonly string[] = shardKeys[name as keyof typeof shardKeys];
+      expect({ name, begins: Object.keys(index.key).slice(0, shardKey.length) }).toEqual({
+        ...{ name, begins: shardKey },
+      });
+    }
+  }
+  expect(unique).toEqual(expect.arrayContaining(Object.keys(shardKeys)));
+  const { text } = fileAt('docs/scaling.md');
+  for (const [name, shardKey] of Object.entries(shardKeys)) {
+    const row = text.split('\n').find((line) => line.startsWith(`| \`${name}\``));
+    expect(row).toContain(`| ${shardKey.map((field) => `\`${field}\``).join(', ')} `);
+  }
+});

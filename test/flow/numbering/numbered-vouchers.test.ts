@@ -1,0 +1,285 @@
+/**
+ * A company whose numbers the service hands out, over HTTP and on a real ledger: who may ask in which environment, and the
+ * life of a number from `next` to DGII's word.
+ */
+import type { Environment } from '../../../src/ecf/model/environments.js';
+import type { Company } from '../../../src/ledger/store.js';
+import { request } from 'undici';
+import { listOf, type AnswerBody, type AnswerData } from '../../harness/http/answer.js';
+import { cheapHash } from '../../harness/samples/cheap-hash.js';
+import { refusedAt } from '../../harness/ledger.js';
+import { addNumberedCompany, expectSound, readNumbering } from '../../harness/numbering.js';
+import { sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { startService, type Service } from '../../harness/service.js';
+import { until } from '../../harness/until.js';
+
+const clave = 'prueba-2026';
+let service: Service;
+let lastCompany = 0;
+
+beforeAll(async () => {
+  // Vouchers of companies that cannot sign here are looked at seldom.
+  const seldom = { ECF_RETRY_FIRST_MS: '10000', ECF_RETRY_MAX_MS: '10000' };
+  service = await startService({ env: seldom });
+  // The company that can really sign asks for its numbers as well.
+  await service.store.putCompany({ ...(await ownCompany()), origin: 'service' });
+  await authorize(service.companyId, 'pre-certification', 1, 1_000);
+}, 60_000);
+afterEach(() => service.simulate({ rejectEncfs: [] }));
+
+const ownCompany = async () => (await service.store.findCompany(service.companyId))!;
+
+async function authorize(
+  companyId: number,
+  environment: Environment,
+  from: number,
+  to: number,
+): Promise<void> {
+  const outcome = await service.store.addAuthorization({
+    ...{ companyId, environment, ecfType: 31, from, to, expiresOn: '31-12-2028' },
+    ...{ authorizationNumber: `A-${from}`, now: new Date() },
+  });
+  expect(outcome.outcome).toBe('done');
+}
+
+interface Client {
+  readonly companyId: number;
+  readonly rnc: string;
+  post(path: string, body: unknown): Promise<Answer>;
+  get(path: string): Promise<Answer>;
+}
+type Answer = {
+  readonly status: number;
+  /** A login has no envelope. */
+  readonly data: Pick<AnswerBody, 'token'> & AnswerData;
+};
+
+async function company(change: Partial<Company>): Promise<Client> {
+  lastCompany += 1;
+  // Of this file alone: Temporal, too, knows a voucher by its company.
+  const companyId = service.companyId + lastCompany;
+  const rnc = String(100_000_000 + lastCompany);
+  await addNumberedCompany(service.store, { companyId, rnc, now: new Date(), ...change });
+  const passwordHash = cheapHash(clave);
+  await service.store.putUser({ usuario: 'prueba', rnc, companyId, passwordHash, disabled: false });
+  let token = '';
+  const call = async (method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer> => {
+    const response = await request(service.apiUrl + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const answer = (await response.body.json()) as { readonly data?: Answer['data'] };
+    return { status: response.statusCode, data: answer.data ?? (answer as Answer['data']) };
+  };
+  const login = await call('POST', '/api/v2/Auth/login', { usuario: 'prueba', clave, rnc });
+  token = (login.data as { token: string }).token;
+  return { companyId, rnc, post: (path, body) => call('POST', path, body), get: (path) => call('GET', path) };
+}
+
+const next = '/api/v2/ecf-sequences/next';
+const overview = '/api/v2/ecf-sequences';
+const unused = '/api/v2/ecf-sequences/unused?olderThanHours=0';
+const send = '/api/v2/dgii-ecf/send';
+const environments: readonly Environment[] = ['pre-certification', 'certification', 'production'];
+
+describe.each(environments)('in %s', (environment) => {
+  const web = environment === 'certification';
+
+  test.each(['client', 'service'] as const)('origin %s: the three sequence endpoints', async (origin) => {
+    const mine = await company({ environment, origin, productionAllowed: environment === 'production' });
+    await authorize(mine.companyId, environment, 1, 10);
+    // What was granted in another environment is of no use here.
+    await authorize(mine.companyId, web ? 'pre-certification' : 'certification', 500, 600);
+    const code = web
+      ? 'SEQUENCE_CERTIFICATION_WEB_ONLY'
+      : origin === 'client'
+        ? 'SEQUENCE_MANAGED_EXTERNALLY'
+        : undefined;
+    const answers = [
+      await mine.post(next, { ecfType: 31, externalReference: 'FAC-1' }),
+      await mine.get(overview),
+      await mine.get(unused),
+    ];
+    if (code !== undefined) {
+      expect(answers.map(({ status, data }) => [status, data.code])).toEqual(Array(3).fill([409, code]));
+      // A wrong body is told before all that.
+      expect((await mine.post(next, { ecfType: 1 })).data.code).toBe('ECF_TYPE_INVALID');
+      expect((await readOf(mine)).reservations).toEqual([]);
+      return;
+    }
+    const [number, state, list] = answers;
+    expect(number).toMatchObject({
+      status: 200,
+      data: {
+        encf: 'E310000000001',
+        ecfType: 31,
+        sequenceExpiresOn: '31-12-2028',
+        externalReference: 'FAC-1',
+      },
+    });
+    expect(Date.parse(number!.data.reservedAt)).not.toBeNaN();
+    expect((await mine.post(next, { ecfType: 31, externalReference: 'FAC-1' })).data).toEqual({
+      ...number!.data,
+      reused: true,
+    });
+    expect(listOf(state!)[0]).toMatchObject({
+      ecfType: 31,
+      next: 'E310000000002',
+      available: 9,
+      state: 'Vigente',
+    });
+    expect(state!.data).toHaveLength(10);
+    expect(listOf(list!).map(({ encf }) => encf)).toEqual(['E310000000001']);
+  });
+
+  test.each(['client', 'service'] as const)(
+    'origin %s: a voucher with a number nobody handed out',
+    async (origin) => {
+      const mine = await company({ environment, origin, productionAllowed: environment === 'production' });
+      await authorize(mine.companyId, environment, 1, 10);
+      const { status, data } = await mine.post(
+        `${send}?waitForFinal=0s`,
+        sampleEcf({ encf: 'E310000000007', rncEmisor: mine.rnc }),
+      );
+      if (web) expect([status, data.code]).toEqual([409, 'SEQUENCE_CERTIFICATION_WEB_ONLY']);
+      else if (origin === 'service') expect([status, data.code]).toEqual([400, 'ENCF_NOT_ISSUED_BY_SERVICE']);
+      else expect([status, data.ecf]).toEqual([200, 'E310000000007']);
+      const document = await service.store.findDocument(mine.companyId, environment, 'E310000000007');
+      expect(document !== undefined).toBe(status === 200);
+    },
+  );
+});
+
+const readOf = ({ companyId }: { readonly companyId: number }) =>
+  readNumbering(service.config.mongo.uri, service.config.mongo.database, companyId);
+
+test('why there is none: SIN_RANGO, AGOTADA, VENCIDA; a bad certificate is told first, a reserved number even so', async () => {
+  const mine = await company({ origin: 'service' });
+  const { companyId } = mine;
+  const ask = (externalReference?: string) => mine.post(next, { ecfType: 31, externalReference });
+  expect(await ask()).toMatchObject({
+    status: 409,
+    data: { code: 'SEQUENCE_NOT_AVAILABLE', reason: 'SIN_RANGO' },
+  });
+  await authorize(companyId, 'pre-certification', 1, 1);
+  expect((await ask('a')).data).toMatchObject({ encf: 'E310000000001', reused: false });
+  expect((await ask('b')).data).toMatchObject({ code: 'SEQUENCE_NOT_AVAILABLE', reason: 'AGOTADA' });
+  const longAgo = new Date('2020-01-01T12:00:00Z');
+  await service.store.addAuthorization({
+    ...{ companyId, environment: 'pre-certification', ecfType: 33, from: 1, to: 9, expiresOn: '31-12-2020' },
+    ...{ authorizationNumber: 'A-33', now: longAgo },
+  });
+  expect((await mine.post(next, { ecfType: 33 })).data).toMatchObject({ reason: 'VENCIDA' });
+
+  await service.store.suspendIssuing(companyId, 'pre-certification', refusedAt(new Date()));
+  // What a process remembers of a company is a quarter of a second old at most, and read again before it says no.
+  await until('numbers are refused', async () => (await ask('c')).data.code === 'ISSUING_SUSPENDED');
+  expect((await ask('c')).data).toMatchObject({ code: 'ISSUING_SUSPENDED', reason: 'NOT_DELEGATED' });
+  expect((await ask('a')).data).toMatchObject({ encf: 'E310000000001', reused: true });
+});
+
+describe('the life of a number', () => {
+  const environment = 'pre-certification' as const;
+  const take = async (externalReference: string) =>
+    (await service.post(next, { ecfType: 31, externalReference })).body.data as {
+      encf: string;
+      sequenceExpiresOn: string;
+    };
+  const reservation = async (encf: string) =>
+    (await service.store.findNumber(service.companyId, environment, encf)).reservation;
+  const unusedNow = async () =>
+    ((await service.get(unused)).body.data as unknown as { encf: string }[]).map(({ encf }) => encf);
+
+  test('reserved, sent, used; and gone from the unused ones', async () => {
+    const { encf, sequenceExpiresOn } = await take('FAC-10');
+    expect([await reservation(encf), await unusedNow()]).toEqual([
+      'reserved',
+      expect.arrayContaining([encf]),
+    ]);
+    const ecf = sampleEcf({ encf });
+    expect(ecf.ECF.Encabezado.IdDoc.FechaVencimientoSecuencia).toBe(sequenceExpiresOn);
+    const sent = await service.post(`${send}?waitForFinal=30s`, ecf);
+    expect(sent.body.data).toMatchObject({ accepted: 1, ecf: encf });
+    expect([await reservation(encf), await unusedNow()]).toEqual([
+      'used',
+      expect.not.arrayContaining([encf]),
+    ]);
+    // The same document again: the number it has.
+    expect(await take('FAC-10')).toMatchObject({ encf, reused: true });
+  });
+
+  test('with another expiry than the authorization’s nothing is spent', async () => {
+    const { encf } = await take('FAC-11');
+    const ecf = sampleEcf({ encf });
+    Object.assign(ecf.ECF.Encabezado.IdDoc, { FechaVencimientoSecuencia: '31-12-2029' });
+    const sent = await service.post(send, ecf);
+    expect([sent.status, sent.body.data['code']]).toEqual([400, 'SEQUENCE_EXPIRY_MISMATCH']);
+    expect(await service.store.findDocument(service.companyId, environment, encf)).toBeUndefined();
+    expect([await reservation(encf), await unusedNow()]).toEqual([
+      'reserved',
+      expect.arrayContaining([encf]),
+    ]);
+  });
+
+  test('rejected without being used it is reserved again, and goes out with other content', async () => {
+    const { encf } = await take('FAC-12');
+    await service.simulate({
+      rejectEncfs: [{ encf, codigo: 1, valor: 'Prueba', secuenciaUtilizada: false }],
+    });
+    const rejected = await service.post(`${send}?waitForFinal=30s`, sampleEcf({ encf }));
+    expect(rejected.body.data).toMatchObject({ accepted: 0, secuenciaUtilizada: false });
+    await until('the number is reserved again', async () => (await reservation(encf)) === 'reserved');
+    expect(await unusedNow()).toContain(encf);
+    await service.simulate({ rejectEncfs: [] });
+    const other = await service.post(`${send}?waitForFinal=30s`, sampleEcf({ encf, price: 2_000 }));
+    expect(other.body.data).toMatchObject({ accepted: 1, attempt: 2, alreadyProcessed: false });
+    expect([await reservation(encf), await unusedNow()]).toEqual([
+      'used',
+      expect.not.arrayContaining([encf]),
+    ]);
+  });
+
+  test('rejected and used it stays so', async () => {
+    const { encf } = await take('FAC-13');
+    await service.simulate({ rejectEncfs: [{ encf, codigo: 1, valor: 'Prueba', secuenciaUtilizada: true }] });
+    const rejected = await service.post(`${send}?waitForFinal=30s`, sampleEcf({ encf }));
+    expect(rejected.body.data).toMatchObject({ accepted: 0, secuenciaUtilizada: true });
+    expect([await reservation(encf), await unusedNow()]).toEqual([
+      'used',
+      expect.not.arrayContaining([encf]),
+    ]);
+  });
+
+  test('annulled by the operator it is sent no more, and listed no more', async () => {
+    const { encf } = await take('FAC-14');
+    const { companyId } = service;
+    const input = { companyId, environment, encf, note: 'ANECF 1', now: new Date() };
+    expect(await service.store.annulReservation(input)).toEqual({ outcome: 'annulled' });
+    const sent = await service.post(send, sampleEcf({ encf }));
+    expect([sent.status, sent.body.data['code']]).toEqual([409, 'ENCF_ANNULLED']);
+    expect(await unusedNow()).not.toContain(encf);
+    expect((await service.seenByDgii(encf)).received).toEqual([]);
+  });
+
+  test('a number with a live document is never listed, although its mark has not come yet', async () => {
+    const { encf } = await take('FAC-15');
+    // The api died between admission and mark, and no worker has looked yet.
+    await service.stopWorker();
+    await service.store.admit({
+      ...{ companyId: service.companyId, environment, encf, requestId: 'r', correlationId: 'c', tipoeCF: 31 },
+      ...{ rncEmisor: service.rnc, rncComprador: '', montoTotal: '1.00', fechaEmision: '20-11-2026' },
+      ...{ fechaVencimientoSecuencia: '31-12-2028', contentHash: 'h', content: '{}', now: new Date() },
+      firstCheckMs: 3_600_000,
+    });
+    expect([await reservation(encf), await unusedNow()]).toEqual([
+      'reserved',
+      expect.not.arrayContaining([encf]),
+    ]);
+    await service.startWorker();
+  });
+
+  test('after all of it every number stands', async () => {
+    expectSound(await readOf(service), []);
+  });
+});

@@ -1,0 +1,147 @@
+/**
+ * What other processes do at the worst moment, put there by hand: between the reading of the head and the insert, and
+ * between the insert and its answer.
+ */
+import { randomUUID } from 'node:crypto';
+import { Collection, MongoNetworkError } from 'mongodb';
+import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { Delivered, NextNumber, ReservationRecord } from '../../../src/ledger/numbering/numbering.js';
+import { LedgerUnavailableError } from '../../../src/ledger/store.js';
+import { openLedger, type TestLedger } from '../../harness/ledger.js';
+import { addNumberedCompany, expectSound, readNumbering } from '../../harness/numbering.js';
+
+const environment = 'pre-certification' as const;
+const now = new Date('2026-11-20T15:00:00Z');
+let ledger: TestLedger;
+let store: Store;
+let reservations: Collection<ReservationRecord>;
+let companyId = 0;
+
+beforeAll(async () => {
+  ledger = await openLedger();
+  ({ store } = ledger);
+  reservations = ledger.db.collection('reservations');
+}, 60_000);
+beforeEach(async () => {
+  companyId += 1;
+  await addNumberedCompany(store, { companyId, now });
+  await store.addAuthorization({
+    ...{ companyId, environment, ecfType: 31, from: 1, to: 100, expiresOn: '31-12-2028' },
+    ...{ authorizationNumber: 'A-1', now },
+  });
+});
+
+const encf = (n: number) => `E31${String(n).padStart(10, '0')}`;
+const ask = (ref?: string): Promise<NextNumber> =>
+  store.nextNumber({ companyId, environment, ecfType: 31, clock: () => now, ...(ref && { ref }) });
+const told = (number: NextNumber) =>
+  number.outcome === 'delivered' ? [number.encf, number.reused] : [number.outcome];
+const fresh = (numbers: readonly NextNumber[]) =>
+  numbers
+    .filter((one): one is Delivered => one.outcome === 'delivered' && !one.reused)
+    .map((one) => one.encf);
+
+// eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
+const theirInsert = Collection.prototype.insertMany;
+type Insert = typeof theirInsert;
+
+/** What another process does meanwhile: it keeps the rules as well, and takes the numbers that follow the head. */
+function rival(from: number, refs: readonly (string | undefined)[]): Promise<unknown> {
+  const key = `${companyId}:${environment}:31`;
+  const records = refs.map((ref, index): ReservationRecord => {
+    const n = from + index;
+    return {
+      ...{ _id: `${key}:${String(n).padStart(10, '0')}`, key, companyId, environment, ecfType: 31, n },
+      ...{ authorization: encf(1), state: 'reserved', reservedAt: now, requestId: randomUUID() },
+      ...(ref === undefined ? {} : { ref }),
+    };
+  });
+  return theirInsert.call(reservations, records as never);
+}
+
+/** The next insert of this company’s numbers is done by `instead`, once; all others as ever. */
+async function once<T>(
+  instead: (insert: () => ReturnType<Insert>) => ReturnType<Insert>,
+  work: () => Promise<T>,
+): Promise<T> {
+  let left = 1;
+  Collection.prototype.insertMany = function insertMany(this: Collection, ...args: Parameters<Insert>) {
+    const insert = () => theirInsert.apply(this, args);
+    if (this.collectionName !== 'reservations' || left === 0) return insert();
+    left -= 1;
+    return instead(insert);
+  };
+  try {
+    const result = await work();
+    expect(left).toBe(0);
+    return result;
+  } finally {
+    Collection.prototype.insertMany = theirInsert;
+  }
+}
+
+test.each([
+  { name: 'the number', taken: [undefined], refs: ['a'], expected: [[encf(2), false]] },
+  { name: 'three numbers', taken: ['x', 'y', undefined], refs: ['a'], expected: [[encf(4), false]] },
+  { name: 'the number for our reference', taken: ['a'], refs: ['a'], expected: [[encf(1), true]] },
+  {
+    name: 'a number for one of our references, and one without',
+    taken: ['b', undefined],
+    refs: ['a', 'b', 'c'],
+    expected: [
+      [encf(3), false],
+      [encf(1), true],
+      [encf(4), false],
+    ],
+  },
+])('before our insert another process takes $name', async ({ taken, refs, expected }) => {
+  const numbers = await once(
+    async (insert) => {
+      await rival(1, taken);
+      return insert();
+    },
+    // The first goes alone; those that come meanwhile go together after it.
+    () => Promise.all(refs.map((ref) => ask(ref))),
+  );
+  expect(numbers.map(told).sort()).toEqual([...expected].sort());
+  expectSound(await readNumbering(ledger.uri, ledger.database, companyId), fresh(numbers));
+});
+
+test('a reference that has a number stands in the middle of a batch: what precedes it is kept, nothing left out', async () => {
+  expect(told(await ask('known'))).toEqual([encf(1), false]);
+  const refs = ['a', 'b', 'known', 'c', 'd', 'b'];
+  const numbers = await Promise.all(refs.map((ref) => ask(ref)));
+  const byRef = new Map(refs.map((ref, index) => [ref, told(numbers[index]!)]));
+  expect(byRef.get('known')).toEqual([encf(1), true]);
+  expect(fresh(numbers).sort()).toEqual([2, 3, 4, 5].map(encf));
+  expectSound(await readNumbering(ledger.uri, ledger.database, companyId), [encf(1), ...fresh(numbers)]);
+});
+
+describe('our insert stands, and its answer is lost', () => {
+  const lose = (insert: () => ReturnType<Insert>) =>
+    insert().then((): never => {
+      throw new MongoNetworkError('connection closed');
+    });
+
+  test('with a reference: the same number when it is asked for again', async () => {
+    await expect(once(lose, () => ask('a'))).rejects.toThrow(LedgerUnavailableError);
+    expect(told(await ask('a'))).toEqual([encf(1), true]);
+    expect(told(await ask('b'))).toEqual([encf(2), false]);
+    expectSound(await readNumbering(ledger.uri, ledger.database, companyId), [encf(2)]);
+  });
+
+  test('without one: the number stays reserved, is listed as unused, and nobody else gets it', async () => {
+    await expect(once(lose, () => ask())).rejects.toThrow(LedgerUnavailableError);
+    expect(told(await ask())).toEqual([encf(2), false]);
+    const { numbers } = await store.unused({ companyId, environment, reservedBefore: now, limit: 10 });
+    expect(numbers.map((one) => one.encf)).toEqual([encf(1), encf(2)]);
+    expectSound(await readNumbering(ledger.uri, ledger.database, companyId), [encf(2)]);
+  });
+});
+
+test('our insert never arrives: nothing is reserved, and the same number is next', async () => {
+  const fail = () => Promise.reject(new MongoNetworkError('connection refused'));
+  await expect(once(fail, () => ask('a'))).rejects.toThrow(LedgerUnavailableError);
+  expect(told(await ask('b'))).toEqual([encf(1), false]);
+  expectSound(await readNumbering(ledger.uri, ledger.database, companyId), [encf(1)]);
+});

@@ -1,0 +1,193 @@
+/** Numbers under load, on a real MongoDB: each is handed out at most once, and none is left out. */
+import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { Delivered, NextNumber, NextRequest, ReservationRecord } from '../../../src/ledger/numbering/numbering.js';
+import { unusedFilter, unusedOrder } from '../../../src/ledger/numbering/unused.js';
+import { openLedger, type TestLedger } from '../../harness/ledger.js';
+import { addNumberedCompany, expectSound, readNumbering } from '../../harness/numbering.js';
+
+const environment = 'pre-certification' as const;
+/** 23:00 in Santo Domingo. */
+const startMs = Date.parse('2026-11-21T03:00:00Z');
+let nowMs = startMs;
+const clock = () => new Date(nowMs);
+/** As many processes would be: each has a queue of its own. */
+let ledger: TestLedger;
+let stores: readonly Store[];
+let store: Store;
+let companyId = 0;
+
+beforeAll(async () => {
+  ledger = await openLedger({ processes: 4 });
+  ({ store, stores } = ledger);
+}, 60_000);
+beforeEach(async () => {
+  nowMs = startMs;
+  companyId += 1;
+  await addNumberedCompany(store, { companyId, now: new Date(startMs) });
+});
+
+const authorize = async (
+  from: number,
+  to: number,
+  expiresOn = '31-12-2028',
+  more: { next?: number } = {},
+) => {
+  const outcome = await store.addAuthorization({
+    companyId,
+    environment,
+    ecfType: 31,
+    from,
+    to,
+    expiresOn,
+    authorizationNumber: `A-${from}`,
+    now: clock(),
+    ...more,
+  });
+  expect(outcome.outcome).toBe('done');
+};
+const request = (ref?: string): NextRequest => {
+  return { companyId, environment, ecfType: 31, clock, ...(ref === undefined ? {} : { ref }) };
+};
+const encf = (n: number) => `E31${String(n).padStart(10, '0')}`;
+const isDelivered = (number: NextNumber): number is Delivered => number.outcome === 'delivered';
+const fresh = (numbers: readonly NextNumber[]) =>
+  numbers.filter(isDelivered).flatMap((number) => (number.reused ? [] : [number.encf]));
+const outcomes = (numbers: readonly NextNumber[]) =>
+  Object.fromEntries(
+    [...new Set(numbers.map(({ outcome }) => outcome))].map((outcome) => [
+      outcome,
+      numbers.filter((number) => number.outcome === outcome).length,
+    ]),
+  );
+const view = () => readNumbering(ledger.uri, ledger.database, companyId);
+
+/** `clients` at once, each one request after the other. */
+async function burst(clients: number, each: number, ref?: (client: number, turn: number) => string) {
+  const numbers: NextNumber[] = [];
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      for (let turn = 0; turn < each; turn += 1) {
+        const through = stores[client % stores.length]!;
+        numbers.push(await through.nextNumber(request(ref?.(client, turn))));
+      }
+    }),
+  );
+  return numbers;
+}
+
+describe('next under load', () => {
+  test.each([
+    { name: 'with references', ref: (client: number, turn: number) => `doc-${client}-${turn}` },
+    { name: 'without references', ref: undefined },
+  ])('50 clients in four processes, $name: 1,000 distinct numbers without a gap', async ({ ref }) => {
+    await authorize(1, 100_000);
+    const numbers = await burst(50, 20, ref);
+    expect(outcomes(numbers)).toEqual({ delivered: 1_000 });
+    const told = fresh(numbers);
+    expect([...told].sort()).toEqual(Array.from({ length: 1_000 }, (_, index) => encf(index + 1)));
+    expectSound(await view(), told);
+  });
+
+  test.each([
+    { name: 'in one process', of: () => store },
+    { name: 'in four processes', of: (client: number) => stores[client % 4]! },
+  ])(
+    'one reference from 20 clients at the same moment $name: one number, 19 times reused',
+    async ({ of }) => {
+      await authorize(1, 100);
+      const numbers = await Promise.all(
+        Array.from({ length: 20 }, (_, client) => of(client).nextNumber(request('FAC-1'))),
+      );
+      expect(numbers.filter(isDelivered).map((number) => number.encf)).toEqual(numbers.map(() => encf(1)));
+      expect(numbers.filter((number) => isDelivered(number) && number.reused)).toHaveLength(19);
+      expectSound(await view(), fresh(numbers));
+      expect((await view()).reservations).toHaveLength(1);
+    },
+  );
+
+  test('the first of two authorizations runs out in the middle of the burst', async () => {
+    await authorize(1_000, 1_999, '31-12-2029');
+    await authorize(1, 150, '31-12-2028');
+    const numbers = await burst(50, 10);
+    expect(outcomes(numbers)).toEqual({ delivered: 500 });
+    const told = fresh(numbers).sort();
+    expect(told.slice(0, 150)).toEqual(Array.from({ length: 150 }, (_, index) => encf(index + 1)));
+    expect(told.slice(150)).toEqual(Array.from({ length: 350 }, (_, index) => encf(index + 1_000)));
+    const expiry = new Map(numbers.filter(isDelivered).map((number) => [number.encf, number.expiresOn]));
+    expect([expiry.get(encf(150)), expiry.get(encf(1_000))]).toEqual(['31-12-2028', '31-12-2029']);
+    expectSound(await view(), told);
+  });
+
+  test('all of it runs out in the middle of the burst: the rest are told AGOTADA', async () => {
+    await authorize(1, 100);
+    const numbers = await burst(50, 4);
+    expect(outcomes(numbers)).toEqual({ delivered: 100, 'not-available': 100 });
+    expect(numbers).toContainEqual({ outcome: 'not-available', reason: 'AGOTADA' });
+    expectSound(await view(), fresh(numbers));
+  });
+
+  test('midnight in Santo Domingo passes in the middle of the burst: the expired one is left', async () => {
+    await authorize(1, 10_000, '20-11-2026');
+    await authorize(20_001, 30_000, '31-12-2028');
+    nowMs = Date.parse('2026-11-21T03:59:59.999Z');
+    const before: NextNumber[] = [];
+    const after: NextNumber[] = [];
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, client) => {
+        for (let turn = 0; turn < 10; turn += 1) {
+          const midnight = nowMs > Date.parse('2026-11-21T03:59:59.999Z');
+          (midnight ? after : before).push(await stores[client % 4]!.nextNumber(request()));
+          if (before.length >= 200) nowMs = Date.parse('2026-11-21T04:00:00.000Z');
+        }
+      }),
+    );
+    expect(before.length).toBeGreaterThanOrEqual(200);
+    expect(after.length).toBeGreaterThan(0);
+    expect(new Set(after.filter(isDelivered).map(({ expiresOn }) => expiresOn))).toEqual(
+      new Set(['31-12-2028']),
+    );
+    const all = [...before, ...after];
+    expect(outcomes(all)).toEqual({ delivered: 500 });
+    expectSound(await view(), fresh(all));
+  });
+
+  test('after midnight nothing is left: VENCIDA', async () => {
+    await authorize(1, 10, '20-11-2026');
+    expect(await store.nextNumber(request())).toMatchObject({ encf: encf(1) });
+    nowMs = Date.parse('2026-11-21T04:00:00Z');
+    expect(await store.nextNumber(request())).toEqual({ outcome: 'not-available', reason: 'VENCIDA' });
+  });
+
+  test('another process inserts the same number first: the next one is taken', async () => {
+    await authorize(1, 100);
+    const reservations = ledger.db.collection<ReservationRecord>('reservations');
+    const key = `${companyId}:${environment}:31`;
+    // Between the reading of the head and the insert, each time: as the index would see it.
+    const rivals = Array.from({ length: 30 }, async (_, index) => {
+      const n = index + 1;
+      const taken = await stores[1]!.nextNumber(request(`rival-${n}`));
+      return taken;
+    });
+    const ours = Array.from({ length: 30 }, (_, index) => store.nextNumber(request(`ours-${index}`)));
+    const numbers = await Promise.all([...rivals, ...ours]);
+    expect(outcomes(numbers)).toEqual({ delivered: 60 });
+    expect(await reservations.countDocuments({ key })).toBe(60);
+    expectSound(await view(), fresh(numbers));
+  });
+});
+
+describe('the list of unused numbers', () => {
+  test('looks through its index alone', async () => {
+    const cursor = { reservedAt: new Date(startMs), id: 'x' };
+    for (const query of [{}, { cursor }]) {
+      const plan = await ledger.db
+        .collection<ReservationRecord>('reservations')
+        .find(unusedFilter({ companyId, environment, reservedBefore: clock(), ...query }), { hint: 'unused' })
+        .sort(unusedOrder)
+        .limit(100)
+        .explain('queryPlanner');
+      expect(JSON.stringify(plan)).toContain('"indexName":"unused"');
+      expect(JSON.stringify(plan)).not.toMatch(/COLLSCAN|"stage":"SORT"/);
+    }
+  });
+});

@@ -1,0 +1,771 @@
+/** docs/recovery.md, row by row, on a real ledger: the page says what the code does, and leaves nothing out. */
+import { setMaxListeners } from 'node:events';
+import type { ActivityDeps } from '../../../src/activities/deps.js';
+import { createDgiiSpeed } from '../../../src/activities/issue/dgii-speed.js';
+import { prepare } from '../../../src/activities/issue/prepare.js';
+import { query } from '../../../src/activities/issue/query.js';
+import { submit } from '../../../src/activities/issue/submit.js';
+import { waitingReasons } from '../../../src/ecf/model/document-states.js';
+import type { Modified } from '../../../src/ecf/model/document-facts.js';
+import type { Obstacle, RefusalCause, Unavailable } from '../../../src/dgii/replies/answers.js';
+import { createLog } from '../../../src/shared/log.js';
+import type { Confirmation } from '../../../src/ledger/vouchers/operator-decisions.js';
+import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { DocumentRecord, Submission, Verdict } from '../../../src/ledger/vouchers/document-record.js';
+import type { AttemptRef } from '../../../src/ledger/vouchers/documents.js';
+import { admitInput, openLedger, readDocument, signedXml, type TestLedger } from '../../harness/ledger.js';
+import {
+  answersOf,
+  environmentOf,
+  environmentsOf,
+  listOf,
+  rowsUnder,
+  type Amb,
+  type Row,
+} from './recovery-doc.js';
+
+const log = createLog({ role: 'test', level: 'silent' });
+const never = new AbortController().signal;
+// Hundreds of combinations listen to it at once.
+setMaxListeners(0, never);
+const startMs = Date.parse('2026-11-20T15:00:00Z');
+/** Every sequence has expired by then. */
+const yearsLaterMs = Date.parse('2029-01-01T12:00:00Z');
+const minuteMs = 60_000;
+const settings = {
+  allowProduction: true,
+  submitTimeoutMs: 20_000,
+  dgiiHosts: { ecf: 'ecf.dgii.gov.do', fc: 'fc.dgii.gov.do' },
+  leaseMarginMs: 5_000,
+  askAgainMs: 5_000,
+  silentAfterMs: 15 * minuteMs,
+  tokenProbeMs: 10_000,
+  checkMarginMs: 30_000,
+};
+let ledger: TestLedger;
+let store: Store;
+let serial = 0;
+
+beforeAll(async () => {
+  ledger = await openLedger();
+  ({ store } = ledger);
+});
+
+const reply = { httpStatus: 200, contentType: 'application/json', raw: '{}', rawCut: false };
+
+/** Every kind of answer, as docs/recovery.md names them; tables of types, so that a new cause is missed here first. */
+const obstacles = Object.keys({
+  unreachable: 0,
+  tls: 0,
+  'auth-unavailable': 0,
+  'seed-invalid': 0,
+  'seed-refused': 0,
+  certificate: 0,
+  'not-delegated': 0,
+  'token-refused': 0,
+  unauthorized: 0,
+  throttled: 0,
+  overloaded: 0,
+  cancelled: 0,
+} satisfies Record<Obstacle, 0>);
+const refusals = Object.keys({
+  'not-delegated': 0,
+  certificate: 0,
+  file: 0,
+  transient: 0,
+  'already-used': 0,
+  other: 0,
+} satisfies Record<RefusalCause, 0>);
+const unavailables = Object.keys({
+  timeout: 0,
+  broken: 0,
+  'server-fault': 0,
+  unreadable: 0,
+  contradictory: 0,
+  refused: 0,
+} satisfies Record<Exclude<Unavailable['cause'], Obstacle>, 0>);
+
+const verdicts: Record<string, object> = {
+  accepted: { verdict: 'accepted', codigo: '1', estado: 'Aceptado', secuenciaUtilizada: true },
+  'conditionally-accepted': { verdict: 'conditionally-accepted', codigo: '4', secuenciaUtilizada: true },
+  'rejected-used': { verdict: 'rejected', codigo: '2', secuenciaUtilizada: true },
+  'rejected-free': { verdict: 'rejected', codigo: '2', secuenciaUtilizada: false },
+  'rejected-not-delegated': {
+    ...{ verdict: 'rejected', codigo: '2', secuenciaUtilizada: false },
+    mensajes: [{ codigo: '0', valor: 'El firmante no está delegado por el emisor' }],
+  },
+  'rejected-certificate': {
+    ...{ verdict: 'rejected', codigo: '2', secuenciaUtilizada: false },
+    mensajes: [{ codigo: '0', valor: 'Tipo de certificado no admitido' }],
+  },
+  'rejected-already-used': {
+    ...{ verdict: 'rejected', codigo: '2', secuenciaUtilizada: true },
+    mensajes: [{ codigo: '1209', valor: 'secuencia ya utilizada' }],
+  },
+};
+
+const finals = Object.keys(verdicts).map((name) => `final: ${name}`);
+const pendings = ['pending: in-process', 'pending: transient-fault'];
+const notSent = obstacles.map((cause) => `not-sent: ${cause}`);
+const refused = refusals.map((cause) => `refused: ${cause}`);
+const unavailable = [...obstacles, ...unavailables].map((cause) => `unavailable: ${cause}`);
+
+function answerOf(name: string): Record<string, unknown> {
+  const [kind = '', cause = ''] = name.split(': ');
+  const plain = { kind, cause, detail: '', mensajes: [], reply };
+  switch (kind) {
+    case 'received':
+      return { kind, trackId: 'T1', mensajes: [], reply };
+    case 'final':
+      return { kind, mensajes: [], estado: cause, trackId: null, reply, ...verdicts[cause] };
+    case 'pending':
+      return { kind, reason: cause, mensajes: [], reply };
+    case 'found':
+    case 'found-earlier': {
+      const trackId = kind === 'found' ? 'T1' : 'T0';
+      return {
+        kind: 'found',
+        trackIds: [{ trackId, estado: '', standing: null, fechaRecepcion: null }],
+        reply,
+      };
+    }
+    case 'not-offered':
+      return { kind };
+    default:
+      return kind === 'unknown' || kind === 'not-sent' ? { ...plain, reply: null } : plain;
+  }
+}
+
+/** One voucher with a ledger, a clock and a DGII of its own, so that many rows run at once. */
+class Case {
+  nowMs = startMs;
+  delivered = 0;
+  asked = 0;
+  readonly beside: string[] = [];
+  readonly ref: AttemptRef;
+  certificate: { fingerprint: string } | { unusable: string } = { fingerprint: 'cert-a' };
+  submitAnswer = answerOf('unknown');
+  whereabouts = answerOf('not-found');
+  result: (trackId: string) => object = () => answerOf('pending: in-process');
+  readonly deps: ActivityDeps;
+
+  constructor(
+    amb: Amb,
+    readonly summary = false,
+    change: Partial<typeof settings> = {},
+    company: object = {},
+  ) {
+    serial += 1;
+    const encf = `E${summary ? 32 : 31}${String(serial).padStart(10, '0')}`;
+    this.ref = { companyId: 1, environment: environmentOf(amb), encf, attempt: 1 };
+    const ask = () => {
+      this.asked += 1;
+      return Promise.resolve(this.whereabouts);
+    };
+    const deliver = () => {
+      this.delivered += 1;
+      return Promise.resolve(this.submitAnswer);
+    };
+    this.deps = {
+      store: {
+        ...store,
+        findCompany: () => Promise.resolve({ companyId: 1, productionAllowed: true, ...company }),
+        giveBack: () => this.note('gives back'),
+        suspendIssuing: () => this.note('suspends'),
+      },
+      dgii: {
+        submitEcf: deliver,
+        sendRfce: deliver,
+        trackIds: ask,
+        queryRfce: ask,
+        result: (_auth: unknown, trackId: string) => {
+          this.asked += 1;
+          return Promise.resolve(this.result(trackId));
+        },
+      },
+      certificates: { current: () => Promise.resolve(this.certificate) },
+      dgiiSpeed: createDgiiSpeed(),
+      outages: { observe: () => undefined },
+      clock: () => new Date(this.nowMs),
+      log,
+      settings: { ...settings, ...change },
+    } as unknown as ActivityDeps;
+  }
+
+  private note(what: string): Promise<void> {
+    this.beside.push(what);
+    return Promise.resolve();
+  }
+
+  async admit(expiry = '31-12-2028', modifies?: Modified): Promise<this> {
+    const { companyId, environment, encf } = this.ref;
+    const what = this.summary
+      ? { tipoeCF: 32 as const }
+      : { tipoeCF: 31 as const, fechaVencimientoSecuencia: expiry };
+    const note = modifies === undefined ? {} : { modifies };
+    const input = admitInput({ companyId, environment, encf, ...what, ...note, now: new Date(this.nowMs) });
+    await store.admit(input);
+    return this;
+  }
+
+  async sign(): Promise<this> {
+    const at = new Date(this.nowMs);
+    const file = (text: string) => store.keepText(1, 'signed-xml', text, at, 1_000);
+    const { ref, sha256 } = await file('<ECF/>');
+    const signed = signedXml({ file: ref, sha256, signedAt: at, certificate: 'cert-a' });
+    const summary = this.summary ? { summary: { file: (await file('<RFCE/>')).ref, sha256 } } : {};
+    await store.recordSigned(this.ref, { ...signed, ...summary }, at);
+    return this;
+  }
+
+  async begin(n = 1): Promise<Submission> {
+    const startedAt = new Date(this.nowMs);
+    const leaseUntil = new Date(this.nowMs + 25_000);
+    const delivery = { n, startedAt, leaseUntil, host: 'x' };
+    await store.beginSubmission(this.ref, delivery, startedAt);
+    return delivery;
+  }
+
+  async end(delivery: Submission, patch: Partial<Submission>): Promise<void> {
+    await store.updateSubmission(this.ref, delivery, patch);
+  }
+
+  async verdict(state: DocumentRecord['state'], change: Partial<Verdict> = {}): Promise<void> {
+    const verdict = { trackId: null, codigoDgii: '', estado: '', mensajes: [], replyFile: null };
+    const now = new Date(this.nowMs);
+    await store.recordVerdict(this.ref, state, { ...verdict, secuenciaUtilizada: true, ...change }, now);
+  }
+
+  /** A person's. */
+  word() {
+    return { by: 'prueba', note: 'orden', now: new Date(this.nowMs) };
+  }
+
+  /** With a voucher that can be built, and a certificate that signs. */
+  async admitReal(modifies?: Modified): Promise<this> {
+    await this.admit(undefined, modifies);
+    const { signable } = await import('./signable.js');
+    const real = signable(this.ref.encf);
+    const { deps } = this as unknown as { deps: { xsd: unknown; store: Store } };
+    deps.xsd = { validate: () => [] };
+    deps.store.getFile = () => Promise.resolve(real.content);
+    this.certificate = real.certificate;
+    return this;
+  }
+
+  read(): Promise<DocumentRecord> {
+    return readDocument(store, this.ref);
+  }
+}
+
+/** How each recorded step of the page comes about. */
+const recorded: Record<string, (one: Case) => Promise<unknown>> = {
+  admitted: (one) => one.admit(),
+  signed: async (one) => (await one.admit()).sign(),
+  'nothing sent': (one) => ended(one, 'not-sent'),
+  refused: (one) => ended(one, 'refused'),
+  'refused for its signer': (one) => ended(one, 'refused', { signerRefused: true }),
+  lost: (one) => ended(one, 'lost'),
+  'lease running': async (one) => {
+    await open(one);
+    one.nowMs += 1_000;
+  },
+  'lease over': async (one) => {
+    await open(one);
+    one.nowMs += minuteMs;
+  },
+  'not found once': async (one) => {
+    const delivery = await open(one);
+    one.nowMs += minuteMs;
+    await one.end(delivery, { notFoundAt: new Date(one.nowMs) });
+    one.nowMs += settings.askAgainMs;
+  },
+  'not found just now': async (one) => {
+    const delivery = await open(one);
+    one.nowMs += minuteMs;
+    await one.end(delivery, { notFoundAt: new Date(one.nowMs) });
+    one.nowMs += settings.askAgainMs - 1;
+  },
+  'called used': async (one) => {
+    await one.end(await open(one), { codes: ['1209'] });
+    one.nowMs += minuteMs;
+  },
+  submitted: (one) => handedOver(one, 1),
+  'delivered twice': (one) => handedOver(one, 2),
+  silent: async (one) => {
+    await handedOver(one, 1);
+    one.nowMs += settings.silentAfterMs + 1;
+  },
+  final: async (one) => {
+    await handedOver(one, 1);
+    await one.verdict('accepted');
+  },
+  'rejected, number free, not settled': async (one) => {
+    await handedOver(one, 1);
+    await one.verdict('rejected', { secuenciaUtilizada: false });
+  },
+  'rejected for its signer, not settled': async (one) => {
+    await handedOver(one, 1);
+    await one.verdict('rejected', { configuration: 'NOT_DELEGATED' });
+  },
+};
+
+async function open(one: Case): Promise<Submission> {
+  await (await one.admit()).sign();
+  return one.begin();
+}
+async function ended(
+  one: Case,
+  outcome: 'not-sent' | 'refused' | 'lost',
+  patch: Partial<Submission> = {},
+): Promise<void> {
+  await one.end(await open(one), { outcome, ...patch });
+  one.nowMs += minuteMs;
+}
+async function handedOver(one: Case, deliveries: 1 | 2): Promise<void> {
+  let delivery = await open(one);
+  if (deliveries === 2) {
+    await one.end(delivery, { outcome: 'lost' });
+    one.nowMs += minuteMs;
+    delivery = await one.begin(2);
+  }
+  const at = new Date(one.nowMs);
+  await store.recordSubmitted(one.ref, delivery, { outcome: 'received', trackId: 'T1' }, ['T1'], at, at);
+}
+
+interface Combination {
+  readonly from: string;
+  readonly answer: string;
+  readonly amb: Amb;
+}
+
+function combinationsOf(row: Row): Combination[] {
+  return listOf(row['Recorded']!).flatMap((from) =>
+    answersOf(row['Answer']!).flatMap((answer) =>
+      environmentsOf(row['Environment']!).map((amb) => ({ from, answer, amb })),
+    ),
+  );
+}
+
+function product(froms: readonly string[], answers: readonly string[], ambs: readonly Amb[]): Combination[] {
+  return froms.flatMap((from) => answers.flatMap((answer) => ambs.map((amb) => ({ from, answer, amb }))));
+}
+
+const name = ({ from, answer, amb }: Combination) => `${from} | ${answer} | ${amb}`;
+const everywhere: Amb[] = ['testecf', 'certecf', 'ecf'];
+const deliverable = ['signed', 'nothing sent', 'refused', 'lost'];
+const askable = ['lease running', 'lease over', 'not found once', 'not found just now', 'called used'];
+const queryable = ['submitted', 'delivered twice', 'silent'];
+
+const tables = [
+  {
+    heading: 'After a delivery of an e-CF',
+    summary: false,
+    act: 'deliver',
+    all: product(deliverable, ['received', ...refused, ...notSent, 'unknown'], everywhere),
+  },
+  {
+    heading: 'After a delivery of a summary',
+    summary: true,
+    act: 'deliver',
+    all: product(deliverable, [...finals, 'transient', ...refused, ...notSent, 'unknown'], everywhere),
+  },
+  {
+    heading: 'Asked where an open delivery of an e-CF got to',
+    summary: false,
+    act: 'ask',
+    all: [
+      ...product(askable, ['found', 'found-earlier', 'not-found', ...unavailable], ['testecf', 'ecf']),
+      ...product(askable, ['not-offered'], ['certecf']),
+    ],
+  },
+  {
+    heading: 'Asked where an open delivery of a summary got to',
+    summary: true,
+    act: 'ask',
+    all: product(askable, [...finals, ...pendings, 'not-found', ...unavailable], everywhere),
+  },
+  {
+    heading: 'Asked for the result',
+    summary: false,
+    act: 'query',
+    all: product(queryable, [...finals, ...pendings, 'not-found', ...unavailable], everywhere),
+  },
+] as const;
+
+describe.each(tables)('$heading', ({ heading, summary, act, all }) => {
+  const rows = rowsUnder(heading);
+
+  test('every combination stands there, once', () => {
+    const written = rows.flatMap(combinationsOf).map(name);
+    expect([...written].sort()).toEqual(all.map(name).sort());
+  });
+
+  test.each(
+    rows.map((row) => ({ row, title: `${row['Recorded']} | ${row['Answer']} | ${row['Environment']}` })),
+  )(
+    '$title',
+    async ({ row }) => {
+      const wrong = await eachAtOnce(combinationsOf(row), async (combination) => {
+        const told = await outcomeOf(combination, act, summary, row['Beside']!);
+        const want = Object.fromEntries(
+          ['State', 'Delivery', 'Waits for', 'Beside'].map((column) => [column, row[column]]),
+        );
+        return JSON.stringify(told) === JSON.stringify(want) ? [] : [{ at: name(combination), told, want }];
+      });
+      expect(wrong.flat()).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+/** So many at once that none has to wait long for a connection. */
+const atOnce = 25;
+
+async function eachAtOnce<T, R>(all: readonly T[], one: (of: T) => Promise<R>): Promise<R[]> {
+  const found: R[] = [];
+  for (let from = 0; from < all.length; from += atOnce)
+    found.push(...(await Promise.all(all.slice(from, from + atOnce).map(one))));
+  return found;
+}
+
+async function outcomeOf({ from, answer, amb }: Combination, act: string, summary: boolean, beside: string) {
+  const one = new Case(amb, summary);
+  await recorded[from]!(one);
+  if (act === 'deliver') one.submitAnswer = answerOf(answer);
+  // What was delivered earlier under this e-NCF was an attempt before this one.
+  if (answer === 'found-earlier') await earlier(one);
+  if (act === 'ask') one.whereabouts = answerOf(answer);
+  if (act === 'query') {
+    one.result = () => answerOf(answer);
+    if (amb === 'certecf') one.whereabouts = answerOf('not-offered');
+  }
+  const before = await one.read();
+  if (act === 'query') await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+  else await submit(one.deps, one.ref, { pauseMs: 500 }, never);
+  const after = await one.read();
+  expect(one.delivered).toBe(act === 'deliver' || beside === 'goes out again' ? 1 : 0);
+
+  // Of a delivery made again in the same step, the one that was asked about is meant.
+  const again = act === 'ask' && one.delivered === 1;
+  const delivery = again ? after.submissions.at(-2) : after.submissions.at(-1);
+  const noted = delivery?.notFoundAt !== undefined && before.submissions.at(-1)?.notFoundAt === undefined;
+  const done = [...one.beside, ...(noted ? ['notes it'] : []), ...(again ? ['goes out again'] : [])];
+  return {
+    State: after.state,
+    Delivery: delivery?.outcome ?? 'open',
+    'Waits for': again ? '–' : (after.waiting?.reason ?? '–'),
+    Beside: done.length === 0 ? '–' : done.join(', '),
+  };
+}
+
+async function earlier({ ref }: Case): Promise<void> {
+  await ledger.db.collection('documents').updateOne({ ...ref }, { $set: { earlierTrackIds: ['T0'] } });
+}
+
+describe('Before DGII is asked', () => {
+  const rows = rowsUnder('Before DGII is asked');
+  // A step whose name holds a comma is one, not a list.
+  const stepsOf = (cell: string) => (cell in recorded ? [cell] : listOf(cell));
+  const cases = rows.flatMap((row) => stepsOf(row['Recorded']!).map((from) => ({ row, from })));
+  const title = (one: { from: string; row: Row }) => `${one.from} | ${one.row['Circumstance']}`;
+
+  test('no combination stands there twice, and every circumstance meets every step it may', () => {
+    const known = [
+      [
+        '–',
+        ['admitted', 'final', 'rejected, number free, not settled', 'rejected for its signer, not settled'],
+      ],
+      [
+        'certificate unusable',
+        ['admitted', 'signed', 'nothing sent', 'refused', 'lost', 'lease over', 'submitted', 'final'],
+      ],
+      ['number annulled', ['admitted']],
+      ['certificate replaced', [...deliverable, 'refused for its signer']],
+      ['sequence expired', deliverable],
+      ['expired, but forced', ['signed', 'nothing sent']],
+      ['forced', ['refused', 'refused for its signer', 'lost']],
+      ['company suspended', [...deliverable, 'refused for its signer']],
+      ['production not allowed', deliverable],
+    ] as const;
+    const all = known.flatMap(([circumstance, froms]) => froms.map((from) => `${from} | ${circumstance}`));
+    expect(cases.map(title).sort()).toEqual([...all].sort());
+  });
+
+  test.each(cases.map((one) => ({ ...one, title: title(one) })))('$title', async ({ from, row }) => {
+    const circumstance = row['Circumstance'];
+    const production = circumstance === 'production not allowed';
+    const suspended = { environment: 'pre-certification', reason: 'NOT_DELEGATED', since: new Date(0) };
+    const one = new Case(
+      production ? 'ecf' : 'testecf',
+      false,
+      production ? { allowProduction: false } : {},
+      circumstance === 'company suspended' ? { suspended } : {},
+    );
+    if (from === 'admitted') await one.admitReal();
+    else await recorded[from]!(one);
+    one.submitAnswer = answerOf('received');
+    if (circumstance === 'certificate unusable') one.certificate = { unusable: 'expired' };
+    if (circumstance === 'certificate replaced') one.certificate = { fingerprint: 'cert-b' };
+    if (circumstance === 'number annulled') one.deps.store.markUsed = () => Promise.resolve('annulled');
+    if (/expired/.test(circumstance!)) one.nowMs = yearsLaterMs;
+    if (/forced/.test(circumstance!)) await store.forceDocument(one.ref, one.word());
+
+    const before = await one.read();
+    if (from === 'admitted') await prepare(one.deps, one.ref, 500);
+    else if (from === 'submitted') await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+    else await submit(one.deps, one.ref, { pauseMs: 500 }, never);
+    const after = await one.read();
+
+    const signedAnew = after.attempt === 2;
+    const out = from === 'signed' || from === 'nothing sent' ? 'goes out' : 'goes out again';
+    const beside = [
+      ...one.beside,
+      ...(signedAnew ? ['signed anew'] : []),
+      ...(one.delivered > 0 ? [out] : []),
+    ];
+    expect({
+      State: after.state === before.state && row['State'] === 'unchanged' ? 'unchanged' : after.state,
+      'Waits for': after.waiting?.reason ?? '–',
+      Beside: beside.length === 0 ? '–' : beside.join(', '),
+    }).toEqual({ State: row['State'], 'Waits for': row['Waits for'], Beside: row['Beside'] });
+    expect(one.asked).toBe(0);
+    if (from.endsWith('not settled')) expect(after.settleAt).toBeUndefined();
+  });
+});
+
+describe('Several trackIds', () => {
+  const rows = rowsUnder('Several trackIds');
+  const answers: Record<string, object> = {
+    accepted: answerOf('final: accepted'),
+    rejected: answerOf('final: rejected-used'),
+    pending: answerOf('pending: in-process'),
+    unavailable: answerOf('unavailable: timeout'),
+  };
+
+  test.each(
+    rows.flatMap((row) => [
+      [row['One']!, row['Another']!, row['State']!],
+      [row['Another']!, row['One']!, row['State']!],
+    ]),
+  )('%s and %s: %s', async (first, second, state) => {
+    const one = new Case('testecf');
+    await recorded['submitted']!(one);
+    await store.addTrackIds(one.ref, ['T2']);
+    one.result = (trackId) => answers[trackId === 'T1' ? first : second]!;
+    await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+    expect((await one.read()).state).toBe(state);
+  });
+});
+
+describe('Ways out', () => {
+  const rows = rowsUnder('Ways out').flatMap((row) =>
+    listOf(row['Recorded']!).map((from) => ({
+      ...{ from, reason: row['Waits for']!, way: row['Way out']! },
+      ...{ State: row['State']!, Beside: row['Beside']! },
+    })),
+  );
+
+  test('every reason to wait has one that does not cost the number, and each stands there once', () => {
+    const free = rows.filter(({ Beside }) => Beside !== 'costs it').map(({ reason }) => reason);
+    expect([...new Set(free)].sort()).toEqual(Object.keys(waitingReasons).sort());
+    const names = rows.map(({ from, reason, way }) => `${reason} | ${from} | ${way}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test.each(rows)('$reason | $from | $way: $State', async ({ from, reason, way, State, Beside }) => {
+    const one = new Case(way === 'allowed' ? 'ecf' : 'testecf');
+    if (from !== 'admitted') await recorded[from]!(one);
+    else
+      await one.admitReal(
+        reason === 'REFERENCE_PENDING' ? { encf: 'E310000009999', codigo: '3' } : undefined,
+      );
+    const calm = await inTrouble(one, reason, from, way);
+    await step(one);
+    expect((await one.read()).waiting?.reason).toBe(reason);
+
+    await calm();
+    one.nowMs += minuteMs;
+    const before = one.delivered;
+    await ways[way]!(one);
+    // Each step is one of the voucher's process: handed over in one, its result in the next.
+    for (let steps = 0; steps < 2 && (await one.read()).state !== State; steps += 1) await step(one);
+    const after = await one.read();
+    const lost = after.state === 'annulled' || after.state === 'rejected';
+    const beside = [
+      ...(after.attempt === 2 ? ['signed anew'] : []),
+      ...(one.delivered > before ? ['goes out'] : []),
+      ...(lost ? ['costs it'] : []),
+    ];
+    expect({ State: after.state, Beside: beside.length === 0 ? '–' : beside.join(', ') }).toEqual({
+      State,
+      Beside,
+    });
+    expect(after.waiting).toBeUndefined();
+  });
+
+  async function step(one: Case): Promise<void> {
+    const { state } = await one.read();
+    if (state === 'admitted') await prepare(one.deps, one.ref, 500);
+    else if (state === 'submitted') await query(one.deps, one.ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+    else await submit(one.deps, one.ref, { pauseMs: 500 }, never);
+  }
+
+  /** Makes the voucher wait for it. @returns what the world is like when the cause is gone */
+  async function inTrouble(
+    one: Case,
+    reason: string,
+    from: string,
+    way: string,
+  ): Promise<() => Promise<void> | void> {
+    const world = one.deps as unknown as {
+      store: Record<string, unknown>;
+      xsd: unknown;
+      settings: Record<string, unknown>;
+    };
+    const { certificate } = one;
+    const well = () => {
+      one.submitAnswer = answerOf('received');
+      one.whereabouts = answerOf('found');
+      one.result = () => answerOf('final: accepted');
+    };
+    switch (reason) {
+      case 'CERTIFICATE_UNUSABLE':
+        one.certificate = { unusable: 'expired' };
+        return () => {
+          one.certificate = certificate;
+          well();
+        };
+      case 'NOT_DELEGATED': {
+        const company = { companyId: 1, productionAllowed: true };
+        const suspended = { environment: 'pre-certification', reason, since: new Date(0) };
+        world.store['findCompany'] = () => Promise.resolve({ ...company, suspended });
+        return () => {
+          world.store['findCompany'] = () => Promise.resolve(company);
+          well();
+        };
+      }
+      case 'DGII_UNAVAILABLE':
+        one.submitAnswer = answerOf('not-sent: unreachable');
+        one.whereabouts = answerOf('unavailable: timeout');
+        one.result = () => answerOf('unavailable: timeout');
+        return well;
+      case 'DGII_SILENT':
+        return well;
+      case 'REFERENCE_PENDING':
+        world.settings['referenceWaitMaxMs'] = 72 * 60 * minuteMs;
+        world.store['claimReferenced'] = () => Promise.resolve('pending');
+        return () => {
+          world.store['claimReferenced'] = () => Promise.resolve('go-on');
+        };
+      case 'SEQUENCE_EXPIRED':
+        one.nowMs = yearsLaterMs;
+        return well;
+      case 'CONFIRM_BY_HAND':
+        one.whereabouts = answerOf('not-found');
+        one.result = () => answerOf('final: rejected-already-used');
+        return () => {
+          one.submitAnswer = answerOf('received');
+        };
+      case 'INTERNAL_FAULT':
+        if (from === 'admitted') {
+          world.xsd = { validate: () => ['cvc-type.3.1.3'] };
+          return () => {
+            world.xsd = { validate: () => [] };
+          };
+        }
+        if (way === 'allowed') {
+          world.settings['allowProduction'] = false;
+          return () => {
+            world.settings['allowProduction'] = true;
+            well();
+          };
+        }
+        one.submitAnswer = answerOf(from === 'nothing sent' ? 'not-sent: seed-refused' : 'refused: other');
+        return well;
+      default:
+        throw new Error(`How does a voucher come to wait for ${reason}?`);
+    }
+  }
+
+  const nothing = () => Promise.resolve();
+  const confirm = (confirmation: Confirmation) => (one: Case) =>
+    store.confirmDocument(one.ref, confirmation, one.word());
+  const ways: Readonly<Record<string, (one: Case) => Promise<unknown>>> = {
+    'by itself': nothing,
+    delegated: nothing,
+    allowed: nothing,
+    mended: nothing,
+    'another certificate': (one) => {
+      one.certificate = { fingerprint: 'cert-b' };
+      return Promise.resolve();
+    },
+    force: (one) => store.forceDocument(one.ref, one.word()),
+    annul: (one) => store.annulDocument(one.ref, one.word()),
+    'confirm received': confirm({ found: 'received', trackId: 'T9' }),
+    'confirm not-received': confirm({ found: 'not-received' }),
+    'confirm accepted': confirm({ found: 'accepted' }),
+    'confirm rejected': confirm({ found: 'rejected' }),
+  };
+});
+
+test('what DGII left unanswered waits for DGII, from its first silence until that is decided', async () => {
+  const one = new Case('testecf');
+  await recorded['signed']!(one);
+  const since = new Date(one.nowMs);
+  const steps = [];
+  // Within the lease, twice apart after it, and once more after it went out again.
+  for (const passesMs of [0, 1_000, minuteMs, settings.askAgainMs, minuteMs]) {
+    one.nowMs += passesMs;
+    await submit(one.deps, one.ref, { pauseMs: 500 }, never);
+    const { nextTryAt, ...waiting } = (await one.read()).waiting!;
+    steps.push({ waiting, pauseMs: nextTryAt!.getTime() - one.nowMs, delivered: one.delivered });
+  }
+  const waiting = { reason: 'DGII_UNAVAILABLE', since };
+  expect(steps).toEqual([1, 1, 1, 2, 2].map((delivered) => ({ waiting, pauseMs: 500, delivered })));
+
+  one.whereabouts = answerOf('found');
+  await submit(one.deps, one.ref, { pauseMs: 500 }, never);
+  expect(await one.read()).not.toHaveProperty('waiting');
+});
+
+test('an order to deliver stays good while nothing goes out, and for one delivery', async () => {
+  const one = new Case('testecf');
+  await recorded['nothing sent']!(one);
+  one.nowMs = yearsLaterMs;
+  const step = async (answer: string) => {
+    one.submitAnswer = answerOf(answer);
+    await submit(one.deps, one.ref, { pauseMs: 500 }, never);
+    one.nowMs += minuteMs;
+    const { forced, waiting } = await one.read();
+    return [one.delivered, forced !== undefined, waiting?.reason];
+  };
+  expect(await step('received')).toEqual([0, false, 'SEQUENCE_EXPIRED']);
+  await store.forceDocument(one.ref, one.word());
+  expect(await step('not-sent: unreachable')).toEqual([1, true, 'DGII_UNAVAILABLE']);
+  expect(await step('not-sent: unreachable')).toEqual([2, true, 'DGII_UNAVAILABLE']);
+  expect(await step('refused: file')).toEqual([3, false, 'INTERNAL_FAULT']);
+});
+
+test('a refusal of what a replaced certificate signed suspends nobody', async () => {
+  const one = new Case('testecf');
+  await recorded['lost']!(one);
+  one.certificate = { fingerprint: 'cert-b' };
+  one.submitAnswer = answerOf('refused: certificate');
+  await submit(one.deps, one.ref, { pauseMs: 500 }, never);
+  expect(one.delivered).toBe(1);
+  expect((await one.read()).waiting?.reason).toBe('CERTIFICATE_UNUSABLE');
+  expect(one.beside).toEqual([]);
+});
+
+test('a delivery that the record no longer keeps may have arrived: the bytes stay', async () => {
+  const one = new Case('testecf');
+  await recorded['lost']!(one);
+  for (let n = 2; n <= 14; n += 1)
+    await one.end(await one.begin(n), { outcome: 'refused', signerRefused: true });
+  expect((await one.read()).submissions.every(({ outcome }) => outcome === 'refused')).toBe(true);
+  one.certificate = { fingerprint: 'cert-b' };
+  one.submitAnswer = answerOf('received');
+  await submit(one.deps, one.ref, { pauseMs: 500 }, never);
+  expect([(await one.read()).attempt, one.delivered]).toEqual([1, 1]);
+});

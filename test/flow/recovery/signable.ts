@@ -1,0 +1,17 @@
+/** A voucher that can be built, as the ledger keeps it, and a certificate made a moment ago. */
+import { normalise } from '../../../src/ecf/json/normalise.js';
+import { validate } from '../../../src/ecf/validate.js';
+import { openPem } from '../../../src/signing/keys/certificate.js';
+import { createAuthority, issueCertificate } from '../../../src/signing/keys/test-authority.js';
+import { sampleEcf } from '../../harness/samples/sample-ecf.js';
+
+export function signable(encf: string) {
+  const facts = { today: '20-11-2026', company: { rnc: '999999992' } };
+  const { ecf, errores } = validate(sampleEcf({ encf }), facts, []);
+  if (ecf === undefined) throw new Error(JSON.stringify(errores));
+  const authority = createAuthority('AUTORIDAD DE PRUEBA');
+  const issued = issueCertificate(authority, { commonName: 'PRUEBA', serialNumber: 'IDCDO-00000000001' });
+  const opened = openPem(issued.certificatePem, issued.privateKeyPem);
+  if (!opened.ok) throw new Error(opened.reason);
+  return { content: normalise(ecf), certificate: opened.certificate };
+}

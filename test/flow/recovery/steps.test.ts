@@ -1,0 +1,486 @@
+/** The steps of a voucher on a real ledger, with a DGII that answers by script, at the moments that decide. */
+import { randomUUID } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+import { completeOnce } from '../../../src/activities/background/completer.js';
+import type { ActivityDeps } from '../../../src/activities/deps.js';
+import { createDgiiSpeed } from '../../../src/activities/issue/dgii-speed.js';
+import { prepare } from '../../../src/activities/issue/prepare.js';
+import { query } from '../../../src/activities/issue/query.js';
+import { submit } from '../../../src/activities/issue/submit.js';
+import { statusAnswer } from '../../../src/api/vouchers/document-answer.js';
+import { createLog } from '../../../src/shared/log.js';
+import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { Verdict } from '../../../src/ledger/vouchers/document-record.js';
+import { guard } from '../../../src/ledger/mongo/guard.js';
+import type { AttemptRef } from '../../../src/ledger/vouchers/documents.js';
+import { LedgerUnavailableError } from '../../../src/ledger/store.js';
+import {
+  admitInput,
+  attemptOf,
+  openLedger,
+  readDocument,
+  signedXml,
+  type TestLedger,
+} from '../../harness/ledger.js';
+import { signable } from './signable.js';
+
+const log = createLog({ role: 'test', level: 'silent' });
+const reply = { httpStatus: 200, contentType: 'application/json', raw: '{}', rawCut: false };
+const notSent = { kind: 'not-sent', cause: 'unreachable', detail: 'ECONNREFUSED', mensajes: [], reply: null };
+const unknown = { kind: 'unknown', detail: 'broken: UND_ERR_SOCKET', mensajes: [], reply: null };
+const received = (trackId: string) => ({ kind: 'received', trackId, mensajes: [], reply });
+const alreadyUsed = {
+  kind: 'refused',
+  cause: 'already-used',
+  mensajes: [{ codigo: '1209', valor: 'secuencia ya utilizada' }],
+  reply,
+};
+const never = new AbortController().signal;
+let ledger: TestLedger;
+let store: Store;
+let nowMs: number;
+
+beforeAll(async () => {
+  ledger = await openLedger();
+  ({ store } = ledger);
+});
+beforeEach(() => {
+  nowMs = Date.parse('2026-11-20T15:00:00Z');
+});
+
+interface Dgii {
+  submit?: unknown[];
+  trackIds?: unknown;
+  result?: (trackId: string) => unknown;
+}
+
+function world(dgii: Dgii, ledger: Partial<Store> = {}, fingerprint = { current: 'cert-a' }) {
+  const sent: { xml: string; fingerprint: string }[] = [];
+  const deps = {
+    store: { ...store, ...ledger },
+    dgii: {
+      submitEcf: (auth: { certificate: { fingerprint: string } }, { xml }: { xml: string }) => {
+        sent.push({ xml, fingerprint: auth.certificate.fingerprint });
+        return Promise.resolve(dgii.submit?.[Math.min(sent.length, dgii.submit.length) - 1]);
+      },
+      trackIds: () => Promise.resolve(dgii.trackIds ?? { kind: 'not-found', mensajes: [], reply }),
+      result: (_auth: unknown, trackId: string) => Promise.resolve(dgii.result?.(trackId)),
+    },
+    certificates: { current: () => Promise.resolve({ fingerprint: fingerprint.current }) },
+    dgiiSpeed: createDgiiSpeed(),
+    outages: { observe: () => undefined },
+    clock: () => new Date(nowMs),
+    log,
+    settings: {
+      allowProduction: false,
+      submitTimeoutMs: 20_000,
+      dgiiHosts: { ecf: 'ecf.dgii.gov.do', fc: 'fc.dgii.gov.do' },
+      leaseMarginMs: 5_000,
+      askAgainMs: 5_000,
+      silentAfterMs: 900_000,
+      tokenProbeMs: 10_000,
+      checkMarginMs: 30_000,
+    },
+  } as unknown as ActivityDeps;
+  return { deps, sent };
+}
+
+async function admitted(change: { expiry?: string } = {}) {
+  const input = admitInput({
+    now: new Date(nowMs),
+    fechaVencimientoSecuencia: change.expiry ?? '31-12-2028',
+  });
+  await store.admit(input);
+  return { input, ref: attemptOf(input) };
+}
+
+async function sign(ref: AttemptRef, xml = `<ECF>${ref.encf}-${ref.attempt}</ECF>`) {
+  const now = new Date(nowMs);
+  const { id: file } = await store.putFile(1, 'signed-xml', xml, now);
+  await store.recordSigned(ref, signedXml({ file, signedAt: now, certificate: 'cert-a' }), now);
+}
+async function signed(change: { expiry?: string } = {}) {
+  const one = await admitted(change);
+  await sign(one.ref);
+  return one;
+}
+const read = (ref: AttemptRef) => readDocument(store, ref);
+async function drive(deps: ActivityDeps, ref: AttemptRef, rounds: number) {
+  for (let round = 0; round < rounds; round += 1) {
+    await submit(deps, ref, { pauseMs: 500 }, never).catch(() => undefined);
+    nowMs += 60_000;
+  }
+}
+
+describe('the worker dies between "received" and "submitted"', () => {
+  test.each([
+    { name: 'DGII answered with a trackId', dgii: { submit: [received('T1'), received('T2')] } },
+    {
+      name: 'DGII was asked and knew it',
+      dgii: {
+        submit: [unknown, received('T2')],
+        trackIds: {
+          kind: 'found',
+          trackIds: [{ trackId: 'T1', estado: '', standing: null, fechaRecepcion: null }],
+          reply,
+        },
+      },
+    },
+  ])('$name: it is not delivered a second time', async ({ dgii }) => {
+    const { ref } = await signed();
+    let dies = true;
+    const { deps, sent } = world(dgii, {
+      recordSubmitted: (...args) => {
+        if (!dies) return store.recordSubmitted(...args);
+        dies = false;
+        return Promise.reject(new LedgerUnavailableError());
+      },
+    });
+    await drive(deps, ref, 3);
+    expect(sent).toHaveLength(1);
+    expect((await read(ref)).trackIds).toEqual(['T1']);
+  });
+});
+
+describe('the worker dies in one workflow task: the next one takes each step again, with the same arguments', () => {
+  const writes = ['recordSigned', 'beginSubmission', 'recordSubmitted', 'recordVerdict'] as const;
+  const accepted = {
+    ...{ kind: 'final', verdict: 'accepted', codigo: '1', estado: 'Aceptado' },
+    ...{ mensajes: [], secuenciaUtilizada: true, reply },
+  };
+  const roundsMax = 5;
+
+  test.each(writes.flatMap((write) => (['before', 'after'] as const).map((when) => ({ write, when }))))(
+    '$when $write: it is delivered once',
+    async ({ write, when }) => {
+      const { ref } = await admitted();
+      const real = signable(ref.encf);
+      let dies = true;
+      const dying = async (...args: unknown[]) => {
+        const call = (store as unknown as Record<string, (...of: unknown[]) => Promise<unknown>>)[write]!;
+        if (!dies) return call(...args);
+        dies = false;
+        if (when === 'after') await call(...args);
+        throw new Error('the worker died');
+      };
+      const { deps, sent } = world(
+        { submit: [received('T1'), received('T2')], result: () => accepted },
+        { [write]: dying, getFile: () => Promise.resolve(real.content) },
+      );
+      const { dgii } = deps as unknown as { dgii: { trackIds: unknown } };
+      const entry = { trackId: 'T1', estado: '', standing: null, fechaRecepcion: null };
+      const known = { kind: 'found', trackIds: [entry], reply };
+      const unknownThere = { kind: 'not-found', mensajes: [], reply };
+      dgii.trackIds = () => Promise.resolve(sent.length > 0 ? known : unknownThere);
+      Object.assign(deps, {
+        certificates: { current: () => Promise.resolve(real.certificate) },
+        xsd: { validate: () => [] },
+        wake: () => Promise.resolve(),
+      });
+      deps.dgiiSpeed.observe(`${ref.environment}/ecf`, 1, true);
+
+      const task = async () => {
+        await prepare(deps, ref, 500);
+        const quick = await submit(deps, ref, { pauseMs: 500, quickMs: 3_000 }, never);
+        if (typeof quick === 'object' && 'notTried' in quick)
+          await submit(deps, ref, { pauseMs: 500 }, never);
+        await query(deps, ref, { timeoutMs: 1_500, pauseMs: 500, quick: true }, never);
+      };
+      await expect(task()).rejects.toThrow('the worker died');
+      for (let round = 0; round < roundsMax && !(await read(ref)).final; round += 1) {
+        nowMs += 60_000;
+        await task();
+      }
+      const { state, trackIds, signed: bytes } = await read(ref);
+      expect({ state, trackIds, deliveries: sent.length }).toEqual({
+        state: 'accepted',
+        trackIds: ['T1'],
+        deliveries: 1,
+      });
+      expect(bytes?.sha256).toBeDefined();
+    },
+  );
+});
+
+test('a quick delivery is not tried while DGII is slow, without a free slot, or after an earlier delivery', async () => {
+  const { ref } = await signed();
+  const { deps, sent } = world({ submit: [unknown] });
+  const quickly = () => submit(deps, ref, { pauseMs: 500, quickMs: 3_000 }, never);
+  const host = `${ref.environment}/ecf` as const;
+  expect(await quickly()).toEqual({ notTried: 'dgii-slow' });
+  deps.dgiiSpeed.observe(host, 1_001, true);
+  expect(await quickly()).toEqual({ notTried: 'dgii-slow' });
+  deps.dgiiSpeed.observe(host, 1, false);
+  expect(await quickly()).toEqual({ notTried: 'dgii-slow' });
+
+  deps.dgiiSpeed.observe(host, 1, true);
+  const slots = Array.from({ length: 24 }, () => deps.dgiiSpeed.takeSlot(host));
+  expect(await quickly()).toEqual({ notTried: 'no-free-slot' });
+  expect(await query(deps, ref, { timeoutMs: 1_500, pauseMs: 500, quick: true }, never)).toEqual({
+    notTried: 'no-free-slot',
+  });
+  expect((await read(ref)).submissionCount).toBe(0);
+
+  for (const slot of slots) if (typeof slot === 'object') slot.release();
+  await quickly();
+  expect(sent).toHaveLength(1);
+  deps.dgiiSpeed.observe(host, 1, true);
+  expect(await quickly()).toEqual({ notTried: 'earlier-delivery' });
+  expect(sent).toHaveLength(1);
+});
+
+test('a second attempt that never arrived does not take the verdict of the first for its own', async () => {
+  const { input, ref } = await signed();
+  const first = world({ submit: [received('T1')] });
+  await submit(first.deps, ref, { pauseMs: 500 }, never);
+  const free: Verdict = {
+    codigoDgii: '2',
+    estado: 'Rechazado',
+    mensajes: [],
+    secuenciaUtilizada: false,
+    trackId: null,
+    replyFile: null,
+  };
+  await store.recordVerdict(ref, 'rejected', free, new Date(nowMs));
+  await store.admit({ ...input, contentHash: 'c'.repeat(64), requestId: randomUUID() });
+  const second = { ...ref, attempt: 2 };
+  await sign(second);
+  // The connection broke before DGII read it; of this e-NCF DGII knows the rejected first attempt only.
+  const found = {
+    kind: 'found',
+    trackIds: [{ trackId: 'T1', estado: 'Rechazado', standing: 'rejected', fechaRecepcion: null }],
+    reply,
+  };
+  const { deps, sent } = world({ submit: [unknown, received('T2')], trackIds: found });
+  await drive(deps, second, 6);
+  expect((await read(second)).trackIds).toEqual(['T2']);
+  expect(sent).toHaveLength(2);
+});
+
+test('an outage lasts beyond the expiry of the sequence: nothing went out, so nothing goes out', async () => {
+  const { ref } = await signed({ expiry: '20-11-2026' });
+  const { deps, sent } = world({ submit: [notSent, received('T1')] });
+  await submit(deps, ref, { pauseMs: 500 }, never);
+  nowMs += 24 * 3_600_000;
+  await submit(deps, ref, { pauseMs: 500 }, never);
+  expect(sent).toHaveLength(1);
+  expect((await read(ref)).waiting?.reason).toBe('SEQUENCE_EXPIRED');
+});
+
+test('a certificate refused at the token and replaced: bytes signed with the old one do not go out', async () => {
+  const { ref } = await signed();
+  const fingerprint = { current: 'cert-a' };
+  const refused = { ...notSent, cause: 'certificate' };
+  const { deps, sent } = world({ submit: [refused, received('T1')] }, {}, fingerprint);
+  await submit(deps, ref, { pauseMs: 500 }, never);
+  expect((await read(ref)).waiting?.reason).toBe('CERTIFICATE_UNUSABLE');
+  fingerprint.current = 'cert-b';
+  nowMs += 60_000;
+  await submit(deps, ref, { pauseMs: 500 }, never);
+  expect(
+    sent.filter((one) => one.fingerprint === 'cert-b' && one.xml === `<ECF>${ref.encf}-1</ECF>`),
+  ).toEqual([]);
+});
+
+test('"already used" that DGII cannot place is not delivered again without end', async () => {
+  const { ref } = await signed();
+  const { deps, sent } = world({ submit: [alreadyUsed] });
+  await drive(deps, ref, 30);
+  expect(sent.length).toBeLessThanOrEqual(2);
+  expect((await read(ref)).waiting?.reason).toBe('CONFIRM_BY_HAND');
+});
+
+test('a record stays under 32 KB whatever DGII says', async () => {
+  const { BSON } = await import('mongodb');
+  const { ref } = await signed();
+  const mensajes = Array.from({ length: 500 }, (_, index) => ({
+    codigo: `${index}-${'9'.repeat(300)}`,
+    valor: `${index} ${'ñ'.repeat(3_000)}`,
+  }));
+  const refused = { kind: 'refused', cause: 'other', mensajes, reply };
+  const final = {
+    kind: 'final',
+    verdict: 'rejected',
+    codigo: '2',
+    estado: 'Rechazado',
+    mensajes,
+    secuenciaUtilizada: true,
+    reply,
+  };
+  const { deps } = world({ submit: [refused, refused, received('T1')], result: () => final });
+  await drive(deps, ref, 3);
+  const afterRefusals = BSON.calculateObjectSize(await read(ref));
+  await query(deps, ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+  const afterVerdict = BSON.calculateObjectSize(await read(ref));
+  expect(Math.max(afterRefusals, afterVerdict)).toBeLessThan(32 * 1024);
+});
+
+test('the trackId shown of an accepted voucher is the one DGII accepted', async () => {
+  const { ref } = await signed();
+  const { deps } = world({
+    submit: [received('T1')],
+    result: (trackId) =>
+      trackId === 'T1'
+        ? {
+            kind: 'final',
+            verdict: 'accepted',
+            codigo: '1',
+            estado: 'Aceptado',
+            mensajes: [],
+            secuenciaUtilizada: true,
+            reply,
+          }
+        : {
+            kind: 'final',
+            verdict: 'rejected',
+            codigo: '2',
+            estado: 'Rechazado',
+            mensajes: [],
+            secuenciaUtilizada: true,
+            reply,
+          },
+  });
+  await submit(deps, ref, { pauseMs: 500 }, never);
+  await store.addTrackIds(ref, ['T2']);
+  await query(deps, ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+  const { body } = statusAnswer(await read(ref));
+  expect(body).toMatchObject({ data: { accepted: 1, trackId: 'T1' } });
+});
+
+test('a process that stood still past its lease does not send', async () => {
+  const { ref } = await signed();
+  const { deps, sent } = world(
+    { submit: [received('T1')] },
+    {
+      beginSubmission: async (...args) => {
+        const began = await store.beginSubmission(...args);
+        nowMs += 600_000;
+        return began;
+      },
+    },
+  );
+  await submit(deps, ref, { pauseMs: 500 }, never);
+  expect(sent).toHaveLength(0);
+});
+
+test('no free connection to the ledger in time is "unavailable", not a defect', async () => {
+  const client = await MongoClient.connect(ledger.uri, { maxPoolSize: 1, waitQueueTimeoutMS: 200 });
+  const rows = client.db(ledger.database).collection('slow');
+  await rows.insertOne({ a: 1 });
+  const slow = rows.findOne({ $where: 'sleep(1500) || true' });
+  const failure = await guard(() => rows.findOne({ a: 1 })).catch((error: unknown) => error);
+  await slow;
+  await client.close();
+  expect(failure).toBeInstanceOf(LedgerUnavailableError);
+});
+
+test('one start that fails does not keep the completer from the other vouchers', async () => {
+  const due = await Promise.all([1, 2, 3].map(async () => read((await admitted()).ref)));
+  const started: string[] = [];
+  const client = {
+    withDeadline: (_deadline: number, run: () => Promise<unknown>) => run(),
+    workflow: {
+      start: (_type: string, { args }: { args: [{ encf: string }] }) => {
+        if (args[0].encf === due[0]?.encf) return Promise.reject(new Error('refused'));
+        started.push(args[0].encf);
+        return Promise.resolve({});
+      },
+    },
+  };
+  await completeOnce({
+    store: { claimDue: () => Promise.resolve(due) },
+    client,
+    taskQueue: 'x',
+    timings: {},
+    clock: () => new Date(nowMs),
+    log,
+    intervalMs: 1_000,
+    claimMs: 1_000,
+  } as unknown as Parameters<typeof completeOnce>[0]).catch(() => undefined);
+  expect(started).toEqual(due.slice(1).map(({ encf }) => encf));
+});
+
+test('a query that DGII does not answer is DGII_UNAVAILABLE, not a defect of ours', async () => {
+  const { ref } = await signed();
+  const unavailable = {
+    kind: 'unavailable',
+    cause: 'server-fault',
+    detail: 'HTTP 500',
+    mensajes: [],
+    reply: null,
+  };
+  const { deps } = world({ submit: [received('T1')], result: () => unavailable });
+  await submit(deps, ref, { pauseMs: 500 }, never);
+  await query(deps, ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+  expect((await read(ref)).waiting?.reason).toBe('DGII_UNAVAILABLE');
+});
+
+test('a delivery begun again in its place is not closed by what was found out about the one before', async () => {
+  const { ref } = await signed();
+  const begin = (startedAt: number) => ({
+    n: 1,
+    startedAt: new Date(startedAt),
+    leaseUntil: new Date(startedAt + 45_000),
+    host: 'x',
+  });
+  await store.beginSubmission(ref, begin(nowMs), new Date(nowMs));
+  // A is asked about by B; A then learns that nothing was sent, and C begins again; B writes what it concluded.
+  let concluded = false;
+  const { deps, sent } = world(
+    { submit: [received('T2')] },
+    {
+      updateSubmission: async (one, key, patch) => {
+        if (patch.outcome === 'lost' && !concluded) {
+          concluded = true;
+          await store.updateSubmission(ref, key, { outcome: 'not-sent' });
+          await store.beginSubmissionAgain(ref, begin(nowMs + 1), new Date(nowMs));
+        }
+        return store.updateSubmission(one, key, patch);
+      },
+    },
+  );
+  await drive(deps, ref, 3);
+  expect(concluded).toBe(true);
+  expect(sent).toHaveLength(0);
+  expect((await read(ref)).submissions[0]?.outcome).toBeUndefined();
+});
+
+test('of many trackIds the oldest, which is the likeliest accepted, is asked for too', async () => {
+  const { ref } = await signed();
+  const final = (verdict: string) => ({
+    kind: 'final',
+    verdict,
+    codigo: '2',
+    estado: verdict,
+    mensajes: [],
+    secuenciaUtilizada: true,
+    reply,
+  });
+  const { deps } = world({
+    submit: [received('T1')],
+    result: (trackId) => final(trackId === 'T1' ? 'accepted' : 'rejected'),
+  });
+  await submit(deps, ref, { pauseMs: 500 }, never);
+  await store.addTrackIds(ref, ['T2', 'T3', 'T4', 'T5', 'T6']);
+  await query(deps, ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+  expect((await read(ref)).state).toBe('accepted');
+});
+
+test('"already used" for a delivery repeated because its answer was lost is no verdict on the voucher', async () => {
+  const { ref } = await signed();
+  const used = {
+    kind: 'final',
+    verdict: 'rejected',
+    codigo: '2',
+    estado: 'Rechazado',
+    mensajes: [{ codigo: '1209', valor: 'secuencia ya utilizada' }],
+    secuenciaUtilizada: true,
+    reply,
+  };
+  // DGII's list of trackIds lags behind: twice it did not show the first delivery, which had arrived.
+  const { deps, sent } = world({ submit: [unknown, received('T2')], result: () => used });
+  await drive(deps, ref, 6);
+  expect(sent).toHaveLength(2);
+  await query(deps, ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
+  expect((await read(ref)).state).toBe('submitted');
+});

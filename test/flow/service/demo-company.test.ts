@@ -1,0 +1,85 @@
+/** A company of one's own in the embedded stack: the imitated DGII takes its signer, also after the next start. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { openCompanyCertificates } from '../../../src/activities/company-certificates.js';
+import { addDemoCompany, demoAuthorityFiles, demoPlaceOf, ensureDemoData } from '../../../tools/demo/demo-data.js';
+import { createDgiiClient } from '../../../src/dgii/client.js';
+import { readConfig } from '../../../src/boot/config.js';
+import { createLog } from '../../../src/shared/log.js';
+import { verifyPassword } from '../../../src/shared/passwords.js';
+import { startSimulatorRole } from '../../../src/boot/roles.js';
+import type { Store } from '../../../src/ledger/mongo/connect.js';
+import { openLedger } from '../../harness/ledger.js';
+import { own } from '../../harness/own.js';
+
+const environment = 'pre-certification';
+const masterKey = randomBytes(32);
+const keys = () => Promise.resolve([masterKey] as const);
+const fresh = {
+  ...({ rnc: '499999984', razonSocial: 'MI EMPRESA SRL', environment } as const),
+  ...{ usuario: 'mi-sistema', clave: 'una-clave-de-prueba' },
+};
+let store: Store;
+let dataDir: string;
+
+beforeAll(async () => {
+  ({ store } = await openLedger());
+  dataDir = await mkdtemp(join(tmpdir(), 'ecf-demo-'));
+  own('the folder', () => rm(dataDir, { recursive: true, force: true }));
+});
+
+const place = () => demoPlaceOf(readConfig({ ECF_DATA_DIR: dataDir }))!;
+
+test('where no demo was started it adds nothing', async () => {
+  expect(await addDemoCompany(store, place(), keys, { ...fresh, origin: 'client' })).toEqual({
+    outcome: 'no-demo',
+  });
+  expect(await store.findCompanyByRnc(fresh.rnc)).toBeUndefined();
+});
+
+test.each([{ MONGODB_URI: 'mongodb://127.0.0.1:1/' }, { DGII_ECF_HOST: 'https://dgii.example.com' }])(
+  'with %j it is another installation',
+  (env) => {
+    expect(demoPlaceOf(readConfig({ ECF_DATA_DIR: dataDir, ...env }))).toBeUndefined();
+  },
+);
+
+test('it has a user, numbers, and a signer to whom DGII gives a token, also after the next start', async () => {
+  const start = () => ensureDemoData(store, dataDir, masterKey, new Date());
+  await start();
+  const added = await addDemoCompany(store, place(), keys, { ...fresh, origin: 'service' });
+  if (added.outcome !== 'added') throw new Error(added.outcome);
+  const { companyId } = added.company;
+  expect(companyId).toBeGreaterThan(3);
+  const again = await addDemoCompany(store, place(), keys, { ...fresh, origin: 'service' });
+  expect(again).toEqual({ outcome: 'rnc-taken' });
+
+  const user = await store.findUser(fresh.usuario, fresh.rnc);
+  expect(await verifyPassword(fresh.clave, user!.passwordHash)).toBe(true);
+  expect(await store.listAuthorizations(companyId, environment)).toHaveLength(10);
+
+  await start();
+  const files = demoAuthorityFiles(dataDir);
+  expect(Object.keys(JSON.parse(await readFile(files.delegations, 'utf8')) as object)).toHaveLength(4);
+  const simulator = await startSimulatorRole(
+    readConfig({
+      ...{ SIMULATOR_PORT: '0', SIMULATOR_DATA_DIR: join(dataDir, 'simulator') },
+      ...{ SIMULATOR_CA_FILE: files.certificate, SIMULATOR_DELEGATIONS_FILE: files.delegations },
+    }),
+    createLog({ role: 'test', level: 'silent' }),
+  );
+  own('the simulator', () => simulator.stop());
+  const url = `http://127.0.0.1:${simulator.port}`;
+  const client = createDgiiClient({
+    hosts: () => ({ ecf: url, fc: url }),
+    requireHttps: false,
+    timeouts: { submitMs: 10_000, queryMs: 10_000, authMs: 10_000 },
+    clock: () => new Date(),
+  });
+  own('the client', () => client.close());
+  const certificate = await openCompanyCertificates(store, [masterKey]).current(companyId, new Date());
+  if ('unusable' in certificate) throw new Error(certificate.unusable);
+  expect(await client.renewToken({ companyId, environment, certificate })).toEqual({ kind: 'token' });
+});

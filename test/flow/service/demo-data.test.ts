@@ -1,0 +1,121 @@
+/** The demo's data in a ledger: its users carry a mark, an operator learns of it, and production is refused beside it. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { demoCompanies, demoUser, ensureDemoData, hasDemoUsers } from '../../../tools/demo/demo-data.js';
+import { freePort } from '../../../tools/stack/processes/ports.js';
+import type { User } from '../../../src/ledger/store.js';
+import { cheapHash } from '../../harness/samples/cheap-hash.js';
+import { given } from '../../harness/given.js';
+import { openLedger, type TestLedger } from '../../harness/ledger.js';
+import { startNode } from '../../harness/processes/node-process.js';
+import { own } from '../../harness/own.js';
+import { startRoleProcess } from '../../harness/processes/role-process.js';
+import { until } from '../../harness/until.js';
+
+const mainFile = fileURLToPath(new URL('../../../dist/src/main.js', import.meta.url));
+const temporalAddress = given('TEST_TEMPORAL_ADDRESS');
+const masterKey = randomBytes(32);
+/** A second on an idle machine; what ends by itself needs no short limit. */
+const startLimitMs = 120_000;
+
+let dir: string;
+let ledger: TestLedger;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'ecf-demo-data-'));
+  own('the folder', () => rmSync(dir, { recursive: true, force: true }));
+  ledger = await openLedger();
+});
+
+const rnc = '999999992';
+const user = (clave: string, change: Partial<User> = {}): User => ({
+  ...{ usuario: demoUser.usuario, rnc, companyId: 1, passwordHash: cheapHash(clave), disabled: false },
+  ...change,
+});
+
+/** What every role is given here; production, and DGII's own hosts. */
+const production = () => ({
+  ...{ MONGODB_URI: ledger.uri, MONGODB_DATABASE: ledger.database, TEMPORAL_ADDRESS: temporalAddress },
+  ...{ ECF_JWT_SECRET: `t:${'x'.repeat(32)}`, ECF_MASTER_KEY: masterKey.toString('base64') },
+  ...{ TEMPORAL_TASK_QUEUE: ledger.database, ECF_ALLOW_PRODUCTION: 'true', LOG_LEVEL: 'warn' },
+});
+
+test('users of an earlier version get the mark with their password, and production is refused before and after', async () => {
+  const passwordHash = cheapHash(demoUser.clave);
+  await ledger.store.putUser(user(demoUser.clave));
+  expect(await hasDemoUsers(ledger.store)).toBe(true);
+
+  const ensure = () => ensureDemoData(ledger.store, dir, masterKey, new Date());
+  await ensure();
+  expect(await ledger.store.findUser(demoUser.usuario, rnc)).toMatchObject({ demo: true, passwordHash });
+  await ensure();
+  expect(await ledger.db.collection('users').countDocuments({ demo: true })).toBe(demoCompanies.length);
+
+  // At the same time: a process takes long to start on a busy machine.
+  const refusals = (['api', 'worker'] as const).map(async (role) => {
+    const started = startNode([mainFile, role], {
+      env: { ...production(), PORT: '0' },
+      limitMs: startLimitMs,
+    });
+    expect(await started.exited).toBe(1);
+    expect(started.output().trimEnd()).toMatch(
+      /^ECF_ALLOW_PRODUCTION must be false while users of the demo are in the ledger: [^\n]*$/,
+    );
+  });
+  await Promise.all(refusals);
+}, 240_000);
+
+test('a real user of the same name, as the documents suggest, does not stop the api in production', async () => {
+  await ledger.store.addUser(user('otra-clave-2026'));
+  const api = await startRoleProcess('api', production());
+  expect(await api.stop()).toBe(0);
+}, 240_000);
+
+test('npm start says that the data is the demo’s, and gives each role its own secrets only', async () => {
+  await ledger.store.putUser(user(demoUser.clave, { demo: true }));
+  const env: Record<string, string> = {
+    ...{ MONGODB_URI: ledger.uri, MONGODB_DATABASE: ledger.database, TEMPORAL_ADDRESS: temporalAddress },
+    ...{ TEMPORAL_TASK_QUEUE: ledger.database, ECF_DATA_DIR: dir, FOREIGN_SECRET: 'x' },
+  };
+  // The simulator's authority.
+  await ensureDemoData(ledger.store, dir, masterKey, new Date());
+  for (const name of ['PORT', 'ADMIN_PORT', 'WORKER_ADMIN_PORT', 'SIMULATOR_PORT'])
+    env[name] = String(await freePort());
+  const started = startNode([mainFile], { env });
+  await until(
+    'the service is ready',
+    async () => {
+      if (started.hasExited()) throw new Error(started.output());
+      return started.stdout().includes('Registros (log)');
+    },
+    { withinMs: 90_000 },
+  );
+  expect(started.stdout()).toMatch(/^Demostración +los datos de .* son los de la demostración: /);
+
+  const children = `/proc/${started.pid}/task/${started.pid}/children`;
+  if (!existsSync(children)) {
+    console.warn('NOT JUDGED: this system does not show the environment of processes');
+  } else {
+    const told = readFileSync(children, 'utf8')
+      .trim()
+      .split(' ')
+      .flatMap((pid) => {
+        const [, role = ''] = /main\.js\0(\w+)/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? [];
+        const names = readFileSync(`/proc/${pid}/environ`, 'utf8')
+          .split('\0')
+          .map((pair) => pair.split('=')[0] ?? '');
+        return role === ''
+          ? []
+          : [[role, names.filter((name) => /SECRET|KEY|MONGODB_URI/.test(name)).sort()]];
+      });
+    expect(Object.fromEntries(told)).toEqual({
+      api: ['ECF_JWT_SECRET', 'MONGODB_URI'],
+      simulator: [],
+      worker: ['DGII_STATUS_API_KEY', 'ECF_MASTER_KEY', 'MONGODB_URI'],
+    });
+  }
+  started.child.kill('SIGTERM');
+  expect(await started.exited).toBe(0);
+}, 240_000);

@@ -1,0 +1,74 @@
+/** The secrets of tokens and of private keys are changed as docs/operations.md tells, and no voucher is lost by it. */
+import { randomBytes } from 'node:crypto';
+import { runCli } from '../../cli/harness.js';
+import { startRoleProcess } from '../../harness/processes/role-process.js';
+import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { startService, type Service } from '../../harness/service.js';
+import { until } from '../../harness/until.js';
+
+const next = encfs(31);
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService({ workerless: true });
+}, 120_000);
+
+test('tokens of the old secret live on beside the new one, and end when it is dropped', async () => {
+  const old = service.env['ECF_JWT_SECRET']!;
+  const fresh = `fresh:${randomBytes(32).toString('base64')}`;
+  const first = service.apiUrl;
+  const path = '/api/v2/dgii-ecf/document-status/E310009999999';
+  const statusWith = async (token: string) => {
+    const answer = await fetch(service.apiUrl + path, { headers: { authorization: `Bearer ${token}` } });
+    return ((await answer.json()) as { data: { code: string } }).data.code;
+  };
+  const login = async () => {
+    const answer = await fetch(`${service.apiUrl}/api/v2/Auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ usuario: 'prueba', clave: 'prueba-2026', rnc: service.rnc }),
+    });
+    return ((await answer.json()) as { token: string }).token;
+  };
+  const before = await login();
+
+  const both = await startRoleProcess('api', { ...service.env, ECF_JWT_SECRET: `${fresh},${old}` });
+  service.apiUrl = both.url;
+  const after = await login();
+  expect([await statusWith(before), await statusWith(after)]).toEqual(['ECF_NOT_FOUND', 'ECF_NOT_FOUND']);
+
+  const alone = await startRoleProcess('api', { ...service.env, ECF_JWT_SECRET: fresh });
+  service.apiUrl = alone.url;
+  expect([await statusWith(before), await statusWith(after)]).toEqual(['TOKEN_INVALID', 'ECF_NOT_FOUND']);
+  service.apiUrl = first;
+}, 120_000);
+
+test('vouchers are signed through a change of the master key, and wait only where a key cannot be opened', async () => {
+  const old = service.env['ECF_MASTER_KEY']!;
+  const fresh = randomBytes(32).toString('base64');
+  const worker = (keys: string) => startRoleProcess('worker', { ...service.env, ECF_MASTER_KEY: keys });
+  const send = async (wait: string) => {
+    const encf = next();
+    const sent = await service.post(`/api/v2/dgii-ecf/send?waitForFinal=${wait}`, sampleEcf({ encf }));
+    return { encf, accepted: sent.body.data['accepted'] };
+  };
+  const find = (encf: string) => service.store.findDocument(service.companyId, 'pre-certification', encf);
+
+  const during = await worker(`${fresh},${old}`);
+  expect(await send('30s')).toMatchObject({ accepted: 1 });
+  await during.stop();
+
+  // The old one dropped too early: nothing is lost, it waits.
+  const early = await worker(fresh);
+  const { encf } = await send('0s');
+  await until('it waits', async () => (await find(encf))?.waiting?.reason === 'CERTIFICATE_UNUSABLE');
+
+  const resealed = await runCli(['--json', 'certificate', 'reseal'], {
+    ...service.env,
+    ECF_MASTER_KEY: `${fresh},${old}`,
+  });
+  expect(resealed.data).toEqual({ resealed: 1, already: 0, notOpened: 0 });
+  await until('it is accepted', async () => (await find(encf))?.state === 'accepted');
+  expect(await send('30s')).toMatchObject({ accepted: 1 });
+  await early.stop();
+}, 180_000);

@@ -1,0 +1,136 @@
+/** MongoDB's accounts of api and worker, with the rights that docker-compose.yml gives them: enough for all they do, and no more. */
+import { randomBytes } from 'node:crypto';
+import { MongoClient, type Db } from 'mongodb';
+import { parse } from 'yaml';
+import { readConfig } from '../../../src/boot/config.js';
+import { startApi, startWorker } from '../../../src/boot/roles.js';
+import { connectStore, type Store } from '../../../src/ledger/mongo/connect.js';
+import { given, givenBundle } from '../../harness/given.js';
+import { admitInput, readDocument } from '../../harness/ledger.js';
+import { own } from '../../harness/own.js';
+import { sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { startService, type Service } from '../../harness/service.js';
+import { fileAt } from '../../tidy/project-files.js';
+
+const database = `ecf_accounts_${randomBytes(4).toString('hex')}`;
+const passwords = { api: randomBytes(12).toString('hex'), worker: randomBytes(12).toString('hex') };
+/** The table in the script that sets up MongoDB; YAML reads what JavaScript means by it. */
+const [, rightsText = ''] = /const apiRights = (\{[^}]*\});/.exec(fileAt('docker-compose.yml').text) ?? [];
+const apiRights = parse(rightsText) as Record<string, string[]>;
+
+function uriOf(account: 'api' | 'worker'): string {
+  const uri = new URL(given('TEST_MONGODB_URI'));
+  uri.username = `ecf-${account}`;
+  uri.password = passwords[account];
+  uri.pathname = `/${database}`;
+  return uri.href;
+}
+
+async function opened(account: 'api' | 'worker'): Promise<{ db: Db; store: Store }> {
+  const store = await connectStore(uriOf(account), database);
+  own(`the store of ${account}`, () => store.close());
+  const client = await MongoClient.connect(uriOf(account));
+  own(`the connection of ${account}`, () => client.close());
+  return { db: client.db(database), store };
+}
+
+let service: Service;
+let api: { db: Db; store: Store };
+
+beforeAll(async () => {
+  const root = await MongoClient.connect(given('TEST_MONGODB_URI'));
+  const db = root.db(database);
+  own('the database', async () => {
+    await db.command({ dropAllUsersFromDatabase: 1 });
+    await db.command({ dropAllRolesFromDatabase: 1 });
+    await db.dropDatabase();
+    await root.close();
+  });
+  const privileges = Object.entries(apiRights).map(([collection, actions]) => {
+    return { resource: { db: database, collection }, actions };
+  });
+  await db.command({ createRole: 'ecf-api', privileges, roles: [] });
+  await db.command({ createUser: 'ecf-api', pwd: passwords.api, roles: ['ecf-api'] });
+  await db.command({ createUser: 'ecf-worker', pwd: passwords.worker, roles: ['readWrite'] });
+  // Whichever starts first makes the indexes: here the api, on an empty ledger.
+  api = await opened('api');
+
+  service = await startService({ workerless: true, env: { MONGODB_DATABASE: database } });
+  const as = (account: 'api' | 'worker') => readConfig({ ...service.env, MONGODB_URI: uriOf(account) });
+  const running = await startApi(as('api'), service.log);
+  own('the api', () => running.stop());
+  service.apiUrl = `http://127.0.0.1:${running.port}`;
+  const worker = await startWorker(as('worker'), service.log, { workflowBundle: givenBundle() });
+  own('the worker', () => worker.stop());
+}, 120_000);
+
+test('a voucher is sent, accepted and asked for, and so is one that another company issued', async () => {
+  const encf = 'E310000000001';
+  const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', sampleEcf({ encf }));
+  expect([sent.status, sent.body.data['accepted']]).toEqual([200, 1]);
+  expect((await service.get(`/api/v2/dgii-ecf/document-status/${encf}`)).status).toBe(200);
+  const query = new URLSearchParams({ rncEmisor: service.rnc, encf, rncComprador: '131880681' });
+  expect((await service.get(`/api/v2/dgii-ecf/external-status?${query}`)).status).toBe(200);
+  expect((await service.get('/api/v2/dgii-ecf/consult-rnc?rnc=131880681')).body.data['code']).toBe(
+    'RNC_REGISTRY_EMPTY',
+  );
+}, 90_000);
+
+test('numbers are handed out, listed and used; a failed login is counted', async () => {
+  const { companyId, rnc, store } = service;
+  const company = (await store.findCompany(companyId))!;
+  await store.putCompany({ ...company, origin: 'service' });
+  await store.addAuthorization({
+    ...{ companyId, environment: 'pre-certification', ecfType: 31, from: 100, to: 200 },
+    ...{ expiresOn: '31-12-2028', authorizationNumber: 'A-1', now: new Date() },
+  });
+  const next = await service.post('/api/v2/ecf-sequences/next', { ecfType: 31, externalReference: 'A' });
+  expect([next.status, next.body.data['encf']]).toEqual([200, 'E310000000100']);
+  expect((await service.get('/api/v2/ecf-sequences')).status).toBe(200);
+  expect((await service.get('/api/v2/ecf-sequences/unused?olderThanHours=0')).status).toBe(200);
+  const encf = next.body.data['encf'] as string;
+  const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', sampleEcf({ encf }));
+  expect([sent.status, sent.body.data['accepted']]).toEqual([200, 1]);
+  await store.putCompany(company);
+  const login = { usuario: 'prueba', clave: 'otra', rnc };
+  expect((await service.post('/api/v2/Auth/login', login)).status).toBe(401);
+}, 90_000);
+
+test('a note finds its voucher, and a number that DGII left free gets a new attempt', async () => {
+  expect(
+    await api.store.findReferenced(service.companyId, 'pre-certification', 'E310000000001', 'E340000000001'),
+  ).toBeDefined();
+  const input = admitInput({ companyId: service.companyId, encf: 'E310000000300' });
+  const { document } = await api.store.admit(input);
+  const ref = { companyId: input.companyId, environment: input.environment, encf: input.encf, attempt: 1 };
+  const verdict = { codigo: '2', secuenciaUtilizada: false, mensajes: [] };
+  await service.store.recordVerdict(ref, 'rejected', verdict as never, new Date());
+  const again = { ...input, requestId: 'again', contentHash: 'b'.repeat(64), content: '{"ECF":{"a":1}}' };
+  expect(await api.store.admit(again)).toMatchObject({ outcome: 'created' });
+  expect((await readDocument(service.store, document)).attempt).toBe(2);
+}, 60_000);
+
+test.each<[string, (db: Db) => Promise<unknown>]>([
+  ['change a user', (db) => db.collection('users').updateMany({}, { $set: { disabled: false } })],
+  ['add a user', (db) => db.collection('users').insertOne({ usuario: 'x' })],
+  [
+    'change a company',
+    (db) => db.collection('companies').updateMany({}, { $set: { productionAllowed: true } }),
+  ],
+  ['exchange a certificate', (db) => db.collection('certificates').insertOne({ companyId: 1 })],
+  ['change a file', (db) => db.collection('files').updateMany({}, { $set: { kind: 'reply' } })],
+  ['grant numbers', (db) => db.collection('sequences').updateMany({}, { $set: { authorizations: [] } })],
+  ['remove a voucher', (db) => db.collection('documents').deleteMany({})],
+  ['remove a reservation', (db) => db.collection('reservations').deleteMany({})],
+  ['drop a collection', (db) => db.collection('documents').drop()],
+  ['read another database', (db) => db.admin().command({ listDatabases: 1, authorizedDatabases: false })],
+])('the api’s account cannot %s', async (_, attempt) => {
+  await expect(attempt(api.db)).rejects.toMatchObject({ codeName: 'Unauthorized' });
+});
+
+test('the worker’s account has the ledger, and nothing beside it', async () => {
+  const { db } = await opened('worker');
+  await expect(db.admin().command({ listDatabases: 1, authorizedDatabases: false })).rejects.toMatchObject({
+    codeName: 'Unauthorized',
+  });
+});

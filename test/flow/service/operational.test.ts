@@ -1,0 +1,257 @@
+/**
+ * The roles as processes of their own, as an operator meets them: metrics, readiness, a stop that loses nothing, and logs that
+ * tell nothing they must not.
+ */
+import { randomUUID } from 'node:crypto';
+import { request } from 'undici';
+import { fileAt } from '../../tidy/project-files.js';
+import { startRoleProcess, type RoleProcess } from '../../harness/processes/role-process.js';
+import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { patient, startService, type Service } from '../../harness/service.js';
+import { until } from '../../harness/until.js';
+
+let service: Service;
+let api: RoleProcess;
+let worker: RoleProcess;
+const next = encfs(31);
+const environment = 'pre-certification' as const;
+
+beforeAll(async () => {
+  service = await startService({
+    workerless: true,
+    env: { ...patient, LOG_LEVEL: 'trace', ECF_METRICS_FRESH_MS: '0' },
+  });
+  [api, worker] = await Promise.all([
+    startRoleProcess('api', service.env),
+    startRoleProcess('worker', service.env),
+  ]);
+  service.apiUrl = api.url;
+}, 120_000);
+
+beforeEach(() => service.simulate({ faults: [], resultDelayMs: 0, rejectEncfs: [] }));
+
+async function get(url: string): Promise<{ status: number; text: string }> {
+  const response = await request(url);
+  return { status: response.statusCode, text: await response.body.text() };
+}
+
+/** Samples of one metric, by its labels. */
+async function samples(role: RoleProcess, name: string): Promise<ReadonlyMap<string, number>> {
+  const { status, text } = await get(`${role.adminUrl}/metrics`);
+  expect(status).toBe(200);
+  const found = new Map<string, number>();
+  for (const [, labels = '', value] of text.matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? (\\S+)$`, 'gm')))
+    found.set(labels.replace(/,?role="\w+"/, ''), Number(value));
+  return found;
+}
+const sum = (all: ReadonlyMap<string, number>, ...containing: readonly string[]) =>
+  [...all].reduce(
+    (total, [labels, value]) => (containing.every((label) => labels.includes(label)) ? total + value : total),
+    0,
+  );
+
+/** Told nowhere: of the buyer, of what is sold, of secrets. */
+const marks = {
+  buyer: 'COMPRADORMARCADO SRL',
+  item: 'ARTICULOMARCADO',
+  mail: 'correomarcado@example.com',
+  password: 'clave-marcada-2026',
+  badToken: 'tokenmarcado',
+};
+
+function marked(encf: string) {
+  const ecf = sampleEcf({ encf });
+  Object.assign(ecf.ECF.Encabezado.Comprador, {
+    RazonSocialComprador: marks.buyer,
+    CorreoComprador: marks.mail,
+  });
+  Object.assign(ecf.ECF.DetallesItems.Item[0]!, { NombreItem: marks.item });
+  return ecf;
+}
+
+test('every request is counted under its route, whatever path a stranger asks for', async () => {
+  const encf = next();
+  const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=30s', marked(encf));
+  expect(sent.body.data).toMatchObject({ accepted: 1 });
+  await service.get(`/api/v2/dgii-ecf/document-status/${encf}`);
+  for (let one = 0; one < 20; one += 1) await service.get(`/${randomUUID()}`);
+  await service.post('/api/v2/dgii-ecf/send?waitForFinal=30s', sampleEcf({ encf, price: 5 }));
+  const requests = await samples(api, 'ecf_http_request_seconds_count');
+  const routes = [...requests.keys()].map((labels) => /route="([^"]*)"/.exec(labels)?.[1]);
+  expect(sum(requests, 'method="POST"', 'route="/api/v2/dgii-ecf/send"', 'status="200"')).toBe(2);
+  expect(routes).toContain('/api/v2/dgii-ecf/document-status/:encf');
+  expect(sum(requests, 'route="other"')).toBe(20);
+  expect(new Set(routes).size).toBeLessThan(20);
+  expect(sum(await samples(api, 'ecf_http_refusals_total'), 'NOT_FOUND')).toBe(20);
+  expect(sum(await samples(api, 'ecf_vouchers_admitted_total'), 'type="31"')).toBe(1);
+  expect(sum(await samples(api, 'ecf_other_content_total'))).toBe(1);
+});
+
+test('logins that are refused are counted by code', async () => {
+  const body = JSON.stringify({ usuario: 'prueba', clave: marks.password, rnc: service.rnc });
+  const refused = await request(`${api.url}/api/v2/Auth/login`, {
+    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body },
+  });
+  expect(refused.statusCode).toBe(401);
+  await refused.body.dump();
+  expect(sum(await samples(api, 'ecf_http_refusals_total'), 'CREDENTIALS_INVALID')).toBe(1);
+});
+
+test('the worker tells DGII’s services, vouchers, and the SDK’s own metrics', async () => {
+  const exchanges = await samples(worker, 'ecf_dgii_request_seconds_count');
+  for (const name of ['semilla', 'validarSemilla', 'recepcion', 'consultaResultado'])
+    expect(sum(exchanges, `service="${name}"`, 'outcome="2xx"')).toBeGreaterThan(0);
+  expect(sum(exchanges, 'service="other"')).toBe(0);
+  expect(sum(await samples(worker, 'ecf_vouchers_final_total'), 'state="accepted"')).toBe(1);
+  const { text } = await get(`${worker.adminUrl}/metrics`);
+  expect(text).toMatch(/^temporal_workflow_completed\S* /m);
+  expect(text).toMatch(/^ecf_ledger_gauges_age_seconds\S* /m);
+});
+
+test('what waits is told by reason, and what is left by company and type', async () => {
+  const { companyId, store } = service;
+  await service.simulate({ faults: [{ service: 'recepcion', action: 'status-503-html', times: 1_000 }] });
+  const encf = next();
+  await service.post('/api/v2/dgii-ecf/send?waitForFinal=0s', marked(encf));
+  await until('it waits for DGII', async () => {
+    const document = await store.findDocument(companyId, environment, encf);
+    return document?.waiting?.reason === 'DGII_UNAVAILABLE';
+  });
+  expect(sum(await samples(worker, 'ecf_vouchers_waiting'), 'reason="DGII_UNAVAILABLE"')).toBe(1);
+  expect(sum(await samples(worker, 'ecf_vouchers_open'), 'type="31"')).toBe(1);
+  expect(sum(await samples(worker, 'ecf_dgii_request_seconds_count'), 'outcome="5xx"')).toBeGreaterThan(0);
+  await service.simulate({ faults: [] });
+  // Its deliveries had no answer: their lease has to end first.
+  await until('it is accepted', async () => (await samples(worker, 'ecf_vouchers_open')).size === 0, {
+    withinMs: 60_000,
+  });
+
+  const company = (await store.findCompany(companyId))!;
+  await store.putCompany({ ...company, origin: 'service' });
+  await store.addAuthorization({
+    ...{ companyId, environment, ecfType: 33, from: 1, to: 60, expiresOn: '31-12-2099' },
+    ...{ authorizationNumber: 'A-1', now: new Date() },
+  });
+  const numbers = await samples(worker, 'ecf_sequence_numbers_left');
+  expect([...numbers]).toEqual([[`company="${companyId}",environment="${environment}",type="33"`, 60]]);
+  expect(sum(await samples(worker, 'ecf_sequence_days_left'))).toBeGreaterThan(20_000);
+  expect(sum(await samples(worker, 'ecf_sequences_low'))).toBe(1);
+  expect(sum(await samples(worker, 'ecf_sequences_expiring'))).toBe(0);
+  expect(sum(await samples(worker, 'ecf_certificate_days_left'), `company="${companyId}"`)).toBeGreaterThan(
+    0,
+  );
+  await store.putCompany(company);
+}, 90_000);
+
+test('the admin port answers its three paths and no others; /readyz names the parts', async () => {
+  for (const [role, parts] of [
+    [api, { ledger: true, temporal: true }],
+    [worker, { ledger: true, temporal: true, worker: true }],
+  ] as const) {
+    expect(await get(`${role.adminUrl}/healthz`)).toMatchObject({ status: 200 });
+    const ready = await until('it is ready', async () => {
+      const { status, text } = await get(`${role.adminUrl}/readyz`);
+      return status === 200 && text;
+    });
+    expect(JSON.parse(ready)).toEqual({ status: 'ready', parts });
+    expect((await get(`${role.adminUrl}/`)).status).toBe(404);
+    const posted = await request(`${role.adminUrl}/metrics`, { method: 'POST' });
+    expect(posted.statusCode).toBe(405);
+    await posted.body.dump();
+  }
+});
+
+test('every metric of ours is told of in docs/operations.md, and every one that it tells of exists', async () => {
+  const told = await Promise.all([api, worker].map(({ adminUrl }) => get(`${adminUrl}/metrics`)));
+  const existing = new Set(
+    told.flatMap(({ text }) => [...text.matchAll(/^# TYPE (ecf_\w+)/gm)].map(([, name]) => name)),
+  );
+  const documented = new Set(
+    fileAt('docs/operations.md')
+      .text.match(/\becf_[a-z_]+/g)
+      ?.map((name) => name.replace(/_count$/, '')),
+  );
+  expect([...documented].sort()).toEqual([...existing].sort());
+});
+
+test('told to stop, the api answers those who wait for DGII, and ends', async () => {
+  const stopping = await startRoleProcess('api', service.env);
+  await service.simulate({ resultDelayMs: 60_000 });
+  const encf = next();
+  const token = await service.token();
+  const waiting = request(`${stopping.url}/api/v2/dgii-ecf/send?waitForFinal=100s`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(marked(encf)),
+  });
+  await until('DGII has it', async () => (await service.seenByDgii(encf)).received.length === 1);
+  const began = performance.now();
+  const exit = stopping.stop();
+  const response = await waiting;
+  expect(response.statusCode).toBe(200);
+  expect(await response.body.json()).toMatchObject({ data: { ecf: encf, accepted: null } });
+  expect(await exit).toBe(0);
+  // Long before the 100 s that the client would have waited, and before anything is cut off (10 s).
+  expect(performance.now() - began).toBeLessThan(9_000);
+  await service.simulate({ resultDelayMs: 0 });
+}, 90_000);
+
+test('told to stop in the middle of a delivery, the worker brings it to its end, and another one goes on', async () => {
+  const encf = next();
+  await service.simulate({
+    faults: [{ service: 'recepcion', action: 'slow', slowMs: 1_000, times: 1, encf }],
+  });
+  const sent = service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', marked(encf));
+  await until('DGII has it', async () => (await service.seenByDgii(encf)).received.length === 1);
+  expect(await worker.stop()).toBe(0);
+  const document = await service.store.findDocument(service.companyId, environment, encf);
+  // Its trackId was not lost with the process.
+  expect(document?.trackIds).toHaveLength(1);
+  worker = await startRoleProcess('worker', service.env);
+  expect((await sent).body.data).toMatchObject({ accepted: 1 });
+  expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
+}, 120_000);
+
+test('nothing of a buyer, and no secret, is in what the processes write; the correlation id is', async () => {
+  const correlation = `corr-${randomUUID()}`;
+  const path = '/api/v2/dgii-ecf/send?waitForFinal=20s';
+  await service.post(path, marked(next()), { 'x-correlation-id': correlation });
+  // Refused by our rules, by its shape, by DGII, without a right; and no JSON at all.
+  const wrong = marked(next());
+  Object.assign(wrong.ECF.Encabezado.Totales, { MontoTotal: 1 });
+  await service.post(path, wrong);
+  await service.post(path, { ...marked(next()), [marks.item]: marks.buyer });
+  const rejected = next();
+  await service.simulate({ rejectEncfs: [{ encf: rejected, codigo: 1, valor: marks.buyer }] });
+  await service.post(path, marked(rejected));
+  await service.simulate({ rejectEncfs: [] });
+  await service.post(path, marked(next()), { authorization: `Bearer ${marks.badToken}` });
+  const authorization = `Bearer ${await service.token()}`;
+  for (const [method, body] of [
+    ['POST', `{"ECF": "${marks.buyer}`],
+    ['PUT', marks.buyer],
+  ] as const) {
+    const answer = await request(api.url + path, {
+      ...{ method, body, headers: { authorization, 'content-type': 'application/json' } },
+    });
+    await answer.body.dump();
+  }
+  await worker.stop();
+  await api.stop();
+  const output = api.output() + worker.output();
+  expect(output).toContain(correlation);
+  expect(output.length).toBeGreaterThan(2_000);
+  const secrets = [
+    ...Object.values(marks),
+    await service.token(),
+    service.env['ECF_JWT_SECRET']!.split(':')[1]!,
+    service.env['ECF_MASTER_KEY']!,
+    'PRIVATE KEY',
+    'RazonSocialComprador',
+  ];
+  const leaked = secrets.filter((secret) => output.includes(secret));
+  expect(leaked).toEqual([]);
+  // Structured, every line: what is written by others than our log as well.
+  const lines = api.output().trimEnd().split('\n');
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ role: 'api', time: expect.any(Number) });
+}, 120_000);

@@ -1,0 +1,180 @@
+/** The built service, started with what cannot work: it ends by itself, not with 0, and one line says which setting. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Connection } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time.js';
+import { lockDataDir } from '../../../tools/stack/processes/data-dir-lock.js';
+import { freePort } from '../../../tools/stack/processes/ports.js';
+import { connectTemporal } from '../../../src/boot/start-checks.js';
+import { given } from '../../harness/given.js';
+import { startNode } from '../../harness/processes/node-process.js';
+import { own } from '../../harness/own.js';
+import { until } from '../../harness/until.js';
+
+const mainFile = fileURLToPath(new URL('../../../dist/src/main.js', import.meta.url));
+/** Longest bound of its own: 5 s for a port, 10 s for Temporal, 13 s for MongoDB; the rest is for a busy machine. */
+const endsWithinMs = 45_000;
+const mongoUri = given('TEST_MONGODB_URI');
+const temporalAddress = given('TEST_TEMPORAL_ADDRESS');
+const secrets = {
+  ECF_JWT_SECRET: `t:${'x'.repeat(32)}`,
+  ECF_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
+};
+
+let dir: string;
+let busyPort: number;
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'ecf-refused-'));
+  own('the folder', () => rmSync(dir, { recursive: true, force: true }));
+  const holder = createServer().listen(0, '127.0.0.1');
+  own('the port', () => holder.close());
+  await once(holder, 'listening');
+  busyPort = (holder.address() as AddressInfo).port;
+});
+
+async function refused(role: 'api' | 'worker' | 'all', env: Record<string, string>) {
+  const ports: Record<string, string> = {};
+  for (const name of ['PORT', 'ADMIN_PORT', 'WORKER_ADMIN_PORT', 'SIMULATOR_PORT'])
+    ports[name] = String(await freePort());
+  const started = startNode(['--enable-source-maps', mainFile, role], {
+    env: { ECF_DATA_DIR: dir, ...secrets, ...ports, ...env },
+    limitMs: endsWithinMs,
+  });
+  const ended = await started.exited;
+  return { ended, lines: started.output().trimEnd().split('\n') };
+}
+
+/** What would answer in DGII's place, or could: no vouchers of production go there. */
+const imitations = [
+  {
+    what: 'a simulator',
+    env: { DGII_ECF_HOST: 'http://127.0.0.1:1', DGII_FC_HOST: 'http://127.0.0.1:1', DGII_ALLOW_HTTP: 'true' },
+    says: 'DGII_ECF_HOST must be https://ecf.dgii.gov.do, not http://127.0.0.1:1$',
+  },
+  { what: 'plain HTTP', env: { DGII_ALLOW_HTTP: 'true' }, says: 'DGII_ALLOW_HTTP must be false$' },
+  {
+    what: 'unchecked certificates',
+    env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+    says: 'NODE_TLS_REJECT_UNAUTHORIZED must not be 0$',
+  },
+] as const;
+
+const cases: {
+  name: string;
+  role: 'api' | 'worker' | 'all';
+  env: () => Promise<Record<string, string>>;
+  says: () => RegExp;
+}[] = [
+  {
+    name: 'api, a MongoDB that is not there',
+    role: 'api',
+    env: async () => ({
+      MONGODB_URI: `mongodb://u:hidden@127.0.0.1:1/x?replicaSet=rs0`,
+      TEMPORAL_ADDRESS: temporalAddress,
+    }),
+    says: () => /^MONGODB_URI: MongoDB at 127\.0\.0\.1:1 does not answer \(.*ECONNREFUSED.*\)$/,
+  },
+  {
+    name: 'api, a busy port',
+    role: 'api',
+    env: async () => ({
+      ...{ MONGODB_URI: mongoUri, MONGODB_DATABASE: 'start-refused', TEMPORAL_ADDRESS: temporalAddress },
+      PORT: String(busyPort),
+    }),
+    says: () => new RegExp(`^PORT=${busyPort}: the port is in use on 127\\.0\\.0\\.1$`),
+  },
+  {
+    name: 'worker, a Temporal that is not there',
+    role: 'worker',
+    env: async () => ({
+      ...{ MONGODB_URI: mongoUri, MONGODB_DATABASE: 'start-refused' },
+      TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}`,
+    }),
+    says: () => /^TEMPORAL_ADDRESS=127\.0\.0\.1:\d+: Temporal does not answer \(.+\)$/,
+  },
+  {
+    name: 'all, the demo listening to everybody',
+    role: 'all',
+    env: async () => ({ HOST: '0.0.0.0' }),
+    says: () => /^HOST=0\.0\.0\.0 must be loopback with the embedded MongoDB and the simulator: /,
+  },
+  // Of the worker all, since it is the one that speaks to DGII.
+  ...(['api', 'worker'] as const).flatMap((role) =>
+    (role === 'api' ? imitations.slice(0, 1) : imitations).map(({ what, env, says }) => ({
+      name: `${role}, production with ${what}`,
+      role,
+      env: async () => ({
+        ...{ MONGODB_URI: mongoUri, MONGODB_DATABASE: 'start-refused', TEMPORAL_ADDRESS: temporalAddress },
+        ...{ ECF_ALLOW_PRODUCTION: 'true', ...env },
+      }),
+      says: () => new RegExp(`^ECF_ALLOW_PRODUCTION=true: ${says}`),
+    })),
+  ),
+  {
+    name: 'all, production with the embedded stack',
+    role: 'all',
+    env: async () => ({ ECF_ALLOW_PRODUCTION: 'true' }),
+    says: () => /^ECF_ALLOW_PRODUCTION=true: npm start and npm run demo use the simulator; /,
+  },
+  {
+    name: 'all, production with a simulator started apart',
+    role: 'all',
+    env: async () => ({
+      ...{ ECF_ALLOW_PRODUCTION: 'true', DGII_ECF_HOST: 'http://127.0.0.1:1', DGII_ALLOW_HTTP: 'true' },
+    }),
+    says: () => /^ECF_ALLOW_PRODUCTION=true: DGII_ECF_HOST must be https:\/\/ecf\.dgii\.gov\.do, /,
+  },
+  {
+    name: 'all, a data folder that another process holds',
+    role: 'all',
+    env: async () => ({}),
+    says: () => new RegExp(`ya está en uso por otro proceso \\(${process.pid}\\).*ECF_DATA_DIR`),
+  },
+];
+
+test.each(cases)(
+  '$name: one line names the setting',
+  async ({ role, env, says }) => {
+    const lock = lockDataDir(dir);
+    try {
+      const { ended, lines } = await refused(role, await env());
+      expect(ended).toBe(1);
+      expect(lines).toEqual([expect.stringMatching(says())]);
+      expect(lines.join('')).not.toContain('hidden');
+    } finally {
+      lock.release();
+    }
+  },
+  endsWithinMs + 15_000,
+);
+
+test('a namespace that is not there, or lacks the search attributes, is told by its name', async () => {
+  const bare = `bare-${process.pid}-${Date.now()}`;
+  const at = (namespace: string) =>
+    connectTemporal({ address: temporalAddress, namespace, taskQueue: 'none', port: 0, uiPort: 0 });
+  await expect(at(bare)).rejects.toThrow(`TEMPORAL_NAMESPACE=${bare} does not exist at ${temporalAddress}`);
+
+  const connection = await Connection.connect({ address: temporalAddress });
+  try {
+    await connection.workflowService.registerNamespace({
+      namespace: bare,
+      workflowExecutionRetentionPeriod: msToTs('1 day'),
+    });
+  } finally {
+    await connection.close();
+  }
+  // Temporal's own processes learn of a namespace one after the other.
+  const told = await until('the namespace is known', async () => {
+    const message = await at(bare).then(
+      () => 'accepted',
+      (error: unknown) => String(error),
+    );
+    return !message.includes('does not exist') && message;
+  });
+  expect(told).toMatch(new RegExp(`TEMPORAL_NAMESPACE=${bare} lacks the search attributes Ecf`));
+  await (await at('default')).connection.close();
+}, 60_000);

@@ -1,0 +1,258 @@
+/** The claim that all notes on one voucher share, at the moments that decide: on a real ledger, without the process around it. */
+import { randomUUID } from 'node:crypto';
+import type { ActivityDeps } from '../../../src/activities/deps.js';
+import { holdNote } from '../../../src/activities/issue/hold-note.js';
+import { amountOf, sum } from '../../../src/ecf/model/amounts.js';
+import type { DocumentState } from '../../../src/ecf/model/document-states.js';
+import type { Ecf } from '../../../src/ecf/model/ecf.js';
+import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
+import type { Referenced } from '../../../src/ecf/model/facts.js';
+import { createLog } from '../../../src/shared/log.js';
+import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
+import { admitInput, openLedger } from '../../harness/ledger.js';
+
+const environment = 'pre-certification' as const;
+const startMs = Date.parse('2026-11-20T15:00:00Z');
+const dayMs = 86_400_000;
+/** As many processes as share a ledger. */
+let stores: readonly Store[];
+let store: Store;
+
+beforeAll(async () => {
+  ({ store, stores } = await openLedger({ processes: 3 }));
+});
+
+async function admit(
+  type: EcfType,
+  montoTotal: string,
+  on?: string,
+  encf?: string,
+  permission: Pick<DocumentRecord, 'conditionalAllowed'> = {},
+): Promise<DocumentRecord> {
+  const input = admitInput({
+    ...permission,
+    ...{ tipoeCF: type, montoTotal, contentHash: randomUUID(), now: new Date(startMs) },
+    ...(encf === undefined ? {} : { encf }),
+    ...(on === undefined ? {} : { modifies: { encf: on, codigo: '3' } }),
+  });
+  const { document } = await store.admit(input);
+  return document;
+}
+
+async function settle(
+  document: DocumentRecord,
+  state: DocumentState,
+  mensajes: readonly { codigo: string; valor: string }[] = [],
+): Promise<void> {
+  const verdict = {
+    trackId: null,
+    codigoDgii: '',
+    estado: '',
+    mensajes,
+    secuenciaUtilizada: state === 'rejected' ? false : null,
+    replyFile: null,
+  };
+  await store.recordVerdict(refOf(document), state, verdict, new Date(startMs));
+}
+
+async function sign(document: DocumentRecord): Promise<void> {
+  const signed = {
+    file: 'f',
+    sha256: 'a'.repeat(64),
+    securityCode: 'AbC123',
+    fechaFirma: '',
+    certificate: 'c',
+  };
+  await store.recordSigned(refOf(document), { ...signed, signedAt: new Date(startMs) }, new Date(startMs));
+}
+
+const refOf = ({ companyId, encf, attempt }: DocumentRecord) => ({ companyId, environment, encf, attempt });
+const claim = (note: DocumentRecord, on: string, from = store) =>
+  from.claimReferenced(refOf(note), on, fits(note));
+/** Only the balance: what the rules make of it, their own tests tell. */
+const fits =
+  (note: DocumentRecord) =>
+  ({ montoTotal, credited }: Referenced) =>
+    amountOf(montoTotal).minus(credited).gte(note.montoTotal) ? 'go-on' : 'exceeds';
+
+test('notes that claim at one moment in several processes never exceed the voucher together', async () => {
+  const { encf: invoice } = await admit(31, '1000.00');
+  const notes = await Promise.all(Array.from({ length: 30 }, () => admit(34, '90.01', invoice)));
+  const outcomes = await Promise.all(
+    notes.map((note, index) => claim(note, invoice, stores[index % stores.length])),
+  );
+  const passed = notes.filter((_, index) => outcomes[index] === 'go-on');
+  expect(sum(passed.map(({ montoTotal }) => amountOf(montoTotal))).toFixed(2)).toBe('990.11');
+  expect(outcomes.filter((one) => one === 'exceeds')).toHaveLength(30 - passed.length);
+}, 60_000);
+
+test('a note whose worker died after its claim keeps its part, and takes it once', async () => {
+  const { encf: invoice } = await admit(31, '100.00');
+  const [died, other] = [await admit(34, '60.00', invoice), await admit(34, '60.00', invoice)];
+  expect(await claim(died, invoice)).toBe('go-on');
+  expect(await claim(other, invoice)).toBe('exceeds');
+  // The next worker takes the step again, before and after the signature.
+  expect(await claim(died, invoice)).toBe('go-on');
+  await sign(died);
+  expect(await claim(other, invoice)).toBe('exceeds');
+  expect(await claim(await admit(34, '40.00', invoice), invoice)).toBe('go-on');
+});
+
+test.each(['rejected', 'refused', 'annulled'] as const)(
+  'a note that is %s gives its part back',
+  async (end) => {
+    const { encf: invoice } = await admit(31, '100.00');
+    const [first, second] = [await admit(34, '60.00', invoice), await admit(34, '60.00', invoice)];
+    expect(await claim(first, invoice)).toBe('go-on');
+    if (end === 'rejected') await sign(first);
+    await settle(first, end);
+    expect(await claim(second, invoice)).toBe('go-on');
+  },
+);
+
+test('a new attempt of a note claims anew', async () => {
+  const { encf: invoice } = await admit(31, '100.00');
+  const first = await admit(34, '60.00', invoice);
+  expect(await claim(first, invoice)).toBe('go-on');
+  await settle(first, 'refused');
+  const again = await admit(34, '60.00', invoice, first.encf);
+  expect(again.attempt).toBe(2);
+  const rival = await admit(34, '60.00', invoice);
+  expect(await claim(rival, invoice)).toBe('go-on');
+  expect(await claim(again, invoice)).toBe('exceeds');
+  await settle(rival, 'refused');
+  expect(await claim(again, invoice)).toBe('go-on');
+});
+
+test('what is shown beforehand counts the notes that still wait, and not the one that asks', async () => {
+  const { encf: invoice } = await admit(31, '100.00');
+  const [one, other] = [await admit(34, '60.00', invoice), await admit(34, '30.10', invoice)];
+  await admit(33, '500.00', invoice);
+  const seen = await store.findReferenced(1, environment, invoice, one.encf);
+  expect(seen).toMatchObject({ encf: invoice, state: 'admitted', credited: '30.10', annulled: false });
+  await settle(other, 'rejected');
+  expect(await store.findReferenced(1, environment, invoice, one.encf)).toMatchObject({ credited: '0' });
+  expect(await store.findReferenced(1, environment, 'E319999999999', one.encf)).toBeUndefined();
+});
+
+test('a number that DGII has from another system is not known here', async () => {
+  const invoice = await admit(31, '100.00');
+  const note = await admit(34, '500.00', invoice.encf);
+  await settle(invoice, 'rejected', [{ codigo: '1209', valor: 'Secuencia ya utilizada' }]);
+  expect(await store.findReferenced(1, environment, invoice.encf, note.encf)).toBeUndefined();
+  expect(await claim(note, invoice.encf)).toBe('go-on');
+});
+
+describe('a note waits for its voucher', () => {
+  const ecf: Ecf = {
+    type: 34,
+    root: { Encabezado: { Totales: { MontoTotal: '10' }, Comprador: { RNCComprador: '131880681' } } },
+  };
+  let nowMs = startMs;
+  const woken: string[] = [];
+  const deps = () =>
+    ({
+      store,
+      clock: () => new Date(nowMs),
+      log: createLog({ role: 'test', level: 'silent' }),
+      wake: (notes: readonly DocumentRecord[]) => {
+        woken.push(...notes.map(({ encf }) => encf));
+        return Promise.resolve();
+      },
+      settings: { checkMarginMs: 30_000, referenceWaitMaxMs: 3 * dayMs },
+    }) as unknown as ActivityDeps;
+  const hold = (note: DocumentRecord, pauseMs = 60_000) => holdNote(deps(), refOf(note), note, ecf, pauseMs);
+  const read = (note: DocumentRecord) => store.findDocument(1, environment, note.encf);
+
+  beforeEach(() => {
+    nowMs = startMs;
+    woken.length = 0;
+  });
+
+  test('for 72 hours at most: at the last look before that it is refused', async () => {
+    const invoice = await admit(31, '100.00');
+    const note = await admit(34, '10.00', invoice.encf);
+    nowMs = startMs + 3 * dayMs - 60_000;
+    expect(await hold(note)).toMatchObject({
+      ...{ state: 'admitted', final: false },
+      waiting: { reason: 'REFERENCE_PENDING' },
+    });
+    nowMs += 1;
+    expect(await hold(note)).toMatchObject({ state: 'refused', final: true });
+    const { verdict, waiting } = (await read(note))!;
+    expect(verdict?.mensajes).toMatchObject([{ codigo: 'REFERENCE_NOT_FINAL' }]);
+    expect(waiting).toBeUndefined();
+  });
+
+  test.each(['rejected', 'refused', 'annulled'] as const)('that ends %s', async (end) => {
+    const invoice = await admit(31, '100.00');
+    const note = await admit(34, '10.00', invoice.encf);
+    const onTheNote = await admit(34, '10.00', note.encf);
+    expect(await hold(note)).toMatchObject({ waiting: { reason: 'REFERENCE_PENDING' } });
+    await settle(invoice, end);
+    expect(await hold(note)).toMatchObject({ state: 'refused', final: true });
+    expect((await read(note))?.verdict?.mensajes[0]?.codigo).toBe('REFERENCE_REJECTED');
+    // Who waits for this one need wait no longer either.
+    expect(woken).toEqual([onTheNote.encf]);
+  });
+
+  describe('that is accepted, and turns out to have another date', () => {
+    const root = {
+      ...ecf.root,
+      InformacionReferencia: { NCFModificado: 'E310000000001', FechaNCFModificado: '19-11-2026' },
+    };
+
+    test.each([
+      { name: 'whose request did not permit it is refused', conditionalAllowed: false, refused: true },
+      { name: 'whose request permitted it goes on', conditionalAllowed: true, refused: false },
+      { name: 'of an earlier version goes on', refused: false },
+    ])('a note $name', async ({ refused, conditionalAllowed }) => {
+      const invoice = await admit(31, '100.00');
+      const permission = conditionalAllowed === undefined ? {} : { conditionalAllowed };
+      const note = await admit(34, '10.00', invoice.encf, undefined, permission);
+      const held = () => holdNote(deps(), refOf(note), note, { type: 34, root }, 60_000);
+      expect(await held()).toMatchObject({ waiting: 'REFERENCE_PENDING' });
+      await settle(invoice, 'accepted');
+      const view = await held();
+      if (!refused) {
+        expect(view).toBeUndefined();
+        return;
+      }
+      expect(view).toMatchObject({ state: 'refused', status: 'No Enviado' });
+      expect((await read(note))?.verdict?.mensajes).toEqual([
+        { codigo: 'REFERENCE_MISMATCH', valor: expect.stringContaining('19-11-2026') as string },
+      ]);
+    });
+  });
+
+  test('that is accepted, and by then it exceeds what is left', async () => {
+    const invoice = await admit(31, '15.00');
+    const [first, second] = [await admit(34, '10.00', invoice.encf), await admit(34, '10.00', invoice.encf)];
+    await settle(invoice, 'accepted');
+    expect(await hold(first)).toBeUndefined();
+    expect(await hold(second)).toMatchObject({ state: 'refused' });
+    expect((await read(second))?.verdict?.mensajes[0]).toMatchObject({
+      codigo: 'REFERENCE_BALANCE_EXCEEDED',
+    });
+  });
+
+  test('the number of a note that was refused is free again', async () => {
+    const invoice = await admit(31, '100.00');
+    await settle(invoice, 'rejected');
+    const note = await admit(34, '10.00', invoice.encf, 'E340009000001');
+    const used: string[] = [];
+    const counting = {
+      ...deps(),
+      store: {
+        ...store,
+        giveBack: (ref: { encf: string }) => {
+          used.push(ref.encf);
+          return Promise.resolve();
+        },
+      },
+    } as unknown as ActivityDeps;
+    expect(await holdNote(counting, refOf(note), note, ecf, 1_000)).toMatchObject({ state: 'refused' });
+    expect(used).toEqual([note.encf]);
+  });
+});

@@ -1,0 +1,201 @@
+/**
+ * Credit and debit notes as a client sees them. A step that waits is taken again after a minute here: what goes on within
+ * a test was woken.
+ */
+import { encfs, sampleEcf, sampleNote } from '../../harness/samples/sample-ecf.js';
+import { noResult, patient, startService, type Service } from '../../harness/service.js';
+import { until } from '../../harness/until.js';
+
+let service: Service;
+const invoices = encfs(31);
+const credits = encfs(34);
+const debits = encfs(33);
+
+beforeAll(async () => {
+  service = await startService({
+    env: { ...patient, ECF_RETRY_FIRST_MS: '60000', ECF_RETRY_MAX_MS: '60000' },
+  });
+}, 60_000);
+
+const send = async (body: unknown, wait = '30s') =>
+  service.post(`/api/v2/dgii-ecf/send?waitForFinal=${wait}`, body);
+const status = async (encf: string) =>
+  (await service.get(`/api/v2/dgii-ecf/document-status/${encf}`)).body.data;
+const finalOf = (encf: string) =>
+  until(`${encf} is final`, async () => {
+    const data = await status(encf);
+    return data['accepted'] === null ? undefined : data;
+  });
+
+/** An invoice of 1,180.00 that DGII has, and gives no result for until `decide`. */
+async function undecided(verdict: object = {}): Promise<string> {
+  const encf = invoices();
+  await service.simulate({
+    faults: [noResult()],
+    rejectEncfs: 'codigo' in verdict ? [{ encf, ...verdict }] : [],
+  });
+  await send(sampleEcf({ encf }), '0s');
+  await until('DGII has the invoice', async () => (await status(encf))['submittedAt'] !== null);
+  return encf;
+}
+
+const decide = () => service.simulate({ faults: [] });
+
+async function waits(encf: string): Promise<void> {
+  await until(`${encf} waits`, async () => (await status(encf))['reason'] === 'REFERENCE_PENDING');
+}
+
+async function accepted(): Promise<string> {
+  const encf = invoices();
+  expect((await send(sampleEcf({ encf }))).body.data).toMatchObject({ accepted: 1 });
+  return encf;
+}
+
+test.each([
+  { name: 'credit', next: credits },
+  { name: 'debit', next: debits },
+])(
+  'a $name note waits, unsigned, for its invoice, and goes on as soon as that is accepted',
+  async ({ next }) => {
+    const invoice = await undecided();
+    const encf = next();
+    const note = sampleNote({ encf, on: invoice, price: 100 });
+    await send(note, '0s');
+    await waits(encf);
+    const again = await send(note, '0s');
+    expect(again.body).toMatchObject({
+      mensaje: expect.stringContaining('espera') as string,
+      data: { status: 'En Espera', accepted: null, securityCode: '', trackId: '', alreadyProcessed: true },
+    });
+    expect((await service.seenByDgii(encf)).received).toEqual([]);
+
+    await decide();
+    expect(await finalOf(encf)).toMatchObject({ accepted: 1, attempt: 1 });
+    expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
+  },
+  90_000,
+);
+
+test('a rejected invoice takes its note with it; both may be sent again', async () => {
+  const invoice = await undecided({ codigo: 145, valor: 'No.', secuenciaUtilizada: false });
+  const encf = credits();
+  const note = sampleNote({ encf, on: invoice, price: 100 });
+  await send(note, '0s');
+  await waits(encf);
+  await decide();
+  expect(await finalOf(encf)).toMatchObject({
+    accepted: 0,
+    status: 'No Enviado',
+    code: 'REFERENCE_REJECTED',
+    campo: 'ECF.InformacionReferencia.NCFModificado',
+  });
+  expect((await service.seenByDgii(encf)).received).toEqual([]);
+
+  // The invoice as it stands now is told before anything is admitted.
+  const refused = await send(note);
+  expect(refused.status).toBe(400);
+  expect(refused.body.data).toMatchObject({
+    code: 'ECF_INVALID',
+    campo: 'ECF.InformacionReferencia.NCFModificado',
+    errores: [{ code: 'REFERENCIA-13' }],
+  });
+  const validated = await service.post('/api/v2/dgii-ecf/validate', note);
+  expect(validated.body.data).toMatchObject({ valido: false, errores: [{ code: 'REFERENCIA-13' }] });
+
+  await service.simulate({ rejectEncfs: [] });
+  const corrected = sampleEcf({ encf: invoice, price: 900 });
+  expect((await send(corrected)).body.data).toMatchObject({ accepted: 1, attempt: 2 });
+  expect((await send(note)).body.data).toMatchObject({ accepted: 1, attempt: 2, alreadyProcessed: false });
+  expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
+}, 90_000);
+
+test('notes that wait count against their invoice', async () => {
+  const invoice = await undecided();
+  const [first, second] = [credits(), credits()];
+  for (const encf of [first, second]) {
+    await send(sampleNote({ encf, on: invoice, price: 500 }), '0s');
+    await waits(encf);
+  }
+  const third = credits();
+  const tooMuch = await send(sampleNote({ encf: third, on: invoice, price: 100 }));
+  expect(tooMuch.status).toBe(400);
+  expect(tooMuch.body.data).toMatchObject({ campo: 'ECF.Encabezado.Totales.MontoTotal' });
+
+  await decide();
+  expect(await finalOf(first)).toMatchObject({ accepted: 1 });
+  expect(await finalOf(second)).toMatchObject({ accepted: 1 });
+}, 90_000);
+
+test('credit notes at one moment that together exceed the invoice: one passes', async () => {
+  const invoice = await accepted();
+  const numbers = Array.from({ length: 8 }, credits);
+  const answers = await Promise.all(
+    numbers.map((encf) => send(sampleNote({ encf, on: invoice, price: 600 }))),
+  );
+  const outcomes = answers.map(({ status: http, body: { data } }) => [
+    http,
+    data['accepted'] ?? (data['errores'] as { code: string }[])[0]?.code,
+    data['code'],
+  ]);
+  expect(outcomes.filter(([, outcome]) => outcome === 1)).toHaveLength(1);
+  for (const [http, outcome, code] of outcomes.filter(([, one]) => one !== 1)) {
+    if (http === 200) expect([outcome, code]).toEqual([0, 'REFERENCE_BALANCE_EXCEEDED']);
+    else expect([http, outcome]).toEqual([400, 'NOTA-05']);
+  }
+  const seen = await Promise.all(numbers.map((encf) => service.seenByDgii(encf)));
+  expect(seen.filter(({ received }) => received.length > 0)).toHaveLength(1);
+}, 90_000);
+
+test('a rejected credit note gives back its part', async () => {
+  const invoice = await accepted();
+  const [first, second] = [credits(), credits()];
+  await service.simulate({
+    rejectEncfs: [{ encf: first, codigo: 1406, valor: 'No.', secuenciaUtilizada: true }],
+  });
+  const whole = (encf: string) => sampleNote({ encf, on: invoice, codigo: 1 });
+  expect((await send(whole(first))).body.data).toMatchObject({ accepted: 0 });
+  expect((await send(whole(second))).body.data).toMatchObject({ accepted: 1, advertencias: [] });
+  await service.simulate({ rejectEncfs: [] });
+
+  const late = await service.post(
+    '/api/v2/dgii-ecf/validate',
+    sampleNote({ encf: debits(), on: invoice, price: 1 }),
+  );
+  expect(late.body.data).toMatchObject({ valido: true, advertencias: [{ code: 'NOTA-06' }] });
+}, 90_000);
+
+test('what the request of a note permitted is permitted again before the note is signed', async () => {
+  const invoice = await accepted();
+  const encf = credits();
+  const note = sampleNote({ encf, on: invoice, price: 100 });
+  // The invoice has another date (NOTA-09): DGII would accept conditionally.
+  Object.assign(note.ECF.InformacionReferencia, { FechaNCFModificado: '19-11-2026' });
+  const refused = await send(note);
+  expect(refused.status).toBe(400);
+  expect(refused.body.data).toMatchObject({ code: 'ECF_CONDITIONAL', errores: [{ code: 'NOTA-09' }] });
+  const permitted = await send(note, '30s&condicional=permitir');
+  expect(permitted.body.data).toMatchObject({ accepted: 1, advertencias: [{ code: 'NOTA-09' }] });
+  expect((await send(note)).body.data).toMatchObject({ accepted: 1, alreadyProcessed: true });
+}, 90_000);
+
+test.each([
+  { name: 'paper', on: 'B0100000001', extra: {} },
+  { name: 'an e-NCF that was issued elsewhere', on: 'E310000999999', extra: {} },
+  {
+    name: 'the number of a taxpayer that was merged into this one, which is also one of ours',
+    on: 'ours',
+    extra: { RNCOtroContribuyente: '101010101' },
+  },
+])(
+  'what the ledger cannot know is left to DGII: $name',
+  async ({ on, extra }) => {
+    const invoice = on === 'ours' ? await undecided() : on;
+    const encf = credits();
+    const note = sampleNote({ encf, on: invoice, price: 5_000 });
+    Object.assign(note.ECF.InformacionReferencia, extra);
+    await send(note, '0s');
+    await until('DGII sees the note', async () => (await service.seenByDgii(encf)).received.length === 1);
+    await decide();
+  },
+  90_000,
+);

@@ -1,0 +1,210 @@
+/** What an operator decides about a voucher, on a real ledger: each word changes what it may, and nothing it must not. */
+import type { Confirmation } from '../../../src/ledger/vouchers/operator-decisions.js';
+import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { Submission } from '../../../src/ledger/vouchers/document-record.js';
+import type { AttemptRef } from '../../../src/ledger/vouchers/documents.js';
+import { admitInput, attemptOf, openLedger, readDocument, signedXml } from '../../harness/ledger.js';
+
+const now = new Date('2026-11-20T15:00:00Z');
+const word = { by: 'pedro@caja', note: 'Visto en la oficina virtual', now };
+const leaseOver = new Date(now.getTime() - 1);
+const leaseRuns = new Date(now.getTime() + 60_000);
+let store: Store;
+
+beforeAll(async () => {
+  ({ store } = await openLedger());
+});
+
+type Step = 'admitted' | 'signed' | 'in flight' | 'unanswered' | 'not sent' | 'submitted' | 'accepted';
+
+async function voucher(step: Step): Promise<AttemptRef> {
+  const input = admitInput({ now });
+  const ref = attemptOf(input);
+  await store.admit(input);
+  if (step === 'admitted') return ref;
+  await store.recordSigned(ref, signedXml(), now);
+  if (step === 'signed') return ref;
+  const delivery: Submission = {
+    n: 1,
+    startedAt: new Date(now.getTime() - 60_000),
+    leaseUntil: step === 'in flight' ? leaseRuns : leaseOver,
+    host: 'x',
+  };
+  await store.beginSubmission(ref, delivery, now);
+  if (step === 'not sent') await store.updateSubmission(ref, delivery, { outcome: 'not-sent' });
+  if (step === 'submitted' || step === 'accepted')
+    await store.recordSubmitted(ref, delivery, { outcome: 'received', trackId: 'T1' }, ['T1'], now, now);
+  if (step !== 'in flight')
+    await store.recordWaiting(ref, 'CONFIRM_BY_HAND', { now, nextTryAt: now, nextCheckAt: now });
+  const verdict = { trackId: 'T1', codigoDgii: '1', estado: 'Aceptado', mensajes: [], replyFile: null };
+  if (step === 'accepted')
+    await store.recordVerdict(ref, 'accepted', { ...verdict, secuenciaUtilizada: true }, now);
+  return ref;
+}
+
+const read = (ref: AttemptRef) => readDocument(store, ref);
+
+const actions = {
+  force: (ref: AttemptRef) => store.forceDocument(ref, word),
+  annul: (ref: AttemptRef) => store.annulDocument(ref, word),
+  ...Object.fromEntries(
+    (
+      [
+        { found: 'received', trackId: 'T9' },
+        { found: 'not-received' },
+        { found: 'accepted' },
+        { found: 'rejected' },
+      ] satisfies Confirmation[]
+    ).map((confirmation) => [
+      confirmation.found,
+      (ref: AttemptRef) => store.confirmDocument(ref, confirmation, word),
+    ]),
+  ),
+} as Record<string, (ref: AttemptRef) => ReturnType<Store['forceDocument']>>;
+
+/** What each word makes of a voucher: its state then, or the refusal. */
+const table: Record<Step, Record<string, string>> = {
+  admitted: {
+    force: 'admitted',
+    annul: 'annulled',
+    received: 'NOTHING_OPEN',
+    'not-received': 'NOTHING_OPEN',
+    accepted: 'NOTHING_OPEN',
+    rejected: 'NOTHING_OPEN',
+  },
+  signed: {
+    force: 'signed',
+    annul: 'annulled',
+    received: 'NOTHING_OPEN',
+    'not-received': 'NOTHING_OPEN',
+    accepted: 'NOTHING_OPEN',
+    rejected: 'NOTHING_OPEN',
+  },
+  'in flight': {
+    force: 'IN_FLIGHT',
+    annul: 'IN_FLIGHT',
+    received: 'IN_FLIGHT',
+    'not-received': 'IN_FLIGHT',
+    accepted: 'IN_FLIGHT',
+    rejected: 'IN_FLIGHT',
+  },
+  unanswered: {
+    force: 'submitting',
+    annul: 'MAY_HAVE_ARRIVED',
+    received: 'submitted',
+    'not-received': 'submitting',
+    accepted: 'accepted',
+    rejected: 'rejected',
+  },
+  'not sent': {
+    force: 'submitting',
+    annul: 'annulled',
+    received: 'submitted',
+    'not-received': 'NOTHING_OPEN',
+    accepted: 'accepted',
+    rejected: 'rejected',
+  },
+  submitted: {
+    force: 'MAY_HAVE_ARRIVED',
+    annul: 'MAY_HAVE_ARRIVED',
+    received: 'submitted',
+    'not-received': 'MAY_HAVE_ARRIVED',
+    accepted: 'accepted',
+    rejected: 'rejected',
+  },
+  accepted: {
+    force: 'ALREADY_FINAL',
+    annul: 'ALREADY_FINAL',
+    received: 'ALREADY_FINAL',
+    'not-received': 'ALREADY_FINAL',
+    accepted: 'ALREADY_FINAL',
+    rejected: 'ALREADY_FINAL',
+  },
+};
+
+const rows = Object.entries(table).flatMap(([step, words]) =>
+  Object.entries(words).map(([action, then]) => ({ step: step as Step, action, then })),
+);
+
+test.each(rows)('$step, then $action: $then', async ({ step, action, then }) => {
+  const ref = await voucher(step);
+  const before = await read(ref);
+  const outcome = await actions[action]!(ref);
+  const after = await read(ref);
+  if (outcome.outcome === 'refused') {
+    expect(outcome.refusal).toBe(then);
+    expect(after).toEqual(before);
+    return;
+  }
+  expect(after).toEqual(outcome.document);
+  expect(after.state).toBe(then);
+  expect(after.waiting).toBeUndefined();
+  expect(after.byHand).toMatchObject([{ by: word.by, note: word.note, at: now }]);
+  if (!after.final) expect(after.nextCheckAt).toEqual(now);
+});
+
+test('an open delivery that a person declares lost goes out again, once; one found does not', async () => {
+  for (const [action, outcome] of [
+    ['not-received', 'lost'],
+    ['force', 'lost'],
+    ['received', 'found'],
+  ] as const) {
+    const ref = await voucher('unanswered');
+    await actions[action]!(ref);
+    expect((await read(ref)).submissions.at(-1)).toMatchObject({ outcome, endedAt: now });
+  }
+});
+
+test('an annulled number is voided for good, and a repeated order repeats only that', async () => {
+  const ref = await voucher('signed');
+  await store.annulDocument(ref, word);
+  expect(await store.findNumber(1, 'pre-certification', ref.encf)).toMatchObject({ annulled: true });
+  const again = await store.annulDocument(ref, word);
+  expect(again).toMatchObject({ outcome: 'refused', refusal: 'ALREADY_FINAL' });
+  const begun = await store.beginSubmission(ref, { n: 1, startedAt: now, leaseUntil: now, host: 'x' }, now);
+  expect(begun).toBe(false);
+});
+
+test('an order to deliver is used up by one delivery', async () => {
+  const ref = await voucher('signed');
+  await store.forceDocument(ref, word);
+  expect((await read(ref)).forced).toEqual({ note: word.note, at: now });
+  await store.beginSubmission(ref, { n: 1, startedAt: now, leaseUntil: now, host: 'x' }, now);
+  expect((await read(ref)).forced).toBeUndefined();
+});
+
+test('a voucher that moves at that moment is looked at again', async () => {
+  const ref = await voucher('signed');
+  const [forced, annulled] = await Promise.all([
+    store.forceDocument(ref, word),
+    store.annulDocument(ref, word),
+  ]);
+  const after = await read(ref);
+  expect(annulled.outcome).toBe('done');
+  expect(after.state).toBe('annulled');
+  expect([forced.outcome, (after.byHand ?? []).length]).toEqual(
+    forced.outcome === 'done' ? ['done', 2] : ['refused', 1],
+  );
+});
+
+test.each([
+  { name: 'an empty note', ref: {}, note: ' ', refusal: 'NOTE_INVALID' },
+  { name: 'an endless note', ref: {}, note: 'x'.repeat(301), refusal: 'NOTE_INVALID' },
+  {
+    name: 'a voucher that is not there',
+    ref: { encf: 'E319999999999' },
+    note: 'x',
+    refusal: 'DOCUMENT_UNKNOWN',
+  },
+  { name: 'an attempt that is over', ref: { attempt: 2 }, note: 'x', refusal: 'ATTEMPT_OVER' },
+])('$name is refused', async ({ ref, note, refusal }) => {
+  const given = { ...(await voucher('signed')), ...ref };
+  expect(await store.forceDocument(given, { ...word, note })).toMatchObject({ outcome: 'refused', refusal });
+});
+
+test('a trackId that cannot be one is refused', async () => {
+  const ref = await voucher('unanswered');
+  expect(await store.confirmDocument(ref, { found: 'received', trackId: 'no es/uno' }, word)).toMatchObject({
+    refusal: 'TRACK_ID_INVALID',
+  });
+});

@@ -1,0 +1,169 @@
+/** A company whose signer DGII refuses: suspended, asked for at a pace, and on its way again by a token; on a real ledger. */
+import type { ActivityDeps } from '../../../src/activities/deps.js';
+import { applyVerdict } from '../../../src/activities/issue/apply-verdict.js';
+import { probeSuspended } from '../../../src/activities/background/suspension.js';
+import { suspendedFor } from '../../../src/activities/issue/signer-refusal.js';
+import { createLog } from '../../../src/shared/log.js';
+import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
+import { admitInput, attemptOf, openLedger, refusedAt, signedXml } from '../../harness/ledger.js';
+
+const environment = 'pre-certification';
+const now = new Date('2026-11-20T15:00:00Z');
+const later = (ms: number) => new Date(now.getTime() + ms);
+const tokenProbeMs = 10_000;
+let store: Store;
+let companyId = 0;
+
+beforeAll(async () => {
+  ({ store } = await openLedger());
+});
+beforeEach(async () => {
+  companyId += 1;
+  await store.putCompany({
+    ...{ companyId, rnc: `99999999${companyId}`, razonSocial: 'PRUEBA SRL', origin: 'client', environment },
+    productionAllowed: false,
+  });
+});
+
+/** Asks for companies one after the other, at `at`. @returns those that DGII was asked a token for */
+async function probeAt(at: Date, answer: object): Promise<number[]> {
+  const asked: number[] = [];
+  const deps = {
+    store,
+    dgii: {
+      renewToken: (auth: { companyId: number }) => {
+        asked.push(auth.companyId);
+        return Promise.resolve(answer);
+      },
+    },
+    certificates: { current: () => Promise.resolve({ fingerprint: 'cert-a' }) },
+    clock: () => at,
+    log: createLog({ role: 'test', level: 'silent' }),
+    settings: { tokenProbeMs },
+  } as unknown as ActivityDeps;
+  await probeSuspended(deps);
+  return asked;
+}
+
+const token = { kind: 'token' };
+const refused = { kind: 'unavailable', cause: 'not-delegated', detail: '', mensajes: [], reply: null };
+const suspendedNow = async () => (await store.findCompany(companyId))?.suspended;
+
+test('a token ends it, asked for no sooner than its pace, and no more once it ended', async () => {
+  await store.suspendIssuing(companyId, environment, refusedAt(now));
+  expect(await probeAt(later(tokenProbeMs - 1), token)).not.toContain(companyId);
+  expect(await probeAt(later(tokenProbeMs), token)).toContain(companyId);
+  expect(await suspendedNow()).toBeUndefined();
+  expect(await probeAt(later(60_000), token)).not.toContain(companyId);
+});
+
+test('refused again it goes on, and the next question comes after the pace', async () => {
+  await store.suspendIssuing(companyId, environment, refusedAt(now));
+  expect(await probeAt(later(20_000), refused)).toContain(companyId);
+  expect(await suspendedNow()).toMatchObject({ reason: 'NOT_DELEGATED' });
+  expect(await probeAt(later(20_001), token)).not.toContain(companyId);
+  expect(await probeAt(later(30_000), token)).toContain(companyId);
+});
+
+test.each([
+  { asked: 'later', askedAt: later(20_000), reason: 'NOT_DELEGATED' },
+  { asked: 'earlier', askedAt: later(-1), reason: 'CERTIFICATE_REFUSED' },
+])('an answer with another reason to a question asked $asked: $reason, since the first', async (row) => {
+  await importCertificate('cert-a');
+  await store.putCompany({ ...(await store.findCompany(companyId))!, origin: 'service' });
+  await store.suspendIssuing(companyId, environment, { ...refusedAt(now), reason: 'CERTIFICATE_REFUSED' });
+  await store.suspendIssuing(companyId, environment, { ...refusedAt(row.askedAt), since: later(20_000) });
+  expect(await suspendedNow()).toMatchObject({ reason: row.reason, since: now });
+  const next = await store.nextNumber({ companyId, environment, ecfType: 31, clock: () => later(30_000) });
+  expect(next).toMatchObject({ outcome: 'suspended', reason: row.reason });
+});
+
+test('another certificate, for which DGII asks for a delegation: company and voucher show that reason', async () => {
+  await store.suspendIssuing(companyId, environment, { ...refusedAt(now), reason: 'CERTIFICATE_REFUSED' });
+  expect(await probeAt(later(20_000), refused)).toContain(companyId);
+  const company = await store.findCompany(companyId);
+  expect(company?.suspended?.reason).toBe('NOT_DELEGATED');
+  expect(suspendedFor(company, environment)).toBe('NOT_DELEGATED');
+});
+
+test('of two workers that look at one moment, one asks', async () => {
+  await store.suspendIssuing(companyId, environment, { ...refusedAt(now), reason: 'CERTIFICATE_REFUSED' });
+  const asked = await Promise.all([1, 2, 3, 4].map(() => probeAt(later(20_000), refused)));
+  expect(asked.flat().filter((one) => one === companyId)).toHaveLength(1);
+});
+
+/** Delivered at `startedAt`, with a verdict of `now`. */
+async function rejectedForItsSigner(startedAt = now): Promise<DocumentRecord> {
+  const input = admitInput({ companyId, now });
+  const ref = attemptOf(input);
+  const delivery = { n: 1, startedAt, leaseUntil: later(60_000), host: 'prueba' };
+  await store.admit(input);
+  await store.recordSigned(ref, signedXml({ certificate: 'cert-a' }), later(30_000));
+  await store.beginSubmission(ref, delivery, later(30_000));
+  const verdict = { trackId: 'T1', codigoDgii: '2', estado: 'Rechazado', mensajes: [], replyFile: null };
+  const cause = { secuenciaUtilizada: false, configuration: 'NOT_DELEGATED' } as const;
+  const document = await store.recordVerdict(ref, 'rejected', { ...verdict, ...cause }, now);
+  if (document === undefined) throw new Error('not recorded');
+  return document;
+}
+
+function importCertificate(fingerprint: string): Promise<void> {
+  const sealed = { certificatePem: '', sealedKey: '' };
+  const valid = { notBefore: now, notAfter: later(86_400_000), importedAt: now };
+  return store.putCertificate({ companyId, fingerprint, ...sealed, ...valid });
+}
+
+function settleLater(document: DocumentRecord): Promise<void> {
+  const deps = { store, clock: () => later(60_000) } as unknown as ActivityDeps;
+  return applyVerdict(deps, attemptOf(document), document);
+}
+
+test('the worker died after such a verdict: whoever looks next suspends the company, once', async () => {
+  const document = await rejectedForItsSigner();
+  expect(await suspendedNow()).toBeUndefined();
+  const due = await store.claimDue(later(60_000), later(90_000), 100);
+  expect(due.map(({ encf, companyId: of }) => [of, encf])).toContainEqual([companyId, document.encf]);
+  await settleLater(document);
+  expect(await suspendedNow()).toMatchObject({ reason: 'NOT_DELEGATED', since: now });
+  expect(await store.claimDue(later(600_000), later(900_000), 100)).toEqual([]);
+});
+
+test.each([
+  { held: 'the same certificate', fingerprint: 'cert-a', reason: 'NOT_DELEGATED' },
+  { held: 'another one since', fingerprint: 'cert-b', reason: undefined },
+])('such a verdict on a company that holds $held: suspended for $reason', async ({ fingerprint, reason }) => {
+  await importCertificate(fingerprint);
+  const document = await rejectedForItsSigner();
+  await settleLater(document);
+  expect((await suspendedNow())?.reason).toBe(reason);
+  const settled = await store.findDocument(companyId, environment, document.encf);
+  expect(settled?.settleAt).toBeUndefined();
+});
+
+test.each([
+  { delivered: 'before that token was asked for', startedAt: later(19_999), suspended: false },
+  { delivered: 'after it', startedAt: later(20_001), suspended: true },
+])('a verdict long after a token, on what was delivered $delivered', async ({ startedAt, suspended }) => {
+  await store.suspendIssuing(companyId, environment, refusedAt(now));
+  await probeAt(later(20_000), token);
+  await settleLater(await rejectedForItsSigner(startedAt));
+  expect((await suspendedNow()) !== undefined).toBe(suspended);
+});
+
+test('what DGII says elsewhere is not over by a token there', async () => {
+  await store.suspendIssuing(companyId, environment, refusedAt(now));
+  await probeAt(later(20_000), token);
+  await store.suspendIssuing(companyId, 'production', refusedAt(now));
+  expect(await suspendedNow()).toMatchObject({ environment: 'production' });
+});
+
+test('the same content is sent again only when the signer is taken again; other content at once', async () => {
+  const unsettled = await rejectedForItsSigner();
+  const { settleAt: _settleAt, ...settled } = unsettled;
+  const same = unsettled.contentHash;
+  expect(store.openForNewAttempt(unsettled, same, false)).toBe(false);
+  expect(store.openForNewAttempt(settled, same, true)).toBe(false);
+  expect(store.openForNewAttempt(settled, same, false)).toBe(true);
+  expect(store.openForNewAttempt(settled, 'b'.repeat(64), true)).toBe(true);
+});

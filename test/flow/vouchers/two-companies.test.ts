@@ -1,0 +1,69 @@
+/** Two companies under load at once: nothing of the one's certificate, token or numbers ever serves the other. */
+import { sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { startService, type OtherCompany, type Seen, type Service } from '../../harness/service.js';
+
+const vouchersEach = 15;
+let service: Service;
+let companies: OtherCompany[];
+
+beforeAll(async () => {
+  // On a busy machine an answer of DGII's takes its time; nothing here is about its being late.
+  const patient = {
+    DGII_SUBMIT_TIMEOUT_MS: '30000',
+    DGII_QUERY_TIMEOUT_MS: '30000',
+    DGII_AUTH_TIMEOUT_MS: '30000',
+  };
+  service = await startService({ env: { ...patient, ECF_HEARTBEAT_MS: '20000' } });
+  companies = [await service.addCompany(), await service.addCompany()];
+}, 60_000);
+
+const encfOf = (index: number) => `E31${String(index + 1).padStart(10, '0')}`;
+
+/** What each send answered: `accepted`, or the code of its refusal. */
+async function sendAll(company: OtherCompany): Promise<unknown[]> {
+  const sends = Array.from({ length: vouchersEach }, (_, index) =>
+    // The same numbers at both companies: a mix-up would show as a duplicate, too.
+    company.post(
+      '/api/v2/dgii-ecf/send?waitForFinal=60s',
+      sampleEcf({ encf: encfOf(index), rncEmisor: company.rnc }),
+    ),
+  );
+  return (await Promise.all(sends)).map(({ body }) => body.data['accepted'] ?? body.data['code']);
+}
+
+async function seenOf({ rnc }: OtherCompany): Promise<Seen['received']> {
+  const response = await fetch(`${service.simulatorUrl}/_simulator/submissions?rnc=${rnc}`);
+  return ((await response.json()) as Seen).received;
+}
+
+test('every delivery carries its own company’s certificate and token, also when tokens are lost in mid-load', async () => {
+  // A token refused again and again: each company obtains new ones while the other does.
+  await service.simulate({ faults: [{ service: 'recepcion', action: 'unauthorized', times: 20 }] });
+  const accepted = await Promise.all(companies.map(sendAll));
+  expect(accepted).toEqual(companies.map(() => Array<number>(vouchersEach).fill(1)));
+  for (const company of companies) {
+    const seen = await seenOf(company);
+    expect(new Set(seen.map(({ encf }) => encf)).size).toBe(vouchersEach);
+    expect(seen.map(({ rncEmisor, signer, holder }) => ({ rncEmisor, signer, holder }))).toEqual(
+      seen.map(() => ({
+        rncEmisor: company.rnc,
+        signer: `IDCDO-${company.signer}`,
+        holder: company.signer,
+      })),
+    );
+    expect(seen.filter(({ outcome }) => outcome !== 'accepted')).toEqual([]);
+  }
+}, 120_000);
+
+test('a company whose signer is not delegated stops nobody but itself', async () => {
+  const [healthy] = companies as [OtherCompany, OtherCompany];
+  const stranger = await service.addCompany({ delegated: false });
+  const encf = encfOf(vouchersEach);
+  const [own, others] = await Promise.all([
+    healthy.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf, rncEmisor: healthy.rnc })),
+    stranger.post('/api/v2/dgii-ecf/send?waitForFinal=2s', sampleEcf({ encf, rncEmisor: stranger.rnc })),
+  ]);
+  expect(own.body.data['accepted']).toBe(1);
+  expect(others.body.data['accepted']).not.toBe(1);
+  expect((await seenOf(stranger)).filter(({ outcome }) => outcome === 'accepted')).toEqual([]);
+}, 60_000);

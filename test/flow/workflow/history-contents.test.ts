@@ -1,0 +1,90 @@
+/** The histories that the service itself writes, of vouchers that go well and badly: references, codes and times only. */
+import { sampleEcf, encfs } from '../../harness/samples/sample-ecf.js';
+import { startService, type Service } from '../../harness/service.js';
+import { workflowIdOf } from '../../../src/workflows/contract.js';
+import { contentsIn } from '../../replay/contents.js';
+import { stepsInHistory, type HistoryJson } from '../../replay/histories.js';
+
+const buyer = 'PANADERIA SECRETA SRL';
+const buyerRnc = '131880681';
+const item = 'ARTICULO CONFIDENCIAL';
+const dgiiText = 'EXPLICACION TEXTUAL DE LA AUTORIDAD';
+
+let service: Service;
+const next = encfs(31);
+
+beforeAll(async () => {
+  service = await startService();
+}, 60_000);
+
+test.each([
+  { name: 'an accepted voucher', settings: () => ({}), accepted: 1 },
+  {
+    name: 'a voucher that DGII rejects in so many words',
+    settings: (encf: string) => ({ rejectEncfs: [{ encf, codigo: 999, valor: dgiiText }] }),
+    accepted: 0,
+  },
+  {
+    name: 'a voucher whose delivery lost its answer',
+    settings: () => ({ faults: [{ service: 'recepcion', action: 'accept-then-drop', times: 1 }] }),
+    accepted: 1,
+  },
+  {
+    name: 'a voucher that a firewall’s page met twice',
+    settings: () => ({ faults: [{ service: 'recepcion', action: 'bare-400-html', times: 2 }] }),
+    accepted: 1,
+  },
+  {
+    name: 'a voucher whose queries fail',
+    settings: () => ({ faults: [{ service: 'resultado', action: 'status-500', times: 2 }] }),
+    accepted: 1,
+  },
+])('$name leaves no contents in history', async ({ settings, accepted }) => {
+  const encf = next();
+  await service.simulate({ faults: [], rejectEncfs: [], ...settings(encf) });
+  const ecf = sampleEcf({ encf });
+  ecf.ECF.Encabezado.Comprador.RazonSocialComprador = buyer;
+  ecf.ECF.DetallesItems.Item[0]!.NombreItem = item;
+  const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', ecf);
+  expect(sent.body.data).toMatchObject({ ecf: encf, accepted });
+
+  const history = await historyOf(encf);
+  // The history of a whole voucher, not of a run that found everything done: it took steps, and it ended.
+  const told = new Set(history.events.flatMap((event) => Object.keys(event)));
+  expect(told).toContain('markerRecordedEventAttributes');
+  expect(told).toContain('workflowExecutionCompletedEventAttributes');
+  expect(contentsIn(history, [buyer, buyerRnc, item, dgiiText])).toEqual([]);
+});
+
+test('each step shows what it did: the signature, the delivery, DGII’s verdict, and its time', async () => {
+  const encf = next();
+  await service.simulate({ faults: [], rejectEncfs: [] });
+  await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf }));
+  const document = await service.store.findDocument(service.companyId, 'pre-certification', encf);
+  const { sha256, securityCode, certificate } = document!.signed!;
+  const [trackId] = document!.trackIds;
+  const steps = stepsInHistory(await historyOf(encf)).filter((step) => !('notTried' in step));
+  const ms = expect.any(Number) as number;
+  expect(steps).toMatchObject([
+    {
+      ...{ activity: 'prepare', summary: 'Construye, valida y firma', state: 'signed', ms },
+      signed: { xsd: 'ok', sha256, securityCode, certificate, bytes: expect.any(Number) as number },
+    },
+    {
+      ...{ activity: 'submit', summary: 'Entrega a la DGII', state: 'submitted', ms },
+      delivery: { n: 1, outcome: 'received', trackId },
+    },
+    {
+      ...{ activity: 'query', summary: 'Consulta el resultado', state: 'accepted', ms },
+      verdict: { trackId, codes: ['1'] },
+    },
+  ]);
+}, 60_000);
+
+async function historyOf(encf: string): Promise<HistoryJson> {
+  const { companyId } = service;
+  const id = workflowIdOf({ companyId, environment: 'pre-certification', encf, attempt: 1 });
+  const handle = service.temporal.workflow.getHandle(id);
+  await handle.result();
+  return JSON.parse(JSON.stringify(await handle.fetchHistory())) as HistoryJson;
+}

@@ -1,0 +1,325 @@
+/** The workflow alone, on a real Temporal, with activities that follow a script: its order, waits, bounds and updates. */
+import { randomInt } from 'node:crypto';
+import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
+import type { IssueEcfActivities } from '../../../src/activities/create-activities.js';
+import {
+  stepResultOf,
+  type NotTriedResult,
+  type StepResult,
+} from '../../../src/activities/issue/step-result.js';
+import type { DocumentState, WaitingReason } from '../../../src/ecf/model/document-states.js';
+import {
+  startOptionsOf,
+  stateQuery,
+  updateIds,
+  updates,
+  workflowIdOf,
+  workflowType,
+  type IssueEcfInput,
+  type IssueEcfState,
+} from '../../../src/workflows/contract.js';
+import { createTemporalIssuing } from '../../../src/api/issuing/temporal-issuing.js';
+import { createLog } from '../../../src/shared/log.js';
+import { installTemporalLogger } from '../../../src/boot/roles.js';
+import { given, givenBundle } from '../../harness/given.js';
+import { startTestWorker } from '../../harness/temporal.js';
+import { until } from '../../harness/until.js';
+import { stepsInHistory, type HistoryJson } from '../../replay/histories.js';
+
+const quiet = createLog({ role: 'test', level: 'silent' });
+installTemporalLogger(quiet);
+
+const taskQueue = `issue-ecf-${randomInt(1_000_000)}`;
+const companyId = randomInt(1_000, 1_000_000_000);
+
+type Step = keyof IssueEcfActivities;
+type Result = StepResult | NotTriedResult;
+/** What each step of one voucher returns, one after the other; the last result is repeated. */
+type Script = Partial<Record<Step, readonly Result[]>>;
+
+const notTried: NotTriedResult = { text: 'No se hace al momento', notTried: 'dgii-slow' };
+
+const at = (state: DocumentState, reason?: WaitingReason): StepResult =>
+  stepResultOf({ state, ...(reason === undefined ? {} : { waiting: { reason, since: new Date(0) } }) });
+
+const happy: Script = {
+  prepare: [at('signed')],
+  submit: [at('submitted')],
+  query: [at('accepted')],
+};
+
+let client: Client;
+const scripts = new Map<string, Script>();
+const parkedFor = new Map<string, number>();
+/** A patient delivery of this voucher takes until then. */
+const hold = new Map<string, Promise<void>>();
+/** The steps of one voucher; `quick` those that were asked for within a workflow task. */
+const taken = new Map<string, string[]>();
+
+beforeAll(async () => {
+  const step = (name: Step) => async (ref: { encf: string }, more?: unknown) => {
+    const { quickMs, quick } = (more ?? {}) as { quickMs?: number; quick?: boolean };
+    const isQuick = quickMs !== undefined || quick === true;
+    if (name === 'park') parkedFor.set(ref.encf, typeof more === 'number' ? more : -1);
+    if (name === 'submit' && !isQuick) await hold.get(ref.encf);
+    const steps = taken.get(ref.encf) ?? [];
+    const before = steps.filter((one) => one.endsWith(name)).length;
+    taken.set(ref.encf, [...steps, isQuick ? `quick ${name}` : name]);
+    const answers = scripts.get(ref.encf)?.[name] ?? [];
+    const answer = answers[Math.min(before, answers.length - 1)];
+    if (answer === undefined) throw new Error(`No script for ${name} of ${ref.encf}`);
+    return answer;
+  };
+  const names: readonly Step[] = ['prepare', 'submit', 'query', 'park'];
+  client = await startTestWorker({
+    taskQueue,
+    workflowBundle: givenBundle(),
+    activities: Object.fromEntries(names.map((name) => [name, step(name)])),
+  });
+}, 60_000);
+
+let serial = 0;
+function voucher(script: Script, timings: Partial<IssueEcfInput['timings']> = {}): IssueEcfInput {
+  serial += 1;
+  const encf = `E31${String(serial).padStart(10, '0')}`;
+  scripts.set(encf, script);
+  return {
+    companyId,
+    environment: 'pre-certification',
+    encf,
+    attempt: 1,
+    tipoeCF: 31,
+    correlationId: 'prueba',
+    timings: {
+      pollFirstMs: 10,
+      pollMaxMs: 40,
+      retryFirstMs: 10,
+      retryMaxMs: 40,
+      runMaxMs: 60_000,
+      submitTimeoutMs: 5_000,
+      quickSubmitTimeoutMs: 3_000,
+      quickQueryTimeoutMs: 1_000,
+      queryTimeoutMs: 5_000,
+      heartbeatMs: 5_000,
+      ...timings,
+    },
+  };
+}
+
+function wait(
+  input: IssueEcfInput,
+  update: 'awaitHandedOver' | 'awaitFinal',
+  waitMs: number,
+): Promise<IssueEcfState> {
+  return client.withDeadline(Date.now() + waitMs, () =>
+    client.workflow.executeUpdateWithStart<(one: IssueEcfInput) => Promise<IssueEcfState>, IssueEcfState, []>(
+      updates[update],
+      {
+        updateId: updateIds[update],
+        startWorkflowOperation: new WithStartWorkflowOperation(
+          workflowType,
+          startOptionsOf(taskQueue, input),
+        ),
+      },
+    ),
+  );
+}
+
+const handleOf = (input: IssueEcfInput) => client.workflow.getHandle(workflowIdOf(input));
+const stepsOf = (input: IssueEcfInput) => taken.get(input.encf);
+
+test('takes the steps in order, and ends', async () => {
+  const input = voucher(happy);
+  expect(await wait(input, 'awaitFinal', 20_000)).toEqual({ state: 'accepted', waiting: null });
+  expect(await handleOf(input).result()).toEqual({ state: 'accepted', waiting: null });
+  expect(stepsOf(input)).toEqual(['prepare', 'quick submit', 'quick query']);
+});
+
+test.each([
+  { recorded: 'signed', steps: ['prepare', 'quick submit', 'quick query'] },
+  { recorded: 'submitting', steps: ['prepare', 'quick submit', 'quick query'] },
+  { recorded: 'submitted', steps: ['prepare', 'quick query'] },
+  { recorded: 'accepted', steps: ['prepare'] },
+  { recorded: 'rejected', steps: ['prepare'] },
+  { recorded: 'annulled', steps: ['prepare'] },
+] as const)('goes on from $recorded', async ({ recorded, steps }) => {
+  const input = voucher({ ...happy, prepare: [at(recorded)] });
+  await wait(input, 'awaitFinal', 20_000);
+  expect(stepsOf(input)).toEqual(steps);
+});
+
+test('a delivery that is answered with the verdict is the last step', async () => {
+  const input = voucher({ ...happy, submit: [at('accepted')] });
+  expect(await wait(input, 'awaitFinal', 20_000)).toEqual({ state: 'accepted', waiting: null });
+  expect(stepsOf(input)).toEqual(['prepare', 'quick submit']);
+});
+
+test('a quick step that is not tried is followed at once by the patient one', async () => {
+  const endless = { pollFirstMs: 3_600_000, retryFirstMs: 3_600_000, retryMaxMs: 3_600_000 };
+  const script = { ...happy, submit: [notTried, at('submitted')], query: [notTried, at('accepted')] };
+  const input = voucher(script, endless);
+  expect(await wait(input, 'awaitFinal', 20_000)).toEqual({ state: 'accepted', waiting: null });
+  expect(stepsOf(input)).toEqual(['prepare', 'quick submit', 'submit', 'quick query', 'query']);
+});
+
+test('no result at once: the next question comes after a pause, and is a patient one', async () => {
+  const input = voucher({ ...happy, query: [at('submitted'), at('accepted')] }, { pollFirstMs: 3_600_000 });
+  await wait(input, 'awaitHandedOver', 20_000);
+  await until('the first question is asked', async () => stepsOf(input)?.at(-1) === 'quick query');
+  await handleOf(input).executeUpdate(updates.retryNow, { updateId: 'retry' });
+  // No `wait`: where the run has ended already it would start another one.
+  expect(await handleOf(input).result()).toMatchObject({ state: 'accepted' });
+  expect(stepsOf(input)).toEqual(['prepare', 'quick submit', 'quick query', 'query']);
+});
+
+test('history shows each step with its own name, summary, result and time', async () => {
+  const submitted = { ...at('submitted'), text: 'Entrega 1: la DGII la recibió', ms: 31 };
+  const input = voucher({
+    prepare: [{ ...at('signed'), text: 'Firmado', ms: 12 }],
+    submit: [notTried, submitted],
+    query: [{ ...at('accepted'), text: 'Aceptado', ms: 7 }],
+  });
+  await wait(input, 'awaitFinal', 20_000);
+  await handleOf(input).result();
+  const json = JSON.stringify(await handleOf(input).fetchHistory());
+  const shown = stepsInHistory(JSON.parse(json) as HistoryJson);
+  expect(shown.map(({ activity, summary, text, ms }) => ({ activity, summary, text, ms }))).toEqual([
+    { activity: 'prepare', summary: 'Construye, valida y firma', text: 'Firmado', ms: 12 },
+    { activity: 'submit', summary: 'Entrega a la DGII', text: 'No se hace al momento' },
+    { activity: 'submit', summary: 'Entrega a la DGII', text: 'Entrega 1: la DGII la recibió', ms: 31 },
+    { activity: 'query', summary: 'Consulta el resultado', text: 'Aceptado', ms: 7 },
+  ]);
+  const metadata = await handleOf(input).query<{ currentDetails?: string }>('__temporal_workflow_metadata');
+  expect(metadata.currentDetails?.split('\n').slice(-4)).toEqual([
+    '- Firmado (12 ms)',
+    '- No se hace al momento',
+    '- Entrega 1: la DGII la recibió (31 ms)',
+    '- Aceptado (7 ms)',
+  ]);
+});
+
+test('polls until there is a verdict', async () => {
+  const input = voucher({
+    ...happy,
+    query: [at('submitted'), at('submitted'), at('submitted', 'DGII_SILENT'), at('accepted')],
+  });
+  expect(await wait(input, 'awaitFinal', 20_000)).toMatchObject({ state: 'accepted' });
+  expect(stepsOf(input)?.filter((step) => step.endsWith('query'))).toHaveLength(4);
+});
+
+test('an update answers a caller that comes after the run closed, and nothing is done again', async () => {
+  const input = voucher(happy);
+  await wait(input, 'awaitFinal', 20_000);
+  await handleOf(input).result();
+  scripts.set(input.encf, { prepare: [at('accepted')] });
+  expect(await wait(input, 'awaitFinal', 20_000)).toMatchObject({ state: 'accepted' });
+  // Another update of a closed run starts a new one, which finds the voucher final and ends.
+  expect(await wait(input, 'awaitHandedOver', 20_000)).toMatchObject({ state: 'accepted' });
+  expect(stepsOf(input)?.filter((step) => step.endsWith('submit'))).toHaveLength(1);
+});
+
+test('2,500 retries of one waiting voucher are all served by one run', async () => {
+  const input = voucher(
+    { ...happy, submit: [at('submitting', 'DGII_UNAVAILABLE'), at('submitted')] },
+    { retryFirstMs: 600_000, retryMaxMs: 600_000 },
+  );
+  for (let batch = 0; batch < 25; batch += 1) {
+    const waits = Array.from({ length: 100 }, () => wait(input, 'awaitFinal', 300).catch(() => undefined));
+    await Promise.all(waits);
+  }
+  await handleOf(input).executeUpdate(updates.retryNow);
+  expect(await wait(input, 'awaitFinal', 20_000)).toMatchObject({ state: 'accepted' });
+  const { historyLength } = await handleOf(input).describe();
+  expect(historyLength).toBeLessThan(100);
+}, 120_000);
+
+test('an operator’s retryNow ends a long pause', async () => {
+  const input = voucher(
+    { ...happy, prepare: [at('admitted', 'CERTIFICATE_UNUSABLE'), at('signed')] },
+    { retryFirstMs: 600_000, retryMaxMs: 600_000 },
+  );
+  await client.workflow.start(workflowType, startOptionsOf(taskQueue, input));
+  await until('the voucher waits', async () => {
+    const view = await handleOf(input).query<IssueEcfState>(stateQuery);
+    return view.waiting === 'CERTIFICATE_UNUSABLE';
+  });
+  await handleOf(input).executeUpdate(updates.retryNow);
+  expect(await handleOf(input).result()).toMatchObject({ state: 'accepted' });
+});
+
+test('a run that reaches its bound parks the voucher and ends', async () => {
+  const input = voucher({ ...happy, query: [at('submitted')], park: [at('submitted')] }, { runMaxMs: 100 });
+  expect(await wait(input, 'awaitFinal', 20_000)).toEqual({ state: 'submitted', waiting: null });
+  expect(stepsOf(input)?.at(-1)).toBe('park');
+});
+
+test('an operator finds a run by its search attributes, and reads what it is about', async () => {
+  const input = voucher(happy);
+  await wait(input, 'awaitFinal', 20_000);
+  const description = await handleOf(input).describe();
+  expect(description.memo).toMatchObject({ empresa: companyId, encf: input.encf });
+  expect(await description.staticSummary()).toContain(input.encf);
+  const found = await until('the search attributes are indexed', async () => {
+    const list = client.workflow.list({
+      query: `EcfEncf = '${input.encf}' AND EcfCompanyId = ${companyId} AND EcfStatus = 'Aceptado'`,
+    });
+    for await (const one of list) return one.workflowId;
+    return undefined;
+  });
+  expect(found).toBe(workflowIdOf(input));
+});
+
+test('a run that ends because its history is long is followed by another at once, not after 6 h', async () => {
+  const input = voucher(
+    {
+      ...happy,
+      submit: [at('submitting', 'DGII_UNAVAILABLE')],
+      park: [at('submitting', 'DGII_UNAVAILABLE')],
+    },
+    { retryFirstMs: 1, retryMaxMs: 1, runMaxMs: 72 * 3_600_000 },
+  );
+  await client.workflow.start(workflowType, startOptionsOf(taskQueue, input));
+  await until('the run ends', async () => parkedFor.get(input.encf) !== undefined, {
+    withinMs: 280_000,
+    everyMs: 200,
+  });
+  expect(parkedFor.get(input.encf)).toBeLessThan(600_000);
+}, 300_000);
+
+test('a send that waits for a voucher whose run ended without a verdict starts the next run', async () => {
+  const input = voucher({ ...happy, query: [at('submitted')], park: [at('submitted')] }, { runMaxMs: 100 });
+  await wait(input, 'awaitFinal', 20_000);
+  await handleOf(input).result();
+  scripts.set(input.encf, { ...happy, prepare: [at('submitted')], query: [at('accepted')] });
+  const { companyId, environment, encf, attempt, tipoeCF, correlationId, timings } = input;
+  const issuing = createTemporalIssuing({
+    ...{ address: given('TEST_TEMPORAL_ADDRESS'), namespace: 'default', taskQueue, timings, log: quiet },
+    inquiryTimings: { answerTimeoutMs: 1_000, giveUpMs: 2_000 },
+  });
+  await issuing.process(
+    { companyId, environment, encf, attempt },
+    { tipoeCF, correlationId },
+    'final',
+    20_000,
+  );
+  await issuing.close();
+  expect(stepsOf(input)?.at(-1)).toBe('quick query');
+});
+
+test('a wish that comes while a step is under way is not forgotten', async () => {
+  let release = () => {};
+  const input = voucher(
+    { ...happy, submit: [notTried, at('submitting', 'DGII_UNAVAILABLE'), at('submitted')] },
+    { retryFirstMs: 600_000, retryMaxMs: 600_000 },
+  );
+  hold.set(input.encf, new Promise((resolve) => (release = resolve)));
+  await client.workflow.start(workflowType, startOptionsOf(taskQueue, input));
+  await until('the delivery is under way', async () => {
+    const { pendingActivities } = (await handleOf(input).describe()).raw;
+    return (pendingActivities?.length ?? 0) > 0;
+  });
+  await handleOf(input).executeUpdate(updates.retryNow);
+  release();
+  expect(await handleOf(input).result()).toMatchObject({ state: 'accepted' });
+  expect(stepsOf(input)).toEqual(['prepare', 'quick submit', 'submit', 'submit', 'quick query']);
+}, 40_000);

@@ -1,0 +1,104 @@
+/** A built role as a process of its own, as it runs in production: to be stopped, or killed at the worst moment. */
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { request } from 'undici';
+import { freePort } from '../../../tools/stack/processes/ports.js';
+import { startNode, type NodeProcess } from './node-process.js';
+import { until } from '../until.js';
+
+/** What it wrote goes to `output`, standard output and standard error alike. */
+export interface RoleProcess extends Pick<NodeProcess, 'pid' | 'output' | 'exited' | 'kill'> {
+  /** Of the api alone. */
+  readonly url: string;
+  readonly adminUrl: string;
+  /** SIGTERM. @returns its exit code, or the signal that ended it */
+  stop(): Promise<number | string | null>;
+  /** Those it listens on. */
+  ports(): Promise<readonly number[]>;
+  /** Orders for test/harness/processes/fault-points.mjs. */
+  arm(at: number, when: 'before' | 'after', writesOnly?: boolean): Promise<void>;
+  /** The calls to the ledger since it was armed. */
+  ledgerCalls(): Promise<readonly string[]>;
+  /** From now on the voucher stands still right before or right after its nth write, until the process is killed. */
+  hold(encf: string, write: number, when: 'before' | 'after'): Promise<void>;
+  /** The vouchers that have reached that moment. */
+  held(): Promise<readonly string[]>;
+}
+
+const mainFile = fileURLToPath(new URL('../../../dist/src/main.js', import.meta.url));
+const faultPoints = new URL('./fault-points.mjs', import.meta.url);
+const readyWithinMs = 60_000;
+/** Somebody else may take a port between our looking for it and the role's listening on it. */
+const portTriesMax = 3;
+
+/** @param env the whole configuration, as `startService` gives it; its ports are replaced by free ones. */
+export async function startRoleProcess(
+  name: 'api' | 'worker',
+  env: Readonly<Record<string, string>>,
+): Promise<RoleProcess> {
+  if (!existsSync(mainFile)) throw new Error('dist/main.js is missing: npm run build');
+  for (let tries = 1; ; tries += 1) {
+    const [port, adminPort] = [await freePort(), await freePort()];
+    const ports = { PORT: String(port), ADMIN_PORT: String(adminPort), WORKER_ADMIN_PORT: String(adminPort) };
+    const role = startNode([mainFile, name], { env: { ...env, ...ports }, imports: [faultPoints] });
+    const adminUrl = `http://127.0.0.1:${adminPort}`;
+    const running = roleOf(role, `http://127.0.0.1:${port}`, adminUrl);
+    if (await becomesReady(role, running, name, adminPort)) return running;
+    if (tries === portTriesMax || !role.output().includes('the port is in use'))
+      throw new Error(`the ${name} ended: ${role.output()}`);
+  }
+}
+
+/** False: it ended before. */
+async function becomesReady(
+  role: NodeProcess,
+  running: RoleProcess,
+  name: string,
+  adminPort: number,
+): Promise<boolean> {
+  const look = async () => {
+    if (role.hasExited()) return 'ended';
+    const response = await request(`${running.adminUrl}/readyz`).catch(() => undefined);
+    await response?.body.dump();
+    if (response?.statusCode !== 200) return false;
+    // Another process may have been first on that port, and answer there: then this one is about to end.
+    const own = await running.ports().catch((): number[] => []);
+    return own.includes(adminPort) && 'ready';
+  };
+  try {
+    return (await until(`the ${name} is ready`, look, { withinMs: readyWithinMs })) === 'ready';
+  } catch (error) {
+    await role.kill();
+    throw error;
+  }
+}
+
+function roleOf(role: NodeProcess, url: string, adminUrl: string): RoleProcess {
+  const { child, pid, output, exited, kill } = role;
+  const ask = async (order: unknown): Promise<unknown> => {
+    const answer = once(child, 'message');
+    const ended = exited.then((how) => {
+      throw new Error(`It ended (${String(how)}) before it answered an order: ${output()}`);
+    });
+    child.send(order as object);
+    const [told] = (await Promise.race([answer, ended])) as [unknown];
+    return told;
+  };
+  return {
+    ...{ pid, url, adminUrl, output, exited, kill },
+    stop: () => {
+      child.kill('SIGTERM');
+      return exited;
+    },
+    ports: async () => (await ask('ports')) as readonly number[],
+    arm: async (at, when, writesOnly = false) => {
+      await ask({ at, when, writesOnly });
+    },
+    ledgerCalls: async () => (await ask('report')) as readonly string[],
+    hold: async (encf, write, when) => {
+      await ask({ hold: encf, write, when });
+    },
+    held: async () => (await ask('held')) as readonly string[],
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * The official certification set and the golden examples, built and signed as the service does it, before the imitated DGII
+ * with the official XSDs: what is sound is accepted, without any message.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { amountOf } from '../../../src/ecf/model/amounts.js';
+import { buildXml } from '../../../src/ecf/xml/build-xml.js';
+import { goesAsSummary } from '../../../src/ecf/model/consumer-threshold.js';
+import { buildRfce } from '../../../src/ecf/xml/rfce.js';
+import { jsonLimits, readJson } from '../../../src/ecf/json/read-json.js';
+import { validate } from '../../../src/ecf/validate.js';
+import { signBuilt } from '../../../src/signing/keys/sign-built.js';
+import type { RunningSimulator } from '../../../tools/simulator/start.js';
+import { exampleFacts, exampleJson, exampleNames } from '../../unit/ecf/samples.js';
+import { login, makeWorld, post, put, result, rnc, signedAt, submit, type World } from './client.js';
+
+const official = '../shared/dgii';
+const setDir = `${official}/certification-set`;
+const facts = { today: '01-06-2026', company: { rnc } };
+
+const ofSet = existsSync(setDir) ? readdirSync(setDir).filter((file) => /^E\d{12}\.json$/.test(file)) : [];
+
+let world: World;
+let simulator: RunningSimulator;
+let token: string;
+
+/** A DGII of its own for each group: some numbers are in both. */
+function ownSimulator(): void {
+  beforeAll(async () => {
+    world = makeWorld();
+    const officialXsdDir = existsSync(`${official}/xsd`) ? `${official}/xsd` : '';
+    simulator = await world.start({ officialXsdDir });
+    token = await login(simulator.url, world.certificate);
+    // The notes refer to vouchers that are not all here.
+    await put(simulator.url, { references: 'any' });
+  });
+}
+
+/** @returns DGII's answer: the result, or that of the summary. */
+async function judged({ ecf }: ReturnType<typeof validate>): Promise<unknown> {
+  if (ecf === undefined) throw new Error('no voucher');
+  const built = buildXml(ecf, signedAt);
+  const full = signBuilt(built, world.certificate);
+  const encf = /<eNCF>(.*?)</.exec(built.wire)?.[1] ?? '';
+  const montoTotal = /<MontoTotal>(.*?)</.exec(built.wire)?.[1];
+  if (!goesAsSummary(ecf.type, amountOf(montoTotal))) {
+    const { trackId } = (await submit(simulator.url, token, full.xml)).json;
+    return result(simulator.url, token, trackId);
+  }
+  const rfce = signBuilt(buildRfce(ecf, full.securityCode), world.certificate);
+  const path = 'recepcionfc/api/recepcion/ecf';
+  return (await post(simulator.url, token, path, rfce.xml, `${rnc}${encf}.xml`)).json;
+}
+
+const accepted = { estado: 'Aceptado', mensajes: [{ valor: '' }] };
+
+describe('golden examples', () => {
+  ownSimulator();
+  test.each(exampleNames)('%s', async (name) => {
+    expect(await judged(validate(exampleJson(name), exampleFacts))).toMatchObject(accepted);
+  });
+});
+
+describe('official certification set', () => {
+  if (ofSet.length === 0) {
+    console.warn(
+      `NOT JUDGED: ${setDir} is not here, so the imitated DGII judged no voucher of the official set.`,
+    );
+    test('is judged only where the official documents are', () => expect(ofSet).toEqual([]));
+    return;
+  }
+  ownSimulator();
+  test.each(ofSet)('%s', async (file) => {
+    const reading = readJson(readFileSync(`${setDir}/${file}`, 'utf8'), jsonLimits);
+    if (!reading.ok) throw new Error(reading.reason);
+    expect(await judged(validate(reading.value, facts))).toMatchObject(accepted);
+  });
+});

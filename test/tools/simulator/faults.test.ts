@@ -1,0 +1,186 @@
+/** Faults on order, by number of looks and by seed; and that every byte posted stays on record. */
+import { signXml } from '../../../src/signing/keys/sign-xml.js';
+import { drawn, faultActions, faultTable, type Plan } from '../../../tools/simulator/faults.js';
+import type { RunningSimulator } from '../../../tools/simulator/start.js';
+import {
+  call,
+  get,
+  login,
+  makeWorld,
+  put,
+  result,
+  rnc,
+  seen,
+  submit,
+  voucher,
+  type World,
+} from './client.js';
+
+let world: World;
+let simulator: RunningSimulator;
+let token: string;
+let serial = 0;
+
+beforeAll(async () => {
+  world = makeWorld();
+  simulator = await world.start();
+  token = await login(simulator.url, world.certificate);
+});
+afterEach(() =>
+  put(simulator.url, { faults: [], plan: null, resultPolls: 0, resultDelays: [], maintenance: [] }),
+);
+
+const nextEncf = () => `E31${String(++serial).padStart(10, '0')}`;
+const send = (encf: string) => submit(simulator.url, token, signXml(voucher(encf), world.certificate));
+const attempt = (encf: string) =>
+  send(encf).then(
+    ({ status }) => String(status),
+    () => 'no answer',
+  );
+const trackIds = async (encf: string) =>
+  (await get(simulator.url, token, `consultatrackids/api/trackids/consulta?rncemisor=${rnc}&encf=${encf}`))
+    .json as unknown as { trackId: string; estado: string }[];
+const metBy = async (action: string) => {
+  const { faults } = (await call(`${simulator.url}/_simulator/counts`)).json as unknown as {
+    faults: Record<string, number>;
+  };
+  return faults[action] ?? 0;
+};
+const refusedReasons = async () =>
+  (
+    (await call(`${simulator.url}/_simulator/others?kind=refused`)).json as unknown as {
+      others: { reason: string; sha256: string }[];
+    }
+  ).others;
+
+test.each([
+  { action: 'drop-before-reading', answer: 'no answer', received: 0 },
+  { action: 'accept-then-500', answer: '500', received: 1 },
+  { action: 'accept-then-504-html', answer: '504', received: 1 },
+  { action: 'accept-then-truncate', answer: 'no answer', received: 1 },
+  { action: 'status-400-problem', answer: '400', received: 0 },
+  { action: 'status-429', answer: '429', received: 0 },
+])('$action, once', async ({ action, answer, received }) => {
+  const encf = nextEncf();
+  await put(simulator.url, { faults: [{ service: 'recepcion', action, times: 1 }] });
+  const before = await metBy(action);
+  expect(await attempt(encf)).toBe(answer);
+  expect((await seen(simulator.url, encf)).received).toHaveLength(received);
+  expect(await metBy(action)).toBe(before + 1);
+});
+
+test.each([
+  { action: 'receive-twice', told: 0 },
+  { action: 'receive-twice-answer-second', told: 1 },
+])('$action: two trackIds, and the answer tells number $told', async ({ action, told }) => {
+  const encf = nextEncf();
+  await put(simulator.url, { faults: [{ service: 'recepcion', action, times: 1 }] });
+  const { trackId } = (await send(encf)).json;
+  const listed = await trackIds(encf);
+  expect(listed.map(({ estado }) => estado)).toEqual(['Aceptado', 'Rechazado']);
+  expect(listed[told]?.trackId).toBe(trackId);
+  expect(await seen(simulator.url, encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
+});
+
+test('En Proceso for so many looks, whatever the time', async () => {
+  await put(simulator.url, { resultPolls: 2 });
+  const { trackId } = (await send(nextEncf())).json;
+  const looks = [];
+  for (let n = 0; n < 4; n++) looks.push(await result(simulator.url, token, trackId));
+  expect(looks).toMatchObject([{ codigo: '3' }, { codigo: '3' }, { codigo: '1' }, { codigo: '1' }]);
+});
+
+test('a late final, for one e-NCF', async () => {
+  const [late, other] = [nextEncf(), nextEncf()];
+  await put(simulator.url, { resultDelays: [{ encf: late, delayMs: 3_600_000 }] });
+  const codigoOf = async (encf: string) =>
+    result(simulator.url, token, (await send(encf)).json.trackId) as Promise<{ codigo: string }>;
+  expect((await codigoOf(late)).codigo).toBe('3');
+  expect((await codigoOf(other)).codigo).toBe('1');
+});
+
+test.each([
+  {
+    service: 'resultado',
+    action: 'transient-004',
+    json: { estado: 'Rechazado', mensajes: [{ codigo: '004' }] },
+  },
+  { service: 'resultado', action: 'not-found', json: { estado: 'TrackId no encontrado.' } },
+])('$service answers $action once', async ({ service, action, json }) => {
+  const { trackId } = (await send(nextEncf())).json;
+  await put(simulator.url, { faults: [{ service, action, times: 1 }] });
+  expect(await result(simulator.url, token, trackId)).toMatchObject(json);
+  expect(await result(simulator.url, token, trackId)).toMatchObject({ codigo: '1' });
+});
+
+describe('a plan', () => {
+  const plan: Plan = { seed: 7, perMille: 300, slowMs: 0 };
+  const draw = (from: Plan, count = 1000) =>
+    Array.from({ length: count }, (_, n) => drawn(from, 'recepcion', n));
+
+  test('draws the same faults for the same seed, others for another', () => {
+    expect(draw(plan)).toEqual(draw({ ...plan }));
+    expect(draw(plan)).not.toEqual(draw({ ...plan, seed: 8 }));
+  });
+
+  test('draws about its share, and every action that fits', () => {
+    const faults = draw(plan).filter((fault) => fault !== undefined);
+    expect(faults.length).toBeGreaterThan(240);
+    expect(faults.length).toBeLessThan(360);
+    const fitting = faultActions.filter((action) => {
+      const { services }: { moment: string; services?: readonly string[] } = faultTable[action];
+      return action !== 'hold' && services?.includes('recepcion') !== false;
+    });
+    expect(new Set(faults.map(({ action }) => action))).toEqual(new Set(fitting));
+  });
+
+  test('keeps to its services and actions', () => {
+    expect(draw({ ...plan, services: ['semilla'] }).every((fault) => fault === undefined)).toBe(true);
+    const only = draw({ ...plan, perMille: 1000, actions: ['status-500'] });
+    expect(only.every((fault) => fault?.action === 'status-500')).toBe(true);
+  });
+
+  test('runs again alike when it is set again', async () => {
+    const run = async () => {
+      await put(simulator.url, { plan: { ...plan, perMille: 500, services: ['recepcion'] } });
+      const answers = [];
+      for (let n = 0; n < 12; n++) answers.push(await attempt(nextEncf()));
+      return answers;
+    };
+    const first = await run();
+    expect(new Set(first).size).toBeGreaterThan(1);
+    expect(await run()).toEqual(first);
+  });
+});
+
+describe('every byte posted is on record', () => {
+  test.each([
+    {
+      name: 'a fault that handles nothing',
+      setting: { faults: [{ service: 'recepcion', action: 'status-500', times: 1 }] },
+      reason: 'HTTP 500',
+    },
+    {
+      name: 'maintenance',
+      setting: { maintenance: [{ from: '2000-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' }] },
+      reason: 'HTTP 503',
+    },
+  ])('$name', async ({ setting, reason }) => {
+    await put(simulator.url, setting);
+    const encf = nextEncf();
+    const xml = signXml(voucher(encf), world.certificate);
+    await submit(simulator.url, token, xml);
+    const kept = (await refusedReasons()).at(-1)!;
+    expect(kept.reason).toBe(reason);
+    expect((await call(`${simulator.url}/_simulator/files/${kept.sha256}`)).text).toBe(xml);
+  });
+
+  test('a post without a token', async () => {
+    await submit(simulator.url, 'none', '<a/>', { fileName: 'x.xml' });
+    expect((await refusedReasons()).at(-1)).toMatchObject({ reason: 'sin token válido' });
+  });
+
+  test('an unknown file', async () => {
+    expect((await call(`${simulator.url}/_simulator/files/${'0'.repeat(64)}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,581 @@
+/** The services beside reception and result: summaries, annulments, approvals, directory, QR pages, status, imitated buyer. */
+import { existsSync } from 'node:fs';
+import { signXml } from '../../../src/signing/keys/sign-xml.js';
+import { verifyXml } from '../../../src/signing/verify/verify.js';
+import type { RunningSimulator } from '../../../tools/simulator/start.js';
+import {
+  annulment,
+  approval,
+  call,
+  get,
+  login,
+  makeWorld,
+  note,
+  post,
+  put,
+  result,
+  rnc,
+  seen,
+  serialNumber,
+  signedAt,
+  small,
+  submit,
+  summary,
+  voucher,
+  type World,
+} from './client.js';
+
+const buyer = '131880681';
+const official = '../shared/dgii/xsd';
+
+let world: World;
+let simulator: RunningSimulator;
+let token: string;
+let now = new Date();
+let serial = 0;
+
+beforeAll(async () => {
+  world = makeWorld();
+  const officialXsdDir = existsSync(official) ? official : '';
+  if (officialXsdDir === '')
+    console.warn(
+      `NOT JUDGED: ${official} is not here, so no document of these tests was held against its XSD.`,
+    );
+  simulator = await world.start({
+    delegations: { [serialNumber]: [rnc, buyer] },
+    clock: () => now,
+    officialXsdDir,
+  });
+  token = await login(simulator.url, world.certificate);
+});
+beforeEach(() => {
+  now = new Date();
+});
+afterEach(() =>
+  put(simulator.url, {
+    faults: [],
+    plan: null,
+    maintenance: [],
+    directory: [],
+    directoryForm: 'array',
+    rejectionStatus: 400,
+    rejectEncfs: [],
+    unauthorizedBody: 'empty',
+  }),
+);
+
+const nextEncf = (type = '32') => `E${type}${String(++serial).padStart(10, '0')}`;
+const sign = (xml: string) => signXml(xml, world.certificate);
+const sendSummary = (encf: string, code: string, change?: (xml: string) => string, environment = 'testecf') =>
+  post(
+    simulator.url,
+    token,
+    'recepcionfc/api/recepcion/ecf',
+    sign(summary(encf, code, change)),
+    `${rnc}${encf}.xml`,
+    { environment },
+  );
+const askSummary = (encf: string, code: string) =>
+  get(
+    simulator.url,
+    token,
+    `consultarfce/api/Consultas/Consulta?RNC_Emisor=${rnc}&ENCF=${encf}&Cod_Seguridad_eCF=${encodeURIComponent(code)}`,
+  );
+
+describe('a summary (RFCE)', () => {
+  test('is judged at once, and found by its security code', async () => {
+    const encf = nextEncf();
+    const answer = await sendSummary(encf, 'aB+/09');
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.text).toBe(
+      JSON.stringify({
+        codigo: 1,
+        estado: 'Aceptado',
+        mensajes: [{ codigo: '0', valor: '' }],
+        encf,
+        secuenciaUtilizada: true,
+      }),
+    );
+    expect((await askSummary(encf, 'aB+/09')).text).toBe(
+      JSON.stringify({
+        rnc,
+        encf,
+        secuenciaUtilizada: true,
+        codigo: '1',
+        estado: 'Aceptado',
+        mensajes: [{ valor: '', codigo: 0 }],
+      }),
+    );
+    expect((await askSummary(encf, 'xxxxxx')).json).toMatchObject({ codigo: '0', estado: 'No encontrado' });
+    const state = await get(
+      simulator.url,
+      token,
+      `consultaestado/api/consultas/estado?rncemisor=${rnc}&ncfelectronico=${encf}`,
+    );
+    expect(state.json).toMatchObject({ codigo: 1, montoTotal: 1180, codigoSeguridad: 'aB+/09' });
+    const page = await call(
+      `${simulator.url}/testecf/ConsultaTimbreFC?RncEmisor=${rnc}&ENCF=${encf}&MontoTotal=1180&CodigoSeguridad=aB%2B%2F09`,
+    );
+    expect(page.text).toContain('<td>Aceptado</td>');
+  });
+
+  test('comes as XML for a caller that asks for XML', async () => {
+    const encf = nextEncf();
+    const answer = await post(
+      simulator.url,
+      token,
+      'recepcionfc/api/recepcion/ecf',
+      sign(summary(encf, 'abcdef')),
+      `${rnc}${encf}.xml`,
+      { accept: 'application/xml' },
+    );
+    expect(answer.text).toContain(
+      '<Respuesta><codigo>1</codigo><estado>Aceptado</estado><mensajes><codigo>0</codigo><valor /></mensajes>',
+    );
+  });
+
+  test.each([
+    {
+      name: 'the same number and code again',
+      again: 'abcdef',
+      valor: 'La combinación e-NCF y código de seguridad ya han sido utilizados',
+      codigo: '0',
+    },
+    {
+      name: 'the same number under another code',
+      again: 'ghijkl',
+      valor: 'El e-NCF indica una secuencia ya utilizada.',
+      codigo: '1209',
+    },
+  ])('is rejected: $name', async ({ again, valor, codigo }) => {
+    const encf = nextEncf();
+    await sendSummary(encf, 'abcdef');
+    expect(await sendSummary(encf, again)).toMatchObject({
+      status: 400,
+      json: {
+        codigo: 2,
+        estado: 'Rechazado',
+        secuenciaUtilizada: true,
+        encf,
+        mensajes: [{ codigo, valor }],
+      },
+    });
+    expect(await seen(simulator.url, encf)).toMatchObject({ accepted: 1 });
+    expect((await askSummary(encf, 'abcdef')).json).toMatchObject({ codigo: '1' });
+  });
+
+  test.each([
+    {
+      name: 'of 250,000.00 and more',
+      change: (xml: string) =>
+        xml
+          .replace(small.total, '300000.00')
+          .replaceAll(small.base, '254237.29')
+          .replaceAll(small.itbis, '45762.71'),
+      is: { codigo: 2, secuenciaUtilizada: true, mensajes: [{ valor: expect.stringMatching(/completa/) }] },
+    },
+    {
+      name: 'with one decimal',
+      change: (xml: string) => xml.replace(small.total, '1180.0'),
+      is: { codigo: 2, secuenciaUtilizada: false, mensajes: [{ codigo: '3' }] },
+    },
+    {
+      name: 'without Comprador',
+      change: (xml: string) => xml.replace(/<Comprador>.*<\/Comprador>/, ''),
+      is: { codigo: 2, secuenciaUtilizada: false, mensajes: [{ codigo: '3' }] },
+    },
+  ])('is rejected: $name', async ({ change, is }) => {
+    expect(await sendSummary(nextEncf(), 'abcdef', change)).toMatchObject({ status: 400, json: is });
+  });
+
+  test.each([
+    { query: '', environment: 'certification' },
+    { query: '?environment=pre-certification', environment: 'pre-certification' },
+  ])('its full voucher is handed over$query: $environment', async ({ query, environment }) => {
+    const url = `${simulator.url}/_simulator/full-ecf${query}`;
+    const body = sign(voucher(nextEncf(), undefined, small));
+    const answer = await call(url, { method: 'POST', body });
+    expect(answer).toMatchObject({ status: 200, json: { environment, coincide: null } });
+  });
+
+  test('its full voucher is not handed over to an environment that does not exist', async () => {
+    const url = `${simulator.url}/_simulator/full-ecf?environment=test`;
+    const body = sign(voucher(nextEncf(), undefined, small));
+    expect(await call(url, { method: 'POST', body })).toMatchObject({
+      status: 400,
+      json: { error: 'environment must be one of pre-certification, certification, production' },
+    });
+  });
+
+  test('whose total is not the sum of its parts is accepted conditionally: 3205', async () => {
+    const encf = nextEncf();
+    const answer = await sendSummary(encf, 'abcdef', (xml) => xml.replace(small.total, '1182.00'));
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { codigo: 4, estado: 'Aceptado Condicional', mensajes: [{ codigo: '3205' }] },
+    });
+    const state = await get(
+      simulator.url,
+      token,
+      `consultaestado/api/consultas/estado?rncemisor=${rnc}&ncfelectronico=${encf}`,
+    );
+    expect(state.json).toMatchObject({ codigo: 4, estado: 'Aceptado Condicional' });
+  });
+
+  test('a Rechazado may come with status 200', async () => {
+    await put(simulator.url, { rejectionStatus: 200 });
+    const answer = await sendSummary(nextEncf(), 'abcdef', (xml) => xml.replace(small.total, '1180.0'));
+    expect(answer).toMatchObject({ status: 200, json: { codigo: 2 } });
+  });
+
+  test.each([
+    { code: (own: string) => own, codigo: 1, coincide: true },
+    { code: () => 'zzzzzz', codigo: 2, coincide: false },
+  ])('must carry the code of the full voucher, when that was handed over ($coincide)', async (row) => {
+    const environment = 'certecf';
+    const certToken = await login(simulator.url, world.certificate, environment);
+    const encf = nextEncf();
+    const full = sign(voucher(encf, undefined, small));
+    const own = /<SignatureValue>(.{6})/.exec(full)![1]!;
+    const handedOver = await call(`${simulator.url}/_simulator/full-ecf?environment=certification`, {
+      method: 'POST',
+      body: full,
+    });
+    expect(handedOver.json).toMatchObject({ encf, codigoSeguridad: own, coincide: null });
+    const answer = await post(
+      simulator.url,
+      certToken,
+      'recepcionfc/api/recepcion/ecf',
+      sign(summary(encf, row.code(own))),
+      `${rnc}${encf}.xml`,
+      { environment },
+    );
+    expect(answer.json).toMatchObject({ codigo: row.codigo });
+    if (!row.coincide)
+      expect(answer.json).toMatchObject({ mensajes: [{ valor: expect.stringMatching(/no coincide/) }] });
+  });
+
+  test('a transient fault is no verdict, and nothing is received', async () => {
+    const encf = nextEncf();
+    await put(simulator.url, { faults: [{ service: 'recepcionfc', action: 'transient-004', times: 1 }] });
+    expect((await sendSummary(encf, 'abcdef')).json).toEqual({
+      estado: 'Rechazado',
+      mensajes: [
+        { codigo: '004', valor: 'Ha ocurrido un error validando en eCF, favor intentar nueva vez.' },
+      ],
+      encf: null,
+      secuenciaUtilizada: false,
+    });
+    expect((await seen(simulator.url, encf)).received).toEqual([]);
+    expect((await sendSummary(encf, 'abcdef')).json).toMatchObject({ codigo: 1 });
+  });
+});
+
+describe('annulment (ANECF)', () => {
+  const send = (xml: string, environment?: string) =>
+    post(
+      simulator.url,
+      token,
+      'anulacionrangos/api/Operaciones/AnularRango',
+      sign(xml),
+      'anulacion.xml',
+      environment === undefined ? {} : { environment },
+    );
+  const of = (type: string, n: number) => `E${type}${String(n).padStart(10, '0')}`;
+
+  test('voids numbers, which are refused from then on', async () => {
+    const answer = await send(annulment(of('45', 10), of('45', 12)));
+    expect(answer).toMatchObject({
+      status: 200,
+      json: {
+        rnc,
+        codigo: '15',
+        nombre: 'Satisfactorio',
+        mensajes: ['Las secuencias fueron anuladas correctamente.'],
+      },
+    });
+    const { trackId } = (await submit(simulator.url, token, sign(voucher(of('45', 11))))).json;
+    expect(await result(simulator.url, token, trackId)).toMatchObject({
+      codigo: '2',
+      secuenciaUtilizada: true,
+      mensajes: [{ codigo: 135 }],
+    });
+    const free = (await submit(simulator.url, token, sign(voucher(of('45', 13))))).json;
+    expect(await result(simulator.url, token, free.trackId)).toMatchObject({ codigo: '1' });
+  });
+
+  test('leaves out numbers in use, by either way of a type 32', async () => {
+    await sendSummary('E320000005002', 'abcdef');
+    const answer = await send(annulment('E320000005001', 'E320000005003'));
+    expect(answer.json).toMatchObject({
+      codigo: '15',
+      mensajes: [expect.stringMatching(/Con excepción/), 'E320000005002 - E320000005002'],
+    });
+    expect((await sendSummary('E320000005003', 'abcdef')).json).toMatchObject({ codigo: 2 });
+  });
+
+  test.each([
+    {
+      name: 'only numbers in use',
+      xml: async () => {
+        await sendSummary('E320000006001', 'abcdef');
+        return annulment('E320000006001', 'E320000006001');
+      },
+      text: 'Las secuencias que está intentando anular han sido utilizadas',
+    },
+    {
+      name: 'a range from high to low',
+      xml: async () =>
+        annulment(of('31', 9), of('31', 5)).replaceAll(
+          /<CantidadeNCFAnulados>-3</g,
+          '<CantidadeNCFAnulados>5<',
+        ),
+      text: 'El valor del campo SecuenciaeNCFDesde es mayor al del campo SecuenciaeNCFHasta',
+    },
+    {
+      name: 'lines out of order',
+      xml: async () => annulment(of('31', 1), of('31', 2)).replace('<NoLinea>1', '<NoLinea>2'),
+      text: 'El campo NoLinea no es válido, no cumple orden secuencial.',
+    },
+    {
+      name: 'another type',
+      xml: async () => annulment(of('31', 1), of('31', 2)).replace('<TipoeCF>31', '<TipoeCF>44'),
+      text: 'El tipo de comprobante no es válido',
+    },
+    {
+      name: 'a wrong count',
+      xml: async () => annulment(of('31', 1), of('31', 2)).replace('Anulados>2<', 'Anulados>3<'),
+      text: expect.stringMatching(/CantidadeNCFAnulados/),
+    },
+    {
+      name: 'for another company',
+      xml: async () => annulment(of('31', 1), of('31', 2)).replace(rnc, '999999974'),
+      text: expect.stringMatching(/no está delegado .* 999999974$/),
+    },
+    {
+      name: 'another document',
+      xml: async () => voucher(of('31', 1)),
+      text: 'Tipo de archivo no válido, favor proveer un XML',
+    },
+  ])('is refused: $name', async ({ xml, text }) => {
+    expect(await send(await xml())).toMatchObject({ status: 400, json: { mensajes: [text] } });
+  });
+
+  test('does not exist in certification', async () => {
+    expect((await send(annulment(of('31', 1), of('31', 2)), 'certecf')).status).toBe(404);
+  });
+});
+
+describe('commercial approval (ACECF)', () => {
+  const path = 'aprobacioncomercial/api/aprobacioncomercial';
+  const send = (encf: string, change?: (xml: string) => string) =>
+    post(simulator.url, token, path, sign(approval(encf, change)), `${buyer}${encf}.xml`);
+
+  test('of an accepted voucher', async () => {
+    const encf = nextEncf('31');
+    await submit(simulator.url, token, sign(voucher(encf)));
+    expect(await send(encf)).toMatchObject({
+      status: 200,
+      json: { mensaje: null, estado: 'Aprobacion Comercial Aprobada.', codigo: '01' },
+    });
+  });
+
+  test.each([
+    {
+      name: 'an unknown voucher',
+      type: '31',
+      sent: false,
+      text: 'Factura no encontrada para esta Aprobación comercial.',
+    },
+    {
+      name: 'a type that needs none',
+      type: '32',
+      sent: true,
+      text: 'Aprobación Comercial no es requerida para este tipo de e-CF',
+    },
+    {
+      name: 'another amount',
+      type: '31',
+      sent: true,
+      change: (xml: string) => xml.replace('300000.00', '300000.01'),
+      text: 'No se encuentra un e-CF válido para esta aprobación comercial',
+    },
+  ])('is refused: $name', async ({ type, sent, change, text }) => {
+    const encf = nextEncf(type);
+    if (sent) await submit(simulator.url, token, sign(voucher(encf)));
+    expect(await send(encf, change)).toMatchObject({
+      status: 400,
+      json: { mensaje: [text], estado: 'Aprobacion Comercial Rechazada.', codigo: '02' },
+    });
+  });
+});
+
+describe('directory', () => {
+  const list = 'consultadirectorio/api/consultas/listado';
+  const byRnc = 'consultadirectorio/api/Consultas/ObtenerDirectorioPorRNC?RNC=';
+
+  test('leads to the imitated buyer in pre-certification', async () => {
+    const entry = {
+      nombre: 'DGII',
+      rnc: buyer,
+      urlRecepcion: `${simulator.url}/testecf/emisorreceptor`,
+    };
+    expect((await get(simulator.url, token, list)).json).toMatchObject([entry]);
+    expect((await get(simulator.url, token, `${byRnc}999999974`)).json).toMatchObject([entry]);
+    await put(simulator.url, { directoryForm: 'object' });
+    expect((await get(simulator.url, token, `${byRnc}999999974`)).json).toMatchObject(entry);
+  });
+
+  test('is what the settings list in production', async () => {
+    const entry = {
+      nombre: 'A',
+      rnc: '999999974',
+      urlRecepcion: 'https://a.example',
+      urlAceptacion: 'https://a.example',
+      urlOpcional: null,
+    };
+    await put(simulator.url, { directory: [entry] });
+    const authorization = `bearer ${await login(simulator.url, world.certificate, 'ecf')}`;
+    const ask = (path: string) => call(`${simulator.url}/ecf/${path}`, { headers: { authorization } });
+    expect((await ask(list)).json).toEqual([entry]);
+    expect((await ask(`${byRnc}999999974`)).json).toEqual([entry]);
+    expect((await ask(`${byRnc}999999982`)).status).toBe(404);
+  });
+});
+
+test('the QR page of an e-CF shows it only to who has every value of it', async () => {
+  const encf = nextEncf('31');
+  const xml = sign(voucher(encf));
+  await submit(simulator.url, token, xml);
+  const code = encodeURIComponent(/<SignatureValue>(.{6})/.exec(xml)![1]!);
+  const page = (amount: string, firma = signedAt) =>
+    call(
+      `${simulator.url}/testecf/consultatimbre?rncemisor=${rnc}&rnccomprador=${buyer}&encf=${encf}&fechaemision=20-11-2026` +
+        `&montototal=${amount}&fechafirma=${firma.replace(' ', '%20')}&codigoseguridad=${code}`,
+    );
+  expect((await page('300000')).text).toContain('<td>Aceptado</td>');
+  expect((await page('300000.00')).text).toContain('<td>EMPRESA DE PRUEBA SRL</td>');
+  expect((await page('300001')).text).toContain('No fue encontrada la factura (e-CF)');
+  expect((await page('300000', '01-01-2026 00:00:00')).text).toContain('No fue encontrada');
+});
+
+describe('status service', () => {
+  const ask = (path: string, key = 'abc') =>
+    call(`${simulator.statusUrl}/api/EstatusServicios/${path}`, {
+      headers: key === '' ? {} : { authorization: `Apikey ${key}` },
+    });
+
+  test('says what is up', async () => {
+    expect((await ask('VerificarEstado?ambiente=1')).json).toEqual({ estado: 'Disponible' });
+    expect((await ask('obtenerestatus')).json).toContainEqual({
+      servicio: 'Autenticación',
+      estatus: 'Disponible',
+      ambiente: 'Produccion',
+    });
+  });
+
+  test('without a key: 401, empty; with an environment in the path: 404', async () => {
+    expect(await ask('obtenerestatus', '')).toMatchObject({ status: 401, text: '' });
+    expect((await call(`${simulator.statusUrl}/testecf/api/estatusservicios/obtenerestatus`)).status).toBe(
+      404,
+    );
+  });
+
+  test('during maintenance every service of the environment answers 503 with a page', async () => {
+    now = new Date('2026-11-20T14:00:00Z');
+    await put(simulator.url, {
+      maintenance: [
+        { environment: 'pre-certification', from: '2026-11-20T13:00:00Z', to: '2026-11-20T16:00:00Z' },
+      ],
+    });
+    expect((await ask('verificarestado?ambiente=1')).json).toEqual({ estado: 'No Disponible' });
+    expect((await ask('verificarestado?ambiente=2')).json).toEqual({ estado: 'Disponible' });
+    expect((await ask('obtenerventanasmantenimiento')).json).toEqual({
+      ventanaMantenimientos: [
+        { ambiente: 'PreCertificacion', horaInicio: '9:00 AM', horaFin: '12:00 PM', dias: ['20-11-2026'] },
+      ],
+    });
+    const seedPath = 'autenticacion/api/autenticacion/semilla';
+    expect(await call(`${simulator.url}/testecf/${seedPath}`)).toMatchObject({
+      status: 503,
+      text: expect.stringMatching(/^<!DOCTYPE html>/),
+    });
+    expect((await call(`${simulator.url}/certecf/${seedPath}`)).status).toBe(200);
+    now = new Date('2026-11-20T16:00:00Z');
+    expect((await call(`${simulator.url}/testecf/${seedPath}`)).status).toBe(200);
+  });
+});
+
+describe('the imitated buyer', () => {
+  const base = 'emisorreceptor/fe';
+  const acknowledge = async (content: string) =>
+    post(simulator.url, token, `${base}/recepcion/api/ecf`, content, 'x.xml');
+
+  test('acknowledges a voucher with a signed ARECF, and tells a duplicate', async () => {
+    const xml = sign(voucher(nextEncf('31')));
+    const taken = await acknowledge(xml);
+    const verified = verifyXml(taken.text);
+    if (!verified.ok) throw new Error(verified.reason);
+    expect(verified.content).toContain('<Estado>0</Estado><FechaHoraAcuseRecibo>');
+    const again = await acknowledge(xml);
+    expect(again.text).toContain('<Estado>1</Estado><CodigoMotivoNoRecibido>3</CodigoMotivoNoRecibido>');
+  });
+
+  test.each([
+    { name: 'signature', motivo: 2, make: (xml: string) => sign(xml).replace('COMPRADOR<', 'OTRO<') },
+    { name: 'structure', motivo: 1, make: (xml: string) => sign(xml.replace(/<Emisor>.*<\/Emisor>/, '')) },
+    {
+      name: 'buyer',
+      motivo: 4,
+      make: (xml: string) => sign(xml.replace(/<RNCComprador>.*<\/RNCComprador>/, '')),
+    },
+  ])('does not take what has a bad $name', async ({ motivo, make }) => {
+    const answer = await acknowledge(make(voucher(nextEncf('31'))));
+    expect(answer.text).toContain(`<CodigoMotivoNoRecibido>${motivo}<`);
+  });
+
+  test('takes an approval with 200, anything else with 400', async () => {
+    const send = (xml: string) =>
+      post(simulator.url, token, `${base}/aprobacioncomercial/api/ecf`, sign(xml), 'x.xml');
+    expect((await send(approval('E310000000001'))).status).toBe(200);
+    expect((await send(voucher('E310000000001'))).status).toBe(400);
+  });
+
+  test('exists in pre-certification only', async () => {
+    expect((await call(`${simulator.url}/certecf/${base}/autenticacion/api/semilla`)).status).toBe(404);
+    expect((await call(`${simulator.url}/testecf/${base}/autenticacion/api/semilla`)).status).toBe(200);
+  });
+});
+
+describe('hosts', () => {
+  test.each([
+    { base: 'ecfUrl', path: 'recepcion/api/facturaselectronicas', there: true },
+    { base: 'ecfUrl', path: 'recepcionfc/api/recepcion/ecf', there: false },
+    { base: 'fcUrl', path: 'recepcionfc/api/recepcion/ecf', there: true },
+    { base: 'fcUrl', path: 'autenticacion/api/autenticacion/validarsemilla', there: false },
+    { base: 'url', path: 'Recepcionfc/API/recepcion/ecf', there: true },
+  ] as const)('$path at $base: $there', async ({ base, path, there }) => {
+    // Both are POSTs: where they are, GET is the wrong method.
+    expect((await call(`${simulator[base]}/Certecf/${path}`)).status).toBe(there ? 405 : 404);
+  });
+});
+
+describe('notes', () => {
+  test('on a voucher that was never accepted: 614, and the number is spent', async () => {
+    const encf = nextEncf('34');
+    const { trackId } = (await submit(simulator.url, token, sign(note(encf, 'E319999999999')))).json;
+    expect(await result(simulator.url, token, trackId)).toMatchObject({
+      codigo: '2',
+      secuenciaUtilizada: true,
+      mensajes: [{ codigo: 614, valor: expect.stringContaining('E319999999999') }],
+    });
+  });
+
+  test.each(['E31', 'E32'])('on an accepted one (%s) is accepted', async (series) => {
+    const invoice = nextEncf(series.slice(1));
+    if (series === 'E31') await submit(simulator.url, token, sign(voucher(invoice)));
+    else await sendSummary(invoice, 'abcdef');
+    const { trackId } = (await submit(simulator.url, token, sign(note(nextEncf('33'), invoice)))).json;
+    expect(await result(simulator.url, token, trackId)).toMatchObject({ codigo: '1' });
+  });
+});

@@ -1,0 +1,252 @@
+/** The embedded mongod and Temporal: data and open workflows survive kills and restarts; faults are told clearly. */
+import { Client, Connection } from '@temporalio/client';
+import { defineSearchAttributeKey } from '@temporalio/common';
+import { MongoClient } from 'mongodb';
+import { findMongod } from '../../../tools/stack/binaries/mongod.js';
+import { freePort } from '../../../tools/stack/processes/ports.js';
+import { supervise } from '../../../tools/stack/processes/supervise.js';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbedded, type Embedded, type StartEmbeddedOptions } from '../../../tools/stack/embedded.js';
+import { processRef } from '../../../tools/stack/processes/processes.js';
+import { until } from '../../harness/until.js';
+import { rememberingLog } from './quiet-log.js';
+
+let dataDir: string;
+let running: Embedded | undefined;
+const log = rememberingLog();
+const encfKey = defineSearchAttributeKey('EcfEncf', 'KEYWORD');
+const encf = 'E310000000001';
+
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'ecf-embedded-'));
+});
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+  // A server may take 30 s to stop.
+}, 60_000);
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+async function start(change: Partial<StartEmbeddedOptions> = {}): Promise<Embedded> {
+  running = await startEmbedded({
+    dataDir,
+    ...{ mongoPort: 0, temporalPort: 0, temporalUiPort: 0 },
+    searchAttributes: { EcfType: 'INT', EcfEncf: 'KEYWORD' },
+    log,
+    ...change,
+  });
+  return running;
+}
+
+async function inLedger<T>(uri: string, work: (client: MongoClient) => Promise<T>): Promise<T> {
+  const client = await MongoClient.connect(uri);
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
+
+async function inTemporal<T>(address: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const connection = await Connection.connect({ address });
+  try {
+    return await work(new Client({ connection }));
+  } finally {
+    await connection.close();
+  }
+}
+
+const write = (uri: string, _id: number) =>
+  inLedger(uri, (client) =>
+    client
+      .db('t')
+      .collection<{ _id: number }>('c')
+      .insertOne({ _id }, { writeConcern: { w: 'majority', journal: true } }),
+  );
+const written = (uri: string) =>
+  inLedger(uri, async (client) => {
+    const found = await client.db('t').collection<{ _id: number }>('c').find().sort({ _id: 1 }).toArray();
+    return found.map(({ _id }) => _id);
+  });
+const openWorkflows = (address: string) =>
+  inTemporal(address, async (client) => (await client.workflow.count(`EcfEncf = '${encf}'`)).count);
+
+test('Temporal asks nobody for newer versions', async () => {
+  if (process.platform !== 'linux') return;
+  const before = process.env.GODEBUG;
+  // Go then writes every name that it looks up.
+  process.env.GODEBUG = 'netdns=go+2';
+  try {
+    const { temporalPid } = await start();
+    const command = readFileSync(`/proc/${temporalPid ?? 0}/cmdline`, 'utf8');
+    expect(command).toContain('frontend.enableServerVersionCheck=false');
+  } finally {
+    if (before === undefined) delete process.env.GODEBUG;
+    else process.env.GODEBUG = before;
+  }
+  expect(readFileSync(join(dataDir, 'log', 'temporal.log'), 'utf8')).not.toContain(
+    'version-info.temporal.io',
+  );
+}, 120_000);
+
+test('what was written goes on after kill -9 of both, and after a restart on other ports', async () => {
+  const first = await start();
+  await write(first.mongoUri, 1);
+  await inTemporal(first.temporalAddress, (client) =>
+    client.workflow.start('issueEcf', {
+      taskQueue: 'nobody',
+      workflowId: 'w1',
+      typedSearchAttributes: [{ key: encfKey, value: encf }],
+    }),
+  );
+  await until('the workflow is searchable', async () => (await openWorkflows(first.temporalAddress)) === 1);
+  expect((await fetch(first.temporalUiUrl)).status).toBe(200);
+
+  const pids = [first.mongodPid, first.temporalPid];
+  for (const pid of pids) process.kill(pid ?? 0, 'SIGKILL');
+  await until(
+    'both run again',
+    async () => ['mongod', 'temporal'].every((name) => log.lines.includes(`info: ${name} runs again`)),
+    { withinMs: 80_000 },
+  );
+  expect(pids).not.toContain(first.mongodPid);
+  expect(pids).not.toContain(first.temporalPid);
+  expect(await written(first.mongoUri)).toEqual([1]);
+  await write(first.mongoUri, 2);
+  expect(await openWorkflows(first.temporalAddress)).toBe(1);
+
+  const last = [first.mongodPid, first.temporalPid];
+  await first.stop();
+  for (const pid of last) expect(processRef(pid ?? 0)).toBeUndefined();
+
+  const second = await start();
+  expect(second.mongoUri).not.toBe(first.mongoUri);
+  expect(await written(second.mongoUri)).toEqual([1, 2]);
+  expect(await openWorkflows(second.temporalAddress)).toBe(1);
+}, 300_000);
+
+test('a transaction commits: it is a replica set', async () => {
+  const { mongoUri } = await start({ parts: { mongod: true, temporal: false } });
+  await inLedger(mongoUri, async (client) => {
+    await client.db('t').createCollection('tx');
+    await client.withSession((session) =>
+      session.withTransaction(async () => {
+        await client.db('t').collection('tx').insertOne({ a: 1 }, { session });
+        await client.db('t').collection('tx').insertOne({ a: 2 }, { session });
+      }),
+    );
+    expect(await client.db('t').collection('tx').countDocuments()).toBe(2);
+  });
+}, 60_000);
+
+test('mongod wants the password of the data folder, which no command line and no log shows', async () => {
+  const { mongoUri, mongodPid } = await start({ parts: { mongod: true, temporal: false } });
+  const { host, password } = new URL(mongoUri);
+  const secret = decodeURIComponent(password);
+  const file = join(dataDir, 'secrets/mongo-password');
+  expect(readFileSync(file, 'utf8')).toBe(secret);
+  expect(secret.length).toBeGreaterThanOrEqual(32);
+
+  await write(mongoUri, 10);
+  for (const credentials of ['', 'ecf:otra@'])
+    await expect(write(`mongodb://${credentials}${host}/?replicaSet=rs0`, 11)).rejects.toThrow(
+      credentials === '' ? /requires authentication/ : /Authentication failed/,
+    );
+  expect(await written(mongoUri)).toContain(10);
+
+  if (process.platform !== 'win32')
+    for (const name of ['mongo-password', 'mongo-key'])
+      expect(statSync(join(dataDir, 'secrets', name)).mode & 0o777).toBe(0o600);
+  const key = readFileSync(join(dataDir, 'secrets/mongo-key'), 'utf8');
+  const commandLine = `/proc/${String(mongodPid)}/cmdline`;
+  const shown = [
+    ...log.lines,
+    readFileSync(join(dataDir, 'log/mongod.log'), 'utf8'),
+    ...(existsSync(commandLine) ? [readFileSync(commandLine, 'utf8')] : []),
+  ].join('\n');
+  for (const hidden of [secret, password, key]) expect(shown).not.toContain(hidden);
+}, 60_000);
+
+test('a data folder of an earlier version, and one with a new password, keep their data', async () => {
+  const old = join(dataDir, 'old');
+  const port = await freePort();
+  mkdirSync(join(old, 'mongo'), { recursive: true });
+  // As versions without a password started it.
+  const open = await supervise({
+    ...{ name: 'mongod', command: await findMongod(log), log, logFile: join(old, 'log/open.log') },
+    args: [
+      '--dbpath',
+      join(old, 'mongo'),
+      '--port',
+      String(port),
+      '--bind_ip',
+      '127.0.0.1',
+      '--replSet',
+      'rs0',
+    ],
+    ready: async () => {
+      const client = new MongoClient(`mongodb://127.0.0.1:${port}/`, { directConnection: true });
+      try {
+        const admin = client.db('admin');
+        if ((await admin.command({ hello: 1 }))['isWritablePrimary'] === true) return true;
+        const members = [{ _id: 0, host: `127.0.0.1:${port}` }];
+        await admin.command({ replSetInitiate: { _id: 'rs0', members } });
+        return false;
+      } finally {
+        await client.close();
+      }
+    },
+    ...{ readyLimitMs: 60_000, stopLimitMs: 20_000, restart: { delayMs: 200, delayMaxMs: 1_000 } },
+  });
+  try {
+    await write(`mongodb://127.0.0.1:${port}/?replicaSet=rs0`, 1);
+  } finally {
+    await open.stop();
+  }
+
+  const parts = { mongod: true, temporal: false };
+  const first = await start({ dataDir: old, parts });
+  expect(await written(first.mongoUri)).toEqual([1]);
+  await first.stop();
+
+  rmSync(join(old, 'secrets'), { recursive: true });
+  const second = await start({ dataDir: old, parts });
+  expect(new URL(second.mongoUri).password).not.toBe(new URL(first.mongoUri).password);
+  expect(await written(second.mongoUri)).toEqual([1]);
+}, 180_000);
+
+test('a second start on the same data folder is refused, and the first one goes on', async () => {
+  const first = await start({ parts: { mongod: true, temporal: false } });
+  const again = startEmbedded({
+    dataDir,
+    ...{ mongoPort: 0, temporalPort: 0, temporalUiPort: 0 },
+    searchAttributes: {},
+    log,
+  });
+  await expect(again).rejects.toThrow('ya está en uso por otro proceso');
+  expect(await written(first.mongoUri)).toContain(1);
+}, 60_000);
+
+test('a busy port is told with the variable that changes it, and the data folder is free again', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  try {
+    await expect(start({ temporalUiPort: port })).rejects.toThrow('TEMPORAL_UI_PORT');
+  } finally {
+    server.close();
+  }
+  await start({ parts: { mongod: false, temporal: false } });
+});
+
+test('when one of the two does not start, the other one is not left behind', async () => {
+  const other = join(dataDir, 'other');
+  // Where Temporal's database belongs lies a folder.
+  mkdirSync(join(other, 'temporal', 'temporal.sqlite'), { recursive: true });
+  await expect(start({ dataDir: other })).rejects.toThrow('temporal no arrancó');
+  await start({ dataDir: other, parts: { mongod: true, temporal: false } });
+}, 60_000);

@@ -1,0 +1,115 @@
+/** Locks and ports: one service on one data folder, a clear word for the second one, no lock that outlives its holder. */
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lockDataDir } from '../../../tools/stack/processes/data-dir-lock.js';
+import { tryLock, waitForLock } from '../../../tools/stack/processes/lock-file.js';
+import { assertPortFree, freePort } from '../../../tools/stack/processes/ports.js';
+import { isRunning, processRef, stopProcess } from '../../../tools/stack/processes/processes.js';
+import { startNode } from '../../harness/processes/node-process.js';
+
+let dir: string;
+let path: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'ecf-lock-'));
+  path = join(dir, 'stack.lock');
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+async function idleProcess() {
+  const { child, pid } = startNode(['-e', 'setInterval(() => {}, 1000)']);
+  await once(child, 'spawn');
+  const ref = processRef(pid);
+  if (ref === undefined) throw new Error('The process runs');
+  return ref;
+}
+
+test('a lock is held by one, and free again after its release', () => {
+  const lock = tryLock(path);
+  expect(tryLock(path)).toMatchObject({ holder: { pid: process.pid } });
+  if ('release' in lock) lock.release();
+  expect(tryLock(path)).toHaveProperty('release');
+  expect(readdirSync(dir)).toEqual(['stack.lock']);
+});
+
+test('the data folder of a running service is refused by name; once it was killed, it is free', async () => {
+  const other = await idleProcess();
+  writeFileSync(path, JSON.stringify(other));
+  expect(() => lockDataDir(dir)).toThrow(`ya está en uso por otro proceso (${other.pid})`);
+  await stopProcess(other, 5_000);
+  expect(isRunning(other)).toBe(false);
+  lockDataDir(dir).release();
+});
+
+test.each([
+  {
+    name: 'a process id that was given out again',
+    content: JSON.stringify({ pid: process.pid, started: 'another time' }),
+  },
+  { name: 'a process that is gone', content: JSON.stringify({ pid: 2 ** 22 + 1, started: '' }) },
+  { name: 'half a file', content: '{"pid": 12' },
+  { name: 'an empty file', content: '' },
+])('a lock left by $name is replaced', ({ content }) => {
+  writeFileSync(path, content);
+  expect(tryLock(path)).toHaveProperty('release');
+});
+
+test('a release leaves the lock of somebody else alone', () => {
+  const lock = tryLock(path);
+  writeFileSync(path, JSON.stringify(processRef(process.ppid)));
+  if ('release' in lock) lock.release();
+  expect(tryLock(path)).toMatchObject({ holder: { pid: process.ppid } });
+});
+
+test('who waits gets the lock when it is released, and a word when it is not', async () => {
+  const lock = tryLock(path);
+  const told: number[] = [];
+  await expect(waitForLock(path, 10, ({ pid }) => told.push(pid))).rejects.toThrow('retiene');
+  const waiting = waitForLock(path, 10_000, ({ pid }) => told.push(pid));
+  if ('release' in lock) lock.release();
+  (await waiting).release();
+  expect(told).toEqual([process.pid, process.pid]);
+});
+
+/** A free port, and a server that listens on the one behind it. */
+async function portBeforeBusyOne() {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const first = await freePort();
+    const behind = first === 26_999 ? 10_000 : first + 1;
+    const holder = createServer().listen(behind, '127.0.0.1');
+    const listening = once(holder, 'listening').then(
+      () => true,
+      // Somebody else has it.
+      () => false,
+    );
+    if (await listening) return { first, behind, holder };
+  }
+  throw new Error('Behind no free port there was another one');
+}
+
+test('a free port is none that an outgoing connection could take before it is listened on, and none twice', async () => {
+  const { first, behind, holder } = await portBeforeBusyOne();
+  const others = [await freePort(), await freePort()];
+  holder.close();
+  expect(new Set([first, behind, ...others]).size).toBe(4);
+  for (const port of [first, ...others]) {
+    expect(port).toBeGreaterThanOrEqual(10_000);
+    expect(port).toBeLessThan(27_000);
+  }
+});
+
+test('a busy port is refused with the variable that changes it', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await expect(assertPortFree('MongoDB', port, 'MONGO_PORT')).rejects.toThrow(
+    new RegExp(`El puerto ${port} de MongoDB ya está ocupado.*MONGO_PORT`),
+  );
+  // One that is just being let go of is waited for.
+  const waiting = assertPortFree('MongoDB', port, 'MONGO_PORT');
+  server.close();
+  await waiting;
+  await assertPortFree('MongoDB', await freePort(), 'MONGO_PORT');
+});

@@ -1,0 +1,187 @@
+/** A supervised process: started, restarted when it dies, stopped, and never left behind. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isRunning, processRef, type ProcessRef } from '../../../tools/stack/processes/processes.js';
+import { supervise, type Supervised, type SuperviseOptions } from '../../../tools/stack/processes/supervise.js';
+import { backoffMs } from '../../../tools/stack/processes/wait.js';
+import { startNode } from '../../harness/processes/node-process.js';
+import { translate } from '../../harness/processes/translate.mjs';
+import { until } from '../../harness/until.js';
+import { rememberingLog } from './quiet-log.js';
+
+let dir: string;
+let log: ReturnType<typeof rememberingLog>;
+const supervised: Supervised[] = [];
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'ecf-supervise-'));
+  log = rememberingLog();
+});
+afterEach(async () => {
+  await Promise.all(supervised.splice(0).map((one) => one.stop()));
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** A child that says it is ready by a file, then idles. */
+const wellBehaved = `require('fs').writeFileSync('ready', ''); setInterval(() => {}, 1000);`;
+const stubborn = `process.on('SIGTERM', () => {}); ${wellBehaved}`;
+
+const options = (script: string, change: Partial<SuperviseOptions> = {}): SuperviseOptions => ({
+  name: 'child',
+  command: process.execPath,
+  args: ['-e', script],
+  cwd: dir,
+  log,
+  logFile: join(dir, 'log', 'child.log'),
+  ready: () => Promise.resolve(existsSync(join(dir, 'ready'))),
+  readyLimitMs: 20_000,
+  restart: { delayMs: 10, delayMaxMs: 100 },
+  stopLimitMs: 5_000,
+  ...change,
+});
+
+async function start(script: string, change: Partial<SuperviseOptions> = {}): Promise<Supervised> {
+  const one = await supervise(options(script, change));
+  supervised.push(one);
+  return one;
+}
+
+function refOf(pid: number | undefined): ProcessRef {
+  const ref = processRef(pid ?? 0);
+  if (ref === undefined) throw new Error(`Process ${String(pid)} does not run`);
+  return ref;
+}
+
+test('starts, and is gone after stop, asked once or twice', async () => {
+  const one = await start(wellBehaved);
+  const child = refOf(one.pid);
+  await Promise.all([one.stop(), one.stop()]);
+  expect(isRunning(child)).toBe(false);
+  expect(one.pid).toBeUndefined();
+  expect(log.lines).toEqual([]);
+});
+
+test('is started again each time it is killed, and the log says so', async () => {
+  const one = await start(wellBehaved);
+  for (const times of [1, 2]) {
+    const before = refOf(one.pid);
+    process.kill(before.pid, 'SIGKILL');
+    await until('another process', async () => one.pid !== undefined && one.pid !== before.pid);
+    await until(
+      'it runs again',
+      async () => log.lines.filter((line) => line.includes('runs again')).length === times,
+    );
+    expect(one.restarts).toBe(times);
+  }
+  expect(log.lines[0]).toBe('warn: child ended by SIGKILL; it is started again');
+});
+
+test('a restart may take longer than the first start: a slow machine kills nobody', async () => {
+  // A restart may take five times as long: more than this test needs, by ten seconds.
+  const readyLimitMs = 3_000;
+  let isReady = true;
+  const ready = () => Promise.resolve(isReady);
+  const one = await start(wellBehaved, { ready, readyLimitMs, readyEveryMs: 50 });
+  const first = refOf(one.pid);
+  isReady = false;
+  process.kill(first.pid, 'SIGKILL');
+  await until('another process', async () => one.pid !== undefined && one.pid !== first.pid);
+  const second = one.pid;
+  const began = performance.now();
+  await until('a first start would be over', async () => performance.now() - began > 1.2 * readyLimitMs);
+  isReady = true;
+  await until('it runs again', async () => log.lines.some((line) => line.includes('runs again')));
+  expect([one.pid, one.restarts]).toEqual([second, 1]);
+});
+
+test('one that ignores SIGTERM is killed after the limit', async () => {
+  const one = await start(stubborn, { stopLimitMs: 100 });
+  const child = refOf(one.pid);
+  await one.stop();
+  expect(isRunning(child)).toBe(false);
+});
+
+test('a stop while it waits for its restart ends the waiting', async () => {
+  const one = await start(wellBehaved, { restart: { delayMs: 60_000, delayMaxMs: 60_000 } });
+  process.kill(one.pid ?? 0, 'SIGKILL');
+  await until('its death is noticed', async () => one.pid === undefined && log.lines.length > 0);
+  await one.stop();
+  expect(one.restarts).toBe(0);
+});
+
+test.each([
+  {
+    name: 'dies at once',
+    script: `console.error('no disk left'); process.exit(3)`,
+    says: /exit code 3.*no disk left/s,
+    readyLimitMs: 20_000,
+  },
+  {
+    name: 'is never ready',
+    script: 'setInterval(() => {}, 1000)',
+    says: /was not ready within 0 s/,
+    readyLimitMs: 400,
+  },
+])(
+  'a first start that $name is an error, and leaves nothing behind',
+  async ({ script, says, readyLimitMs }) => {
+    const noted = `require('fs').writeFileSync('pid', String(process.pid)); ${script}`;
+    await expect(supervise(options(noted, { readyLimitMs }))).rejects.toThrow(says);
+    // On a busy machine the child may not even have come to writing its id.
+    if (!existsSync(join(dir, 'pid'))) return;
+    expect(processRef(Number(readFileSync(join(dir, 'pid'), 'utf8')))).toBeUndefined();
+  },
+);
+
+test('one that runs and is stuck is killed, and started again; one that was so for a moment is not', async () => {
+  const looks: number[] = [];
+  const answers = [true, true, false, true, true, true];
+  const look = () => Promise.resolve(answers[looks.push(Date.now()) - 1] === true);
+  const one = await start(wellBehaved, { stuck: { look, everyMs: 10, times: 3 } });
+  const first = refOf(one.pid);
+  await until('it was started again', async () => one.restarts === 1 && one.pid !== undefined);
+  expect(isRunning(first)).toBe(false);
+  expect(log.lines.join('\n')).toContain('is stuck');
+  // The third answer in a row was the sixth of all.
+  await until('the new one is looked at', async () => looks.length > answers.length + 5);
+  expect(one.restarts).toBe(1);
+});
+
+test('a program that does not exist is an error with its name', async () => {
+  await expect(supervise(options('', { command: join(dir, 'missing') }))).rejects.toThrow(
+    /child could not be started.*ENOENT/,
+  );
+});
+
+test('the child does not outlive a parent that was killed with -9', async () => {
+  const translated = translate('src/stack');
+  try {
+    const module = pathToFileURL(join(translated, 'supervise.js')).href;
+    const parent = startNode(['--input-type=module', '-e', parentScript(module)], { cwd: dir });
+    const told = await until('the child runs', async () => /^\d+\n/.exec(parent.stdout())?.[0]);
+    const child = refOf(Number(told));
+    await parent.kill();
+    await until('the child is gone', async () => !isRunning(child));
+  } finally {
+    rmSync(translated, { recursive: true, force: true });
+  }
+});
+
+function parentScript(module: string): string {
+  return `
+    const { supervise } = await import(${JSON.stringify(module)});
+    const log = { info() {}, warn() {}, error() {} };
+    const one = await supervise({
+      name: 'child', command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'], log,
+      ready: async () => true, readyLimitMs: 20000, restart: { delayMs: 10, delayMaxMs: 100 }, stopLimitMs: 5000,
+    });
+    console.log(one.pid);`;
+}
+
+test('the pause between restarts doubles up to its maximum', () => {
+  expect([0, 1, 2, 3, 10, 5_000].map((tries) => backoffMs(200, 1_000, tries))).toEqual([
+    200, 400, 800, 1_000, 1_000, 1_000,
+  ]);
+});

@@ -1,0 +1,158 @@
+/** What is looked at once, at the start, where no server is needed. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError, readConfig } from '../../../src/boot/config.js';
+import { demoUser } from '../../../tools/demo/demo-data.js';
+import type { User } from '../../../src/ledger/store.js';
+import { cheapHash } from '../../harness/samples/cheap-hash.js';
+import {
+  checkDataDir,
+  checkXsdDir,
+  listening,
+  openLedger,
+  refuseExposedDemo,
+  refuseImitatedProduction,
+  serversOf,
+} from '../../../src/boot/start-checks.js';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'ecf-start-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+type Held = 'marked' | 'of an earlier version' | 'a real user of the same name' | 'nobody';
+
+/** A ledger with one user of the demo's name, or none. */
+function ledgerWith(held: Held) {
+  const clave = held === 'a real user of the same name' ? 'otra-clave-2026' : demoUser.clave;
+  const user = (rnc: string): User => ({
+    ...{ usuario: demoUser.usuario, rnc, companyId: 1, passwordHash: cheapHash(clave), disabled: false },
+    ...(held === 'marked' ? { demo: true } : {}),
+  });
+  return {
+    hasDemoUsers: () => Promise.resolve(held === 'marked'),
+    findUser: (usuario: string, rnc: string) =>
+      Promise.resolve(held === 'nobody' || usuario !== demoUser.usuario ? undefined : user(rnc)),
+  };
+}
+
+const tooOpen = 'HOST=0.0.0.0 must be loopback while users of the demo are in the ledger: ';
+const noProduction = 'ECF_ALLOW_PRODUCTION must be false while users of the demo are in the ledger: ';
+
+test.each<[Record<string, string>, Held, string | undefined]>([
+  [{ HOST: '0.0.0.0' }, 'marked', tooOpen],
+  [{ HOST: '0.0.0.0' }, 'of an earlier version', tooOpen],
+  [{ ECF_ALLOW_PRODUCTION: 'true' }, 'marked', noProduction],
+  [{ ECF_ALLOW_PRODUCTION: 'true' }, 'of an earlier version', noProduction],
+  [{ HOST: '0.0.0.0', ECF_ALLOW_PRODUCTION: 'true' }, 'a real user of the same name', undefined],
+  [{ HOST: '0.0.0.0', ECF_ALLOW_PRODUCTION: 'true' }, 'nobody', undefined],
+  [{ HOST: '::1' }, 'marked', undefined],
+  [{}, 'marked', undefined],
+])('%p with a demo user (%s): %s', async (env, held, refusal) => {
+  const checked = refuseExposedDemo(readConfig(env), ledgerWith(held));
+  await (refusal === undefined
+    ? expect(checked).resolves.toBeUndefined()
+    : expect(checked).rejects.toThrow(refusal));
+});
+
+const production = { ECF_ALLOW_PRODUCTION: 'true' };
+
+test.each<[Record<string, string>, string]>([
+  [{ DGII_ECF_HOST: 'https://dgii.example' }, 'DGII_ECF_HOST must be https://ecf.dgii.gov.do'],
+  [{ DGII_ECF_HOST: 'https://ecf.dgii.gov.do:8443' }, 'DGII_ECF_HOST must be https://ecf.dgii.gov.do'],
+  [{ DGII_ECF_HOST: 'https://ecf.dgii.gov.do/proxy' }, 'DGII_ECF_HOST must be https://ecf.dgii.gov.do'],
+  [{ DGII_ECF_HOST: 'https://ecf.dgii.gov.do.' }, 'DGII_ECF_HOST must be https://ecf.dgii.gov.do'],
+  [{ DGII_ECF_HOST: 'https://fc.dgii.gov.do' }, 'DGII_ECF_HOST must be https://ecf.dgii.gov.do'],
+  [{ DGII_FC_HOST: 'https://127.0.0.1:8443' }, 'DGII_FC_HOST must be https://fc.dgii.gov.do'],
+  [{ DGII_STATUS_HOST: 'https://localhost' }, 'DGII_STATUS_HOST must be https://statusecf.dgii.gov.do'],
+  [
+    { DGII_ECF_HOST: 'http://ecf.dgii.gov.do', DGII_ALLOW_HTTP: 'true' },
+    'DGII_ECF_HOST must be https://ecf.dgii.gov.do',
+  ],
+  [{ DGII_ALLOW_HTTP: 'true' }, 'DGII_ALLOW_HTTP must be false'],
+  [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'NODE_TLS_REJECT_UNAUTHORIZED must not be 0'],
+])('production with %p is refused', (env, says) => {
+  expect(() => refuseImitatedProduction(readConfig({ ...env, ...production }))).toThrow(
+    `ECF_ALLOW_PRODUCTION=true: ${says}`,
+  );
+  refuseImitatedProduction(readConfig(env));
+});
+
+test.each<Record<string, string>>([
+  {},
+  {
+    DGII_ECF_HOST: 'https://ECF.dgii.gov.do:443/',
+    DGII_FC_HOST: 'https://fc.dgii.gov.do/',
+    DGII_STATUS_HOST: 'https://statusecf.dgii.gov.do',
+    DGII_ALLOW_HTTP: 'false',
+    NODE_TLS_REJECT_UNAUTHORIZED: '1',
+  },
+])('production with %p goes to DGII', (env) => {
+  refuseImitatedProduction(readConfig({ ...env, ...production }));
+});
+
+test('a folder of schemas must be one, and have them all', () => {
+  checkXsdDir('');
+  const absent = join(dir, 'absent');
+  expect(() => checkXsdDir(absent)).toThrow(`ECF_XSD_DIR=${absent} is not a folder`);
+  const kinds = [31, 32, 33, 34, 41, 43, 44, 45, 46, 47].map((type) => `ecf-${type}`);
+  for (const file of [...kinds, 'rfce-32', 'arecf']) writeFileSync(join(dir, `${file}-v1.0.xsd`), '');
+  expect(() => checkXsdDir(dir)).toThrow(`ECF_XSD_DIR=${dir} lacks acecf-v1.0.xsd, anecf-v1.0.xsd`);
+  for (const file of ['acecf', 'anecf']) writeFileSync(join(dir, `${file}-v1.0.xsd`), '');
+  checkXsdDir(dir);
+});
+
+test('a data folder is made; a file in its place is told', () => {
+  checkDataDir(join(dir, 'a', 'b'));
+  const file = join(dir, 'file');
+  writeFileSync(file, '');
+  expect(() => checkDataDir(file)).toThrow(
+    `ECF_DATA_DIR=${file} is no folder that can be written to (EEXIST)`,
+  );
+});
+
+test('a port in use and an address of another machine are told by their settings', async () => {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const { port } = holder.address() as AddressInfo;
+  const listenOn = (at: number, host: string) =>
+    listening({ portName: 'ADMIN_PORT', port: at, hostName: 'ADMIN_HOST', host }, async () => {
+      const server = createServer().listen(at, host);
+      await once(server, 'listening');
+      server.close();
+    });
+  try {
+    await expect(listenOn(port, '127.0.0.1')).rejects.toThrow(
+      new ConfigError(`ADMIN_PORT=${port}: the port is in use on 127.0.0.1`),
+    );
+    // Of a range that is for documents only.
+    await expect(listenOn(0, '192.0.2.1')).rejects.toThrow(
+      new ConfigError('ADMIN_HOST=192.0.2.1 is not an address of this machine (EADDRNOTAVAIL)'),
+    );
+    await listenOn(0, '127.0.0.1');
+  } finally {
+    holder.close();
+  }
+});
+
+test.each([
+  ['', 'MONGODB_URI is required: the address of a MongoDB replica set'],
+  ['http://u:hidden@x', 'MONGODB_URI is not an address that MongoDB’s driver understands'],
+  ['mongodb://u:hidden@x/?noSuchOption=1', 'MONGODB_URI is not an address that MongoDB’s driver understands'],
+])('the ledger at "%s" is refused at once', async (uri, message) => {
+  await expect(openLedger({ uri, database: 'ecf' })).rejects.toThrow(new ConfigError(message));
+});
+
+test.each([
+  ['mongodb://a', 'a'],
+  ['mongodb://u:hidden@a:1,b:2/x?replicaSet=rs0', 'a:1,b:2'],
+  ['mongodb://u:hid/den@a:1/', 'a:1'],
+  ['mongodb+srv://u:hidden@cluster.example/x', 'cluster.example'],
+  ['hidden', '?'],
+])('of %s the servers alone are told: %s', (uri, servers) => {
+  expect(serversOf(uri)).toBe(servers);
+});

@@ -1,0 +1,169 @@
+/** Everything that is wrong is told at once: faults of form hide no others, and bring no others about. */
+import { ecfTypeList } from '../../../../src/ecf/model/ecf-types.js';
+import { validate } from '../../../../src/ecf/validate.js';
+import { codesOf, soundVoucher } from '../rules/cases.js';
+import { exampleFacts, exampleJson, type Json } from '../samples.js';
+
+interface Case {
+  readonly name: string;
+  /** Changes the sound voucher of type 31: one line of 1,000.00 that costs 1,180.00. */
+  readonly change: (ecf: Json) => unknown;
+  /** Conditional ones first, with a leading `~`; each kind in document order. */
+  readonly codes: readonly string[];
+}
+
+/** A second line whose amount is 100.00 too much, and which Totales does not have. */
+const wrongLine = (ecf: Json) =>
+  ecf.DetallesItems.Item.push({
+    ...ecf.DetallesItems.Item[0],
+    NumeroLinea: 2,
+    IndicadorFacturacion: 0,
+    MontoItem: 1100,
+  });
+
+const noLimitDate = (ecf: Json) => (ecf.Encabezado.IdDoc.TipoPago = 2);
+
+const cases: readonly Case[] = [
+  {
+    name: 'an empty text and a total that is wrong',
+    change: (ecf) => {
+      ecf.Encabezado.Emisor.NombreComercial = '';
+      ecf.Encabezado.Totales.MontoTotal = 2000;
+    },
+    codes: ['~TOTALES-11', 'ESTRUCTURA-04'],
+  },
+  {
+    name: 'a control character and a limit date that is missing',
+    change: (ecf) => {
+      noLimitDate(ecf);
+      ecf.DetallesItems.Item[0].NombreItem = 'A\u0000';
+    },
+    codes: ['PAGO-01', 'ESTRUCTURA-13'],
+  },
+  {
+    name: 'null, and a buyer of another kind',
+    change: (ecf) => {
+      ecf.Encabezado.Emisor.Sucursal = null;
+      ecf.Encabezado.IdDoc.eNCF = 'E320000000001';
+    },
+    codes: ['ENCF_TYPE_MISMATCH', 'ESTRUCTURA-03'],
+  },
+  {
+    name: 'an amount as text is judged as the amount it is',
+    change: (ecf) => {
+      ecf.Encabezado.Totales.MontoTotal = '2000.00';
+      ecf.DetallesItems.Item[0].CantidadItem = '7';
+    },
+    codes: ['~LINEA-01', 'ESTRUCTURA-03', 'ESTRUCTURA-03'],
+  },
+  {
+    name: 'an amount that is none says nothing of the totals',
+    change: (ecf) => {
+      noLimitDate(ecf);
+      ecf.DetallesItems.Item[0].MontoItem = 'mil';
+    },
+    codes: ['PAGO-01', 'ESTRUCTURA-03'],
+  },
+  {
+    name: 'a line whose amount is missing says nothing of the next one',
+    change: (ecf) => {
+      delete ecf.DetallesItems.Item[0].MontoItem;
+      wrongLine(ecf);
+    },
+    codes: ['~LINEA-01', 'ESTRUCTURA-02'],
+  },
+  {
+    name: 'lines that are missing say nothing of the totals',
+    change: (ecf) => {
+      noLimitDate(ecf);
+      delete ecf.DetallesItems;
+    },
+    codes: ['PAGO-01', 'ESTRUCTURA-02'],
+  },
+  {
+    name: 'a line that is none leaves open where the others stand',
+    change: (ecf) => {
+      noLimitDate(ecf);
+      wrongLine(ecf);
+      ecf.DetallesItems.Item[0] = null;
+    },
+    codes: ['PAGO-01', 'ESTRUCTURA-03'],
+  },
+  {
+    name: 'lines beyond the limit count in no total',
+    change: (ecf) => {
+      const [line] = ecf.DetallesItems.Item;
+      ecf.DetallesItems.Item = Array.from({ length: 1001 }, (_, index) => ({
+        ...line,
+        NumeroLinea: index + 1,
+      }));
+      noLimitDate(ecf);
+    },
+    codes: ['PAGO-01', 'ESTRUCTURA-08'],
+  },
+  {
+    name: 'an indicator that does not exist says nothing of the totals',
+    change: (ecf) => {
+      ecf.DetallesItems.Item[0].IndicadorFacturacion = 7;
+      ecf.DetallesItems.Item[0].CantidadItem = 7;
+    },
+    codes: ['~LINEA-01', 'ESTRUCTURA-07'],
+  },
+];
+
+test.each(cases)('$name', ({ change, codes }) => {
+  const ecf = soundVoucher(31);
+  change(ecf);
+  expect(codesOf(ecf)).toEqual(codes);
+});
+
+test('an amount as text is shown in the XML as the amount it is, and is a fault', () => {
+  const ecf = soundVoucher(31);
+  ecf.Encabezado.Totales.MontoTotal = '1180.00';
+  const validation = validate({ ECF: ecf }, exampleFacts);
+  expect(validation.errores.map(({ campo }) => campo)).toEqual(['ECF.Encabezado.Totales.MontoTotal']);
+  expect(validation.ecf?.root.Encabezado).toMatchObject({ Totales: { MontoTotal: '1180' } });
+});
+
+test.each(['1e3', '+1', '01', '.5', '1.', '1,000.00', '0x10', '12345678901234567', ' 1', 'NaN', 'Infinity'])(
+  'the text «%s» is no amount',
+  (text) => {
+    const ecf = soundVoucher(31);
+    ecf.Encabezado.Totales.MontoTotal = text;
+    const validation = validate({ ECF: ecf }, exampleFacts);
+    expect(validation.errores.map(({ code }) => code)).toEqual(['ESTRUCTURA-03']);
+    expect(validation.ecf).toBeUndefined();
+  },
+);
+
+/** Every place in a JSON value: the object that holds it, and its key there. */
+function* placesIn(value: Json, path = 'ECF'): Iterable<{ holder: Json; key: string; path: string }> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const key of Object.keys(value)) {
+    const step = Array.isArray(value) ? `[${key}]` : `.${key}`;
+    yield { holder: value, key, path: path + step };
+    yield* placesIn(value[key], path + step);
+  }
+}
+
+test.each(ecfTypeList)('one gap in a full voucher of type %i is one fault, wherever it is', (type) => {
+  const voucher = exampleJson(`${type}-full`);
+  const told: string[] = [];
+  let places = 0;
+  for (const { holder, key, path } of placesIn(voucher.ECF)) {
+    const before = holder[key];
+    for (const gap of [null, '', [], {}]) {
+      holder[key] = gap;
+      const { errores, advertencias } = validate(voucher, exampleFacts);
+      const found = [...errores, ...advertencias].map(({ campo }) => campo);
+      // An empty identification is told by what leads to TipoeCF, without which nothing can be looked at.
+      const there =
+        found.length === 1 && found.every((campo) => campo === path || campo.startsWith(`${path}.`));
+      if (!there) told.push(`${path} ${JSON.stringify(gap)}: ${found.join()}`);
+      places++;
+    }
+    holder[key] = before;
+  }
+  expect(told).toEqual([]);
+  expect(places).toBeGreaterThan(100);
+});

@@ -1,0 +1,353 @@
+/**
+ * What nobody means to send, for all ten types: the answer is faults, never an exception, and never more of them than
+ * the bound. Work is judged by what comes out (faults, their length), not by the clock.
+ */
+import fc from 'fast-check';
+import { buildXml } from '../../../../src/ecf/xml/build-xml.js';
+import { ecfTypeList, type EcfType } from '../../../../src/ecf/model/ecf-types.js';
+import type { Fault } from '../../../../src/ecf/model/fault.js';
+import { normalise, parseNormalised } from '../../../../src/ecf/json/normalise.js';
+import { jsonLimits, readJson } from '../../../../src/ecf/json/read-json.js';
+import { shapeOf, type Shape } from '../../../../src/ecf/json/shape.js';
+import { faultsMax, validate, type Validation } from '../../../../src/ecf/validate.js';
+import { readTree, type Element } from '../../../../tools/simulator/verdict/xml-tree.js';
+import { exampleFacts, exampleJson, exampleSignedAt, type Json } from '../samples.js';
+
+/** Change it to search elsewhere; fast-check names it in every failure. */
+const seed = 20260701;
+const runs = 300;
+
+/** A path and a message quote at most an excerpt of what was sent. */
+const pathMax = 400;
+const messageMax = 600;
+
+/** Judges as validate does, builds what can be built, and holds what comes out to the bounds. */
+function judge(voucher: unknown, jsonFaults: readonly Fault[] = []): Validation {
+  const validation = validate(voucher, exampleFacts, jsonFaults);
+  const { errores, advertencias, ecf } = validation;
+  for (const faults of [errores, advertencias]) {
+    expect(faults.length).toBeLessThanOrEqual(faultsMax + 1);
+    for (const { campo, mensaje } of faults) {
+      if (campo.length > pathMax || mensaje.length > messageMax) throw new Error(`${campo}: ${mensaje}`);
+    }
+  }
+  if (ecf === undefined) return validation;
+  const { wire } = buildXml(ecf, exampleSignedAt);
+  const normal = normalise(ecf);
+  // Only what was admitted is read back.
+  if (validation.valido) expect(buildXml(parseNormalised(normal), exampleSignedAt).wire === wire).toBe(true);
+  return validation;
+}
+
+/** As the api reads a body. */
+function judgeText(text: string): Validation {
+  const reading = readJson(text, jsonLimits);
+  if (!reading.ok) throw new Error(reading.reason);
+  return judge(reading.value, reading.faults);
+}
+
+function codes({ errores }: Validation): string[] {
+  return [...new Set(errores.map(({ code }) => code))];
+}
+
+function nested(depth: number): Json {
+  let value: Json = 1;
+  for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { Encabezado: value };
+  return value;
+}
+
+const loneSurrogate = '\ud800';
+const hugeText = 'ñ'.repeat(1_000_000);
+
+interface Attack {
+  readonly name: string;
+  /** Changes the full voucher of a type. */
+  readonly change: (ecf: Json) => unknown;
+  /** Among the codes of the faults. */
+  readonly code: string;
+  /** Where the first fault of that code stands. */
+  readonly campo?: string;
+}
+
+const items = 'ECF.DetallesItems.Item';
+const name = 'ECF.Encabezado.Emisor.RazonSocialEmisor';
+const total = 'ECF.Encabezado.Totales.MontoTotal';
+
+/** One text in the issuer's name. */
+const text = (named: string, value: unknown, code: string): Attack => {
+  return {
+    name: named,
+    change: (ecf) => (ecf.Encabezado.Emisor.RazonSocialEmisor = value),
+    code,
+    campo: name,
+  };
+};
+
+/** One value in the place of the total. */
+const amount = (named: string, value: unknown, code: string): Attack => {
+  return { name: named, change: (ecf) => (ecf.Encabezado.Totales.MontoTotal = value), code, campo: total };
+};
+
+const attacks: readonly Attack[] = [
+  {
+    name: '10,001 items',
+    change: (ecf) => {
+      ecf.DetallesItems.Item = Array.from({ length: 10_001 }, (_, index) => {
+        return { NumeroLinea: index + 1, IndicadorFacturacion: 4, NombreItem: 'x', MontoItem: 1 };
+      });
+    },
+    code: 'ESTRUCTURA-08',
+    campo: items,
+  },
+  {
+    name: '100,000 items of nothing',
+    change: (ecf) => (ecf.DetallesItems.Item = Array.from({ length: 100_000 }, () => null)),
+    code: 'ESTRUCTURA-19',
+  },
+  {
+    name: '100,000 fields that do not exist',
+    change: (ecf) => {
+      for (let i = 0; i < 100_000; i++) ecf.Encabezado[`Campo${i}`] = i;
+    },
+    code: 'ESTRUCTURA-19',
+  },
+  {
+    name: 'a depth of 1,000',
+    change: (ecf) => (ecf.Encabezado.Emisor = nested(1000)),
+    code: 'ESTRUCTURA-01',
+  },
+  {
+    name: 'a depth of 1,000 in a text',
+    change: (ecf) => (ecf.Encabezado.Emisor.RazonSocialEmisor = nested(1000)),
+    code: 'ESTRUCTURA-03',
+    campo: name,
+  },
+  {
+    name: 'a list in place of an object',
+    change: (ecf) => (ecf.Encabezado.Emisor = [ecf.Encabezado.Emisor]),
+    code: 'ESTRUCTURA-03',
+    campo: 'ECF.Encabezado.Emisor',
+  },
+  {
+    name: 'an object in place of a list',
+    change: (ecf) => (ecf.DetallesItems.Item = ecf.DetallesItems.Item[0]),
+    code: 'ESTRUCTURA-03',
+    campo: items,
+  },
+  {
+    name: 'an object that looks like a list',
+    change: (ecf) => (ecf.DetallesItems.Item = { length: 1, 0: ecf.DetallesItems.Item[0] }),
+    code: 'ESTRUCTURA-03',
+    campo: items,
+  },
+  {
+    name: 'lists within the list',
+    change: (ecf) => (ecf.DetallesItems.Item = [ecf.DetallesItems.Item]),
+    code: 'ESTRUCTURA-03',
+    campo: `${items}[0]`,
+  },
+  {
+    name: 'a text in place of an object',
+    change: (ecf) => (ecf.Encabezado.Totales = 'MontoTotal'),
+    code: 'ESTRUCTURA-03',
+    campo: 'ECF.Encabezado.Totales',
+  },
+  text('a text of a million characters', hugeText, 'ESTRUCTURA-05'),
+  text('control characters', 'EMPRESA\u0000\u0007\u001b', 'ESTRUCTURA-13'),
+  text('a lone surrogate', `EMPRESA ${loneSurrogate}`, 'ESTRUCTURA-13'),
+  text('a reversed surrogate pair', 'EMPRESA \udc00\ud800', 'ESTRUCTURA-13'),
+  text('U+FFFE', 'EMPRESA \ufffe', 'ESTRUCTURA-13'),
+  text('U+FFFF', 'EMPRESA \uffff', 'ESTRUCTURA-13'),
+  text('blanks', ' \t\r\n ', 'ESTRUCTURA-04'),
+  text('nothing', '', 'ESTRUCTURA-04'),
+  text('null', null, 'ESTRUCTURA-03'),
+  text('true', true, 'ESTRUCTURA-03'),
+  amount('1e308', 1e308, 'ESTRUCTURA-10'),
+  amount('-1e308', -1e308, 'ESTRUCTURA-10'),
+  amount('5e-324', 5e-324, 'ESTRUCTURA-10'),
+  amount('infinity', Number.POSITIVE_INFINITY, 'ESTRUCTURA-10'),
+  amount('not a number', Number.NaN, 'ESTRUCTURA-10'),
+  amount('NaN as text', 'NaN', 'ESTRUCTURA-03'),
+  amount('a number as text', '1180.00', 'ESTRUCTURA-03'),
+  amount('a big integer', 10n ** 30n, 'ESTRUCTURA-03'),
+  amount('less than nothing', -0.01, 'ESTRUCTURA-11'),
+];
+
+describe.each(ecfTypeList)('type %i', (type) => {
+  test.each(attacks)('$name is a fault', ({ change, code, campo }) => {
+    const voucher = exampleJson(`${type}-full`);
+    change(voucher.ECF);
+    const validation = judge(voucher);
+    expect(codes(validation)).toContain(code);
+    expect(validation.valido).toBe(false);
+    const paths = validation.errores.filter((fault) => fault.code === code).map((fault) => fault.campo);
+    if (campo !== undefined) expect(paths).toContain(campo);
+  });
+
+  test('keys of the prototype are fields that do not exist, wherever they stand', () => {
+    const keys = ['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf'];
+    const json = JSON.stringify(exampleJson(`${type}-small`));
+    const strangers = keys.map((key) => `"${key}":{"MontoTotal":1,"polluted":true}`).join(',');
+    const validation = judgeText(json.replace(/\{(?=")/g, `{${strangers},`));
+    expect(codes(validation)).toEqual(['ESTRUCTURA-01']);
+    for (const key of keys) {
+      const paths = validation.errores.map(({ campo }) => campo);
+      expect(paths).toEqual(expect.arrayContaining([key, `ECF.${key}`, `${items}[0].${key}`]));
+    }
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  test('what is inherited is not read', () => {
+    const { ECF } = exampleJson(`${type}-small`);
+    expect(judge(Object.create({ ECF })).valido).toBe(false);
+    expect(judge({ ECF: Object.create(ECF) }).valido).toBe(false);
+    const hidden = `{"ECF":{"__proto__":${JSON.stringify(ECF)}}}`;
+    expect(judgeText(hidden).valido).toBe(false);
+    expect(judge(JSON.parse(hidden)).valido).toBe(false);
+  });
+
+  test('a key given twice is a fault, and so is a number that no double holds', () => {
+    const json = JSON.stringify(exampleJson(`${type}-small`));
+    const twice = judgeText(json.replace('"MontoTotal":', '"MontoTotal":1,"MontoTotal":'));
+    expect(twice.errores).toContainEqual(expect.objectContaining({ code: 'ESTRUCTURA-14', campo: total }));
+    const inexact = judgeText(json.replace(/"MontoTotal":/, '"MontoTotal":0.1000000000000000001e'));
+    expect(inexact.errores).toContainEqual(expect.objectContaining({ code: 'ESTRUCTURA-15', campo: total }));
+  });
+
+  test('minus zero is zero', () => {
+    const voucher = exampleJson(`${type}-small`);
+    voucher.ECF.Encabezado.Totales.SaldoAnterior = -0;
+    const { errores, ecf } = judge(voucher);
+    expect(errores).toEqual([]);
+    expect(buildXml(ecf!, exampleSignedAt).wire).toContain('<SaldoAnterior>0.00</SaldoAnterior>');
+  });
+
+  const awkward = 'A & B <C> "d" \'e\' © € ® ñ 📦\t1\n2\r3 ]]> &amp;';
+
+  test('each text field carries every character of XML, escaped as DGII asks, and it is read back', () => {
+    const voucher = exampleJson(`${type}-full`);
+    const changed: string[] = [];
+    for (const { parent, key, path } of freeTexts(voucher.ECF, shapeOf(type), 'ECF')) {
+      parent[key] = awkward;
+      changed.push(path);
+    }
+    expect(changed.length).toBeGreaterThan(5);
+    const { errores, ecf } = judge(voucher);
+    expect(errores).toEqual([]);
+    const { wire, canonical } = buildXml(ecf!, exampleSignedAt);
+    const written =
+      '>A &amp; B &lt;C&gt; &#34;d&#34; &#39;e&#39; &#169; &#8364; &#174; ñ 📦\t1\n2&#13;3 ]]&gt; &amp;amp;<';
+    expect(wire.split(written)).toHaveLength(changed.length + 1);
+    expect(leaves(readTree(canonical)!).filter((leaf) => leaf === awkward)).toHaveLength(changed.length);
+  });
+});
+
+/** The texts of a voucher in which any character may stand and 60 of them have room. */
+function* freeTexts(
+  node: Json,
+  shape: Shape,
+  path: string,
+): Generator<{ parent: Json; key: string; path: string }> {
+  for (const member of shape.members) {
+    const value = node[member.jsonName];
+    if (value === undefined) continue;
+    const here = `${path}.${member.name}`;
+    if (member.shape !== undefined) {
+      for (const single of Array.isArray(value) ? value : [value])
+        yield* freeTexts(single, member.shape, here);
+    } else if (member.type.kind === 'text' && member.type.form === undefined && member.type.maxLength >= 60) {
+      yield { parent: node, key: member.jsonName, path: here };
+    }
+  }
+}
+
+function leaves(element: Element): string[] {
+  return element.children.length === 0 ? [element.text] : element.children.flatMap(leaves);
+}
+
+test('what is no JSON of a bounded size is refused by the reader, for its reason', () => {
+  const deep = '{"ECF":'.repeat(1000) + '1' + '}'.repeat(1000);
+  expect(readJson(deep, jsonLimits)).toMatchObject({ ok: false, reason: 'depth' });
+  expect(readJson(`[${'0,'.repeat(1_000_001)}0]`, jsonLimits)).toMatchObject({ ok: false, reason: 'nodes' });
+  for (const word of ['NaN', 'Infinity', '-', '1e', '.5', '+1', '0x1', '01'])
+    expect(readJson(`{"MontoTotal":${word}}`, jsonLimits)).toMatchObject({ ok: false, reason: 'syntax' });
+});
+
+/** Any JSON, names of the format among its keys. */
+const names = [
+  'ECF',
+  'Encabezado',
+  'IdDoc',
+  'TipoeCF',
+  'eNCF',
+  'Item',
+  'DetallesItems',
+  '__proto__',
+  'constructor',
+];
+const anyKey = fc.oneof(fc.constantFrom(...names), fc.string({ maxLength: 12 }));
+const anyLeaf = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    -0,
+    1e308,
+    5e-324,
+    31,
+    'E310000000001',
+    '',
+    ' ',
+    '\u0000',
+    '\ud800',
+    'NaN',
+  ),
+  fc.double(),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+);
+const { json: anyJson } = fc.letrec<{ json: unknown }>((tie) => ({
+  json: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    anyLeaf,
+    fc.array(tie('json'), { maxLength: 5 }),
+    fc
+      .array(fc.tuple(anyKey, tie('json')), { maxLength: 6 })
+      .map((entries) => JSON.parse(`{${entries.map(pair).join(',')}}`) as unknown),
+  ),
+}));
+
+/** Through JSON text, so that `__proto__` is a key as any other. */
+function pair([key, value]: [string, unknown]): string {
+  return `${JSON.stringify(key)}:${JSON.stringify(value)}`;
+}
+
+test('any JSON at all is judged', () => {
+  fc.assert(
+    fc.property(anyJson, (value) => {
+      judge(value);
+    }),
+    { seed, numRuns: runs },
+  );
+});
+
+test.each(ecfTypeList)('any JSON in any place of a voucher of type %i is judged', (type) => {
+  const places = [...placesOf(exampleJson(`${type}-full`), [])];
+  fc.assert(
+    fc.property(fc.constantFrom(...places), anyJson, (path, value) => {
+      judge(replaced(type, path, value));
+    }),
+    { seed, numRuns: runs },
+  );
+});
+
+function* placesOf(node: Json, path: readonly string[]): Generator<readonly string[]> {
+  if (path.length > 0) yield path;
+  if (typeof node !== 'object') return;
+  for (const key of Object.keys(node)) yield* placesOf(node[key], [...path, key]);
+}
+
+function replaced(type: EcfType, path: readonly string[], value: unknown): Json {
+  const voucher = exampleJson(`${type}-full`);
+  const parent = path.slice(0, -1).reduce((node, key) => node[key], voucher);
+  parent[path.at(-1)!] = value;
+  return voucher;
+}

@@ -1,0 +1,190 @@
+/** DGII's codes and texts: what a client is told, and what the worker does. */
+import { messageCause, rejectionCodes, rejectionReason } from '../../../../src/ecf/messages/dgii-messages.js';
+import { inDocument } from '../../../../src/ecf/messages/element-path.js';
+import type { EcfType } from '../../../../src/ecf/model/ecf-types.js';
+
+interface Case {
+  readonly said: readonly (readonly [codigo: string, valor: string])[];
+  readonly type?: EcfType;
+  readonly code: string;
+  readonly campo?: string;
+  readonly cause?: string;
+}
+
+const idDoc = 'ECF.Encabezado.IdDoc';
+const totales = 'ECF.Encabezado.Totales';
+const notUsed = 'La combinación e-NCF y código de seguridad ya han sido utilizados';
+const noDelegate = 'El RNC 00112233445 del certificado no está delegado para realizar transaciones.';
+
+const cases: readonly Case[] = [
+  { said: [], code: 'DGII_RECHAZADO' },
+  { said: [['0', 'Algo no está bien.']], code: 'DGII_RECHAZADO' },
+  { said: [['0', 'Rechazado. No cumple la aceptación condicional']], code: 'DGII_RECHAZADO' },
+  {
+    said: [['004', 'Ha ocurrido un error validando en eCF, favor intentar nueva vez.']],
+    code: 'DGII_ERROR_TRANSITORIO',
+    cause: 'transient',
+  },
+  // Numbers.
+  {
+    said: [['75', 'Número de secuencia no autorizada.']],
+    code: 'DGII_SECUENCIA_NO_AUTORIZADA',
+    campo: `${idDoc}.eNCF`,
+  },
+  {
+    said: [['', 'Número de Secuencia NO autorizada']],
+    code: 'DGII_SECUENCIA_NO_AUTORIZADA',
+    campo: `${idDoc}.eNCF`,
+  },
+  {
+    said: [['135', 'Número de secuencia no autorizada.']],
+    code: 'DGII_SECUENCIA_NO_AUTORIZADA',
+    campo: `${idDoc}.eNCF`,
+    cause: 'already-used',
+  },
+  {
+    said: [['1209', 'Secuencia ya utilizada']],
+    code: 'DGII_SECUENCIA_UTILIZADA',
+    campo: `${idDoc}.eNCF`,
+    cause: 'already-used',
+  },
+  { said: [['', notUsed]], code: 'DGII_SECUENCIA_UTILIZADA', campo: `${idDoc}.eNCF`, cause: 'already-used' },
+  {
+    said: [['1209', "The element 'IdDoc' has invalid child element 'TipoPago'."]],
+    code: 'DGII_ESTRUCTURA_INVALIDA',
+    campo: `${idDoc}.TipoPago`,
+    cause: 'file',
+  },
+  {
+    said: [['145', 'Fecha de vencimiento de secuencia inválida.']],
+    code: 'DGII_SECUENCIA_VENCIDA',
+    campo: `${idDoc}.FechaVencimientoSecuencia`,
+  },
+  // Type 34 carries no such date.
+  {
+    said: [['145', 'Fecha de vencimiento de secuencia inválida.']],
+    type: 34,
+    code: 'DGII_SECUENCIA_VENCIDA',
+  },
+  {
+    said: [
+      [
+        '614',
+        'El eNCF modificado no ha sido emitido. El eNCF E31 especificado en NCFModificado no es válido.',
+      ],
+    ],
+    type: 34,
+    code: 'DGII_REFERENCIA_NO_EMITIDA',
+    campo: 'ECF.InformacionReferencia.NCFModificado',
+  },
+  // Who signed.
+  { said: [['', noDelegate]], code: 'DGII_NO_DELEGADO', cause: 'not-delegated' },
+  {
+    said: [['', 'Tipo de certificado no admitido']],
+    code: 'DGII_CERTIFICADO_INVALIDO',
+    cause: 'certificate',
+  },
+  { said: [['', 'El certificado está vencido.']], code: 'DGII_CERTIFICADO_INVALIDO', cause: 'certificate' },
+  { said: [['', 'Firma del certificado invalida']], code: 'DGII_FIRMA_INVALIDA', cause: 'certificate' },
+  { said: [['', 'La firma del XML no es válida']], code: 'DGII_FIRMA_INVALIDA', cause: 'certificate' },
+  ...[
+    'El campo FechaHoraFirma no es válido.',
+    'La FechaHoraFirma es inválida: certificado del 20-11-2026.',
+    'La fecha y hora de la firma no es válida.',
+    'La fecha de firma es inválida.',
+    'Fecha/Hora firma inválida',
+  ].map((text): Case => ({ said: [['0', text]], code: 'DGII_FECHA_FIRMA_INVALIDA' })),
+  {
+    said: [['', 'La firma del e-CF no coincide con la que está en el Resumen.']],
+    type: 32,
+    code: 'DGII_CODIGO_SEGURIDAD_INVALIDO',
+  },
+  // Our file.
+  { said: [['001', 'Archivo no válido']], code: 'DGII_ARCHIVO_INVALIDO', cause: 'file' },
+  {
+    said: [['3243', 'La longitud del nombre del archivo no es válida']],
+    code: 'DGII_ARCHIVO_INVALIDO',
+    cause: 'file',
+  },
+  {
+    said: [['', 'La estructura del archivo XML no es válida']],
+    code: 'DGII_ESTRUCTURA_INVALIDA',
+    cause: 'file',
+  },
+  // Contents.
+  {
+    said: [['1385', 'RNCComprador no es válido.']],
+    code: 'DGII_COMPRADOR_INVALIDO',
+    campo: 'ECF.Encabezado.Comprador.RNCComprador',
+  },
+  { said: [['1385', 'RNCComprador no es válido.']], type: 43, code: 'DGII_COMPRADOR_INVALIDO' },
+  { said: [['', 'El RNC del comprador no existe.']], code: 'DGII_COMPRADOR_INVALIDO' },
+  {
+    said: [['', 'El RNC del emisor no es emisor electrónico.']],
+    code: 'DGII_EMISOR_INVALIDO',
+    campo: 'ECF.Encabezado.Emisor.RNCEmisor',
+  },
+  {
+    said: [['1934', 'MontoGravadoI1 no coincide con la sumatoria de los valores del detalle.']],
+    code: 'DGII_TOTALES_INVALIDOS',
+    campo: `${totales}.MontoGravadoI1`,
+  },
+  {
+    said: [['0', 'MontoExento no coincide con la sumatoria de los valores exentos.']],
+    code: 'DGII_TOTALES_INVALIDOS',
+    campo: `${totales}.MontoExento`,
+  },
+  {
+    said: [['0', 'El campo MontoTotal no es correcto.']],
+    code: 'DGII_CAMPO_INVALIDO',
+    campo: `${totales}.MontoTotal`,
+  },
+  {
+    said: [['9999', 'TipoIngresos no corresponde.']],
+    code: 'DGII_CAMPO_INVALIDO',
+    campo: `${idDoc}.TipoIngreso`,
+  },
+  {
+    said: [['2020', 'TablaSubDescuento y DescuentoMonto de la línea 3 no es válido']],
+    code: 'DGII_CAMPO_INVALIDO',
+    campo: 'ECF.DetallesItems.Item[2].DescuentoMonto',
+  },
+  {
+    said: [['260', 'El campo MontoITBISRetenido no es válido.']],
+    code: 'DGII_CAMPO_INVALIDO',
+    campo: 'ECF.DetallesItems.Item',
+  },
+  // Words of the language, and what stands in several places, name nothing.
+  { said: [['0', 'El Comprador y el Item de la Version no son válidos.']], code: 'DGII_RECHAZADO' },
+  { said: [['0', 'El campo TipoImpuesto no es válido.']], code: 'DGII_RECHAZADO' },
+  // The first message that is known decides over the ones before it.
+  {
+    said: [
+      ['0', 'Aviso sobre MontoTotal.'],
+      ['145', 'Fecha de vencimiento de secuencia inválida.'],
+      ['', noDelegate],
+    ],
+    code: 'DGII_SECUENCIA_VENCIDA',
+    campo: `${idDoc}.FechaVencimientoSecuencia`,
+    cause: 'not-delegated',
+  },
+];
+
+test.each(cases)('$said ($type): $code', ({ said, type = 31, code, campo, cause }) => {
+  const mensajes = said.map(([codigo, valor]) => ({ codigo, valor }));
+  expect(rejectionReason(mensajes, type)).toEqual({ code, campo: campo ?? null });
+  expect(messageCause(mensajes)).toBe(cause);
+  if (campo !== undefined) expect(inDocument(campo, type)).toBe(true);
+});
+
+test('every code of the table has a case', () => {
+  const covered = new Set(cases.map(({ code }) => code));
+  expect(rejectionCodes.filter((code) => !covered.has(code))).toEqual([]);
+});
+
+test('words that are repeated without end are recognised as those they are', () => {
+  const words = `${'firma '.repeat(600)}${'certificado '.repeat(300)}${'línea '.repeat(600)}`;
+  const reasonOf = (valor: string) => rejectionReason([{ codigo: '0', valor }], 31).code;
+  expect(reasonOf(words)).toBe('DGII_RECHAZADO');
+  expect(reasonOf(`${words.slice(0, 3_600)} inválida`)).toBe('DGII_FIRMA_INVALIDA');
+});

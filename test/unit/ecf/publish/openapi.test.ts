@@ -1,0 +1,272 @@
+/** The published schemas against the structure check: the same verdict on the form of a voucher. */
+import { Ajv } from 'ajv';
+import { ecfTypeList, parseEcfType, type EcfType } from '../../../../src/ecf/model/ecf-types.js';
+import { ecfSchemas } from '../../../../src/ecf/publish/openapi.js';
+import { shapeOf, type Shape } from '../../../../src/ecf/json/shape.js';
+import { checkStructure } from '../../../../src/ecf/json/structure.js';
+import { faultsMax, validate } from '../../../../src/ecf/validate.js';
+import { exampleJson, facts, fullVoucher, type Json } from '../samples.js';
+
+const schemas = ecfSchemas();
+// exclusiveMaximum as a boolean is OpenAPI 3.0's way, which ajv no longer speaks.
+const ajv = new Ajv({ strict: false, allErrors: false });
+ajv.addSchema({ $id: 'api', components: { schemas: exclusiveAsNumber(schemas) } });
+
+function exclusiveAsNumber(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(exclusiveAsNumber);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { maximum, minimum, exclusiveMaximum, exclusiveMinimum, ...rest } = schema;
+  const limit = (name: string, bound: Json, exclusive: Json) =>
+    bound === undefined
+      ? {}
+      : { [exclusive === true ? `exclusive${name[0]!.toUpperCase()}${name.slice(1)}` : name]: bound };
+  return {
+    ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, exclusiveAsNumber(value)])),
+    ...limit('maximum', maximum, exclusiveMaximum),
+    ...limit('minimum', minimum, exclusiveMinimum),
+  };
+}
+
+function schemaAccepts(type: EcfType, voucher: Json): boolean {
+  const check = ajv.getSchema(`api#/components/schemas/ECF${type}`);
+  if (check === undefined) throw new Error(`no schema ECF${type}`);
+  return check(voucher) === true;
+}
+
+/** What JSON Schema cannot say. */
+const beyondSchema = new Set(['ESTRUCTURA-10', 'ESTRUCTURA-12', 'ESTRUCTURA-13']);
+
+/** Faults of form: of the structure, the number and the type. */
+function formCodes(voucher: Json): string[] {
+  const ofForm = (code: string) =>
+    code.startsWith('ESTRUCTURA') ||
+    ['ENCF_INVALID', 'ENCF_TYPE_MISMATCH', 'ECF_TYPE_INVALID'].includes(code);
+  return validate(voucher, facts)
+    .errores.map(({ code }) => code)
+    .filter(ofForm);
+}
+
+/**
+ * The same for a voucher whose type and number are known to be sound: the structure check alone, with the bound that `validate`
+ * gives it. The rules say nothing about the form and take two thirds of the time of `validate`.
+ */
+function structureCodes(voucher: Json, type: EcfType): string[] {
+  return checkStructure(voucher.ECF, type, faultsMax + 1).faults.map(({ code }) => code);
+}
+
+test('there is one schema for each type', () => {
+  expect(Object.keys(schemas).filter((name) => name.startsWith('ECF'))).toEqual(
+    ecfTypeList.map((type) => `ECF${type}`),
+  );
+});
+
+test.each(ecfTypeList)('small and full vouchers of type %i are accepted by both', (type) => {
+  for (const voucher of [exampleJson(`${type}-small`), exampleJson(`${type}-full`), fullVoucher(type)]) {
+    expect(formCodes(voucher)).toEqual([]);
+    expect(schemaAccepts(type, voucher)).toBe(true);
+  }
+});
+
+/** Values put in the place of every leaf; none fits all of them. */
+const values: readonly Json[] = [
+  null,
+  true,
+  {},
+  [],
+  '',
+  '   ',
+  'x',
+  'Ana',
+  'x'.repeat(30),
+  'ñ'.repeat(2000),
+  '0',
+  '01',
+  '001',
+  '31-12-2028',
+  '31-13-2028',
+  '1-1-2028',
+  '010100',
+  'USD',
+  'E310000000001',
+  'E320000000001',
+  'E310000000000',
+  '999999992',
+  '809-555-0100',
+  'a@b.example',
+  'áé, í',
+  '$',
+  'D',
+  -1,
+  -0.5,
+  0,
+  1,
+  2,
+  2.5,
+  4,
+  7,
+  31,
+  32,
+  62,
+  63,
+  99,
+  100,
+  999,
+  1000,
+  1001,
+  10000,
+  10001,
+  1e15,
+  1e16,
+  1e17,
+  1e300,
+];
+
+/** Texts in which \w of XML Schema and \w of JavaScript differ. */
+const wordTexts: readonly string[] = [
+  ...[
+    'juan_perez@gmail.com',
+    'a@b_c.example',
+    'a$b@x.com',
+    'a+b@x.com',
+    'a%b@x.com',
+    'a b@x.com',
+    'ñ€@x.com',
+  ],
+  ...['30 dias+', '30_dias', '30-dias', '30 días', 'días.', '$ < ^ |', '😀', 'a\u0303', '१२', 'a\u00A0b'],
+  ...['\u200B', '§'],
+];
+
+test.each(ecfTypeList)(
+  'type %i: schema and structure check agree on every text with such characters',
+  (type) => {
+    const formed = [...places(shapeOf(type), ['ECF'])].filter(({ path }) =>
+      ['CorreoEmisor', 'CorreoComprador', 'TerminoPago'].includes(String(path.at(-1))),
+    );
+    expect(formed.length).toBeGreaterThan(0);
+    const verdicts = formed.flatMap(({ path }) =>
+      wordTexts.map((text) => {
+        const voucher = structuredClone(fullVoucher(type));
+        const parent = path.slice(0, -1).reduce<Json>((node, step) => node[step], voucher);
+        parent[path.at(-1)!] = text;
+        return { path, text, schema: schemaAccepts(type, voucher), check: formCodes(voucher).length === 0 };
+      }),
+    );
+    expect(verdicts.filter(({ schema, check }) => schema !== check)).toEqual([]);
+    // Both verdicts must really occur, or the comparison says nothing.
+    expect(new Set(verdicts.map(({ check }) => check))).toEqual(new Set([true, false]));
+  },
+);
+
+interface Mutation {
+  readonly name: string;
+  readonly voucher: Json;
+  /** It changes IdDoc, or what leads to it: there the type and the number are. */
+  readonly changesIdentity: boolean;
+}
+
+/**
+ * Each leaf takes some of the values, the next leaf the next ones, and each type begins elsewhere: all of them come around,
+ * in a fraction of the time. The types with the fewest fields take more of them.
+ */
+const leafMutationsPerType = 700;
+
+const idDoc = ['ECF', 'Encabezado', 'IdDoc'];
+
+/** Every leaf replaced by some of the values; every member removed, repeated, emptied; a stranger in every structure. */
+function* mutations(type: EcfType): Generator<Mutation> {
+  const full = withSingleItems(fullVoucher(type));
+  const all = [...places(shapeOf(type), ['ECF'])];
+  const leaves = all.filter(({ shape }) => !shape).length;
+  const stride = Math.max(1, Math.floor((leaves * values.length) / leafMutationsPerType));
+  let turn: number = type;
+  for (const { path, shape, official } of all) {
+    const changesIdentity = path.every((step, depth) => depth > 2 || step === idDoc[depth]);
+    const at = (voucher: Json, steps = path): Json => steps.reduce((node, step) => node[step], voucher);
+    const mutated = (
+      name: string,
+      change: (parent: Json, key: string | number, value: Json) => void,
+    ): Mutation => {
+      const voucher = structuredClone(full);
+      const key = path.at(-1)!;
+      change(at(voucher, path.slice(0, -1)), key, at(voucher));
+      return { name: `${path.join('.')}: ${name}`, voucher, changesIdentity };
+    };
+    yield mutated('removed', (parent, key) =>
+      Array.isArray(parent) ? parent.splice(Number(key), 1) : Reflect.deleteProperty(parent, key),
+    );
+    if (official !== undefined) {
+      yield mutated('in both spellings', (parent, _key, value) => (parent[official] = value));
+      yield mutated('in its official spelling', (parent, key, value) => {
+        parent[official] = value;
+        Reflect.deleteProperty(parent, key);
+      });
+    }
+    if (shape) {
+      yield mutated('stranger', (_parent, _key, value) =>
+        Array.isArray(value) ? value.push({ stranger: 1 }) : (value.stranger = 1),
+      );
+      yield mutated('emptied', (parent, key, value) => (parent[key] = Array.isArray(value) ? [] : {}));
+      yield mutated(
+        'turned',
+        (parent, key, value) => (parent[key] = Array.isArray(value) ? value[0] : [value]),
+      );
+      yield mutated(
+        'many',
+        (_parent, _key, value) =>
+          Array.isArray(value) && value.push(...Array.from({ length: 25 }, () => value[0])),
+      );
+    } else {
+      turn++;
+      for (const value of values.filter((_, index) => index % stride === turn % stride)) {
+        yield mutated(`= ${JSON.stringify(value).slice(0, 40)}`, (parent, key) => (parent[key] = value));
+      }
+    }
+  }
+}
+
+/** The second of two equal items says nothing more about the form, and each costs as much as the first. */
+function withSingleItems(node: Json): Json {
+  if (Array.isArray(node)) return [withSingleItems(node[0])];
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withSingleItems(value)]));
+}
+
+interface Place {
+  readonly path: (string | number)[];
+  readonly shape: boolean;
+  /** Where the contract spells the field in its own way. */
+  readonly official?: string;
+}
+
+function* places(shape: Shape, path: readonly (string | number)[]): Generator<Place> {
+  for (const member of shape.members) {
+    if (member.type?.kind === 'signingTime') continue;
+    const here = [...path, member.jsonName];
+    const spelling = member.jsonName === member.name ? {} : { official: member.name };
+    if (member.max !== undefined) yield { path: here, shape: true, ...spelling };
+    const single = member.max === undefined ? here : [...here, 0];
+    yield {
+      path: single,
+      shape: member.shape !== undefined,
+      ...(member.max === undefined ? spelling : {}),
+    };
+    if (member.shape !== undefined) yield* places(member.shape, single);
+  }
+}
+
+test.each(ecfTypeList)('type %i: schema and structure check agree on every mutation', (type) => {
+  const disagreements: string[] = [];
+  let count = 0;
+  for (const { name, voucher, changesIdentity } of mutations(type)) {
+    count++;
+    const codes = changesIdentity ? formCodes(voucher) : structureCodes(voucher, type);
+    if (codes.some((code) => beyondSchema.has(code))) continue;
+    // A full voucher of another type is judged by that type's schema.
+    const told = parseEcfType(voucher.ECF?.Encabezado?.IdDoc?.TipoeCF);
+    const verdict = schemaAccepts(told ?? type, voucher);
+    const valid = codes.length === 0;
+    if (verdict !== valid) disagreements.push(`${name}: schema ${verdict}, ${codes.join(' ') || 'no fault'}`);
+  }
+  expect(count).toBeGreaterThan(leafMutationsPerType);
+  expect(disagreements).toEqual([]);
+});

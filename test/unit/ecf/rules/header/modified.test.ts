@@ -1,0 +1,197 @@
+/** What the ledger knows of the voucher that a note modifies, and what follows for the note. */
+import type { EcfType } from '../../../../../src/ecf/model/ecf-types.js';
+import type { Facts, Referenced } from '../../../../../src/ecf/model/facts.js';
+import { modifiedRules } from '../../../../../src/ecf/rules/header/modified.js';
+import { validate } from '../../../../../src/ecf/validate.js';
+import { all, codesOf, idDoc, ruleCases, soundVoucher, type RuleCase } from '../cases.js';
+import { facts, type Json } from '../../samples.js';
+
+/** What the sound notes refer to: as issued, of 1,180.00, and without other notes. */
+const invoice: Referenced = {
+  encf: 'E310000000009',
+  tipoeCF: 31,
+  state: 'accepted',
+  montoTotal: '1180.00',
+  fechaEmision: '10-06-2026',
+  rncComprador: '131880681',
+  tipoMoneda: null,
+  credited: '0',
+  annulled: false,
+};
+const on = (change: Partial<Referenced> = {}): Partial<Facts> => ({ referenced: { ...invoice, ...change } });
+const refers = (change: Json) => (ecf: Json) => Object.assign(ecf.InformacionReferencia, change);
+const annuls = refers({ CodigoModificacion: 1 });
+const inDollars = (ecf: Json) =>
+  (ecf.Encabezado.OtraMoneda = {
+    TipoMoneda: 'USD',
+    TipoCambio: 59,
+    MontoGravadoTotalOtraMoneda: 16.95,
+    MontoGravado1OtraMoneda: 16.95,
+    TotalITBISOtraMoneda: 3.05,
+    TotalITBIS1OtraMoneda: 3.05,
+    MontoTotalOtraMoneda: 20,
+  });
+
+const notes: readonly EcfType[] = [33, 34];
+
+ruleCases(modifiedRules, [
+  ...notes.flatMap((type): RuleCase[] => [
+    { name: 'on a voucher of the ledger', type, known: on(), codes: [] },
+    { name: 'on one that waits for its result', type, known: on({ state: 'submitted' }), codes: [] },
+    {
+      name: 'on one that was accepted conditionally',
+      type,
+      known: on({ state: 'conditionally-accepted' }),
+      codes: [],
+    },
+    ...(['rejected', 'refused', 'annulled'] as const).map((state): RuleCase => ({
+      name: `on one that is ${state}, which alone is told of it`,
+      type,
+      known: on({ state, montoTotal: '1.00', rncComprador: '101010101', fechaEmision: '11-06-2026' }),
+      codes: ['REFERENCIA-13'],
+    })),
+    {
+      name: 'after a credit note that annuls it',
+      type,
+      known: on({ annulled: true }),
+      codes: ['~NOTA-06'],
+    },
+    {
+      name: 'to another buyer',
+      type,
+      known: on({ rncComprador: '101010101' }),
+      codes: ['~NOTA-08'],
+    },
+    {
+      name: 'to a buyer that the voucher did not name',
+      type,
+      known: on({ rncComprador: '' }),
+      codes: [],
+    },
+    {
+      name: 'to nobody, though the voucher names its buyer',
+      type,
+      change: (ecf) => delete ecf.Encabezado.Comprador,
+      known: on(),
+      codes: ['~NOTA-08'],
+    },
+    {
+      name: 'with another date than the voucher has',
+      type,
+      known: on({ fechaEmision: '09-06-2026' }),
+      codes: ['~NOTA-09'],
+    },
+    {
+      name: 'in the currency of the voucher',
+      type,
+      change: inDollars,
+      known: on({ tipoMoneda: 'USD' }),
+      codes: [],
+    },
+    { name: 'in pesos on a voucher in dollars', type, known: on({ tipoMoneda: 'USD' }), codes: [] },
+    {
+      name: 'in dollars on a voucher in euros',
+      type,
+      change: inDollars,
+      known: on({ tipoMoneda: 'EUR' }),
+      codes: ['~NOTA-10'],
+    },
+    { name: 'in dollars on a voucher in pesos', type, change: inDollars, known: on(), codes: ['~NOTA-10'] },
+  ]),
+  { name: 'a debit note knows no balance', type: 33, known: on({ montoTotal: '1.00' }), codes: [] },
+  {
+    name: 'one cent above the total',
+    type: 34,
+    known: on({ montoTotal: '1179.99' }),
+    codes: ['NOTA-05'],
+  },
+  {
+    name: 'all that other notes left',
+    type: 34,
+    known: on({ montoTotal: '2000.00', credited: '820.00' }),
+    codes: [],
+  },
+  {
+    name: 'one cent above what other notes left',
+    type: 34,
+    known: on({ montoTotal: '2000.00', credited: '820.01' }),
+    codes: ['NOTA-05'],
+  },
+  {
+    name: 'amounts beyond the precision of a double',
+    type: 34,
+    known: on({ montoTotal: '9007199254742173.00', credited: '9007199254740993.01' }),
+    codes: ['NOTA-05'],
+  },
+  { name: 'code 1 by the whole total', type: 34, change: annuls, known: on(), codes: [] },
+  {
+    name: 'code 1 by what is left',
+    type: 34,
+    change: annuls,
+    known: on({ montoTotal: '1280.00', credited: '100.00' }),
+    codes: [],
+  },
+  {
+    name: 'code 1 by less than what is left',
+    type: 34,
+    change: annuls,
+    known: on({ montoTotal: '1280.00' }),
+    codes: ['~NOTA-07'],
+  },
+  {
+    name: 'code 1 by more than what is left is told once',
+    type: 34,
+    change: annuls,
+    known: on({ credited: '100.00' }),
+    codes: ['NOTA-05'],
+  },
+]);
+
+describe('the real date of the voucher decides over IndicadorNotaCredito', () => {
+  const found = (indicador: number, told: string, real: string) => {
+    const ecf = soundVoucher(34);
+    all(idDoc({ IndicadorNotaCredito: indicador }), refers({ FechaNCFModificado: told }))(ecf);
+    return codesOf(ecf, on({ fechaEmision: real }));
+  };
+  test.each([
+    { name: '30 days', indicador: 0, real: '16-05-2026', codes: [] },
+    { name: '31 days', indicador: 0, real: '15-05-2026', codes: ['NOTA-01'] },
+    { name: '31 days, said so', indicador: 1, real: '15-05-2026', codes: [] },
+  ])('$name', ({ indicador, real, codes }) => {
+    expect(found(indicador, real, real)).toEqual(codes);
+  });
+
+  test('a wrong date does not make an old voucher young', () => {
+    expect(found(0, '14-06-2026', '15-05-2026')).toEqual(['~NOTA-09', 'NOTA-01']);
+    expect(found(1, '14-06-2026', '15-05-2026')).toEqual(['~NOTA-09']);
+  });
+});
+
+test.each([33, 34] as const)('a %i on a large consumption voucher of the ledger names its buyer', (type) => {
+  const ecf = soundVoucher(type);
+  delete ecf.Encabezado.Comprador;
+  ecf.InformacionReferencia.NCFModificado = 'E320000000009';
+  const large = { encf: 'E320000000009', tipoeCF: 32, rncComprador: '' };
+  expect(codesOf(ecf, on({ ...large, montoTotal: '250000.00' }))).toEqual(['COMPRADOR-01', 'COMPRADOR-02']);
+  expect(codesOf(ecf, on({ ...large, montoTotal: '249999.99' }))).toEqual([]);
+});
+
+test.each([
+  {
+    name: 'how much is left of the voucher',
+    known: on({ montoTotal: '2360.00', credited: '2360.00' }),
+    code: 'NOTA-05',
+    mensaje:
+      'La nota excede el saldo de E310000000009: de 2,360.00 quedan 0.00, porque otras notas de crédito suman 2,360.00; se recibió 1,180.00.',
+  },
+  {
+    name: 'why IndicadorNotaCredito is 1',
+    known: on({ fechaEmision: '15-05-2026' }),
+    code: 'NOTA-01',
+    mensaje:
+      'Entre el comprobante modificado (15-05-2026) y la nota (15-06-2026) hay más de 30 días: se esperaba 1; se recibió 0.',
+  },
+])('a credit note reads $name', ({ known, code, mensaje }) => {
+  const { errores } = validate({ ECF: soundVoucher(34) }, { ...facts, ...known });
+  expect(errores.find((fault) => fault.code === code)?.mensaje).toBe(mensaje);
+});

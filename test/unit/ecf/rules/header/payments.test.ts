@@ -1,0 +1,58 @@
+/** How and when a voucher is paid. */
+import { ecfTypeList } from '../../../../../src/ecf/model/ecf-types.js';
+import { paymentRules } from '../../../../../src/ecf/rules/header/payments.js';
+import { idDoc, ruleCases } from '../cases.js';
+
+const onCredit = (limit?: string) => idDoc({ TipoPago: 2, FechaLimitePago: limit });
+const paidWith = (...forms: readonly number[]) =>
+  idDoc({ TablaFormasPago: { FormasDePago: forms.map((form) => ({ FormaPago: form, MontoPago: 1 })) } });
+
+ruleCases(paymentRules, [
+  ...ecfTypeList
+    .filter((type) => type !== 43)
+    .flatMap((type) => [
+      { name: 'on credit until the day of issue', type, change: onCredit('15-06-2026'), codes: [] },
+      {
+        name: 'on credit until the day before issue',
+        type,
+        change: onCredit('14-06-2026'),
+        codes: ['PAGO-03'],
+      },
+    ]),
+  ...([31, 32, 33, 41, 44, 45, 46] as const).map((type) => ({
+    name: 'on credit without end',
+    type,
+    change: onCredit(),
+    codes: ['PAGO-01'],
+  })),
+  { name: 'on credit without end', type: 34, change: onCredit(), codes: ['~PAGO-02'] },
+  { name: 'on credit without end', type: 47, change: onCredit(), codes: [] },
+  {
+    name: 'purchases paid nobody knows how',
+    type: 41,
+    change: idDoc({ TipoPago: undefined }),
+    codes: ['~PAGO-05'],
+  },
+  ...([43, 47] as const).map((type) => ({
+    name: 'paid nobody knows how',
+    type,
+    change: idDoc({ TipoPago: undefined }),
+    codes: [],
+  })),
+  { name: 'for free', type: 31, change: idDoc({ TipoPago: 3 }), codes: ['~PAGO-06'] },
+  ...([32, 33, 34, 41, 44, 45, 46] as const).map((type) => ({
+    name: 'for free',
+    type,
+    change: idDoc({ TipoPago: 3 }),
+    codes: [],
+  })),
+  {
+    name: 'a limit that is no date is told once',
+    type: 31,
+    change: onCredit('31-06-2026'),
+    codes: ['ESTRUCTURA-12'],
+  },
+  { name: 'gift bonds in consumption', type: 32, change: paidWith(1, 5), codes: [] },
+  { name: 'gift bonds elsewhere', type: 31, change: paidWith(1, 5, 5), codes: ['PAGO-04', 'PAGO-04'] },
+  { name: 'every other form', type: 31, change: paidWith(1, 2, 3, 4, 6, 7, 8), codes: [] },
+]);

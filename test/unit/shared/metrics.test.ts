@@ -1,0 +1,76 @@
+/** What docs/operations.md tells of the metrics is what a scraper sees: names, roles and labels, and the names in alerts. */
+import { createApiMetrics, createWorkerMetrics } from '../../../src/shared/metrics.js';
+import { fileAt } from '../../tidy/project-files.js';
+
+const manual = fileAt('docs/operations.md').text;
+
+/** Labels of each metric, by role; `role` itself, which all carry, and a histogram's `le` left out. */
+const documented = [...manual.matchAll(/^\| (`ecf_[^|]+`) +\| (api|worker) +\| ([a-z, ]*?) *\| /gm)].flatMap(
+  ([, names = '', role = '', labels = '']) =>
+    [...names.matchAll(/ecf_\w+/g)].map(([name]) => ({
+      ...{ name, role, labels: labels === '' ? [] : labels.split(', ').sort() },
+    })),
+);
+
+async function told() {
+  const api = createApiMetrics();
+  api.answered('POST', '/api/v2/dgii-ecf/send', 200, 0.1);
+  api.refused('NOT_FOUND');
+  api.admitted(31);
+  api.numberDelivered(31, false);
+  api.otherContent();
+  const worker = createWorkerMetrics(() => Promise.resolve(''));
+  worker.exchanged('recepcion', '2xx', 0.1);
+  worker.finished(31, 'accepted', 'production');
+  worker.observeLedger({
+    read: () =>
+      Promise.resolve({
+        open: [{ ecfType: 31, state: 'submitted', reason: 'DGII_SILENT', count: 1 }],
+        overdueMs: 0,
+        sequences: [
+          { companyId: 1, environment: 'production', ecfType: 31, numbersLeft: 9, daysLeft: 9 } as const,
+        ],
+        certificates: [{ companyId: 1, daysLeft: 9 }],
+        whole: true,
+      }),
+    freshMs: 0,
+    thresholds: { lowNumbers: 100, expiryDays: 30 },
+  });
+  return [...seriesOf('api', await api.text()), ...seriesOf('worker', await worker.text())];
+}
+
+function seriesOf(role: string, text: string) {
+  return [...text.matchAll(/^# TYPE (ecf_\w+) (\w+)$/gm)].map(([, name = '', type]) => {
+    const sample = new RegExp(`^${name}${type === 'histogram' ? '_count' : ''}(?:\\{(.*)\\})? `, 'm').exec(
+      text,
+    );
+    if (sample === null) throw new Error(`${name} has no sample`);
+    const labels = [...(sample[1] ?? '').matchAll(/(\w+)="/g)].map(([, label]) => label);
+    expect(labels).toContain('role');
+    return { name, role, labels: labels.filter((label) => label !== 'role').sort() };
+  });
+}
+
+const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
+
+test('each metric has the role and the labels that the manual tells', async () => {
+  expect([...documented].sort(byName)).toEqual((await told()).sort(byName));
+});
+
+test('alerts ask for metrics and labels that exist', async () => {
+  const known = new Map((await told()).map(({ name, labels }) => [name, labels]));
+  const [, alerts = ''] = manual.split('| Alert when');
+  const expressions = [...alerts.split('\n\n')[0]!.matchAll(/`([^`]*ecf_[^`]*)`/g)].map(
+    ([, one = '']) => one,
+  );
+  expect(expressions.length).toBeGreaterThan(8);
+  for (const expression of expressions) {
+    const name = /ecf_\w+/.exec(expression)![0].replace(/_count$/, '');
+    const asked = [
+      ...(/by \(([^)]*)\)/.exec(expression)?.[1]?.split(', ') ?? []),
+      ...[...expression.matchAll(/(\w+)!?="/g)].map(([, label]) => label),
+    ];
+    expect({ expression, known: known.has(name) }).toEqual({ expression, known: true });
+    expect(known.get(name)).toEqual(expect.arrayContaining(asked));
+  }
+});

@@ -1,0 +1,21 @@
+/** One of several processes that want the same numbers. Does what it is told by its parent, and says when it is done. */
+import { openWorld } from './sequences-world.mjs';
+import { throughput, timed } from '../measure.mjs';
+
+const [database] = process.argv.slice(2);
+// Not among the arguments, which everybody on the machine sees: it has a password.
+const world = await openWorld(process.env.MONGODB_URI, database);
+process.on('message', async ({ what, companyId, clients, count }) => {
+  if (what === 'stop') {
+    await world.close();
+    process.disconnect();
+    return;
+  }
+  let slowestMs = 0;
+  const one = async () => {
+    slowestMs = Math.max(slowestMs, await timed(() => world[what](companyId)));
+  };
+  await throughput(one, clients, count);
+  process.send({ slowestMs });
+});
+process.send('ready');

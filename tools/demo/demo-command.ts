@@ -1,0 +1,94 @@
+/** `demo company add`: a company of one's own in the embedded stack, with all that its imitated DGII wants to see. */
+import { randomBytes } from 'node:crypto';
+import { Option, type Command } from 'commander';
+import type { Environment } from '../../src/ecf/model/environments.js';
+import type { Company } from '../../src/ledger/store.js';
+import { CliError } from '../../src/cli/terminal/cli-error.js';
+import { originText, rncWarnings } from '../../src/cli/commands/companies.js';
+import type { CliContext, Run } from '../../src/cli/context.js';
+import { fields, type Result } from '../../src/cli/terminal/result.js';
+import type { SecretOptions } from '../../src/cli/terminal/secret-input.js';
+import { group, passwordOptions, subcommand } from '../../src/cli/terminal/spanish.js';
+import { companyName, newPassword, originNames, rnc, usuario } from '../../src/cli/terminal/values.js';
+
+export interface NewDemoCompany extends Pick<Company, 'rnc' | 'razonSocial' | 'origin'> {
+  readonly environment: Exclude<Environment, 'production'>;
+  readonly usuario: string;
+  readonly clave: string;
+}
+
+export type DemoCompanyOutcome =
+  | { readonly outcome: 'added'; readonly company: Company; readonly signer: string }
+  | { readonly outcome: 'rnc-taken' }
+  /** This is not the embedded stack with the demo's data. */
+  | { readonly outcome: 'no-demo' };
+
+interface AddOptions extends SecretOptions {
+  readonly name: string;
+  readonly origin: Company['origin'];
+  readonly environment: NewDemoCompany['environment'];
+  readonly user: string;
+}
+
+/** 16 characters, of which one knows none from the others. */
+const generatedBytes = 12;
+
+export function demoCommands(program: Command, run: Run): void {
+  const company = group(
+    group(program, 'demo', 'la instalación local con la DGII imitada'),
+    'company',
+    'empresas propias para pruebas',
+  );
+  const add = subcommand(
+    company,
+    'add',
+    'registra una empresa lista para emitir: usuario, certificado, delegación y, si el servicio asigna los e-NCF, rangos. Sin opción de clave se genera una',
+  )
+    .argument('<rnc>', 'RNC (9 dígitos) o cédula (11), sin guiones', rnc)
+    .addOption(
+      new Option('--name <razón social>', 'razón social').argParser(companyName).makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--origin <origen>', 'quién asigna los e-NCF').choices(originNames).default('client'),
+    )
+    .addOption(
+      new Option('--environment <ambiente>', 'ambiente de la DGII imitada')
+        .choices(['pre-certification', 'certification'])
+        .default('pre-certification'),
+    )
+    .addOption(
+      new Option('--user <usuario>', 'su usuario de la API').argParser(usuario).default('integracion'),
+    )
+    .action((one: string, options: AddOptions) => run((context) => addCompany(context, one, options)));
+  passwordOptions(add, 'la clave del usuario');
+}
+
+async function addCompany(context: CliContext, one: string, options: AddOptions): Promise<Result> {
+  const { name, origin, environment, user } = options;
+  const given = options.passwordStdin === true || options.passwordFile !== undefined;
+  const clave = given
+    ? newPassword(await context.secret(options, { prompt: `Clave de ${user}`, twice: true }))
+    : randomBytes(generatedBytes).toString('base64url');
+  const added = await context.addDemoCompany({
+    ...{ rnc: one, razonSocial: name, origin, environment },
+    ...{ usuario: user, clave },
+  });
+  if (added.outcome === 'no-demo') throw new CliError('DEMO_ONLY');
+  if (added.outcome === 'rnc-taken')
+    throw new CliError('COMPANY_EXISTS', `Ya existe una empresa con el RNC ${one}.`);
+  const { company, signer } = added;
+  return {
+    data: { ...company, usuario: user, clave: given ? null : clave, signer },
+    text: `Empresa lista para emitir a la DGII imitada.\n${fields([
+      ['Id', String(company.companyId)],
+      ['RNC', company.rnc],
+      ['Razón social', company.razonSocial],
+      ['Origen', originText[company.origin]],
+      ['Ambiente', company.environment],
+      ['Usuario', user],
+      ['Clave', given ? 'la indicada' : `${clave} (no se muestra otra vez)`],
+      ['Firmante', `${signer}, delegado en la DGII imitada`],
+    ])}`,
+    warnings: rncWarnings(one),
+  };
+}

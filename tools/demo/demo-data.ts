@@ -1,0 +1,268 @@
+/**
+ * The demo's companies, users, authorizations, certification authority and certificates: made once, at the first start of the embedded
+ * stack; a later start finds them. Fictitious throughout; the authority is trusted by the simulator only.
+ */
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { localDate } from '../../src/ecf/model/dates.js';
+import { ecfTypeList, ecfTypes } from '../../src/ecf/model/ecf-types.js';
+import type { Taxpayer } from '../../src/ecf/model/taxpayer.js';
+import { sealContext } from '../../src/activities/company-certificates.js';
+import { hashPassword, verifyPassword } from '../../src/shared/passwords.js';
+import { openPem } from '../../src/signing/keys/certificate.js';
+import { seal, type MasterKey } from '../../src/signing/keys/seal.js';
+import { createAuthority, issueCertificate, type TestAuthority } from '../../src/signing/keys/test-authority.js';
+import { writePrivate } from '../stack/private-files.js';
+import type { DemoCompanyOutcome, NewDemoCompany } from './demo-command.js';
+import type { Config } from '../../src/boot/config.js';
+import type { Store } from '../../src/ledger/mongo/connect.js';
+import type { Company } from '../../src/ledger/store.js';
+
+export const demoUser = { usuario: 'integracion', clave: 'demo-2026' } as const;
+
+export interface DemoCompany extends Company {
+  /** Serial number (SN) in the signer's certificate: a person's cédula, as accredited providers write it. */
+  readonly signer: string;
+}
+
+export const demoCompanies: readonly DemoCompany[] = [
+  {
+    companyId: 1,
+    rnc: '999999992',
+    razonSocial: 'EMPRESA DE PRUEBA SRL',
+    origin: 'client',
+    environment: 'pre-certification',
+    productionAllowed: false,
+    signer: 'IDCDO-00000000001',
+  },
+  {
+    companyId: 2,
+    rnc: '999999982',
+    razonSocial: 'COMERCIAL DE PRUEBA SRL',
+    origin: 'service',
+    environment: 'pre-certification',
+    productionAllowed: false,
+    signer: 'IDCDO-00000000002',
+  },
+  {
+    companyId: 3,
+    rnc: '999999974',
+    razonSocial: 'SERVICIOS DE PRUEBA SRL',
+    origin: 'service',
+    environment: 'certification',
+    productionAllowed: false,
+    signer: 'IDCDO-00000000003',
+  },
+];
+
+/** Where the simulator finds whom it trusts. */
+export function demoAuthorityFiles(dataDir: string) {
+  const dir = join(dataDir, 'demo-authority');
+  return {
+    certificate: join(dir, 'ca.pem'),
+    key: join(dir, 'ca-key.pem'),
+    delegations: join(dir, 'delegations.json'),
+  };
+}
+
+/** Idempotent: what is there stays. `companies`: others than the demo's, for a run that needs more of them. */
+export async function ensureDemoData(
+  store: Store,
+  dataDir: string,
+  masterKey: MasterKey,
+  now: Date,
+  companies: readonly DemoCompany[] = demoCompanies,
+): Promise<void> {
+  const authority = await demoAuthority(dataDir, companies);
+  for (const { signer, ...company } of companies) {
+    if ((await store.findCompany(company.companyId)) === undefined) await store.putCompany(company);
+    await ensureUser(store, company);
+    if ((await store.currentCertificate(company.companyId)) === undefined) {
+      await issueDemoCertificate(store, authority, masterKey, { ...company, signer }, now);
+    }
+    if (company.origin === 'service') await ensureAuthorizations(store, company, now);
+  }
+  await ensureRegistry(store, now);
+}
+
+async function ensureUser(store: Store, company: Company): Promise<void> {
+  const { usuario, clave } = demoUser;
+  const user = await store.findUser(usuario, company.rnc);
+  const known = user !== undefined && (await verifyPassword(clave, user.passwordHash));
+  if (known && user.demo === true) return;
+  const passwordHash = known ? user.passwordHash : await hashPassword(clave);
+  await store.putUser({
+    usuario,
+    rnc: company.rnc,
+    companyId: company.companyId,
+    passwordHash,
+    disabled: false,
+    demo: true,
+  });
+}
+
+/**
+ * Whether anybody can log in here with the demo's password, which is public. The mark decides, not the name. Ledgers of
+ * earlier versions have the demo's users without it: these are known by the password.
+ */
+export async function hasDemoUsers(store: Pick<Store, 'hasDemoUsers' | 'findUser'>): Promise<boolean> {
+  if (await store.hasDemoUsers()) return true;
+  for (const { rnc } of demoCompanies) {
+    const user = await store.findUser(demoUser.usuario, rnc);
+    if (user !== undefined && (await verifyPassword(demoUser.clave, user.passwordHash))) return true;
+  }
+  return false;
+}
+
+/** Numbers for longer than a demo lives. */
+const demoNumbers = 1_000_000;
+const demoYears = 2;
+
+async function ensureAuthorizations(store: Store, company: Company, now: Date): Promise<void> {
+  const { companyId, environment } = company;
+  const registered = await store.listAuthorizations(companyId, environment);
+  for (const ecfType of ecfTypeList) {
+    if (registered.some((authorization) => authorization.ecfType === ecfType)) continue;
+    const outcome = await store.addAuthorization({
+      companyId,
+      environment,
+      ecfType,
+      from: 1,
+      to: demoNumbers,
+      expiresOn: ecfTypes[ecfType].sequenceExpires ? `31-12-${now.getUTCFullYear() + demoYears}` : null,
+      authorizationNumber: `DEMO-${ecfType}`,
+      now,
+    });
+    if (outcome.outcome === 'refused') throw new Error(`The demo's authorization: ${outcome.refusal}`);
+  }
+}
+
+export interface DemoPlace {
+  readonly dataDir: string;
+  /** Whom the simulator lets sign for whom. */
+  readonly delegationsFile: string;
+}
+
+/** Undefined: another ledger than the embedded one, or another DGII than the simulator. */
+export function demoPlaceOf({ mongo, dgii, dataDir, simulator }: Config): DemoPlace | undefined {
+  if (mongo.uri !== '' || dgii.ecfHost !== 'https://ecf.dgii.gov.do') return undefined;
+  const dir = resolve(dataDir);
+  return { dataDir: dir, delegationsFile: simulator.delegationsFile || demoAuthorityFiles(dir).delegations };
+}
+
+/** A company beside the demo's own, which can issue at once. Its user's password is its own. */
+export async function addDemoCompany(
+  store: Store,
+  { dataDir, delegationsFile }: DemoPlace,
+  masterKeys: () => Promise<readonly [MasterKey, ...MasterKey[]]>,
+  { usuario, clave, ...issuer }: NewDemoCompany,
+): Promise<DemoCompanyOutcome> {
+  const authority = await readAuthority(dataDir);
+  if (authority === undefined) return { outcome: 'no-demo' };
+  const [masterKey] = await masterKeys();
+  const now = new Date();
+  const added = await store.addCompany({ ...issuer, productionAllowed: false });
+  if (added.outcome !== 'added') return { outcome: 'rnc-taken' };
+  const { company } = added;
+  const { companyId, rnc } = company;
+  const signer = `IDCDO-${String(companyId).padStart(cedulaDigits, '0')}`;
+  await issueDemoCertificate(store, authority, masterKey, { ...company, signer }, now);
+  if (company.origin === 'service') await ensureAuthorizations(store, company, now);
+  await delegate(delegationsFile, { [signer]: [rnc] });
+  const passwordHash = await hashPassword(clave);
+  await store.putUser({ usuario, rnc, companyId, passwordHash, disabled: false });
+  return { outcome: 'added', company, signer };
+}
+
+const cedulaDigits = 11;
+
+/** The demo's companies, the buyer of the examples, and one whose check digit does not fit. */
+function demoTaxpayers(): readonly Taxpayer[] {
+  const known = { nombreComercial: null, estado: 'ACTIVO', regimenPagos: 'NORMAL' };
+  const companies = demoCompanies.map(({ rnc, razonSocial }) => {
+    return { ...known, rnc, razonSocial, actividadEconomica: 'SERVICIOS DE PRUEBA' };
+  });
+  const trade = { ...known, actividadEconomica: 'VENTA AL POR MENOR DE PRUEBA' };
+  return [
+    ...companies,
+    { ...trade, rnc: '131880681', razonSocial: 'COMPRADOR DE PRUEBA SRL', nombreComercial: 'LA PRUEBA' },
+    { ...trade, rnc: '00000000018', razonSocial: 'PERSONA DE PRUEBA', regimenPagos: 'RST' },
+    { ...trade, rnc: '101000000', razonSocial: 'CONTRIBUYENTE DE PRUEBA SRL', estado: 'SUSPENDIDO' },
+  ];
+}
+
+/** Whatever an operator imported stays. */
+async function ensureRegistry(store: Store, now: Date): Promise<void> {
+  if ((await store.registryStatus()).registry !== undefined) return;
+  await store.importTaxpayers({
+    batches: inOneBatch(demoTaxpayers()),
+    dataDate: localDate(now.getTime()),
+    origin: { source: 'demo' },
+    rowsShareMin: 0,
+    now,
+  });
+}
+
+async function* inOneBatch(taxpayers: readonly Taxpayer[]): AsyncGenerator<readonly Taxpayer[]> {
+  yield await Promise.resolve(taxpayers);
+}
+
+async function issueDemoCertificate(
+  store: Store,
+  authority: TestAuthority,
+  masterKey: MasterKey,
+  company: DemoCompany,
+  now: Date,
+): Promise<void> {
+  const { companyId, signer } = company;
+  const issued = issueCertificate(authority, { commonName: 'FIRMANTE DE PRUEBA', serialNumber: signer });
+  const opened = openPem(issued.certificatePem, issued.privateKeyPem);
+  if (!opened.ok) throw new Error(`The demo certificate does not open: ${opened.reason}`);
+  const { fingerprint, notBefore, notAfter } = opened.certificate;
+  await store.putCertificate({
+    companyId,
+    fingerprint,
+    certificatePem: issued.certificatePem,
+    sealedKey: seal(Buffer.from(issued.privateKeyPem), masterKey, sealContext(companyId, fingerprint)),
+    notBefore,
+    notAfter,
+    importedAt: now,
+  });
+}
+
+async function demoAuthority(dataDir: string, companies: readonly DemoCompany[]): Promise<TestAuthority> {
+  const name = 'AUTORIDAD DE PRUEBA (SIN VALIDEZ)';
+  const files = demoAuthorityFiles(dataDir);
+  await delegate(files.delegations, Object.fromEntries(companies.map(({ signer, rnc }) => [signer, [rnc]])));
+  const made = await readAuthority(dataDir);
+  if (made !== undefined) return made;
+  const authority = createAuthority(name);
+  await writePrivate(files.key, authority.privateKeyPem);
+  await writePrivate(files.certificate, authority.certificatePem);
+  return authority;
+}
+
+/** Undefined: none was made here. */
+async function readAuthority(dataDir: string): Promise<TestAuthority | undefined> {
+  const files = demoAuthorityFiles(dataDir);
+  const certificatePem = await textOf(files.certificate);
+  const privateKeyPem = await textOf(files.key);
+  if (certificatePem === undefined || privateKeyPem === undefined) return undefined;
+  return { certificatePem, privateKeyPem };
+}
+
+/** Those of other companies stay: an operator added them. */
+async function delegate(path: string, delegations: Readonly<Record<string, string[]>>): Promise<void> {
+  const known = JSON.parse((await textOf(path)) ?? '{}') as Record<string, string[]>;
+  await writePrivate(path, JSON.stringify({ ...known, ...delegations }, null, 2));
+}
+
+/** Undefined: there is no such file. */
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,239 @@
+/**
+ * `npm run demo`: the whole service on this machine, then vouchers through HTTP only, as an integration would send them:
+ * of a company that assigns its own numbers, and of one that asks the service for each. `--once` ends after the table; the
+ * exit code tells whether every voucher was accepted.
+ */
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
+import { readConfig } from '../../src/boot/config.js';
+import { demoCompanies, demoUser } from './demo-data.js';
+import { startAll } from '../stack/start-all.js';
+import type { Company } from '../../src/ledger/store.js';
+import { explain } from '../stack/terminal-log.js';
+
+/** Of the last one DGII gets the summary (RFCE) only, which has no trackId. */
+const sales = [
+  { tipo: 31, base: 1_000, itbis: 180, total: 1_180 },
+  { tipo: 32, base: 250_000, itbis: 45_000, total: 295_000 },
+  { tipo: 32, base: 500, itbis: 90, total: 590 },
+] as const;
+
+/** A machine that is busy with its first start may be slow: as long as that a client is patient. */
+const patienceMs = 120_000;
+
+interface Row {
+  readonly encf: string;
+  readonly status: string;
+  readonly securityCode: string;
+  readonly trackId: string;
+  readonly ms: number;
+  readonly accepted: boolean;
+}
+
+async function demo(once: boolean): Promise<number> {
+  const service = await startAll(readConfig(process.env), process.env);
+  const stop = () => void service.stop().finally(() => process.exit(130));
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+
+  const rows: Row[] = [];
+  try {
+    for (const company of [demoCompany(1), demoCompany(2)]) {
+      const token = await login(service.apiUrl, company);
+      for (const sale of sales) {
+        const { tipo } = sale;
+        const number =
+          company.origin === 'client' ? ownNumber(tipo) : await nextNumber(service.apiUrl, token, tipo);
+        rows.push(await issue(service.apiUrl, token, voucher(company, sale, number)));
+      }
+    }
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+
+  process.stdout.write(`\n${table(rows)}\n\n`);
+  service.printAddresses();
+  const failed = rows.filter(({ accepted }) => !accepted).length;
+  if (!once) {
+    process.stdout.write('\nCtrl-C termina todo; los datos quedan guardados.\n');
+    return new Promise(() => undefined);
+  }
+  process.off('SIGINT', stop).off('SIGTERM', stop);
+  await service.stop();
+  return failed === 0 ? 0 : 1;
+}
+
+function demoCompany(companyId: number): Company {
+  const company = demoCompanies.find((one) => one.companyId === companyId);
+  if (company === undefined) throw new Error(`No demo company ${companyId}`);
+  return company;
+}
+
+async function login(apiUrl: string, { rnc }: Company): Promise<string> {
+  const answer = await post(`${apiUrl}/api/v2/Auth/login`, { ...demoUser, rnc }, {});
+  if (typeof answer['token'] !== 'string') throw new Error(`login: ${JSON.stringify(answer)}`);
+  return answer['token'];
+}
+
+interface Sent extends Record<'status' | 'securityCode' | 'trackId', string> {
+  readonly accepted: number | null;
+}
+
+interface VoucherNumber {
+  readonly encf: string;
+  readonly expiresOn: string | null;
+}
+
+/** Company 1 assigns its own numbers: each demo takes some by chance, so that it can run again and again. */
+function ownNumber(tipo: 31 | 32): VoucherNumber {
+  const encf = `E${tipo}${String(randomInt(1, 10_000_000)).padStart(10, '0')}`;
+  return { encf, expiresOn: tipo === 31 ? '31-12-2028' : null };
+}
+
+/** Company 2 asks for each number, naming its document: asked again, it would get the same one. */
+async function nextNumber(apiUrl: string, token: string, ecfType: 31 | 32): Promise<VoucherNumber> {
+  const body = { ecfType, externalReference: `DEMO-${randomUUID()}` };
+  const answer = await post(`${apiUrl}/api/v2/ecf-sequences/next`, body, {
+    authorization: `Bearer ${token}`,
+  });
+  if (answer['procesado'] !== true) throw new Error(`next ${ecfType}: ${JSON.stringify(answer)}`);
+  const { encf, sequenceExpiresOn } = answer['data'] as { encf: string; sequenceExpiresOn: string | null };
+  return { encf, expiresOn: sequenceExpiresOn };
+}
+
+async function issue(apiUrl: string, token: string, ecf: Voucher): Promise<Row> {
+  const { encf } = ecf;
+  const headers = { authorization: `Bearer ${token}`, 'x-correlation-id': `demo-${encf}` };
+  const validated = await post(`${apiUrl}/api/v2/dgii-ecf/validate`, ecf.body, headers);
+  const { valido, errores } = validated['data'] as { valido: boolean; errores: unknown };
+  if (!valido) throw new Error(`validate ${encf}: ${JSON.stringify(errores)}`);
+
+  const startedMs = performance.now();
+  let data: Sent;
+  // Not final yet: sent again, it is the same voucher, and the answer waits on.
+  do {
+    const sent = await post(`${apiUrl}/api/v2/dgii-ecf/send?waitForFinal=10s`, ecf.body, headers);
+    if (sent['procesado'] !== true) throw new Error(`send ${encf}: ${JSON.stringify(sent)}`);
+    data = sent['data'] as Sent;
+  } while (data.accepted === null && performance.now() - startedMs < patienceMs);
+  return {
+    encf,
+    status: data.status,
+    securityCode: data.securityCode,
+    trackId: data.trackId,
+    ms: Math.round(performance.now() - startedMs),
+    accepted: data.accepted === 1,
+  };
+}
+
+/** Every request may be repeated: one that is asked to come later (503, 429) does. */
+async function post(
+  url: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<Record<string, unknown>> {
+  const startedMs = performance.now();
+  for (;;) {
+    const response = await request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    const answer = (await response.body.json()) as Record<string, unknown>;
+    const afterMs = Number(response.headers['retry-after']) * 1_000;
+    if (!(afterMs > 0) || performance.now() + afterMs - startedMs > patienceMs) return answer;
+    await sleep(afterMs);
+  }
+}
+
+interface Voucher {
+  readonly encf: string;
+  readonly body: object;
+}
+
+function voucher(
+  company: Company,
+  { tipo, base, itbis, total }: (typeof sales)[number],
+  { encf, expiresOn }: VoucherNumber,
+): Voucher {
+  const today = new Date(Date.now() - 4 * 3_600_000)
+    .toISOString()
+    .slice(0, 10)
+    .split('-')
+    .reverse()
+    .join('-');
+  return {
+    encf,
+    body: {
+      ECF: {
+        Encabezado: {
+          Version: '1.0',
+          IdDoc: {
+            TipoeCF: tipo,
+            eNCF: encf,
+            ...(expiresOn === null ? {} : { FechaVencimientoSecuencia: expiresOn }),
+            IndicadorMontoGravado: 0,
+            TipoIngreso: '01',
+            TipoPago: 1,
+          },
+          Emisor: {
+            RNCEmisor: company.rnc,
+            RazonSocialEmisor: company.razonSocial,
+            DireccionEmisor: 'CALLE PRIMERA NO. 1, SANTO DOMINGO',
+            FechaEmision: today,
+            NumeroFacturaInterna: `DEMO-${encf.slice(-6)}`,
+          },
+          Comprador: { RNCComprador: '131880681', RazonSocialComprador: 'COMPRADOR DE PRUEBA SRL' },
+          Totales: {
+            MontoGravadoTotal: base,
+            MontoGravadoI1: base,
+            ITBIS1: 18,
+            TotalITBIS: itbis,
+            TotalITBIS1: itbis,
+            MontoTotal: total,
+          },
+        },
+        DetallesItems: {
+          Item: [
+            {
+              NumeroLinea: 1,
+              IndicadorFacturacion: 1,
+              NombreItem: 'SERVICIO DE DEMOSTRACIÓN',
+              IndicadorBienoServicio: 2,
+              CantidadItem: 1,
+              PrecioUnitarioItem: base,
+              MontoItem: base,
+            },
+          ],
+        },
+      },
+    },
+  };
+}
+
+function table(rows: readonly Row[]): string {
+  const lines = [
+    ['e-NCF', 'Estado', 'Código', 'trackId', 'Tiempo'],
+    ...rows.map(({ encf, status, securityCode, trackId, ms }) => [
+      encf,
+      status,
+      securityCode,
+      trackId,
+      `${ms} ms`,
+    ]),
+  ];
+  const widths =
+    lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? [];
+  return lines
+    .map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+    .join('\n');
+}
+
+demo(process.argv.includes('--once')).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
+  },
+);

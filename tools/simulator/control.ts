@@ -1,0 +1,160 @@
+/** The control endpoints of tests and demonstrations, under `/_simulator/`; docs/simulator.md documents them. */
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { environments, type Environment } from '../../src/ecf/model/environments.js';
+import type { Authentication } from './http/authentication.js';
+import type { FaultAction } from './faults.js';
+import { readPosted } from './http/posted.js';
+import { datosOf, type ReceptionDependencies } from './services/reception.js';
+import { sha256Of, type Entry, type ReceptionRecord } from './record.js';
+import { json, type Reply } from './http/reply.js';
+import { serviceNames, type ServiceName } from './http/services.js';
+import { bodyBytesMax, readBody } from './http/upload.js';
+import { textAt } from './verdict/xml-tree.js';
+
+export interface Control extends ReceptionDependencies {
+  readonly authentication: Authentication;
+  readonly requests: Map<ServiceName, number>;
+  /** How many requests each fault has met. */
+  readonly met: ReadonlyMap<FaultAction, number>;
+  readonly dataDir: string;
+  /** Lets the held answers go. @returns how many. */
+  release(): number;
+}
+
+/** The latest that one answer lists; the counts are of all. */
+const listedMax = 1000;
+const settingsBytesMax = 4 * 1024 * 1024;
+/** Only the certification asks for full vouchers beside their summaries. */
+const handOverDefault = 'certification' satisfies Environment;
+
+export async function control(dependencies: Control, request: IncomingMessage, url: URL): Promise<Reply> {
+  const { record, settings } = dependencies;
+  const route = `${request.method ?? ''} ${url.pathname}`;
+  const asked = { rnc: url.searchParams.get('rnc'), encf: url.searchParams.get('encf') };
+  switch (route) {
+    case 'GET /_simulator/submissions':
+      return submissions(record, asked);
+    case 'GET /_simulator/others':
+      return others(record, url.searchParams.get('kind'));
+    case 'GET /_simulator/counts':
+      return counts(dependencies);
+    case 'GET /_simulator/settings':
+      return json(200, settings.current);
+    case 'PUT /_simulator/settings': {
+      const problem = settings.change(await readJson(request));
+      return problem === undefined ? json(200, settings.current) : json(400, { error: problem });
+    }
+    case 'POST /_simulator/release':
+      return json(200, { released: dependencies.release() });
+    case 'POST /_simulator/revoke-tokens':
+      await dependencies.authentication.revokeAll();
+      return json(200, {});
+    case 'POST /_simulator/full-ecf':
+      return handOver(dependencies, request, url.searchParams.get('environment') ?? handOverDefault);
+    default: {
+      const [, sha256] = /^GET \/_simulator\/files\/([0-9a-f]{64})$/.exec(route) ?? [];
+      if (sha256 !== undefined) return file(dependencies.dataDir, sha256);
+      return json(404, { error: `no such control endpoint: ${route}` });
+    }
+  }
+}
+
+interface Asked {
+  readonly rnc: string | null;
+  readonly encf: string | null;
+}
+
+function submissions(record: ReceptionRecord, { rnc, encf }: Asked): Reply {
+  const found = record
+    .all()
+    .filter((one) => (rnc === null || one.rncEmisor === rnc) && (encf === null || one.encf === encf));
+  return json(200, {
+    received: found.slice(-listedMax).map((one) => ({
+      at: one.at,
+      service: one.service,
+      environment: one.environment,
+      trackId: one.trackId,
+      sha256: one.sha256,
+      encf: one.encf,
+      rncEmisor: one.rncEmisor,
+      signer: one.signer,
+      holder: one.holder ?? null,
+      outcome: one.verdict.outcome,
+      secuenciaUtilizada: one.verdict.secuenciaUtilizada,
+      mensajes: one.verdict.mensajes,
+    })),
+    accepted: found.filter(({ verdict }) => verdict.outcome !== 'rejected').length,
+    distinctBytes: new Set(found.map(({ sha256 }) => sha256)).size,
+  });
+}
+
+/** Refused posts, annulments, approvals, vouchers handed over and what the imitated buyer got. */
+function others(record: ReceptionRecord, kind: string | null): Reply {
+  const found = record.others().filter((one) => kind === null || one.kind === kind);
+  return json(200, { others: found.slice(-listedMax), count: found.length });
+}
+
+function counts({ record, requests, met }: Control): Reply {
+  const received = record.all();
+  const accepted = received.filter(({ verdict }) => verdict.outcome !== 'rejected').length;
+  const ofKind = (kind: Entry['kind']) => record.others().filter((one) => one.kind === kind).length;
+  return json(200, {
+    requests: Object.fromEntries(serviceNames.map((name) => [name, requests.get(name) ?? 0])),
+    faults: Object.fromEntries(met),
+    received: received.length,
+    accepted,
+    rejected: received.length - accepted,
+    refused: ofKind('refused'),
+    annulments: ofKind('annulled'),
+    approvals: ofKind('approved'),
+  });
+}
+
+/**
+ * A full type 32 below 250,000.00, as the certification takes it by hand beside its summary. From then on the summary's
+ * security code must be that of its signature.
+ */
+async function handOver(dependencies: Control, request: IncomingMessage, name: string): Promise<Reply> {
+  const { record, clock } = dependencies;
+  if (!Object.hasOwn(environments, name))
+    return json(400, { error: `environment must be one of ${Object.keys(environments).join(', ')}` });
+  const environment = name as Environment;
+  const bytes = await readBody(request, bodyBytesMax);
+  if (bytes === undefined) return json(413, { error: 'too large' });
+  const posted = readPosted({ fileName: '', bytes }, dependencies, clock());
+  if ('valor' in posted) return json(400, { error: posted.valor });
+  const { verification, root } = posted;
+  if (!verification.ok || root?.name !== 'ECF') return json(400, { error: 'no signed ECF' });
+  const rnc = textAt(root, 'Encabezado/Emisor/RNCEmisor');
+  const encf = textAt(root, 'Encabezado/IdDoc/eNCF');
+  const codigoSeguridad = datosOf(posted).codigoSeguridad;
+  const summaries = record
+    .ofNumber(environment, rnc, encf)
+    .filter(({ service }) => service === 'recepcionfc')
+    .map(({ datos }) => datos.codigoSeguridad);
+  const what = { environment, sha256: sha256Of(bytes), rncEmisor: rnc, encf, codigoSeguridad };
+  await record.keep({ kind: 'handed-over', at: clock().toISOString(), ...what }, bytes);
+  const coincide = summaries.length === 0 ? null : summaries.includes(codigoSeguridad);
+  return json(200, { environment, rncEmisor: rnc, encf, codigoSeguridad, coincide });
+}
+
+async function file(dataDir: string, sha256: string): Promise<Reply> {
+  try {
+    const body = await readFile(join(dataDir, 'files', `${sha256}.xml`));
+    return { status: 200, contentType: 'application/octet-stream', body };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return json(404, { error: 'no such file' });
+  }
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const body = await readBody(request, settingsBytesMax);
+  try {
+    return JSON.parse(body?.toString('utf8') ?? '');
+  } catch {
+    return undefined;
+  }
+}

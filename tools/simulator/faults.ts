@@ -1,0 +1,191 @@
+/**
+ * What DGII does wrong, on order: one fault a request, given one by one (`faults`) or drawn from a seed (`plan`), so that a
+ * run can be repeated.
+ */
+import { createHash } from 'node:crypto';
+import { serviceNames, type ServiceName } from './http/services.js';
+import { isCount, isObject } from './values.js';
+
+/** Every action, and the services it makes sense for (all, when none are named). */
+export const faultTable = {
+  /** Cut at once: nothing is received. */
+  'drop-before-reading': { moment: 'before-reading' },
+  /** Answers, and handles nothing. */
+  'status-500': { moment: 'instead' },
+  'status-503-html': { moment: 'instead' },
+  'status-429': { moment: 'instead' },
+  'bare-400-html': { moment: 'instead' },
+  'status-400-problem': { moment: 'instead' },
+  /** The token is refused in mid-flight: 401. */
+  unauthorized: { moment: 'instead' },
+  /** "Ha ocurrido un error validando…", code 004: no verdict. */
+  'transient-004': { moment: 'instead', services: ['recepcionfc', 'resultado', 'consultarfce'] },
+  /** As if nothing had arrived yet. */
+  'not-found': {
+    moment: 'instead',
+    services: ['resultado', 'trackids', 'estado', 'consultarfce'],
+  },
+  /** Handled and recorded, then cut without an answer. */
+  'accept-then-drop': { moment: 'after' },
+  'accept-then-500': { moment: 'after' },
+  'accept-then-504-html': { moment: 'after' },
+  /** Handled; half of the answer goes out, then the connection is cut. */
+  'accept-then-truncate': { moment: 'after' },
+  /** Handled; the answer waits for `POST /_simulator/release`. */
+  hold: { moment: 'after' },
+  /** Handled; the answer comes after `slowMs`. */
+  slow: { moment: 'after' },
+  /** Received twice, as when a proxy repeats a request: two trackIds. The answer carries the first, or the second one. */
+  'receive-twice': { moment: 'within', services: ['recepcion'] },
+  'receive-twice-answer-second': { moment: 'within', services: ['recepcion'] },
+} as const satisfies Record<string, FaultEntry>;
+
+interface FaultEntry {
+  readonly moment: 'before-reading' | 'instead' | 'within' | 'after';
+  readonly services?: readonly ServiceName[];
+}
+
+export type FaultAction = keyof typeof faultTable;
+export const faultActions = Object.keys(faultTable) as readonly FaultAction[];
+
+export interface Fault {
+  readonly service: ServiceName;
+  readonly action: FaultAction;
+  /** How many requests it meets. */
+  readonly times: number;
+  readonly slowMs?: number;
+  /** Only requests about this e-NCF; not with `drop-before-reading`, which happens before the e-NCF is known. */
+  readonly encf?: string;
+}
+
+/** Faults by chance: request n of a service always meets the same one under the same seed. */
+export interface Plan {
+  readonly seed: number;
+  /** Share of requests with a fault, in thousandths: 0 to 1000. */
+  readonly perMille: number;
+  /** Those that may come; all but `hold` when absent. */
+  readonly actions?: readonly FaultAction[];
+  /** Those that may be met; all when absent. */
+  readonly services?: readonly ServiceName[];
+  /** Longest delay of `slow`. */
+  readonly slowMs?: number;
+}
+
+const slowMsMax = 120_000;
+export const slowMsDefault = 10_000;
+const faultsMax = 1000;
+const timesMax = 1_000_000;
+const thousand = 1000;
+
+/** Keeps count of what is still to come. */
+export interface FaultDesk {
+  setFaults(faults: readonly Fault[]): void;
+  setPlan(plan: Plan | null): void;
+  /** Once for each request, before anything else: what the plan has for it. */
+  planned(service: ServiceName): Fault | undefined;
+  /** Uses up one of the faults given that meet this request, the first one set; undefined when there is none. */
+  take(service: ServiceName, moment: 'before-reading' | 'later', encf?: string): Fault | undefined;
+}
+
+export function createFaultDesk(): FaultDesk {
+  let left = new Map<Fault, number>();
+  let plan: Plan | null = null;
+  let counted = new Map<ServiceName, number>();
+
+  return {
+    setFaults(faults) {
+      left = new Map(faults.map((fault) => [fault, fault.times]));
+    },
+    setPlan(given) {
+      plan = given;
+      counted = new Map();
+    },
+    planned(service) {
+      if (plan === null) return undefined;
+      const n = counted.get(service) ?? 0;
+      counted.set(service, n + 1);
+      return drawn(plan, service, n);
+    },
+    take(service, moment, encf) {
+      for (const [fault, times] of left) {
+        if (fault.service !== service || times <= 0) continue;
+        if ((faultTable[fault.action].moment === 'before-reading') !== (moment === 'before-reading'))
+          continue;
+        if (fault.encf !== undefined && fault.encf !== encf) continue;
+        left.set(fault, times - 1);
+        return fault;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Pure: (seed, service, n) → the fault. */
+export function drawn(plan: Plan, service: ServiceName, n: number): Fault | undefined {
+  if (plan.services?.includes(service) === false) return undefined;
+  const dice = createHash('sha256').update(`${plan.seed}:${service}:${n}`).digest();
+  if (dice.readUInt32BE(0) % thousand >= plan.perMille) return undefined;
+  const possible = (plan.actions ?? faultActions.filter((action) => action !== 'hold')).filter((action) =>
+    fits(action, service),
+  );
+  const action = possible[dice.readUInt32BE(4) % Math.max(possible.length, 1)];
+  if (action === undefined) return undefined;
+  const slowMs = dice.readUInt32BE(8) % ((plan.slowMs ?? slowMsDefault) + 1);
+  return { service, action, times: 1, slowMs };
+}
+
+function fits(action: FaultAction, service: ServiceName): boolean {
+  const { services }: FaultEntry = faultTable[action];
+  return services === undefined || services.includes(service);
+}
+
+/** @returns what is wrong, or the faults. */
+export function readFaults(value: unknown): readonly Fault[] | string {
+  if (!Array.isArray(value) || value.length > faultsMax) return 'faults must be an array';
+  for (const fault of value as unknown[]) {
+    const problem = faultProblem(fault);
+    if (problem !== undefined) return problem;
+  }
+  return (value as Fault[]).map((fault) => ({ ...fault }));
+}
+
+function faultProblem(fault: unknown): string | undefined {
+  if (!isObject(fault)) return 'a fault must be an object';
+  const { service, action, times, slowMs, encf } = fault;
+  const named = serviceNames.find((name) => name === service);
+  const known = faultActions.find((name) => name === action);
+  if (named === undefined) return `unknown service: ${String(service)}`;
+  if (known === undefined) return `unknown action: ${String(action)}`;
+  if (!fits(known, named)) return `${known} is no fault of ${named}`;
+  if (!isCount(times, timesMax)) return 'times must be a count';
+  if (slowMs !== undefined && !isCount(slowMs, slowMsMax)) return `slowMs must be at most ${slowMsMax}`;
+  if (encf !== undefined && typeof encf !== 'string') return 'encf must be text';
+  if (encf !== undefined && known === 'drop-before-reading')
+    return 'drop-before-reading cannot know the e-NCF';
+  return undefined;
+}
+
+/** @returns what is wrong, or the plan; null ends the present one. */
+export function readPlan(value: unknown): Plan | null | string {
+  if (value === null) return null;
+  if (!isObject(value)) return 'plan must be an object or null';
+  const { seed, perMille, actions, services, slowMs } = value;
+  if (!isCount(seed, Number.MAX_SAFE_INTEGER)) return 'plan.seed must be a whole number';
+  if (!isCount(perMille, thousand)) return 'plan.perMille must be 0 to 1000';
+  if (slowMs !== undefined && !isCount(slowMs, slowMsMax)) return `plan.slowMs must be at most ${slowMsMax}`;
+  if (actions !== undefined && !namesOnly(actions, faultActions))
+    return 'plan.actions holds an unknown action';
+  if (services !== undefined && !namesOnly(services, serviceNames))
+    return 'plan.services holds an unknown service';
+  return {
+    seed,
+    perMille,
+    ...(actions === undefined ? {} : { actions: actions as FaultAction[] }),
+    ...(services === undefined ? {} : { services: services as ServiceName[] }),
+    ...(slowMs === undefined ? {} : { slowMs }),
+  };
+}
+
+function namesOnly(value: unknown, known: readonly string[]): boolean {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string' && known.includes(name));
+}

@@ -1,0 +1,192 @@
+/** Seeds and tokens (web services §3.2): a seed is signed by the company's signer and exchanged for a token of one hour. */
+import { createHmac, randomBytes, randomUUID, type X509Certificate } from 'node:crypto';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import jwt from 'jsonwebtoken';
+import { environments, type Environment } from '../../../src/ecf/model/environments.js';
+import { subjectSerialNumber } from '../../../src/signing/keys/certificate.js';
+import { chainFault } from '../../../src/signing/verify/chain.js';
+import { isWellFormed } from '../../../src/signing/verify/xml-document.js';
+import { verifyXml } from '../../../src/signing/verify/verify.js';
+import { identityOf, type Delegations } from '../verdict/delegations.js';
+import type { Refused } from './refusal.js';
+import { santoDomingo } from './reply.js';
+import type { SettingsHolder } from '../settings.js';
+import { readTree, textAt, type Element } from '../verdict/xml-tree.js';
+
+const nameClaim = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name';
+const issuer = 'DGII.FE';
+const audience = 'USUARIOS.DGII.FE';
+const seedLifetimeMs = 5 * 60 * 1000;
+const seedBytes = 90;
+/** Seeds given out and not yet used; the oldest goes first. */
+const seedsMax = 10_000;
+const secretBytes = 32;
+
+const structureText =
+  'La estructura del archivo XML no es válido, favor proveer un XML con una estructura válida, verificar el XSD correspondiente.';
+
+export interface Authentication {
+  /** The seed's XML, indented as DGII sends it. */
+  seed(environment: Environment): string;
+  /** @returns the token's answer, or the refusal as it is sent. */
+  exchange(
+    environment: Environment,
+    xml: string,
+  ): { readonly token: TokenAnswer } | { readonly refused: Refused };
+  /** Cédula or RNC of the token's holder; undefined when it is missing, foreign or expired. */
+  holder(environment: Environment, authorization: string | undefined): string | undefined;
+  /** No token given out before is good any more. */
+  revokeAll(): Promise<void>;
+}
+
+export interface TokenAnswer {
+  readonly token: string;
+  readonly expira: string;
+  readonly expedido: string;
+}
+
+interface Dependencies {
+  readonly dataDir: string;
+  readonly settings: Pick<SettingsHolder, 'current'>;
+  readonly trusted: readonly X509Certificate[];
+  readonly delegations: Delegations;
+  readonly clock: () => Date;
+}
+
+export async function openAuthentication(dependencies: Dependencies): Promise<Authentication> {
+  const { dataDir, settings, trusted, delegations, clock } = dependencies;
+  let secret = await tokenSecret(dataDir);
+  /** `environment:valor` → when it stops being good. */
+  const seeds = new Map<string, number>();
+
+  return {
+    seed(environment) {
+      const now = clock();
+      const valor = randomBytes(seedBytes).toString('base64');
+      seeds.set(`${environment}:${valor}`, now.getTime() + seedLifetimeMs);
+      const oldest = seeds.keys().next().value;
+      if (seeds.size > seedsMax && oldest !== undefined) seeds.delete(oldest);
+      return seedXml(valor, now);
+    },
+
+    exchange(environment, xml) {
+      const structure = seedFault(xml);
+      if (structure !== undefined)
+        return { refused: { status: 400, valor: structureText, errores: [structure] } };
+      const now = clock();
+      const verification = verifyXml(xml, settings.current.blankText);
+      if (!verification.ok) return { refused: { status: 400, valor: 'Firma del certificado invalida' } };
+      const { certificate, content } = verification;
+      // Single use: whatever comes of it, the same seed is not taken again.
+      const key = `${environment}:${textAt(readTree(content), 'valor')}`;
+      const expiresAt = seeds.get(key);
+      seeds.delete(key);
+      if (expiresAt === undefined || expiresAt < now.getTime())
+        return { refused: { status: 400, valor: 'La semilla no es válida o ya expiró' } };
+      if (chainFault(certificate, trusted, now) !== undefined)
+        return { refused: { status: 400, valor: 'Tipo de certificado no admitido' } };
+      const identity = identityOf(subjectSerialNumber(certificate));
+      if (identity === '' || delegations.of(identity).length === 0) {
+        const text = `El RNC ${identity} del certificado no está delegado para realizar transacciones.`;
+        return { refused: { status: 400, valor: text } };
+      }
+      return { token: issue(environment, identity, now) };
+    },
+
+    holder(environment, authorization) {
+      const [, token] = /^bearer (\S+)$/i.exec(authorization ?? '') ?? [];
+      if (token === undefined) return undefined;
+      try {
+        const claims = jwt.verify(token, keyOf(environment), {
+          algorithms: ['HS256'],
+          issuer,
+          audience,
+          clockTimestamp: seconds(clock()),
+        });
+        const name: unknown = typeof claims === 'string' ? undefined : claims[nameClaim];
+        return typeof name === 'string' ? name : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+
+    async revokeAll() {
+      secret = await newSecret(dataDir);
+    },
+  };
+
+  function issue(environment: Environment, identity: string, now: Date): TokenAnswer {
+    const nbf = seconds(now);
+    const exp = nbf + settings.current.tokenSeconds;
+    const claims = { [nameClaim]: identity, jti: randomUUID(), nbf, exp, iss: issuer, aud: audience };
+    const token = jwt.sign(claims, keyOf(environment), { algorithm: 'HS256', noTimestamp: true });
+    return { token, expira: isoSeconds(exp), expedido: isoSeconds(nbf) };
+  }
+
+  /** One key per environment: a token of another one is foreign. */
+  function keyOf(environment: Environment): Buffer {
+    return createHmac('sha256', secret).update(environments[environment].segment).digest();
+  }
+}
+
+const secretFile = 'token-secret';
+
+/** The secret behind the tokens, kept in the data folder: they survive a restart. */
+async function tokenSecret(dataDir: string): Promise<Buffer> {
+  await mkdir(dataDir, { recursive: true });
+  const kept = await readFile(join(dataDir, secretFile)).catch(() => undefined);
+  return kept?.length === secretBytes ? kept : newSecret(dataDir);
+}
+
+async function newSecret(dataDir: string): Promise<Buffer> {
+  const secret = randomBytes(secretBytes);
+  const handle = await open(join(dataDir, secretFile), 'w', 0o600);
+  try {
+    await handle.writeFile(secret);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return secret;
+}
+
+function seedXml(valor: string, now: Date): string {
+  // .NET writes seven fractional digits.
+  const fecha = `${santoDomingo(now).toISOString().replace('Z', '')}${String(now.getTime() % 10_000).padStart(4, '0')}-04:00`;
+  return (
+    '<?xml version="1.0" encoding="utf-8"?>\n' +
+    '  <SemillaModel xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema">\n' +
+    `    <valor>${valor}</valor>\n    <fecha>${fecha}</fecha>\n  </SemillaModel>`
+  );
+}
+
+/** `valor`, `fecha`, then one more element, the Signature (semilla-v1.0.xsd); in the words .NET has for it. */
+function seedFault(xml: string): string | undefined {
+  const root = isWellFormed(xml) ? readTree(xml) : undefined;
+  if (root === undefined) return 'Data at the root level is invalid. Line 1, position 1.';
+  if (root.name !== 'SemillaModel') return `The '${root.name}' element is not declared.`;
+  const expected = ['valor', 'fecha', 'any element'];
+  const wrong = expected.findIndex((name, index) => !fits(root.children[index], name));
+  if (wrong !== -1) {
+    const found = root.children[wrong];
+    const list = `List of possible elements expected: '${expected[wrong] ?? ''}'.`;
+    return found === undefined
+      ? `The element 'SemillaModel' has incomplete content. ${list}`
+      : `The element 'SemillaModel' has invalid child element '${found.name}'. ${list}`;
+  }
+  const further = root.children[expected.length];
+  return further && `The element 'SemillaModel' has invalid child element '${further.name}'.`;
+}
+
+function fits(element: Element | undefined, name: string): boolean {
+  return element !== undefined && (name === 'any element' || element.name === name);
+}
+
+function seconds(instant: Date): number {
+  return Math.floor(instant.getTime() / 1000);
+}
+
+function isoSeconds(epochSeconds: number): string {
+  return new Date(epochSeconds * 1000).toISOString().replace('.000Z', 'Z');
+}

@@ -1,0 +1,95 @@
+/**
+ * What every service that takes a signed XML asks of it first: a file, its name, its bytes, its signature, its signer. What
+ * fails here is refused at the door, in the form that the settings ask for.
+ */
+import type { X509Certificate } from 'node:crypto';
+import { subjectSerialNumber } from '../../../src/signing/keys/certificate.js';
+import { chainFault, type ChainFault } from '../../../src/signing/verify/chain.js';
+import { verifyXml, type Verification } from '../../../src/signing/verify/verify.js';
+import { isWellFormed } from '../../../src/signing/verify/xml-document.js';
+import { identityOf, type Delegations } from '../verdict/delegations.js';
+import type { Refused } from './refusal.js';
+import type { SettingsHolder } from '../settings.js';
+import type { Upload, UploadFault } from './upload.js';
+import { readTree, type Element } from '../verdict/xml-tree.js';
+
+export interface Posted {
+  readonly fileName: string;
+  readonly bytes: Buffer;
+  readonly xml: string;
+  readonly verification: Verification;
+  /** Root as signed, without its Signature; undefined when the signature does not hold. */
+  readonly root: Element | undefined;
+  readonly chainFault: ChainFault | undefined;
+  /** SN of the signer's certificate, `""` when the signature does not hold. */
+  readonly serialNumber: string;
+  /** Cédula or RNC of the signer. */
+  readonly signer: string;
+  readonly delegatedFor: readonly string[];
+}
+
+export interface PostedDependencies {
+  readonly trusted: readonly X509Certificate[];
+  readonly delegations: Delegations;
+  readonly settings: Pick<SettingsHolder, 'current'>;
+}
+
+/** `{RNC}{eNCF}.xml`, the end exactly so. */
+const fileNamePattern = /^(\d{9}|\d{11})(E\d{12})\.xml$/;
+
+/** RNC and e-NCF a file name speaks of; undefined for a name DGII does not take. */
+export function readFileName(name: string): { readonly rnc: string; readonly encf: string } | undefined {
+  const [, rnc, encf] = fileNamePattern.exec(name) ?? [];
+  return rnc === undefined || encf === undefined ? undefined : { rnc, encf };
+}
+
+export function readPosted(
+  upload: Upload | UploadFault,
+  { trusted, delegations, settings }: PostedDependencies,
+  at: Date,
+): Posted | Refused {
+  if (upload === 'too-large') return { status: 413, valor: 'El archivo excede el tamaño permitido' };
+  if (upload === 'part-invalid') return { status: 400, valor: 'Archivo no válido' };
+  if (typeof upload === 'string') return { status: 400, valor: upload };
+  const { fileName, bytes } = upload;
+  const xml = textOf(bytes);
+  if (xml === undefined) return { status: 400, codigo: '001', valor: 'Archivo no válido' };
+  if (!isWellFormed(xml)) return { status: 400, valor: 'Archivo no válido' };
+
+  const verification = verifyXml(xml, settings.current.blankText);
+  const serialNumber = verification.ok ? subjectSerialNumber(verification.certificate) : '';
+  const signer = identityOf(serialNumber);
+  return {
+    fileName,
+    bytes,
+    xml,
+    verification,
+    root: verification.ok ? readTree(verification.content) : undefined,
+    chainFault: verification.ok ? chainFault(verification.certificate, trusted, at) : undefined,
+    serialNumber,
+    signer,
+    delegatedFor: delegations.of(signer),
+  };
+}
+
+export const refusedName: Refused = {
+  status: 400,
+  codigo: '3243',
+  valor: 'La longitud del nombre del archivo no es válida',
+};
+
+/** The signer must hold a valid certificate; in the words of the services that answer at once. */
+export function signatureRefusal({ verification, root, chainFault }: Posted): string | undefined {
+  if (!verification.ok || root === undefined) return 'La firma del documento no es válida';
+  return chainFault === undefined ? undefined : 'Tipo de certificado no admitido';
+}
+
+/** UTF-8 without byte-order mark, which DGII takes for garbage. */
+function textOf(bytes: Buffer): string | undefined {
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,114 @@
+/** The services imitated, by path: one table (Descripción técnica de servicios; web services §3.1). */
+import { environments, type Environment } from '../../../src/ecf/model/environments.js';
+
+interface ServiceEntry {
+  /** ecf.dgii.gov.do, or fc.dgii.gov.do for consumption invoices below RD$ 250,000. */
+  readonly host: Exclude<Host, 'status'>;
+  readonly method: 'GET' | 'POST';
+  /** After `/{testecf|certecf|ecf}`, lower case: DGII's paths do not mind the case. */
+  readonly path: string;
+  readonly environments: readonly Environment[];
+  readonly needsToken: boolean;
+}
+
+const everywhere = Object.keys(environments) as readonly Environment[];
+/** DGII offers some services in certification not at all. */
+const notInCertification: readonly Environment[] = ['pre-certification', 'production'];
+/** The imitated buyer exists for tests only. */
+const testOnly: readonly Environment[] = ['pre-certification'];
+
+export const services = {
+  semilla: get('ecf', '/autenticacion/api/autenticacion/semilla', everywhere, false),
+  validarsemilla: post('ecf', '/autenticacion/api/autenticacion/validarsemilla', everywhere, false),
+  recepcion: post('ecf', '/recepcion/api/facturaselectronicas', everywhere),
+  recepcionfc: post('fc', '/recepcionfc/api/recepcion/ecf', everywhere),
+  consultarfce: get('fc', '/consultarfce/api/consultas/consulta', everywhere),
+  resultado: get('ecf', '/consultaresultado/api/consultas/estado', everywhere),
+  estado: get('ecf', '/consultaestado/api/consultas/estado', notInCertification),
+  trackids: get('ecf', '/consultatrackids/api/trackids/consulta', notInCertification),
+  aprobacion: post('ecf', '/aprobacioncomercial/api/aprobacioncomercial', everywhere),
+  anulacion: post('ecf', '/anulacionrangos/api/operaciones/anularrango', notInCertification),
+  directorio: get('ecf', '/consultadirectorio/api/consultas/listado', notInCertification),
+  directorioporrnc: get(
+    'ecf',
+    '/consultadirectorio/api/consultas/obtenerdirectorioporrnc',
+    notInCertification,
+  ),
+  timbre: get('ecf', '/consultatimbre', everywhere, false),
+  timbrefc: get('fc', '/consultatimbrefc', everywhere, false),
+  // The imitated buyer takes calls without a token: a buyer's own authentication is optional.
+  receptorsemilla: get('ecf', '/emisorreceptor/fe/autenticacion/api/semilla', testOnly, false),
+  receptorvalidacion: post(
+    'ecf',
+    '/emisorreceptor/fe/autenticacion/api/validacioncertificado',
+    testOnly,
+    false,
+  ),
+  receptorrecepcion: post('ecf', '/emisorreceptor/fe/recepcion/api/ecf', testOnly, false),
+  receptoraprobacion: post('ecf', '/emisorreceptor/fe/aprobacioncomercial/api/ecf', testOnly, false),
+} as const satisfies Record<string, ServiceEntry>;
+
+export type ServiceName = keyof typeof services;
+export const serviceNames = Object.keys(services) as readonly ServiceName[];
+
+export interface Route {
+  readonly service: ServiceName;
+  readonly environment: Environment;
+}
+
+/** DGII's three hosts. */
+export type Host = 'ecf' | 'fc' | 'status';
+
+/** Before a path: only the services of that host are there, as at DGII. Without, all are. */
+const hostPrefix = /^\/(ecf|fc|status)-host(?=\/)/;
+
+/** Splits the host off; the rest in lower case, without accents: official texts write `/fe/recepción/…` once. */
+export function readPath(pathname: string): { readonly host: Host | undefined; readonly path: string } {
+  const [prefix = '', host] = hostPrefix.exec(pathname) ?? [];
+  const path = decoded(pathname.slice(prefix.length))
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/\/$/, '');
+  return { host: host as Host | undefined, path };
+}
+
+/** The service at a path, or undefined when there is none (on that host, in that environment). */
+export function routeOf(pathname: string): Route | undefined {
+  const { host, path } = readPath(pathname);
+  for (const environment of everywhere) {
+    const prefix = `/${environments[environment].segment}`;
+    const service = serviceNames.find((name) => path === prefix + services[name].path);
+    if (service === undefined) continue;
+    const entry: ServiceEntry = services[service];
+    const there = entry.environments.includes(environment) && (host === undefined || host === entry.host);
+    return there ? { service, environment } : undefined;
+  }
+  return undefined;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function get(
+  host: ServiceEntry['host'],
+  path: string,
+  offered: readonly Environment[],
+  needsToken = true,
+): ServiceEntry {
+  return { host, method: 'GET', path, environments: offered, needsToken };
+}
+
+function post(
+  host: ServiceEntry['host'],
+  path: string,
+  offered: readonly Environment[],
+  needsToken = true,
+): ServiceEntry {
+  return { host, method: 'POST', path, environments: offered, needsToken };
+}

@@ -1,0 +1,33 @@
+/** `npm run simulator`: the imitated DGII alone, for whoever wants to test against it (docs/simulator.md). */
+import { createLog } from '../../src/shared/log.js';
+import { startStandalone } from './standalone.js';
+
+/** A simulator that has not stopped by then is ended. */
+const stopMs = 10_000;
+
+async function main(): Promise<void> {
+  const write = (text: string) => void process.stdout.write(text);
+  const simulator = await startStandalone(
+    process.argv.slice(2),
+    write,
+    createLog({ role: 'simulator', level: 'warn' }),
+  );
+  if (simulator === undefined) return;
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), stopMs).unref();
+    simulator.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,306 @@
+/**
+ * The simulator's memory, which a restart must not lose: `record.jsonl` in its data folder has one line per document
+ * posted, `files/` the bytes, named by their SHA-256. A post is answered only after both are on the disk.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, stat, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Environment } from '../../src/ecf/model/environments.js';
+import { assertNever } from '../../src/shared/errors.js';
+import type { Verdict } from './verdict/verdict.js';
+import type { ServiceName } from './http/services.js';
+
+/** What queries answer beside the verdict; `""` where the document has none. */
+export interface Datos {
+  readonly razonSocialEmisor: string;
+  readonly razonSocialComprador: string;
+  readonly montoTotal: string;
+  readonly totalITBIS: string;
+  readonly fechaEmision: string;
+  readonly fechaFirma: string;
+  readonly rncComprador: string;
+  readonly idExtranjero: string;
+  readonly codigoSeguridad: string;
+}
+
+export interface Reception {
+  readonly kind: 'received';
+  /** `recepcionfc`: a summary (RFCE), which never has a trackId. */
+  readonly service: 'recepcion' | 'recepcionfc';
+  /** ISO 8601. */
+  readonly at: string;
+  readonly environment: Environment;
+  readonly trackId: string | null;
+  readonly sha256: string;
+  readonly rncEmisor: string;
+  readonly encf: string;
+  readonly signer: string;
+  /** Cédula or RNC of the token with which it came; absent in records of earlier versions. */
+  readonly holder?: string;
+  /** Until then the result reads En Proceso. */
+  readonly finalAt: string;
+  /** So often, too. */
+  readonly polls: number;
+  readonly verdict: Verdict;
+  readonly datos: Datos;
+}
+
+/** A post that was answered without being received, by a fault on order among others. */
+export interface Refusal {
+  readonly kind: 'refused';
+  readonly at: string;
+  readonly environment: Environment;
+  readonly service: ServiceName;
+  readonly sha256: string;
+  /** As posted; "" when it could not be read. */
+  readonly fileName: string;
+  readonly reason: string;
+}
+
+/** Numbers that will never be used (ANECF), both ends included. */
+export interface Annulment {
+  readonly kind: 'annulled';
+  readonly at: string;
+  readonly environment: Environment;
+  readonly sha256: string;
+  readonly rncEmisor: string;
+  readonly ranges: readonly AnnulledRange[];
+}
+
+export interface AnnulledRange {
+  readonly tipo: string;
+  readonly desde: number;
+  readonly hasta: number;
+}
+
+/** A buyer's word on a voucher (ACECF). */
+export interface Approval {
+  readonly kind: 'approved';
+  readonly at: string;
+  readonly environment: Environment;
+  readonly sha256: string;
+  readonly rncEmisor: string;
+  readonly rncComprador: string;
+  readonly encf: string;
+  /** 1 accepted, 2 rejected. */
+  readonly estado: string;
+}
+
+/** A full type 32 below 250,000.00, given beside its RFCE as in the certification (step of the test data). */
+export interface HandedOver {
+  readonly kind: 'handed-over';
+  readonly at: string;
+  readonly environment: Environment;
+  readonly sha256: string;
+  readonly rncEmisor: string;
+  readonly encf: string;
+  readonly codigoSeguridad: string;
+}
+
+/** What the imitated buyer was sent. */
+export interface ToBuyer {
+  readonly kind: 'to-buyer';
+  readonly at: string;
+  readonly environment: Environment;
+  readonly sha256: string;
+  readonly service: ServiceName;
+  readonly rncEmisor: string;
+  readonly encf: string;
+  /** CodigoMotivoNoRecibido of its ARECF; `""` when it took the document. */
+  readonly motivo: string;
+}
+
+export type Entry = Reception | Refusal | Annulment | Approval | HandedOver | ToBuyer;
+
+/** Lines are kept in memory too; beyond this the simulator refuses to go on. */
+const entriesMax = 1_000_000;
+/** Lines that are written and synced together. */
+const batchMax = 1_000;
+
+export interface ReceptionRecord {
+  byTrackId(trackId: string): Reception | undefined;
+  /** Oldest first. */
+  ofNumber(environment: Environment, rncEmisor: string, encf: string): readonly Reception[];
+  all(): readonly Reception[];
+  /** What else was posted. */
+  others(): readonly Exclude<Entry, Reception>[];
+  /** Known to every query at once; resolves when bytes and line are on the disk. */
+  keep(entry: Entry, bytes: Buffer): Promise<void>;
+  isAnnulled(environment: Environment, rncEmisor: string, encf: string): boolean;
+  /** Security codes of the full vouchers seen under an e-NCF, whatever became of them. */
+  securityCodes(environment: Environment, rncEmisor: string, encf: string): readonly string[];
+  close(): Promise<void>;
+}
+
+export async function openRecord(dataDir: string): Promise<ReceptionRecord> {
+  const filesDir = join(dataDir, 'files');
+  await mkdir(filesDir, { recursive: true });
+  const path = join(dataDir, 'record.jsonl');
+  const receptions: Reception[] = [];
+  const others: Exclude<Entry, Reception>[] = [];
+  const byTrackId = new Map<string, Reception>();
+  const byNumber = new Map<string, Reception[]>();
+  const annulled = new Map<string, AnnulledRange[]>();
+  const codes = new Map<string, string[]>();
+  const filesKept = new Set<string>();
+  for (const line of await readLines(path)) {
+    index(line);
+    filesKept.add(line.sha256);
+  }
+  const journal = await openJournal(path);
+
+  return {
+    byTrackId: (trackId) => byTrackId.get(trackId.toLowerCase()),
+    ofNumber: (environment, rncEmisor, encf) => byNumber.get(numberKey(environment, rncEmisor, encf)) ?? [],
+    all: () => receptions,
+    others: () => others,
+    async keep(entry, bytes) {
+      if (receptions.length + others.length >= entriesMax)
+        throw new Error('The simulator is full: use a new data folder');
+      index(entry);
+      await keepFile(entry.sha256, bytes);
+      await journal.append(JSON.stringify(entry));
+    },
+    isAnnulled(environment, rncEmisor, encf) {
+      const serial = Number(encf.slice(3));
+      return (annulled.get(numberKey(environment, rncEmisor, encf.slice(1, 3))) ?? []).some(
+        ({ desde, hasta }) => desde <= serial && serial <= hasta,
+      );
+    },
+    securityCodes: (environment, rncEmisor, encf) => codes.get(numberKey(environment, rncEmisor, encf)) ?? [],
+    close: () => journal.close(),
+  };
+
+  function index(entry: Entry): void {
+    if (entry.kind !== 'received') others.push(entry);
+    switch (entry.kind) {
+      case 'received': {
+        receptions.push(entry);
+        if (entry.trackId !== null) byTrackId.set(entry.trackId, entry);
+        const key = numberKey(entry.environment, entry.rncEmisor, entry.encf);
+        append(byNumber, key, entry);
+        if (entry.service === 'recepcion' && entry.datos.codigoSeguridad !== '')
+          append(codes, key, entry.datos.codigoSeguridad);
+        return;
+      }
+      case 'handed-over':
+        append(codes, numberKey(entry.environment, entry.rncEmisor, entry.encf), entry.codigoSeguridad);
+        return;
+      case 'annulled':
+        for (const range of entry.ranges)
+          append(annulled, numberKey(entry.environment, entry.rncEmisor, range.tipo), range);
+        return;
+      case 'approved':
+      case 'refused':
+      case 'to-buyer':
+        return;
+      default:
+        assertNever(entry);
+    }
+  }
+
+  async function keepFile(sha256: string, bytes: Buffer): Promise<void> {
+    if (filesKept.has(sha256)) return;
+    // Two posts of the same bytes may meet here: each writes a file of its own name, the second rename changes nothing.
+    const temporary = join(filesDir, `.${sha256}.${process.hrtime.bigint()}`);
+    const handle = await open(temporary, 'w');
+    try {
+      await handle.writeFile(bytes);
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, join(filesDir, `${sha256}.xml`));
+    filesKept.add(sha256);
+  }
+}
+
+function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
+export function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function numberKey(environment: Environment, rncEmisor: string, number: string): string {
+  return `${environment}:${rncEmisor}:${number}`;
+}
+
+async function readLines(path: string): Promise<Entry[]> {
+  await cutTornLine(path);
+  const lines: Entry[] = [];
+  try {
+    for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {
+      lines.push(JSON.parse(line) as Entry);
+    }
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      throw new Error(`${path}: line ${lines.length + 1} is damaged`, { cause: error });
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return lines;
+}
+
+/** A line without its end was being written when the process died: nobody was answered for it. */
+async function cutTornLine(path: string): Promise<void> {
+  const size = await stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+  if (size === 0) return;
+  const handle = await open(path, 'r+');
+  try {
+    let end = size;
+    const byte = Buffer.alloc(1);
+    while (end > 0 && (await handle.read(byte, 0, 1, end - 1)).bytesRead === 1 && byte[0] !== 0x0a) end--;
+    if (end < size) await handle.truncate(end);
+  } finally {
+    await handle.close();
+  }
+}
+
+interface Journal {
+  append(line: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Lines that come while a batch is being synced go into the next one: one sync for many. */
+async function openJournal(path: string): Promise<Journal> {
+  const handle: FileHandle = await open(path, 'a');
+  interface Waiting {
+    readonly line: string;
+    readonly done: () => void;
+    readonly failed: (error: unknown) => void;
+  }
+  const queue: Waiting[] = [];
+  let flushing: Promise<void> | undefined;
+
+  return {
+    append: (line) =>
+      new Promise((done, failed) => {
+        queue.push({ line, done, failed });
+        flushing ??= flush().finally(() => (flushing = undefined));
+      }),
+    async close() {
+      await flushing;
+      await handle.close();
+    },
+  };
+
+  async function flush(): Promise<void> {
+    for (let batch = queue.splice(0, batchMax); batch.length > 0; batch = queue.splice(0, batchMax)) {
+      try {
+        await handle.appendFile(batch.map(({ line }) => `${line}\n`).join(''));
+        await handle.datasync();
+        for (const { done } of batch) done();
+      } catch (error) {
+        for (const { failed } of batch) failed(error);
+      }
+    }
+  }
+}

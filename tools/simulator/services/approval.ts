@@ -1,0 +1,93 @@
+/** Receives ACECF: the buyer's word on a voucher that DGII accepted (Formato ACECF v1.0; web services §3.3, §3.7). */
+import { amountAt } from '../verdict/arithmetic.js';
+import { readFileName, readPosted, refusedName, signatureRefusal, type Posted } from '../http/posted.js';
+import { bestOf } from './queries.js';
+import type { Post, ReceptionDependencies } from './reception.js';
+import { sha256Of } from '../record.js';
+import { refusalReply, type Refused } from '../http/refusal.js';
+import { negotiated, type Reply } from '../http/reply.js';
+import { find, textAt, type Element } from '../verdict/xml-tree.js';
+
+/** Types whose buyer is not asked (Descripción técnica 2023). */
+const withoutApproval: readonly string[] = ['32', '41', '43', '46', '47'];
+
+const structureText =
+  'La estructura del archivo XML no es válido, favor proveer un XML con una estructura válida, verificar el XSD correspondiente.';
+
+export async function approve(dependencies: ReceptionDependencies, post: Post): Promise<Reply> {
+  const { record, settings, clock, officialXsd } = dependencies;
+  const { environment, headers, upload } = post;
+  const at = clock().toISOString();
+  const bytes = typeof upload === 'string' ? Buffer.alloc(0) : upload.bytes;
+  const fileName = typeof upload === 'string' ? '' : upload.fileName;
+  const sha256 = sha256Of(bytes);
+  const answer = (status: number, mensaje: readonly string[] | null, estado: string, codigo: string) =>
+    negotiated(headers, status, 'RespuestaAprobacionComercial', { mensaje, estado, codigo });
+  const refuse = async (refused: Refused): Promise<Reply> => {
+    const what = { environment, service: 'aprobacion', fileName, reason: refused.valor, sha256 } as const;
+    await record.keep({ kind: 'refused', at, ...what }, bytes);
+    return refusalReply(refused, settings.current.refusalForm, () =>
+      answer(refused.status, [refused.valor], 'Aprobacion Comercial Rechazada.', '02'),
+    );
+  };
+  const { rejectionStatus: status } = settings.current;
+
+  const posted = readPosted(upload, dependencies, clock());
+  if ('valor' in posted) return refuse(posted);
+  const { root } = posted;
+  const refusal = refusalOf(posted, officialXsd('ACECF', '', posted.xml));
+  if (refusal !== undefined || root === undefined)
+    return refuse({ status, valor: refusal ?? 'La firma del XML no es válida' });
+
+  const at1 = (name: string) => textAt(root, `DetalleAprobacionComercial/${name}`);
+  const named = readFileName(fileName);
+  if (named?.rnc !== at1('RNCComprador') || named.encf !== at1('eNCF')) return refuse(refusedName);
+  const [rncEmisor, encf, rncComprador] = [at1('RNCEmisor'), at1('eNCF'), at1('RNCComprador')];
+  if (withoutApproval.includes(encf.slice(1, 3)))
+    return refuse({ status, valor: 'Aprobación Comercial no es requerida para este tipo de e-CF' });
+  const voucher = bestOf(record.ofNumber(environment, rncEmisor, encf));
+  if (voucher === undefined)
+    return refuse({ status, valor: 'Factura no encontrada para esta Aprobación comercial.' });
+  const fits =
+    voucher.verdict.outcome !== 'rejected' &&
+    voucher.datos.rncComprador === rncComprador &&
+    voucher.datos.fechaEmision === at1('FechaEmision') &&
+    Number(voucher.datos.montoTotal) === Number(at1('MontoTotal'));
+  if (!fits)
+    return refuse({ status, valor: 'No se encuentra un e-CF válido para esta aprobación comercial' });
+
+  const said = { rncEmisor, rncComprador, encf, estado: at1('Estado') };
+  await record.keep({ kind: 'approved', at, environment, sha256, ...said }, bytes);
+  return answer(200, null, 'Aprobacion Comercial Aprobada.', '01');
+}
+
+function refusalOf(posted: Posted, xsdFault: string | undefined): string | undefined {
+  const { root, signer, delegatedFor } = posted;
+  const signature = signatureRefusal(posted);
+  if (signature !== undefined) return signature.replace('del documento', 'del XML');
+  if (root?.name !== 'ACECF') return 'Tipo de archivo no válido, favor proveer un XML';
+  if (xsdFault !== undefined) return `${structureText} ${xsdFault}`;
+  const structure = structureFault(root);
+  if (structure !== undefined) return `${structureText} ${structure}`;
+  const rnc = textAt(root, 'DetalleAprobacionComercial/RNCComprador');
+  return delegatedFor.includes(rnc)
+    ? undefined
+    : `El RNC ${signer} del certificado no está delegado para realizar transacciones para el RNC: ${rnc}`;
+}
+
+function structureFault(root: Element): string | undefined {
+  const detail = find(root, 'DetalleAprobacionComercial');
+  if (detail === undefined) return `Falta 'DetalleAprobacionComercial'.`;
+  const obligatory = [
+    ...['Version', 'RNCEmisor', 'eNCF', 'FechaEmision', 'MontoTotal', 'RNCComprador', 'Estado'],
+    'FechaHoraAprobacionComercial',
+  ];
+  const missing = obligatory.find((name) => textAt(detail, name) === '');
+  if (missing !== undefined) return `Falta '${missing}'.`;
+  const estado = textAt(detail, 'Estado');
+  if (estado !== '1' && estado !== '2') return `El valor de 'Estado' no es válido.`;
+  if (amountAt(detail, 'MontoTotal').lt(0)) return `El valor de 'MontoTotal' no es válido.`;
+  return estado === '2' && textAt(detail, 'DetalleMotivoRechazo') === ''
+    ? `Falta 'DetalleMotivoRechazo'.`
+    : undefined;
+}

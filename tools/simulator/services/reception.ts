@@ -1,0 +1,242 @@
+/**
+ * Receives vouchers: an e-CF gets a trackId and its verdict later, a summary (RFCE) its verdict at once. What is no voucher
+ * at all is refused at the door.
+ */
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Environment } from '../../../src/ecf/model/environments.js';
+import { ecfFindings, rfceFindings } from '../verdict/arithmetic.js';
+import { contentFindings } from '../verdict/content.js';
+import { judge, outcomes, type Finding, type JudgeInput, type Verdict } from '../verdict/verdict.js';
+import { readFileName, readPosted, refusedName, type Posted, type PostedDependencies } from '../http/posted.js';
+import { sha256Of, type Datos, type Reception, type ReceptionRecord } from '../record.js';
+import { refusalReply, type Refused } from '../http/refusal.js';
+import { json, negotiated, santoDomingo, type Reply } from '../http/reply.js';
+import { isoDate, standingOf } from '../verdict/sequences.js';
+import type { SettingsHolder } from '../settings.js';
+import type { Upload, UploadFault } from '../http/upload.js';
+import { textAt, type Element } from '../verdict/xml-tree.js';
+
+export interface ReceptionDependencies extends PostedDependencies {
+  readonly record: ReceptionRecord;
+  readonly settings: SettingsHolder;
+  readonly clock: () => Date;
+  /** First fault by DGII's own schema of a root element; undefined when there is none, or no schema at hand. */
+  readonly officialXsd: (root: string, type: string, xml: string) => string | undefined;
+}
+
+export interface Post {
+  readonly environment: Environment;
+  readonly headers: IncomingHttpHeaders;
+  readonly upload: Upload | UploadFault;
+  /** Cédula or RNC of the token's holder. */
+  readonly holder: string;
+}
+
+export type VoucherService = Reception['service'];
+
+/** @param twice received a second time by a fault on order; which of the two trackIds is told. */
+export async function receive(
+  dependencies: ReceptionDependencies,
+  post: Post,
+  twice?: 'tell-first' | 'tell-second',
+): Promise<Reply> {
+  const first = await take(dependencies, post, 'recepcion');
+  if ('body' in first) return first;
+  const second = twice === undefined ? first : await take(dependencies, post, 'recepcion');
+  if ('body' in second) return second;
+  const told = twice === 'tell-second' ? second : first;
+  const answer = { trackId: told.trackId, error: null, mensaje: null };
+  return negotiated(post.headers, 200, 'RespuestaRecepcion', answer);
+}
+
+/** recepcionfc: no trackId, the verdict is the answer. */
+export async function receiveSummary(dependencies: ReceptionDependencies, post: Post): Promise<Reply> {
+  const reception = await take(dependencies, post, 'recepcionfc');
+  if ('body' in reception) return reception;
+  const { verdict, encf } = reception;
+  const { rejectionStatus } = dependencies.settings.current;
+  const status = verdict.outcome === 'rejected' ? rejectionStatus : 200;
+  return negotiated(post.headers, status, 'Respuesta', summaryAnswer(verdict, encf));
+}
+
+/** Codes are text in this answer. */
+export function summaryAnswer({ outcome, secuenciaUtilizada, mensajes }: Verdict, encf: string): object {
+  const { codigo, estado } = outcomes[outcome];
+  return {
+    codigo,
+    estado,
+    mensajes: mensajes.map((mensaje) => ({ codigo: String(mensaje.codigo), valor: mensaje.valor })),
+    encf,
+    secuenciaUtilizada,
+  };
+}
+
+/** @returns what is recorded, or the refusal. */
+async function take(
+  dependencies: ReceptionDependencies,
+  { environment, upload, holder }: Post,
+  service: VoucherService,
+): Promise<Reception | Reply> {
+  const { record, settings, clock } = dependencies;
+  const at = clock();
+  const refuse = async (refused: Refused): Promise<Reply> => {
+    const bytes = typeof upload === 'string' ? Buffer.alloc(0) : upload.bytes;
+    const fileName = typeof upload === 'string' ? '' : upload.fileName;
+    const what = { environment, service, fileName, reason: refused.valor, sha256: sha256Of(bytes) };
+    await record.keep({ kind: 'refused', at: at.toISOString(), ...what }, bytes);
+    return refusalReply(refused, settings.current.refusalForm, () => observedRefusal(refused, service));
+  };
+  const posted = readPosted(upload, dependencies, at);
+  const named = typeof upload === 'string' ? undefined : readFileName(upload.fileName);
+  // DGII looks at the name before it looks into the file.
+  if (typeof upload !== 'string' && named === undefined) return refuse(refusedName);
+  if ('valor' in posted) return refuse(posted);
+  if (named === undefined) return refuse(refusedName);
+  const { root } = posted;
+  if (
+    root !== undefined &&
+    (textAt(root, 'Encabezado/Emisor/RNCEmisor') !== named.rnc ||
+      textAt(root, 'Encabezado/IdDoc/eNCF') !== named.encf)
+  ) {
+    const valor = 'El nombre del archivo no coincide con el RNCEmisor y el eNCF';
+    return refuse({ status: 400, codigo: '81', valor });
+  }
+
+  const { resultDelayMs, resultPolls, resultDelays } = settings.current;
+  const delay = resultDelays.find(({ encf }) => encf === named.encf);
+  const summary = service === 'recepcionfc';
+  const delayMs = summary ? 0 : (delay?.delayMs ?? resultDelayMs);
+  const reception: Reception = {
+    kind: 'received',
+    service,
+    at: at.toISOString(),
+    environment,
+    trackId: summary ? null : randomUUID(),
+    sha256: sha256Of(posted.bytes),
+    rncEmisor: named.rnc,
+    encf: named.encf,
+    signer: posted.serialNumber,
+    holder,
+    finalAt: new Date(at.getTime() + delayMs).toISOString(),
+    polls: summary ? 0 : (delay?.polls ?? resultPolls),
+    verdict: judge(judgeInput(dependencies, environment, named, posted, service, at)),
+    datos: datosOf(posted),
+  };
+  // Judged and known before the first wait: of two posts of one number, the second finds it used.
+  await record.keep(reception, posted.bytes);
+  return reception;
+}
+
+function judgeInput(
+  dependencies: ReceptionDependencies,
+  environment: Environment,
+  { rnc, encf }: { readonly rnc: string; readonly encf: string },
+  posted: Posted,
+  service: VoucherService,
+  at: Date,
+): JudgeInput {
+  const { record, officialXsd } = dependencies;
+  const settings = dependencies.settings.current;
+  const { root, verification, chainFault, signer, delegatedFor } = posted;
+  const document = service === 'recepcion' ? 'ECF' : 'RFCE';
+  const summary = document === 'RFCE';
+  const code = textAt(root, 'Encabezado/CodigoSeguridadeCF');
+  const spending = record
+    .ofNumber(environment, rnc, encf)
+    .filter(({ verdict }) => verdict.secuenciaUtilizada);
+  const sameCode = spending.some((one) => one.service === service && one.datos.codigoSeguridad === code);
+  return {
+    document,
+    verification,
+    root,
+    chainFault,
+    signer,
+    delegatedFor,
+    xsdFault: officialXsd(document, textAt(root, 'Encabezado/IdDoc/TipoeCF'), posted.xml),
+    issuer: settings.taxpayers[rnc],
+    sequence: standingOf(settings.sequences, {
+      environment,
+      rnc,
+      encf,
+      expiry: textAt(root, 'Encabezado/IdDoc/FechaVencimientoSecuencia'),
+      summary,
+      today: santoDomingo(at).toISOString().slice(0, 10),
+    }),
+    annulled: record.isAnnulled(environment, rnc, encf),
+    used: spending.length === 0 ? 'no' : summary && sameCode ? 'same-code' : 'yes',
+    knownCodes: summary ? record.securityCodes(environment, rnc, encf) : [],
+    unknownReference: summary ? '' : unknownReference(dependencies, environment, rnc, root),
+    signedAhead: isAhead(textAt(root, 'FechaHoraFirma'), at, settings.clockAheadMs),
+    findings: findingsOf(dependencies, root, summary),
+    ordered: settings.rejectEncfs.find((one) => one.encf === encf && (one.rnc ?? rnc) === rnc),
+    settings,
+  };
+}
+
+function findingsOf(
+  { settings }: ReceptionDependencies,
+  root: Element | undefined,
+  summary: boolean,
+): readonly Finding[] {
+  const { arithmetic, taxpayers, rfceTolerance } = settings.current;
+  if (root === undefined) return [];
+  if (summary) return arithmetic === 'off' ? [] : rfceFindings(root, arithmetic, rfceTolerance);
+  const buyer = taxpayers[textAt(root, 'Encabezado/Comprador/RNCComprador')];
+  return [...contentFindings(root, buyer), ...(arithmetic === 'off' ? [] : ecfFindings(root, arithmetic))];
+}
+
+/** A note refers to a voucher that DGII has accepted (code 614). Paper vouchers, of series B, A and P, are not known here. */
+function unknownReference(
+  { record, settings }: ReceptionDependencies,
+  environment: Environment,
+  rnc: string,
+  root: Element | undefined,
+): string {
+  if (settings.current.references === 'any') return '';
+  const modified = textAt(root, 'InformacionReferencia/NCFModificado');
+  const isNote = ['33', '34'].includes(textAt(root, 'Encabezado/IdDoc/TipoeCF'));
+  if (!isNote || !/^E\d{12}$/.test(modified)) return '';
+  // Of a company that was merged, say: what it issued may have gone elsewhere.
+  if (textAt(root, 'InformacionReferencia/RNCOtroContribuyente') !== '') return '';
+  const accepted = record
+    .ofNumber(environment, rnc, modified)
+    .some(({ verdict }) => verdict.outcome !== 'rejected');
+  return accepted ? '' : modified;
+}
+
+/** `dd-MM-yyyy HH:mm:ss` in Santo Domingo, which is four hours behind UTC all year. */
+function isAhead(fechaHoraFirma: string, at: Date, toleranceMs: number): boolean {
+  const [date = '', time = ''] = fechaHoraFirma.split(' ');
+  const signedAt = Date.parse(`${isoDate(date)}T${time}-04:00`);
+  return signedAt > at.getTime() + toleranceMs;
+}
+
+export function datosOf({ root, verification }: Posted): Datos {
+  const at = (path: string) => textAt(root, path);
+  return {
+    razonSocialEmisor: at('Encabezado/Emisor/RazonSocialEmisor'),
+    razonSocialComprador: at('Encabezado/Comprador/RazonSocialComprador'),
+    montoTotal: at('Encabezado/Totales/MontoTotal'),
+    totalITBIS: at('Encabezado/Totales/TotalITBIS'),
+    fechaEmision: at('Encabezado/Emisor/FechaEmision'),
+    fechaFirma: at('FechaHoraFirma'),
+    rncComprador: at('Encabezado/Comprador/RNCComprador'),
+    idExtranjero: at('Encabezado/Comprador/IdentificadorExtranjero'),
+    // A summary carries the code of the voucher it stands for.
+    codigoSeguridad:
+      root?.name === 'RFCE'
+        ? at('Encabezado/CodigoSeguridadeCF')
+        : verification.ok
+          ? verification.securityCode
+          : '',
+  };
+}
+
+/** How the two services were seen to refuse; RFCE's is not known beyond its verdicts. */
+function observedRefusal({ status, codigo, valor }: Refused, service: VoucherService): Reply {
+  if (codigo !== undefined) return json(status, { mensajes: [{ valor, codigo }] });
+  return service === 'recepcion'
+    ? json(status, { trackId: null, error: valor, mensaje: valor })
+    : json(status, { mensaje: valor });
+}

@@ -1,0 +1,63 @@
+/** The pages behind the QR codes: consultatimbre and consultatimbrefc (Descripción técnica pp. 40-43; web services §3.5). */
+import { bestOf, isFinal, type Query, type QueryDependencies } from './queries.js';
+import type { Reception } from '../record.js';
+import { escape, html, type Reply } from '../http/reply.js';
+
+/** Everything the address says must be what the voucher says; names without regard to case. */
+export function timbreOf(
+  dependencies: QueryDependencies,
+  { environment, parameters }: Pick<Query, 'environment' | 'parameters'>,
+  service: Reception['service'],
+): Reply {
+  const { record, clock } = dependencies;
+  const given = (name: string) => parameters.get(name) ?? '';
+  const rnc = given('rncemisor');
+  const now = clock();
+  const found = bestOf(
+    record
+      .ofNumber(environment, rnc, given('encf').toUpperCase())
+      .filter((reception) => reception.service === service && isFinal(dependencies, reception, now))
+      .filter(
+        ({ datos }) => datos.codigoSeguridad !== '' && datos.codigoSeguridad === given('codigoseguridad'),
+      )
+      .filter(({ datos }) => sameAmount(datos.montoTotal, given('montototal')))
+      .filter(
+        ({ datos }) =>
+          service === 'recepcionfc' ||
+          (datos.fechaEmision === given('fechaemision') &&
+            datos.fechaFirma === given('fechafirma') &&
+            datos.rncComprador === given('rnccomprador')),
+      ),
+  );
+  const title = 'Consulta Timbre';
+  if (found === undefined) return html(200, title, '<p>No fue encontrada la factura (e-CF)</p>');
+  const { datos, encf, verdict } = found;
+  const rows =
+    service === 'recepcionfc'
+      ? [
+          ['RNC Emisor', rnc],
+          ['Razón Social', datos.razonSocialEmisor],
+          ['e-NCF', encf],
+        ]
+      : [
+          ['RNC Emisor', rnc],
+          ['Razón social emisor', datos.razonSocialEmisor],
+          ['RNC Comprador', datos.rncComprador],
+          ['Razón social comprador', datos.razonSocialComprador],
+          ['e-NCF', encf],
+          ['Fecha de Emisión', datos.fechaEmision],
+          ['Total de ITBIS', datos.totalITBIS],
+          ['Monto Total', datos.montoTotal],
+        ];
+  // A conditional acceptance reads Aceptado here.
+  rows.push(['Estado', verdict.outcome === 'rejected' ? 'Rechazado' : 'Aceptado']);
+  const table = rows
+    .map(([name = '', value = '']) => `<tr><th>${escape(name)}</th><td>${escape(value)}</td></tr>`)
+    .join('');
+  return html(200, title, `<table>${table}</table>`);
+}
+
+/** `02.11`, `53100` and `53100.00` were all seen in genuine addresses. */
+function sameAmount(a: string, b: string): boolean {
+  return a !== '' && b !== '' && Number(a) === Number(b);
+}

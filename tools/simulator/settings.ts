@@ -1,0 +1,299 @@
+/**
+ * How this DGII behaves where its documents are silent, or reports of it differ (web services §3): every open question is a
+ * setting, its first value the likeliest. All can be changed while the simulator runs; docs/simulator.md tells them.
+ */
+import { environments, type Environment } from '../../src/ecf/model/environments.js';
+import { blankTexts } from '../../src/signing/verify/verify.js';
+import { readFaults, readPlan, type Fault, type Plan } from './faults.js';
+import type { OrderedVerdict } from './verdict/verdict.js';
+import type { TaxpayerStanding } from './verdict/verdict.js';
+import { isCount, isObject } from './values.js';
+
+/** Open questions with a few possible answers. */
+export const choices = {
+  /** Blank text of a signed file. DGII's reader drops it (Servicios de emisores electrónicos p. 6). */
+  blankText: blankTexts,
+  /** How `consultatrackids` says that it knows nothing. */
+  unknownTrackIds: ['empty-array', 'no-encontrado'],
+  /** One trackId as the array that is observed, or the object that is documented. */
+  trackIdsForm: ['array', 'object'],
+  /** `consultaresultado`: `encf` and a text `codigo` as observed, or `eNCF` and a number as documented. */
+  resultForm: ['observed', 'documented'],
+  /** An unknown trackId: an error, or the documented state 0. */
+  unknownTrackIdForm: ['error-404', 'codigo-0'],
+  directoryForm: ['array', 'object'],
+  /** Body of a 401. */
+  unauthorizedBody: ['empty', 'text'],
+  /** Form of refusals at the door (file, seed): as observed for each, or one form for all. */
+  refusalForm: [
+    'observed',
+    'string',
+    'mensaje',
+    'mensaje-list',
+    'mensajes',
+    'mensajes-text',
+    'problem-details',
+    'model-state',
+    'plain-text',
+  ],
+  /** HTTP status of a synchronous Rechazado (RFCE, annulment, approval). */
+  rejectionStatus: [400, 200],
+  /** Beyond the tolerance (Informe Técnico §12-13). */
+  arithmetic: ['conditional', 'rejected', 'off'],
+  /** Whether an E-series voucher that a note refers to must have been accepted here (code 614). */
+  references: ['known', 'any'],
+  /** Type 32 and RFCE with a number that is not authorised (code 75); the other types are rejected. */
+  unauthorized32: ['conditional', 'rejected'],
+  /** Code of the second use of a number. */
+  usedNumberCode: [1209, 135],
+  /** Whether an expiry that differs from the authorised one (code 145) leaves the number free. */
+  otherExpiry: ['number-spent', 'number-free'],
+  /** `secuenciaUtilizada` of a rejection: by its reason, or always true, as one project saw it in testecf. */
+  burning: ['by-reason', 'always'],
+} as const;
+
+type Choices = { readonly [K in keyof typeof choices]: (typeof choices)[K][number] };
+
+/** Longer waits are no test any more. */
+const delayMsMax = 24 * 60 * 60 * 1000;
+const pollsMax = 10_000;
+const tokenSecondsMax = 24 * 60 * 60;
+
+/** Whole numbers: [default, greatest]. */
+const counts = {
+  /** How long a document reads En Proceso; 0: final at the first query. */
+  resultDelayMs: [0, delayMsMax],
+  /** How often it is found En Proceso, whatever the time. */
+  resultPolls: [0, pollsMax],
+  /** "1 hora por el momento" (Descripción técnica, p. 8). For tokens issued from now on. */
+  tokenSeconds: [3600, tokenSecondsMax],
+  /** FechaHoraFirma may be ahead of DGII's clock by so much (Formato e-CF p. 59: not after now). */
+  clockAheadMs: [5 * 60 * 1000, delayMsMax],
+  /** Currency units by which an RFCE's MontoTotal may differ from the sum of its parts: its lines are not known. */
+  rfceTolerance: [1, 1_000_000],
+} as const;
+
+type Counts = { readonly [K in keyof typeof counts]: number };
+
+/** A verdict that comes late: after a time, or after so many looks. */
+export interface Delay {
+  readonly encf: string;
+  readonly delayMs?: number;
+  readonly polls?: number;
+}
+
+/** A range DGII authorised, both ends included. */
+export interface Sequence {
+  readonly rnc: string;
+  readonly environment: Environment;
+  readonly tipo: number;
+  readonly desde: number;
+  readonly hasta: number;
+  /** `dd-MM-yyyy`; null for 32 and 34. */
+  readonly vence: string | null;
+}
+
+/** `any`: every number of every issuer; `official-test`: the ranges of pre-certification, the same for all. */
+export type Sequences = 'any' | 'official-test' | readonly Sequence[];
+
+export interface Maintenance {
+  /** All, when absent. */
+  readonly environment?: Environment;
+  /** ISO 8601. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface DirectoryEntry {
+  readonly nombre: string;
+  readonly rnc: string;
+  readonly urlRecepcion: string;
+  readonly urlAceptacion: string;
+  readonly urlOpcional: string | null;
+}
+
+export interface Settings extends Choices, Counts {
+  readonly faults: readonly Fault[];
+  readonly plan: Plan | null;
+  readonly rejectEncfs: readonly OrderedVerdict[];
+  readonly resultDelays: readonly Delay[];
+  readonly sequences: Sequences;
+  /** RNCs with which something is wrong, as issuer or buyer. */
+  readonly taxpayers: Readonly<Record<string, TaxpayerStanding>>;
+  readonly maintenance: readonly Maintenance[];
+  /** Electronic taxpayers of production's directory. */
+  readonly directory: readonly DirectoryEntry[];
+}
+
+export interface SettingsHolder {
+  readonly current: Settings;
+  /** Members given replace the present ones. @returns the fault of the change, and changes nothing then. */
+  change(body: unknown): string | undefined;
+}
+
+const listMax = 10_000;
+
+/** Members that are neither choices nor counts: how each is read. A text is what is wrong with it. */
+const readers: { readonly [K in keyof Settings]?: (value: unknown) => unknown } = {
+  faults: readFaults,
+  plan: readPlan,
+  rejectEncfs: (value) => readList('rejectEncfs', value, readOrdered, 'e-NCFs or objects with encf'),
+  resultDelays: (value) => readList('resultDelays', value, readDelay, '{encf, delayMs?, polls?}'),
+  sequences: (value) =>
+    value === 'any' || value === 'official-test'
+      ? { kept: value }
+      : readList('sequences', value, readSequence, '{rnc, environment, tipo, desde, hasta, vence}'),
+  taxpayers: readTaxpayers,
+  maintenance: (value) => readList('maintenance', value, readMaintenance, '{environment?, from, to}'),
+  directory: (value) =>
+    readList(
+      'directory',
+      value,
+      readDirectoryEntry,
+      '{nombre, rnc, urlRecepcion, urlAceptacion, urlOpcional}',
+    ),
+};
+
+export function createSettings(
+  initial: { readonly resultDelayMs?: number },
+  changed: (settings: Partial<Settings>) => void,
+): SettingsHolder {
+  let current: Settings = {
+    ...(Object.fromEntries(Object.entries(choices).map(([name, [first]]) => [name, first])) as Choices),
+    ...(Object.fromEntries(Object.entries(counts).map(([name, [value]]) => [name, value])) as Counts),
+    faults: [],
+    plan: null,
+    rejectEncfs: [],
+    resultDelays: [],
+    sequences: 'any',
+    taxpayers: {},
+    maintenance: [],
+    directory: [],
+    ...initial,
+  };
+  return {
+    get current() {
+      return current;
+    },
+    change(body) {
+      const read = readSettings(body);
+      if (typeof read === 'string') return read;
+      current = { ...current, ...read };
+      changed(read);
+      return undefined;
+    },
+  };
+}
+
+function readSettings(body: unknown): Partial<Settings> | string {
+  if (!isObject(body)) return 'settings must be an object';
+  const read: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(body)) {
+    if (Object.hasOwn(choices, name)) {
+      const possible: readonly unknown[] = choices[name as keyof typeof choices];
+      if (!possible.includes(value)) return `${name} must be one of ${possible.join(', ')}`;
+      read[name] = value;
+    } else if (Object.hasOwn(counts, name)) {
+      const max = counts[name as keyof typeof counts][1];
+      if (!isCount(value, max)) return `${name} must be a whole number from 0 to ${max}`;
+      read[name] = value;
+    } else {
+      const reader = Object.hasOwn(readers, name) ? readers[name as keyof Settings] : undefined;
+      if (reader === undefined) return `unknown setting: ${name}`;
+      const result = reader(value);
+      if (typeof result === 'string') return result;
+      read[name] = isKept(result) ? result.kept : result;
+    }
+  }
+  return read;
+}
+
+/** A value that is itself a text, told apart from a text that says what is wrong. */
+function isKept(value: unknown): value is { readonly kept: unknown } {
+  return isObject(value) && Object.hasOwn(value, 'kept');
+}
+
+function readList<T>(
+  name: string,
+  value: unknown,
+  read: (one: unknown) => T | undefined,
+  form: string,
+): readonly T[] | string {
+  if (!Array.isArray(value) || value.length > listMax) return `${name} must be an array`;
+  const list = value.map(read);
+  return list.some((one) => one === undefined)
+    ? `${name} holds ${form}`
+    : list.filter((one) => one !== undefined);
+}
+
+function readOrdered(value: unknown): OrderedVerdict | undefined {
+  if (typeof value === 'string') return { encf: value };
+  if (!isObject(value) || typeof value['encf'] !== 'string') return undefined;
+  const { rnc, outcome, codigo, valor, secuenciaUtilizada } = value;
+  if (outcome !== undefined && outcome !== 'rejected' && outcome !== 'conditionally-accepted')
+    return undefined;
+  return {
+    encf: value['encf'],
+    ...(typeof rnc === 'string' ? { rnc } : {}),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(typeof codigo === 'number' ? { codigo } : {}),
+    ...(typeof valor === 'string' ? { valor } : {}),
+    ...(typeof secuenciaUtilizada === 'boolean' ? { secuenciaUtilizada } : {}),
+  };
+}
+
+function readDelay(value: unknown): Delay | undefined {
+  if (!isObject(value) || typeof value['encf'] !== 'string') return undefined;
+  const { encf, delayMs, polls } = value;
+  if (delayMs !== undefined && !isCount(delayMs, delayMsMax)) return undefined;
+  if (polls !== undefined && !isCount(polls, pollsMax)) return undefined;
+  return {
+    encf,
+    ...(delayMs === undefined ? {} : { delayMs }),
+    ...(polls === undefined ? {} : { polls }),
+  };
+}
+
+const serialMax = 9_999_999_999;
+
+function readSequence(value: unknown): Sequence | undefined {
+  if (!isObject(value)) return undefined;
+  const { rnc, environment, tipo, desde, hasta, vence } = value;
+  if (typeof rnc !== 'string' || !isEnvironment(environment)) return undefined;
+  if (!isCount(tipo, 99) || !isCount(desde, serialMax) || !isCount(hasta, serialMax)) return undefined;
+  if (vence !== null && !(typeof vence === 'string' && /^\d{2}-\d{2}-\d{4}$/.test(vence))) return undefined;
+  return { rnc, environment, tipo, desde, hasta, vence };
+}
+
+function readTaxpayers(value: unknown): Settings['taxpayers'] | string {
+  const standings: readonly unknown[] = [
+    'unknown',
+    'not-electronic',
+    'inactive',
+  ] satisfies TaxpayerStanding[];
+  if (!isObject(value) || !Object.values(value).every((standing) => standings.includes(standing)))
+    return `taxpayers maps RNCs to ${standings.join(', ')}`;
+  return { ...value } as Settings['taxpayers'];
+}
+
+function readMaintenance(value: unknown): Maintenance | undefined {
+  if (!isObject(value)) return undefined;
+  const { environment, from, to } = value;
+  if (environment !== undefined && !isEnvironment(environment)) return undefined;
+  if (typeof from !== 'string' || typeof to !== 'string') return undefined;
+  if (Number.isNaN(Date.parse(from)) || Number.isNaN(Date.parse(to))) return undefined;
+  return { ...(environment === undefined ? {} : { environment }), from, to };
+}
+
+function readDirectoryEntry(value: unknown): DirectoryEntry | undefined {
+  if (!isObject(value)) return undefined;
+  const { nombre, rnc, urlRecepcion, urlAceptacion, urlOpcional = null } = value;
+  if (typeof nombre !== 'string' || typeof rnc !== 'string') return undefined;
+  if (typeof urlRecepcion !== 'string' || typeof urlAceptacion !== 'string') return undefined;
+  if (urlOpcional !== null && typeof urlOpcional !== 'string') return undefined;
+  return { nombre, rnc, urlRecepcion, urlAceptacion, urlOpcional };
+}
+
+function isEnvironment(value: unknown): value is Environment {
+  return typeof value === 'string' && Object.hasOwn(environments, value);
+}

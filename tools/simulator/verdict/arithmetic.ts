@@ -1,0 +1,231 @@
+/**
+ * The judge's own sums, from the official text (Formato e-CF v1.0 pp. 19-28 and 45) and on its own reading of the XML. What
+ * differs by more than the tolerance (Informe Técnico §12-13: one unit for each line, the number of lines for the whole) is a
+ * finding. Elements that a voucher does not have count as zero; optional totals are compared only when they are there.
+ */
+import { Big } from 'big.js';
+import type { Finding } from './verdict.js';
+import { find, textAt, type Element } from './xml-tree.js';
+
+const zero = new Big(0);
+
+/** @param effect what a difference does. */
+export function ecfFindings(ecf: Element, effect: Finding['effect']): Finding[] {
+  const lines = find(ecf, 'DetallesItems')?.children ?? [];
+  const totals = find(ecf, 'Encabezado/Totales');
+  const found: Finding[] = [];
+  // What MontoTotal is more than price and quantity make it, step by step from the lines.
+  let drift = zero;
+  const compareAside = (codigo: number, valor: string, stated: Big, computed: Big, tolerance: number) => {
+    if (stated.minus(computed).abs().gt(tolerance)) found.push({ codigo, valor, effect });
+    return stated.minus(computed);
+  };
+  const compare = (...amounts: Parameters<typeof compareAside>) => {
+    drift = drift.plus(compareAside(...amounts));
+  };
+  const total = (name: string) => amountAt(totals, name);
+  const whole = Math.max(lines.length, 1);
+  const whenStated = (name: string, computed: Big) => {
+    if (find(totals, name) !== undefined) compareAside(0, wrong(name), total(name), computed, whole);
+  };
+
+  lines.forEach((line, index) => {
+    const product = amountAt(line, 'PrecioUnitarioItem').times(amountAt(line, 'CantidadItem'));
+    const computed = product.minus(amountAt(line, 'DescuentoMonto')).plus(amountAt(line, 'RecargoMonto'));
+    const valor = `MontoItem de la línea ${index + 1} no es válido.`;
+    const judge = textAt(line, 'IndicadorFacturacion') === '0' ? compareAside : compare;
+    judge(0, valor, amountAt(line, 'MontoItem'), computed, 1);
+  });
+
+  const bases = basesOf(ecf, lines);
+  if (bases !== undefined) {
+    for (const { name, indicator, text } of taxBases)
+      compare(1934, text, total(name), bases.get(indicator) ?? zero, whole);
+  }
+  compare(
+    0,
+    wrong('MontoGravadoTotal'),
+    total('MontoGravadoTotal'),
+    sum(['MontoGravadoI1', 'MontoGravadoI2', 'MontoGravadoI3'].map(total)),
+    whole,
+  );
+  compare(
+    0,
+    wrong('TotalITBIS'),
+    total('TotalITBIS'),
+    sum(['TotalITBIS1', 'TotalITBIS2', 'TotalITBIS3'].map(total)),
+    whole,
+  );
+  // A credit note after thirty days returns the price without its ITBIS; its totals are not defined.
+  if (textAt(ecf, 'Encabezado/IdDoc/IndicadorNotaCredito') !== '1') {
+    const isc = selectiveTaxes(totals);
+    compare(
+      0,
+      wrong('TotalITBIS1'),
+      total('TotalITBIS1'),
+      percent(total('MontoGravadoI1').plus(isc), 18),
+      whole,
+    );
+    compare(0, wrong('TotalITBIS2'), total('TotalITBIS2'), percent(total('MontoGravadoI2'), 16), whole);
+  }
+  compare(
+    0,
+    wrong('MontoImpuestoAdicional'),
+    total('MontoImpuestoAdicional'),
+    additionalTaxes(totals),
+    whole,
+  );
+  compare(0, wrong('MontoTotal'), total('MontoTotal'), partsOfTotal(totals), whole);
+  // The tolerance on the total is one for the whole way to it (Informe Técnico p. 21).
+  if (bases !== undefined && found.length === 0 && drift.round(2).abs().gt(whole))
+    found.push({ codigo: 0, valor: wrong('MontoTotal'), effect });
+  whenStated('MontoNoFacturable', sumOfLines(lines, '0'));
+  whenStated('MontoPeriodo', total('MontoTotal').plus(total('MontoNoFacturable')));
+  found.push(...otherTaxFindings(ecf, lines));
+  whenStated('TotalITBISRetenido', sum(lines.map((line) => amountAt(line, 'Retencion/MontoITBISRetenido'))));
+  return found;
+}
+
+/** Its lines are not known, so the sums of a summary have a tolerance of their own (code 3205). */
+export function rfceFindings(rfce: Element, effect: Finding['effect'], tolerance: number): Finding[] {
+  const totals = find(rfce, 'Encabezado/Totales');
+  const difference = amountAt(totals, 'MontoTotal').minus(partsOfTotal(totals)).abs();
+  return difference.gt(tolerance)
+    ? [{ codigo: 3205, valor: 'MontoTotal de la factura no es correcto.', effect }]
+    : [];
+}
+
+const taxBases = [
+  base('MontoGravadoI1', '1', 'gravado con tasa 18%'),
+  base('MontoGravadoI2', '2', 'gravado con tasa 16%'),
+  base('MontoGravadoI3', '3', 'gravado con tasa 0%'),
+  base('MontoExento', '4', 'exento'),
+];
+
+function base(name: string, indicator: string, kind: string) {
+  const text = `${name} no coincide con la sumatoria de los valores del detalle ${kind} menos descuentos mas recargos.`;
+  return { name, indicator, text };
+}
+
+/**
+ * Sums of the lines by their IndicadorFacturacion, without ITBIS, less global discounts, plus global surcharges; undefined
+ * where the rule is not plain: discounts of Norma 10-07, adjustments that do not say what they adjust.
+ */
+function basesOf(ecf: Element, lines: readonly Element[]): Map<string, Big> | undefined {
+  const included = textAt(ecf, 'Encabezado/IdDoc/IndicadorMontoGravado') === '1';
+  const divisor = (indicator: string) =>
+    included && indicator === '1' ? '1.18' : included && indicator === '2' ? '1.16' : '1';
+  const bases = new Map(
+    taxBases.map(({ indicator }) => [indicator, sumOfLines(lines, indicator).div(divisor(indicator))]),
+  );
+  for (const adjustment of find(ecf, 'DescuentosORecargos')?.children ?? []) {
+    const indicator = textAt(adjustment, 'IndicadorFacturacionDescuentooRecargo');
+    const before = bases.get(indicator);
+    if (before === undefined || textAt(adjustment, 'IndicadorNorma1007') === '1') return undefined;
+    const amount = amountAt(adjustment, 'MontoDescuentooRecargo');
+    const less = textAt(adjustment, 'TipoAjuste') === 'D';
+    bases.set(indicator, less ? before.minus(amount) : before.plus(amount));
+  }
+  return bases;
+}
+
+function sumOfLines(lines: readonly Element[], indicator: string): Big {
+  return sum(
+    lines
+      .filter((line) => textAt(line, 'IndicadorFacturacion') === indicator)
+      .map((line) => amountAt(line, 'MontoItem')),
+  );
+}
+
+function partsOfTotal(totals: Element | undefined): Big {
+  return sum(
+    ['MontoGravadoTotal', 'MontoExento', 'TotalITBIS', 'MontoImpuestoAdicional'].map((name) =>
+      amountAt(totals, name),
+    ),
+  );
+}
+
+const taxAmounts = [
+  'MontoImpuestoSelectivoConsumoEspecifico',
+  'MontoImpuestoSelectivoConsumoAdvalorem',
+  'OtrosImpuestosAdicionales',
+];
+
+function additionalTaxes(totals: Element | undefined): Big {
+  const taxes = find(totals, 'ImpuestosAdicionales')?.children ?? [];
+  return sum(taxes.flatMap((tax) => taxAmounts.map((name) => amountAt(tax, name))));
+}
+
+/** Those whose amount is OtrosImpuestosAdicionales (Formato e-CF pp. 25-26). */
+const otherTaxes: readonly string[] = ['001', '002', '003', '004', '005'];
+
+/**
+ * OtrosImpuestosAdicionales of each code against the lines that carry the code. DGII was seen to reject a difference, with
+ * code 0 and this text, whatever the tolerance of other sums.
+ */
+function otherTaxFindings(ecf: Element, lines: readonly Element[]): Finding[] {
+  const rows = find(ecf, 'Encabezado/Totales/ImpuestosAdicionales')?.children ?? [];
+  // A credit note may leave the code out of a row; what that row is for is not known.
+  const nameless = rows.some((row) => textAt(row, 'TipoImpuesto') === '');
+  const differs = (codigo: string) => {
+    const carrying = lines.filter((line) => taxCodes(line).includes(codigo));
+    const ofCode = rows.filter((row) => textAt(row, 'TipoImpuesto') === codigo);
+    if (ofCode.length === 0) return carrying.length > 0 && !nameless;
+    if (carrying.length === 0) return true;
+    // How a global adjustment is shared out among the lines is not written plainly: nothing is compared then.
+    if (find(ecf, 'DescuentosORecargos') !== undefined) return false;
+    const stated = sum(ofCode.map((row) => amountAt(row, 'OtrosImpuestosAdicionales')));
+    const rate = amountAt(ofCode[0], 'TasaImpuestoAdicional');
+    return taxableReadings(ecf, carrying).every((base) =>
+      stated.minus(base.times(rate).div(100)).abs().gt(carrying.length),
+    );
+  };
+  return otherTaxes.filter(differs).map((codigo) => ({
+    codigo: 0,
+    valor: `OtrosImpuestosAdicionales para el Tipo de Impuesto ${codigo} del área ImpuestosAdicionales de la sección Totales no coincide con el detalle de la factura.`,
+    effect: 'rejected',
+  }));
+}
+
+function taxCodes(line: Element): readonly string[] {
+  const taxes = find(line, 'TablaImpuestoAdicional')?.children ?? [];
+  return taxes.map((tax) => textAt(tax, 'TipoImpuesto'));
+}
+
+/** With ITBIS inside the prices, the texts may be read in several ways: as they are, all by 1.18, or each by its own rate. */
+function taxableReadings(ecf: Element, lines: readonly Element[]): readonly Big[] {
+  const gross = sum(lines.map((line) => amountAt(line, 'MontoItem')));
+  if (textAt(ecf, 'Encabezado/IdDoc/IndicadorMontoGravado') !== '1') return [gross];
+  const byOwnRate = (divisors: Readonly<Record<string, string>>) =>
+    sum(
+      lines.map((line) =>
+        amountAt(line, 'MontoItem').div(divisors[textAt(line, 'IndicadorFacturacion')] ?? '1'),
+      ),
+    );
+  return [gross, gross.div('1.18'), byOwnRate({ 1: '1.18', 2: '1.16' }), byOwnRate({ 1: '1.18' })];
+}
+
+/** Selective taxes, codes 006 to 039, are part of the base of the ITBIS (Formato e-CF p. 22). */
+function selectiveTaxes(totals: Element | undefined): Big {
+  const taxes = find(totals, 'ImpuestosAdicionales')?.children ?? [];
+  const selective = taxes.filter((tax) => Number(textAt(tax, 'TipoImpuesto')) >= 6);
+  return sum(selective.flatMap((tax) => taxAmounts.slice(0, 2).map((name) => amountAt(tax, name))));
+}
+
+function wrong(name: string): string {
+  return `${name} no es correcto.`;
+}
+
+function percent(amount: Big, rate: number): Big {
+  return amount.times(rate).div(100);
+}
+
+function sum(amounts: readonly Big[]): Big {
+  return amounts.reduce((total, amount) => total.plus(amount), zero);
+}
+
+/** Amount at a path; zero when there is none, or no decimal. */
+export function amountAt(element: Element | undefined, path: string): Big {
+  const text = textAt(element, path).trim();
+  return /^[+-]?\d{1,20}(\.\d{1,10})?$/.test(text) ? new Big(text.replace('+', '')) : zero;
+}

@@ -1,0 +1,60 @@
+/** Whether DGII authorised a number: the ranges of pre-certification, or a table given by a test (web services §3.1). */
+import type { Environment } from '../../../src/ecf/model/environments.js';
+import type { Sequences } from '../settings.js';
+
+/** `other-expiry`: authorised, with another FechaVencimientoSecuencia than the voucher says. */
+export type SequenceStanding = 'authorized' | 'unauthorized' | 'expired' | 'other-expiry';
+
+export interface NumberAsked {
+  readonly environment: Environment;
+  readonly rnc: string;
+  readonly encf: string;
+  /** FechaVencimientoSecuencia as the voucher has it, `""` when it has none. */
+  readonly expiry: string;
+  /** A summary never states its expiry. */
+  readonly summary: boolean;
+  /** Day of reception in Santo Domingo, `yyyy-MM-dd`. */
+  readonly today: string;
+}
+
+/** "Rango de secuencias de 1 a 10,000,000, a excepción de las facturas de consumo: 50,000,000" (Descripción técnica p. 7). */
+const testSerialMax = 10_000_000;
+const testSerialMax32 = 50_000_000;
+const testExpiry = '31-12-2028';
+const withoutExpiry: readonly string[] = ['32', '34'];
+
+export function standingOf(sequences: Sequences, asked: NumberAsked): SequenceStanding {
+  const { environment, rnc, encf, expiry, today } = asked;
+  const tipo = encf.slice(1, 3);
+  const serial = Number(encf.slice(3));
+  // What the voucher itself says is compared with the day of sending, whatever is authorised (Descripción técnica p. 25).
+  if (expiry !== '' && isoDate(expiry) < today) return 'expired';
+  if (sequences === 'any') return 'authorized';
+  if (sequences === 'official-test') {
+    if (environment !== 'pre-certification') return 'authorized';
+    const max = tipo === '32' ? testSerialMax32 : testSerialMax;
+    if (serial < 1 || serial > max) return 'unauthorized';
+    return withoutExpiry.includes(tipo) ? 'authorized' : compared(testExpiry, asked);
+  }
+  const range = sequences.find(
+    (one) =>
+      one.rnc === rnc &&
+      one.environment === environment &&
+      String(one.tipo) === tipo &&
+      one.desde <= serial &&
+      serial <= one.hasta,
+  );
+  if (range === undefined) return 'unauthorized';
+  return range.vence === null ? 'authorized' : compared(range.vence, asked);
+}
+
+function compared(authorized: string, { expiry, summary, today }: NumberAsked): SequenceStanding {
+  if (isoDate(authorized) < today) return 'expired';
+  return summary || isoDate(authorized) === isoDate(expiry) ? 'authorized' : 'other-expiry';
+}
+
+/** `d-M-yyyy` → `yyyy-MM-dd`, which sorts. */
+export function isoDate(text: string): string {
+  const [day = '', month = '', year = ''] = text.split('-');
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}

@@ -1,0 +1,179 @@
+/**
+ * DGII's verdict on a received e-CF or RFCE. Pure: what it needs to know comes in. Messages and codes are those of web
+ * services §3.3; where DGII's text is not known the message has code 0, which DGII uses for free text.
+ */
+import type { ChainFault } from '../../../src/signing/verify/chain.js';
+import type { Verification } from '../../../src/signing/verify/verify.js';
+import type { SequenceStanding } from './sequences.js';
+import type { Settings } from '../settings.js';
+import { structureFault } from './structure.js';
+import { textAt, type Element } from './xml-tree.js';
+
+export type Outcome = 'accepted' | 'conditionally-accepted' | 'rejected';
+
+export interface Message {
+  readonly valor: string;
+  readonly codigo: number;
+}
+
+export interface Verdict {
+  readonly outcome: Outcome;
+  readonly secuenciaUtilizada: boolean;
+  readonly mensajes: readonly Message[];
+}
+
+export const outcomes = {
+  accepted: { codigo: 1, estado: 'Aceptado' },
+  rejected: { codigo: 2, estado: 'Rechazado' },
+  'conditionally-accepted': { codigo: 4, estado: 'Aceptado Condicional' },
+} as const satisfies Record<Outcome, { codigo: number; estado: string }>;
+
+export const inProcess = { codigo: 3, estado: 'En Proceso' } as const;
+
+/** What is wrong with an RNC. */
+export type TaxpayerStanding = 'unknown' | 'not-electronic' | 'inactive';
+
+/** Content faults ordered by a test: this e-NCF is judged so, once everything before was in order. */
+export interface OrderedVerdict {
+  readonly encf: string;
+  /** Issuer; absent: whoever issues under this number. */
+  readonly rnc?: string;
+  readonly outcome?: 'rejected' | 'conditionally-accepted';
+  readonly codigo?: number;
+  readonly valor?: string;
+  readonly secuenciaUtilizada?: boolean;
+}
+
+/** What the judge's own reading of the amounts and of the content found. */
+export interface Finding extends Message {
+  readonly effect: 'conditional' | 'rejected';
+}
+
+export interface JudgeInput {
+  readonly document: 'ECF' | 'RFCE';
+  readonly verification: Verification;
+  /** Root as signed; undefined when the signature does not hold. */
+  readonly root: Element | undefined;
+  readonly chainFault: ChainFault | undefined;
+  /** Cédula or RNC of the signer. */
+  readonly signer: string;
+  readonly delegatedFor: readonly string[];
+  /** First fault that the official XSD finds, where it is at hand. */
+  readonly xsdFault: string | undefined;
+  readonly issuer: TaxpayerStanding | undefined;
+  readonly sequence: SequenceStanding;
+  readonly annulled: boolean;
+  /** The e-NCF was spent by an earlier document of this issuer; `same-code`: by an RFCE of the same security code. */
+  readonly used: 'no' | 'yes' | 'same-code';
+  /** Security codes of the full vouchers seen under this e-NCF. */
+  readonly knownCodes: readonly string[];
+  /** E-series voucher that is referred to and was never accepted; `""` when there is none. */
+  readonly unknownReference: string;
+  /** FechaHoraFirma is later than DGII's clock. */
+  readonly signedAhead: boolean;
+  readonly findings: readonly Finding[];
+  readonly ordered: OrderedVerdict | undefined;
+  readonly settings: Pick<Settings, 'usedNumberCode' | 'unauthorized32' | 'otherExpiry' | 'burning'>;
+}
+
+/** From this amount on a type 32 is sent in full; below, as summary (RFCE) to another service. */
+const summaryBelow = 250_000;
+
+export function judge(input: JudgeInput): Verdict {
+  const verdict = atTheDoor(input) ?? onContent(input);
+  const burns = verdict.outcome === 'rejected' && input.settings.burning === 'always';
+  return burns ? { ...verdict, secuenciaUtilizada: true } : verdict;
+}
+
+/** Causes that leave the number free (Descripción técnica pp. 18 and 25), and those that concern the number itself. */
+function atTheDoor(input: JudgeInput): Verdict | undefined {
+  const { verification, root, signer, document, settings } = input;
+  if (!verification.ok || root === undefined) return free(0, 'La firma del documento no es válida.');
+  if (input.chainFault === 'expired' || input.chainFault === 'not-yet-valid')
+    return free(0, 'El certificado del firmante no está vigente.');
+  if (input.chainFault !== undefined) return free(0, 'Tipo de certificado no admitido');
+  const structure = structureFault(root, document) ?? input.xsdFault;
+  if (structure !== undefined) return free(3, structure);
+  const rnc = textAt(root, 'Encabezado/Emisor/RNCEmisor');
+  if (input.issuer !== undefined) return free(0, issuerTexts[input.issuer]);
+  if (!input.delegatedFor.includes(rnc))
+    return free(
+      0,
+      `El RNC ${signer} del certificado no está delegado para realizar transacciones para el RNC: ${rnc}`,
+    );
+  if (input.used === 'same-code')
+    return spent(0, 'La combinación e-NCF y código de seguridad ya han sido utilizados');
+  if (input.used === 'yes')
+    return spent(
+      settings.usedNumberCode,
+      settings.usedNumberCode === 135
+        ? 'Número de secuencia no autorizada'
+        : 'El e-NCF indica una secuencia ya utilizada.',
+    );
+  if (input.annulled) return spent(135, 'Número de secuencia no autorizada');
+  const type = textAt(root, 'Encabezado/IdDoc/TipoeCF');
+  if (input.sequence === 'unauthorized' && !(type === '32' && settings.unauthorized32 === 'conditional'))
+    return free(75, unauthorizedText);
+  if (input.sequence === 'expired') return free(145, expiryText);
+  if (input.sequence === 'other-expiry')
+    return settings.otherExpiry === 'number-free' ? free(145, expiryText) : spent(145, expiryText);
+  return undefined;
+}
+
+/** The number is spent, whatever is found. */
+function onContent({ root, document, sequence, findings, ordered, ...input }: JudgeInput): Verdict {
+  const total = Number(textAt(root, 'Encabezado/Totales/MontoTotal'));
+  const summary = textAt(root, 'Encabezado/IdDoc/TipoeCF') === '32' && total < summaryBelow;
+  if (document === 'ECF' && summary)
+    return spent(0, 'Una factura de consumo menor a RD$250,000.00 se remite como resumen (RFCE).');
+  if (document === 'RFCE' && !summary)
+    return spent(0, 'Una factura de consumo desde RD$250,000.00 se remite completa.');
+  const code = textAt(root, 'Encabezado/CodigoSeguridadeCF');
+  if (document === 'RFCE' && input.knownCodes.length > 0 && !input.knownCodes.includes(code))
+    return spent(0, 'La firma del e-CF no coincide con el código de seguridad indicado en el Resumen.');
+  if (input.signedAhead) return spent(0, 'La FechaHoraFirma es posterior a la fecha de recepción.');
+  if (input.unknownReference !== '')
+    return spent(
+      614,
+      `El eNCF modificado no ha sido emitido. El eNCF ${input.unknownReference} especificado en NCFModificado no es válido.`,
+    );
+  if (ordered !== undefined) return asOrdered(ordered);
+  const refusals = findings.filter(({ effect }) => effect === 'rejected');
+  if (refusals.length > 0)
+    return { outcome: 'rejected', secuenciaUtilizada: true, mensajes: refusals.map(messageOf) };
+  const conditions = findings.map(messageOf);
+  // In test, a number that is not authorised makes a consumption invoice conditional (code 75).
+  if (sequence === 'unauthorized') conditions.unshift({ valor: unauthorizedText, codigo: 75 });
+  if (conditions.length > 0)
+    return { outcome: 'conditionally-accepted', secuenciaUtilizada: true, mensajes: conditions };
+  return { outcome: 'accepted', secuenciaUtilizada: true, mensajes: [{ valor: '', codigo: 0 }] };
+}
+
+function asOrdered(ordered: OrderedVerdict): Verdict {
+  if (ordered.outcome === 'conditionally-accepted') {
+    const { codigo = 1385, valor = 'RNCComprador no es válido.' } = ordered;
+    return { outcome: 'conditionally-accepted', secuenciaUtilizada: true, mensajes: [{ valor, codigo }] };
+  }
+  const { codigo = 1406, valor = 'RazonSocialComprador no es válido.', secuenciaUtilizada = true } = ordered;
+  return { outcome: 'rejected', secuenciaUtilizada, mensajes: [{ valor, codigo }] };
+}
+
+const expiryText = 'Fecha de vencimiento de secuencia inválida.';
+const unauthorizedText = 'Número de secuencia no autorizada.';
+const issuerTexts = {
+  unknown: 'El RNC Emisor no existe.',
+  'not-electronic': 'El RNC Emisor del comprobante no corresponde a un emisor electrónico.',
+  inactive: 'El RNC Emisor no se encuentra activo.',
+} as const satisfies Record<TaxpayerStanding, string>;
+
+function messageOf({ valor, codigo }: Finding): Message {
+  return { valor, codigo };
+}
+
+function free(codigo: number, valor: string): Verdict {
+  return { outcome: 'rejected', secuenciaUtilizada: false, mensajes: [{ valor, codigo }] };
+}
+
+function spent(codigo: number, valor: string): Verdict {
+  return { outcome: 'rejected', secuenciaUtilizada: true, mensajes: [{ valor, codigo }] };
+}

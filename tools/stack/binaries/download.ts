@@ -1,0 +1,79 @@
+/**
+ * Downloads over https, with the proxy of the environment, certificates verified, and limits on everything. What is run later is
+ * kept only when its SHA-256 is the expected one.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, rmSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { EnvHttpProxyAgent, fetch } from 'undici';
+import { messageOf, StackError } from '../stack-log.js';
+
+/** An official host that does not even answer within this time is not reachable from here. */
+export const connectLimitMs = 10_000;
+/** A hundred megabytes on a slow line. */
+export const downloadLimitMs = 15 * 60_000;
+
+/** @throws StackError when the host does not answer within ten seconds; whatever it answers will do */
+export async function assertReachable(url: string): Promise<void> {
+  await request(url, { method: 'HEAD', limitMs: connectLimitMs });
+}
+
+/** Writes what the address answers to a file. @throws StackError, also when its SHA-256 is another one */
+export async function download(url: string, to: string, sha256: string): Promise<void> {
+  await assertReachable(url);
+  const response = await get(url);
+  if (response.body === null) throw new StackError(`${url}: sin contenido (empty answer)`);
+  try {
+    await pipeline(Readable.fromWeb(response.body), createWriteStream(to));
+  } catch (error) {
+    throw new StackError(`${url}: ${messageOf(error)}`, { cause: error });
+  }
+  await assertSha256(to, sha256, url);
+}
+
+/** A few dozen characters; a web page in its place is cut off. */
+const checksumFileMax = 10_000;
+
+/**
+ * The SHA-256 of a file as its maker publishes it beside the file. It proves that the file arrived whole and is the published one;
+ * unlike one that we know it does not prove that the maker's host is sound.
+ * @throws StackError when there is none
+ */
+export async function publishedSha256(url: string): Promise<string> {
+  const address = `${url}.sha256`;
+  const text = (await (await get(address)).text()).slice(0, checksumFileMax);
+  const [, sha256] = /^([0-9a-f]{64})(\s|$)/.exec(text) ?? [];
+  if (sha256 === undefined) throw new StackError(`${address}: no es una suma SHA-256 (no SHA-256 checksum)`);
+  return sha256;
+}
+
+/** Removes a file that is not the expected one. @throws StackError */
+export async function assertSha256(path: string, expected: string, source: string): Promise<void> {
+  const found = await sha256Of(path);
+  if (found === expected) return;
+  rmSync(path, { force: true });
+  throw new StackError(`${source}: no es el archivo esperado (SHA-256 ${found}, expected ${expected})`);
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+async function get(url: string) {
+  const response = await request(url, { method: 'GET', limitMs: downloadLimitMs });
+  if (!response.ok) throw new StackError(`${url}: HTTP ${response.status}`);
+  return response;
+}
+
+async function request(url: string, { method, limitMs }: { method: 'HEAD' | 'GET'; limitMs: number }) {
+  const dispatcher = new EnvHttpProxyAgent({ connect: { timeout: connectLimitMs } });
+  try {
+    return await fetch(url, { method, dispatcher, signal: AbortSignal.timeout(limitMs) });
+  } catch (error) {
+    const cause = error instanceof Error && error.cause !== undefined ? `: ${messageOf(error.cause)}` : '';
+    throw new StackError(`${url}: ${messageOf(error)}${cause}`, { cause: error });
+  }
+}

@@ -1,0 +1,54 @@
+/** Runs a helper program to its end: bounded in time and output, its last words in the error. */
+import { spawn } from 'node:child_process';
+import { StackError } from '../stack-log.js';
+
+export interface RunOptions {
+  readonly limitMs: number;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+}
+
+/** Enough for any message worth showing; a talkative program cannot fill our memory. */
+const outputMaxChars = 64 * 1024;
+const lastWordsChars = 600;
+
+/**
+ * Answers what the program wrote to both outputs (the end of it, when it was much).
+ * @throws StackError when it cannot be started, ends with another code than 0, or takes longer than `limitMs`
+ */
+export function runCommand(command: string, args: readonly string[], options: RunOptions): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(options.env === undefined ? {} : { env: options.env }),
+      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    });
+    let output = '';
+    let late = false;
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk.toString('utf8')).slice(-outputMaxChars);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    const timer = setTimeout(() => {
+      late = true;
+      child.kill('SIGKILL');
+    }, options.limitMs);
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      reject(new StackError(`${command}: ${error.message}`));
+    });
+    // `exit`, not `close`: a grandchild that keeps the pipe open must not keep us.
+    child.once('exit', (code, by) => {
+      clearTimeout(timer);
+      if (code === 0) {
+        resolve(output);
+        return;
+      }
+      const how = late
+        ? `took longer than ${Math.round(options.limitMs / 1000)} s`
+        : `ended with ${by ?? String(code)}`;
+      reject(new StackError(`${command} ${args[0] ?? ''} ${how}: ${output.trim().slice(-lastWordsChars)}`));
+    });
+  });
+}

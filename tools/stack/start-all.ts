@@ -1,0 +1,249 @@
+/**
+ * All roles on one machine: an embedded MongoDB and Temporal where no address is configured, the demo data, then
+ * simulator, worker and api as processes of their own, each started again when it dies.
+ */
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ConfigError, isDgiiHost, type Config } from '../../src/boot/config.js';
+import { demoAuthorityFiles, demoUser, ensureDemoData, hasDemoUsers } from '../demo/demo-data.js';
+import { terminalLog, type PlainLog } from './terminal-log.js';
+import { roleEnvironment, type Role } from './role-environment.js';
+import { startEmbedded, type Embedded } from './embedded.js';
+import { assertPortFree } from './processes/ports.js';
+import { secretIn } from './private-files.js';
+import {
+  checkDataDir,
+  checkXsdDir,
+  connectTemporal,
+  exposureOf,
+  openLedger,
+  refuseExposedDemo,
+  refuseImitatedProduction,
+} from '../../src/boot/start-checks.js';
+import { supervise, type Supervised, type SuperviseOptions } from './processes/supervise.js';
+import { searchAttributes } from '../../src/workflows/contract.js';
+
+export interface RunningService {
+  readonly apiUrl: string;
+  /** With its password. */
+  readonly mongoUri: string;
+  /** By part (`mongod`, `temporal`, `api`…); undefined between a death and the restart. */
+  pids(): Readonly<Record<string, number | undefined>>;
+  printAddresses(): void;
+  stop(): Promise<void>;
+}
+
+export interface StartAllOptions {
+  /** Admin port of each worker; one on `WORKER_ADMIN_PORT` when absent. */
+  readonly workerAdminPorts?: readonly number[];
+  /** A role that ran this long is started again at once, however often it died before. */
+  readonly steadyMs?: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const mainFile = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+/** A role is up in 2 to 5 s on a small machine; one that is not after this long never will be. */
+const readyLimitMs = 60_000;
+/** Longer than a role's own limit for stopping (main.ts). */
+const stopLimitMs = 20_000;
+const answerTimeoutMs = 2_000;
+const jwtSecretBytes = 48;
+const masterKeyBytes = 32;
+
+/** @throws Error for a person: a setting that cannot work, a busy port, a data folder in use, no binary to be had, a role that does not start. */
+export async function startAll(
+  config: Config,
+  env: Environment,
+  options: StartAllOptions = {},
+): Promise<RunningService> {
+  const log = terminalLog;
+  const dataDir = resolve(config.dataDir);
+  await checkWorld(config, dataDir);
+  const backing = await startEmbedded({
+    dataDir,
+    mongoPort: config.mongo.port,
+    temporalPort: config.temporal.port,
+    temporalUiPort: config.temporal.uiPort,
+    searchAttributes,
+    log,
+    parts: { mongod: config.mongo.uri === '', temporal: config.temporal.address === '' },
+  });
+  const children = new Map<string, Supervised>();
+  let demoData = false;
+  const stop = async () => {
+    await Promise.all(Array.from(children.values(), (child) => child.stop()));
+    await backing.stop();
+  };
+  try {
+    const childEnv = { ...env, ...(await settingsOf(config, dataDir, backing)) };
+    demoData = await prepareLedger(config, dataDir, childEnv);
+    await startTogether(childrenOf(config, childEnv, dataDir, log, options), children);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    apiUrl: `http://127.0.0.1:${config.port}`,
+    mongoUri: config.mongo.uri || backing.mongoUri,
+    pids: () => ({
+      mongod: backing.mongodPid,
+      temporal: backing.temporalPid,
+      ...Object.fromEntries(Array.from(children, ([name, { pid }]) => [name, pid])),
+    }),
+    printAddresses: () => printAddresses(config, backing.temporalUiUrl, demoData),
+    stop,
+  };
+}
+
+/** All at once; those that came up are in `children`, to be stopped, also when another one did not. */
+async function startTogether(
+  starts: readonly SuperviseOptions[],
+  children: Map<string, Supervised>,
+): Promise<void> {
+  const results = await Promise.allSettled(
+    starts.map(async (options) => children.set(options.name, await supervise(options))),
+  );
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+/** Said before anything is started: which variable to change. The roles look again, whoever starts them. */
+async function checkWorld(config: Config, dataDir: string): Promise<void> {
+  const { mongo, temporal, officialXsdDir } = config;
+  refuseImitatedProduction(config);
+  if (config.allowProduction)
+    throw new ConfigError(
+      'ECF_ALLOW_PRODUCTION=true: npm start and npm run demo use the simulator; for production start api and worker ' +
+        'one by one, as docker-compose.yml does',
+    );
+  const exposed = exposureOf(config);
+  if (withDemo(config) && exposed !== undefined)
+    throw new ConfigError(`${exposed} with the embedded MongoDB and the simulator: the demo’s user is in it`);
+  checkXsdDir(officialXsdDir);
+  checkDataDir(dataDir);
+  await checkPorts(config);
+  if (mongo.uri !== '') {
+    const store = await openLedger(mongo);
+    await refuseExposedDemo(config, store).finally(() => store.close());
+  }
+  if (temporal.address !== '') await (await connectTemporal(temporal)).connection.close();
+}
+
+async function checkPorts(config: Config): Promise<void> {
+  await assertPortFree('API', config.port, 'PORT');
+  await assertPortFree('API (administración)', config.admin.apiPort, 'ADMIN_PORT');
+  await assertPortFree('worker (administración)', config.admin.workerPort, 'WORKER_ADMIN_PORT');
+  if (simulated(config)) await assertPortFree('simulador', config.simulator.port, 'SIMULATOR_PORT');
+}
+
+/** DGII's own addresses are only used when they are configured: without, the simulator stands in. */
+function simulated(config: Config): boolean {
+  return isDgiiHost('DGII_ECF_HOST', config.dgii.ecfHost);
+}
+
+/** The demo's password is public: it belongs into a ledger of the demo's own, and nowhere else. */
+function withDemo(config: Config): boolean {
+  return config.mongo.uri === '' && simulated(config);
+}
+
+async function settingsOf(
+  config: Config,
+  dataDir: string,
+  backing: Embedded,
+): Promise<Record<string, string>> {
+  const secrets = join(dataDir, 'secrets');
+  const authority = demoAuthorityFiles(dataDir);
+  const simulatorUrl = `http://127.0.0.1:${config.simulator.port}`;
+  return {
+    MONGODB_URI: config.mongo.uri || backing.mongoUri,
+    TEMPORAL_ADDRESS: config.temporal.address || backing.temporalAddress,
+    ...(config.jwt.secrets.length > 0
+      ? {}
+      : { ECF_JWT_SECRET: `local:${await secretIn(join(secrets, 'jwt-secret'), jwtSecretBytes)}` }),
+    ...(config.masterKeys.length > 0
+      ? {}
+      : { ECF_MASTER_KEY: await secretIn(join(secrets, 'master-key'), masterKeyBytes) }),
+    ...(simulated(config)
+      ? {
+          DGII_ECF_HOST: simulatorUrl,
+          DGII_FC_HOST: simulatorUrl,
+          DGII_STATUS_HOST: simulatorUrl,
+          // The simulator takes any; DGII's own is not for it.
+          DGII_STATUS_API_KEY: 'simulador',
+          DGII_ALLOW_HTTP: 'true',
+          SIMULATOR_DATA_DIR: config.simulator.dataDir || join(dataDir, 'simulator'),
+          SIMULATOR_CA_FILE: config.simulator.caFile || authority.certificate,
+          SIMULATOR_DELEGATIONS_FILE: config.simulator.delegationsFile || authority.delegations,
+        }
+      : {}),
+  };
+}
+
+/** @returns whether the ledger is the demo's, or has been */
+async function prepareLedger(config: Config, dataDir: string, env: Environment): Promise<boolean> {
+  const [masterKey] = (env['ECF_MASTER_KEY'] ?? '').split(',');
+  const store = await openLedger({ uri: env['MONGODB_URI'] ?? '', database: config.mongo.database });
+  try {
+    if (withDemo(config))
+      await ensureDemoData(store, dataDir, Buffer.from(masterKey ?? '', 'base64'), new Date());
+    await refuseExposedDemo(config, store);
+    return await hasDemoUsers(store);
+  } finally {
+    await store.close();
+  }
+}
+
+function childrenOf(
+  config: Config,
+  env: Environment,
+  dataDir: string,
+  log: PlainLog,
+  { workerAdminPorts = [config.admin.workerPort], steadyMs }: StartAllOptions,
+): SuperviseOptions[] {
+  const child = (role: Role, readyUrl: string, name: string = role, settings = {}): SuperviseOptions => ({
+    name,
+    command: process.execPath,
+    args: ['--enable-source-maps', mainFile, role],
+    env: roleEnvironment(role, { ...env, ...settings }),
+    log,
+    logFile: join(dataDir, 'log', `${name}.log`),
+    ready: () => answers(readyUrl),
+    readyLimitMs,
+    restart: { delayMs: 200, delayMaxMs: 30_000, ...(steadyMs === undefined ? {} : { steadyMs }) },
+    stopLimitMs,
+  });
+  return [
+    ...(simulated(config)
+      ? [child('simulator', `http://127.0.0.1:${config.simulator.port}/_simulator/counts`)]
+      : []),
+    ...workerAdminPorts.map((port, index) =>
+      child('worker', `http://127.0.0.1:${port}/readyz`, index === 0 ? 'worker' : `worker-${index + 1}`, {
+        WORKER_ADMIN_PORT: String(port),
+      }),
+    ),
+    child('api', `http://127.0.0.1:${config.port}/readyz`),
+  ];
+}
+
+async function answers(url: string): Promise<boolean> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(answerTimeoutMs) });
+  await response.body?.cancel();
+  return response.ok;
+}
+
+function printAddresses(config: Config, temporalUiUrl: string, demoData: boolean): void {
+  const lines = [
+    ...(demoData
+      ? [
+          `Demostración      los datos de ${config.dataDir} son los de la demostración: empresas ficticias, y el usuario ` +
+            `${demoUser.usuario} con una clave que es pública`,
+        ]
+      : []),
+    `API               http://127.0.0.1:${config.port}`,
+    `Documentación     http://127.0.0.1:${config.port}/docs`,
+    ...(temporalUiUrl === '' ? [] : [`Temporal (Web UI) ${temporalUiUrl}`]),
+    ...(simulated(config) ? [`Simulador DGII    http://127.0.0.1:${config.simulator.port}`] : []),
+    `Registros (log)   ${join(config.dataDir, 'log')}`,
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

@@ -1,0 +1,162 @@
+/**
+ * Temporal's development server with its state in a SQLite file below a folder of ours, so that open workflows survive
+ * a restart; its Web UI on a second port.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Connection } from '@temporalio/client';
+import { machineNames, onlyThese } from './processes/machine-environment.js';
+import { freePort, loopback } from './processes/ports.js';
+import { StackError, type StackLog } from './stack-log.js';
+import type { StartedServer } from './start-mongod.js';
+import { supervise } from './processes/supervise.js';
+import { findTemporal } from './binaries/temporal.js';
+
+/** The SDK's names of search attribute types → the command line's. */
+const attributeTypes = {
+  TEXT: 'Text',
+  KEYWORD: 'Keyword',
+  INT: 'Int',
+  DOUBLE: 'Double',
+  BOOL: 'Bool',
+  DATETIME: 'Datetime',
+  KEYWORD_LIST: 'KeywordList',
+} as const;
+
+export interface StartTemporalOptions {
+  /** Its files lie in `temporal/` below. */
+  readonly dataDir: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly uiPort: number;
+  /** Name → the SDK's type name: `INT`, `KEYWORD`… */
+  readonly searchAttributes: Readonly<Record<string, string>>;
+  readonly log: StackLog;
+  /** A binary to use instead of looking for one. */
+  readonly binary?: string;
+}
+
+export interface StartedTemporal extends StartedServer {
+  /** `host:port` of the gRPC frontend. */
+  readonly address: string;
+  readonly uiUrl: string;
+}
+
+export const namespace = 'default';
+/** About a second on an idle machine. */
+const readyLimitMs = 120_000;
+const stopLimitMs = 20_000;
+/** Questions between which a busy server would have come to itself. */
+const stuckEveryMs = 2_000;
+const stuckTimes = 3;
+const stuckAskMs = 5_000;
+/** One question to a server on this machine; short, so that a start is noticed soon. */
+const askLimitMs = 1_000;
+
+export async function startTemporal(options: StartTemporalOptions): Promise<StartedTemporal> {
+  const { dataDir, log } = options;
+  const attributes = Object.entries(options.searchAttributes).map(
+    ([name, type]) => `${name}=${cliTypeOf(type)}`,
+  );
+  const command = options.binary ?? (await findTemporal(log));
+  const port = options.port === 0 ? await freePort() : options.port;
+  const uiPort = options.uiPort === 0 ? await freePort() : options.uiPort;
+  const address = `${loopback}:${port}`;
+  mkdirSync(join(dataDir, 'temporal'), { recursive: true, mode: 0o700 });
+  const server = await supervise({
+    name: 'temporal',
+    command,
+    args: temporalArgs({ database: join(dataDir, 'temporal', 'temporal.sqlite'), port, uiPort, attributes }),
+    env: onlyThese(machineNames, process.env),
+    log,
+    logFile: join(dataDir, 'log', 'temporal.log'),
+    ready: () => isUsable(address, Object.keys(options.searchAttributes)),
+    readyLimitMs,
+    restart: { delayMs: 200, delayMaxMs: 30_000 },
+    stopLimitMs,
+    stuck: { look: () => hasLostItsDatabase(address), everyMs: stuckEveryMs, times: stuckTimes },
+  });
+  return {
+    address,
+    uiUrl: `http://${loopback}:${uiPort}`,
+    get pid() {
+      return server.pid;
+    },
+    stop: () => server.stop(),
+  };
+}
+
+interface Arguments {
+  readonly database: string;
+  readonly port: number;
+  readonly uiPort: number;
+  readonly attributes: readonly string[];
+}
+
+function temporalArgs({ database, port, uiPort, attributes }: Arguments): string[] {
+  return [
+    ...['server', 'start-dev', '--db-filename', database, '--ip', loopback],
+    ...['--port', String(port), '--ui-port', String(uiPort), '--log-level', 'warn'],
+    ...['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1'],
+    // The one shard polls for tasks 20 times a second by default: every task waits 50 ms once a burst is spent.
+    ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
+    ...['--dynamic-config-value', 'history.timerProcessorMaxPollRPS=500'],
+    ...['--dynamic-config-value', 'history.visibilityProcessorMaxPollRPS=200'],
+    // Timers fire up to this much late; the default second would make every short poll one of a second.
+    ...['--dynamic-config-value', 'history.timerProcessorMaxTimeShift="25ms"'],
+    // With one process, partitions of a task queue only add forwarding between them.
+    ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
+    ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
+    // It would report its version and its clients' to its maker, to hear of newer ones.
+    ...['--dynamic-config-value', 'frontend.enableServerVersionCheck=false'],
+    ...attributes.flatMap((attribute) => ['--search-attribute', attribute]),
+  ];
+}
+
+/** Usable: the frontend answers, the namespace exists, and a query over every search attribute is understood. */
+async function isUsable(address: string, attributes: readonly string[]): Promise<boolean> {
+  const connection = await Connection.connect({ address, connectTimeout: askLimitMs / 4 });
+  try {
+    await connection.withDeadline(Date.now() + askLimitMs, async () => {
+      await connection.workflowService.describeNamespace({ namespace });
+      const query = attributes.map((name) => `${name} IS NULL`).join(' AND ');
+      await connection.workflowService.countWorkflowExecutions({ namespace, query });
+    });
+    return true;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** With no more than one connection to its file, it answers every question so once a cancelled one left that interrupted. */
+const interrupted = 'interrupted (9)';
+
+/**
+ * On a busy machine a caller's deadline may end a query in the middle; the server's connection to SQLite is then never usable
+ * again, and nothing but a new start helps. Everything else that may be wrong with an answer passes by itself.
+ */
+async function hasLostItsDatabase(address: string): Promise<boolean> {
+  // Asked once: the SDK's own retries would hide the answer behind a deadline.
+  const connection = await Connection.connect({ address, connectTimeout: askLimitMs / 2, interceptors: [] });
+  try {
+    await connection.withDeadline(Date.now() + stuckAskMs, () =>
+      connection.workflowService.describeNamespace({ namespace }),
+    );
+    return false;
+  } catch (error) {
+    return saysInterrupted(error);
+  } finally {
+    await connection.close();
+  }
+}
+
+export function saysInterrupted(error: unknown): boolean {
+  return error instanceof Error && error.message.includes(interrupted);
+}
+
+function cliTypeOf(type: string): string {
+  const known: Readonly<Record<string, string>> = attributeTypes;
+  const name = known[type];
+  if (name === undefined) throw new StackError(`Unknown search attribute type ${type}`);
+  return name;
+}
