@@ -6,7 +6,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json openapi.yaml ./
-COPY tools/scripts/build.mjs scripts/
+COPY tools/scripts/build.mjs tools/scripts/
 COPY src/ src/
 COPY docs/errors.md docs/validation.md docs/
 RUN npm run build && npm prune --omit=dev && rm -rf node_modules/.cache
@@ -16,7 +16,9 @@ ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/package.json /app/openapi.yaml ./
 COPY --from=build /app/node_modules/ node_modules/
-COPY --from=build /app/dist/ dist/
+# The product alone: dist/src and the bundled workflows.
+COPY --from=build /app/dist/src/ dist/src/
+COPY --from=build /app/dist/workflow-bundle.js dist/
 COPY --from=build /app/docs/ docs/
 # The image's own account without rights; the service writes nothing to its folder.
 USER node
@@ -27,5 +29,5 @@ EXPOSE 8080 9464 9465
 # is away must not be replaced for it.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=4 \
   CMD ["node", "-e", "Promise.any([process.env.ADMIN_PORT, process.env.WORKER_ADMIN_PORT].map(async (port) => { const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(4000) }); if (!answer.ok) throw new Error(String(answer.status)); })).catch(() => process.exit(1))"]
-ENTRYPOINT ["node", "--enable-source-maps", "dist/main.js"]
+ENTRYPOINT ["node", "--enable-source-maps", "dist/src/main.js"]
 CMD ["api"]

@@ -5,11 +5,10 @@
  *
  * Plain JavaScript, because Jest loads this file by Node alone, without its TypeScript transform.
  */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { translate } from './harness/processes/translate.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { env } = process;
@@ -43,8 +42,8 @@ async function bundleWorkflows(file) {
 
 async function startServers(dataDir) {
   if (env.TEST_MONGODB_URI && env.TEST_TEMPORAL_ADDRESS) return undefined;
-  const { startEmbedded } = await load('src/stack', 'embedded');
-  const { searchAttributes } = await load('src/workflows', 'contract', ['contract.ts']);
+  const { startEmbedded } = await load('tools/stack/embedded.js');
+  const { searchAttributes } = await load('src/workflows/contract.js');
   const say = (fields, message) => process.stderr.write(`${message}\n`);
   const servers = await startEmbedded({
     dataDir,
@@ -71,12 +70,9 @@ function selected(folders, patterns) {
   return files.some((path) => patterns.some((pattern) => new RegExp(pattern, 'i').test(path)));
 }
 
-/** No build, no type check, no waiting: what the set-up needs is translated alone, and forgotten again. */
-async function load(folder, module, files) {
-  const target = translate(folder, files);
-  try {
-    return await import(pathToFileURL(join(target, `${module}.js`)).href);
-  } finally {
-    rmSync(target, { recursive: true, force: true });
-  }
+/** The built programs: `npm test` builds before it starts Jest. */
+async function load(path) {
+  const file = join(root, 'dist', path);
+  if (!existsSync(file)) throw new Error(`dist/${path} is missing: npm run build`);
+  return import(pathToFileURL(file).href);
 }

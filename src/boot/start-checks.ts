@@ -6,7 +6,7 @@ import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { ConfigError, dgiiHosts, isDgiiHost, type Config } from './config.js';
-import { hasDemoUsers } from '../../tools/demo/demo-data.js';
+import { hasDemoUsers } from './demo-users.js';
 import { connectStore, type Store } from '../ledger/mongo/connect.js';
 import { LedgerUnavailableError } from '../ledger/store.js';
 import { searchAttributes } from '../workflows/contract.js';

@@ -5,7 +5,6 @@ import type { Store } from '../ledger/mongo/connect.js';
 import type { SequenceStatus } from '../ledger/numbering/numbering.js';
 import type { Company } from '../ledger/store.js';
 import { CliError } from './terminal/cli-error.js';
-import type { DemoCompanyOutcome, NewDemoCompany } from '../../tools/demo/demo-command.js';
 import type { Processes } from './processes.js';
 import type { Result, Warning } from './terminal/result.js';
 import type { SecretOptions, SecretRequest } from './terminal/secret-input.js';
@@ -21,8 +20,6 @@ export interface CliContext {
   readonly masterKeys: () => Promise<readonly [MasterKey, ...MasterKey[]]>;
   /** What binds a sealed key to its place, as the worker will ask for it. */
   readonly sealContext: (companyId: number, fingerprint: string) => string;
-  /** Into the ledger, and among those whom the imitated DGII lets sign. */
-  readonly addDemoCompany: (company: NewDemoCompany) => Promise<DemoCompanyOutcome>;
   /** Few numbers left, or none that outlives the next days: as the api tells it. */
   readonly stockWarnings: (status: SequenceStatus, today: string) => readonly Warning[];
   /** Work that Ctrl-C ends in order: it is told by the signal, whose reason is CANCELLED. */

@@ -1,26 +1,4 @@
-/** The operator's command line: `npm run --silent cli -- …`, or `node dist/cli/main.js …`. */
-import { relative } from 'node:path';
-import { runCommand } from './run.js';
+/** The operator's command line: `node dist/src/cli/main.js …`. On a developer's machine `npm run --silent cli -- …` has the demo's commands too. */
+import { runOnTerminal } from './on-terminal.js';
 
-// A reader that has seen enough (`| head`) is no failure.
-process.stdout.on('error', () => undefined);
-
-process.exitCode = await runCommand(process.argv.slice(2), {
-  env: process.env,
-  stdin: process.stdin,
-  stdout: (text) => process.stdout.write(text),
-  stderr: (text) => process.stderr.write(text),
-  calledAs: calledAs(),
-  onStop: (stop) => {
-    process.once('SIGINT', stop).once('SIGTERM', stop);
-    return () => process.off('SIGINT', stop).off('SIGTERM', stop);
-  },
-});
-
-/** As it can be typed again: npm names the script that it runs. */
-function calledAs(): string {
-  if (process.env['npm_lifecycle_event'] === 'cli') return 'npm run --silent cli --';
-  const file = process.argv[1] ?? 'dist/cli/main.js';
-  const near = relative(process.cwd(), file);
-  return `node ${near.startsWith('..') ? file : near}`;
-}
+await runOnTerminal();

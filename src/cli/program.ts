@@ -7,7 +7,6 @@ import { certificateCommands } from './commands/certificates.js';
 import { companyChangeCommands } from './commands/company-changes.js';
 import { companyCommands } from './commands/companies.js';
 import type { Run } from './context.js';
-import { demoCommands } from '../../tools/demo/demo-command.js';
 import { dgiiCommands } from './commands/dgii.js';
 import { documentChangeCommands } from './commands/document-changes.js';
 import { documentCommands } from './commands/documents.js';
@@ -51,6 +50,5 @@ export function createProgram(run: Run, runHold: RunHold, { stdout, stderr, call
   dgiiCommands(program, run);
   registryCommands(program, run);
   ledgerCommands(program, runHold);
-  demoCommands(program, run);
   return program;
 }

@@ -2,17 +2,16 @@
  * One command of the operator, from its words to its exit code. A composition root: reads the service's configuration, opens
  * its ledger, runs the command. What it reads and writes is handed in, so that it never touches the process it runs in.
  */
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { CommanderError } from 'commander';
+import { resolve } from 'node:path';
+import { CommanderError, type Command } from 'commander';
 import { sealContext } from '../activities/company-certificates.js';
 import { stockWarnings } from '../api/sequences/sequences.js';
-import { addDemoCompany, demoPlaceOf } from '../../tools/demo/demo-data.js';
 import { inquiryTimingsOf, readConfig, timingsOf, type Config } from '../boot/config.js';
 import { masterKeyBytes, type MasterKey } from '../signing/keys/seal.js';
-import { mongodPassword, mongodUri } from '../../tools/stack/mongod-account.js';
 import { connectStore, type Store } from '../ledger/mongo/connect.js';
 import { openWriteHold } from '../ledger/mongo/write-hold.js';
+import { loopback } from '../shared/free-port.js';
+import { localMasterKey, mongoPassword, mongoUri } from '../shared/local-data.js';
 import { CliError } from './terminal/cli-error.js';
 import { askConfirmation } from './terminal/confirm.js';
 import type { CliContext, Run } from './context.js';
@@ -25,7 +24,7 @@ import { createOutput } from './terminal/result.js';
 import { readSecret, type Terminal } from './terminal/secret-input.js';
 import { withHelpFlag } from './terminal/spanish.js';
 
-const embeddedHost = '127.0.0.1';
+export type MoreCommands = (program: Command, run: Run) => void;
 
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -35,6 +34,8 @@ export interface Surroundings {
   readonly stderr: (text: string) => void;
   /** How the operator called the program, for its help. */
   readonly calledAs: string;
+  /** Commands beside the product's own, for example those of the demo. */
+  readonly moreCommands?: MoreCommands;
   /** Calls `stop` when the operator wants the command to end, until the function it answers is called. */
   readonly onStop: (stop: () => void) => () => void;
 }
@@ -77,6 +78,7 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
     }
   };
   const program = createProgram(run, runHold, around);
+  around.moreCommands?.(program, run);
   try {
     await program.parseAsync(withHelpFlag(argv), { from: 'user' });
     return 0;
@@ -92,7 +94,7 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
 /** The configured one, or the embedded default's, which is there while `npm start` or `npm run demo` runs. */
 async function ledgerOf({ mongo, dataDir }: Config): Promise<{ uri: string; embedded: boolean }> {
   if (mongo.uri !== '') return { uri: mongo.uri, embedded: false };
-  return { uri: mongodUri(mongo.port, await mongodPassword(resolve(dataDir))), embedded: true };
+  return { uri: mongoUri(mongo.port, await mongoPassword(resolve(dataDir))), embedded: true };
 }
 
 /** The configured Temporal, or the embedded default's. Its client is loaded when it is needed: most commands never do. */
@@ -109,7 +111,7 @@ function processesOf(config: Config, store: Store): Processes {
   async function load(): Promise<Processes> {
     const { createProcesses } = await import('./processes.js');
     return createProcesses({
-      address: address === '' ? `${embeddedHost}:${port}` : address,
+      address: address === '' ? `${loopback}:${port}` : address,
       ...{ namespace, taskQueue, store },
       timings: timingsOf(config),
       inquiryTimings: inquiryTimingsOf(config),
@@ -138,11 +140,6 @@ function contextOf(
     say: (text) => stderr(`${text}\n`),
     allowProduction: config.allowProduction,
     masterKeys: () => masterKeysOf(config),
-    addDemoCompany: async (company) => {
-      const place = demoPlaceOf(config);
-      if (place === undefined) return { outcome: 'no-demo' };
-      return addDemoCompany(store, place, () => masterKeysOf(config), company);
-    },
     sealContext,
     stockWarnings: (status, today) => stockWarnings(status, today, config.numbering),
     interruptible: (work) => interruptible(work, onStop),
@@ -167,12 +164,8 @@ async function interruptible<T>(
 async function masterKeysOf({ masterKeys, dataDir }: Config): Promise<readonly [MasterKey, ...MasterKey[]]> {
   const [first, ...others] = masterKeys;
   if (first !== undefined) return [first, ...others];
-  try {
-    const made = await readFile(join(resolve(dataDir), 'secrets', 'master-key'), 'utf8');
-    const key = Buffer.from(made.trim(), 'base64');
-    if (key.length === masterKeyBytes) return [key];
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
+  const made = await localMasterKey(resolve(dataDir));
+  const key = Buffer.from(made ?? '', 'base64');
+  if (key.length === masterKeyBytes) return [key];
   throw new CliError('MASTER_KEY_MISSING');
 }

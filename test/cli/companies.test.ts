@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { cliErrors } from '../../src/cli/terminal/cli-error.js';
 import { createProgram } from '../../src/cli/program.js';
-import { freePort } from '../../tools/stack/processes/ports.js';
+import { freePort } from '../../src/shared/free-port.js';
 import { refusedAt } from '../harness/ledger.js';
 import { openCli, type Cli } from './harness.js';
 

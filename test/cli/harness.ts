@@ -162,7 +162,7 @@ async function executeCli(
   env: Readonly<Record<string, string>>,
   { stdin = '', env: change = {} }: RunOptions = {},
 ): Promise<Ran> {
-  if (!existsSync(mainFile)) throw new Error('dist/cli/main.js is missing: npm run build');
+  if (!existsSync(mainFile)) throw new Error('dist/src/cli/main.js is missing: npm run build');
   const started = startNode([mainFile, ...args], { env: { ...env, ...change }, stdin, limitMs });
   const code = await started.exited;
   const out = { stdout: started.stdout(), stderr: started.stderr() };

@@ -2,28 +2,51 @@
 import ts from 'typescript';
 import { fileAt, filesIn, importsOf, parse } from './project-files.js';
 
-const source = filesIn('src', '.ts');
+const product = filesIn('src', '.ts');
+const source = [...product, ...filesIn('tools', '.ts')];
 const tests = filesIn('test', '.ts', '.mjs');
-/** Programs beside the service, and their parts. */
-const scripts = ['scripts', 'bench', 'torture', 'soak'].flatMap((folder) => filesIn(folder, '.mjs', '.mts'));
+/** Programs that Node runs as they are. */
+const scripts = filesIn('tools', '.mjs', '.mts');
 
-const folders = [
-  ...['ecf', 'signing', 'xsd', 'dgii', 'registry', 'store', 'workflows', 'activities'],
-  ...['api', 'simulator', 'stack', 'cli'],
+const rooms = [
+  ...[
+    'boot',
+    'shared',
+    'api',
+    'workflows',
+    'activities',
+    'ecf',
+    'dgii',
+    'signing',
+    'xsd',
+    'registry',
+    'ledger',
+    'cli',
+  ],
+  // To come.
+  ...['operator', 'web', 'receiving', 'print'],
 ];
-const topFiles = [
-  ...['main', 'config', 'errors', 'log', 'metrics', 'passwords'],
-  // The embedded default and the demo: composition roots and what only they need.
-  ...['demo', 'demo-data', 'start-all', 'start-checks', 'roles', 'admin', 'terminal-log'],
-  'role-environment',
-];
+const toolRooms = ['simulator', 'stack', 'demo', 'bench', 'torture', 'soak', 'scripts', 'own-stack'];
 
-test('src holds known folders and files only', () => {
-  const unknown = source.filter(({ path }) => {
-    const [first = '', ...rest] = path.slice('src/'.length).split('/');
-    return rest.length > 0 ? !folders.includes(first) : !topFiles.includes(first.replace(/\.ts$/, ''));
+test('src and tools hold known rooms only, and no loose file but main.ts', () => {
+  const unknown = [...source, ...scripts].filter(({ path }) => {
+    const [top, room = ''] = path.split('/');
+    if (top === 'src') return path !== 'src/main.ts' && !rooms.includes(room);
+    return !toolRooms.includes(room);
   });
   expect(unknown.map(({ path }) => path)).toEqual([]);
+});
+
+/** What one look takes in. */
+const filesMax = 14;
+
+test(`no folder holds more than ${filesMax} files of code`, () => {
+  const counts = new Map<string, number>();
+  for (const { path } of [...source, ...scripts, ...tests]) {
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    if (!/\.d\.m?ts$/.test(path)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  expect([...counts].filter(([, count]) => count > filesMax)).toEqual([]);
 });
 
 test('names are kebab-case', () => {
@@ -62,8 +85,8 @@ test('no default exports in src', () => {
 });
 
 test('process.env is read where configuration enters, and nowhere else', () => {
-  const entrances = /^src\/(config|main|demo)\.ts$|^src\/(cli|stack)\//;
-  const found = source.filter(
+  const entrances = /^src\/(main|boot\/config)\.ts$|^src\/cli\//;
+  const found = product.filter(
     ({ path, text }) => !entrances.test(path) && /\bprocess\.env\b|process\['env'\]/.test(text),
   );
   expect(found.map(({ path }) => path)).toEqual([]);
@@ -79,7 +102,14 @@ test('headers are not read through Node’s Distinct lists: before Node 20.20.2 
 test('no dead files: each is reached from a program, or judged by a test', () => {
   // The worker bundles this one by its path.
   const programs = [
-    ...['src/main.ts', 'tools/demo/demo.ts', 'src/cli/main.ts', 'tools/simulator/main.ts'],
+    ...[
+      'src/main.ts',
+      'src/cli/main.ts',
+      'tools/demo/demo.ts',
+      'tools/demo/cli.ts',
+      'tools/simulator/main.ts',
+    ],
+    'tools/stack/main.ts',
     'src/workflows/workflows.ts',
   ];
   const byPath = new Map(source.map((file) => [file.path, file]));
@@ -112,9 +142,9 @@ test('every script of package.json runs a file that exists', () => {
     scripts: Record<string, string>;
   };
   const named = Object.values(commands).flatMap(
-    (command) => command.match(/\b(scripts|bench|torture|soak|dist)\/[\w/-]+\.m?js/g) ?? [],
+    (command) => command.match(/\b(tools|dist)\/[\w/-]+\.m?js/g) ?? [],
   );
-  const sourceOf = (path: string) => path.replace(/^dist\/(.*)\.js$/, 'src/$1.ts');
+  const sourceOf = (path: string) => path.replace(/^dist\/(.*)\.js$/, '$1.ts');
   const existing = new Set([...source, ...scripts].map(({ path }) => path));
   expect(named.filter((path) => !existing.has(sourceOf(path)))).toEqual([]);
 });

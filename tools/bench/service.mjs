@@ -1,7 +1,8 @@
 /** The service that a bench measures: a stack of its own (own-stack.mjs), and the demo's companies as its clients. */
 import { clearTimeout, setTimeout } from 'node:timers';
 import { request } from 'undici';
-import { demoCompanies, demoUser } from '../../dist/tools/demo/demo-data.js';
+import { demoCompanies } from '../../dist/tools/demo/demo-data.js';
+import { demoUser } from '../../dist/src/boot/demo-users.js';
 import { startDirect } from './scenarios/direct.mjs';
 import { startOwnStack } from '../own-stack/own-stack.mjs';
 import { today } from './scenarios/vouchers.mjs';

@@ -1,7 +1,7 @@
 /** `demo company add`: a company of one's own in the embedded stack, with all that its imitated DGII wants to see. */
 import { randomBytes } from 'node:crypto';
 import { Option, type Command } from 'commander';
-import type { Environment } from '../../src/ecf/model/environments.js';
+import type { Config } from '../../src/boot/config.js';
 import type { Company } from '../../src/ledger/store.js';
 import { CliError } from '../../src/cli/terminal/cli-error.js';
 import { originText, rncWarnings } from '../../src/cli/commands/companies.js';
@@ -10,18 +10,7 @@ import { fields, type Result } from '../../src/cli/terminal/result.js';
 import type { SecretOptions } from '../../src/cli/terminal/secret-input.js';
 import { group, passwordOptions, subcommand } from '../../src/cli/terminal/spanish.js';
 import { companyName, newPassword, originNames, rnc, usuario } from '../../src/cli/terminal/values.js';
-
-export interface NewDemoCompany extends Pick<Company, 'rnc' | 'razonSocial' | 'origin'> {
-  readonly environment: Exclude<Environment, 'production'>;
-  readonly usuario: string;
-  readonly clave: string;
-}
-
-export type DemoCompanyOutcome =
-  | { readonly outcome: 'added'; readonly company: Company; readonly signer: string }
-  | { readonly outcome: 'rnc-taken' }
-  /** This is not the embedded stack with the demo's data. */
-  | { readonly outcome: 'no-demo' };
+import { addDemoCompany, demoPlaceOf, type NewDemoCompany } from './demo-data.js';
 
 interface AddOptions extends SecretOptions {
   readonly name: string;
@@ -33,7 +22,8 @@ interface AddOptions extends SecretOptions {
 /** 16 characters, of which one knows none from the others. */
 const generatedBytes = 12;
 
-export function demoCommands(program: Command, run: Run): void {
+/** @param config of the service, read when a command needs it */
+export function demoCommands(program: Command, run: Run, config: () => Config): void {
   const company = group(
     group(program, 'demo', 'la instalación local con la DGII imitada'),
     'company',
@@ -59,17 +49,26 @@ export function demoCommands(program: Command, run: Run): void {
     .addOption(
       new Option('--user <usuario>', 'su usuario de la API').argParser(usuario).default('integracion'),
     )
-    .action((one: string, options: AddOptions) => run((context) => addCompany(context, one, options)));
+    .action((one: string, options: AddOptions) =>
+      run((context) => addCompany(context, config(), one, options)),
+    );
   passwordOptions(add, 'la clave del usuario');
 }
 
-async function addCompany(context: CliContext, one: string, options: AddOptions): Promise<Result> {
+async function addCompany(
+  context: CliContext,
+  config: Config,
+  one: string,
+  options: AddOptions,
+): Promise<Result> {
+  const place = demoPlaceOf(config);
+  if (place === undefined) throw new CliError('DEMO_ONLY');
   const { name, origin, environment, user } = options;
   const given = options.passwordStdin === true || options.passwordFile !== undefined;
   const clave = given
     ? newPassword(await context.secret(options, { prompt: `Clave de ${user}`, twice: true }))
     : randomBytes(generatedBytes).toString('base64url');
-  const added = await context.addDemoCompany({
+  const added = await addDemoCompany(context.store, place, context.masterKeys, {
     ...{ rnc: one, razonSocial: name, origin, environment },
     ...{ usuario: user, clave },
   });

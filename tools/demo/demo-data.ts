@@ -6,19 +6,22 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { localDate } from '../../src/ecf/model/dates.js';
 import { ecfTypeList, ecfTypes } from '../../src/ecf/model/ecf-types.js';
+import type { Environment } from '../../src/ecf/model/environments.js';
 import type { Taxpayer } from '../../src/ecf/model/taxpayer.js';
 import { sealContext } from '../../src/activities/company-certificates.js';
 import { hashPassword, verifyPassword } from '../../src/shared/passwords.js';
 import { openPem } from '../../src/signing/keys/certificate.js';
 import { seal, type MasterKey } from '../../src/signing/keys/seal.js';
-import { createAuthority, issueCertificate, type TestAuthority } from '../../src/signing/keys/test-authority.js';
+import {
+  createAuthority,
+  issueCertificate,
+  type TestAuthority,
+} from '../../src/signing/keys/test-authority.js';
 import { writePrivate } from '../stack/private-files.js';
-import type { DemoCompanyOutcome, NewDemoCompany } from './demo-command.js';
 import type { Config } from '../../src/boot/config.js';
 import type { Store } from '../../src/ledger/mongo/connect.js';
 import type { Company } from '../../src/ledger/store.js';
-
-export const demoUser = { usuario: 'integracion', clave: 'demo-2026' } as const;
+import { demoRncs, demoUser } from '../../src/boot/demo-users.js';
 
 export interface DemoCompany extends Company {
   /** Serial number (SN) in the signer's certificate: a person's cédula, as accredited providers write it. */
@@ -28,7 +31,7 @@ export interface DemoCompany extends Company {
 export const demoCompanies: readonly DemoCompany[] = [
   {
     companyId: 1,
-    rnc: '999999992',
+    rnc: demoRncs[0],
     razonSocial: 'EMPRESA DE PRUEBA SRL',
     origin: 'client',
     environment: 'pre-certification',
@@ -37,7 +40,7 @@ export const demoCompanies: readonly DemoCompany[] = [
   },
   {
     companyId: 2,
-    rnc: '999999982',
+    rnc: demoRncs[1],
     razonSocial: 'COMERCIAL DE PRUEBA SRL',
     origin: 'service',
     environment: 'pre-certification',
@@ -46,7 +49,7 @@ export const demoCompanies: readonly DemoCompany[] = [
   },
   {
     companyId: 3,
-    rnc: '999999974',
+    rnc: demoRncs[2],
     razonSocial: 'SERVICIOS DE PRUEBA SRL',
     origin: 'service',
     environment: 'certification',
@@ -101,19 +104,6 @@ async function ensureUser(store: Store, company: Company): Promise<void> {
   });
 }
 
-/**
- * Whether anybody can log in here with the demo's password, which is public. The mark decides, not the name. Ledgers of
- * earlier versions have the demo's users without it: these are known by the password.
- */
-export async function hasDemoUsers(store: Pick<Store, 'hasDemoUsers' | 'findUser'>): Promise<boolean> {
-  if (await store.hasDemoUsers()) return true;
-  for (const { rnc } of demoCompanies) {
-    const user = await store.findUser(demoUser.usuario, rnc);
-    if (user !== undefined && (await verifyPassword(demoUser.clave, user.passwordHash))) return true;
-  }
-  return false;
-}
-
 /** Numbers for longer than a demo lives. */
 const demoNumbers = 1_000_000;
 const demoYears = 2;
@@ -149,6 +139,18 @@ export function demoPlaceOf({ mongo, dgii, dataDir, simulator }: Config): DemoPl
   const dir = resolve(dataDir);
   return { dataDir: dir, delegationsFile: simulator.delegationsFile || demoAuthorityFiles(dir).delegations };
 }
+
+export interface NewDemoCompany extends Pick<Company, 'rnc' | 'razonSocial' | 'origin'> {
+  readonly environment: Exclude<Environment, 'production'>;
+  readonly usuario: string;
+  readonly clave: string;
+}
+
+export type DemoCompanyOutcome =
+  | { readonly outcome: 'added'; readonly company: Company; readonly signer: string }
+  | { readonly outcome: 'rnc-taken' }
+  /** This is not the embedded stack with the demo's data. */
+  | { readonly outcome: 'no-demo' };
 
 /** A company beside the demo's own, which can issue at once. Its user's password is its own. */
 export async function addDemoCompany(

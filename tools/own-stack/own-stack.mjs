@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../dist/src/boot/config.js';
-import { freePort } from '../../dist/tools/stack/processes/ports.js';
+import { freePort } from '../../dist/src/shared/free-port.js';
 import { startAll } from '../../dist/tools/stack/start-all.js';
 import { ownEnvironment, portNames } from './own-environment.mjs';
 

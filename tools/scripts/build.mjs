@@ -1,5 +1,5 @@
 /**
- * Builds dist/: compiles src/ and bundles the workflows. Each step is done when what it reads has changed since it last
+ * Builds dist/: compiles src/ and, where they are, the tools, and bundles the workflows. Each step is done when what it reads has changed since it last
  * succeeded, and costs next to nothing otherwise, so that every start and every operator's command may begin with it.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const dist = join(root, 'dist');
 const require = createRequire(import.meta.url);
 
@@ -20,6 +20,7 @@ if (changed(workflows(), join(dist, '.bundled'))) await bundle();
 function sources() {
   return [
     ...filesIn(join(root, 'src'), ''),
+    ...(existsSync(join(root, 'tools')) ? filesIn(join(root, 'tools'), '.ts') : []),
     join(root, 'tsconfig.json'),
     join(root, 'tsconfig.build.json'),
     join(root, 'package.json'),
@@ -43,8 +44,8 @@ function compile() {
 
 function workflows() {
   return [
-    ...filesIn(join(dist, 'workflows'), '.js'),
-    join(dist, 'errors.js'),
+    ...filesIn(join(dist, 'src/workflows'), '.js'),
+    join(dist, 'src/shared/errors.js'),
     join(root, 'node_modules/@temporalio/workflow/package.json'),
     join(root, 'node_modules/@temporalio/worker/package.json'),
   ];
@@ -54,7 +55,7 @@ async function bundle() {
   const before = hashOf(workflows());
   const { bundleWorkflowCode } = await import('@temporalio/worker');
   const { code } = await bundleWorkflowCode({
-    workflowsPath: join(dist, 'workflows/workflows.js'),
+    workflowsPath: join(dist, 'src/workflows/workflows.js'),
     logger: { info() {}, debug() {}, trace() {}, warn: console.error, error: console.error, log() {} },
   });
   writeFileSync(join(dist, 'workflow-bundle.js'), code);

@@ -33,7 +33,7 @@ import { scenarios } from './history-scenarios.mjs';
  * @property {(run: ReturnType<typeof openRun>) => Promise<void>} drive ends when the history is to be taken
  */
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const target = join(root, 'test/replay/histories');
 const taskQueue = 'ecf-recording';
 /** In place of process id and host name, which the SDK would put into every event. */

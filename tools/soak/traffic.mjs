@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createDice } from '../bench/dice.mjs';
 import { createHttp } from '../bench/http.mjs';
 import { voucherOf } from '../bench/scenarios/vouchers.mjs';
-import { demoUser } from '../../dist/tools/demo/demo-data.js';
+import { demoUser } from '../../dist/src/boot/demo-users.js';
 
 const types = [31, 32, 'rfce', 33, 34, 41, 43, 44, 45, 46, 47];
 /** The newest of each company that may still be asked for; older ones are asked for once, at the end. */

@@ -3,10 +3,11 @@
  * port as well, and must not read or change the ledger. Password and key lie in files that only their user may read, and never
  * stand in a command line, where everybody sees them.
  */
-import { chmod, readFile } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MongoClient, MongoServerError, type Db } from 'mongodb';
-import { loopback } from './processes/ports.js';
+import { loopback } from '../../src/shared/free-port.js';
+import { mongoPasswordFile, mongoUser as user } from '../../src/shared/local-data.js';
 import { secretIn } from './private-files.js';
 
 export interface MongodAccount {
@@ -16,8 +17,6 @@ export interface MongodAccount {
   readonly keyFile: string;
 }
 
-export const replicaSet = 'rs0';
-const user = 'ecf';
 const passwordBytes = 24;
 /** MongoDB takes 6 to 1,024 characters of Base64. */
 const keyBytes = 96;
@@ -30,25 +29,7 @@ export async function mongodAccount(dataDir: string): Promise<MongodAccount> {
   const key = await secretIn(keyFile, keyBytes);
   // A copy that was put back may be readable by others: mongod refuses such a key.
   await chmod(keyFile, 0o600);
-  return { password: await secretIn(passwordFile(dataDir), passwordBytes), key, keyFile };
-}
-
-/** Of a data folder whose mongod somebody else started; undefined: it has no password, so nothing was started there yet. */
-export async function mongodPassword(dataDir: string): Promise<string | undefined> {
-  try {
-    return (await readFile(passwordFile(dataDir), 'utf8')).trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return undefined;
-  }
-}
-
-const passwordFile = (dataDir: string) => join(dataDir, 'secrets', 'mongo-password');
-
-/** Without a database name. */
-export function mongodUri(port: number, password: string | undefined): string {
-  const credentials = password === undefined ? '' : `${user}:${encodeURIComponent(password)}@`;
-  return `mongodb://${credentials}${loopback}:${port}/?replicaSet=${replicaSet}`;
+  return { password: await secretIn(mongoPasswordFile(dataDir), passwordBytes), key, keyFile };
 }
 
 /**

@@ -3,9 +3,9 @@
  * simulator, worker and api as processes of their own, each started again when it dies.
  */
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ConfigError, isDgiiHost, type Config } from '../../src/boot/config.js';
-import { demoAuthorityFiles, demoUser, ensureDemoData, hasDemoUsers } from '../demo/demo-data.js';
+import { demoAuthorityFiles, ensureDemoData } from '../demo/demo-data.js';
+import { demoUser, hasDemoUsers } from '../../src/boot/demo-users.js';
 import { terminalLog, type PlainLog } from './terminal-log.js';
 import { roleEnvironment, type Role } from './role-environment.js';
 import { startEmbedded, type Embedded } from './embedded.js';
@@ -22,6 +22,7 @@ import {
 } from '../../src/boot/start-checks.js';
 import { supervise, type Supervised, type SuperviseOptions } from './processes/supervise.js';
 import { searchAttributes } from '../../src/workflows/contract.js';
+import { projectFile } from '../../src/shared/project-file.js';
 
 export interface RunningService {
   readonly apiUrl: string;
@@ -42,7 +43,11 @@ export interface StartAllOptions {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const mainFile = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+const programs: Readonly<Record<Role, string>> = {
+  api: projectFile('dist/src/main.js'),
+  worker: projectFile('dist/src/main.js'),
+  simulator: projectFile('dist/tools/stack/main.js'),
+};
 /** A role is up in 2 to 5 s on a small machine; one that is not after this long never will be. */
 const readyLimitMs = 60_000;
 /** Longer than a role's own limit for stopping (main.ts). */
@@ -203,7 +208,7 @@ function childrenOf(
   const child = (role: Role, readyUrl: string, name: string = role, settings = {}): SuperviseOptions => ({
     name,
     command: process.execPath,
-    args: ['--enable-source-maps', mainFile, role],
+    args: ['--enable-source-maps', programs[role], role],
     env: roleEnvironment(role, { ...env, ...settings }),
     log,
     logFile: join(dataDir, 'log', `${name}.log`),

@@ -7,15 +7,9 @@ import { join } from 'node:path';
 import { MongoServerError } from 'mongodb';
 import { machineNames, onlyThese } from './processes/machine-environment.js';
 import { findMongod } from './binaries/mongod.js';
-import {
-  ensureAccount,
-  memberClient,
-  mongodAccount,
-  mongodUri,
-  replicaSet,
-  type MongodAccount,
-} from './mongod-account.js';
-import { freePort, loopback } from './processes/ports.js';
+import { mongoReplicaSet, mongoUri } from '../../src/shared/local-data.js';
+import { ensureAccount, memberClient, mongodAccount, type MongodAccount } from './mongod-account.js';
+import { freePort, loopback } from '../../src/shared/free-port.js';
 import type { StackLog } from './stack-log.js';
 import { supervise } from './processes/supervise.js';
 
@@ -66,7 +60,7 @@ export async function startMongod(options: StartMongodOptions): Promise<StartedM
     stopLimitMs,
   });
   return {
-    uri: mongodUri(port, account.password),
+    uri: mongoUri(port, account.password),
     port,
     get pid() {
       return server.pid;
@@ -77,7 +71,7 @@ export async function startMongod(options: StartMongodOptions): Promise<StartedM
 
 function mongodArgs(dbPath: string, port: number, keyFile: string): string[] {
   return [
-    ...['--dbpath', dbPath, '--port', String(port), '--bind_ip', loopback, '--replSet', replicaSet],
+    ...['--dbpath', dbPath, '--port', String(port), '--bind_ip', loopback, '--replSet', mongoReplicaSet],
     // With a key every client needs a password.
     ...['--keyFile', keyFile],
     // The socket file in /tmp would be one more thing to collide.
@@ -116,7 +110,7 @@ async function becomePrimary(port: number, account: MongodAccount): Promise<bool
       }
     } catch (error) {
       if (!(error instanceof MongoServerError && error.codeName === 'NotYetInitialized')) throw error;
-      await admin.command({ replSetInitiate: { _id: replicaSet, members: [{ _id: 0, host }] } });
+      await admin.command({ replSetInitiate: { _id: mongoReplicaSet, members: [{ _id: 0, host }] } });
     }
     return false;
   } finally {

@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import { machineNames, onlyThese } from './processes/machine-environment.js';
-import { freePort, loopback } from './processes/ports.js';
+import { freePort, loopback } from '../../src/shared/free-port.js';
 import { StackError, type StackLog } from './stack-log.js';
 import type { StartedServer } from './start-mongod.js';
 import { supervise } from './processes/supervise.js';

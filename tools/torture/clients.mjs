@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createDice } from '../bench/dice.mjs';
 import { createHttp } from '../bench/http.mjs';
 import { voucherOf } from '../bench/scenarios/vouchers.mjs';
-import { demoUser } from '../../dist/tools/demo/demo-data.js';
+import { demoUser } from '../../dist/src/boot/demo-users.js';
 import { issuingOf } from './downtimes.mjs';
 import { createWitness } from './witness.mjs';
 

@@ -1,10 +1,10 @@
 /** /docs, to which / leads: Swagger UI and what each code means, from our own disk, and /openapi.json. Nothing is fetched from other hosts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Express } from 'express';
 import { absolutePath } from 'swagger-ui-dist';
 import { publishedDocument } from './openapi-document.js';
+import { projectFile } from '../../shared/project-file.js';
 
 const page = `<!DOCTYPE html>
 <html lang="es">
@@ -29,9 +29,9 @@ const start = `window.addEventListener('load', () => {
 });
 `;
 
-/** For integrators; beside package.json, from `src/api` and from `dist/api` alike. */
+/** For integrators. */
 const guides = ['errors.md', 'validation.md'];
-const guidesFolder = fileURLToPath(new URL('../../../docs/', import.meta.url));
+const guidesFolder = projectFile('docs');
 
 const files = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 

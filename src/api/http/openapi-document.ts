@@ -3,10 +3,10 @@
  * catalogue judges them), and what /openapi.json publishes (those bodies described by the catalogue's own schemas).
  */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { ecfExamples } from '../../ecf/publish/examples.js';
 import { bodySchemaNames, ecfSchemas } from '../../ecf/publish/openapi.js';
+import { projectFile } from '../../shared/project-file.js';
 
 export interface OpenApiDocument {
   openapi: `3.0.${string}`;
@@ -33,8 +33,7 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: { $ref?: string }; examples?: Record<string, object> }> };
 }
 
-/** Beside package.json, from `src/api` and from `dist/api` alike. */
-const file = fileURLToPath(new URL('../../../openapi.yaml', import.meta.url));
+const file = projectFile('openapi.yaml');
 
 /** Operations whose body the catalogue judges; `Ecf` is the schema that stands for it in openapi.yaml. */
 const ecfSchemaName = 'Ecf';

@@ -8,7 +8,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Encf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import { localDate, compareDates } from '../../ecf/model/dates.js';
-import { originHoldMs, type NextNeeded, type Origin, type OriginEnd } from '../../ledger/companies/company-changes.js';
+import {
+  originHoldMs,
+  type NextNeeded,
+  type Origin,
+  type OriginEnd,
+} from '../../ledger/companies/company-changes.js';
 import type { Authorization } from '../../ledger/numbering/numbering.js';
 import type { Company } from '../../ledger/store.js';
 import { CliError } from '../terminal/cli-error.js';
@@ -18,7 +23,13 @@ import { assertConsents } from '../terminal/production.js';
 import type { Result } from '../terminal/result.js';
 import { group, subcommand } from '../terminal/spanish.js';
 import { moment } from '../terminal/text.js';
-import { conditionalNames, environmentNames, nextNumbers, originNames, rangeText } from '../terminal/values.js';
+import {
+  conditionalNames,
+  environmentNames,
+  nextNumbers,
+  originNames,
+  rangeText,
+} from '../terminal/values.js';
 
 interface OriginOptions {
   readonly abandonReserved?: boolean;

@@ -5,7 +5,12 @@
 import { Argument, Option, type Command } from 'commander';
 import { documentStates } from '../../ecf/model/document-states.js';
 import type { Encf } from '../../ecf/model/encf.js';
-import type { ByHandOutcome, ByHandRefusal, Confirmation, Word } from '../../ledger/vouchers/operator-decisions.js';
+import type {
+  ByHandOutcome,
+  ByHandRefusal,
+  Confirmation,
+  Word,
+} from '../../ledger/vouchers/operator-decisions.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ledger/vouchers/documents.js';
 import { CliError, type CliErrorCode } from '../terminal/cli-error.js';

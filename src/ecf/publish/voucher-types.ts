@@ -5,7 +5,14 @@
 import type { CodeType, FieldType } from '../catalogue/field-types.js';
 import type { CodeTable } from '../codes/code-table.js';
 import { ecfTypeList, ecfTypes, type EcfType } from '../model/ecf-types.js';
-import { repeats, shapeOf, type GroupMember, type LeafMember, type Member, type Shape } from '../json/shape.js';
+import {
+  repeats,
+  shapeOf,
+  type GroupMember,
+  type LeafMember,
+  type Member,
+  type Shape,
+} from '../json/shape.js';
 
 /** Tables above this size are plain texts or numbers here. */
 const listedCodesMax = 20;

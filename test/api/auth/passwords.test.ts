@@ -1,5 +1,10 @@
 /** Password hashes. */
-import { hashPassword, nobodysHash, PasswordQueueFullError, verifyPassword } from '../../../src/shared/passwords.js';
+import {
+  hashPassword,
+  nobodysHash,
+  PasswordQueueFullError,
+  verifyPassword,
+} from '../../../src/shared/passwords.js';
 
 test('a password matches its own hash only', async () => {
   const stored = await hashPassword('contraseña');

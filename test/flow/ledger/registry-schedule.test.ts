@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { readConfig } from '../../../src/boot/config.js';
 import { fetchRegistry, RegistryFetchError } from '../../../src/registry/fetch-registry.js';
-import { startWorker } from '../../../src/boot/roles.js';
+import { startWorker } from '../../../src/boot/worker-role.js';
 import { registryTimings } from '../../../src/workflows/contract.js';
 import { givenBundle } from '../../harness/given.js';
 import { own } from '../../harness/own.js';

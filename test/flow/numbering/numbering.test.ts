@@ -1,6 +1,11 @@
 /** Numbers under load, on a real MongoDB: each is handed out at most once, and none is left out. */
 import type { Store } from '../../../src/ledger/mongo/connect.js';
-import type { Delivered, NextNumber, NextRequest, ReservationRecord } from '../../../src/ledger/numbering/numbering.js';
+import type {
+  Delivered,
+  NextNumber,
+  NextRequest,
+  ReservationRecord,
+} from '../../../src/ledger/numbering/numbering.js';
 import { unusedFilter, unusedOrder } from '../../../src/ledger/numbering/unused.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
 import { addNumberedCompany, expectSound, readNumbering } from '../../harness/numbering.js';

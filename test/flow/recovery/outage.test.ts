@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../tools/stack/processes/ports.js';
+import { freePort } from '../../../src/shared/free-port.js';
 import { startMongod } from '../../../tools/stack/start-mongod.js';
 import { startTemporal } from '../../../tools/stack/start-temporal.js';
 import { searchAttributes } from '../../../src/workflows/contract.js';

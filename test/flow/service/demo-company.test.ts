@@ -4,12 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { openCompanyCertificates } from '../../../src/activities/company-certificates.js';
-import { addDemoCompany, demoAuthorityFiles, demoPlaceOf, ensureDemoData } from '../../../tools/demo/demo-data.js';
+import {
+  addDemoCompany,
+  demoAuthorityFiles,
+  demoPlaceOf,
+  ensureDemoData,
+} from '../../../tools/demo/demo-data.js';
 import { createDgiiClient } from '../../../src/dgii/client.js';
 import { readConfig } from '../../../src/boot/config.js';
 import { createLog } from '../../../src/shared/log.js';
 import { verifyPassword } from '../../../src/shared/passwords.js';
-import { startSimulatorRole } from '../../../src/boot/roles.js';
+import { startSimulatorRole } from '../../../tools/simulator/role.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import { openLedger } from '../../harness/ledger.js';
 import { own } from '../../harness/own.js';

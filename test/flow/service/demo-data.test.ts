@@ -4,8 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { demoCompanies, demoUser, ensureDemoData, hasDemoUsers } from '../../../tools/demo/demo-data.js';
-import { freePort } from '../../../tools/stack/processes/ports.js';
+import { demoCompanies, ensureDemoData } from '../../../tools/demo/demo-data.js';
+import { demoUser, hasDemoUsers } from '../../../src/boot/demo-users.js';
+import { freePort } from '../../../src/shared/free-port.js';
 import type { User } from '../../../src/ledger/store.js';
 import { cheapHash } from '../../harness/samples/cheap-hash.js';
 import { given } from '../../harness/given.js';
@@ -16,6 +17,7 @@ import { startRoleProcess } from '../../harness/processes/role-process.js';
 import { until } from '../../harness/until.js';
 
 const mainFile = fileURLToPath(new URL('../../../dist/src/main.js', import.meta.url));
+const startAllFile = fileURLToPath(new URL('../../../dist/tools/stack/main.js', import.meta.url));
 const temporalAddress = given('TEST_TEMPORAL_ADDRESS');
 const masterKey = randomBytes(32);
 /** A second on an idle machine; what ends by itself needs no short limit. */
@@ -83,7 +85,7 @@ test('npm start says that the data is the demo’s, and gives each role its own 
   await ensureDemoData(ledger.store, dir, masterKey, new Date());
   for (const name of ['PORT', 'ADMIN_PORT', 'WORKER_ADMIN_PORT', 'SIMULATOR_PORT'])
     env[name] = String(await freePort());
-  const started = startNode([mainFile], { env });
+  const started = startNode([startAllFile], { env });
   await until(
     'the service is ready',
     async () => {

@@ -8,14 +8,20 @@ import { fileURLToPath } from 'node:url';
 import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { lockDataDir } from '../../../tools/stack/processes/data-dir-lock.js';
-import { freePort } from '../../../tools/stack/processes/ports.js';
+import { freePort } from '../../../src/shared/free-port.js';
 import { connectTemporal } from '../../../src/boot/start-checks.js';
 import { given } from '../../harness/given.js';
 import { startNode } from '../../harness/processes/node-process.js';
 import { own } from '../../harness/own.js';
 import { until } from '../../harness/until.js';
 
-const mainFile = fileURLToPath(new URL('../../../dist/src/main.js', import.meta.url));
+const program = (path: string) => fileURLToPath(new URL(`../../../dist/${path}`, import.meta.url));
+/** All parts at once are `npm start`, which is no part of the product. */
+const commands = {
+  api: [program('src/main.js'), 'api'],
+  worker: [program('src/main.js'), 'worker'],
+  all: [program('tools/stack/main.js')],
+};
 /** Longest bound of its own: 5 s for a port, 10 s for Temporal, 13 s for MongoDB; the rest is for a busy machine. */
 const endsWithinMs = 45_000;
 const mongoUri = given('TEST_MONGODB_URI');
@@ -40,7 +46,7 @@ async function refused(role: 'api' | 'worker' | 'all', env: Record<string, strin
   const ports: Record<string, string> = {};
   for (const name of ['PORT', 'ADMIN_PORT', 'WORKER_ADMIN_PORT', 'SIMULATOR_PORT'])
     ports[name] = String(await freePort());
-  const started = startNode(['--enable-source-maps', mainFile, role], {
+  const started = startNode(['--enable-source-maps', ...commands[role]], {
     env: { ECF_DATA_DIR: dir, ...secrets, ...ports, ...env },
     limitMs: endsWithinMs,
   });

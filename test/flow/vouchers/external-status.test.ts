@@ -1,8 +1,8 @@
 /** external-status as a client meets it: a worker asks DGII, the question travels by its id, and every outage has an answer. */
 import { connect } from 'node:net';
 import { readConfig } from '../../../src/boot/config.js';
-import { startApi } from '../../../src/boot/roles.js';
-import { freePort } from '../../../tools/stack/processes/ports.js';
+import { startApi } from '../../../src/boot/api-role.js';
+import { freePort } from '../../../src/shared/free-port.js';
 import { sampleEcf, encfs } from '../../harness/samples/sample-ecf.js';
 import { patient, startService, type Service } from '../../harness/service.js';
 import { contentsIn } from '../../replay/contents.js';

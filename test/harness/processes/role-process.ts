@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
-import { freePort } from '../../../tools/stack/processes/ports.js';
+import { freePort } from '../../../src/shared/free-port.js';
 import { startNode, type NodeProcess } from './node-process.js';
 import { until } from '../until.js';
 
@@ -37,7 +37,7 @@ export async function startRoleProcess(
   name: 'api' | 'worker',
   env: Readonly<Record<string, string>>,
 ): Promise<RoleProcess> {
-  if (!existsSync(mainFile)) throw new Error('dist/main.js is missing: npm run build');
+  if (!existsSync(mainFile)) throw new Error('dist/src/main.js is missing: npm run build');
   for (let tries = 1; ; tries += 1) {
     const [port, adminPort] = [await freePort(), await freePort()];
     const ports = { PORT: String(port), ADMIN_PORT: String(adminPort), WORKER_ADMIN_PORT: String(adminPort) };

@@ -6,8 +6,16 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
-import { createAuthority, issueCertificate, type TestAuthority } from '../../../src/signing/keys/test-authority.js';
-import { startSimulator, type RunningSimulator, type SimulatorOptions } from '../../../tools/simulator/start.js';
+import {
+  createAuthority,
+  issueCertificate,
+  type TestAuthority,
+} from '../../../src/signing/keys/test-authority.js';
+import {
+  startSimulator,
+  type RunningSimulator,
+  type SimulatorOptions,
+} from '../../../tools/simulator/start.js';
 import { own } from '../../harness/own.js';
 
 export const rnc = '999999992';

@@ -3,7 +3,7 @@ import { Client, Connection } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { MongoClient } from 'mongodb';
 import { findMongod } from '../../../tools/stack/binaries/mongod.js';
-import { freePort } from '../../../tools/stack/processes/ports.js';
+import { freePort } from '../../../src/shared/free-port.js';
 import { supervise } from '../../../tools/stack/processes/supervise.js';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';

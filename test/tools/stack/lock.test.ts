@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockDataDir } from '../../../tools/stack/processes/data-dir-lock.js';
 import { tryLock, waitForLock } from '../../../tools/stack/processes/lock-file.js';
-import { assertPortFree, freePort } from '../../../tools/stack/processes/ports.js';
+import { freePort } from '../../../src/shared/free-port.js';
+import { assertPortFree } from '../../../tools/stack/processes/ports.js';
 import { isRunning, processRef, stopProcess } from '../../../tools/stack/processes/processes.js';
 import { startNode } from '../../harness/processes/node-process.js';
 

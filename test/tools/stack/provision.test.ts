@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cacheDir, openCache } from '../../../tools/stack/binaries/cache.js';
 import { mongodProvision } from '../../../tools/stack/binaries/mongod.js';
-import { findOnPath, provision, type BinarySource, type Provision } from '../../../tools/stack/binaries/provision.js';
+import {
+  findOnPath,
+  provision,
+  type BinarySource,
+  type Provision,
+} from '../../../tools/stack/binaries/provision.js';
 import { temporalProvision } from '../../../tools/stack/binaries/temporal.js';
 import { rememberingLog } from './quiet-log.js';
 

@@ -2,12 +2,14 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { isRunning, processRef, type ProcessRef } from '../../../tools/stack/processes/processes.js';
-import { supervise, type Supervised, type SuperviseOptions } from '../../../tools/stack/processes/supervise.js';
+import {
+  supervise,
+  type Supervised,
+  type SuperviseOptions,
+} from '../../../tools/stack/processes/supervise.js';
 import { backoffMs } from '../../../tools/stack/processes/wait.js';
 import { startNode } from '../../harness/processes/node-process.js';
-import { translate } from '../../harness/processes/translate.mjs';
 import { until } from '../../harness/until.js';
 import { rememberingLog } from './quiet-log.js';
 
@@ -156,17 +158,12 @@ test('a program that does not exist is an error with its name', async () => {
 });
 
 test('the child does not outlive a parent that was killed with -9', async () => {
-  const translated = translate('src/stack');
-  try {
-    const module = pathToFileURL(join(translated, 'supervise.js')).href;
-    const parent = startNode(['--input-type=module', '-e', parentScript(module)], { cwd: dir });
-    const told = await until('the child runs', async () => /^\d+\n/.exec(parent.stdout())?.[0]);
-    const child = refOf(Number(told));
-    await parent.kill();
-    await until('the child is gone', async () => !isRunning(child));
-  } finally {
-    rmSync(translated, { recursive: true, force: true });
-  }
+  const module = new URL('../../../dist/tools/stack/processes/supervise.js', import.meta.url).href;
+  const parent = startNode(['--input-type=module', '-e', parentScript(module)], { cwd: dir });
+  const told = await until('the child runs', async () => /^\d+\n/.exec(parent.stdout())?.[0]);
+  const child = refOf(Number(told));
+  await parent.kill();
+  await until('the child is gone', async () => !isRunning(child));
 });
 
 function parentScript(module: string): string {

@@ -1,6 +1,11 @@
 /** Which settings and secrets each role gets from `npm start`. */
 import { readConfig } from '../../../src/boot/config.js';
-import { roleEnvironment, roleSettings, stackSettings, type Role } from '../../../tools/stack/role-environment.js';
+import {
+  roleEnvironment,
+  roleSettings,
+  stackSettings,
+  type Role,
+} from '../../../tools/stack/role-environment.js';
 import { machineNames, onlyThese } from '../../../tools/stack/processes/machine-environment.js';
 
 /** Every variable that the configuration reads. */

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../../src/boot/config.js';
-import { demoUser } from '../../../tools/demo/demo-data.js';
+import { demoUser } from '../../../src/boot/demo-users.js';
 import type { User } from '../../../src/ledger/store.js';
 import { cheapHash } from '../../harness/samples/cheap-hash.js';
 import {

@@ -13,7 +13,7 @@ import { createLog } from '../../../src/shared/log.js';
 import { openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';
 import { createAuthority, issueCertificate } from '../../../src/signing/keys/test-authority.js';
 import { verifyXml } from '../../../src/signing/verify/verify.js';
-import { freePort } from '../../../tools/stack/processes/ports.js';
+import { freePort } from '../../../src/shared/free-port.js';
 import { until } from '../../harness/until.js';
 import { own } from '../../harness/own.js';
 import { json, reset, silence, startFakeDgii, text, token, trackId, type FakeDgii } from './fake-dgii.js';

@@ -1,5 +1,9 @@
 /** DGII's answers about summaries, voided numbers and its own state, in every form seen → what is certain. */
-import { readAnnulReply, readRfceReply, readRfceStateReply } from '../../../src/dgii/replies/summary-readers.js';
+import {
+  readAnnulReply,
+  readRfceReply,
+  readRfceStateReply,
+} from '../../../src/dgii/replies/summary-readers.js';
 import {
   readMaintenanceReply,
   readProbeReply,

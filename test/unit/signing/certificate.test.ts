@@ -5,7 +5,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import forge from 'node-forge';
-import { certificatePem, openP12, openPem, privateKeyPem, usable } from '../../../src/signing/keys/certificate.js';
+import {
+  certificatePem,
+  openP12,
+  openPem,
+  privateKeyPem,
+  usable,
+} from '../../../src/signing/keys/certificate.js';
 import {
   createAuthority,
   issueCertificate,

@@ -4,9 +4,10 @@
  */
 import { request } from 'undici';
 import { readConfig } from '../../../dist/src/boot/config.js';
-import { demoCompanies, demoUser } from '../../../dist/tools/demo/demo-data.js';
+import { demoCompanies } from '../../../dist/tools/demo/demo-data.js';
+import { demoUser } from '../../../dist/src/boot/demo-users.js';
 import { createLog } from '../../../dist/src/shared/log.js';
-import { startApi } from '../../../dist/src/boot/roles.js';
+import { startApi } from '../../../dist/src/boot/api-role.js';
 import { alternately, quantile, throughput } from '../measure.mjs';
 import { startOwnStack } from '../../own-stack/own-stack.mjs';
 import { withinLimit } from '../service.mjs';

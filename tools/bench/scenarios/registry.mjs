@@ -11,7 +11,7 @@ import { performance } from 'node:perf_hooks';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
-import { freePort } from '../../../dist/tools/stack/processes/ports.js';
+import { freePort } from '../../../dist/src/shared/free-port.js';
 import { startEmbedded } from '../../../dist/tools/stack/embedded.js';
 import { connectStore } from '../../../dist/src/ledger/mongo/connect.js';
 import { quantile } from '../measure.mjs';

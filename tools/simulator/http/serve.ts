@@ -6,7 +6,14 @@ import { approve } from '../services/approval.js';
 import type { Buyer } from '../services/buyer.js';
 import { directoryOf } from '../services/directory.js';
 import type { Fault } from '../faults.js';
-import { resultOf, stateOf, summaryOf, trackIdsOf, type Query, type QueryDependencies } from '../services/queries.js';
+import {
+  resultOf,
+  stateOf,
+  summaryOf,
+  trackIdsOf,
+  type Query,
+  type QueryDependencies,
+} from '../services/queries.js';
 import { receive, receiveSummary, type Post, type ReceptionDependencies } from '../services/reception.js';
 import { sha256Of } from '../record.js';
 import { problem, refusalReply, type Refused } from './refusal.js';

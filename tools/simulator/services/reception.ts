@@ -8,7 +8,13 @@ import type { Environment } from '../../../src/ecf/model/environments.js';
 import { ecfFindings, rfceFindings } from '../verdict/arithmetic.js';
 import { contentFindings } from '../verdict/content.js';
 import { judge, outcomes, type Finding, type JudgeInput, type Verdict } from '../verdict/verdict.js';
-import { readFileName, readPosted, refusedName, type Posted, type PostedDependencies } from '../http/posted.js';
+import {
+  readFileName,
+  readPosted,
+  refusedName,
+  type Posted,
+  type PostedDependencies,
+} from '../http/posted.js';
 import { sha256Of, type Datos, type Reception, type ReceptionRecord } from '../record.js';
 import { refusalReply, type Refused } from '../http/refusal.js';
 import { json, negotiated, santoDomingo, type Reply } from '../http/reply.js';

@@ -1,11 +1,6 @@
-/** The roles a process can take, each wired from the configuration. main.ts picks one; tests start them in process. */
-import { readFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
+/** The worker as a process: wired from the configuration. Tests start it in process. */
 import type { Client } from '@temporalio/client';
 import { NativeConnection, Runtime, Worker, type WorkflowBundleOption } from '@temporalio/worker';
-import { startAdmin, type AdminOptions, type AdminServer } from './admin.js';
 import { startCertificateWatch } from '../activities/background/certificate-expiry.js';
 import { openCompanyCertificates } from '../activities/company-certificates.js';
 import { startCompleter } from '../activities/background/completer.js';
@@ -18,19 +13,15 @@ import { createOutages } from '../activities/background/outages.js';
 import { createDgiiSpeed } from '../activities/issue/dgii-speed.js';
 import { startRounds } from '../activities/background/rounds.js';
 import { probeSuspended } from '../activities/background/suspension.js';
-import { createApiServer } from '../api/http/server.js';
-import { createTemporalIssuing } from '../api/issuing/temporal-issuing.js';
-import { ConfigError, inquiryTimingsOf, timingsOf, type Config } from './config.js';
+import { ConfigError, timingsOf, type Config } from './config.js';
 import { localDate } from '../ecf/model/dates.js';
 import { createDgiiClient } from '../dgii/client.js';
 import type { Log } from '../shared/log.js';
-import { createApiMetrics, createWorkerMetrics, type ApiMetrics, type WorkerMetrics } from '../shared/metrics.js';
-import { loopback } from '../../tools/stack/processes/ports.js';
-import { startSimulator, type RunningSimulator } from '../../tools/simulator/start.js';
+import { createWorkerMetrics, type WorkerMetrics } from '../shared/metrics.js';
+import { loopback } from '../shared/free-port.js';
 import {
   checkXsdDir,
   connectTemporal,
-  listening,
   openLedger,
   refuseExposedDemo,
   refuseImitatedProduction,
@@ -38,129 +29,8 @@ import {
 import type { Store } from '../ledger/mongo/connect.js';
 import { registryTimings } from '../workflows/contract.js';
 import { createXsdValidator } from '../xsd/xsd-validator.js';
-
-export interface RunningRole {
-  /** The role's public port, or its admin port when it has no other. */
-  readonly port: number;
-  /** Ends what is under way, within bounds, and lets go of everything. */
-  stop(): Promise<void>;
-}
-
-/** Requests still under way when the api stops have this long. Those that wait for DGII are answered from the ledger. */
-const drainMs = 10_000;
-const drainLookMs = 50;
-
-const clock = () => new Date();
-
-export async function startApi(config: Config, log: Log): Promise<RunningRole> {
-  refuseImitatedProduction(config);
-  if (config.jwt.secrets.length === 0)
-    throw new ConfigError('ECF_JWT_SECRET is required: id:secret, at least 32 bytes');
-  // It starts, and answers, while Temporal is down; without an address it never would be up.
-  if (config.temporal.address === '') throw new ConfigError('TEMPORAL_ADDRESS is required: host:port');
-  checkXsdDir(config.officialXsdDir);
-  const store = await openLedger(config.mongo);
-  await refuseExposedDemo(config, store);
-  const issuing = createTemporalIssuing({
-    ...config.temporal,
-    timings: timingsOf(config),
-    inquiryTimings: inquiryTimingsOf(config),
-    log,
-  });
-  const metrics = createApiMetrics();
-  const stopping = new AbortController();
-  const server = createApiServer({
-    config: {
-      jwt: config.jwt,
-      firstCheckMs: config.issuing.checkMarginMs,
-      trustProxy: config.trustProxy,
-      numbering: config.numbering,
-      limits: config.limits,
-    },
-    log,
-    store: countedByApi(store, metrics),
-    issuing,
-    xsd: createXsdValidator(xsdOptions(config)),
-    clock,
-    ready: () => issuing.ready(),
-    metrics,
-    stopping: stopping.signal,
-  });
-  const publicAddress = { portName: 'PORT', port: config.port, hostName: 'HOST', host: config.host };
-  const port = await listening(publicAddress, () => listen(server, config.port, config.host));
-  const admin = await listeningAdmin('ADMIN_PORT', {
-    host: config.admin.host,
-    port: config.admin.apiPort,
-    checks: { ledger: () => store.ping().then(() => true), temporal: () => issuing.ready() },
-    metrics,
-  });
-  return {
-    port,
-    stop: async () => {
-      admin.stopping();
-      stopping.abort();
-      await drain(server);
-      await Promise.all([admin.close(), issuing.close(), store.close()]);
-    },
-  };
-}
-
-function listeningAdmin(portName: string, options: AdminOptions): Promise<AdminServer> {
-  const { host, port } = options;
-  return listening({ portName, port, hostName: 'ADMIN_HOST', host }, () => startAdmin(options));
-}
-
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
-}
-
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const late = setTimeout(() => server.closeAllConnections(), drainMs);
-    // A connection whose answer goes out only now is idle after it, and nobody else would close it.
-    const idle = setInterval(() => server.closeIdleConnections(), drainLookMs);
-    server.close(() => {
-      clearTimeout(late);
-      clearInterval(idle);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
-}
-
-/** What the ledger did for the api, counted where it says that it did. */
-function countedByApi(store: Store, metrics: ApiMetrics): Store {
-  return {
-    ...store,
-    admit: async (input) => {
-      const admission = await store.admit(input);
-      if (admission.outcome === 'created') metrics.admitted(input.tipoeCF);
-      return admission;
-    },
-    nextNumber: async (request) => {
-      const number = await store.nextNumber(request);
-      if (number.outcome === 'delivered') metrics.numberDelivered(number.ecfType, number.reused);
-      return number;
-    },
-  };
-}
-
-function countedByWorker(store: Store, metrics: WorkerMetrics): Store {
-  return {
-    ...store,
-    recordVerdict: async (...verdict) => {
-      const document = await store.recordVerdict(...verdict);
-      if (document !== undefined) metrics.finished(document.tipoeCF, document.state, document.environment);
-      return document;
-    },
-  };
-}
+import { clock, listeningAdmin, xsdOptions, type RunningRole } from './role.js';
+import { projectFile } from '../shared/project-file.js';
 
 export interface WorkerOptions {
   /** Where Temporal's SDK tells its own metrics, see `installTemporalLogger`. */
@@ -169,7 +39,7 @@ export interface WorkerOptions {
   readonly workflowBundle?: WorkflowBundleOption;
 }
 
-const builtBundle = { codePath: fileURLToPath(new URL('workflow-bundle.js', import.meta.url)) };
+const builtBundle = { codePath: projectFile('dist/workflow-bundle.js') };
 
 export async function startWorker(
   config: Config,
@@ -317,29 +187,15 @@ async function scheduleRegistry({ registry, temporal }: Config, client: Client, 
 /** Longest the schedule may hold up a worker's start. */
 const scheduleLimitMs = 5_000;
 
-export async function startSimulatorRole(config: Config, log: Log): Promise<RunningRole> {
-  const { port, dataDir, caFile, delegationsFile, resultDelayMs } = config.simulator;
-  if (caFile === '' || delegationsFile === '' || dataDir === '') {
-    throw new ConfigError(
-      'SIMULATOR_DATA_DIR, SIMULATOR_CA_FILE and SIMULATOR_DELEGATIONS_FILE are required',
-    );
-  }
-  checkXsdDir(config.officialXsdDir);
-  const trustedCaPem = await readFile(caFile, 'utf8').catch((error: unknown) => {
-    throw new ConfigError(
-      `SIMULATOR_CA_FILE=${caFile} cannot be read (${(error as NodeJS.ErrnoException).code})`,
-    );
-  });
-  const simulator: RunningSimulator = await listening(
-    { portName: 'SIMULATOR_PORT', port, host: loopback },
-    () =>
-      startSimulator({
-        ...{ port, dataDir, trustedCaPem, resultDelayMs, log },
-        delegations: delegationsFile,
-        ...xsdOptions(config),
-      }),
-  );
-  return { port: simulator.port, stop: () => simulator.close() };
+function countedByWorker(store: Store, metrics: WorkerMetrics): Store {
+  return {
+    ...store,
+    recordVerdict: async (...verdict) => {
+      const document = await store.recordVerdict(...verdict);
+      if (document !== undefined) metrics.finished(document.tipoeCF, document.state, document.environment);
+      return document;
+    },
+  };
 }
 
 /** Temporal's own metrics, to be told with ours: one address to scrape. */
@@ -381,8 +237,4 @@ export function installTemporalLogger(log: Log, metricsAddress?: string): void {
       error: (message, meta) => log.error(meta ?? {}, message),
     },
   });
-}
-
-function xsdOptions(config: Config) {
-  return config.officialXsdDir === '' ? {} : { officialXsdDir: config.officialXsdDir };
 }

@@ -1,0 +1,116 @@
+/** The api as a process: wired from the configuration. Tests start it in process. */
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApiServer } from '../api/http/server.js';
+import { createTemporalIssuing } from '../api/issuing/temporal-issuing.js';
+import { ConfigError, inquiryTimingsOf, timingsOf, type Config } from './config.js';
+import type { Log } from '../shared/log.js';
+import { createApiMetrics, type ApiMetrics } from '../shared/metrics.js';
+import {
+  checkXsdDir,
+  listening,
+  openLedger,
+  refuseExposedDemo,
+  refuseImitatedProduction,
+} from './start-checks.js';
+import type { Store } from '../ledger/mongo/connect.js';
+import { createXsdValidator } from '../xsd/xsd-validator.js';
+import { clock, listeningAdmin, xsdOptions, type RunningRole } from './role.js';
+
+/** Requests still under way when the api stops have this long. Those that wait for DGII are answered from the ledger. */
+const drainMs = 10_000;
+const drainLookMs = 50;
+
+export async function startApi(config: Config, log: Log): Promise<RunningRole> {
+  refuseImitatedProduction(config);
+  if (config.jwt.secrets.length === 0)
+    throw new ConfigError('ECF_JWT_SECRET is required: id:secret, at least 32 bytes');
+  // It starts, and answers, while Temporal is down; without an address it never would be up.
+  if (config.temporal.address === '') throw new ConfigError('TEMPORAL_ADDRESS is required: host:port');
+  checkXsdDir(config.officialXsdDir);
+  const store = await openLedger(config.mongo);
+  await refuseExposedDemo(config, store);
+  const issuing = createTemporalIssuing({
+    ...config.temporal,
+    timings: timingsOf(config),
+    inquiryTimings: inquiryTimingsOf(config),
+    log,
+  });
+  const metrics = createApiMetrics();
+  const stopping = new AbortController();
+  const server = createApiServer({
+    config: {
+      jwt: config.jwt,
+      firstCheckMs: config.issuing.checkMarginMs,
+      trustProxy: config.trustProxy,
+      numbering: config.numbering,
+      limits: config.limits,
+    },
+    log,
+    store: countedByApi(store, metrics),
+    issuing,
+    xsd: createXsdValidator(xsdOptions(config)),
+    clock,
+    ready: () => issuing.ready(),
+    metrics,
+    stopping: stopping.signal,
+  });
+  const publicAddress = { portName: 'PORT', port: config.port, hostName: 'HOST', host: config.host };
+  const port = await listening(publicAddress, () => listen(server, config.port, config.host));
+  const admin = await listeningAdmin('ADMIN_PORT', {
+    host: config.admin.host,
+    port: config.admin.apiPort,
+    checks: { ledger: () => store.ping().then(() => true), temporal: () => issuing.ready() },
+    metrics,
+  });
+  return {
+    port,
+    stop: async () => {
+      admin.stopping();
+      stopping.abort();
+      await drain(server);
+      await Promise.all([admin.close(), issuing.close(), store.close()]);
+    },
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => server.closeAllConnections(), drainMs);
+    // A connection whose answer goes out only now is idle after it, and nobody else would close it.
+    const idle = setInterval(() => server.closeIdleConnections(), drainLookMs);
+    server.close(() => {
+      clearTimeout(late);
+      clearInterval(idle);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** What the ledger did for the api, counted where it says that it did. */
+function countedByApi(store: Store, metrics: ApiMetrics): Store {
+  return {
+    ...store,
+    admit: async (input) => {
+      const admission = await store.admit(input);
+      if (admission.outcome === 'created') metrics.admitted(input.tipoeCF);
+      return admission;
+    },
+    nextNumber: async (request) => {
+      const number = await store.nextNumber(request);
+      if (number.outcome === 'delivered') metrics.numberDelivered(number.ecfType, number.reused);
+      return number;
+    },
+  };
+}

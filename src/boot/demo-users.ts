@@ -1,0 +1,22 @@
+/**
+ * The users of the demo, whose password is public. The product knows them to keep them away from production and from other
+ * machines; tools/demo makes them.
+ */
+import type { Store } from '../ledger/mongo/connect.js';
+import { verifyPassword } from '../shared/passwords.js';
+
+export const demoUser = { usuario: 'integracion', clave: 'demo-2026' } as const;
+export const demoRncs = ['999999992', '999999982', '999999974'] as const;
+
+/**
+ * Whether anybody can log in here with the demo's password. The mark decides, not the name. Ledgers of earlier versions have
+ * the demo's users without the mark, so these are recognised by their password.
+ */
+export async function hasDemoUsers(store: Pick<Store, 'hasDemoUsers' | 'findUser'>): Promise<boolean> {
+  if (await store.hasDemoUsers()) return true;
+  for (const rnc of demoRncs) {
+    const user = await store.findUser(demoUser.usuario, rnc);
+    if (user !== undefined && (await verifyPassword(demoUser.clave, user.passwordHash))) return true;
+  }
+  return false;
+}

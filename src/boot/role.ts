@@ -1,0 +1,22 @@
+/** What api and worker have in common as processes. */
+import { startAdmin, type AdminOptions, type AdminServer } from './admin.js';
+import { type Config } from './config.js';
+import { listening } from './start-checks.js';
+
+export interface RunningRole {
+  /** The role's public port, or its admin port when it has no other. */
+  readonly port: number;
+  /** Ends what is under way, within bounds, and lets go of everything. */
+  stop(): Promise<void>;
+}
+
+export const clock = () => new Date();
+
+export function listeningAdmin(portName: string, options: AdminOptions): Promise<AdminServer> {
+  const { host, port } = options;
+  return listening({ portName, port, hostName: 'ADMIN_HOST', host }, () => startAdmin(options));
+}
+
+export function xsdOptions(config: Config) {
+  return config.officialXsdDir === '' ? {} : { officialXsdDir: config.officialXsdDir };
+}

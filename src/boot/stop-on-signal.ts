@@ -1,0 +1,19 @@
+/** Ctrl-C or SIGTERM: stops a process in order, once. */
+
+/** What has not stopped by then is ended. */
+const stopMs = 15_000;
+
+export function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const end = () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), stopMs).unref();
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+}

@@ -1,0 +1,18 @@
+/** Files that lie beside package.json. The sources and the built programs in dist/ find them alike. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = rootAbove(dirname(fileURLToPath(import.meta.url)));
+
+/** @param path from the folder of package.json, for example `openapi.yaml` */
+export function projectFile(path: string): string {
+  return join(root, path);
+}
+
+function rootAbove(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  const above = dirname(folder);
+  if (above === folder) throw new Error('package.json is missing: it belongs beside dist/');
+  return rootAbove(above);
+}

@@ -1,0 +1,30 @@
+/**
+ * `npm start`: all parts on this machine, with an embedded MongoDB and Temporal where no address is configured. With the
+ * argument `simulator` it is the imitated DGII as one of these parts.
+ */
+import { ConfigError, readConfig } from '../../src/boot/config.js';
+import { stopOnSignal } from '../../src/boot/stop-on-signal.js';
+import { createLog } from '../../src/shared/log.js';
+import { startSimulatorRole } from '../simulator/role.js';
+import { startAll } from './start-all.js';
+import { explain } from './terminal-log.js';
+
+async function main(part: string | undefined): Promise<void> {
+  const config = readConfig(process.env);
+  if (part === undefined) {
+    const service = await startAll(config, process.env);
+    service.printAddresses();
+    stopOnSignal(() => service.stop());
+    return;
+  }
+  if (part !== 'simulator') throw new ConfigError(`Unknown part "${part}": simulator, or none for all`);
+  const log = createLog({ role: part, level: config.logLevel });
+  const running = await startSimulatorRole(config, log);
+  log.info({ port: running.port }, 'ready');
+  stopOnSignal(() => running.stop());
+}
+
+main(process.argv[2]).catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+});
