@@ -19,7 +19,7 @@ const questionLimitMs = 2_000;
 
 /**
  * @param {object} options
- * @param {Awaited<ReturnType<import('../bench/own-stack.mjs')['startOwnStack']>>} options.stack
+ * @param {Awaited<ReturnType<import('../own-stack/own-stack.mjs')['startOwnStack']>>} options.stack
  * @param {ReturnType<import('./downtimes.mjs')['createDowntimes']>} options.downtimes
  * @param {ReturnType<import('./office.mjs')['createOffice']>} options.office
  * @param {object} options.clients those of the companies, who see what a company in trouble is told

@@ -20,7 +20,7 @@ const ledgerAnswerMs = 2_000;
 /** An operator whom the ledger did not answer tries again. */
 const importTriesMax = 5;
 
-/** @param {Awaited<ReturnType<import('../bench/own-stack.mjs')['startOwnStack']>>} stack */
+/** @param {Awaited<ReturnType<import('../own-stack/own-stack.mjs')['startOwnStack']>>} stack */
 export function createOffice(stack) {
   const files = demoAuthorityFiles(stack.dataDir);
   const trusted = {

@@ -32,16 +32,17 @@ const readyWithinMs = 60_000;
 /** Somebody else may take a port between our looking for it and the role's listening on it. */
 const portTriesMax = 3;
 
-/** @param env the whole configuration, as `startService` gives it; its ports are replaced by free ones. */
+/** @param env the whole configuration, as `startService` gives it; its ports are replaced by free ones. @param program another copy of main.js */
 export async function startRoleProcess(
   name: 'api' | 'worker',
   env: Readonly<Record<string, string>>,
+  program = mainFile,
 ): Promise<RoleProcess> {
-  if (!existsSync(mainFile)) throw new Error('dist/src/main.js is missing: npm run build');
+  if (!existsSync(program)) throw new Error('dist/src/main.js is missing: npm run build');
   for (let tries = 1; ; tries += 1) {
     const [port, adminPort] = [await freePort(), await freePort()];
     const ports = { PORT: String(port), ADMIN_PORT: String(adminPort), WORKER_ADMIN_PORT: String(adminPort) };
-    const role = startNode([mainFile, name], { env: { ...env, ...ports }, imports: [faultPoints] });
+    const role = startNode([program, name], { env: { ...env, ...ports }, imports: [faultPoints] });
     const adminUrl = `http://127.0.0.1:${adminPort}`;
     const running = roleOf(role, `http://127.0.0.1:${port}`, adminUrl);
     if (await becomesReady(role, running, name, adminPort)) return running;

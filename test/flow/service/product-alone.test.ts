@@ -1,0 +1,53 @@
+/** What the image holds, and nothing else: api and worker start from it, and a voucher is issued. */
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { own } from '../../harness/own.js';
+import { startRoleProcess } from '../../harness/processes/role-process.js';
+import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { patient, startService } from '../../harness/service.js';
+import { fileAt, root } from '../../tidy/project-files.js';
+
+/** As the last stage of the Dockerfile copies them; packages are found through a link. */
+const copied = [
+  'package.json',
+  'openapi.yaml',
+  'docs/errors.md',
+  'docs/validation.md',
+  'dist/src',
+  'dist/workflow-bundle.js',
+];
+
+function copyOfTheProduct(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'ecf-product-'));
+  own('the copy', () => rmSync(dir, { recursive: true, force: true }));
+  for (const path of copied) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true });
+    cpSync(join(root, path), join(dir, path), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'), 'dir');
+  return dir;
+}
+
+test('the image copies of dist only what belongs to the product', () => {
+  const [, last = ''] = fileAt('Dockerfile').text.split(/^FROM .*(?<! AS build)$/m);
+  const sources = [...last.matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(([, path]) => path);
+  expect(sources.filter((path) => path?.startsWith('dist'))).toEqual([
+    'dist/src/',
+    'dist/workflow-bundle.js',
+  ]);
+});
+
+test('api and worker start from the product alone and issue a voucher', async () => {
+  const program = join(copyOfTheProduct(), 'dist/src/main.js');
+  const service = await startService({ workerless: true, env: patient });
+  const [api] = await Promise.all([
+    startRoleProcess('api', service.env, program),
+    startRoleProcess('worker', service.env, program),
+  ]);
+  service.apiUrl = api.url;
+  const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', sampleEcf({ encf: encfs(31)() }));
+  expect(sent.body.data['status']).toBe('Aceptado');
+  const guide = await fetch(`${api.url}/docs/validation.md`);
+  expect(guide.status).toBe(200);
+}, 180_000);
