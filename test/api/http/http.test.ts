@@ -216,7 +216,7 @@ describe('documentation', () => {
   test.each(['errors.md', 'validation.md'])('/docs/%s tells what each code means', async (name) => {
     const { status, headers, text } = await get(`/docs/${name}`);
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
-    expect(text).toBe(readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8'));
+    expect(text).toBe(readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8'));
     expect((await get('/openapi.json')).text).toContain(`/docs/${name}`);
   });
 

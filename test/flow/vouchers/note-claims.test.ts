@@ -212,14 +212,14 @@ describe('a note waits for its voucher', () => {
       const permission = conditionalAllowed === undefined ? {} : { conditionalAllowed };
       const note = await admit(34, '10.00', invoice.encf, undefined, permission);
       const held = () => holdNote(deps(), refOf(note), note, { type: 34, root }, 60_000);
-      expect(await held()).toMatchObject({ waiting: 'REFERENCE_PENDING' });
+      expect(await held()).toMatchObject({ waiting: { reason: 'REFERENCE_PENDING' } });
       await settle(invoice, 'accepted');
-      const view = await held();
+      const record = await held();
       if (!refused) {
-        expect(view).toBeUndefined();
+        expect(record).toBeUndefined();
         return;
       }
-      expect(view).toMatchObject({ state: 'refused', status: 'No Enviado' });
+      expect(record).toMatchObject({ state: 'refused', final: true });
       expect((await read(note))?.verdict?.mensajes).toEqual([
         { codigo: 'REFERENCE_MISMATCH', valor: expect.stringContaining('19-11-2026') as string },
       ]);
