@@ -10,8 +10,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
+import { readConfig } from '../../src/boot/config.js';
 import { runCommand } from '../../src/cli/run.js';
 import { connectStore, type Store } from '../../src/ledger/mongo/connect.js';
+import { demoCommands } from '../../tools/demo/demo-command.js';
 import { given } from '../harness/given.js';
 import { startNode } from '../harness/processes/node-process.js';
 import { own } from '../harness/own.js';
@@ -152,6 +154,8 @@ export async function runCli(
     stdout: (text) => (out.stdout += text),
     stderr: (text) => (out.stderr += text),
     calledAs: 'ecf',
+    // As `npm run cli` adds them.
+    moreCommands: (program, run) => demoCommands(program, run, () => readConfig({ ...env, ...change })),
     onStop: () => () => undefined,
   });
   return { code, ...out, ...answerOf(args, out.stdout) };

@@ -6,7 +6,7 @@ import { validate } from '../../../../src/ecf/validate.js';
 import { compileXsd } from '../../../../src/xsd/xsd-validator.js';
 import { facts } from '../samples.js';
 
-const root = new URL('../../../', import.meta.url);
+const root = new URL('../../../../', import.meta.url);
 const files = generatedFiles();
 
 test.each(files)('$path is current: npm run generate', ({ path, text }) => {
