@@ -84,9 +84,9 @@ test('every table of rules has its test, in which each rule has a case that pass
   const tables = [...rulesText.matchAll(/from '\.\/(.+)\.js'/g)]
     .map(([, name]) => name)
     .filter((name) => name !== 'rule');
-  const tested = readdirSync(folder('.')).filter((name) =>
-    /\bruleCases\(/.test(readFileSync(folder(name), 'utf8')),
-  );
+  const tested = readdirSync(folder('.'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .filter((name) => /\bruleCases\(/.test(readFileSync(folder(name), 'utf8')));
   const untested = tables.filter((name) => !tested.includes(`${name}.test.ts`));
   expect(untested).toEqual([]);
 });
