@@ -1,4 +1,4 @@
-/** Judges a voucher before it is sent: structure by the catalogue, then the rules. Pure. */
+/** Validates a voucher before it is sent: first its structure against the catalogue, then the rules. Pure. */
 import { wrongType } from './json/check-value.js';
 import type { Ecf } from './model/ecf.js';
 import { ecfTypeList, parseEcfType, type EcfType } from './model/ecf-types.js';
@@ -17,11 +17,11 @@ import { besideEcfHint } from './json/unknown-field.js';
 export type { Facts };
 
 export interface Validation {
-  /** True when nothing stands in `errores`. */
+  /** True when `errores` is empty. */
   readonly valido: boolean;
   /**
-   * What stops the voucher: all `rechazo` faults, then the conditional ones that rest on evidence, unless the issuer permits
-   * them. Each kind in document order.
+   * What stops the voucher: all `rechazo` faults, then the conditional faults that have evidence, unless the issuer permits
+   * them. Each of the two groups is in document order.
    */
   readonly errores: Fault[];
   /** The other conditional faults, in document order. */
@@ -30,7 +30,7 @@ export interface Validation {
   readonly ecf: Ecf | undefined;
 }
 
-/** Faults told for one voucher and kind; a last one says that there are more. Ten thousand lines may repeat one mistake. */
+/** The most faults reported in one group; one more says that others follow. Ten thousand lines may repeat one mistake. */
 export const faultsMax = 1000;
 
 /** `input` is the parsed body, `jsonFaults` what the JSON reader found. Never throws, whatever the input. */
@@ -44,7 +44,7 @@ export function validate(input: unknown, facts: Facts, jsonFaults: readonly Faul
   return { valido: errores.length === 0, errores, advertencias, ecf };
 }
 
-/** Codes of the conditional rules that rest on evidence. */
+/** Codes of the conditional rules that have evidence from DGII or an official page. */
 const withEvidence: ReadonlySet<string> = new Set(
   rules.filter((rule) => rule.severidad === 'condicional' && blocks(rule)).map(({ code }) => code),
 );
@@ -53,7 +53,7 @@ function stops({ code, severidad }: Fault, { conditionalAllowed = false }: Facts
   return severidad === 'rechazo' || (!conditionalAllowed && withEvidence.has(code));
 }
 
-/** What stops a sound voucher and depends on the one it modifies: that may have changed since it was validated. */
+/** Faults that depend on the voucher this one modifies, and stop it. That voucher may have changed since validation. */
 export function ledgerFaults(ecf: Ecf, facts: Facts): Fault[] {
   const voucher = voucherOf(ecf, facts);
   return (
@@ -63,14 +63,14 @@ export function ledgerFaults(ecf: Ecf, facts: Facts): Fault[] {
         [...check(voucher)].map(({ campo, mensaje }): Fault => ({ code, campo, mensaje, severidad })),
       )
       .filter((fault) => stops(fault, facts))
-      // What DGII would reject names the refusal.
+      // Rejections come first: the caller refuses the voucher with the first fault.
       .sort((a, b) => Number(a.severidad === 'condicional') - Number(b.severidad === 'condicional'))
   );
 }
 
 interface Judgement {
   readonly faults: Fault[];
-  /** Undefined when the voucher does not tell it. */
+  /** Undefined when neither TipoeCF nor the e-NCF gives a type. */
   readonly type: EcfType | undefined;
   readonly ecf: Ecf | undefined;
 }
@@ -95,7 +95,7 @@ function judgeEcf(value: Readonly<Record<string, unknown>>, facts: Facts): Judge
   const encabezado = own(value, 'Encabezado');
   const idDoc = isObject(encabezado) ? own(encabezado, 'IdDoc') : undefined;
   const tipo = isObject(idDoc) ? own(idDoc, 'TipoeCF') : undefined;
-  // The type decides which fields there are; a voucher that does not name one may still tell it by its number.
+  // The type decides which fields exist. If TipoeCF is missing or invalid, the e-NCF may still give the type.
   const type = parseEcfType(tipo) ?? (isObject(idDoc) ? parseEncf(own(idDoc, 'eNCF'))?.type : undefined);
   if (type === undefined) {
     if (!isObject(encabezado)) return refusal(noObject('ECF.Encabezado', encabezado));
@@ -110,9 +110,9 @@ function judgeEcf(value: Readonly<Record<string, unknown>>, facts: Facts): Judge
 }
 
 /**
- * What the rules find in `sent`, which reads as `ecf`. Each is asked until the bound is passed: one fault more is what
- * says that there are more. A field that is faulty in itself is told once, by the structure check, and what follows from
- * one that cannot be read is not told.
+ * Runs the rules on `ecf`, which was read from `sent`. Each rule stops one fault after the bound; that fault shows that
+ * there are more. Two kinds of finding are skipped: those on a field that the structure check already reported, and those
+ * that depend on a field that cannot be read.
  */
 function broken(
   ecf: Ecf,
@@ -140,7 +140,7 @@ function broken(
   return found;
 }
 
-/** Where the way to TipoeCF ends. */
+/** The fault when Encabezado or IdDoc is not an object, so that TipoeCF cannot be read. */
 function noObject(campo: string, value: unknown): Fault {
   const hint = 'Sin TipoeCF no se puede revisar lo demás.';
   return value === undefined

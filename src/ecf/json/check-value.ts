@@ -17,15 +17,15 @@ import { parseEncf } from '../model/encf.js';
 import { excerpt, type StructureFault } from '../model/fault.js';
 
 export interface Checked {
-  /** Undefined when nothing can stand in the XML. */
+  /** Undefined when there is nothing to write in the XML. */
   readonly text: string | undefined;
   readonly fault?: { readonly kind: StructureFault | 'encf' | 'tipoEcf'; readonly detail: string };
 }
 
-/** Characters XML 1.0 has no place for: control characters, lone surrogates, U+FFFE and U+FFFF. */
+/** Characters that XML 1.0 does not allow: control characters, lone surrogates, U+FFFE and U+FFFF. */
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
-/** Texts above this are refused without looking at them further; the longest field has 1,000 characters. */
+/** Longer texts are refused without further checks; the longest field has 1,000 characters. */
 const inspectedMax = 100_000;
 
 export function checkValue(value: unknown, type: FieldType): Checked {
@@ -73,7 +73,7 @@ function checkText(value: unknown, type: TextType): Checked {
   return { text };
 }
 
-/** The first character that the form takes nowhere, in words. */
+/** Describes the first character that the form does not allow anywhere. */
 function firstRefused(text: string, { character }: TextForm): string | undefined {
   if (character === undefined) return undefined;
   for (const one of text)
@@ -150,11 +150,14 @@ function inTable(text: string, type: CodeType): Checked {
   return faulty('notInTable', detail, text);
 }
 
-/** A table of so many codes is listed with all its meanings; of a longer one the first few show what is expected. */
+/** Tables up to `listedMax` codes are listed in full; of a longer table, the first `firstMax` codes serve as examples. */
 const listedMax = 10;
 const firstMax = 5;
 
-/** As JSON writes them, for people: `1 Contado; 2 Crédito`, `"01" Ingresos por operaciones; …`. Undefined: the type has no list of values. */
+/**
+ * The allowed values as JSON writes them, with their meaning: `1 Contado; 2 Crédito`, `"01" Ingresos por operaciones; …`.
+ * Undefined when the type has no list of values.
+ */
 export function allowedValues(type: FieldType): string | undefined {
   switch (type.kind) {
     case 'code':
@@ -193,7 +196,7 @@ function checkTipoEcf(value: unknown): Checked {
   return parseEcfType(text) === undefined ? faulty('tipoEcf', received(text), text) : { text };
 }
 
-/** The text itself, or what is wrong with any text: its type, emptiness, characters. */
+/** Returns the text, or a fault that any text may have: wrong type, too long, empty, forbidden characters. */
 function textOf(value: unknown, maxLength?: number): string | Checked {
   if (typeof value !== 'string') return wrongType('un texto', value);
   if (value.length > inspectedMax) {
@@ -210,18 +213,18 @@ function textOf(value: unknown, maxLength?: number): string | Checked {
       },
     };
   }
-  // Blanks alone are no content: .NET drops them when it reads, and the signature would fail.
+  // A text of blanks only counts as empty: .NET drops it when it reads the XML, and the signature would fail.
   if (/^[ \t\n\r]*$/.test(value))
     return { text: undefined, fault: { kind: 'emptyText', detail: received(value) } };
   return value;
 }
 
-/** A number that came as a text, short enough to be exactly what a JSON number would say. */
+/** A number sent as a text, short enough for a double to hold it exactly. */
 const quotedNumber = /^-?(?:0|[1-9]\d{0,10})(?:\.\d{1,4})?$/;
 
 function numberOf(value: unknown): string | Checked {
   if (typeof value === 'string' && quotedNumber.test(value)) {
-    // What is meant is plain: the rules judge it, and the XML shows it.
+    // The meaning is clear, so the rules check this number and the XML shows it.
     const detail = `Se esperaba un número JSON, sin comillas: ${value}; se recibió el texto «${value}».`;
     return faulty('wrongType', detail, decimalText(Number(value)));
   }

@@ -1,4 +1,4 @@
-/** Puts faults in the order of the document, as the catalogue has it; what the catalogue does not know comes last. */
+/** Sorts faults in document order, as in the catalogue. Fields that the catalogue does not know come last. */
 import type { EcfType } from '../model/ecf-types.js';
 import type { Fault } from '../model/fault.js';
 import { shapeOf, type Shape } from './shape.js';

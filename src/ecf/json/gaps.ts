@@ -1,13 +1,13 @@
 /**
- * Gaps: fields of a voucher that are missing, or that say nothing a rule could read. The rules are asked all the same, so
- * that a client learns of everything at once; what they find by looking at a gap is not told, for its cause was.
+ * Gaps: fields of a voucher that are missing or that no rule can read. The rules still run, so that a client sees all
+ * faults at once. A finding that depends on a gap is dropped, because the gap itself is already reported.
  */
 import type { EcfNode, EcfValue } from '../model/ecf.js';
 
 export class Gaps {
   private seen = new Seen();
 
-  /** From now on `node[name]` is a gap that notices who looks at it; it yields `value`. */
+  /** Makes `node[name]` a gap: it returns `value` and records each read. */
   mark(node: EcfNode, name: string, campo: string, value: EcfValue | undefined): void {
     const get = () => {
       this.seen.add(campo);
@@ -16,17 +16,17 @@ export class Gaps {
     Object.defineProperty(node, name, { get, enumerable: value !== undefined });
   }
 
-  /** Another rule begins. */
+  /** Forgets the recorded reads. Call it before each rule. */
   forget(): void {
     this.seen = new Seen();
   }
 
-  /** True when what was found at `campo` may rest on a gap that was looked at since the rule began. */
+  /** True when the finding at `campo` may depend on a gap that was read since `forget`. */
   under(campo: string): boolean {
     return this.seen.under(campo);
   }
 
-  /** Computes once. The gaps that were looked at to compute it count for all who ask. */
+  /** Computes once. The gaps that the computation read are recorded again for every caller. */
   once<T>(compute: () => T): () => T {
     let known: { readonly value: T; readonly seen: Seen } | undefined;
     return () => {
@@ -47,7 +47,7 @@ export class Gaps {
 
 const itemPath = /^ECF\.DetallesItems\.Item\[(\d+)\]/;
 
-/** The gaps that were looked at. What is found in a line never rests on a gap in another line. */
+/** The gaps that were read. A finding in one line never depends on a gap in another line. */
 class Seen {
   private readonly lines = new Set<string>();
   private elsewhere = false;

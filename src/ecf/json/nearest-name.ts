@@ -1,15 +1,15 @@
-/** The names that a client probably meant by one that does not exist. */
+/** Finds the names that a client probably meant when it sent one that does not exist. */
 
-/** Longer than any name of the format. What is longer is not compared, so that each comparison has a bound. */
+/** Longer than any name of the format. Longer names are not compared, so that each comparison has a bound. */
 const lengthMax = 60;
 /** More names would not help a person to choose. */
 const namesMax = 3;
-/** Shorter beginnings fit too many names. */
+/** Shorter beginnings match too many names. */
 const beginningMin = 3;
 
 /**
- * The known names that differ least from the given one, if they differ little; else the few that begin with it, or with
- * which it begins (`Cantidad` → `CantidadItem`). Letter case does not matter.
+ * Returns the known names closest to the given one, if they are close enough. Otherwise it returns the few names that
+ * begin with the given one, or that the given one begins with (`Cantidad` → `CantidadItem`). Letter case does not matter.
  */
 export function nearestNames(given: string, known: Iterable<string>): string[] {
   if (given.length > lengthMax) return [];

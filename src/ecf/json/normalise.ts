@@ -1,7 +1,7 @@
 /**
  * The normal form of a voucher: the contract's JSON with official names, in the catalogue's order, decimals without
- * trailing zeros. Vouchers of one content have one normal form, whatever spelling and order the client chose: its
- * SHA-256 is the content hash. It is also what the ledger keeps and what the XML is built from later.
+ * trailing zeros. The same content always has the same normal form, whatever spelling and order the client used. Its
+ * SHA-256 is the content hash. The ledger keeps the normal form, and the XML is built from it later.
  */
 import { decimalText } from '../model/amounts.js';
 import type { Ecf, EcfNode, EcfValue } from '../model/ecf.js';
@@ -46,8 +46,8 @@ function isNumeric(member: Member): boolean {
 }
 
 /**
- * Reads a normal form back without judging it again: what was admitted builds the same XML even after the catalogue
- * became stricter. Throws when the text is none (the ledger is damaged).
+ * Reads a normal form without validating it again, so an admitted voucher builds the same XML even after the catalogue
+ * became stricter. Throws when the text is not a normal form: the ledger is then damaged.
  */
 export function parseNormalised(text: string): Ecf {
   const root = (toNode(JSON.parse(text)) as EcfNode | undefined)?.['ECF'];

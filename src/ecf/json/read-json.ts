@@ -1,14 +1,14 @@
 /**
- * The lossless JSON reader. It accepts exactly what JSON.parse accepts (RFC 8259) and yields the same values, but it
- * reports numbers that a double cannot hold (nothing is ever rounded silently) and keys given twice, both with their
- * path, and it is bounded in depth and in number of values.
+ * The lossless JSON reader. It accepts exactly what JSON.parse accepts (RFC 8259) and returns the same values. It also
+ * reports, with their path, numbers that a double cannot hold (it never rounds silently) and duplicate keys. Depth and
+ * number of values are limited.
  */
 import { memberPath, structureFault, type Fault } from '../model/fault.js';
 
 export interface JsonLimits {
   /** Characters of the text; unlimited when absent (the HTTP edge bounds bytes). */
   readonly bytesMax?: number;
-  /** Objects and arrays inside one another. */
+  /** Levels of nested objects and arrays. */
   readonly depthMax: number;
   /** Values of any kind. */
   readonly nodesMax: number;
@@ -21,7 +21,7 @@ export type JsonReading =
 /** The usual limits: 10,000 lines with every field fit. */
 export const jsonLimits: JsonLimits = { depthMax: 64, nodesMax: 1_000_000 };
 
-/** The reader recurses; whatever a caller asks for, the stack must hold it. */
+/** Upper limit for `depthMax`: the reader recurses, and the stack must hold every level. */
 const depthCeiling = 500;
 
 /** More would only repeat the same mistake; the voucher is refused anyway. */
@@ -50,7 +50,7 @@ export function readJson(text: string, limits: JsonLimits): JsonReading {
   }
 }
 
-/** Ends the reading from any depth; never leaves this file. */
+/** Thrown to end the reading from any depth; `readJson` catches it. */
 class Stop {
   constructor(
     readonly reason: 'syntax' | 'depth' | 'nodes',
@@ -78,7 +78,7 @@ const escapes: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
-/** Texts of numbers up to this long without exponent have at most 15 significant digits: a double holds them exactly. */
+/** A number of up to this many characters, without exponent, has at most 15 digits: a double holds it exactly. */
 const exactLength = 15;
 
 class Reader {
@@ -221,7 +221,7 @@ class Reader {
   private number(): number {
     const start = this.at;
     if (this.text.charCodeAt(this.at) === 0x2d) this.at++;
-    // A leading zero stands alone: what follows "0" in "01" is then a syntax fault of its own.
+    // No digit may follow a leading zero: in "01" the "1" is a syntax fault.
     if (this.text.charCodeAt(this.at) === 0x30) this.at++;
     else this.digits();
     let plain = true;
@@ -288,7 +288,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** True when both texts of numbers stand for the same decimal. `Infinity` equals nothing. */
+/** True when both texts are the same decimal number. `Infinity` equals nothing. */
 function sameDecimal(a: string, b: string): boolean {
   const left = significant(a);
   const right = significant(b);
@@ -300,7 +300,7 @@ function sameDecimal(a: string, b: string): boolean {
   );
 }
 
-/** Sign and digits without zeros at either end, and the exponent of the last one: unique for each value. */
+/** Sign and digits without zeros at either end, and the exponent of the last digit: unique for each value. */
 function significant(text: string): { digits: string; exponent: number } | undefined {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
   if (match === null) return undefined;

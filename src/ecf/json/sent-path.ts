@@ -1,9 +1,9 @@
-/** Rules know fields by one name; a client looks for them under the name it sent, where there are two. */
+/** Some fields have two names. Rules use one of them; a client expects faults under the name it sent. */
 import type { EcfType } from '../model/ecf-types.js';
 import { shapeOf, type Member, type Shape } from './shape.js';
 import { isObject, own } from './structure.js';
 
-/** `campo` as the client wrote it; what it left out has the contract's name. `ecf` is what stands under ECF. */
+/** `campo` with the names the client sent; a field it did not send has the contract's name. `ecf` is the value of ECF. */
 export function sentPath(campo: string, ecf: unknown, type: EcfType): string {
   const [root = '', ...steps] = campo.split('.');
   let shape: Shape | undefined = shapeOf(type);

@@ -1,6 +1,6 @@
 /**
- * The catalogue as one document sees it, e.g. one type of e-CF: resolved columns, names looked up in one step. Computed
- * once per kind of document.
+ * The catalogue for one kind of document, e.g. one type of e-CF. Its columns are resolved, and one step finds a member by
+ * name. Computed once per kind.
  */
 import { documentEntry, isEcfType, type DocumentKind } from '../catalogue/documents.js';
 import type { CatalogueEntry, GroupEntry } from '../catalogue/entries.js';
@@ -11,23 +11,23 @@ export interface Shape {
   readonly members: readonly Member[];
   /** By JSON name, both spellings. */
   readonly byName: ReadonlyMap<string, Member>;
-  /** Names that other types have here and this one has not. */
+  /** Names that other types have here, but this type does not. */
   readonly foreign: ReadonlySet<string>;
 }
 
 interface MemberBase {
   readonly name: string;
-  /** The contract's spelling in JSON: the alias where there is one. */
+  /** The contract's spelling in JSON: the alias, if there is one. */
   readonly jsonName: string;
   readonly label: string;
-  /** Made once, not once a line: thousands of short-lived pieces of text cost a large voucher most of its time. */
+  /** Made once, not once per line: making these texts again took most of the time of a large voucher. */
   readonly tags: { readonly open: string; readonly close: string };
   /** Position among its siblings. */
   readonly order: number;
   readonly required: boolean;
-  /** Spanish: on what condition the format demands what the XSD does not. Undefined: it never does. */
+  /** Spanish: when the format requires this although the XSD does not. Undefined: never. */
   readonly when: string | undefined;
-  /** Undefined: at most one, no array in JSON. */
+  /** Undefined: at most one, and JSON has no array. */
   readonly max: number | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface LeafMember extends MemberBase {
 
 export interface GroupMember extends MemberBase {
   readonly shape: Shape;
-  /** What the XML says when JSON leaves this out. */
+  /** What the XML contains when JSON leaves this out. */
   readonly whenAbsent: Readonly<Record<string, string>> | undefined;
   readonly type?: never;
 }
@@ -47,7 +47,7 @@ export type Member = LeafMember | GroupMember;
 
 const shapes = new Map<DocumentKind, Shape>();
 
-/** What stands below the root element: below ECF for a type of e-CF. */
+/** The members of the root element: of ECF, for a type of e-CF. */
 export function shapeOf(kind: DocumentKind): Shape {
   const known = shapes.get(kind);
   if (known !== undefined) return known;
@@ -57,7 +57,7 @@ export function shapeOf(kind: DocumentKind): Shape {
   return shape;
 }
 
-/** True for what is an array of structures or values in JSON. */
+/** True when the member is an array in JSON. */
 export function repeats(member: Member): member is Member & { readonly max: number } {
   return member.max !== undefined;
 }

@@ -1,6 +1,6 @@
 /**
  * The structure check: a JSON value against the catalogue of its type. It finds every fault, in document order, and
- * yields the voucher in official names and order when nothing stands in the way of an XML.
+ * returns the voucher with official names and order when an XML can be built from it.
  */
 import { allowedValues, checkValue, wrongType } from './check-value.js';
 import type { Ecf, EcfNode, EcfValue } from '../model/ecf.js';
@@ -12,15 +12,15 @@ import { UnknownFields } from './unknown-field.js';
 
 export interface Structure {
   readonly faults: Fault[];
-  /** Undefined when the JSON's form does not allow an XML. A text that is merely wrong does. */
+  /** Undefined when no XML can be built from the JSON. A text with a wrong value does not prevent the XML. */
   readonly ecf: Ecf | undefined;
-  /** What the rules can look at, also without an XML; undefined when there is nothing, or far too much is wrong. */
+  /** What the rules can read, even without an XML. Undefined when there is nothing to read or there are too many faults. */
   readonly readable: Ecf | undefined;
   /** Where `readable` has gaps; undefined when it has none. */
   readonly gaps: Gaps | undefined;
 }
 
-/** `value` is what stands under `ECF`. At most `faultsMax` faults are collected. */
+/** `value` is the value of `ECF`. At most `faultsMax` faults are collected. */
 export function checkStructure(value: unknown, type: EcfType, faultsMax: number): Structure {
   const check = new Check(type, faultsMax);
   const root = check.object(value, shapeOf(type), 'ECF');
@@ -30,10 +30,10 @@ export function checkStructure(value: unknown, type: EcfType, faultsMax: number)
 
 class Check {
   readonly faults: Fault[] = [];
-  /** Something could not be read at all: leaving it out would show an XML the client did not mean. */
+  /** True when a value could not be read: leaving it out would build an XML that the client did not mean. */
   shapeless = false;
   gaps: Gaps | undefined;
-  /** Path of the gap that the member just looked at is, until it is taken. */
+  /** Path of the member just checked if it is a gap; `takeGap` returns and clears it. */
   private gap: string | undefined;
 
   private readonly unknown: UnknownFields;
@@ -91,7 +91,7 @@ class Check {
       this.add(structureFault('bothSpellings', memberPath(path, member.name), detail));
     }
     const value = contract === undefined ? official : contract;
-    // Most members of most vouchers are absent, so this comes before anything is written about them.
+    // Most members are absent in most vouchers, so return before building their path.
     const mayBeLeftOut = !member.required || mayBeAbsent(member);
     if (value === undefined && mayBeLeftOut) return undefined;
     const campo = `${path}.${official !== undefined && contract === undefined ? member.name : member.jsonName}`;
@@ -121,11 +121,11 @@ class Check {
       this.add(structureFault('tooFew', campo));
       return undefined;
     }
-    // A list of which something is missing is a gap as a whole: what is left may stand at another place.
+    // A list that lost an item is a gap as a whole: the items after it may have another index.
     let gap = value.length > max;
     if (gap) this.add(structureFault('tooMany', campo, `El máximo es ${max}; hay ${value.length}.`));
     const items: EcfValue[] = [];
-    // What is beyond the limit was told; it is not looked at, so that a long list costs no more than a full one.
+    // Items beyond the limit are reported above and not checked, so that a long list costs no more than a full one.
     for (let index = 0; index < value.length && index < max; index++) {
       if (this.full) return undefined;
       const item = this.single(value[index], member, `${campo}[${index}]`);
@@ -180,7 +180,7 @@ class Check {
   }
 }
 
-/** FechaHoraFirma comes with the signature; a Comprador that the XML makes up need not be sent. */
+/** FechaHoraFirma is set when signing. A structure with `whenAbsent`, such as Comprador, gets a default in the XML. */
 function mayBeAbsent(member: Member): boolean {
   return member.type === undefined ? member.whenAbsent !== undefined : member.type.kind === 'signingTime';
 }
@@ -198,7 +198,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A member that was really sent, never one of the prototype. */
+/** The value of a member that was sent; never one inherited from the prototype. */
 export function own(object: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }

@@ -1,16 +1,16 @@
-/** What to say of a field that does not exist where it was sent: the place or the name that was probably meant. */
+/** Hints for a field that does not exist where it was sent: where it belongs, or the name that was probably meant. */
 import type { EcfType } from '../model/ecf-types.js';
 import { placesOf } from '../messages/element-path.js';
 import { didYouMean, listed, nearestNames } from './nearest-name.js';
 import { shapeOf, type Shape } from './shape.js';
 
-/** Different fields of one voucher that get a hint: comparing names takes time, and a body may have a million fields. */
+/** The most hints for one voucher: comparing names takes time, and a body may have a million fields. */
 const hintsMax = 50;
-/** A name that stands in more places says nothing about which one was meant. */
+/** If a name exists in more paths than this, we cannot guess which one was meant. */
 const placesMax = 3;
 
 export class UnknownFields {
-  /** By place and name: ten thousand lines may repeat one mistake. */
+  /** By structure and name: ten thousand lines may repeat one mistake. */
   private readonly known = new Map<Shape, Map<string, string | undefined>>();
   private hints = 0;
 
@@ -29,7 +29,7 @@ export class UnknownFields {
   }
 }
 
-/** The same beside ECF, where there is no type yet: its parts are the same in all types. */
+/** The hint for a field beside ECF. The type is not known yet; type 31 will do, as all types have the same parts. */
 export function besideEcfHint(name: string): string | undefined {
   if (shapeOf(31).byName.has(name)) return 'Va en ECF.';
   const names = nearestNames(name, ['ECF']);

@@ -1,7 +1,6 @@
 /**
  * Exact decimals. Money goes from JSON to XML as decimal text or as a Big, never through number arithmetic. The
- * canonical text of a decimal has no exponent, no leading zeros, no trailing zeros behind the point and no negative
- * zero.
+ * canonical text of a decimal has no exponent, no leading zeros, no trailing zeros after the point and no negative zero.
  */
 import { Big } from 'big.js';
 
@@ -14,7 +13,7 @@ export function amountOf(text: string | undefined): Amount {
   return text === undefined ? zero : new Big(text);
 }
 
-/** Canonical text of a finite JSON number: the digits of its shortest notation, which the lossless reader vouches for. */
+/** Canonical text of a finite JSON number, from its shortest notation. The lossless reader makes sure that it is exact. */
 export function decimalText(value: number): string {
   const text = String(value);
   if (value === 0) return '0';
@@ -26,7 +25,7 @@ export function roundMoney(amount: Amount): Amount {
   return amount.round(2, Big.roundHalfUp);
 }
 
-/** As messages write it, and as people in the Dominican Republic do: `2,360.00`. */
+/** As messages and people in the Dominican Republic write it: `2,360.00`. */
 export function shownMoney(amount: Amount): string {
   const [integers = '', decimals = ''] = moneyText(amount.abs().toFixed()).split('.');
   const groups: string[] = [];
@@ -35,7 +34,7 @@ export function shownMoney(amount: Amount): string {
   return `${amount.lt(zero) ? '-' : ''}${groups.join(',')}.${decimals}`;
 }
 
-/** As XML writes it: two decimals, more where the canonical text has more (unit prices: up to four). */
+/** As XML writes it: at least two decimals, more if the canonical text has more (unit prices: up to four). */
 export function moneyText(canonical: string): string {
   const point = canonical.indexOf('.');
   if (point < 0) return `${canonical}.00`;

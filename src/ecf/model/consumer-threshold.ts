@@ -1,6 +1,6 @@
 /**
- * What divides type 32 in two: from this amount on it goes to DGII in full and names its buyer; below it, DGII gets its
- * summary, the RFCE (Formato e-CF v1.0 note 4; Descripción técnica de servicios p.15).
+ * This amount divides type 32 in two. From this amount up, DGII gets the full voucher, which names its buyer. Below it,
+ * DGII gets a summary, the RFCE (Formato e-CF v1.0 note 4; Descripción técnica de servicios p.15).
  */
 import { amountOf, type Amount } from './amounts.js';
 import type { EcfType } from './ecf-types.js';

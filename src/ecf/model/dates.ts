@@ -12,7 +12,7 @@ export interface CalendarDate {
 const santoDomingoOffsetMs = -4 * 3_600_000;
 const dayMs = 86_400_000;
 
-/** Undefined unless the text is DD-MM-YYYY and names a day of the calendar, years 1900-2099 as in the official XSDs. */
+/** Undefined unless the text is DD-MM-YYYY and a real day; years 1900-2099, as in the official XSDs. */
 export function parseDate(text: string): CalendarDate | undefined {
   const match = /^(\d{2})-(\d{2})-((?:19|20)\d{2})$/.exec(text);
   if (match === null) return undefined;
@@ -22,12 +22,12 @@ export function parseDate(text: string): CalendarDate | undefined {
   return day >= 1 && day <= daysInMonth(year, month) ? { year, month, day } : undefined;
 }
 
-/** Below, equal to or above zero as `a` is before, equal to or after `b`; both in the form DD-MM-YYYY. */
+/** Negative when `a` is before `b`, zero when equal, positive when after; both are DD-MM-YYYY. */
 export function compareDates(a: string, b: string): number {
   return sortable(a) - sortable(b);
 }
 
-/** Calendar days from `a` to `b`, negative when `b` is before; both are dates of the calendar, DD-MM-YYYY. */
+/** Calendar days from `a` to `b`, negative when `b` is earlier; both are real days, DD-MM-YYYY. */
 export function daysBetween(a: string, b: string): number {
   return dayNumber(b) - dayNumber(a);
 }
@@ -64,7 +64,7 @@ function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Days since 1 March of the year 0, counting years that begin in March: the leap day is then the last of its year. */
+/** Days since 1 March of the year 0. Years start in March, so that the leap day is the last day of its year. */
 function dayNumber(text: string): number {
   const month = Number(text.slice(3, 5));
   const year = Number(text.slice(6)) - (month <= 2 ? 1 : 0);
@@ -73,7 +73,7 @@ function dayNumber(text: string): number {
   return year * 365 + leapDays + Math.floor((153 * monthFromMarch + 2) / 5) + Number(text.slice(0, 2)) - 1;
 }
 
-/** Days since 1970-01-01 → Gregorian date, counting in eras of 400 years that begin on 1 March. */
+/** Days since 1970-01-01 → Gregorian date. It counts in eras of 400 years that start on 1 March. */
 function civilFromDays(days: number): CalendarDate {
   const shifted = days + 719_468;
   const era = Math.floor(shifted / 146_097);

@@ -1,4 +1,4 @@
-/** What the ledger and the sending need to know of a voucher without its whole content. */
+/** The few facts about a voucher that the ledger and sending need, without its whole content. */
 import { moneyText } from './amounts.js';
 import { nodeAt, textAt, type Ecf } from './ecf.js';
 import type { EcfType } from './ecf-types.js';
@@ -24,13 +24,13 @@ export interface Summary {
   readonly fechaEmision: string;
   /** DD-MM-YYYY; null for types 32 and 34. */
   readonly fechaVencimientoSecuencia: string | null;
-  /** Code of the other currency the amounts are told in too. */
+  /** Code of the other currency in which the amounts are given too. */
   readonly tipoMoneda?: string;
-  /** Of a note: the e-NCF of the same issuer's that it modifies, and its CodigoModificacion. */
+  /** Only for a note: the voucher of the same issuer that it modifies, and its CodigoModificacion. */
   readonly modifies?: Modified;
 }
 
-/** Of a voucher found valid: its obligatory fields are there. */
+/** Needs a valid voucher: it relies on the obligatory fields. */
 export function summaryOf(ecf: Ecf): Summary {
   const encabezado = nodeAt(ecf.root, 'Encabezado');
   const idDoc = nodeAt(encabezado, 'IdDoc');
@@ -62,12 +62,12 @@ function modifiesOf(ecf: Ecf, rncEmisor: string | undefined): Pick<Summary, 'mod
     : { modifies: { encf, codigo: textAt(referencia, 'CodigoModificacion') ?? '' } };
 }
 
-/** Paper and the numbers of a taxpayer that was merged into this one are nothing the ledger could know. */
+/** Undefined for what the ledger cannot know: paper vouchers, and numbers of another taxpayer merged into this one. */
 function ownEncf(ncf: unknown, other: unknown, rncEmisor: unknown): string | undefined {
   return other === undefined || other === rncEmisor ? parseEncf(ncf)?.text : undefined;
 }
 
-/** Reads just RNCEmisor and eNCF from any parsed body: the ledger is asked before the voucher is judged. */
+/** Reads only RNCEmisor and eNCF from any parsed body: the ledger is queried before the voucher is validated. */
 export function identify(value: unknown): { readonly rncEmisor: unknown; readonly encf: unknown } {
   const encabezado = member(member(value, 'ECF'), 'Encabezado');
   return {
@@ -76,7 +76,7 @@ export function identify(value: unknown): { readonly rncEmisor: unknown; readonl
   };
 }
 
-/** The e-NCF that any parsed body says it modifies, when it is one of the issuer's own. */
+/** Reads the e-NCF that any parsed body modifies, if it is one of the issuer's own. */
 export function identifyModified(value: unknown): string | undefined {
   const referencia = member(member(value, 'ECF'), 'InformacionReferencia');
   const { rncEmisor } = identify(value);

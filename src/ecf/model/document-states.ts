@@ -5,12 +5,12 @@ export const documentStates = {
   submitting: { status: 'En Proceso', accepted: null, final: false },
   submitted: { status: 'En Proceso', accepted: null, final: false },
   accepted: { status: 'Aceptado', accepted: 1, final: true },
-  /** Fiscally valid; DGII's messages tell what it objects to. */
+  /** Fiscally valid; DGII's messages say what it objects to. */
   'conditionally-accepted': { status: 'Aceptado Condicional', accepted: 1, final: true },
   rejected: { status: 'Rechazado', accepted: 0, final: true },
   /** Voided at DGII, never sent afterwards. */
   annulled: { status: 'Anulado', accepted: 0, final: true },
-  /** Refused by us before any send, after it was admitted. */
+  /** Admitted, then refused by this service before any send. */
   refused: { status: 'No Enviado', accepted: 0, final: true },
 } as const satisfies Record<string, { status: string; accepted: 0 | 1 | null; final: boolean }>;
 
@@ -19,7 +19,7 @@ export type DocumentState = keyof typeof documentStates;
 /** `status` of a voucher that is not final and waits for something. */
 export const waitingStatus = 'En Espera';
 
-/** Why a voucher that is not final makes no progress. Every reason has an exit, by itself or by an operator. */
+/** Why a voucher that is not final makes no progress. Each reason ends by itself or through an operator. */
 export const waitingReasons = {
   CERTIFICATE_UNUSABLE: 'El certificado de la empresa no se puede usar (falta, venció o no abre).',
   NOT_DELEGATED: 'El firmante no está delegado en la DGII para el RNC de la empresa.',

@@ -1,6 +1,6 @@
 /**
  * The ten types of e-CF (Informe Técnico e-CF v1.0, "Tipos de e-CF"). One table: nothing else lists them.
- * `sequenceExpires`: the XML carries FechaVencimientoSecuencia (Formato e-CF v1.0 p.7: all but 32 and 34).
+ * `sequenceExpires`: the XML carries FechaVencimientoSecuencia (Formato e-CF v1.0 p.7: all except 32 and 34).
  */
 export const ecfTypes = {
   31: { nombre: 'Factura de crédito fiscal electrónica', sequenceExpires: true },

@@ -1,5 +1,5 @@
 /**
- * A voucher whose structure was found sound: official names only, members in the catalogue's order, every leaf as
+ * A voucher after the structure check: official names only, members in the catalogue's order, every leaf as
  * text (decimals without trailing zeros). validate.ts and normalise.ts make it; the XML builder and the rules read it.
  */
 import type { EcfType } from './ecf-types.js';
@@ -12,7 +12,7 @@ export interface EcfNode {
 
 export interface Ecf {
   readonly type: EcfType;
-  /** What stands below the root element ECF: Encabezado, DetallesItems … */
+  /** The members of the root element ECF: Encabezado, DetallesItems … */
   readonly root: EcfNode;
 }
 

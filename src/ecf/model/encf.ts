@@ -8,7 +8,7 @@ export interface Encf {
   readonly serial: number;
 }
 
-/** Undefined when it is no e-NCF: another form, a type that does not exist, or sequence number zero. */
+/** Undefined when the text is not an e-NCF: wrong form, unknown type, or sequence number zero. */
 export function parseEncf(text: unknown): Encf | undefined {
   if (typeof text !== 'string') return undefined;
   const match = /^E(\d{2})(\d{10})$/.exec(text);

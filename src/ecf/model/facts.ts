@@ -1,18 +1,18 @@
-/** What a voucher is judged by beside itself: values that the caller reads beforehand. */
+/** What validation needs to know besides the voucher itself. */
 import type { DocumentState } from './document-states.js';
 
-/** What validation knows beside the voucher. Read by the caller beforehand, the same for validate and send. */
+/** The caller reads these before it validates. The operations validate and send use the same facts. */
 export interface Facts {
   /** Today in Santo Domingo, DD-MM-YYYY: `localDate(instantMs)` of dates.ts. */
   readonly today: string;
-  /** The company of the credential. */
+  /** The company that the credential belongs to. */
   readonly company: { readonly rnc: string };
   /** The authorization that covers the e-NCF, as registered with this service; absent when none does. */
   readonly reservation?: {
     /** DD-MM-YYYY; null for types 32 and 34. */
     readonly expiresOn: string | null;
   };
-  /** The voucher that this one modifies, when this company issued it in the same environment through this service. */
+  /** The voucher that this one modifies, if this company issued it through this service in the same environment. */
   readonly referenced?: Referenced;
   /** The issuer permits conditional faults: they only warn. */
   readonly conditionalAllowed?: boolean;
@@ -29,9 +29,9 @@ export interface Referenced {
   readonly fechaEmision: string;
   /** `""` when the voucher names no buyer's RNC. */
   readonly rncComprador: string;
-  /** Code of the other currency its amounts are told in too; null when there is none. */
+  /** Code of the other currency in which its amounts are given too; null when there is none. */
   readonly tipoMoneda: string | null;
-  /** Sum of the credit notes on it, without the one that is judged and without those that came to nothing. */
+  /** Sum of the other credit notes on it, except those that were rejected, refused or annulled. */
   readonly credited: string;
   /** One of those credit notes annuls it (code 1). */
   readonly annulled: boolean;

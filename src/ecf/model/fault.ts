@@ -1,6 +1,6 @@
 /**
  * Faults: what validation finds wrong with a voucher. Codes are permanent: clients program against them. This file has
- * the codes of the structure check; those of the business rules stand in their own table (rules/).
+ * the codes of the structure check; the codes of the business rules are in the rule tables (rules/).
  */
 export type Severity = 'rechazo' | 'condicional';
 
@@ -14,7 +14,7 @@ export interface Fault {
   readonly severidad: Severity;
 }
 
-/** Every code of the structure check and what it stands for. */
+/** Every code of the structure check and its meaning. */
 export const structureFaults = {
   unknownField: { code: 'ESTRUCTURA-01', nombre: 'El campo no existe en este lugar del formato e-CF.' },
   missing: { code: 'ESTRUCTURA-02', nombre: 'Falta un campo obligatorio.' },
@@ -45,7 +45,7 @@ export const structureFaults = {
 
 export type StructureFault = keyof typeof structureFaults;
 
-/** `detail` says what was expected and found here; without it the table's sentence stands alone. */
+/** `detail` says what was expected and found here; without it the message is only the table's sentence. */
 export function structureFault(kind: StructureFault, campo: string, detail?: string): Fault {
   const { code, nombre } = structureFaults[kind];
   return {

@@ -1,12 +1,12 @@
-/** A taxpayer as DGII's registry tells of him; what it does not tell is null. */
+/** A taxpayer in DGII's registry; null where the registry has no value. */
 export interface Taxpayer {
   /** RNC or cédula, digits only. */
   readonly rnc: string;
   readonly razonSocial: string;
   readonly nombreComercial: string | null;
   readonly actividadEconomica: string | null;
-  /** DGII's word: ACTIVO, SUSPENDIDO, DADO DE BAJA, … */
+  /** As DGII writes it: ACTIVO, SUSPENDIDO, DADO DE BAJA, … */
   readonly estado: string | null;
-  /** DGII's word: NORMAL, RST, … */
+  /** As DGII writes it: NORMAL, RST, … */
   readonly regimenPagos: string | null;
 }

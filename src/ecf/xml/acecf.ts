@@ -4,13 +4,13 @@ import type { Fault } from '../model/fault.js';
 import { checkLeaves, rejection, type OwnDocument } from './own-document.js';
 import { shapeOf } from '../json/shape.js';
 
-/** RNCs, e-NCF, date and amount are those of the voucher, or DGII refuses the approval. */
+/** RNCs, e-NCF, date and amount must be those of the voucher, or DGII refuses the approval. */
 export interface Acecf {
   readonly RNCEmisor: string;
   readonly eNCF: string;
   /** DD-MM-YYYY. */
   readonly FechaEmision: string;
-  /** Decimal text as the voucher has it, `1180` or `1180.00`; written with two decimals. */
+  /** Decimal text as in the voucher, `1180` or `1180.00`; the XML has two decimals. */
   readonly MontoTotal: string;
   readonly RNCComprador: string;
   /** 1 accepted, 2 rejected. */

@@ -1,6 +1,6 @@
 /**
- * ANECF: tells DGII which numbers will never be used (Formato ANECF v1.0 pp.4-7): numbers not used, or signed but never
- * sent. The counts and line numbers are computed here.
+ * ANECF: reports to DGII the numbers that will never be used (Formato ANECF v1.0 pp.4-7). They are unused, or signed but
+ * never sent. The counts and line numbers are computed here.
  */
 import { buildDocument } from './build-xml.js';
 import { annulmentBlocksMax, annulmentRangesMax } from '../catalogue/limits.js';
@@ -41,7 +41,7 @@ export const anecfFaults = {
 /** The count in the header has ten digits. */
 const annulledMax = 9_999_999_999;
 
-/** Faults told of one document: 100,000 ranges may repeat one mistake. */
+/** The most faults reported for one document: 100,000 ranges may repeat one mistake. */
 const faultsMax = 1000;
 
 const blocksPath = 'ANECF.DetalleAnulacion.Anulacion';
@@ -54,7 +54,7 @@ export function buildAnecf(anecf: Anecf, fechaHora: string): OwnDocument {
   const header = shapeOf('ANECF').byName.get('Encabezado')?.shape;
   if (header === undefined) throw new Error('The catalogue has no Encabezado of ANECF');
   const { node, faults } = checkLeaves(
-    // A count that is no count of anything is no fault of its own.
+    // A count out of range follows from another fault. It is clamped, so that it adds no second fault.
     { Version: '1.0', RncEmisor: anecf.RncEmisor, CantidadeNCFAnulados: clamp(total) },
     header,
     'ANECF.Encabezado',
@@ -141,7 +141,7 @@ function readEncf(text: string, type: EcfType, campo: string, faults: Faults): n
   return undefined;
 }
 
-/** A number counted twice would make the counts wrong. Each range is told once, beside the one before it. */
+/** A number counted twice would make the counts wrong. Each range is reported once, with an earlier one it overlaps. */
 function tellOverlaps(ranges: readonly Range[], faults: Faults): void {
   const sorted = ranges.toSorted((a, b) => a.type - b.type || a.from - b.from || a.to - b.to);
   let reached: Range | undefined;

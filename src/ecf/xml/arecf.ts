@@ -12,7 +12,7 @@ export interface Arecf {
   readonly eNCF: string;
   /** 0 received, 1 not received. */
   readonly Estado: 0 | 1;
-  /** Only with Estado 1: 1 specification, 2 signature, 3 duplicate, 4 the buyer is another. */
+  /** Only with Estado 1: 1 specification, 2 signature, 3 duplicate, 4 wrong buyer. */
   readonly CodigoMotivoNoRecibido?: 1 | 2 | 3 | 4 | undefined;
 }
 

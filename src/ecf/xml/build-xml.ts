@@ -1,7 +1,7 @@
 /**
- * Builds the XML of a voucher or of another document, without Signature, in the two forms that signing needs, in one
- * pass. Both are compact: no blanks between elements, no empty elements, no attributes or namespaces, the catalogue's
- * order.
+ * Builds the XML of a voucher or another document, without Signature. One pass writes the two forms that signing needs.
+ * Both are compact: no blanks between elements, no empty elements, no attributes or namespaces. Elements are in the
+ * catalogue's order.
  */
 import { moneyText } from '../model/amounts.js';
 import { documentEntry, type DocumentKind } from '../catalogue/documents.js';
@@ -23,7 +23,7 @@ export function buildXml(ecf: Ecf, fechaHoraFirma: string): BuiltXml {
   return buildDocument(ecf.type, ecf.root, fechaHoraFirma);
 }
 
-/** `root` is what stands below the root element; `signingTime`, as dates.ts writes it, goes where the catalogue has one. */
+/** `root` has the members of the root element. `signingTime`, as dates.ts writes it, fills the signing time if there is one. */
 export function buildDocument(kind: DocumentKind, root: EcfNode, signingTime: string): BuiltXml {
   const rootName = documentEntry(kind).root.name;
   const writer = new Writer(signingTime);

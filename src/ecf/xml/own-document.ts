@@ -1,6 +1,6 @@
 /**
- * What ARECF, ACECF and ANECF have in common: documents that the service fills itself, from values it was given. Each
- * leaf is checked against the catalogue as a voucher's is; what is wrong comes back as faults, what is right as XML.
+ * What ARECF, ACECF and ANECF have in common: the service itself builds these documents from given values. It checks each
+ * leaf against the catalogue, as in a voucher. The result is either faults or the XML.
  */
 import { amountOf } from '../model/amounts.js';
 import type { BuiltXml } from './build-xml.js';
@@ -16,15 +16,15 @@ export type OwnDocument =
   | { readonly ok: false; readonly faults: readonly Fault[] };
 
 export interface Leaves {
-  /** Official names and texts, without what is at fault. */
+  /** Official names and texts, without the faulty leaves. */
   readonly node: EcfNode;
   readonly faults: readonly Fault[];
 }
 
-/** Codes are numbers, as in a voucher's JSON; amounts are decimal texts; undefined stands for what is left out. */
+/** Codes are numbers, as in a voucher's JSON; amounts are decimal texts; undefined means left out. */
 export type LeafValues = Readonly<Record<string, string | number | undefined>>;
 
-/** The leaves of one structure; FechaHora… comes with the signature, and members that are structures are the caller's. */
+/** Checks the leaves of one structure. It skips signing times, which the builder fills in, and inner structures. */
 export function checkLeaves(values: LeafValues, shape: Shape, path: string): Leaves {
   const node: Record<string, string> = {};
   const faults: Fault[] = [];
@@ -47,7 +47,7 @@ function checkLeaf(value: string | number | undefined, { name, label, type }: Le
     : checkValue(value, type);
 }
 
-/** An amount without sign, as the XML of a voucher has it: at most so many digits, without exponent. */
+/** An amount as in the XML of a voucher: no sign, no exponent, and no more digits than the type allows. */
 function checkAmount(text: string, { integers, decimals }: DecimalType): Checked {
   const [, whole = '', fraction = ''] = /^([0-9]+)(?:\.([0-9]+))?$/.exec(text) ?? [];
   if (whole !== '' && whole.length <= integers && fraction.length <= decimals)
@@ -63,7 +63,7 @@ function faultOf({ kind, detail }: NonNullable<Checked['fault']>, campo: string)
   return structureFault(kind, campo, detail);
 }
 
-/** Whatever is wrong with one of these documents, its recipient would refuse it. */
+/** The severity is always `rechazo`: the recipient refuses such a document for any fault. */
 export function rejection(code: string, campo: string, mensaje: string): Fault {
   return { code, campo, mensaje, severidad: 'rechazo' };
 }

@@ -1,6 +1,6 @@
 /**
- * RFCE: the summary that DGII gets of a type 32 below 250,000.00 instead of the voucher (Formato RFCE v1.0; Informe
- * Técnico e-CF v1.0 p.17). Every element of it but CodigoSeguridadeCF stands in the voucher under the same path.
+ * RFCE: the summary that DGII gets instead of the voucher for a type 32 below 250,000.00 (Formato RFCE v1.0; Informe
+ * Técnico e-CF v1.0 p.17). Every element except CodigoSeguridadeCF has the same path in the voucher.
  */
 import { amountOf } from '../model/amounts.js';
 import { buildDocument, type BuiltXml } from './build-xml.js';
@@ -9,9 +9,9 @@ import { nodeAt, textAt, type Ecf, type EcfNode, type EcfValue } from '../model/
 import { repeats, shapeOf, type Member, type Shape } from '../json/shape.js';
 
 /**
- * What stands below the root element RFCE; `securityCode` is that of the voucher's own signature (Formato RFCE v1.0 p.12).
- * Without Comprador when the voucher names none: the builder then writes CONSUMIDOR FINAL, as it does in the voucher.
- * Throws when the voucher goes to DGII in full or the code is none.
+ * The members of the root element RFCE. `securityCode` comes from the voucher's own signature (Formato RFCE v1.0 p.12).
+ * If the voucher has no Comprador, neither has the result: the builder then writes CONSUMIDOR FINAL, as in the voucher.
+ * Throws when the voucher must go to DGII in full, or when the security code is malformed.
  */
 export function deriveRfce(ecf: Ecf, securityCode: string): EcfNode {
   const encabezado = nodeAt(ecf.root, 'Encabezado');
@@ -22,12 +22,12 @@ export function deriveRfce(ecf: Ecf, securityCode: string): EcfNode {
   return project({ ...ecf.root, Encabezado: { ...encabezado, ...code } }, shapeOf('RFCE'));
 }
 
-/** The summary's XML, without Signature. It carries no time of signing. */
+/** The summary's XML, without Signature. It has no signing time. */
 export function buildRfce(ecf: Ecf, securityCode: string): BuiltXml {
   return buildDocument('RFCE', deriveRfce(ecf, securityCode), '');
 }
 
-/** What the shape has of the node; structures of which nothing is left are left out. */
+/** Keeps only the members that the shape has, and drops structures that become empty. */
 function project(node: EcfNode, shape: Shape): EcfNode {
   const kept: Record<string, EcfValue> = {};
   for (const member of shape.members) {

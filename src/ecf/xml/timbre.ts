@@ -11,12 +11,12 @@ export interface Timbre {
   readonly environment: Environment;
   readonly tipoeCF: EcfType;
   readonly rncEmisor: string;
-  /** `""` when the voucher names no buyer: then the address does not either. */
+  /** `""` when the voucher names no buyer; the address then leaves it out. */
   readonly rncComprador: string;
   readonly encf: string;
   /** DD-MM-YYYY. */
   readonly fechaEmision: string;
-  /** As in the XML. */
+  /** Written as in the XML. */
   readonly montoTotal: string;
   /** `dd-MM-yyyy HH:mm:ss`. */
   readonly fechaFirma: string;
@@ -51,10 +51,10 @@ export function timbreUrl(timbre: Timbre, baseUrls: TimbreBaseUrls = dgii): stri
       ]);
 }
 
-/** The blank becomes %20 and `+ / =` of the security code are encoded, or DGII answers "No encontrado". */
+/** A blank must become %20, and `+ / =` in the security code must be encoded, or DGII answers "No encontrado". */
 function address(base: string, query: readonly (readonly [string, string])[]): string {
   const given = query.filter(([, value]) => value !== '');
-  // The colon of the time stays as it is in DGII's own examples; a query may carry it.
+  // The colon of the time stays unencoded, as in DGII's own examples; a query may contain it.
   const text = given.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%3A', ':')}`);
   return `${base}?${text.join('&')}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The project's own XSD of each document, derived from the catalogue. Narrower than the official one where that accepts
- * what DGII rejects or what we never write: another type's number, days outside the calendar, blank texts.
+ * The project's own XSD of each document, derived from the catalogue. It is narrower than the official XSD where that one
+ * accepts what DGII rejects or what we never write: the number of another type, days outside the calendar, blank texts.
  */
 import { documentEntry, type DocumentKind } from '../catalogue/documents.js';
 import { calendarPattern, type FieldType, type TextType } from '../catalogue/field-types.js';
@@ -9,8 +9,8 @@ import type { EcfType } from '../model/ecf-types.js';
 import { shapeOf, type Member, type Shape } from '../json/shape.js';
 
 /**
- * The schema as indented text, labels as comments; elements without namespace, and as the root's last child Signature:
- * any one element of the XML signature namespace.
+ * The schema as indented text, with the labels as comments. Elements have no namespace. The last child of the root is
+ * Signature: any one element of the XML signature namespace.
  */
 export function xsdOf(kind: DocumentKind): string {
   const { root, types, nombre } = documentEntry(kind);
@@ -73,7 +73,7 @@ interface SimpleType {
 
 const calendarDay = calendarPattern('(19|20)');
 
-/** Something beside blanks: .NET drops blank texts when it reads, and the signature would fail. */
+/** At least one character that is not blank: .NET drops blank texts when it reads, and the signature would fail. */
 const notBlank = '[\\s\\S]*\\S[\\s\\S]*';
 
 function simpleType(field: FieldType, types: readonly EcfType[]): SimpleType {
@@ -117,7 +117,7 @@ function simpleType(field: FieldType, types: readonly EcfType[]): SimpleType {
   }
 }
 
-/** Two restrictions, one inside the other: patterns of one restriction are alternatives, those of two both hold. */
+/** Needs two nested restrictions: patterns in one restriction are alternatives, but nested ones must both match. */
 function textType({ minLength, maxLength, form }: TextType): SimpleType {
   const some = restriction('string', [
     `<xs:minLength value="${minLength}"/>`,
