@@ -1,7 +1,7 @@
 /**
- * What the arithmetic rules share. Every amount is compared within a tolerance: one peso for a line, one for each line
- * in what stands in the header (Informe Técnico e-CF v1.0 p.21). Where the official text can be read in several ways,
- * every reading is as good as the others.
+ * What the arithmetic rules share. Every amount has a tolerance: one peso for an amount of a line; for an amount of the
+ * header, one peso per line (Informe Técnico e-CF v1.0 p.21). If the official text can be read in several ways, an amount
+ * may follow any of these readings.
  */
 import { amountOf, roundMoney, shownMoney, within, zero, type Amount } from '../model/amounts.js';
 import { textAt, type EcfNode } from '../model/ecf.js';
@@ -13,12 +13,12 @@ import type { Voucher } from './voucher.js';
 /** In pesos, or units of the other currency, for one line. */
 export const lineTolerance = 1;
 
-/** For what the header says of all lines. */
+/** For header amounts, which sum up all lines. */
 export function headerTolerance({ lines }: Voucher): number {
   return Math.max(lines.length, 1) * lineTolerance;
 }
 
-/** What 1.00 at that IndicadorFacturacion costs with ITBIS; at the others there is none. */
+/** The price of 1.00 with ITBIS, by IndicadorFacturacion. The other indicators have no ITBIS. */
 export const itbisFactors: ReadonlyMap<string, Amount> = new Map([
   ['1', amountOf('1.18')],
   ['2', amountOf('1.16')],
@@ -27,22 +27,22 @@ export const itbisFactors: ReadonlyMap<string, Amount> = new Map([
 export interface Comparison {
   /** JSON path of the amount. */
   readonly campo: string;
-  /** Undefined: it was left out, which counts as zero. */
+  /** Undefined when it was left out; that counts as zero. */
   readonly text: string | undefined;
   readonly tolerance: number;
   /** Spanish: how the expected amount is computed. */
   readonly formula: string;
-  /** The readings, the usual one first; undefined ones say nothing. None at all: nothing is demanded. */
+  /** The accepted amounts, the usual one first. Undefined ones are skipped; without any, every amount passes. */
   readonly readings: Iterable<Amount | undefined>;
 }
 
-/** The finding when the amount agrees with none of the readings. They are asked one by one until one does. */
+/** Returns a finding when the amount matches no reading. Computes one reading at a time and stops at the first match. */
 export function compare({ campo, text, tolerance, formula, readings }: Comparison): Finding | undefined {
   const found = amountOf(text);
   let first: Amount | undefined;
   for (const reading of readings) {
     if (reading === undefined) continue;
-    // Rounding the reading first may bring it within the tolerance by less than a cent.
+    // Try the rounded reading too: the difference may exceed the tolerance by less than a cent.
     if (within(tolerance, found, reading) || within(tolerance, found, roundMoney(reading))) return undefined;
     first ??= reading;
   }
@@ -52,7 +52,7 @@ export function compare({ campo, text, tolerance, formula, readings }: Compariso
   return { campo, mensaje };
 }
 
-/** Signed: what the amount is more than the reading it is closest to. Zero when nothing is demanded of it. */
+/** The amount minus the reading it is closest to. Zero when there is no reading. */
 export function difference(found: Amount, readings: Iterable<Amount | undefined>): Amount {
   let least: Amount | undefined;
   for (const reading of readings) {
@@ -63,7 +63,7 @@ export function difference(found: Amount, readings: Iterable<Amount | undefined>
   return least ?? zero;
 }
 
-/** Amounts longer than this are not money; their full digits would only swell the message. */
+/** Longer amounts are not money; all their digits would only make the message longer. */
 const shownMax = 40;
 
 export function show(amount: Amount): string {
@@ -78,14 +78,14 @@ export function amountAt(node: EcfNode | undefined, name: string): Amount | unde
 }
 
 /**
- * A credit note after 30 days gives back the price without ITBIS (Informe Técnico e-CF v1.0 p.17); what its ITBIS
- * fields then say is written nowhere.
+ * A credit note after 30 days gives back the price without ITBIS (Informe Técnico e-CF v1.0 p.17). No source says what
+ * its ITBIS fields then contain.
  */
 export function isLateCreditNote({ type, idDoc }: Voucher): boolean {
   return type === 34 && textAt(idDoc, 'IndicadorNotaCredito') === '1';
 }
 
-/** The types of e-CF that have what stands at this path below ECF. */
+/** The types of e-CF that have this path below ECF. */
 export function typesWith(...names: readonly string[]): readonly EcfType[] {
   return ecfTypeList.filter((type) => {
     let shape: Shape | undefined = shapeOf(type);

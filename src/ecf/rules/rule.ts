@@ -1,4 +1,4 @@
-/** What a business rule is. The rules stand in tables; validate.ts runs them all on a voucher of sound structure. */
+/** The shape of a business rule. The rules are rows in tables; validate.ts runs them all. */
 import type { EcfType } from '../model/ecf-types.js';
 import type { Voucher } from './voucher.js';
 
@@ -10,27 +10,27 @@ export interface Finding {
 }
 
 /**
- * What a conditional rule rests on. `DGII`: DGII answers with a code for it. `oficial`: an official page states the demand.
- * In both cases `source` names it. Otherwise Spanish, one sentence: why the rule only warns.
+ * The evidence for a conditional rule. `DGII`: DGII answers with a code for it. `oficial`: an official page requires it.
+ * In both cases `source` names it. `practica`: there is no evidence; one sentence in Spanish why the rule only warns.
  */
 export type Evidence = 'DGII' | 'oficial' | { readonly practica: string };
 
-/** How grave a finding is; of a conditional one also what it rests on, since only evidence stops a voucher. */
+/** The severity of a finding. A conditional one also names its evidence: without evidence it does not stop a voucher. */
 export type Grade =
   { readonly severidad: 'rechazo' } | { readonly severidad: 'condicional'; readonly evidencia: Evidence };
 
 export type Rule = Grade & {
   /** Permanent. */
   readonly code: string;
-  /** Spanish, one sentence: what the rule demands. For docs/validation.md. */
+  /** Spanish, one sentence: what the rule requires. For docs/validation.md. */
   readonly descripcion: string;
   /** Page of the official document that says so. */
   readonly source: string;
   /** Absent: all types. */
   readonly types?: readonly EcfType[];
-  /** It depends on the voucher that this one modifies (`facts.referenced`): judged once more before a note is signed. */
+  /** Depends on the voucher that this one modifies (`facts.referenced`), so it runs again before a note is signed. */
   readonly byLedger?: true;
-  /** A field that is absent or faulty in itself is no finding: the structure check told already. */
+  /** Must not report a field for being invalid in itself: the structure check does that. */
   readonly check: (voucher: Voucher) => Iterable<Finding>;
 };
 
@@ -41,7 +41,7 @@ export const practica = (why: string): Grade => ({
   evidencia: { practica: why },
 });
 
-/** Whether its findings stop a voucher, unless the issuer permits conditional ones. */
+/** True when a finding of this rule stops a voucher. The issuer may still permit conditional ones. */
 export function blocks(rule: Grade): boolean {
   return rule.severidad === 'rechazo' || typeof rule.evidencia === 'string';
 }

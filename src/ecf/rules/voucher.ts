@@ -1,4 +1,4 @@
-/** A voucher as the rules read it: its parts at hand, the amounts of its lines and adjustments as decimals. */
+/** A voucher as the rules read it: its parts by name, and the amounts of its lines and adjustments as decimals. */
 import { amountOf, zero, type Amount } from '../model/amounts.js';
 import { parseDate } from '../model/dates.js';
 import { nodeAt, nodesAt, textAt, type Ecf, type EcfNode } from '../model/ecf.js';
@@ -21,7 +21,7 @@ export interface Line {
 export interface Adjustment {
   readonly path: string;
   readonly node: EcfNode;
-  /** Which lines it affects. When it does not say and all lines are of one kind: those. */
+  /** IndicadorFacturacion of the lines it affects. If it names none and all lines have the same one: that one. */
   readonly indicador: string | undefined;
   readonly monto: Amount;
   readonly norma1007: boolean;
@@ -50,7 +50,7 @@ export interface Voucher {
   readonly norma1007: boolean;
   readonly subtotales: readonly EcfNode[];
   readonly referencia: EcfNode | undefined;
-  /** What of it could not be read; undefined when all could. */
+  /** The fields that could not be read; undefined when all could be read. */
   readonly gaps: Gaps | undefined;
 }
 
@@ -69,12 +69,12 @@ export const paths = {
 
 const noCodes: readonly string[] = [];
 
-/** `gaps`: those of `ecf`, when it has any. */
+/** `gaps`: the gaps of `ecf`, if it has any. */
 export function voucherOf(ecf: Ecf, facts: Facts, gaps?: Gaps): Voucher {
   return new View(ecf, facts, gaps);
 }
 
-/** Reads no part before a rule asks for it, so that a gap counts only against the rules that look at it. */
+/** Reads a part only when a rule needs it, so that a gap affects only the rules that read it. */
 class View implements Voucher {
   readonly type: EcfType;
   private readonly root: EcfNode;
@@ -154,7 +154,7 @@ class View implements Voucher {
   }
 }
 
-/** A line of a voucher with gaps: each of its parts is read when a rule looks at it. */
+/** A line of a voucher with gaps: each part is read only when a rule needs it. */
 class GappyLine implements Line {
   readonly path: string;
 
@@ -176,19 +176,19 @@ class GappyLine implements Line {
   }
 }
 
-/** The date of a leaf, DD-MM-YYYY; undefined when it is absent or no day of the calendar. */
+/** The date of a leaf, DD-MM-YYYY; undefined when it is absent or not a real day. */
 export function dateAt(node: EcfNode | undefined, name: string): string | undefined {
   const text = textAt(node, name);
   return text === undefined || parseDate(text) === undefined ? undefined : text;
 }
 
-/** The whole number of a leaf; undefined when it is absent or none. */
+/** The whole number of a leaf; undefined when it is absent or not a whole number. */
 export function integerAt(node: EcfNode | undefined, name: string): number | undefined {
   const number = Number(textAt(node, name));
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** Remembers what was computed for a voucher, so that several rules may ask. */
+/** Computes once per voucher, so that several rules can share the result. */
 export function perVoucher<T>(compute: (voucher: Voucher) => T): (voucher: Voucher) => T {
   const known = new WeakMap<Voucher, () => T>();
   return (voucher) => {
@@ -204,7 +204,7 @@ function computedOnce<T>(gaps: Gaps | undefined, compute: () => T): () => T {
   return () => (known ??= { value: compute() }).value;
 }
 
-/** Sums of MontoItem of the lines, by a key; a line without a key counts nowhere. */
+/** Sums of MontoItem by key; lines without a key are left out. */
 export function sumsBy(
   lines: readonly Line[],
   keyOf: (line: Line) => string | undefined,

@@ -83,8 +83,8 @@ export const buyerRules: readonly Rule[] = [
 ];
 
 /**
- * Notes on a type 32 of 250,000.00 and above name the buyer too. The ledger may know that voucher; and a credit note of
- * such an amount proves it by itself: its total is not above that voucher's (p.26).
+ * A note on a type 32 of 250,000.00 or more names the buyer too. The ledger may know the amount of that voucher. A credit
+ * note of 250,000.00 or more is proof in itself: its total cannot exceed the total of the voucher (p.26).
  */
 function isLargeConsumption({ type, montoTotal, referencia, facts }: Voucher): boolean {
   if (type === 32) return montoTotal?.gte(consumerThreshold) === true;

@@ -1,6 +1,6 @@
 /**
  * Rules on who issues what, under which number and for which period (Formato e-CF v1.0 pp.7-13). Number, expiry and
- * issuer have codes of their own for clients.
+ * issuer have their own codes for clients.
  */
 import { compareDates, daysBetween } from '../../model/dates.js';
 import { textAt } from '../../model/ecf.js';
@@ -76,9 +76,9 @@ export const identificationRules: readonly Rule[] = [
     source: 'Formato e-CF v1.0 p.8; código 176 de la DGII, observado',
     types: [31, 32, 33, 34, 41, 45],
     *check({ type, idDoc, billed, norma1007, codigoModificacion }) {
-      // A note that corrects texts is of no value (p.45 c): there is no amount that could include ITBIS.
+      // The amounts of a note that corrects texts are zero (p.45 c), so none could include ITBIS.
       if (type === 34 && codigoModificacion === '2') return;
-      // Whether 0 % counts as taxed here is not written: type 46, where all is taxed at 0 %, has no such field.
+      // No source says whether 0 % counts as taxed here. Type 46, where all is taxed at 0 %, does not have this field.
       if (norma1007 || (!billed.has('1') && !billed.has('2'))) return;
       if (textAt(idDoc, 'IndicadorMontoGravado') !== undefined) return;
       const mensaje =

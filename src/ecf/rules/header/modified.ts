@@ -1,6 +1,6 @@
 /**
- * Rules on the voucher that a note modifies, as the ledger knows it (`facts.referenced`): its state, what is left of its
- * total, its buyer, date and currency. A note on a voucher that the ledger does not know passes all of them.
+ * Rules on the voucher that a note modifies, as the ledger knows it (`facts.referenced`): its state, the balance of its
+ * total, its buyer, date and currency. If the ledger does not know the voucher, the note passes all these rules.
  */
 import { amountOf, shownMoney, type Amount } from '../../model/amounts.js';
 import { documentStates } from '../../model/document-states.js';
@@ -12,7 +12,7 @@ import { dateAt, paths, type Voucher } from '../voucher.js';
 
 const anula = '1';
 
-/** Why a voucher of ours is none that a note could modify. */
+/** Why a note cannot modify a voucher in this state. */
 const deadReasons = {
   rejected: 'la DGII lo rechazó',
   refused: 'no se envió a la DGII',
@@ -82,7 +82,7 @@ export const modifiedRules: readonly Rule[] = [
       const referenced = aliveOf(voucher);
       if (referenced === undefined || montoTotal === undefined || codigoModificacion !== anula) return;
       const left = leftOf(referenced);
-      // More than what is left, the sum of the notes tells.
+      // An amount above the balance is reported by the rule on the sum of the notes.
       if (montoTotal.gte(left) || montoTotal.eq(referenced.montoTotal)) return;
       const mensaje = `El código 1 anula el comprobante completo: se esperaba ${money(left)}, el saldo de ${referenced.encf}; se recibió ${money(montoTotal)}.`;
       yield { campo: `${paths.totales}.MontoTotal`, mensaje };
@@ -100,7 +100,7 @@ export const modifiedRules: readonly Rule[] = [
       const referenced = aliveOf(voucher);
       const found = textAt(voucher.comprador, 'RNCComprador') ?? '';
       if (referenced === undefined || found === referenced.rncComprador) return;
-      // A consumption voucher names its buyer or not: a note may know more than it did.
+      // A consumption voucher may leave out its buyer, and the note may still name one.
       if (referenced.rncComprador === '') return;
       const received = found === '' ? 'no se recibió' : `se recibió ${excerpt(found)}`;
       const mensaje = `Se esperaba ${referenced.rncComprador}, el comprador de ${referenced.encf}; ${received}.`;
@@ -124,7 +124,7 @@ export const modifiedRules: readonly Rule[] = [
     },
   },
   {
-    // MontoTotal is in pesos whatever the other currency: nothing the balance depends on.
+    // The balance does not depend on the other currency: MontoTotal is always in pesos.
     code: 'NOTA-10',
     severidad: 'condicional',
     evidencia: { practica: 'La DGII no lo escribe en el formato.' },
@@ -147,7 +147,7 @@ function isAlive({ state }: Referenced): boolean {
   return documentStates[state].accepted !== 0;
 }
 
-/** Of a voucher that came to nothing its state is all there is to tell. */
+/** Undefined for a rejected, refused or annulled voucher: only the rule on its state reports it. */
 function aliveOf({ facts: { referenced } }: Voucher): Referenced | undefined {
   return referenced !== undefined && isAlive(referenced) ? referenced : undefined;
 }

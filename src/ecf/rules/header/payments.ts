@@ -18,7 +18,7 @@ export const paymentRules: readonly Rule[] = [
     check: limitOfCredit,
   },
   {
-    // The format speaks of invoices on credit and codes the field of type 34 alike; a credit note asks for no payment.
+    // The format gives type 34 the same code, but its text is about invoices on credit; nobody pays a credit note.
     code: 'PAGO-02',
     severidad: 'condicional',
     evidencia: { practica: 'La página habla de las facturas a crédito, y una nota de crédito no se paga.' },
@@ -57,7 +57,7 @@ export const paymentRules: readonly Rule[] = [
     },
   },
   {
-    // The format demands it, the XSD of this type does not.
+    // The format requires it, but the XSD of this type does not.
     code: 'PAGO-05',
     severidad: 'condicional',
     evidencia: { practica: 'El formato lo pide y el XSD oficial del tipo 41 lo deja opcional.' },

@@ -1,6 +1,6 @@
 /**
- * Rules on the voucher that a note modifies, or that this one replaces (Formato e-CF v1.0 pp.8, 45, 57-58): what this
- * voucher alone can tell. Whether the other one exists, and what is left of it, the ledger knows.
+ * Rules on the voucher that a note modifies, or that this one replaces (Formato e-CF v1.0 pp.8, 45, 57-58). They need
+ * only this voucher. The rules in modified.ts use the ledger for the state and the balance of the other one.
  */
 import { shownMoney } from '../../model/amounts.js';
 import { compareDates, daysBetween } from '../../model/dates.js';
@@ -43,7 +43,7 @@ export const referenceRules: readonly Rule[] = [
     source: 'Formato e-CF v1.0 p.57 nota 79',
     *check({ referencia }) {
       const ncf = textAt(referencia, 'NCFModificado');
-      // Shorter or longer ones the structure check told.
+      // The structure check reports shorter and longer ones.
       if (ncf === undefined || ncf.length < 11 || ncf.length > 19 || isNcf(ncf)) return;
       const mensaje = `Se esperaba un NCF de 11 (serie B), 13 (serie E) o 19 (series A y P) caracteres; se recibió «${excerpt(ncf)}», de ${ncf.length} caracteres.`;
       yield { campo: `${paths.referencia}.NCFModificado`, mensaje };
@@ -84,7 +84,7 @@ export const referenceRules: readonly Rule[] = [
       const ncf = textAt(referencia, 'NCFModificado');
       if (codigoModificacion !== reemplaza || ncf === undefined || !isNcf(ncf)) return;
       const electronic = ncf.startsWith('B') ? electronicOf.get(ncf.slice(1, 3)) : undefined;
-      // Series A and P, and paper without an e-CF of its own, are not judged: no source says where they belong.
+      // Series A and P, and paper types without an electronic type, always pass: no source says which type replaces them.
       if (!ncf.startsWith('E') && (electronic === undefined || electronic === type)) return;
       const mensaje = `El código 4 reemplaza un comprobante no electrónico equivalente al tipo ${type}; se recibió ${ncf}.`;
       yield { campo: `${paths.referencia}.NCFModificado`, mensaje };
@@ -177,7 +177,7 @@ export const referenceRules: readonly Rule[] = [
     *check({ type, idDoc, codigoModificacion, referencia }) {
       const ncf = textAt(referencia, 'NCFModificado');
       if (codigoModificacion === reemplaza || ncf === undefined || !isNcf(ncf)) return;
-      // A note on itself has its own rule.
+      // A note that modifies itself has its own rule.
       if (ncf === textAt(idDoc, 'eNCF') || electronicTypeOf(ncf) !== type) return;
       const mensaje = `Se esperaba el comprobante original; se recibió ${ncf}, que es una nota de la misma clase.`;
       yield { campo: `${paths.referencia}.NCFModificado`, mensaje };
@@ -233,7 +233,7 @@ export const referenceRules: readonly Rule[] = [
     check: (voucher) => creditNoteAge(voucher, 'electronic'),
   },
   {
-    // The format speaks of the e-CF that is modified; the law behind it (Reglamento 293-11) knows no such difference.
+    // The format only mentions a modified e-CF; the law behind it (Reglamento 293-11) makes no such difference.
     code: 'NOTA-02',
     severidad: 'condicional',
     evidencia: { practica: 'La página habla de los días desde un e-CF, no desde un comprobante de papel.' },
@@ -255,7 +255,7 @@ export const referenceRules: readonly Rule[] = [
     },
   },
   {
-    // Not-billable lines with an amount occur in the certification sets: they are let pass.
+    // Not-billable lines with an amount pass, because the certification sets have such lines.
     code: 'NOTA-04',
     severidad: 'condicional',
     evidencia: 'oficial',
@@ -274,7 +274,7 @@ export const referenceRules: readonly Rule[] = [
   },
 ];
 
-/** IndicadorNotaCredito against the days since the modified voucher. A replaced paper note says nothing about those. */
+/** Compares IndicadorNotaCredito with the days since the modified voucher. Code 4 replaces a paper note: no check. */
 function* creditNoteAge(voucher: Voucher, modified: 'electronic' | 'paper'): Iterable<Finding> {
   const { idDoc, emisor, referencia, codigoModificacion, facts } = voucher;
   const found = textAt(idDoc, 'IndicadorNotaCredito');
@@ -290,7 +290,7 @@ function* creditNoteAge(voucher: Voucher, modified: 'electronic' | 'paper'): Ite
   yield { campo: `${paths.idDoc}.IndicadorNotaCredito`, mensaje };
 }
 
-/** The type of an e-NCF, or the one that replaces a paper NCF of series B. */
+/** The type of an e-NCF, or the type that replaces a paper NCF of series B. */
 function electronicTypeOf(ncf: string): EcfType | undefined {
   return ncf.startsWith('B') ? electronicOf.get(ncf.slice(1, 3)) : parseEncf(ncf)?.type;
 }

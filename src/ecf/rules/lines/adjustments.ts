@@ -101,7 +101,7 @@ export const adjustmentRules: readonly Rule[] = [
     *check({ adjustments, billed }) {
       for (const { node, path } of adjustments) {
         const indicador = textAt(node, 'IndicadorFacturacionDescuentooRecargo');
-        // A surcharge may be taxed on its own, such as a delivery of exempt goods.
+        // A surcharge may have its own tax, for example the delivery of exempt goods.
         if (textAt(node, 'TipoAjuste') !== 'D' || indicador === undefined || billed.has(indicador)) continue;
         const kinds = [...billed.keys()].sort().join(', ');
         const mensaje = `Se esperaba un indicador que lleven las líneas (${kinds}); se recibió ${indicador}.`;
@@ -126,7 +126,7 @@ export const adjustmentRules: readonly Rule[] = [
   },
 ];
 
-/** A field that an adjustment needs; where it does not always: when. */
+/** A rule for a field that an adjustment must have; `needed` limits it to some adjustments. */
 function present(
   code: string,
   field: string,
@@ -152,7 +152,7 @@ function isPercentage({ node }: Adjustment): boolean {
   return textAt(node, 'TipoValor') === '%';
 }
 
-/** What a percentage is taken of is not written: the lines with ITBIS or without, before or after earlier adjustments. */
+/** No source gives the base of a percentage: the lines with or without ITBIS, before or after earlier adjustments. */
 function* percentages(
   voucher: Voucher,
   adjustment: Adjustment,

@@ -1,6 +1,6 @@
 /**
- * What a line must or may carry in its type of e-CF (Formato e-CF v1.0 pp.36-45), and what follows from the lines in the
- * header without any arithmetic.
+ * What a line must or may have in each type of e-CF (Formato e-CF v1.0 pp.36-45), and what the lines require in the header,
+ * except for arithmetic.
  */
 import { goesAsSummary } from '../../model/consumer-threshold.js';
 import { nodeAt, nodesAt, textAt } from '../../model/ecf.js';
@@ -10,16 +10,16 @@ import { oficial, practica, rechazo, type Grade, type Rule } from '../rule.js';
 import { outOfOrder } from './sequence.js';
 import { integerAt, paths, perVoucher, type Line, type Voucher } from '../voucher.js';
 
-/** Lines of a type 32 that goes to DGII in full, as its XSD says. */
+/** The most lines of a type 32 that DGII gets in full, as in its XSD. */
 const sentLinesMax = 1000;
 
 /** Unit 18, Granel: bulk alcohol pays the ad valorem tax only, on its own price (Formato e-CF v1.0 notes 23-25). */
 const bulk = '18';
 
-/** Every IndicadorFacturacion; anything else the structure check told. */
+/** Every IndicadorFacturacion; the structure check reports any other. */
 const taxKinds: readonly string[] = ['0', '1', '2', '3', '4'];
 
-/** Lines with a selective tax, codes 006 to 039, that are not sold in bulk: few, and asked for by several rules. */
+/** Lines with a selective tax (codes 006 to 039) and not sold in bulk. There are few, and several rules need them. */
 const selectivelyTaxed = perVoucher(({ lines }) =>
   lines.filter((line) => hasTax(line, '006', '039') && textAt(line.node, 'UnidadMedida') !== bulk),
 );
@@ -63,7 +63,7 @@ export const lineConditionRules: readonly Rule[] = [
     },
   }),
   lineRule('LINEA-12', practica('Las notas 50 y 51 y la página 27 se contradicen.'), [41, 44, 46], {
-    // Notes 50 and 51 leave no room for 0 in 44 and 46, yet p.27 gives both types a MontoNoFacturable; 41 has none.
+    // Notes 50 and 51 exclude 0 in 44 and 46, but p.27 gives both types a MontoNoFacturable. Type 41 does not have it.
     descripcion: 'En los tipos 41, 44 y 46 no se esperan líneas no facturables (IndicadorFacturacion 0).',
     source: 'Formato e-CF v1.0 p.37 notas 50 y 51; p.27',
     field: 'IndicadorFacturacion',
@@ -149,7 +149,7 @@ export const lineConditionRules: readonly Rule[] = [
   }),
   lineRule('LINEA-19', oficial, [31, 32, 33, 34, 45], {
     among: selectivelyTaxed,
-    // Its amount is computed without it (p.24 d), so nothing but the number of cigarettes is missing.
+    // The amount does not depend on it (p.24 d): only the number of cigarettes is missing.
     descripcion:
       'Una línea con impuesto específico al tabaco (códigos 019 a 022) lleva TablaSubcantidad con las unidades de la cajetilla.',
     source: 'Formato e-CF v1.0 p.39 nota 58',
@@ -170,11 +170,11 @@ export const lineConditionRules: readonly Rule[] = [
 interface LineDemand {
   readonly descripcion: string;
   readonly source: string;
-  /** The lines it is about; absent: all. */
+  /** The lines to check; absent: all. */
   readonly among?: (voucher: Voucher) => readonly Line[];
-  /** Below the line. */
+  /** A field of the line. */
   readonly field: string;
-  /** What to say about a line that breaks the rule. */
+  /** The message for a line that breaks the rule; otherwise undefined. */
   readonly broken: (line: Line, type: EcfType) => string | undefined;
 }
 
@@ -200,7 +200,7 @@ function lineRule(
 }
 
 function hasTax({ impuestos }: Line, from: string, to: string): boolean {
-  // Codes have three digits: a longer one is none, and the structure check told.
+  // Codes have three digits; the structure check reports longer ones.
   return impuestos.some((code) => code >= from && code <= to && code.length === from.length);
 }
 
@@ -213,7 +213,7 @@ function absent(value: unknown, demand: string): string | undefined {
   return value === undefined ? `${demand}; no se recibió.` : undefined;
 }
 
-/** ITBIS1, ITBIS2, ITBIS3: one value each, written when there is an amount at that rate. */
+/** ITBIS1, ITBIS2 and ITBIS3 have one allowed value each, and are required when there is an amount at that rate. */
 function rateRule(
   code: string,
   indicador: string,
@@ -230,9 +230,9 @@ function rateRule(
     types,
     *check(voucher) {
       const found = textAt(voucher.totales, field);
-      // A credit note after 30 days gives back the price without ITBIS; what its rates then say is written nowhere.
+      // A credit note after 30 days gives back the price without ITBIS. No source says what its rates then contain.
       if (isLateCreditNote(voucher) || found === rate) return;
-      // p.22 makes the rate go with the amount; of lines that come to nothing it says nothing.
+      // p.22 requires the rate with an amount. It does not mention lines whose amount is zero.
       if (found === undefined && voucher.billed.get(indicador)?.gt(0) !== true) return;
       if (found !== undefined && !/^[0-9]{1,2}$/u.test(found)) return;
       const received = found === undefined ? 'no se recibió' : `se recibió ${found}`;

@@ -1,6 +1,6 @@
 /**
- * Arithmetic of the lines (Formato e-CF v1.0 pp.42-45). Beyond one peso per line DGII accepts conditionally (Informe
- * Técnico e-CF v1.0 p.21); a discount or surcharge that its table does not bear out was seen rejected.
+ * Arithmetic of the lines (Formato e-CF v1.0 pp.42-45). Above one peso per line, DGII accepts conditionally (Informe
+ * Técnico e-CF v1.0 p.21). We saw DGII reject a discount or surcharge that differs from its table.
  */
 import { amountOf, sum, zero, type Amount } from '../../model/amounts.js';
 import { nodeAt, nodesAt, textAt, type EcfNode } from '../../model/ecf.js';
@@ -8,9 +8,9 @@ import { amountAt, compare, lineTolerance } from '../arithmetic.js';
 import { oficial, rechazo, type Finding, type Grade, type Rule } from '../rule.js';
 import { perVoucher, type Line, type Voucher } from '../voucher.js';
 
-/** Discounts and surcharges of a line differ in nothing but their names. */
+/** Discounts and surcharges of a line differ only in their names. */
 interface SubTable {
-  /** The line's amount, which the table distributes. */
+  /** The amount of the line that the table splits up. */
   readonly total: string;
   readonly table: string;
   readonly row: string;
@@ -160,10 +160,10 @@ function subTableRules(names: SubTable): Rule[] {
 
 const hundredth = amountOf('0.01');
 
-/** What MontoItem may be, of each line; nothing is demanded of it without price or quantity. */
+/** The accepted values of MontoItem for each line; any value passes without price or quantity. */
 export const itemReadings = perVoucher(
   ({ type, codigoModificacion, lines }: Voucher): readonly (readonly Amount[])[] => {
-    // A note that corrects texts says zero whatever the price (p.45 c).
+    // In a note that corrects texts MontoItem is zero, whatever the price (p.45 c).
     const others = type === 34 && codigoModificacion === '2' ? [zero] : [];
     return lines.map(({ node }) => {
       const gross = priceTimesQuantity(node);

@@ -27,7 +27,7 @@ export const sectionRules: readonly Rule[] = [
     *check({ idDoc, paginas }) {
       const text = textAt(idDoc, 'TotalPaginas');
       const found = integerAt(idDoc, 'TotalPaginas');
-      // One page alone has no total: PAGINA-02 speaks of it.
+      // A single page needs no total; PAGINA-02 reports a single page.
       if (text === undefined && paginas.length < 2) return;
       if (text !== undefined && (found === undefined || found === paginas.length)) return;
       const mensaje =

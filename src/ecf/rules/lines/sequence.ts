@@ -1,4 +1,4 @@
-/** Numbers that count from 1: lines, pages, subtotals. */
+/** Checks numbers that count from 1: lines, pages, subtotals. */
 
 export interface OutOfOrder {
   readonly index: number;
@@ -7,8 +7,8 @@ export interface OutOfOrder {
 }
 
 /**
- * What is out of order. A number that follows its neighbour, or stands at its place, is in order: one mistake is found
- * once, not on every row behind it. An absent number counts as the one expected.
+ * Finds the numbers out of order. A number is in order if it follows the number before it, or matches its own position.
+ * So one mistake is found once, not again in every later row. An absent number counts as the expected one.
  */
 export function* outOfOrder(numbers: Iterable<number | undefined>): Iterable<OutOfOrder> {
   let index = 0;

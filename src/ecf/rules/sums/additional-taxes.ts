@@ -1,6 +1,6 @@
 /**
  * Rules on additional taxes, codes 001-039 (Formato e-CF v1.0 pp.23-26, Informe Técnico e-CF v1.0 pp.22-30). Amounts are
- * computed with the voucher's own rates: they change, some of them every quarter.
+ * computed with the voucher's own rates, because rates change, some of them every quarter.
  */
 import { amountOf, quotient, sum, zero, type Amount } from '../../model/amounts.js';
 import { textAt } from '../../model/ecf.js';
@@ -35,7 +35,7 @@ export const additionalTaxRules: readonly Rule[] = [
     *check(voucher) {
       const rows = taxRows(voucher);
       const carried = linesByCode(voucher);
-      // A type 34 may leave the code out of a row: which one it stands for is not told.
+      // In a type 34, a row may leave out its code; we cannot know which code it means.
       const nameless = rows.some(({ code }) => code === undefined);
       const listed = new Set(rows.map(({ code }) => code));
       const missing = nameless ? [] : [...carried.keys()].filter((code) => !listed.has(code)).sort();
@@ -81,7 +81,7 @@ export const additionalTaxRules: readonly Rule[] = [
       for (const { code, node, path } of taxRows(voucher)) {
         const family = code === undefined ? undefined : familyOf(code);
         if (family === undefined || textAt(node, taxAmounts[family]) !== undefined) continue;
-        // Type 44 has no other fields: IMPUESTO-02 tells.
+        // Type 44 does not have the other fields; IMPUESTO-02 reports the code.
         if (voucher.type === 44 && family !== 'other') continue;
         // Bulk goods pay no specific tax (note 23).
         const lines = linesByCode(voucher).get(code ?? '')?.lines ?? [];
@@ -204,7 +204,7 @@ export const additionalTaxRules: readonly Rule[] = [
   },
 ];
 
-/** Percent, Tabla I. The rates of all other codes are left out: those of 006-022 change every quarter. */
+/** Percent, Tabla I. All other codes are left out; the rates of 006-022 change every quarter. */
 const fixedRates: ReadonlyMap<string, number> = new Map([
   ['001', 10],
   ['002', 2],
@@ -214,7 +214,7 @@ const fixedRates: ReadonlyMap<string, number> = new Map([
 ]);
 
 interface AmountDemand {
-  /** An official page unless it says otherwise. */
+  /** Absent: conditional, as an official page requires it. */
   readonly grade?: Grade;
   readonly descripcion: string;
   readonly source: string;
@@ -222,7 +222,7 @@ interface AmountDemand {
   readonly readings: (voucher: Voucher, code: string, taxed: TaxedLines) => Iterable<Amount | undefined>;
 }
 
-/** Compares what Totales says for each code of a family with what its lines give. */
+/** Compares the amount in Totales for each code of a family with the amount computed from its lines. */
 function amount(
   code: string,
   family: TaxFamily,
@@ -263,7 +263,7 @@ function rowsByCode(voucher: Voucher, family: TaxFamily): ReadonlyMap<string, Ta
   return found;
 }
 
-/** Every reading of how the price without taxes and the share of the global adjustments are found. */
+/** Combines the readings of the price without taxes with those of the share of the global adjustments. */
 function* otherTax(voucher: Voucher, code: string, taxed: TaxedLines): Iterable<Amount | undefined> {
   const rate = fractionOf(voucher, code);
   if (rate === undefined) return;
@@ -271,7 +271,7 @@ function* otherTax(voucher: Voucher, code: string, taxed: TaxedLines): Iterable<
   for (const net of netReadings(voucher, code, taxed)) {
     for (const share of shares) {
       yield net?.plus(share).times(rate);
-      // p.20 has adjustments net of ITBIS at rate 1 and words rate 2 the other way round.
+      // p.20 takes adjustments without ITBIS at rate 1 and with ITBIS at rate 2.
       if (voucher.taxIncluded && !share.eq(zero)) yield net?.plus(share.div(itbis1)).times(rate);
     }
   }
@@ -281,15 +281,15 @@ function* otherTax(voucher: Voucher, code: string, taxed: TaxedLines): Iterable<
 function* netReadings(voucher: Voucher, code: string, taxed: TaxedLines): Iterable<Amount | undefined> {
   const gross = sum(taxed.billed.values());
   if (voucher.norma1007 && (code === '002' || code === '004')) {
-    // "The sum of the lines with indicator 1" (p.25 d): those with the code, or all.
+    // "The sum of the lines with indicator 1" (p.25 d) may mean the lines with the code, or all lines.
     yield* norma1007Net(voucher, taxed.lines, zero);
     yield* norma1007Net(voucher, voucher.lines, zero);
     return;
   }
-  // The format divides for codes 001-004 (p.25 c), the technical report for all five (p.27).
+  // The format divides for codes 001-004 only (p.25 c), the technical report for all five (p.27).
   if (!voucher.taxIncluded || code === '005') yield gross;
   if (!voucher.taxIncluded) return;
-  // "Divided by 1 + ITBIS rate 1": written of all lines, sensible for those that bear that rate.
+  // "Divided by 1 + ITBIS rate 1": the text says all lines, but it makes sense only for lines at that rate.
   yield gross.div(itbis1);
   const parts = [...taxed.billed].map(([indicador, amount]) => ({ indicador, amount }));
   yield sum(parts.map(({ indicador, amount }) => amount.div(itbisFactors.get(indicador) ?? one)));
@@ -297,8 +297,8 @@ function* netReadings(voucher: Voucher, code: string, taxed: TaxedLines): Iterab
 }
 
 /**
- * What the global adjustments take from the lines with the code or add to them, prorated by MontoItem: discounts for
- * codes 001-004, surcharges for 001, 002 and 004 (pp.25-26 e, f); those of Norma General 10-07 are left out.
+ * How much the global adjustments change the lines with the code, prorated by MontoItem: discounts for codes 001-004,
+ * surcharges for 001, 002 and 004 (pp.25-26 e, f). Adjustments under Norma General 10-07 are left out.
  */
 function* sharesOf(voucher: Voucher, code: string, { billed }: TaxedLines): Iterable<Amount> {
   const adjustments = voucher.adjustments.filter((adjustment) => counts(adjustment, code));
@@ -308,7 +308,7 @@ function* sharesOf(voucher: Voucher, code: string, { billed }: TaxedLines): Iter
   }
   const total = sum(adjustments.map(({ monto }) => monto));
   const gross = sum(billed.values());
-  // Among all lines, as written; among those that are billed; or among those that the adjustment affects.
+  // Prorated over all lines, as the format says; over the billed lines; or over the lines that the adjustment affects.
   yield share(total, gross, sum(voucher.billed.values()));
   yield share(total, gross, sum(voucher.billed.values()).minus(voucher.billed.get('0') ?? zero));
   yield sum(
@@ -327,10 +327,10 @@ function share(adjustment: Amount, part: Amount, whole: Amount): Amount {
   return quotient(adjustment.times(part), whole) ?? zero;
 }
 
-/** The shares are percentages of two decimals in the official example (Informe Técnico e-CF v1.0 p.28). */
+/** The official example rounds the shares to percentages of two decimals (Informe Técnico e-CF v1.0 p.28). */
 const shareRounding = 0.000_05;
 
-/** In whole pesos: what such rounding of each line's share may come to, at the highest rates there are. */
+/** The largest effect, in whole pesos, of this rounding of each line's share, at the highest rate. */
 function prorationTolerance({ adjustments }: Voucher, { lines }: TaxedLines, family: TaxFamily): number {
   if (family !== 'other' || adjustments.length === 0) return 0;
   const adjusted = sum(adjustments.map(({ monto }) => monto.abs())).toNumber();

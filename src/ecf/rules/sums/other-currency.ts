@@ -1,7 +1,7 @@
 /**
- * Rules on amounts in another currency (Formato e-CF v1.0 pp.29-34, 44). An amount may be what its own formula gives in
- * that currency or the amount in pesos divided by TipoCambio: the format writes the first, the official vouchers follow
- * now one, now the other.
+ * Rules on amounts in another currency (Formato e-CF v1.0 pp.29-34, 44). An amount may follow its own formula in that
+ * currency, or be the amount in pesos divided by TipoCambio. The format describes the first; the official vouchers use
+ * both.
  */
 import { amountOf, quotient, sum, zero, type Amount } from '../../model/amounts.js';
 import { nodeAt, nodesAt, textAt, type EcfNode } from '../../model/ecf.js';
@@ -17,7 +17,7 @@ interface AmountRow {
   /** The amount in pesos, in Totales. */
   readonly inPesos: string;
   readonly formula: string;
-  /** What its own formula gives; undefined readings say nothing. */
+  /** The results of its own formula; undefined ones are skipped. */
   readonly readings: (voucher: Voucher) => Iterable<Amount | undefined>;
 }
 
@@ -122,7 +122,7 @@ export const otherCurrencyRules: readonly Rule[] = [
     severidad: 'condicional',
     evidencia: 'oficial',
     descripcion: 'TipoCambio es mayor que cero.',
-    // The XSD of type 41 lets zero pass; in the other types the structure check tells.
+    // The XSD of type 41 accepts zero; in the other types the structure check reports it.
     source: 'Formato e-CF v1.0 p.29',
     types: [41],
     *check({ otraMoneda }) {
@@ -308,7 +308,7 @@ function* lineReadings(
   yield converted(voucher, monto);
 }
 
-/** Lines and adjustments of one indicator in the other currency, without ITBIS. */
+/** Lines and adjustments with one indicator in the other currency, without ITBIS. */
 function taxable(code: string, field: string, inPesos: string, indicador: string, source: string): AmountRow {
   return {
     code,
@@ -353,7 +353,7 @@ interface CurrencyTaxRow {
   readonly path: string;
   readonly node: EcfNode;
   readonly code: string | undefined;
-  /** All its amounts. */
+  /** Sum of all its amounts. */
   readonly amount: Amount;
 }
 
@@ -372,13 +372,13 @@ function isSelective(code: string | undefined): boolean {
   return family === 'specific' || family === 'adValorem';
 }
 
-/** Sum of the parts that are there; undefined when none is. */
+/** Sum of the parts that are present; undefined if all are absent. */
 function partsOf({ otraMoneda }: Voucher, ...names: string[]): Amount | undefined {
   const parts = names.flatMap((name) => amountAt(otraMoneda, name) ?? []);
   return parts.length === 0 ? undefined : sum(parts);
 }
 
-/** In the other currency; undefined without a TipoCambio. */
+/** The amount in the other currency; undefined without TipoCambio. */
 function converted({ otraMoneda }: Voucher, pesos: Amount): Amount | undefined {
   const rate = amountAt(otraMoneda, 'TipoCambio');
   return rate === undefined ? undefined : quotient(pesos, rate);

@@ -1,6 +1,6 @@
 /**
- * Sums of the pages (Formato e-CF v1.0 pp.26, 52-56). The order of pages: sections.ts. What a page holds of its lines is
- * not compared when a global adjustment touches them: how adjustments are spread over pages is not written.
+ * Sums of the pages (Formato e-CF v1.0 pp.26, 52-56). The order of pages: sections.ts. The subtotal of a page is not
+ * compared with its lines if a global adjustment affects them: no source says how to spread adjustments over pages.
  */
 import { amountOf, sum, zero, type Amount } from '../../model/amounts.js';
 import { nodeAt, textAt, type EcfNode } from '../../model/ecf.js';
@@ -19,7 +19,7 @@ import { integerAt, paths, perVoucher, type Voucher } from '../voucher.js';
 interface Page {
   readonly voucher: Voucher;
   readonly node: EcfNode;
-  /** Indexes of its lines, the second one exclusive; undefined when the page does not say, or says it wrongly. */
+  /** Indexes of its lines, the second one exclusive; undefined when the page has no valid line numbers. */
   readonly range: readonly [from: number, to: number] | undefined;
 }
 
@@ -95,7 +95,7 @@ const rows: readonly PageRow[] = [
       if (isLateCreditNote(voucher)) return;
       const taxed = amountAt(node, 'SubtotalMontoGravado1Pagina');
       yield taxed?.plus(selectiveTaxOf(node)).times(rate1);
-      // p.52 does not divide: the subtotal may include ITBIS as its lines do.
+      // p.52 does not divide, so the subtotal may include ITBIS if its lines do.
       if (voucher.taxIncluded) yield taxed?.div(withItbis1).plus(selectiveTaxOf(node)).times(rate1);
     },
   },
@@ -130,7 +130,7 @@ export const pageSumRules: readonly Rule[] = [
     *check(voucher) {
       const text = textAt(voucher.totales, 'MontoTotal');
       const amounts = voucher.paginas.flatMap((pagina) => amountAt(pagina, 'MontoSubtotalPagina') ?? []);
-      // That a page lacks its amount is told by PAGINA-04.
+      // PAGINA-04 reports a page without its amount.
       if (text === undefined || amounts.length === 0 || amounts.length < voucher.paginas.length) return;
       const finding = compare({
         campo: `${paths.totales}.MontoTotal`,
@@ -193,7 +193,7 @@ const rate2 = amountOf('0.16');
 const withItbis1 = amountOf('1.18');
 const withItbis2 = amountOf('1.16');
 
-/** What a page says when it has lines of one of these IndicadorFacturacion. */
+/** The subtotals that a page must have when it has lines with one of these IndicadorFacturacion. */
 const subtotals = Object.entries({
   SubtotalMontoGravadoPagina: ['1', '2', '3'],
   SubtotalMontoGravado1Pagina: ['1'],
@@ -207,7 +207,7 @@ const subtotals = Object.entries({
   SubtotalMontoNoFacturablePagina: ['0'],
 }).map(([field, kinds]) => ({ field, kinds, types: typesWith('Paginacion', 'Pagina', field) }));
 
-/** Sum of the lines of one indicator on a page, with ITBIS or without. */
+/** Sum of the lines with one indicator on a page, with or without ITBIS. */
 function linesOfPage(code: string, field: string, indicador: string, source: string): PageRow {
   return {
     code,
@@ -226,7 +226,7 @@ function linesOfPage(code: string, field: string, indicador: string, source: str
   };
 }
 
-/** Running sums of MontoItem by IndicadorFacturacion: pages may be as many as lines. */
+/** Running sums of MontoItem by IndicadorFacturacion, because there may be as many pages as lines. */
 const runningSums = perVoucher(({ lines }): ReadonlyMap<string, readonly Amount[]> => {
   const sums = new Map<string, Amount[]>();
   for (const indicador of ['0', '1', '2', '3', '4']) {
@@ -249,7 +249,7 @@ function billedUpTo(voucher: Voucher, indicador: string, count: number): Amount 
   return runningSums(voucher).get(indicador)?.[count] ?? zero;
 }
 
-/** Lines are numbered from 1 in their order; what breaks that has a rule of its own. */
+/** Assumes that lines are numbered from 1 in order; another rule checks that. */
 function rangeOf({ lines }: Voucher, node: EcfNode): Page['range'] {
   const from = integerAt(node, 'NoLineaDesde');
   const to = integerAt(node, 'NoLineaHasta');
@@ -261,13 +261,13 @@ function pageTolerance(voucher: Voucher, range: Page['range']): number {
   return range === undefined ? headerTolerance(voucher) : (range[1] - range[0]) * lineTolerance;
 }
 
-/** The subtotal is named after the specific tax and stands for both (p.55). */
+/** The subtotal has the name of the specific tax, but it includes both selective taxes (p.55). */
 function selectiveTaxOf(node: EcfNode): Amount {
   const table = nodeAt(node, 'SubtotalImpuestoAdicional');
   return amountOf(textAt(table, 'SubtotalImpuestoSelectivoConsumoEspecificoPagina'));
 }
 
-/** Sum of the parts that are there; undefined when none is. */
+/** Sum of the parts that are present; undefined if all are absent. */
 function partsOf({ node }: Page, ...names: string[]): Amount | undefined {
   const parts = names.flatMap((name) => amountAt(node, name) ?? []);
   return parts.length === 0 ? undefined : sum(parts);

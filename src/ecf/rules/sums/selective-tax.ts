@@ -1,6 +1,6 @@
 /**
- * Selective tax on alcohol and tobacco as its lines give it (Formato e-CF v1.0 pp.23-25, Informe Técnico e-CF v1.0
- * pp.22-26). Rates are those of the voucher: they change every quarter.
+ * Selective tax on alcohol and tobacco, computed from the lines (Formato e-CF v1.0 pp.23-25, Informe Técnico e-CF v1.0
+ * pp.22-26). The rates come from the voucher, because they change every quarter.
  */
 import { amountOf, quotient, sum, zero, type Amount } from '../../model/amounts.js';
 import { nodeAt, nodesAt } from '../../model/ecf.js';
@@ -8,13 +8,13 @@ import { amountAt, itbisFactors } from '../arithmetic.js';
 import { adValoremOf, familyOf, fractionOf, isBulk, isTobacco, linesByCode, rateOf } from './tax-rows.js';
 import type { Line, Voucher } from '../voucher.js';
 
-/** Specific tax of a code 006-022 on lines that carry it; undefined when something to compute it with is missing. */
+/** Specific tax of a code 006-022 on the lines that have it; undefined when a needed value is missing. */
 export function specificTax(voucher: Voucher, code: string, lines: readonly Line[]): Amount | undefined {
   const rate = rateOf(voucher, code);
   return rate === undefined ? undefined : total(lines, (line) => specificUnits(code, line)?.times(rate));
 }
 
-/** Ad valorem tax of a code 023-039 on lines that carry it, in every reading of the official text. */
+/** Ad valorem tax of a code 023-039 on the lines that have it, in every reading of the official text. */
 export function* adValoremTax(
   voucher: Voucher,
   code: string,
@@ -32,11 +32,11 @@ export function* adValoremTax(
   )?.times(rate);
   if (onPacked === undefined || listed === undefined) return;
   yield onPacked.plus(listed);
-  // The list price of bulk goods is "the unit price": with the ITBIS that it includes, or without it.
+  // The list price of bulk goods is "the unit price". It is not clear whether that includes ITBIS: both are accepted.
   if (voucher.taxIncluded && bulk.length > 0) yield onPacked.plus(withoutItbis(listed));
 }
 
-/** Selective tax, computed, on the lines of one IndicadorFacturacion. */
+/** Computed selective tax on the lines with one IndicadorFacturacion. */
 export function selectiveOn(voucher: Voucher, indicador: string): Amount | undefined {
   const parts = [...linesByCode(voucher)].map(([code, taxed]) => {
     const lines = taxed.lines.filter((line) => line.indicador === indicador);
@@ -47,7 +47,7 @@ export function selectiveOn(voucher: Voucher, indicador: string): Amount | undef
   return parts.includes(undefined) ? undefined : sum(parts.map((part) => part ?? zero));
 }
 
-/** True when all lines with selective tax have that IndicadorFacturacion. */
+/** True when all lines with selective tax have this IndicadorFacturacion. */
 export function selectiveOnlyAt(voucher: Voucher, indicador: string): boolean {
   return [...linesByCode(voucher)].every(
     ([code, { billed }]) =>
@@ -56,8 +56,8 @@ export function selectiveOnlyAt(voucher: Voucher, indicador: string): boolean {
 }
 
 /**
- * ((price to the public without ITBIS − specific tax of a unit) ÷ (1 + rate)) × rate × CantidadItem ×
- * CantidadReferencia, added up before it is divided.
+ * ((retail price without ITBIS − specific tax per unit) ÷ (1 + rate)) × rate × CantidadItem × CantidadReferencia. The lines
+ * are added before the division.
  */
 function packedTax(voucher: Voucher, code: string, lines: readonly Line[], rate: Amount): Amount | undefined {
   const retail = total(lines, ({ node }) => {
@@ -72,14 +72,14 @@ function packedTax(voucher: Voucher, code: string, lines: readonly Line[], rate:
   return quotient(withoutItbis(retail).minus(specific).times(rate), rate.plus(one));
 }
 
-/** What the rate of a specific code is multiplied by; undefined when a field is missing. Bulk goods pay none. */
+/** The factor for the rate of a specific code; undefined when a field is missing. Bulk goods pay no specific tax. */
 function specificUnits(code: string, line: Line): Amount | undefined {
   const { node } = line;
   const units = times(amountAt(node, 'CantidadItem'), amountAt(node, 'CantidadReferencia'));
   if (isTobacco(code)) return units;
   if (isBulk(line)) return zero;
   const table = nodesAt(nodeAt(node, 'TablaSubcantidad'), 'SubcantidadItem');
-  // Which of several sub-quantities counts is not written.
+  // No source says which one to use of several sub-quantities.
   const content = table.length === 1 ? amountAt(table[0], 'Subcantidad') : undefined;
   return times(times(units, content), amountAt(node, 'GradosAlcohol')?.times(hundredth));
 }
@@ -96,7 +96,7 @@ function times(a: Amount | undefined, b: Amount | undefined): Amount | undefined
   return a === undefined || b === undefined ? undefined : a.times(b);
 }
 
-/** Undefined when one of the parts is. */
+/** Undefined when one of the parts is undefined. */
 function total(lines: readonly Line[], partOf: (line: Line) => Amount | undefined): Amount | undefined {
   let found = zero;
   for (const line of lines) {

@@ -1,5 +1,5 @@
 /**
- * The additional taxes of a voucher (Formato e-CF v1.0 pp.22-26 and Tabla I): the rows of Totales, and which lines carry
+ * The additional taxes of a voucher (Formato e-CF v1.0 pp.22-26 and Tabla I): the rows of Totales, and which lines have
  * which code. Codes 001-005 are other taxes, 006-022 the specific and 023-039 the ad valorem selective tax.
  */
 import { amountOf, quotient, sum, zero, type Amount } from '../../model/amounts.js';
@@ -9,10 +9,10 @@ import { paths, perVoucher, sumsBy, type Line, type Voucher } from '../voucher.j
 
 export type TaxFamily = 'other' | 'specific' | 'adValorem';
 
-/** Codes below 023 that are specific have the ad valorem code of the same product this much further on. */
+/** Specific code + this number = ad valorem code of the same product. */
 const adValoremOffset = 17;
 
-/** UnidadMedida 18: sold in bulk, which the specific tax leaves out (p.23 b). */
+/** UnidadMedida 18: sold in bulk, without specific tax (p.23 b). */
 const bulkUnit = '18';
 
 export const taxAmounts = {
@@ -29,18 +29,18 @@ export interface TaxRow {
   readonly code: string | undefined;
   /** TasaImpuestoAdicional: a percentage, or pesos for the specific tax. */
   readonly rate: Amount | undefined;
-  /** All its amounts. */
+  /** Sum of all its amounts. */
   readonly amount: Amount;
 }
 
-/** The lines that carry a code. */
+/** The lines that have a code. */
 export interface TaxedLines {
   readonly lines: readonly Line[];
   /** Sums of MontoItem by IndicadorFacturacion. */
   readonly billed: ReadonlyMap<string, Amount>;
 }
 
-/** Undefined for a code that Tabla I does not have. */
+/** Undefined for a code that is not in Tabla I. */
 export function familyOf(code: string): TaxFamily | undefined {
   if (!/^0\d\d$/.test(code)) return undefined;
   if (code >= '001' && code <= '005') return 'other';
@@ -77,7 +77,7 @@ export const linesByCode = perVoucher(({ lines }): ReadonlyMap<string, TaxedLine
     for (const code of line.impuestos) {
       const known = found.get(code);
       if (known === undefined) found.set(code, [line]);
-      // A line that names a code twice is taxed once.
+      // A line that has a code twice is taxed once.
       else if (known.at(-1) !== line) known.push(line);
     }
   }
@@ -89,7 +89,7 @@ export const linesByCode = perVoucher(({ lines }): ReadonlyMap<string, TaxedLine
   );
 });
 
-/** What Totales says of the selective tax, codes 006-039: it enters the base of ITBIS (p.22). */
+/** The selective tax in Totales, codes 006-039. It is part of the base of ITBIS (p.22). */
 export function selectiveTax(voucher: Voucher): Amount {
   return sum(taxRows(voucher).flatMap(({ code, amount }) => (isSelective(code) ? [amount] : [])));
 }
@@ -99,12 +99,12 @@ function isSelective(code: string | undefined): boolean {
   return family === 'specific' || family === 'adValorem';
 }
 
-/** Percentage of a code as a fraction; undefined when no row, or rows that differ, give it. */
+/** The percentage of a code as a fraction; undefined when no row gives it, or rows give different ones. */
 export function fractionOf(voucher: Voucher, code: string): Amount | undefined {
   return rateOf(voucher, code)?.times(hundredth);
 }
 
-/** TasaImpuestoAdicional of a code as it stands; undefined when no row, or rows that differ, give it. */
+/** TasaImpuestoAdicional of a code, unchanged; undefined when no row gives it, or rows give different ones. */
 export function rateOf(voucher: Voucher, code: string): Amount | undefined {
   return rates(voucher).get(code);
 }
@@ -125,9 +125,9 @@ const hundredth = amountOf('0.01');
 const telecomCodes = ['002', '004'];
 
 /**
- * Under Norma General 10-07: what the lines at ITBIS 1 amount to without ITBIS and without the telecommunication taxes,
- * plus `adjustment` (p.20 d, p.25 d). All readings of "codes 002 and 004 assigned to the item": the codes of the voucher
- * for all its lines, or for each line its own.
+ * Under Norma General 10-07: the sum of the lines at ITBIS 1, without ITBIS and without the telecommunication taxes, plus
+ * `adjustment` (p.20 d, p.25 d). "Codes 002 and 004 assigned to the item" has two readings: the codes of the voucher for
+ * all lines, or the own codes of each line.
  */
 export function* norma1007Net(
   voucher: Voucher,

@@ -1,7 +1,6 @@
 /**
- * The totals (Formato e-CF v1.0 pp.19-28). Their arithmetic has a tolerance of one peso for each line; beyond it DGII
- * accepts conditionally (Informe Técnico e-CF v1.0 p.21). That a total is there is no arithmetic: without it DGII
- * rejects.
+ * The totals (Formato e-CF v1.0 pp.19-28). Their arithmetic has a tolerance of one peso per line; above it DGII accepts
+ * conditionally (Informe Técnico e-CF v1.0 p.21). A missing total is not a question of arithmetic: DGII rejects it.
  */
 import { amountOf, roundMoney, shownMoney, sum, within, zero, type Amount } from '../../model/amounts.js';
 import { nodeAt, textAt } from '../../model/ecf.js';
@@ -25,18 +24,18 @@ import { paths, perVoucher, type Voucher } from '../voucher.js';
 
 interface TotalRow {
   readonly code: string;
-  /** Absent: conditional, as the page states it. */
+  /** Absent: conditional, as an official page requires it. */
   readonly grade?: Grade;
-  /** Absent: all that have the field. */
+  /** Absent: all types that have the field. */
   readonly types?: readonly EcfType[];
   readonly field: string;
   readonly source: string;
   readonly formula: string;
-  /** It may be left out, whatever its amount; or the structure check told. */
+  /** It may be left out, whatever its amount, or the structure check already requires it. */
   readonly optional?: true;
-  /** The totals it is computed from, which stand above it in this table. */
+  /** The totals it is computed from. Their rows come before it in this table. */
   readonly parts?: readonly string[];
-  /** Every reading of the official text is as good as the others. */
+  /** The amount may follow any of these readings of the official text. */
   readonly readings: (voucher: Voucher) => Iterable<Amount | undefined>;
 }
 
@@ -77,7 +76,7 @@ const table: readonly TotalRow[] = [
       if (isLateCreditNote(voucher)) return;
       const taxed = total(voucher, 'MontoGravadoI1');
       yield taxed.plus(selectiveTax(voucher)).times(rate1);
-      // The selective tax of lines at another rate belongs to another base.
+      // The selective tax of lines at another rate belongs to the base of that rate.
       if (!selectiveOnlyAt(voucher, '1')) yield selectiveOn(voucher, '1')?.plus(taxed).times(rate1);
     },
   },
@@ -130,10 +129,10 @@ const table: readonly TotalRow[] = [
       const { type, billed, codigoModificacion } = voucher;
       const gross = billed.get('0') ?? zero;
       yield gross;
-      // MontoItem bears no sign, the total may (p.27): which of its lines are credits is the issuer's to say.
+      // MontoItem has no sign, but the total may have one (p.27): only the issuer knows which lines are credits.
       const found = total(voucher, 'MontoNoFacturable');
       if (found.lt(zero) && found.abs().lte(gross.plus(headerTolerance(voucher)))) yield found;
-      // A note that corrects texts is of no value (p.45 c).
+      // The amounts of a note that corrects texts are zero (p.45 c).
       if (type === 34 && codigoModificacion === '2') yield zero;
     },
   },
@@ -159,7 +158,7 @@ const table: readonly TotalRow[] = [
       // p.27: "± according to whether the value is positive or negative".
       const balance = total(voucher, 'SaldoAnterior');
       yield due.plus(balance);
-      // The field is described as the amount collected, and what is not billable is collected too.
+      // The format describes the field as the amount collected, and not-billable amounts are collected too.
       yield due.plus(total(voucher, 'MontoNoFacturable')).plus(balance);
     },
   },
@@ -232,9 +231,9 @@ const rowsToTotal = rows.filter(({ field }) =>
 );
 
 /**
- * What the declared total is more than price × quantity and the taxes on it: the differences of the lines, and of each
- * amount on the way up, in pesos. The ITBIS that a difference of a base brings along is left out, since DGII's example
- * has none. Undefined when one of them is told of on its own: beyond its tolerance, or its amount not there.
+ * How much the declared total exceeds price × quantity plus taxes, in pesos: the sum of the differences of the lines and of
+ * each amount up to the total. The ITBIS on the difference of a base is left out, as in DGII's example. Undefined when
+ * another rule already reports one of these amounts, because it is missing or exceeds its own tolerance.
  */
 function differenceOfTotal(voucher: Voucher): Amount | undefined {
   const absent = missing(voucher);
@@ -244,7 +243,7 @@ function differenceOfTotal(voucher: Voucher): Amount | undefined {
   for (const [index, { indicador, monto }] of voucher.lines.entries()) {
     if (indicador === '0') continue;
     const more = difference(monto, readingsOfLines[index] ?? []);
-    // Most lines have none, and there may be thousands.
+    // Most lines have no difference, and there may be thousands of lines.
     if (more.eq(zero)) continue;
     if (!within(lineTolerance, more, zero)) return undefined;
     all = all.plus(more);
@@ -279,7 +278,7 @@ function arithmeticOf({
     *check(voucher) {
       const text = textAt(voucher.totales, field);
       if (text === undefined) return;
-      // Nothing can be said of a sum whose part is not there; that was told of the part.
+      // A sum cannot be checked without all its parts; TOTALES-17 reports the missing part.
       const absent = missing(voucher);
       if (parts.some((part) => absent.has(part))) return;
       const finding = compare({
@@ -295,8 +294,8 @@ function arithmeticOf({
 }
 
 /**
- * What to say of each total that is left out although there is something to total. A conditional field is obligatory
- * when its condition holds (p.5): that there are lines of the rate, withholdings and so on.
+ * The message for each total that is missing although there is an amount for it. A conditional field is obligatory when
+ * its condition is true (p.5): the voucher has lines at that rate, withholdings and so on.
  */
 const missing = perVoucher((voucher): ReadonlyMap<string, string> => {
   const found = new Map<string, string>();
@@ -317,7 +316,7 @@ const missing = perVoucher((voucher): ReadonlyMap<string, string> => {
 const rate1 = amountOf('0.18');
 const rate2 = amountOf('0.16');
 
-/** Sum of the lines of one indicator, without ITBIS, less global discounts, plus global surcharges. */
+/** Sum of the lines with one indicator, without ITBIS, minus global discounts, plus global surcharges. */
 function taxable(code: string, field: string, indicador: string, source: string): TotalRow {
   return {
     code,
@@ -331,7 +330,7 @@ function taxable(code: string, field: string, indicador: string, source: string)
 function* taxableReadings(voucher: Voucher, indicador: string): Iterable<Amount | undefined> {
   const gross = voucher.billed.get(indicador) ?? zero;
   const adjusted = voucher.adjustments.filter((adjustment) => adjustment.indicador === indicador);
-  // A discount under Norma 10-07 is not taken off (p.20 d and note 12).
+  // A discount under Norma 10-07 is not subtracted (p.20 d and note 12).
   const adjustment = sum(adjusted.filter(({ norma1007 }) => !norma1007).map(({ monto }) => monto));
   if (voucher.norma1007 && indicador === '1') {
     yield* norma1007Net(voucher, voucher.lines, adjustment);
@@ -340,11 +339,11 @@ function* taxableReadings(voucher: Voucher, indicador: string): Iterable<Amount 
   const factor = voucher.taxIncluded ? itbisFactors.get(indicador) : undefined;
   if (factor === undefined) {
     yield gross.plus(adjustment);
-    // That Norma 10-07 discounts are not taken off is written of rate 1 only.
+    // The format says only for rate 1 that discounts under Norma 10-07 are not subtracted.
     if (voucher.norma1007) yield sum([gross, ...adjusted.map(({ monto }) => monto)]);
     return;
   }
-  // p.20 has the adjustments net of ITBIS at rate 1 and words rate 2 the other way round: both are accepted.
+  // p.20 takes adjustments without ITBIS at rate 1 and with ITBIS at rate 2. Both are accepted.
   yield gross.div(factor).plus(adjustment);
   yield gross.plus(adjustment).div(factor);
 }

@@ -85,7 +85,7 @@ export const withholdingRules: readonly Rule[] = [
 interface Demand {
   readonly descripcion: string;
   readonly source: string;
-  /** Below Retencion. */
+  /** A field of Retencion. */
   readonly field: string;
   readonly broken: (retencion: EcfNode, line: Line) => boolean;
   readonly mensaje: (retencion: EcfNode) => string;
