@@ -1,7 +1,7 @@
 /**
- * What taxpayers answer to a voucher and tell DGII of their numbers: ARECF, the acknowledgement of receipt (Formato ARECF
- * v1.0 p.5), ACECF, the commercial approval (Formato ACECF v1.0 pp.4-5), ANECF, the annulment of unused numbers (Formato
- * ANECF v1.0 pp.4-7). The time in each is that of its signing.
+ * Two answers to a voucher, and the annulment of numbers. ARECF is the acknowledgement of receipt (Formato ARECF v1.0 p.5),
+ * ACECF the commercial approval (Formato ACECF v1.0 pp.4-5), ANECF the annulment of unused numbers (Formato ANECF v1.0
+ * pp.4-7). The time in each document is its signing time.
  */
 import { estadoAcuse, estadoAprobacion, motivoNoRecibido } from '../codes/answers.js';
 import { version } from '../codes/indicators.js';
@@ -48,7 +48,7 @@ export const acecfCatalogue: GroupEntry = group('ACECF', '1', 'Aprobación comer
   ]),
 ]);
 
-/** Ten digits hold a whole sequence of one type. */
+/** Ten digits are enough for a whole sequence of one type. */
 const annulled = integer(1, 9_999_999_999);
 
 export const anecfCatalogue: GroupEntry = group('ANECF', '1', 'Anulación de e-NCF', [

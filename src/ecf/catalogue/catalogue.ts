@@ -1,7 +1,7 @@
 /**
- * The field catalogue of the e-CF: the whole structure in the XML's order. See the members' files for its parts.
- * From it come the builder's element order, the structure check, the XSDs and the OpenAPI schemas; nothing below it
- * enumerates fields. Sources: official XSDs (July 2026), Formato e-CF v1.0.
+ * The field catalogue of the e-CF: the whole structure in the XML's order. Its parts are in the files imported here. The
+ * builder's element order, the structure check, the XSDs and the OpenAPI schemas come from it; no other code lists fields.
+ * Sources: official XSDs (July 2026), Formato e-CF v1.0.
  */
 import { detalle } from './detalle.js';
 import { emisorYComprador } from './partes.js';

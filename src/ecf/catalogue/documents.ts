@@ -1,6 +1,6 @@
 /**
- * Every document of the catalogue: the ten types of e-CF, which share one structure, and the four documents beside them.
- * One table knows them all; file names are those of DGII's schemas without the version.
+ * Every document of the catalogue: the ten types of e-CF, which share one structure, and four other documents. File names
+ * are the names of DGII's schemas without the version.
  */
 import { ecfTypeList, ecfTypes, type EcfType } from '../model/ecf-types.js';
 import { acecfCatalogue, anecfCatalogue, arecfCatalogue } from './answers.js';
@@ -9,18 +9,18 @@ import type { GroupEntry } from './entries.js';
 import { rfceCatalogue } from './rfce.js';
 
 export interface DocumentEntry {
-  /** The root element and what stands below it, without Signature. */
+  /** The root element and its members, without Signature. */
   readonly root: GroupEntry;
-  /** Where this document's character stands in the occurrence columns of `root`. */
+  /** Index of this document's character in the occurrence columns of `root`. */
   readonly column: number;
-  /** Types of e-CF that it can be about: what its e-NCF and TipoeCF may say. */
+  /** Types of e-CF that its e-NCF and TipoeCF may have. */
   readonly types: readonly EcfType[];
   readonly nombre: string;
   /** `ecf-31`, `rfce-32`, `arecf` … */
   readonly file: string;
 }
 
-/** The documents that have an occurrence column of their own. */
+/** The documents that have their own occurrence column. */
 const otherDocuments = {
   RFCE: entry(rfceCatalogue, 'rfce-32', [32]),
   ARECF: entry(arecfCatalogue, 'arecf'),

@@ -1,7 +1,7 @@
 /**
  * How the catalogue is written. An occurrence column has one character per type of e-CF, in the order
- * 31 32 33 34 41 43 44 45 46 47: `1` obligatory, `2` optional for the XSD and obligatory on a condition (DGII's code 2),
- * `?` optional, `-` does not exist in that type. The documents beside the e-CF have columns of one character.
+ * 31 32 33 34 41 43 44 45 46 47: `1` obligatory, `2` optional in the XSD but obligatory under a condition (DGII's code 2),
+ * `?` optional, `-` does not exist in that type. The columns of documents other than the e-CF have one character.
  */
 import type { DocumentKind } from './documents.js';
 import type { FieldType, PerType } from './field-types.js';
@@ -12,11 +12,11 @@ interface Entry {
   readonly occurs: string;
   /** Short Spanish label for messages and API documentation. */
   readonly label: string;
-  /** The contract's JSON name where it differs; the official one is accepted too. */
+  /** The contract's JSON name, if different; the official name is accepted too. */
   readonly alias?: string;
   /** Spanish, after "obligatorio si": the condition of the columns with `2` (Formato e-CF v1.0 p.5). */
   readonly when?: string | PerType<string>;
-  /** Present on what repeats: the greatest number of repetitions. JSON has an array. */
+  /** The most repetitions. If present, JSON has an array. */
   readonly max?: number | PerType<number>;
 }
 
@@ -28,7 +28,7 @@ export interface FieldEntry extends Entry {
 export interface GroupEntry extends Entry {
   readonly kind: 'group';
   readonly members: readonly CatalogueEntry[];
-  /** What the XML says when JSON leaves out a structure that the XSD demands. */
+  /** What the XML contains when JSON leaves out a structure that the XSD requires. */
   readonly whenAbsent?: Readonly<Partial<Record<DocumentKind, Readonly<Record<string, string>>>>>;
 }
 

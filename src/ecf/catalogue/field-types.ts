@@ -1,6 +1,6 @@
 /**
- * Types of the catalogue's leaves with their facets, as the official XSDs and Formato e-CF v1.0 give them. One type
- * says everything about a value: what JSON carries, what is checked, how XSD and OpenAPI describe it.
+ * Types of the catalogue's leaves with their facets, as in the official XSDs and Formato e-CF v1.0. One type has everything
+ * about a value: its form in JSON, what is checked, how XSD and OpenAPI describe it.
  */
 import type { CodeTable } from '../codes/code-table.js';
 import type { EcfType } from '../model/ecf-types.js';
@@ -11,9 +11,9 @@ export interface TextForm {
   readonly regexp: RegExp;
   readonly xsd: string;
   readonly expected: string;
-  /** One character that the form has a use for; a message names the first one of a value that it has none for. */
+  /** Matches any character that the form allows somewhere. A message names the first character that does not match. */
   readonly character?: RegExp;
-  /** For messages: an example says more than the form. Absent where `expected` has one. */
+  /** For messages: an example is clearer than the form. Absent if `expected` already has one. */
   readonly example?: string;
 }
 
@@ -28,11 +28,11 @@ export interface TextType {
 export interface DecimalType {
   readonly kind: 'decimal';
   readonly name: string;
-  /** Most digits before and behind the decimal point. */
+  /** The most digits before and after the decimal point. */
   readonly integers: number;
   readonly decimals: number;
   readonly sign: 'positive' | 'unsigned' | 'signed';
-  /** In the XML exactly so many decimals, never fewer. */
+  /** The XML has exactly this many decimals, never fewer. */
   readonly fixed?: true;
 }
 
@@ -58,10 +58,10 @@ export type FieldType =
   | { readonly kind: 'date' }
   | { readonly kind: 'encf' }
   | { readonly kind: 'tipoEcf' }
-  /** FechaHoraFirma: given by the service when it signs, never by the client. */
+  /** FechaHoraFirma: set by the service when it signs, never by the client. */
   | { readonly kind: 'signingTime' };
 
-/** What differs in some of the ten types. */
+/** A value that differs in some of the ten types. */
 export interface PerType<T> {
   readonly otherwise: T;
   readonly types: Readonly<Partial<Record<EcfType, T>>>;
@@ -100,10 +100,10 @@ function decimal(
 const money18 = { integers: 16, decimals: 2 };
 
 export const money = decimal('Monto', 'unsigned', money18);
-/** Zero is refused: an amount that is not there is left out. */
+/** Refuses zero: an amount that does not apply is left out. */
 export const positiveMoney = decimal('MontoMayorCero', 'positive', money18);
 export const signedMoney = decimal('MontoConSigno', 'signed', money18);
-/** RFCE and ACECF: `100` and `100.5` may be refused, `100.50` never is. */
+/** RFCE and ACECF: DGII may refuse `100` and `100.5`, but never `100.50`. */
 const fixed18 = { ...money18, fixed: true } as const;
 export const fixedMoney = decimal('MontoDosDecimales', 'unsigned', fixed18);
 export const fixedPositiveMoney = decimal('MontoMayorCeroDosDecimales', 'positive', fixed18);
@@ -122,8 +122,7 @@ export const tipoEcf = { kind: 'tipoEcf' } as const;
 export const signingTime = { kind: 'signingTime' } as const;
 
 /**
- * A day of the calendar as DD-MM-YYYY, as XSD writes patterns; the third group is that of leap years. `years` matches the
- * century.
+ * A real day as DD-MM-YYYY, as an XSD pattern. The third alternative is 29 February. `years` matches the century.
  */
 export function calendarPattern(years: string): string {
   const leapYears = `${years}(0[48]|[2468][048]|[13579][26])|2000`;
@@ -135,7 +134,7 @@ export function calendarPattern(years: string): string {
   ].join('|');
 }
 
-/** ACECF takes no older ones. */
+/** ACECF does not accept older dates. */
 export const dateFrom2000 = text(10, {
   name: 'FechaDesde2000',
   regexp: new RegExp(`^(?:${calendarPattern('20')})$`, 'u'),
@@ -172,14 +171,14 @@ export const phone = text(12, {
 });
 
 /**
- * `\w` of XML Schema: every character but punctuation, separators and others (XML Schema Part 2, F.1.1). The underscore is
- * punctuation, so it is out; the symbols `$ + < = > ^ | ~` and the back quote are in. `\w` of JavaScript means something else.
+ * `\w` of XML Schema: every character except punctuation, separators and others (XML Schema Part 2, F.1.1). The underscore
+ * is punctuation, so it does not match; the symbols `$ + < = > ^ | ~` and the back quote match. `\w` of JavaScript differs.
  */
 const wordCharacter = String.raw`\p{L}\p{M}\p{N}\p{S}`;
 
 /**
- * The official pattern is `\w+([-+.]\w+)*@\w+([-.]\w+)*\.\w+([-.]\w+)*`. Ours takes the same texts, and each in one way only:
- * `+` is in `\w` already, and the point asked for is the first one. So no address makes a backtracking matcher slow.
+ * The official pattern is `\w+([-+.]\w+)*@\w+([-.]\w+)*\.\w+([-.]\w+)*`. Ours accepts the same texts, but each in one way
+ * only: `\w` already has `+`, and the required point is the first one. So no address makes a backtracking matcher slow.
  */
 const emailXsd = String.raw`\w+([\-.]\w+)*@\w+(-\w+)*\.\w+([\-.]\w+)*`;
 
@@ -226,7 +225,7 @@ export function words(maxLength: number, example: string): TextType {
 export function country(maxLength: number, example: string): TextType {
   return text(maxLength, {
     name: `SinDigitos${maxLength}`,
-    // The first character is `\D` there: no digit of any script.
+    // In the XSD the first character is `\D`: no digit of any script.
     regexp: /^\P{Nd}[^0-9]+[a-zA-ZñÑáéíóúÁÉÍÓÚ]$/u,
     xsd: '\\D[^0-9]+[a-zA-ZñÑáéíóúÁÉÍÓÚ]',
     expected: 'un texto de tres caracteres o más, sin dígitos y con una letra al final',

@@ -4,8 +4,8 @@ import { field, group, type CatalogueEntry } from './entries.js';
 import { byType, country, date, digits, email, phone, rnc, text, textCode, words } from './field-types.js';
 
 /**
- * The XSD of type 32 demands Comprador and DGII forbids empty elements: an anonymous buyer gets this name, as DGII's own
- * examples do.
+ * The XSD of type 32 requires Comprador, and DGII forbids empty elements. So an anonymous buyer gets this name, as in DGII's
+ * own examples.
  */
 const anonymousBuyer = { 32: { RazonSocialComprador: 'CONSUMIDOR FINAL' } };
 

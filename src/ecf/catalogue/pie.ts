@@ -1,4 +1,7 @@
-/** What follows the lines: Subtotales, DescuentosORecargos, Paginacion, InformacionReferencia (Formato e-CF v1.0 pp.46-58). Occurrence columns: see entries.ts. */
+/**
+ * The sections after the lines: Subtotales, DescuentosORecargos, Paginacion, InformacionReferencia (Formato e-CF v1.0
+ * pp.46-58). Occurrence columns: see entries.ts.
+ */
 import {
   indicadorFacturacionAjuste,
   indicadorNorma1007,

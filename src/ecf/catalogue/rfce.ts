@@ -1,6 +1,6 @@
 /**
- * RFCE: what DGII gets of a type 32 below 250,000.00 (Formato RFCE v1.0 pp.4-12). Its elements bear the names and stand
- * at the paths of the voucher's own, so it is a projection of it; only CodigoSeguridadeCF is new.
+ * RFCE: the summary that DGII gets of a type 32 below 250,000.00 (Formato RFCE v1.0 pp.4-12). Its elements have the same
+ * names and paths as in the voucher; only CodigoSeguridadeCF is new.
  */
 import { impuestosAdicionales } from '../codes/additional-taxes.js';
 import { formaPago, tipoIngresos, tipoPago, version } from '../codes/indicators.js';
@@ -59,7 +59,7 @@ const comprador = group(
     }),
     field('RazonSocialComprador', '?', text(150), 'Razón social o nombre del comprador'),
   ],
-  // The XSD demands the element although the format calls it optional, and DGII forbids empty ones.
+  // The XSD requires the element although the format calls it optional, and DGII forbids empty elements.
   { whenAbsent: { RFCE: { RazonSocialComprador: 'CONSUMIDOR FINAL' } } },
 );
 

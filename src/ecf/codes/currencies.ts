@@ -1,4 +1,7 @@
-/** Currencies DGII accepts in OtraMoneda (Formato e-CF v1.0 p.29). CHY and SCP are not ISO 4217 and VEF is obsolete, yet official; DOP is not in the list. */
+/**
+ * Currencies that DGII accepts in OtraMoneda (Formato e-CF v1.0 p.29). The official list has CHY and SCP, which are not in
+ * ISO 4217, and VEF, which is obsolete. It does not have DOP.
+ */
 import { codeTable } from './code-table.js';
 
 export const monedas = codeTable('TipoMoneda', [

@@ -1,4 +1,4 @@
-/** Provinces, municipalities and municipal districts: one list for Municipio and Provincia alike (Formato e-CF v1.0, Tabla III). */
+/** Provinces, municipalities and municipal districts: one list for Municipio and Provincia (Formato e-CF v1.0, Tabla III). */
 import { codeTable } from './code-table.js';
 
 export const provinciasMunicipios = codeTable('ProvinciaMunicipio', [

@@ -1,39 +1,39 @@
 /**
- * DGII's codes and texts, in one table: what a rejection says to a client (`code`, `campo`), and what a refusal says to the
- * worker that has to go on (`cause`). DGII publishes no catalogue: these were seen in live environments or stand in the
- * technical documents. Whatever is not here is a DGII_RECHAZADO that accuses nobody.
+ * DGII's codes and texts, in one table. `code` and `campo` explain a rejection to a client; `cause` decides the next step of
+ * the worker. DGII publishes no catalogue: these were seen in live environments or are in the technical documents. Any
+ * other message becomes DGII_RECHAZADO, which blames nobody.
  */
 import { elementPath, inDocument } from './element-path.js';
 import type { EcfType } from '../model/ecf-types.js';
 import { phrase, says, wordsOf } from './phrases.js';
 
 export interface Said {
-  /** As text: DGII sends numbers and text alike. `""` when the message carried none. */
+  /** As text, because DGII sends both numbers and texts. `""` when the message had no code. */
   readonly codigo: string;
   readonly valor: string;
 }
 
-/** What changes the worker's next step. */
+/** Causes that change the worker's next step. */
 export type MessageCause =
   | 'not-delegated'
   | 'certificate'
   /** The file, its name or its structure: our own fault. */
   | 'file'
-  /** "Favor intentar nueva vez": not a verdict. */
+  /** "Favor intentar nueva vez": this is not a final answer. */
   | 'transient'
-  /** The number is known at DGII already, perhaps by our own earlier submission. */
+  /** DGII already knows the number, perhaps from our own earlier submission. */
   | 'already-used';
 
 export interface RejectionReason {
   /** Stable. */
   readonly code: string;
-  /** JSON path; null where DGII names no field. */
+  /** JSON path; null when DGII names no field. */
   readonly campo: string | null;
 }
 
 interface Row {
   readonly code: string;
-  /** The field it is always about, null for none of the client's; absent: the one that the text names, if any. */
+  /** The field it is always about; null: not a field of the client. Absent: the field that the text names, if any. */
   readonly campo?: string | null;
   readonly cause?: MessageCause;
   readonly codigos?: readonly string[];
@@ -45,16 +45,16 @@ const eNCF = 'ECF.Encabezado.IdDoc.eNCF';
 const comprador = 'ECF.Encabezado.Comprador';
 const totales = 'ECF.Encabezado.Totales';
 
-/** Order matters: the first row that fits a message, by code or by text, wins. */
+/** Order matters: the first row that matches a message, by code or by text, wins. */
 const rows: readonly Row[] = [
-  // Narrow on purpose: a verdict that merely invites to correct and try again is a verdict.
+  // Narrow on purpose: a rejection that asks to correct and try again is still a rejection.
   {
     code: 'DGII_ERROR_TRANSITORIO',
     cause: 'transient',
     codigos: ['004'],
     texts: ['error validando … intentar', 'no fue posible procesar … intentar'],
   },
-  // A clock that runs ahead. Before all that speaks of signatures: it accuses no certificate, and suspends no company.
+  // A clock that is fast. Before the rows about signatures: it does not blame the certificate or suspend the company.
   {
     code: 'DGII_FECHA_FIRMA_INVALIDA',
     campo: null,
@@ -65,7 +65,7 @@ const rows: readonly Row[] = [
     cause: 'not-delegated',
     texts: ['no esta delegad*', 'delegado por el emisor', 'no corresponde a un delegado'],
   },
-  // Before the signature: the summary's code is taken from one, and says so.
+  // Before the rows about signatures: the text about the summary's security code mentions the signature.
   {
     code: 'DGII_SECUENCIA_UTILIZADA',
     campo: eNCF,
@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
       'firma … no coincide … resumen',
     ],
   },
-  // Its signature is at fault, not the certificate.
+  // The signature is wrong, not the certificate.
   {
     code: 'DGII_FIRMA_INVALIDA',
     cause: 'certificate',
@@ -95,7 +95,7 @@ const rows: readonly Row[] = [
     ],
   },
   { code: 'DGII_FIRMA_INVALIDA', cause: 'certificate', texts: ['firma … inval*|no es valid*'] },
-  // 1209 was once seen as .NET's own words about the schema: those are no word about the number.
+  // Code 1209 once came with a .NET text about the schema: then it does not mean that the number is used.
   {
     code: 'DGII_ESTRUCTURA_INVALIDA',
     cause: 'file',
@@ -113,7 +113,7 @@ const rows: readonly Row[] = [
     codigos: ['001', '81', '3243'],
     texts: ['archivo no valido', 'tipo de archivo', 'nombre del archivo'],
   },
-  // A second submission of one number comes back as 135 or 1209.
+  // DGII answers 135 or 1209 to a second submission of one number.
   { code: 'DGII_SECUENCIA_NO_AUTORIZADA', campo: eNCF, cause: 'already-used', codigos: ['135'] },
   { code: 'DGII_SECUENCIA_UTILIZADA', campo: eNCF, cause: 'already-used', codigos: ['1209'] },
   {
@@ -160,7 +160,7 @@ const rows: readonly Row[] = [
     campo: 'ECF.Encabezado.IdDoc.IndicadorMontoGravado',
     codigos: ['176'],
   },
-  // 260 MontoITBISRetenido, 294 only services, 2020 to 2150 tables of a line: the text says in which line.
+  // 260: MontoITBISRetenido; 294: only services; 2020 to 2150: tables of a line, and the text names the line.
   { code: 'DGII_CAMPO_INVALIDO', codigos: ['260', '294', '2020', '2030', '2150'] },
 ];
 
@@ -171,7 +171,7 @@ export const rejectionCodes: readonly string[] = [
   ...new Set([anyRejection.code, ...rows.map(({ code }) => code)]),
 ];
 
-/** The first message that the table knows decides; else the first that names a field of the voucher. */
+/** The first message that the table knows decides; otherwise the first one that names a field of the voucher. */
 export function rejectionReason(mensajes: readonly Said[], type: EcfType | undefined): RejectionReason {
   for (const mensaje of mensajes) {
     const row = rowOf(mensaje);
@@ -187,7 +187,7 @@ export function rejectionReason(mensajes: readonly Said[], type: EcfType | undef
   return anyRejection;
 }
 
-/** What a set of messages is about: the first one with a known cause decides. */
+/** The cause of a set of messages: the first message with a known cause decides. */
 export function messageCause(mensajes: readonly Said[]): MessageCause | undefined {
   for (const mensaje of mensajes) {
     const cause = rowOf(mensaje)?.cause;

@@ -1,8 +1,8 @@
-/** The field that a text of DGII's names ("El campo MontoTotal …", "… DescuentoMonto de la línea 3"), as a JSON path. */
+/** Finds the field that a text from DGII names ("El campo MontoTotal …", "… DescuentoMonto de la línea 3"), as a JSON path. */
 import type { EcfType } from '../model/ecf-types.js';
 import { repeats, shapeOf, type Shape } from '../json/shape.js';
 
-/** By official name: the JSON paths where a type has it, without indices; `[]` stands for a repetition. */
+/** Official name → the JSON paths where a type has it. Instead of an index, a path has `[]` after a repetition. */
 class Places extends Map<string, readonly string[]> {
   readonly structures = new Set<string>();
 }
@@ -10,8 +10,8 @@ class Places extends Map<string, readonly string[]> {
 const known = new Map<EcfType, Places>();
 
 /**
- * Null when the text names no field of this type, or one that stands in several places. Only names that no sentence would
- * use count: those with a capital inside.
+ * Null when the text names no field of this type, or a field with several paths. Only names with a capital letter inside
+ * are used, because other names may be ordinary words.
  */
 export function elementPath(text: string, type: EcfType | undefined): string | null {
   if (type === undefined) return null;
@@ -21,12 +21,12 @@ export function elementPath(text: string, type: EcfType | undefined): string | n
     .map(([name]) => name)
     .filter((name) => /[a-z0-9][A-Z]/u.test(name))
     .flatMap((name) => choose(places.get(name) ?? [], line) ?? []);
-  // A structure is named to say where its field is.
+  // When the text names a structure too, it only says where the field is.
   const path = named.find((one) => !places.structures.has(one)) ?? named[0];
   return path === undefined ? null : indexed(path, line);
 }
 
-/** Whether the type has this field: DGII's codes are the same for all types. */
+/** True when the type has this field: DGII uses the same codes for all types. */
 export function inDocument(campo: string, type: EcfType | undefined): boolean {
   if (type === undefined) return true;
   let shape: Shape | undefined = shapeOf(type);
@@ -49,7 +49,7 @@ function choose(paths: readonly string[], line: string | undefined): string | un
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-/** DGII counts lines from 1. Of any other repetition it does not say which: the path ends at the table. */
+/** DGII counts lines from 1. It gives no number for other repetitions: the path then ends at the table. */
 function indexed(path: string, line: string | undefined): string {
   const told = line !== undefined && Number(line) > 0;
   const placed = told ? path.replace(lines, `ECF.DetallesItems.Item[${Number(line) - 1}]`) : path;

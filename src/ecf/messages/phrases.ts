@@ -1,35 +1,35 @@
 /**
- * Recognises a sentence by some of its words, without regular expressions: each fragment is looked for once, from where
- * the last one ended, so that a text costs in proportion to its length whatever it says.
+ * Recognises a sentence by some of its words, without regular expressions. It searches for each fragment once, from the end
+ * of the last one, so the time is proportional to the length of the text, whatever its content.
  *
  * - `certificado … vencid*|expirad*`: the word certificado and, anywhere after it, a word that begins with one of these.
- * - `*emisor`: a word that ends so. `secuencia ya [ha sido] utilizad*`: with or without what stands in brackets.
+ * - `*emisor`: a word that ends like this. `secuencia ya [ha sido] utilizad*`: with or without the words in brackets.
  */
 
-/** For each step the fragments of which one must follow. A blank at an end is the border of a word. */
+/** For each step, the alternative fragments: one of them must follow. A blank at an end is the border of a word. */
 export type Phrase = readonly (readonly string[])[];
 
 export function phrase(written: string): Phrase {
   return written.split('…').map((step) => step.split('|').flatMap(variants).map(fragment));
 }
 
-/** Whether the words ({@link wordsOf}) hold the phrase. */
+/** True when the words ({@link wordsOf}) contain the phrase. */
 export function says(words: string, steps: Phrase): boolean {
   let from = 0;
   for (const fragments of steps) {
-    // The earliest end leaves the most to what follows: nothing has to be tried twice.
+    // The earliest end leaves the most text for the next steps, so nothing has to be tried twice.
     const end = Math.min(...fragments.map((one) => endOf(words, one, from)));
     if (end === Infinity) return false;
-    // A border ends one word and begins the next one.
+    // A border ends one word and starts the next one.
     from = words[end - 1] === ' ' ? end - 1 : end;
   }
   return true;
 }
 
-/** Longer than any text that DGII is known to write; what follows says nothing new. */
+/** Longer than any text that we know from DGII; the rest adds nothing new. */
 const textLengthMax = 4_000;
 
-/** ` el certificado esta vencido `: what {@link plain} leaves, with one blank for whatever is neither letter nor digit. */
+/** ` el certificado esta vencido `: the text after {@link plain}, with one blank for each run of other characters. */
 export function wordsOf(text: string): string {
   return ` ${plain(text.slice(0, textLengthMax)).replace(/[^a-z0-9]+/g, ' ')} `;
 }

@@ -1,6 +1,6 @@
 /**
- * Why a voucher that was admitted is not sent after all (state `refused`): the code a client reads in `data.code`, the
- * field it is about, and the Spanish message. Its number is free, and the same e-NCF may be sent again.
+ * Why an admitted voucher is not sent to DGII (state `refused`): the code that a client reads in `data.code`, the field it
+ * is about, and the Spanish message. The number stays free, and the client may send the same e-NCF again.
  */
 const modified = 'ECF.InformacionReferencia.NCFModificado';
 

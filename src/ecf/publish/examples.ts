@@ -1,6 +1,6 @@
 /**
- * A small voucher of each type, as a shop would send its first: shown in the published OpenAPI document, valid as it
- * stands for the company it names. Parties are fictitious. The notes of types 33 and 34 modify the invoice of type 31.
+ * A small voucher of each type, like the first one of a shop. The published OpenAPI document shows them. Each is valid
+ * without changes for the company it names. Parties are fictitious. The notes (types 33 and 34) modify the type 31.
  */
 import { ecfTypeList, ecfTypes, type EcfType } from '../model/ecf-types.js';
 
@@ -14,7 +14,7 @@ export interface EcfExample {
 
 interface Parts {
   readonly resumen: string;
-  /** What follows eNCF and, where the type has it, FechaVencimientoSecuencia. */
+  /** The fields after eNCF and, if the type has it, FechaVencimientoSecuencia. */
   readonly idDoc?: object;
   readonly comprador?: object;
   readonly totales: object;
@@ -34,7 +34,7 @@ const comprador = { RNCComprador: '131880681', RazonSocialComprador: 'COMPRADOR 
 
 const sale = { IndicadorMontoGravado: 0, TipoIngreso: '01', TipoPago: 1 };
 
-/** Notes of the same day as the invoice of type 31. */
+/** The reference of both notes. They have the same date as the invoice of type 31. */
 const invoice31 = { NCFModificado: 'E310000000001', FechaNCFModificado: '01-07-2026', CodigoModificacion: 3 };
 
 const parts: Readonly<Record<EcfType, Parts>> = {

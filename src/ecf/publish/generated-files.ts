@@ -1,4 +1,4 @@
-/** Every file of the repository that is derived from the catalogue and the rules: `npm run generate` writes them. */
+/** Every file that is generated from the catalogue and the rules: `npm run generate` writes them. */
 import { documentEntry, documentKinds } from '../catalogue/documents.js';
 import { validationDoc } from './validation-doc.js';
 import { voucherTypes } from './voucher-types.js';

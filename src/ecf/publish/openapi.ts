@@ -1,7 +1,7 @@
 /**
  * OpenAPI 3.0 schemas of the vouchers, derived from the catalogue: one named schema for each type, and one for each
- * large code table. What JSON Schema cannot say (calendar, decimals, exact numbers) is in the
- * descriptions; the structure check is what decides.
+ * large code table. The descriptions have what JSON Schema cannot express (calendar, decimals, exact numbers). The
+ * structure check decides.
  */
 import type { CodeType, FieldType } from '../catalogue/field-types.js';
 import { ecfTypeList, ecfTypes, type EcfType } from '../model/ecf-types.js';
@@ -10,7 +10,7 @@ import { repeats, shapeOf, type Member, type Shape } from '../json/shape.js';
 
 type Schema = Record<string, unknown>;
 
-/** Tables above this size become a schema of their own, told once. */
+/** Larger tables become their own schema, so that the document has each of them once. */
 const inlineCodesMax = 20;
 
 /** By schema name: `ECF31` … `ECF47` (bodies of validate and send) and the code tables they refer to. */
@@ -66,12 +66,12 @@ function objectSchema(shape: Shape, type: EcfType, schemas: Record<string, Schem
   };
 }
 
-/** One spelling or the other, never both; exactly one when the field is obligatory. */
+/** Either spelling, never both; exactly one if the field is obligatory. */
 function spellingRule(member: Member): Schema {
   const names = [member.jsonName, member.name];
   return isRequired(member)
     ? { oneOf: names.map((name) => ({ required: [name] })) }
-    : // Named as well as required: linters look for what a schema requires beside it.
+    : // `properties` repeats the names, because linters expect every required name there.
       { not: { required: names, properties: Object.fromEntries(names.map((name) => [name, {}])) } };
 }
 
@@ -95,13 +95,13 @@ function memberSchema(member: Member, type: EcfType, schemas: Record<string, Sch
   }
   const more = single['description'];
   const described = typeof more === 'string' ? `${sentence(member)} ${more}` : sentence(member);
-  // In OpenAPI 3.0 nothing may stand beside a $ref.
+  // OpenAPI 3.0 allows no other key beside $ref.
   return '$ref' in single
     ? { allOf: [single], description: described }
     : { ...single, description: described };
 }
 
-/** What it is, and when the format demands it although the schema does not. */
+/** The label, and when the format requires the field although the schema does not. */
 function sentence({ label, when }: Member): string {
   return when === undefined ? `${label}.` : `${label}. Obligatorio si ${when}.`;
 }

@@ -1,4 +1,4 @@
-/** docs/validation.md: every code that validation can give, from the tables that give them. `npm run generate` writes it. */
+/** docs/validation.md: every code of validation, taken from the code tables. `npm run generate` writes it. */
 import { ecfTypeList } from '../model/ecf-types.js';
 import { structureFaults } from '../model/fault.js';
 import { ruleChapters } from '../rules/rules.js';
@@ -27,13 +27,13 @@ PDF de la DGII.
 Todos son de severidad rechazo. Fuentes: los XSD oficiales y el Formato e-CF v1.0.
 `;
 
-/** Faults of the structure check that have codes of their own, for clients who treat them apart. */
+/** Faults of the structure check that have their own codes, for clients that handle them separately. */
 const ownFaults: readonly (readonly [code: string, meaning: string])[] = [
   ['ECF_TYPE_INVALID', 'TipoeCF no es uno de los diez tipos de e-CF.'],
   ['ENCF_INVALID', 'El e-NCF no es la letra E, dos dígitos de tipo y diez de secuencia.'],
 ];
 
-/** The whole document, in Prettier's form, with a line break at its end. */
+/** The whole document, formatted as Prettier does, with a line break at the end. */
 export function validationDoc(): string {
   const structure = [
     ...Object.values(structureFaults).map(({ code, nombre }) => [code, nombre]),
@@ -81,7 +81,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('');
 }
 
-/** What Markdown would take for a sign of its own. */
+/** Escapes the characters that have a meaning in Markdown. */
 function escaped(cell: string): string {
   return cell.replace(/[|*_<]/gu, (sign) => (cell.startsWith('`') ? sign : `\\${sign}`));
 }

@@ -1,6 +1,6 @@
 /**
- * TypeScript types of the vouchers as clients send them, derived from the catalogue: one interface for each type of
- * e-CF; a structure that several types have alike is told once, under the first of them. `npm run generate` writes them.
+ * TypeScript types of the vouchers as clients send them, derived from the catalogue: one interface for each type of e-CF.
+ * If several types share a structure, it appears once, under the first of them. `npm run generate` writes them.
  */
 import type { CodeType, FieldType } from '../catalogue/field-types.js';
 import type { CodeTable } from '../codes/code-table.js';
@@ -17,7 +17,7 @@ import {
 /** Tables above this size are plain texts or numbers here. */
 const listedCodesMax = 20;
 
-/** Of Prettier's configuration: what is longer is broken. */
+/** As in Prettier's configuration: longer lines are broken. */
 const lineLengthMax = 110;
 
 const head = `/**
@@ -26,7 +26,7 @@ const head = `/**
  */
 `;
 
-/** The whole file, in Prettier's form, with a line break at its end. */
+/** The whole file, formatted as Prettier does, with a line break at the end. */
 export function voucherTypes(): string {
   const file: TypesFile = { nameOf: nameStructures(), parts: new Map(), tables: new Map() };
   for (const type of ecfTypeList) {
@@ -49,14 +49,14 @@ interface TypesFile {
   readonly nameOf: Names;
   /** Interfaces by name, in the order of the file. */
   readonly parts: Map<string, string>;
-  /** Code tables that were referred to, by name. */
+  /** Code tables in use, by name. */
   readonly tables: Map<string, CodeType>;
 }
 
-/** By path and type: what the structure is called. */
+/** Path and type → the name of the structure. */
 type Names = (path: string, type: EcfType) => string;
 
-/** What several paths call by one name is told apart by its parent, what differs among types by the first that has it. */
+/** If several paths share a name, it gets the parent's name in front; if types differ, the first such type at the end. */
 function nameStructures(): Names {
   const found = ecfTypeList.flatMap((type) => structuresOf(shapeOf(type), 'ECF', type));
   const paths = new Map<string, Set<string>>();
@@ -81,7 +81,7 @@ function nameStructures(): Names {
 interface Structure {
   readonly path: string;
   readonly type: EcfType;
-  /** Equal where the structures are equal through and through. */
+  /** Two structures have the same text if and only if they are equal in all their levels. */
   readonly text: string;
 }
 
@@ -112,7 +112,7 @@ interface Place {
   readonly type: EcfType;
 }
 
-/** The interface of a structure, then those of the structures in it; each once. */
+/** Adds the interface of a structure, then the interfaces of its inner structures; each once. */
 function addInterface({ name, label, path, shape, type }: Place, file: TypesFile): void {
   if (file.parts.has(name)) return;
   const lines = sentMembers(shape).flatMap((member) => {
@@ -153,7 +153,7 @@ function typeText({ type: field }: LeafMember, type: EcfType): string {
   }
 }
 
-/** The label, and what of the form is told in a few words. */
+/** The label, and a few words about the form. */
 function docOf(member: Member): string {
   const alias = member.jsonName === member.name ? [] : [`En el XML: ${member.name}`];
   const most = member.max === undefined ? [] : [`Hasta ${member.max}`];
