@@ -1,6 +1,6 @@
 /**
- * The catalogue against the official field lists: every element of all ten types, RFCE, ARECF, ACECF and ANECF, its
- * order, its occurrence, its condition and its code table. Judged only where the official documents are.
+ * Compares the catalogue with the official field lists: every element of all ten types, RFCE, ARECF, ACECF and ANECF, its
+ * order, its occurrence, its condition and its code table. Runs only with the official documents.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { documentEntry, documentKinds, isEcfType } from '../../src/ecf/catalogue/documents.js';
@@ -12,11 +12,11 @@ import { readOfficialXsd } from '../../src/xsd/xsd-validator.js';
 const official = '../shared/dgii';
 const fieldsFile = `${official}/fields/all-types.csv`;
 
-/** Where we differ on purpose: path and type → our occurrence, and why. */
+/** Intended differences: path and type → our occurrence, and why. */
 const deliberate: Readonly<Record<string, string>> = {
   // Below 250,000.00 a type 32 may have 10,000 lines; its full XML is not sent (Formato e-CF v1.0 note 48).
   'ECF/DetallesItems/Item 32': '1..10000',
-  // Ten lines in one block make no sense; it is the block that repeats (Formato ANECF v1.0 p.5).
+  // Ten lines in one block make no sense; the block repeats instead (Formato ANECF v1.0 p.5).
   'ANECF/DetalleAnulacion/Anulacion/NoLinea ANECF': '1..1',
 };
 
@@ -27,7 +27,7 @@ describe('field catalogue', () => {
     console.warn(
       `NOT JUDGED: ${fieldsFile} is not here, so the catalogue was not compared with the official fields.`,
     );
-    test('is judged only where the official documents are', () => expect(existsSync(fieldsFile)).toBe(false));
+    test('is checked only with the official documents', () => expect(existsSync(fieldsFile)).toBe(false));
     return;
   }
   const [header = '', ...lines] = readFileSync(fieldsFile, 'utf8').trim().split('\n');
@@ -55,7 +55,7 @@ describe('field catalogue', () => {
     expect(elements(shapeOf(kind), root.name)).toEqual(expected);
   });
 
-  test.each(ecfTypeList)('type %i tells the condition of what the format codes as conditional', (type) => {
+  test.each(ecfTypeList)('type %i has a condition for each conditional field', (type) => {
     const [head = '', ...cells] = readFileSync(`${official}/fields/obligatoriness.csv`, 'utf8')
       .trim()
       .split('\n');
@@ -65,7 +65,7 @@ describe('field catalogue', () => {
       .filter((row) => row[column] === '2')
       .map(([path]) => path);
     const members = membersOf(shapeOf(type), 'ECF');
-    // What the XSD demands needs no condition: the structure around it has one.
+    // Fields that the XSD requires need no condition: their structure has one.
     const expected = conditional.filter((path) => members.get(path!)?.required === false);
     expect(expected.length).toBeGreaterThan(10);
     const told = [...members].filter(([, { when }]) => when !== undefined).map(([path]) => path);
@@ -107,7 +107,7 @@ function leaves(shape: Shape): { name: string; field: FieldType }[] {
   );
 }
 
-/** The enumeration of an element's simple type, named or written inside the element. */
+/** The enumeration of an element's simple type, which is named or inline. */
 function enumerationOf(xsd: string, element: string): string[] {
   const at = xsd.search(new RegExp(`<xs:element [^>]*name="${element}"`));
   const [, typeName] = /^<xs:element [^>]*type\s*=\s*"([^"]+)"/.exec(xsd.slice(at)) ?? [];

@@ -1,4 +1,4 @@
-/** The official certification set: validated, built, and judged by the official XSDs. */
+/** The official certification set: validated, built, and checked against the official XSDs. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { decimalText } from '../../src/ecf/model/amounts.js';
 import { buildXml } from '../../src/ecf/xml/build-xml.js';
@@ -15,7 +15,7 @@ const signedAt = '15-06-2026 14:05:09';
 const securityCode = 'aB3/+z';
 const facts = { today: '01-06-2026', company: { rnc: '999999992' } };
 
-/** Two vouchers of the set have prices in another currency, and nothing of it in their header: a rule that only warns. */
+/** Two vouchers of the set have prices in another currency, but no such header. The rule about it only warns. */
 const warned: Readonly<Record<string, readonly string[]>> = {
   'E310000000010.json': ['MONEDA-19'],
   'E450000000011.json': ['MONEDA-19'],
@@ -28,7 +28,7 @@ describe('official certification set', () => {
     console.warn(
       `NOT JUDGED: ${setDir} is not here, so no voucher of the official certification set was validated.`,
     );
-    test('is judged only where the official documents are', () => expect(files).toEqual([]));
+    test('runs only with the official documents', () => expect(files).toEqual([]));
     return;
   }
   const xsd = createXsdValidator({ officialXsdDir: `${official}/xsd` });
@@ -52,7 +52,7 @@ describe('official certification set', () => {
 
   const summaries = readdirSync(setDir).filter((name) => name.endsWith('-RFCE.json'));
 
-  test.each(summaries)('%s is what the summary of its voucher says', (name) => {
+  test.each(summaries)('%s equals the summary of its voucher', (name) => {
     const { ecf } = judged(name.replace('-RFCE', ''));
     if (ecf === undefined) throw new Error('no voucher');
     const { RFCE } = JSON.parse(readFileSync(`${setDir}/${name}`, 'utf8')) as { RFCE: Json };
@@ -66,7 +66,7 @@ describe('official certification set', () => {
 
 type Json = string | number | readonly Json[] | { readonly [name: string]: Json };
 
-/** As the builder takes it: numbers as decimal texts, the official names. */
+/** In the form of the builder: numbers as decimal texts, official names. */
 function texts(value: Json): unknown {
   if (typeof value === 'number') return decimalText(value);
   if (typeof value === 'string') return value;

@@ -1,6 +1,6 @@
 /**
- * Seeded mutations of a document: for each structure of the catalogue a document that has every element of it (and only
- * what is obligatory elsewhere, so that thousands are judged in seconds), and the changes each of its elements undergoes.
+ * Seeded mutations of a document. For each structure of the catalogue there is one document with every element of that
+ * structure. Elsewhere it has only obligatory elements, so that thousands are checked in seconds. Each element is changed.
  */
 import { documentEntry, isEcfType, type DocumentKind } from '../../src/ecf/catalogue/documents.js';
 import type { DecimalType, FieldType, TextType } from '../../src/ecf/catalogue/field-types.js';
@@ -32,10 +32,10 @@ export function randomOf(seed: number): Random {
   };
 }
 
-/** Elements that make the official schema refuse every sound document are left out of the bases: see the test's table. */
+/** Left out of the bases, because the official schema refuses any valid document with them: see the table of the test. */
 export type LeftOut = (path: string) => boolean;
 
-/** With every element, each that repeats `copies` times. */
+/** A document with every element; lists have `copies` items. */
 export function fullTree(kind: DocumentKind, leftOut: LeftOut, copies = 1): XmlTree {
   const root = documentEntry(kind).root.name;
   const build = (shape: Shape, path: string): XmlTree[] =>
@@ -49,7 +49,7 @@ export function fullTree(kind: DocumentKind, leftOut: LeftOut, copies = 1): XmlT
   return node(root, [...build(shapeOf(kind), root), signature()]);
 }
 
-/** Every mutation of a document, in the catalogue's order; the same seed gives the same ones. */
+/** Every mutation of a document, in the catalogue's order; the same seed gives the same mutations. */
 export function* mutationsOf(kind: DocumentKind, seed: number, leftOut: LeftOut): Generator<Mutation> {
   const random = randomOf(seed);
   const seen = new Map<FieldType, number>();
@@ -80,7 +80,7 @@ interface Place {
   readonly index: number;
 }
 
-/** Finds the element; one that was left out of the base is put where it belongs. */
+/** Finds the element; adds it in its position when the base does not have it. */
 function placeOf(tree: XmlTree, path: string, member: Member, kind: DocumentKind): Place {
   const names = path.split('/').slice(1);
   let siblings = tree.children;
@@ -101,7 +101,7 @@ function siblingOrder(kind: DocumentKind, names: readonly string[]): ReadonlyMap
   return new Map(shape.members.map((member) => [member.name, member.order]));
 }
 
-/** Repetitions up to this many are counted out at both sides of the limit; longer lists have one test of their own. */
+/** Lists up to this limit are tested on both sides of their limit; longer lists have their own test. */
 const countedMax = 20;
 
 function* structural(
@@ -141,7 +141,7 @@ function* structural(
   }
 }
 
-/** Lists of a thousand and more, at both sides of the limit. */
+/** Lists of a thousand and more, on both sides of the limit. */
 export function* longLists(kind: DocumentKind, leftOut: LeftOut): Generator<Mutation> {
   const root = documentEntry(kind).root.name;
   for (const { shape, path } of structures(shapeOf(kind), root)) {
@@ -176,7 +176,7 @@ function structures(shape: Shape, path: string): { shape: Shape; path: string }[
   return [{ shape, path }, ...inner];
 }
 
-/** Every element of one structure, each as small as it may be; of what is outside only what is obligatory. */
+/** Every element of one structure, each as small as possible; outside of it only obligatory elements. */
 function baseOf(kind: DocumentKind, path: string, leftOut: LeftOut): XmlTree {
   const build = (shape: Shape, own: string): XmlTree[] => {
     const isIt = own === path;
@@ -194,7 +194,7 @@ function baseOf(kind: DocumentKind, path: string, leftOut: LeftOut): XmlTree {
   return node(root, [...build(shapeOf(kind), root), signature()]);
 }
 
-/** With what is obligatory inside, and not empty. */
+/** A structure with its obligatory elements, or its first element if all are optional; a leaf as it is. */
 function shallow(member: Member, kind: DocumentKind): XmlTree {
   if (member.shape === undefined) return leaf(member, kind);
   const required = member.shape.members.filter((inner) => inner.required);
@@ -252,7 +252,7 @@ function textsFor(field: FieldType, kind: DocumentKind, times: number, random: R
   return Array.from({ length: chosenTexts }, () => all[random(all.length)]!);
 }
 
-/** Both sides of each facet, and the spellings in which schemas are known to differ. */
+/** Both sides of each facet, and the spellings on which schemas are known to disagree. */
 function boundaryTexts(field: FieldType, kind: DocumentKind): readonly string[] {
   switch (field.kind) {
     case 'text':
@@ -347,7 +347,7 @@ function decimalTexts({ integers, decimals }: DecimalType): readonly string[] {
   ];
 }
 
-/** The first one is sound. */
+/** The first one is valid. */
 function formTexts({ form }: TextType): readonly string[] {
   const known = forms[form?.name ?? ''];
   if (known !== undefined) return known;

@@ -25,7 +25,7 @@ function toTree(element: XmlElement): XmlTree {
   return tree;
 }
 
-/** With the dummy Signature that stands at the end of the root. */
+/** Adds the dummy Signature at the end of the root. */
 export function treeText({ name, text, children }: XmlTree): string {
   if (name === 'Signature') return '<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"/>';
   const inner = children.length > 0 ? children.map(treeText).join('') : escape(text);

@@ -1,7 +1,7 @@
 /**
- * Our XSDs against the official ones: the same verdict on the certification set, and on documents with one seeded change
- * each, which touch every element of every document. Where ours is meant to differ, the table of differences says so: a
- * disagreement that it does not explain fails, and so does a row of it that never occurs.
+ * Our XSDs and the official ones must agree on the certification set and on documents with one seeded change each. The
+ * changes reach every element of every document. A table lists the intended differences. The test fails when a
+ * disagreement is not in the table, or when a row of the table never occurs.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { XmlDocument } from 'libxml2-wasm';
@@ -26,12 +26,12 @@ const seed = 20260615;
 interface Difference {
   readonly name: string;
   readonly reason: string;
-  /** The verdict that is ours alone. */
+  /** The verdict of our XSD; the official one says the opposite. */
   readonly ours: 'stricter' | 'wider';
   readonly explains: (mutation: Mutation & { readonly text: string }) => boolean;
 }
 
-/** The official pattern of ResponsablePago in 33 and 34 has anchors, which XSD takes for characters (quirks of the file). */
+/** The official pattern of ResponsablePago in 33 and 34 has anchors, which XSD reads as characters (a quirk of the file). */
 const anchored: LeftOut = (path) => path.endsWith('/ResponsablePago');
 const leftOutOf = (kind: DocumentKind): LeftOut => (kind === 33 || kind === 34 ? anchored : () => false);
 
@@ -221,7 +221,7 @@ describe('our XSD and the official one', () => {
     console.warn(
       `NOT JUDGED: ${official}/xsd is not here, so our XSDs were not compared with the official ones.`,
     );
-    test('are compared only where the official documents are', () =>
+    test('are compared only with the official documents at hand', () =>
       expect(existsSync(`${official}/xsd`)).toBe(false));
     return;
   }
@@ -253,7 +253,7 @@ describe('our XSD and the official one', () => {
       `${name}: ${cases} mutations of ${mutated.size} elements; ${accepted + bothRefuse} agree (${accepted} accepted, ${bothRefuse} refused), ${known} differ as the table says`,
     );
     expect({ seed, unexplained: [...unexplained] }).toEqual({ seed, unexplained: [] });
-    // Both verdicts must really occur, or the comparison says nothing.
+    // Both verdicts must occur, or the comparison proves nothing.
     expect(cases).toBeGreaterThanOrEqual(200);
     expect([...mutated].sort()).toEqual(pathsOf(shapeOf(kind), documentEntry(kind).root.name).sort());
     expect(accepted).toBeGreaterThan(cases / 10);
@@ -268,7 +268,7 @@ describe('our XSD and the official one', () => {
     { name: 'a type 32 of 10,000 lines', kind: 32, what: '10000 times', path: 'ECF/DetallesItems/Item' },
     { name: 'a debit note with ResponsablePago', kind: 33, what: 'as it is', path: responsablePago },
     { name: 'a credit note with ResponsablePago', kind: 34, what: 'as it is', path: responsablePago },
-  ] as const)('both in use, they take $name', ({ kind, what, path }) => {
+  ] as const)('with both in use, they accept $name', ({ kind, what, path }) => {
     const inUse = createXsdValidator({ officialXsdDir: `${official}/xsd` });
     const all = function* () {
       yield* mutationsOf(kind, seed, leftOutOf(kind));

@@ -8,7 +8,7 @@ export type Amount = Big;
 
 export const zero: Amount = new Big(0);
 
-/** The amount of a canonical text; zero when there is none. */
+/** The amount of a canonical text; zero when it is absent. */
 export function amountOf(text: string | undefined): Amount {
   return text === undefined ? zero : new Big(text);
 }

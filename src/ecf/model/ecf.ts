@@ -30,7 +30,7 @@ export function textAt(node: EcfNode | undefined, name: string): string | undefi
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The repetitions of a structure; empty when there are none. */
+/** The repetitions of a structure; empty when it is absent. */
 export function nodesAt(node: EcfNode | undefined, name: string): readonly EcfNode[] {
   const value = node?.[name];
   return Array.isArray(value) ? (value as readonly EcfNode[]) : [];

@@ -29,7 +29,7 @@ export interface Referenced {
   readonly fechaEmision: string;
   /** `""` when the voucher names no buyer's RNC. */
   readonly rncComprador: string;
-  /** Code of the other currency in which its amounts are given too; null when there is none. */
+  /** Code of the other currency in which its amounts are given too; otherwise null. */
   readonly tipoMoneda: string | null;
   /** Sum of the other credit notes on it, except those that were rejected, refused or annulled. */
   readonly credited: string;

@@ -1,6 +1,6 @@
 /**
- * Both ways at once: what an honest issuer computes has no fault and no warning, and an amount of it that is far off is
- * told. Where nothing is told, the table says why.
+ * Tests the rules in both directions. The voucher of an honest issuer has no fault and no warning. If one of its amounts is
+ * far off, there is a fault; the table lists the amounts that no rule checks, and why.
  */
 import fc from 'fast-check';
 import { buildXml } from '../../../src/ecf/xml/build-xml.js';
@@ -30,7 +30,7 @@ test('genuine vouchers have no fault, and their XML fits the schema', () => {
   );
 });
 
-/** Taxes have to be above zero: what is too small for a cent, or cheaper than its specific tax, cannot be written. */
+/** Taxes must be above zero, so a tax below one cent, or a price below its specific tax, cannot be written. */
 function hasTooSmallTax({ Encabezado: { Totales, OtraMoneda } }: Json): boolean {
   const rows = [
     ...(Totales.ImpuestosAdicionales?.ImpuestoAdicional ?? []),
@@ -39,16 +39,16 @@ function hasTooSmallTax({ Encabezado: { Totales, OtraMoneda } }: Json): boolean 
   return rows.some((row: Json) => Object.values(row).some((value) => Number(value) <= 0));
 }
 
-/** Amounts that no rule judges, and why. */
+/** Amounts that no rule checks, and why. */
 const notJudged: Readonly<Record<string, string>> = {
   PrecioOtraMoneda:
     'MontoItem ÷ TipoCambio is as good as price × quantity: the official vouchers follow both.',
 };
 
-/** Beyond every tolerance, also where the price is a hundredth of a cent. */
+/** Above every tolerance, even for a price of a hundredth of a cent. */
 const farOff = (amount: number) => Math.round((amount * 10 + 1_000_000) * 100) / 100;
 
-test('an amount of a genuine voucher that is far off is told', () => {
+test('an amount of a genuine voucher that is far off is a fault or a warning', () => {
   const silent = new Set<string>();
   fc.assert(
     fc.property(fc.gen(), (g) => {

@@ -1,7 +1,7 @@
 /**
- * Vouchers as an honest issuer computes them: any type, lines, rates, discounts, taxes, currency and pages, each amount by
- * the formula of Formato e-CF v1.0 and rounded half up. Written from the format's pages alone: it shares nothing with the
- * rules it is held against.
+ * Vouchers as an honest issuer computes them: any type, lines, rates, discounts, taxes, currency and pages. Each amount
+ * follows the formula of Formato e-CF v1.0, rounded half up. This file is written only from the pages of the format and
+ * shares no code with the rules that it tests.
  */
 import Big from 'big.js';
 import fc, { type GeneratorValue } from 'fast-check';
@@ -46,7 +46,7 @@ const withWithholding: readonly EcfType[] = [31, 33, 34];
 const withAdjustments: readonly EcfType[] = [31, 32, 33, 34, 41, 44, 45, 46];
 const withTaxIndicator: readonly EcfType[] = [31, 32, 33, 34, 41, 45];
 
-/** What may stand under ECF. */
+/** The members of ECF. */
 export function genuineVoucher(g: GeneratorValue): Json {
   const whole = (min: number, max: number) => g(fc.integer, { min, max });
   const chance = (percent: number) => whole(1, 100) <= percent;
@@ -182,7 +182,7 @@ export function genuineVoucher(g: GeneratorValue): Json {
     };
   }
 
-  /** Codes of a line; what the selective ones come to is added to the taxes (pp.23-25). */
+  /** Codes of a line. The selective taxes of the line are added to the taxes (pp.23-25). */
   function lineTaxes(quantity: Big, price: Big, kind: number): { codes: readonly string[]; json: Json } {
     const reference = Big(whole(1, 24));
     const product = scenario === 'tobacco' ? whole(19, 22) : whole(6, 18);
@@ -240,7 +240,7 @@ export function genuineVoucher(g: GeneratorValue): Json {
     else known.amount = known.amount.plus(amount);
   }
 
-  /** Global discounts and surcharges, one for each kind of line they affect; what they change, by kind (pp.49-50). */
+  /** Global discounts and surcharges, one per kind of line; returns the change by kind (pp.49-50). */
   function adjustments(): { rows: Json[]; changes: Map<number, Big> } {
     const changes = new Map<number, Big>();
     const rows: Json[] = [];
@@ -250,7 +250,7 @@ export function genuineVoucher(g: GeneratorValue): Json {
       const percent = Big(whole(1, 1500)).div(100);
       const amount = cents(net.times(percent).div(100));
       const discount = chance(66);
-      // With several taxes a discount has to be a percentage.
+      // With several taxes, a discount must be a percentage.
       const inPercent = scenario !== 'none' || chance(50);
       rows.push({
         NumeroLinea: rows.length + 1,

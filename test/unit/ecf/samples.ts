@@ -1,4 +1,4 @@
-/** Vouchers for the tests of the core: small ones written by hand, and a full one derived from the catalogue. */
+/** Vouchers for the tests of the core: small ones written manually, and a full one derived from the catalogue. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { FieldType } from '../../../src/ecf/catalogue/field-types.js';
 import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
@@ -70,7 +70,7 @@ export function voucher32(): Json {
   return voucher;
 }
 
-/** Every field of the type with a sound value, two of each that repeats. Its arithmetic is not. */
+/** Every field of the type with a valid value, and two items in every list. Its amounts do not add up. */
 export function fullVoucher(type: EcfType): Json {
   return { ECF: objectSample(shapeOf(type), type) };
 }
@@ -137,7 +137,7 @@ export function exampleJson(name: string): Json {
   return JSON.parse(readFileSync(new URL(`${name}.json`, examplesDir), 'utf8'));
 }
 
-/** The XML as sent, but for the signature. */
+/** The XML as sent, without the signature. */
 export function exampleXml(name: string): string {
   return readFileSync(new URL(`${name}.xml`, examplesDir), 'utf8');
 }

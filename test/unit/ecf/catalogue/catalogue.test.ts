@@ -1,4 +1,4 @@
-/** The catalogue as it is written: columns and conditions fit each other. */
+/** The source of the catalogue: columns and conditions are consistent. */
 import type { CatalogueEntry } from '../../../../src/ecf/catalogue/entries.js';
 import { documentEntry, documentKinds, isEcfType } from '../../../../src/ecf/catalogue/documents.js';
 import { ecfTypeList } from '../../../../src/ecf/model/ecf-types.js';
@@ -23,18 +23,15 @@ test('every element has a column for each type', () => {
 
 const documents = [31 as const, ...documentKinds.filter((kind) => !isEcfType(kind))];
 
-test.each(documents)(
-  'document %s: what is conditional tells its condition, and nothing else does',
-  (kind) => {
-    const { root: own } = documentEntry(kind);
-    const unfit = [...entries(own.members, own.name)].filter(
-      ([, { occurs, when }]) => occurs.includes('2') !== (when !== undefined),
-    );
-    expect(unfit.map(([path]) => path)).toEqual([]);
-  },
-);
+test.each(documents)('document %s: exactly the conditional elements give a condition', (kind) => {
+  const { root: own } = documentEntry(kind);
+  const unfit = [...entries(own.members, own.name)].filter(
+    ([, { occurs, when }]) => occurs.includes('2') !== (when !== undefined),
+  );
+  expect(unfit.map(([path]) => path)).toEqual([]);
+});
 
-test('no element that a type has stands in a structure that it has not', () => {
+test('no type has an element inside a structure that it does not have', () => {
   const byPath = new Map(all);
   const orphans = all.filter(([path, { occurs }]) => {
     const parent = byPath.get(path.slice(0, path.lastIndexOf('.')));

@@ -1,13 +1,13 @@
 /**
- * `\w` of XML Schema in the field types: our regular expressions, our XSD and the official patterns, judged by libxml2,
- * take the same texts.
+ * `\w` of XML Schema in the field types: our regular expressions, our XSD and the official patterns accept the same texts.
+ * libxml2 checks the last two.
  */
 import { XmlDocument } from 'libxml2-wasm';
 import { email, terminoPago, type TextType } from '../../../../src/ecf/catalogue/field-types.js';
 import { compileXsd } from '../../../../src/xsd/xsd-validator.js';
 import { own } from '../../../harness/own.js';
 
-/** As the ten official schemas write them. */
+/** The patterns as in the ten official schemas. */
 const official = {
   email: String.raw`\w+([-+.]\w+)*@\w+([-.]\w+)*\.\w+([-.]\w+)*`,
   terminoPago: String.raw`[\s\d\w]{1,15}`,
@@ -84,7 +84,7 @@ test.each([
   expect(patternsOf(terminoPago, official.terminoPago)(text)).toEqual(all(passes));
 });
 
-test('every short combination of a letter and the signs of an address is judged alike', () => {
+test('all three agree on every short combination of a letter and the signs of an address', () => {
   const verdicts = patternsOf(email, official.email);
   const texts = ['a', '+', '-', '.', '@'];
   const longest = 5;
@@ -102,7 +102,7 @@ test('every short combination of a letter and the signs of an address is judged 
   expect(judged).toBe(5 + 25 + 125 + 625 + 3125);
 });
 
-/** Their class changed in a later Unicode than that of libxml2; the schema decides then, and refuses them. */
+/** Their class changed in a Unicode version later than libxml2's. The schema decides, and refuses them. */
 const reclassified = ['\u166D', '\u17B4', '\u17B5', '\u23B4', '\u23B5', '\u23B6'];
 
 test('no other character of the first two planes passes our expression and fails the schema', () => {
@@ -121,6 +121,6 @@ test('within Latin-1 the two differ in § and ¶ only, which are punctuation sin
   const inXsd = matcher(String.raw`\w`);
   const inRegexp = new RegExp(terminoPago.form!.character!.source, 'u');
   const points = Array.from({ length: 0x100 - 0x21 }, (_, index) => String.fromCodePoint(0x21 + index));
-  // Control characters from 7F to 9F are in neither.
+  // Neither includes the control characters from 7F to 9F.
   expect(points.filter((one) => inRegexp.test(one) !== inXsd(one))).toEqual(['§', '¶']);
 });

@@ -1,4 +1,4 @@
-/** Everything that is wrong is told at once: faults of form hide no others, and bring no others about. */
+/** All faults are reported at once: a fault of form neither hides other faults nor causes more of them. */
 import { ecfTypeList } from '../../../../src/ecf/model/ecf-types.js';
 import { validate } from '../../../../src/ecf/validate.js';
 import { codesOf, soundVoucher } from '../rules/cases.js';
@@ -8,11 +8,11 @@ interface Case {
   readonly name: string;
   /** Changes the sound voucher of type 31: one line of 1,000.00 that costs 1,180.00. */
   readonly change: (ecf: Json) => unknown;
-  /** Conditional ones first, with a leading `~`; each kind in document order. */
+  /** Conditional faults first, with a leading `~`; each kind in document order. */
   readonly codes: readonly string[];
 }
 
-/** A second line whose amount is 100.00 too much, and which Totales does not have. */
+/** Adds a second line: its amount is 100.00 too high, and Totales does not include it. */
 const wrongLine = (ecf: Json) =>
   ecf.DetallesItems.Item.push({
     ...ecf.DetallesItems.Item[0],
@@ -49,7 +49,7 @@ const cases: readonly Case[] = [
     codes: ['ENCF_TYPE_MISMATCH', 'ESTRUCTURA-03'],
   },
   {
-    name: 'an amount as text is judged as the amount it is',
+    name: 'an amount sent as text is checked like a number',
     change: (ecf) => {
       ecf.Encabezado.Totales.MontoTotal = '2000.00';
       ecf.DetallesItems.Item[0].CantidadItem = '7';
@@ -57,7 +57,7 @@ const cases: readonly Case[] = [
     codes: ['~LINEA-01', 'ESTRUCTURA-03', 'ESTRUCTURA-03'],
   },
   {
-    name: 'an amount that is none says nothing of the totals',
+    name: 'an unreadable amount causes no fault in the totals',
     change: (ecf) => {
       noLimitDate(ecf);
       ecf.DetallesItems.Item[0].MontoItem = 'mil';
@@ -65,7 +65,7 @@ const cases: readonly Case[] = [
     codes: ['PAGO-01', 'ESTRUCTURA-03'],
   },
   {
-    name: 'a line whose amount is missing says nothing of the next one',
+    name: 'a line without amount causes no fault in the next line',
     change: (ecf) => {
       delete ecf.DetallesItems.Item[0].MontoItem;
       wrongLine(ecf);
@@ -73,7 +73,7 @@ const cases: readonly Case[] = [
     codes: ['~LINEA-01', 'ESTRUCTURA-02'],
   },
   {
-    name: 'lines that are missing say nothing of the totals',
+    name: 'missing lines cause no fault in the totals',
     change: (ecf) => {
       noLimitDate(ecf);
       delete ecf.DetallesItems;
@@ -81,7 +81,7 @@ const cases: readonly Case[] = [
     codes: ['PAGO-01', 'ESTRUCTURA-02'],
   },
   {
-    name: 'a line that is none leaves open where the others stand',
+    name: 'an unreadable line leaves the position of the other lines unknown',
     change: (ecf) => {
       noLimitDate(ecf);
       wrongLine(ecf);
@@ -90,7 +90,7 @@ const cases: readonly Case[] = [
     codes: ['PAGO-01', 'ESTRUCTURA-03'],
   },
   {
-    name: 'lines beyond the limit count in no total',
+    name: 'lines beyond the limit cause no fault in the totals',
     change: (ecf) => {
       const [line] = ecf.DetallesItems.Item;
       ecf.DetallesItems.Item = Array.from({ length: 1001 }, (_, index) => ({
@@ -102,7 +102,7 @@ const cases: readonly Case[] = [
     codes: ['PAGO-01', 'ESTRUCTURA-08'],
   },
   {
-    name: 'an indicator that does not exist says nothing of the totals',
+    name: 'an unknown indicator causes no fault in the totals',
     change: (ecf) => {
       ecf.DetallesItems.Item[0].IndicadorFacturacion = 7;
       ecf.DetallesItems.Item[0].CantidadItem = 7;
@@ -117,7 +117,7 @@ test.each(cases)('$name', ({ change, codes }) => {
   expect(codesOf(ecf)).toEqual(codes);
 });
 
-test('an amount as text is shown in the XML as the amount it is, and is a fault', () => {
+test('an amount sent as text is a fault, and the XML shows the amount', () => {
   const ecf = soundVoucher(31);
   ecf.Encabezado.Totales.MontoTotal = '1180.00';
   const validation = validate({ ECF: ecf }, exampleFacts);
@@ -136,7 +136,7 @@ test.each(['1e3', '+1', '01', '.5', '1.', '1,000.00', '0x10', '12345678901234567
   },
 );
 
-/** Every place in a JSON value: the object that holds it, and its key there. */
+/** Every member of a JSON value: the object that contains it, and its key there. */
 function* placesIn(value: Json, path = 'ECF'): Iterable<{ holder: Json; key: string; path: string }> {
   if (typeof value !== 'object' || value === null) return;
   for (const key of Object.keys(value)) {
@@ -146,7 +146,7 @@ function* placesIn(value: Json, path = 'ECF'): Iterable<{ holder: Json; key: str
   }
 }
 
-test.each(ecfTypeList)('one gap in a full voucher of type %i is one fault, wherever it is', (type) => {
+test.each(ecfTypeList)('one gap anywhere in a full voucher of type %i is one fault', (type) => {
   const voucher = exampleJson(`${type}-full`);
   const told: string[] = [];
   let places = 0;
@@ -156,7 +156,7 @@ test.each(ecfTypeList)('one gap in a full voucher of type %i is one fault, where
       holder[key] = gap;
       const { errores, advertencias } = validate(voucher, exampleFacts);
       const found = [...errores, ...advertencias].map(({ campo }) => campo);
-      // An empty identification is told by what leads to TipoeCF, without which nothing can be looked at.
+      // An empty IdDoc gives a fault about the way to TipoeCF, without which nothing else can be checked.
       const there =
         found.length === 1 && found.every((campo) => campo === path || campo.startsWith(`${path}.`));
       if (!there) told.push(`${path} ${JSON.stringify(gap)}: ${found.join()}`);

@@ -1,6 +1,6 @@
 /**
- * What nobody means to send, for all ten types: the answer is faults, never an exception, and never more of them than
- * the bound. Work is judged by what comes out (faults, their length), not by the clock.
+ * Hostile input, for all ten types: the result is faults, never an exception, and never more faults than the limit. The
+ * tests measure the output (number and length of the faults), not the time.
  */
 import fc from 'fast-check';
 import { buildXml } from '../../../../src/ecf/xml/build-xml.js';
@@ -17,11 +17,11 @@ import { exampleFacts, exampleJson, exampleSignedAt, type Json } from '../sample
 const seed = 20260701;
 const runs = 300;
 
-/** A path and a message quote at most an excerpt of what was sent. */
+/** Paths and messages quote only a short excerpt of the input. */
 const pathMax = 400;
 const messageMax = 600;
 
-/** Judges as validate does, builds what can be built, and holds what comes out to the bounds. */
+/** Validates, builds the XML if possible, and checks the limits of the output. */
 function judge(voucher: unknown, jsonFaults: readonly Fault[] = []): Validation {
   const validation = validate(voucher, exampleFacts, jsonFaults);
   const { errores, advertencias, ecf } = validation;
@@ -34,12 +34,12 @@ function judge(voucher: unknown, jsonFaults: readonly Fault[] = []): Validation 
   if (ecf === undefined) return validation;
   const { wire } = buildXml(ecf, exampleSignedAt);
   const normal = normalise(ecf);
-  // Only what was admitted is read back.
+  // Only an admitted voucher is read back.
   if (validation.valido) expect(buildXml(parseNormalised(normal), exampleSignedAt).wire === wire).toBe(true);
   return validation;
 }
 
-/** As the api reads a body. */
+/** Reads a body as the api does. */
 function judgeText(text: string): Validation {
   const reading = readJson(text, jsonLimits);
   if (!reading.ok) throw new Error(reading.reason);
@@ -63,9 +63,9 @@ interface Attack {
   readonly name: string;
   /** Changes the full voucher of a type. */
   readonly change: (ecf: Json) => unknown;
-  /** Among the codes of the faults. */
+  /** The faults must include this code. */
   readonly code: string;
-  /** Where the first fault of that code stands. */
+  /** Path of the first fault with that code. */
   readonly campo?: string;
 }
 
@@ -73,7 +73,7 @@ const items = 'ECF.DetallesItems.Item';
 const name = 'ECF.Encabezado.Emisor.RazonSocialEmisor';
 const total = 'ECF.Encabezado.Totales.MontoTotal';
 
-/** One text in the issuer's name. */
+/** Puts one text in the issuer's name. */
 const text = (named: string, value: unknown, code: string): Attack => {
   return {
     name: named,
@@ -83,7 +83,7 @@ const text = (named: string, value: unknown, code: string): Attack => {
   };
 };
 
-/** One value in the place of the total. */
+/** Replaces the total with one value. */
 const amount = (named: string, value: unknown, code: string): Attack => {
   return { name: named, change: (ecf) => (ecf.Encabezado.Totales.MontoTotal = value), code, campo: total };
 };
@@ -100,7 +100,7 @@ const attacks: readonly Attack[] = [
     campo: items,
   },
   {
-    name: '100,000 items of nothing',
+    name: '100,000 empty items',
     change: (ecf) => (ecf.DetallesItems.Item = Array.from({ length: 100_000 }, () => null)),
     code: 'ESTRUCTURA-19',
   },
@@ -123,13 +123,13 @@ const attacks: readonly Attack[] = [
     campo: name,
   },
   {
-    name: 'a list in place of an object',
+    name: 'a list instead of an object',
     change: (ecf) => (ecf.Encabezado.Emisor = [ecf.Encabezado.Emisor]),
     code: 'ESTRUCTURA-03',
     campo: 'ECF.Encabezado.Emisor',
   },
   {
-    name: 'an object in place of a list',
+    name: 'an object instead of a list',
     change: (ecf) => (ecf.DetallesItems.Item = ecf.DetallesItems.Item[0]),
     code: 'ESTRUCTURA-03',
     campo: items,
@@ -147,7 +147,7 @@ const attacks: readonly Attack[] = [
     campo: `${items}[0]`,
   },
   {
-    name: 'a text in place of an object',
+    name: 'a text instead of an object',
     change: (ecf) => (ecf.Encabezado.Totales = 'MontoTotal'),
     code: 'ESTRUCTURA-03',
     campo: 'ECF.Encabezado.Totales',
@@ -184,7 +184,7 @@ describe.each(ecfTypeList)('type %i', (type) => {
     if (campo !== undefined) expect(paths).toContain(campo);
   });
 
-  test('keys of the prototype are fields that do not exist, wherever they stand', () => {
+  test('keys of the prototype are unknown fields anywhere', () => {
     const keys = ['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf'];
     const json = JSON.stringify(exampleJson(`${type}-small`));
     const strangers = keys.map((key) => `"${key}":{"MontoTotal":1,"polluted":true}`).join(',');
@@ -197,7 +197,7 @@ describe.each(ecfTypeList)('type %i', (type) => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  test('what is inherited is not read', () => {
+  test('inherited members are not read', () => {
     const { ECF } = exampleJson(`${type}-small`);
     expect(judge(Object.create({ ECF })).valido).toBe(false);
     expect(judge({ ECF: Object.create(ECF) }).valido).toBe(false);
@@ -206,7 +206,7 @@ describe.each(ecfTypeList)('type %i', (type) => {
     expect(judge(JSON.parse(hidden)).valido).toBe(false);
   });
 
-  test('a key given twice is a fault, and so is a number that no double holds', () => {
+  test('a duplicate key is a fault, and so is a number that no double holds', () => {
     const json = JSON.stringify(exampleJson(`${type}-small`));
     const twice = judgeText(json.replace('"MontoTotal":', '"MontoTotal":1,"MontoTotal":'));
     expect(twice.errores).toContainEqual(expect.objectContaining({ code: 'ESTRUCTURA-14', campo: total }));
@@ -224,7 +224,7 @@ describe.each(ecfTypeList)('type %i', (type) => {
 
   const awkward = 'A & B <C> "d" \'e\' © € ® ñ 📦\t1\n2\r3 ]]> &amp;';
 
-  test('each text field carries every character of XML, escaped as DGII asks, and it is read back', () => {
+  test('each text field can hold every XML character, escaped as DGII asks, and is read back unchanged', () => {
     const voucher = exampleJson(`${type}-full`);
     const changed: string[] = [];
     for (const { parent, key, path } of freeTexts(voucher.ECF, shapeOf(type), 'ECF')) {
@@ -242,7 +242,7 @@ describe.each(ecfTypeList)('type %i', (type) => {
   });
 });
 
-/** The texts of a voucher in which any character may stand and 60 of them have room. */
+/** The texts of a voucher that allow any character and at least 60 characters. */
 function* freeTexts(
   node: Json,
   shape: Shape,
@@ -265,7 +265,7 @@ function leaves(element: Element): string[] {
   return element.children.length === 0 ? [element.text] : element.children.flatMap(leaves);
 }
 
-test('what is no JSON of a bounded size is refused by the reader, for its reason', () => {
+test('the reader refuses invalid or too large JSON and gives the reason', () => {
   const deep = '{"ECF":'.repeat(1000) + '1' + '}'.repeat(1000);
   expect(readJson(deep, jsonLimits)).toMatchObject({ ok: false, reason: 'depth' });
   expect(readJson(`[${'0,'.repeat(1_000_001)}0]`, jsonLimits)).toMatchObject({ ok: false, reason: 'nodes' });
@@ -273,7 +273,7 @@ test('what is no JSON of a bounded size is refused by the reader, for its reason
     expect(readJson(`{"MontoTotal":${word}}`, jsonLimits)).toMatchObject({ ok: false, reason: 'syntax' });
 });
 
-/** Any JSON, names of the format among its keys. */
+/** Any JSON; some of its keys are names of the format. */
 const names = [
   'ECF',
   'Encabezado',
@@ -315,12 +315,12 @@ const { json: anyJson } = fc.letrec<{ json: unknown }>((tie) => ({
   ),
 }));
 
-/** Through JSON text, so that `__proto__` is a key as any other. */
+/** Passes through JSON text, so that `__proto__` is an ordinary key. */
 function pair([key, value]: [string, unknown]): string {
   return `${JSON.stringify(key)}:${JSON.stringify(value)}`;
 }
 
-test('any JSON at all is judged', () => {
+test('any JSON is validated without throwing', () => {
   fc.assert(
     fc.property(anyJson, (value) => {
       judge(value);
@@ -329,7 +329,7 @@ test('any JSON at all is judged', () => {
   );
 });
 
-test.each(ecfTypeList)('any JSON in any place of a voucher of type %i is judged', (type) => {
+test.each(ecfTypeList)('any JSON anywhere in a voucher of type %i is validated without throwing', (type) => {
   const places = [...placesOf(exampleJson(`${type}-full`), [])];
   fc.assert(
     fc.property(fc.constantFrom(...places), anyJson, (path, value) => {

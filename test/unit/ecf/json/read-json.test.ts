@@ -1,4 +1,4 @@
-/** readJson against JSON.parse: same values, same refusals; and what JSON.parse would lose in silence. */
+/** readJson compared with JSON.parse: same values, same refusals. It also reports what JSON.parse would lose silently. */
 import fc from 'fast-check';
 import { jsonLimits, readJson } from '../../../../src/ecf/json/read-json.js';
 
@@ -61,7 +61,7 @@ test('every text is accepted or refused as JSON.parse does', () => {
   );
 });
 
-test('a number written with as many digits as its double has is exact', () => {
+test('a number with no more digits than its double is exact', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       expect(read(JSON.stringify([value])).faults).toEqual([]);
@@ -74,7 +74,7 @@ test.each([
   { name: 'trailing zeros', text: '1.50000000000000000000000', faults: 0 },
   { name: 'exponent that only moves the point', text: '150e-2', faults: 0 },
   { name: '16 digits that a double holds', text: '1234567890123.25', faults: 0 },
-  { name: '18 digits that it does not', text: '1234567890123456.78', faults: 1 },
+  { name: '18 digits that a double does not hold', text: '1234567890123456.78', faults: 1 },
   { name: 'an odd integer above 2^53', text: '9007199254740993', faults: 1 },
   { name: 'too large for a double', text: '1e400', faults: 1 },
   { name: 'too small for a double', text: '1e-400', faults: 1 },
@@ -86,7 +86,7 @@ test.each([
   );
 });
 
-test('a key given twice is a fault with its path, also when its values are equal', () => {
+test('a duplicate key is a fault with its path, even when both values are equal', () => {
   const reading = read('{"ECF":{"Item":[{"a":1},{"a":null,"a":1}]},"x":{},"x":2}');
   expect(reading.faults.map((fault) => [fault.code, fault.campo])).toEqual([
     ['ESTRUCTURA-14', 'ECF.Item[1].a'],
@@ -111,7 +111,7 @@ test('names of the prototype chain are ordinary keys', () => {
 
 test.each([
   { name: 'depth at the limit', text: '['.repeat(64) + ']'.repeat(64), outcome: 'ok' },
-  { name: 'depth beyond it', text: '['.repeat(65) + ']'.repeat(65), outcome: 'depth' },
+  { name: 'depth above the limit', text: '['.repeat(65) + ']'.repeat(65), outcome: 'depth' },
   { name: 'a million opening brackets', text: '['.repeat(1_000_000), outcome: 'depth' },
   { name: 'a million values', text: `[${'0,'.repeat(999_998)}0]`, outcome: 'ok' },
   { name: 'one value more', text: `[${'0,'.repeat(999_999)}0]`, outcome: 'nodes' },

@@ -1,4 +1,4 @@
-/** Whichever spelling of a field a client uses: it finds the fault under that one. */
+/** A client finds a fault under the spelling of the field that it sent. */
 import { sentPath } from '../../../../src/ecf/json/sent-path.js';
 import { validate } from '../../../../src/ecf/validate.js';
 import { facts, voucher31, type Json } from '../samples.js';
@@ -9,7 +9,7 @@ const bonds = [
 ];
 const campo = 'ECF.Encabezado.IdDoc.TablaFormasPago';
 
-test.each(['FormasDePago', 'FormaDePago'])('a rule breaks in what was sent as %s', (name) => {
+test.each(['FormasDePago', 'FormaDePago'])('a rule reports a field sent as %s under that name', (name) => {
   const voucher = voucher31();
   voucher.ECF.Encabezado.IdDoc.TablaFormasPago = { [name]: bonds };
   const { errores } = validate(voucher, facts);
@@ -31,6 +31,6 @@ const sent: readonly { asked: string; ecf: Json; expected: string }[] = [
   { asked: 'ECF.Nada.DeEsto[0]', ecf: null, expected: 'ECF.Nada.DeEsto[0]' },
 ];
 
-test.each(sent)('$asked is told as $expected', ({ asked, ecf, expected }) => {
+test.each(sent)('$asked is reported as $expected', ({ asked, ecf, expected }) => {
   expect(sentPath(asked, ecf, 31)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-/** What a client is told about the form of a voucher: every structure code, its path, and the cases next to it. */
+/** The faults in the form of a voucher: every structure code with its path, and the valid cases close to it. */
 import fc from 'fast-check';
 import { buildXml } from '../../../../src/ecf/xml/build-xml.js';
 import { structureFaults } from '../../../../src/ecf/model/fault.js';
@@ -12,7 +12,7 @@ const code = (kind: keyof typeof structureFaults): string => structureFaults[kin
 interface Case {
   readonly name: string;
   readonly change: (ecf: Json) => void;
-  /** Code and path of every fault, in order; none: the voucher stays valid. */
+  /** Code and path of every fault, in order. Empty: the voucher stays valid. */
   readonly faults: readonly (readonly [string, string])[];
   readonly type?: 32;
 }
@@ -28,12 +28,12 @@ const cases: readonly Case[] = [
     faults: [[code('unknownField'), `${encabezado}.Emisor.Rnc`]],
   },
   {
-    name: 'a name in other letters is another name',
+    name: 'a name in lower case is another name',
     change: (ecf) => (ecf.encabezado = {}),
     faults: [[code('unknownField'), 'ECF.encabezado']],
   },
   {
-    name: 'a field of other types',
+    name: 'a field that only other types have',
     type: 32,
     change: (ecf) => (ecf.Encabezado.IdDoc.FechaVencimientoSecuencia = '31-12-2028'),
     faults: [[code('notInThisType'), `${encabezado}.IdDoc.FechaVencimientoSecuencia`]],
@@ -44,7 +44,7 @@ const cases: readonly Case[] = [
     faults: [[code('missing'), `${item0}.NombreItem`]],
   },
   {
-    name: 'an obligatory field with two spellings left out is told in the contract’s',
+    name: 'a missing field with two spellings is reported in the contract’s spelling',
     change: (ecf) => delete ecf.Encabezado.IdDoc.TipoIngreso,
     faults: [[code('missing'), `${encabezado}.IdDoc.TipoIngreso`]],
   },
@@ -124,7 +124,7 @@ const cases: readonly Case[] = [
     faults: [],
   },
   {
-    name: 'a mail address with an underscore, which the official schema leaves out',
+    name: 'a mail address with an underscore, which the official schema refuses',
     change: (ecf) => (ecf.Encabezado.Comprador.CorreoComprador = 'juan_perez@gmail.com'),
     faults: [[code('pattern'), `${encabezado}.Comprador.CorreoComprador`]],
   },
@@ -134,7 +134,7 @@ const cases: readonly Case[] = [
     faults: [[code('pattern'), `${encabezado}.Emisor.CorreoEmisor`]],
   },
   {
-    name: 'a mail address with a symbol, which the official schema takes',
+    name: 'a mail address with a symbol, which the official schema accepts',
     change: (ecf) => (ecf.Encabezado.Comprador.CorreoComprador = 'a$b@x.com'),
     faults: [],
   },
@@ -240,7 +240,7 @@ const cases: readonly Case[] = [
   },
   { name: 'a negative balance', change: (ecf) => (ecf.Encabezado.Totales.SaldoAnterior = -5), faults: [] },
   {
-    name: 'a day that is not in the calendar',
+    name: 'a day that does not exist',
     change: (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '31-02-2026'),
     faults: [[code('date'), `${encabezado}.Emisor.FechaEmision`]],
   },
@@ -298,7 +298,7 @@ const cases: readonly Case[] = [
     faults: [[code('wrongType'), `${encabezado}.IdDoc.TipoeCF`]],
   },
   {
-    name: 'a type left out is told although the e-NCF names it',
+    name: 'a missing type is reported even when the e-NCF gives it',
     change: (ecf) => delete ecf.Encabezado.IdDoc.TipoeCF,
     faults: [[code('missing'), `${encabezado}.IdDoc.TipoeCF`]],
   },
@@ -348,7 +348,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'they do so when a value of the wrong JSON type stands in the way of an XML',
+    name: 'the order is the same when a value of the wrong JSON type prevents an XML',
     change: (ecf) => {
       ecf.DetallesItems.Item[0].MontoItem = '1000';
       delete ecf.Encabezado.Totales.MontoTotal;
@@ -364,7 +364,7 @@ test.each(cases)('structure: $name', ({ change, faults, type }) => {
   const voucher = type === 32 ? voucher32() : voucher31();
   change(voucher.ECF);
   const { valido, errores } = validate(voucher, facts);
-  // What the amounts no longer add up to beside it is conditional.
+  // Amounts that no longer add up give conditional faults, which are not compared here.
   const rejections = errores.filter(({ severidad }) => severidad === 'rechazo');
   expect(rejections.map((fault) => [fault.code, fault.campo])).toEqual(faults);
   expect(valido).toBe(faults.length === 0);
@@ -401,14 +401,14 @@ test.each([
     mensaje:
       'Se esperaba solo letras, dígitos, espacios y símbolos como $ o +, sin signos de puntuación, por ejemplo «30 dias»; se recibió «30 días.». La DGII no admite el punto (.) en este campo.',
   },
-])('the message names what the official schema does not take: $value', ({ campo, value, mensaje }) => {
+])('the message names what the official schema does not accept: $value', ({ campo, value, mensaje }) => {
   const voucher = voucher31();
   voucher.ECF.Encabezado[campo === 'TerminoPago' ? 'IdDoc' : 'Comprador'][campo] = value;
   const { errores } = validate(voucher, facts);
   expect(errores.map((fault) => fault.mensaje)).toEqual([`${structureFaults.pattern.nombre} ${mensaje}`]);
 });
 
-/** What a person reads, beside code and path: each shows the right name, place, value or form. */
+/** The messages for people: each shows the right name, path, value or form. */
 test.each<{ name: string; change: (ecf: Json) => unknown; campo: string; says: string }>([
   {
     name: 'a misspelt name',
@@ -435,13 +435,13 @@ test.each<{ name: string; change: (ecf: Json) => unknown; campo: string; says: s
     says: '¿Quiso decir PrecioUnitarioReferencia o PrecioUnitarioItem?',
   },
   {
-    name: 'several names that are as near',
+    name: 'several names that are equally close',
     change: (ecf) => (ecf.Encabezado.Totales.MontoGravadoI4 = 1),
     campo: `${encabezado}.Totales.MontoGravadoI4`,
     says: '¿Quiso decir MontoGravadoI1, MontoGravadoI2 o MontoGravadoI3?',
   },
   {
-    name: 'a field of another place',
+    name: 'a field that belongs elsewhere',
     change: (ecf) => (ecf.Encabezado.MontoTotal = 1180),
     campo: `${encabezado}.MontoTotal`,
     says: 'Va en ECF.Encabezado.Totales.',
@@ -453,7 +453,7 @@ test.each<{ name: string; change: (ecf: Json) => unknown; campo: string; says: s
     says: 'Va en ECF.DetallesItems.Item[].',
   },
   {
-    name: 'a field that resembles none',
+    name: 'a field that resembles no other',
     change: (ecf) => (ecf.Encabezado.IdDoc.zzzzzz = 1),
     campo: `${encabezado}.IdDoc.zzzzzz`,
     says: 'El campo no existe en este lugar del formato e-CF.',
@@ -500,7 +500,7 @@ test.each<{ name: string; change: (ecf: Json) => unknown; campo: string; says: s
     campo: `${encabezado}.Comprador.RNCComprador`,
     says: '9 u 11 dígitos, sin guiones, por ejemplo «131880681»; se recibió «1-31-88068»',
   },
-])('a person reads of $name what to write', ({ change, campo, says }) => {
+])('the message for $name says what to write', ({ change, campo, says }) => {
   const voucher = voucher31();
   change(voucher.ECF);
   const fault = validate(voucher, facts).errores.find((one) => one.campo === campo);
@@ -518,7 +518,7 @@ test('a country shows an example', () => {
 test.each([
   { name: 'ECF in other letters', key: 'ecf', says: '¿Quiso decir ECF?' },
   { name: 'a part of ECF beside it', key: 'Encabezado', says: 'Va en ECF.' },
-])('$name is told the right place', ({ key, says }) => {
+])('the message for $name says where it belongs', ({ key, says }) => {
   const { errores } = validate({ [key]: {} }, facts);
   expect(errores.find(({ campo }) => campo === key)?.mensaje).toContain(says);
 });
@@ -554,7 +554,7 @@ test.each([
   ['an ECF that is an array', { ECF: [] }],
   ['an ECF without header', { ECF: {} }],
   ['a header that is a number', { ECF: { Encabezado: 1 } }],
-])('%s in place of a voucher is refused without an XML', (_name, input) => {
+])('%s instead of a voucher is refused without an XML', (_name, input) => {
   const { valido, errores, ecf } = validate(input, facts);
   expect(valido).toBe(false);
   expect(errores.length).toBeGreaterThan(0);
@@ -572,7 +572,7 @@ test('names of the prototype chain are unknown fields like any other', () => {
   expect(campos).toContain('ECF.constructor');
 });
 
-test('what the JSON reader found stands among the faults, in order', () => {
+test('faults of the JSON reader are listed with the others, in order', () => {
   const text = JSON.stringify(voucher31()).replace(
     '"MontoTotal":1180',
     '"MontoTotal":1180.0000000000000000001,"MontoTotal":1180',
@@ -587,8 +587,8 @@ test('what the JSON reader found stands among the faults, in order', () => {
   ]);
 });
 
-describe('hostile vouchers are judged quickly', () => {
-  /** Generous for a slow machine: what it catches is quadratic behaviour. */
+describe('hostile vouchers are validated quickly', () => {
+  /** Generous, for slow machines: this limit only has to catch quadratic behaviour. */
   const limitMs = 10_000;
 
   test.each([

@@ -1,4 +1,4 @@
-/** DGII's codes and texts: what a client is told, and what the worker does. */
+/** DGII's codes and texts: what a client gets, and what the worker does. */
 import { messageCause, rejectionCodes, rejectionReason } from '../../../../src/ecf/messages/dgii-messages.js';
 import { inDocument } from '../../../../src/ecf/messages/element-path.js';
 import type { EcfType } from '../../../../src/ecf/model/ecf-types.js';
@@ -60,7 +60,7 @@ const cases: readonly Case[] = [
     code: 'DGII_SECUENCIA_VENCIDA',
     campo: `${idDoc}.FechaVencimientoSecuencia`,
   },
-  // Type 34 carries no such date.
+  // Type 34 does not have this date.
   {
     said: [['145', 'Fecha de vencimiento de secuencia inválida.']],
     type: 34,
@@ -154,10 +154,10 @@ const cases: readonly Case[] = [
     code: 'DGII_CAMPO_INVALIDO',
     campo: 'ECF.DetallesItems.Item',
   },
-  // Words of the language, and what stands in several places, name nothing.
+  // Ordinary words, and fields with several paths, name no field.
   { said: [['0', 'El Comprador y el Item de la Version no son válidos.']], code: 'DGII_RECHAZADO' },
   { said: [['0', 'El campo TipoImpuesto no es válido.']], code: 'DGII_RECHAZADO' },
-  // The first message that is known decides over the ones before it.
+  // The first known message decides, even after unknown ones.
   {
     said: [
       ['0', 'Aviso sobre MontoTotal.'],
@@ -182,7 +182,7 @@ test('every code of the table has a case', () => {
   expect(rejectionCodes.filter((code) => !covered.has(code))).toEqual([]);
 });
 
-test('words that are repeated without end are recognised as those they are', () => {
+test('endlessly repeated words are still recognised', () => {
   const words = `${'firma '.repeat(600)}${'certificado '.repeat(300)}${'línea '.repeat(600)}`;
   const reasonOf = (valor: string) => rejectionReason([{ codigo: '0', valor }], 31).code;
   expect(reasonOf(words)).toBe('DGII_RECHAZADO');

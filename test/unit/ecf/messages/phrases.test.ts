@@ -1,4 +1,4 @@
-/** How DGII's texts are recognised: by words in their order, each looked for once. */
+/** How DGII's texts are recognised: by words in order, with one search for each. */
 import fc from 'fast-check';
 import { phrase, says, wordsOf } from '../../../../src/ecf/messages/phrases.js';
 
@@ -22,7 +22,7 @@ test.each([
   expect(says(wordsOf(text), phrase(written))).toBe(said);
 });
 
-test('what stands beyond the longest text is not read', () => {
+test('text after the maximum length is not read', () => {
   const blanks = ' '.repeat(4_000);
   expect([
     says(wordsOf(`firma${blanks}`), phrase('firma')),
@@ -30,8 +30,8 @@ test('what stands beyond the longest text is not read', () => {
   ]).toEqual([true, false]);
 });
 
-/** The same as a regular expression says, which tries every way: none is missed by looking once. */
-test('a phrase is found exactly when its fragments stand one after the other', () => {
+/** Compares with a regular expression, which tries every way: searching once misses no match. */
+test('a phrase is found only when its fragments follow each other', () => {
   const word = fc.constantFrom('a', 'b', 'ab', 'ba', 'aab');
   const words = fc.array(word, { minLength: 1, maxLength: 3 }).map((some) => some.join(' '));
   const fragment = fc

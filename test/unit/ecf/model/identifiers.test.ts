@@ -67,13 +67,13 @@ test('dates compare by time, not by text', () => {
 });
 
 test.each([
-  { name: 'afternoon is told in 24 hours', iso: '2026-06-15T18:05:09.999Z', text: '15-06-2026 14:05:09' },
+  { name: 'the afternoon has 24-hour time', iso: '2026-06-15T18:05:09.999Z', text: '15-06-2026 14:05:09' },
   {
-    name: 'four hours after midnight UTC the day begins',
+    name: 'the day starts at 04:00 UTC',
     iso: '2026-06-15T04:00:00Z',
     text: '15-06-2026 00:00:00',
   },
-  { name: 'a second before it is still yesterday', iso: '2026-01-01T03:59:59Z', text: '31-12-2025 23:59:59' },
+  { name: 'one second earlier is still yesterday', iso: '2026-01-01T03:59:59Z', text: '31-12-2025 23:59:59' },
   { name: 'leap day', iso: '2028-02-29T12:00:00Z', text: '29-02-2028 08:00:00' },
 ])('signing time: $name', ({ iso, text }) => {
   expect(fechaHoraFirma(Date.parse(iso))).toBe(text);

@@ -1,7 +1,7 @@
 /**
  * The golden examples of test/examples: a small and a full voucher of each type, as a client sends it, with its XML.
- * `NN-small.json` is what the published document shows for the type; `32-anonymous.json` is a sale to a nameless buyer.
- * A change of the builder that is meant shows here as a difference of the XML: put the new text into the file.
+ * `NN-small.json` is the example in the published document for the type; `32-anonymous.json` is a sale to a nameless buyer.
+ * An intended change of the builder shows here as a difference in the XML: put the new text into the file.
  */
 import { existsSync } from 'node:fs';
 import { buildXml } from '../../../../src/ecf/xml/build-xml.js';
@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => xsd.dispose());
 
-test('there are a small and a full one of each type', () => {
+test('each type has a small and a full example', () => {
   const wanted = ecfTypeList.flatMap((type) => [`${type}-small`, `${type}-full`]);
   expect(exampleNames).toEqual(expect.arrayContaining(wanted));
 });
@@ -41,11 +41,11 @@ describe.each(exampleNames)('%s', (name) => {
   });
 });
 
-test.each(ecfExamples)('what the published document shows for type $type is its small one', (example) => {
+test.each(ecfExamples)('the published document shows the small example of type $type', (example) => {
   expect(example.body).toEqual(exampleJson(`${example.type}-small`));
 });
 
-/** Fields that the full examples do without: those of every type, or of the types named. */
+/** Fields that the full examples leave out, for every type or for the named types. */
 const leftOut: readonly {
   readonly reason: string;
   readonly types?: readonly EcfType[];
@@ -86,7 +86,7 @@ const leftOut: readonly {
   },
 ];
 
-test.each(ecfTypeList)('the full one of type %i has every section and field of the type', (type) => {
+test.each(ecfTypeList)('the full example of type %i has every section and field of the type', (type) => {
   const present = new Set<string>();
   gather((exampleJson(`${type}-full`) as { ECF: object }).ECF, shapeOf(type), '', present);
   const missing = [...pathsOf(shapeOf(type), '')].filter((path) => !present.has(path));
@@ -132,7 +132,7 @@ test.each([
   { name: '©', text: '&#169;' },
   { name: '€', text: '&#8364;' },
   { name: '®', text: '&#174;' },
-])('$name occurs in the golden XML, and no character DGII wants as a reference stands bare', ({ text }) => {
+])('$name occurs in the golden XML, and special characters are references', ({ text }) => {
   const all = exampleNames.map(exampleXml);
   expect(all.some((xml) => xml.includes(text))).toBe(true);
   for (const xml of all) expect(xml.replace(/^<\?xml[^>]*>/, '')).not.toMatch(/["'©€®\r]/);

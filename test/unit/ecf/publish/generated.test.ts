@@ -1,4 +1,4 @@
-/** The generated files are current, and the types they give are those that the service takes. */
+/** The generated files are current, and their types match what the service accepts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { generatedFiles } from '../../../../src/ecf/publish/generated-files.js';
 import type { EcfBody } from '../../../../schemas/vouchers.js';
@@ -13,7 +13,7 @@ test.each(files)('$path is current: npm run generate', ({ path, text }) => {
   expect(readFileSync(new URL(path, root), 'utf8')).toBe(text);
 });
 
-test('schemas/ holds nothing else: the XSD of each document, and the types', () => {
+test('schemas/ contains only the XSD of each document and the types', () => {
   const schemas = files.map(({ path }) => path).filter((path) => path.startsWith('schemas/'));
   expect(
     readdirSync(new URL('schemas', root))
@@ -27,7 +27,7 @@ test.each(files.filter(({ path }) => path.endsWith('.xsd')))('$path is a schema'
   compileXsd(readFileSync(new URL(path, root), 'utf8')).dispose();
 });
 
-/** tsc judges that it fits; validate judges that what fits is a voucher. */
+/** tsc checks that it fits the types; validate checks that it is a valid voucher. */
 const credit: EcfBody<31> = {
   ECF: {
     Encabezado: {
@@ -75,7 +75,7 @@ const credit: EcfBody<31> = {
   },
 };
 
-/** Nothing but what is obligatory; a type 32 needs no buyer. */
+/** Only obligatory fields; a type 32 needs no buyer. */
 const consumption: EcfBody<32> = {
   ECF: {
     Encabezado: {

@@ -1,4 +1,4 @@
-/** The published schemas against the structure check: the same verdict on the form of a voucher. */
+/** The published schemas and the structure check agree on the form of a voucher. */
 import { Ajv } from 'ajv';
 import { ecfTypeList, parseEcfType, type EcfType } from '../../../../src/ecf/model/ecf-types.js';
 import { ecfSchemas } from '../../../../src/ecf/publish/openapi.js';
@@ -8,7 +8,7 @@ import { faultsMax, validate } from '../../../../src/ecf/validate.js';
 import { exampleJson, facts, fullVoucher, type Json } from '../samples.js';
 
 const schemas = ecfSchemas();
-// exclusiveMaximum as a boolean is OpenAPI 3.0's way, which ajv no longer speaks.
+// OpenAPI 3.0 has a boolean exclusiveMaximum, which ajv no longer supports.
 const ajv = new Ajv({ strict: false, allErrors: false });
 ajv.addSchema({ $id: 'api', components: { schemas: exclusiveAsNumber(schemas) } });
 
@@ -33,10 +33,10 @@ function schemaAccepts(type: EcfType, voucher: Json): boolean {
   return check(voucher) === true;
 }
 
-/** What JSON Schema cannot say. */
+/** What JSON Schema cannot express. */
 const beyondSchema = new Set(['ESTRUCTURA-10', 'ESTRUCTURA-12', 'ESTRUCTURA-13']);
 
-/** Faults of form: of the structure, the number and the type. */
+/** Faults of form: faults in the structure, the number or the type. */
 function formCodes(voucher: Json): string[] {
   const ofForm = (code: string) =>
     code.startsWith('ESTRUCTURA') ||
@@ -47,8 +47,8 @@ function formCodes(voucher: Json): string[] {
 }
 
 /**
- * The same for a voucher whose type and number are known to be sound: the structure check alone, with the bound that `validate`
- * gives it. The rules say nothing about the form and take two thirds of the time of `validate`.
+ * The same for a voucher with a valid type and number. It runs only the structure check, with the same limit as `validate`.
+ * The rules do not check the form, and they take two thirds of the time of `validate`.
  */
 function structureCodes(voucher: Json, type: EcfType): string[] {
   return checkStructure(voucher.ECF, type, faultsMax + 1).faults.map(({ code }) => code);
@@ -67,7 +67,7 @@ test.each(ecfTypeList)('small and full vouchers of type %i are accepted by both'
   }
 });
 
-/** Values put in the place of every leaf; none fits all of them. */
+/** Values that replace leaves; no value is valid for all leaves. */
 const values: readonly Json[] = [
   null,
   true,
@@ -152,7 +152,7 @@ test.each(ecfTypeList)(
       }),
     );
     expect(verdicts.filter(({ schema, check }) => schema !== check)).toEqual([]);
-    // Both verdicts must really occur, or the comparison says nothing.
+    // Both results must occur, or the comparison proves nothing.
     expect(new Set(verdicts.map(({ check }) => check))).toEqual(new Set([true, false]));
   },
 );
@@ -160,19 +160,19 @@ test.each(ecfTypeList)(
 interface Mutation {
   readonly name: string;
   readonly voucher: Json;
-  /** It changes IdDoc, or what leads to it: there the type and the number are. */
+  /** True when it changes IdDoc or a parent of it, where the type and the number are. */
   readonly changesIdentity: boolean;
 }
 
 /**
- * Each leaf takes some of the values, the next leaf the next ones, and each type begins elsewhere: all of them come around,
- * in a fraction of the time. The types with the fewest fields take more of them.
+ * Each leaf gets some of the values, the next leaf the next ones, and each type starts at another value. So all values are
+ * used, in a fraction of the time. The types with the fewest fields use more values per leaf.
  */
 const leafMutationsPerType = 700;
 
 const idDoc = ['ECF', 'Encabezado', 'IdDoc'];
 
-/** Every leaf replaced by some of the values; every member removed, repeated, emptied; a stranger in every structure. */
+/** Replaces every leaf; removes, repeats and empties every member; adds an unknown field to every structure. */
 function* mutations(type: EcfType): Generator<Mutation> {
   const full = withSingleItems(fullVoucher(type));
   const all = [...places(shapeOf(type), ['ECF'])];
@@ -224,7 +224,7 @@ function* mutations(type: EcfType): Generator<Mutation> {
   }
 }
 
-/** The second of two equal items says nothing more about the form, and each costs as much as the first. */
+/** Drops the second of two equal items: it proves nothing new and takes as long as the first. */
 function withSingleItems(node: Json): Json {
   if (Array.isArray(node)) return [withSingleItems(node[0])];
   if (typeof node !== 'object' || node === null) return node;
@@ -234,7 +234,7 @@ function withSingleItems(node: Json): Json {
 interface Place {
   readonly path: (string | number)[];
   readonly shape: boolean;
-  /** Where the contract spells the field in its own way. */
+  /** Set when the contract has its own spelling of the field. */
   readonly official?: string;
 }
 
@@ -261,7 +261,7 @@ test.each(ecfTypeList)('type %i: schema and structure check agree on every mutat
     count++;
     const codes = changesIdentity ? formCodes(voucher) : structureCodes(voucher, type);
     if (codes.some((code) => beyondSchema.has(code))) continue;
-    // A full voucher of another type is judged by that type's schema.
+    // A full voucher of another type is checked with the schema of that type.
     const told = parseEcfType(voucher.ECF?.Encabezado?.IdDoc?.TipoeCF);
     const verdict = schemaAccepts(told ?? type, voucher);
     const valid = codes.length === 0;

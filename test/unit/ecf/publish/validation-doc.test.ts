@@ -1,4 +1,4 @@
-/** docs/validation.md tells every code there is. */
+/** docs/validation.md lists every code. */
 import { readFileSync } from 'node:fs';
 import { rules } from '../../../../src/ecf/rules/rules.js';
 import { validationDoc } from '../../../../src/ecf/publish/validation-doc.js';
@@ -19,7 +19,7 @@ test('every rule has its row: code, severity, source', () => {
   expect(missing.map(({ code }) => code)).toEqual([]);
 });
 
-test('the codes that structure.ts names itself are told too', () => {
+test('the codes that structure.ts itself names are listed too', () => {
   const structure = readFileSync(new URL('../../../../src/ecf/json/structure.ts', import.meta.url), 'utf8');
   const own = [...structure.matchAll(/ownFault\(\s*'([A-Z_]+)'/gu)].map(([, code]) => code);
   expect(own.length).toBeGreaterThan(0);

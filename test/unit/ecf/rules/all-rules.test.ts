@@ -14,12 +14,12 @@ test.each(ecfTypeList)('a small voucher of type %i has no fault', (type) => {
   expect(codesOf(soundVoucher(type))).toEqual([]);
 });
 
-test('codes are unique, also among those of the structure check', () => {
+test('codes are unique, including those of the structure check', () => {
   const codes = [...rules, ...Object.values(structureFaults)].map(({ code }) => code);
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
 });
 
-test('every rule says what it demands, in one sentence, and who says so', () => {
+test('every rule says in one sentence what it requires, and names its source', () => {
   const mute = rules.filter(
     ({ descripcion, source, types }) => !descripcion.endsWith('.') || source === '' || types?.length === 0,
   );
@@ -57,16 +57,16 @@ describe('a conditional fault', () => {
     expect([valido, codesIn(errores), codesIn(advertencias)]).toEqual([false, ['TOTALES-11'], []]);
   });
 
-  test('that is permitted is a warning', () => {
+  test('is a warning when permitted', () => {
     const { valido, errores, advertencias } = validate(wrongTotal(), { ...facts, conditionalAllowed: true });
     expect([valido, codesIn(errores), codesIn(advertencias)]).toEqual([true, [], ['TOTALES-11']]);
   });
 
-  test('comes behind what DGII would reject', () => {
+  test('comes after the faults that DGII would reject', () => {
     expect(codesIn(validate(withoutBuyer(), facts).errores)).toEqual(['ESTRUCTURA-02', 'TOTALES-11']);
   });
 
-  test('does not hide behind a thousand others what DGII would reject', () => {
+  test('never hides a fault that DGII would reject, even in thousands', () => {
     const ecf = soundVoucher(33);
     ecf.DetallesItems.Item = Array.from({ length: faultsMax + 1 }, (_, n) => ({
       ...ecf.DetallesItems.Item[0],
@@ -91,7 +91,7 @@ test('every table of rules has its test, in which each rule has a case that pass
   expect(untested).toEqual([]);
 });
 
-test('messages tell what was expected and what was found', () => {
+test('messages say what was expected and what was found', () => {
   const ecf = soundVoucher(31);
   ecf.Encabezado.Totales.MontoTotal = 1200;
   const [fault] = validate({ ECF: ecf }, facts).errores;

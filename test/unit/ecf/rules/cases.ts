@@ -1,4 +1,4 @@
-/** How the tables of rules are tested: a small sound voucher of each type, a change, and the codes it brings. */
+/** Test cases for the rule tables: a small sound voucher of each type, a change, and the codes that it causes. */
 import type { EcfType } from '../../../../src/ecf/model/ecf-types.js';
 import type { Facts } from '../../../../src/ecf/model/facts.js';
 import type { Fault } from '../../../../src/ecf/model/fault.js';
@@ -10,15 +10,15 @@ import { facts, voucher31, voucher32, type Json } from '../samples.js';
 export interface RuleCase {
   readonly name: string;
   readonly type: EcfType;
-  /** Changes what stands under ECF of `soundVoucher(type)`. */
+  /** Changes the value of ECF in `soundVoucher(type)`. */
   readonly change?: (ecf: Json) => unknown;
-  /** What is known beside the voucher, where it differs from the samples'. */
+  /** Facts that differ from the facts of the samples. */
   readonly known?: Partial<Facts>;
-  /** What the rules under test find, in document order; a leading `~` marks a conditional one. Empty: nobody finds anything. */
+  /** Codes found by the rules under test, in document order; `~` marks a conditional one. Empty: no rule finds a fault. */
   readonly codes: readonly string[];
 }
 
-/** Runs the cases, and demands of each rule one that fails and one of its types that passes. */
+/** Runs the cases. Each rule needs a case that fails, and a case of one of its types that passes. */
 export function ruleCases(rules: readonly Rule[], cases: readonly RuleCase[]): void {
   const own = new Set(rules.map(({ code }) => code));
 
@@ -26,7 +26,7 @@ export function ruleCases(rules: readonly Rule[], cases: readonly RuleCase[]): v
     const ecf = soundVoucher(type);
     change?.(ecf);
     const found = codesOf(ecf, known);
-    // What passes must pass every rule there is; a fault may have consequences that are another table's business.
+    // A case without codes must pass all rules. A fault may also cause faults of other tables, which are not compared.
     const judged =
       codes.length === 0
         ? found
@@ -39,7 +39,7 @@ export function ruleCases(rules: readonly Rule[], cases: readonly RuleCase[]): v
     expect(ofRules.filter(({ mensaje }) => /\d{4,}\.\d{2}\b/.test(mensaje))).toEqual([]);
   });
 
-  test('every rule here has a failing case, and a passing neighbour', () => {
+  test('every rule here has a case that fails and one that passes', () => {
     const failing = (rule: Rule) =>
       cases.some(({ codes }) => codes.some((it) => it.replace('~', '') === rule.code));
     const passing = (rule: Rule) =>
@@ -47,24 +47,24 @@ export function ruleCases(rules: readonly Rule[], cases: readonly RuleCase[]): v
     expect(rules.filter((rule) => !failing(rule) || !passing(rule)).map(({ code }) => code)).toEqual([]);
   });
 
-  test('every code in the cases is one of these rules, or of the structure check', () => {
+  test('every code in the cases belongs to these rules or to the structure check', () => {
     const codes = new Set(cases.flatMap((it) => it.codes.map((code) => code.replace('~', ''))));
     expect([...codes].filter((code) => !own.has(code) && !code.startsWith('ESTRUCTURA'))).toEqual([]);
   });
 }
 
-/** Conditional faults first, each kind in document order. `ecf` is what stands under ECF. */
+/** Conditional faults first, each kind in document order. `ecf` is the value of ECF. */
 export function codesOf(ecf: Json, known: Partial<Facts> = {}): string[] {
   return faultsOf(ecf, known).map(({ code, severidad }) => (severidad === 'condicional' ? `~${code}` : code));
 }
 
-/** Conditional faults are permitted, so that each kind stands in a list of its own. */
+/** Conditional faults are permitted here, so that each kind is in its own list. */
 function faultsOf(ecf: Json, known: Partial<Facts> = {}): readonly Fault[] {
   const { errores, advertencias } = validate({ ECF: ecf }, { ...facts, conditionalAllowed: true, ...known });
   return [...advertencias, ...errores];
 }
 
-/** A client finds the field there: every step of the path is a member the type has. */
+/** Checks that a client can find the field: every step of the path is a member of the type. */
 function isKnownPath(campo: string, type: EcfType): boolean {
   const [root, ...steps] = campo.replace(/\[\d+\]/gu, '').split('.');
   let shape: Shape | undefined = shapeOf(type);
@@ -131,7 +131,7 @@ const kinds: Readonly<Record<EcfType, (ecf: Json) => void>> = {
   },
 };
 
-/** To a type 31 of five days before. */
+/** Refers to a type 31 of five days before. */
 function reference(code: number): Json {
   return { NCFModificado: 'E310000000009', FechaNCFModificado: '10-06-2026', CodigoModificacion: code };
 }
@@ -157,7 +157,7 @@ export const all =
   (ecf: Json) =>
     changes.forEach((change) => change(ecf));
 
-/** 100.00 more on a line of its own. */
+/** Adds a line of 100.00. */
 export const secondLine =
   (indicador: number, change: Json = {}) =>
   (ecf: Json) =>

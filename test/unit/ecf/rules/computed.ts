@@ -1,10 +1,10 @@
-/** Vouchers computed by hand: lines and totals take the place of those of the small sound voucher. */
+/** Vouchers with manually computed amounts: their lines and totals replace those of the small sound voucher. */
 import type { Json } from '../samples.js';
 
 /** A line; `amounts` has at least IndicadorFacturacion, CantidadItem, PrecioUnitarioItem and MontoItem. */
 export type LineAmounts = Json;
 
-/** `rest` are sections beside Encabezado: DescuentosORecargos, Paginacion … */
+/** `rest` has other sections than Encabezado: DescuentosORecargos, Paginacion … */
 export const computed =
   (items: readonly LineAmounts[], totals: Json, rest: Json = {}) =>
   (ecf: Json) => {
@@ -18,7 +18,7 @@ export const computed =
     Object.assign(ecf, rest);
   };
 
-/** One of them, at that IndicadorFacturacion. */
+/** One unit of a product, at this IndicadorFacturacion. */
 export function line(indicador: number, monto: number, change: Json = {}): LineAmounts {
   return {
     IndicadorFacturacion: indicador,
@@ -52,7 +52,7 @@ export function taxTotals(...rows: readonly TaxTotal[]): Json {
 /** Discount or surcharge, IndicadorFacturacion, amount, other fields. */
 export type AdjustmentEntry = readonly [tipo: 'D' | 'R', indicador: number, monto: number, change?: Json];
 
-/** Global adjustments, by amount unless they say otherwise. */
+/** Global adjustments; by default each has an amount, not a percentage. */
 export function adjustments(...rows: readonly AdjustmentEntry[]): Json {
   const DescuentoORecargo = rows.map(([TipoAjuste, indicador, monto, change], index) => ({
     NumeroLinea: index + 1,

@@ -1,4 +1,4 @@
-/** The XML and the normal form: order, escapes, decimals, and that both tell the same voucher. */
+/** The XML and the normal form: order, escapes, decimals, and that both contain the same voucher. */
 import fc from 'fast-check';
 import { buildXml, xmlDeclaration } from '../../../../src/ecf/xml/build-xml.js';
 import type { Ecf } from '../../../../src/ecf/model/ecf.js';
@@ -43,7 +43,7 @@ test('golden: a type 31', () => {
   );
 });
 
-test.each(ecfTypeList)('every field of type %i stands in the official order', (type) => {
+test.each(ecfTypeList)('all fields of type %i are in the official order', (type) => {
   const names = [...wireOf(fullVoucher(type)).matchAll(/<([A-Za-z0-9]+)>/g)].map((match) => match[1]);
   expect(names).toEqual(['ECF', ...expectedNames(shapeOf(type))]);
 });
@@ -83,7 +83,7 @@ test.each([
   expect(built.canonical).toContain(`<NombreItem>${canonical}</NombreItem>`);
 });
 
-test('both texts are the same where nothing is escaped', () => {
+test('both texts are the same when nothing is escaped', () => {
   const { wire, canonical, rootName } = buildXml(ecfOf(voucher31()), signedAt);
   expect(wire).toBe(xmlDeclaration + canonical);
   expect(rootName).toBe('ECF');
@@ -101,7 +101,7 @@ test.each([
   expect(wireOf(voucher)).toContain(`<PrecioUnitarioItem>${text}</PrecioUnitarioItem>`);
 });
 
-test('an XML is shown although a text is too long, so that the client sees its mistake in place', () => {
+test('a text that is too long still gives an XML, so that the client sees its mistake there', () => {
   const voucher = voucher31();
   voucher.ECF.DetallesItems.Item[0].NombreItem = 'x'.repeat(81);
   expect(wireOf(voucher)).toContain(`<NombreItem>${'x'.repeat(81)}</NombreItem>`);
@@ -123,7 +123,7 @@ describe('normal form', () => {
     expect(normal(odd)).toBe(normal(plain));
   });
 
-  test('it is the contract’s JSON, in official names, and valid itself', () => {
+  test('it is the contract’s JSON with official names, and it is valid', () => {
     const text = normal(JSON.stringify(voucher31()));
     expect(text).toContain('"TipoIngresos":"01"');
     expect(text).toContain('"MontoTotal":1180');
@@ -131,12 +131,12 @@ describe('normal form', () => {
     expect(normal(text)).toBe(text);
   });
 
-  test.each(ecfTypeList)('what is read back builds the same XML: every field of type %i', (type) => {
+  test.each(ecfTypeList)('a stored normal form builds the same XML: every field of type %i', (type) => {
     const ecf = ecfOf(fullVoucher(type));
     expect(buildXml(parseNormalised(normalise(ecf)), signedAt)).toEqual(buildXml(ecf, signedAt));
   });
 
-  test('what is read back builds the same XML: any texts and amounts', () => {
+  test('a stored normal form builds the same XML: any texts and amounts', () => {
     const cents = fc.integer({ min: 0, max: 999_999_999_999 }).map((value) => value / 100);
     fc.assert(
       fc.property(
@@ -158,7 +158,7 @@ describe('normal form', () => {
     );
   });
 
-  test('a damaged one is no voucher', () => {
+  test('a damaged normal form is refused', () => {
     expect(() => parseNormalised('{"ECF":{}}')).toThrow('damaged');
     expect(() => parseNormalised('{}')).toThrow('damaged');
   });
@@ -174,7 +174,7 @@ function reversed(value: Json): Json {
   );
 }
 
-test('the summary tells what the ledger stores', () => {
+test('the summary has what the ledger stores', () => {
   expect(summaryOf(ecfOf(voucher31()))).toEqual({
     encf: 'E310000000001',
     tipoeCF: 31,

@@ -303,7 +303,7 @@ test('ANECF: an RNC of another form', () => {
   ]);
 });
 
-test('ANECF: the faults told are bounded', () => {
+test('ANECF: the number of faults is limited', () => {
   const secuencias = Array.from({ length: 10_000 }, () => range('x'));
   const anulaciones = Array.from({ length: 10 }, () => ({ TipoeCF: 31 as const, secuencias }));
   expect(faultsOf(buildAnecf({ ...anecf, anulaciones }, at))).toHaveLength(1000);

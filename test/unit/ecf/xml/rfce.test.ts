@@ -1,4 +1,4 @@
-/** RFCE: what of a small type 32 goes into its summary, and how it is written. */
+/** RFCE: which fields of a small type 32 are in its summary, and how they are written. */
 import { buildRfce, deriveRfce } from '../../../../src/ecf/xml/rfce.js';
 import type { Ecf, EcfNode } from '../../../../src/ecf/model/ecf.js';
 import { checkStructure } from '../../../../src/ecf/json/structure.js';
@@ -50,7 +50,7 @@ test('golden: a small voucher', () => {
   );
 });
 
-test('every field of a voucher that the summary has is in it, and valid', () => {
+test('the summary has all its fields of the voucher and is valid', () => {
   const built = buildRfce(ecfOf(fullVoucher(32)), code);
   expect(built.rootName).toBe('RFCE');
   expect(xsd.validate('RFCE', withDummySignature(built.wire))).toEqual([]);
@@ -71,7 +71,7 @@ test('every field of a voucher that the summary has is in it, and valid', () => 
   expect(built.wire).not.toContain('ITBIS1>18');
 });
 
-test('signed, with the code of its voucher’s own signature', () => {
+test('the signed summary has the code of the voucher’s own signature', () => {
   const { certificate } = makeSigner();
   const { securityCode } = signBuilt(buildXml(small(), '15-06-2026 14:05:09'), certificate);
   const { xml } = signBuilt(buildRfce(small(), securityCode), certificate);
@@ -91,7 +91,7 @@ test.each([
     comprador: consumer,
   },
   {
-    name: 'a buyer of whom the summary has nothing',
+    name: 'a buyer without any field of the summary',
     change: (encabezado: Json) => (encabezado.Comprador = { ContactoComprador: 'Ana' }),
     comprador: consumer,
   },

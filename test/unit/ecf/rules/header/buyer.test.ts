@@ -63,7 +63,7 @@ ruleCases(buyerRules, [
     codes: [],
   },
   {
-    name: 'small credit note on consumption: how large that was it does not tell',
+    name: 'small credit note on consumption: it does not show how large the voucher was',
     type: 34,
     change: all(belowThreshold, modifies('E320000000009'), noBuyer),
     codes: [],
@@ -75,7 +75,7 @@ ruleCases(buyerRules, [
     codes: [],
   },
   {
-    name: 'large debit note on consumption: that may have been small',
+    name: 'large debit note on consumption: the voucher may have been small',
     type: 33,
     change: all(atThreshold, modifies('E320000000009'), noBuyer),
     codes: [],
@@ -101,13 +101,13 @@ ruleCases(buyerRules, [
   },
   { name: 'nobody named', type: 47, change: noBuyer, codes: [] },
   {
-    name: 'a cédula whose check digit is another one: genuine numbers fail it, so nothing more than a warning',
+    name: 'a cédula with a wrong check digit only warns, because genuine numbers fail the check',
     type: 31,
     change: comprador({ RNCComprador: '00100000000' }),
     codes: ['~COMPRADOR-05'],
   },
   {
-    name: 'an RNC whose check digit is another one',
+    name: 'an RNC with a wrong check digit',
     type: 31,
     change: comprador({ RNCComprador: '131880682' }),
     codes: ['~COMPRADOR-05'],

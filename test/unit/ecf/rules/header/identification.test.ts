@@ -1,4 +1,4 @@
-/** Who issues, under which number, for which period. */
+/** Who issues what, under which number and for which period. */
 import { identificationRules } from '../../../../../src/ecf/rules/header/identification.js';
 import { all, idDoc, item, ruleCases, secondLine, totales } from '../cases.js';
 
@@ -59,7 +59,7 @@ ruleCases(identificationRules, [
     codes: [],
   },
   {
-    name: 'another expiry than the authorization’s',
+    name: 'an expiry that differs from the authorization’s',
     type: 31,
     change: idDoc({ FechaVencimientoSecuencia: '30-12-2027' }),
     known: { reservation: { expiresOn: '31-12-2027' } },
@@ -104,13 +104,13 @@ ruleCases(identificationRules, [
     codes: [],
   },
   {
-    name: 'an old voucher is as good as a new one',
+    name: 'an old voucher passes like a new one',
     type: 31,
     change: (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '01-12-2018'),
     codes: [],
   },
   {
-    name: 'a date that is none is told once',
+    name: 'an invalid date is reported once',
     type: 31,
     change: idDoc({ FechaVencimientoSecuencia: '31-02-2020' }),
     codes: ['ESTRUCTURA-12'],
@@ -126,7 +126,7 @@ ruleCases(identificationRules, [
     },
     codes: [],
   },
-  // The format of October 2025 demands it, the XSDs of April 2026 no longer do, and the official set has such a note.
+  // The format of October 2025 requires it, but the XSDs of April 2026 no longer do, and the official set has such a note.
   ...([33, 34] as const).map((type) => ({
     name: 'a note without TipoIngreso',
     type,
@@ -134,7 +134,7 @@ ruleCases(identificationRules, [
     codes: [],
   })),
   {
-    name: 'taxed lines, and nobody says whether ITBIS is inside',
+    name: 'taxed lines, without IndicadorMontoGravado',
     type: 31,
     change: idDoc({ IndicadorMontoGravado: undefined }),
     codes: ['IDDOC-01'],
@@ -146,7 +146,7 @@ ruleCases(identificationRules, [
     codes: ['IDDOC-01'],
   },
   {
-    name: 'exempt lines need no word on ITBIS',
+    name: 'exempt lines need no IndicadorMontoGravado',
     type: 31,
     change: all(
       idDoc({ IndicadorMontoGravado: undefined }),
@@ -177,7 +177,7 @@ ruleCases(identificationRules, [
   },
   { name: 'a discount of Norma 10-07, ITBIS inside', type: 31, change: norma1007(1), codes: [] },
   { name: 'a discount of Norma 10-07, ITBIS outside', type: 31, change: norma1007(0), codes: ['IDDOC-02'] },
-  { name: 'a discount of Norma 10-07, no word', type: 31, change: norma1007(), codes: ['IDDOC-02'] },
+  { name: 'a discount of Norma 10-07, ITBIS not stated', type: 31, change: norma1007(), codes: ['IDDOC-02'] },
   {
     name: 'a period of one day',
     type: 31,
@@ -185,7 +185,7 @@ ruleCases(identificationRules, [
     codes: [],
   },
   {
-    name: 'a period that ends before it begins',
+    name: 'a period that ends before it starts',
     type: 47,
     change: idDoc({ FechaDesde: '01-06-2026', FechaHasta: '31-05-2026' }),
     codes: ['IDDOC-03'],

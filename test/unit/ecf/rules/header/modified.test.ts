@@ -1,4 +1,4 @@
-/** What the ledger knows of the voucher that a note modifies, and what follows for the note. */
+/** What the ledger knows about the voucher that a note modifies, and the effect on the note. */
 import type { EcfType } from '../../../../../src/ecf/model/ecf-types.js';
 import type { Facts, Referenced } from '../../../../../src/ecf/model/facts.js';
 import { modifiedRules } from '../../../../../src/ecf/rules/header/modified.js';
@@ -6,7 +6,7 @@ import { validate } from '../../../../../src/ecf/validate.js';
 import { all, codesOf, idDoc, ruleCases, soundVoucher, type RuleCase } from '../cases.js';
 import { facts, type Json } from '../../samples.js';
 
-/** What the sound notes refer to: as issued, of 1,180.00, and without other notes. */
+/** The voucher that the sound notes modify: 1,180.00, as issued, without other notes. */
 const invoice: Referenced = {
   encf: 'E310000000009',
   tipoeCF: 31,
@@ -45,7 +45,7 @@ ruleCases(modifiedRules, [
       codes: [],
     },
     ...(['rejected', 'refused', 'annulled'] as const).map((state): RuleCase => ({
-      name: `on one that is ${state}, which alone is told of it`,
+      name: `on one that is ${state}: only the state is reported`,
       type,
       known: on({ state, montoTotal: '1.00', rncComprador: '101010101', fechaEmision: '11-06-2026' }),
       codes: ['REFERENCIA-13'],
@@ -98,7 +98,7 @@ ruleCases(modifiedRules, [
     },
     { name: 'in dollars on a voucher in pesos', type, change: inDollars, known: on(), codes: ['~NOTA-10'] },
   ]),
-  { name: 'a debit note knows no balance', type: 33, known: on({ montoTotal: '1.00' }), codes: [] },
+  { name: 'a debit note has no balance limit', type: 33, known: on({ montoTotal: '1.00' }), codes: [] },
   {
     name: 'one cent above the total',
     type: 34,
@@ -106,13 +106,13 @@ ruleCases(modifiedRules, [
     codes: ['NOTA-05'],
   },
   {
-    name: 'all that other notes left',
+    name: 'all of the balance that other notes left',
     type: 34,
     known: on({ montoTotal: '2000.00', credited: '820.00' }),
     codes: [],
   },
   {
-    name: 'one cent above what other notes left',
+    name: 'one cent above the balance that other notes left',
     type: 34,
     known: on({ montoTotal: '2000.00', credited: '820.01' }),
     codes: ['NOTA-05'],
@@ -123,23 +123,23 @@ ruleCases(modifiedRules, [
     known: on({ montoTotal: '9007199254742173.00', credited: '9007199254740993.01' }),
     codes: ['NOTA-05'],
   },
-  { name: 'code 1 by the whole total', type: 34, change: annuls, known: on(), codes: [] },
+  { name: 'code 1 for the whole total', type: 34, change: annuls, known: on(), codes: [] },
   {
-    name: 'code 1 by what is left',
+    name: 'code 1 for the balance',
     type: 34,
     change: annuls,
     known: on({ montoTotal: '1280.00', credited: '100.00' }),
     codes: [],
   },
   {
-    name: 'code 1 by less than what is left',
+    name: 'code 1 for less than the balance',
     type: 34,
     change: annuls,
     known: on({ montoTotal: '1280.00' }),
     codes: ['~NOTA-07'],
   },
   {
-    name: 'code 1 by more than what is left is told once',
+    name: 'code 1 for more than the balance is reported once',
     type: 34,
     change: annuls,
     known: on({ credited: '100.00' }),
@@ -147,7 +147,7 @@ ruleCases(modifiedRules, [
   },
 ]);
 
-describe('the real date of the voucher decides over IndicadorNotaCredito', () => {
+describe('the real date of the voucher decides the value of IndicadorNotaCredito', () => {
   const found = (indicador: number, told: string, real: string) => {
     const ecf = soundVoucher(34);
     all(idDoc({ IndicadorNotaCredito: indicador }), refers({ FechaNCFModificado: told }))(ecf);
@@ -156,12 +156,12 @@ describe('the real date of the voucher decides over IndicadorNotaCredito', () =>
   test.each([
     { name: '30 days', indicador: 0, real: '16-05-2026', codes: [] },
     { name: '31 days', indicador: 0, real: '15-05-2026', codes: ['NOTA-01'] },
-    { name: '31 days, said so', indicador: 1, real: '15-05-2026', codes: [] },
+    { name: '31 days, with the right indicator', indicador: 1, real: '15-05-2026', codes: [] },
   ])('$name', ({ indicador, real, codes }) => {
     expect(found(indicador, real, real)).toEqual(codes);
   });
 
-  test('a wrong date does not make an old voucher young', () => {
+  test('a wrong date in the note does not make an old voucher recent', () => {
     expect(found(0, '14-06-2026', '15-05-2026')).toEqual(['~NOTA-09', 'NOTA-01']);
     expect(found(1, '14-06-2026', '15-05-2026')).toEqual(['~NOTA-09']);
   });
@@ -178,7 +178,7 @@ test.each([33, 34] as const)('a %i on a large consumption voucher of the ledger 
 
 test.each([
   {
-    name: 'how much is left of the voucher',
+    name: 'the balance of the voucher',
     known: on({ montoTotal: '2360.00', credited: '2360.00' }),
     code: 'NOTA-05',
     mensaje:
@@ -191,7 +191,7 @@ test.each([
     mensaje:
       'Entre el comprobante modificado (15-05-2026) y la nota (15-06-2026) hay más de 30 días: se esperaba 1; se recibió 0.',
   },
-])('a credit note reads $name', ({ known, code, mensaje }) => {
+])('the message for a credit note says $name', ({ known, code, mensaje }) => {
   const { errores } = validate({ ECF: soundVoucher(34) }, { ...facts, ...known });
   expect(errores.find((fault) => fault.code === code)?.mensaje).toBe(mensaje);
 });

@@ -28,13 +28,13 @@ ruleCases(paymentRules, [
   { name: 'on credit without end', type: 34, change: onCredit(), codes: ['~PAGO-02'] },
   { name: 'on credit without end', type: 47, change: onCredit(), codes: [] },
   {
-    name: 'purchases paid nobody knows how',
+    name: 'purchases without TipoPago',
     type: 41,
     change: idDoc({ TipoPago: undefined }),
     codes: ['~PAGO-05'],
   },
   ...([43, 47] as const).map((type) => ({
-    name: 'paid nobody knows how',
+    name: 'without TipoPago',
     type,
     change: idDoc({ TipoPago: undefined }),
     codes: [],
@@ -47,7 +47,7 @@ ruleCases(paymentRules, [
     codes: [],
   })),
   {
-    name: 'a limit that is no date is told once',
+    name: 'a limit that is not a date is reported once',
     type: 31,
     change: onCredit('31-06-2026'),
     codes: ['ESTRUCTURA-12'],

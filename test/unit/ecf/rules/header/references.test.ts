@@ -1,10 +1,10 @@
-/** What a note, or a voucher in place of a paper one, says about the other. */
+/** What a note, or the replacement of a paper voucher, says about the other voucher. */
 import type { EcfType } from '../../../../../src/ecf/model/ecf-types.js';
 import { referenceRules } from '../../../../../src/ecf/rules/header/references.js';
 import { all, idDoc, item, ruleCases, secondLine, type RuleCase } from '../cases.js';
 import type { Json } from '../../samples.js';
 
-/** Adds to what the voucher refers to; undefined takes away. */
+/** Changes fields of InformacionReferencia; undefined removes a field. */
 const refers = (change: Json) => (ecf: Json) =>
   (ecf.InformacionReferencia = { ...ecf.InformacionReferencia, ...change });
 const modifies = (ncf: string) => refers({ NCFModificado: ncf });
@@ -14,7 +14,7 @@ const replaces = (ncf: string) =>
 const aged = (date: string, indicador: number) =>
   all(refers({ FechaNCFModificado: date }), idDoc({ IndicadorNotaCredito: indicador }));
 
-/** A credit note that corrects a text: one line worth nothing. */
+/** A credit note that corrects a text: one line of zero. */
 const textOnly = all(
   refers({ CodigoModificacion: 2 }),
   item({ IndicadorFacturacion: 4, PrecioUnitarioItem: 0, MontoItem: 0 }),
@@ -52,13 +52,13 @@ ruleCases(referenceRules, [
     'E350000000001',
     'A01001001010000000X',
   ].map((ncf): RuleCase => ({
-    name: `a note on ${ncf}, which is no NCF`,
+    name: `a note on ${ncf}, which is not an NCF`,
     type: 34,
     change: modifies(ncf),
     codes: ['REFERENCIA-01'],
   })),
   {
-    name: 'a note on what is too short is told once',
+    name: 'a note on a number that is too short is reported once',
     type: 34,
     change: modifies('B01'),
     codes: ['ESTRUCTURA-06'],
@@ -110,23 +110,23 @@ ruleCases(referenceRules, [
     codes: ['REFERENCIA-03'],
   })),
   ...paperOf.flatMap(([type, digits]) => [
-    { name: `in place of a paper B${digits}`, type, change: replaces(`B${digits}00000001`), codes: [] },
+    { name: `replaces a paper B${digits}`, type, change: replaces(`B${digits}00000001`), codes: [] },
     {
-      name: 'in place of a paper voucher of another kind',
+      name: 'replaces a paper voucher of another kind',
       type,
       change: replaces(digits === '01' ? 'B0200000001' : 'B0100000001'),
       codes: ['REFERENCIA-04'],
     },
   ]),
-  { name: 'in place of paper of series A', type: 31, change: replaces('A010010010200000001'), codes: [] },
+  { name: 'replaces paper of series A', type: 31, change: replaces('A010010010200000001'), codes: [] },
   {
-    name: 'in place of an electronic one',
+    name: 'replaces an electronic voucher',
     type: 31,
     change: replaces('E310000000009'),
     codes: ['REFERENCIA-04'],
   },
   {
-    name: 'in place of what',
+    name: 'a replacement without the replaced number',
     type: 41,
     change: refers({ CodigoModificacion: 4 }),
     codes: ['REFERENCIA-05', 'REFERENCIA-05'],
@@ -175,11 +175,11 @@ ruleCases(referenceRules, [
     change: modifies(ncf),
     codes: ['~REFERENCIA-14'],
   })),
-  { name: 'a note in place of a paper one', type: 34, change: replaces('B0400000001'), codes: [] },
+  { name: 'a note that replaces a paper note', type: 34, change: replaces('B0400000001'), codes: [] },
   { name: 'a credit note on one’s own petty cash', type: 34, change: modifies('E430000000009'), codes: [] },
   { name: 'a note on itself', type: 34, change: modifies('E340000000001'), codes: ['REFERENCIA-10'] },
   {
-    name: 'a note on what is issued later',
+    name: 'a note on a voucher issued later',
     type: 33,
     change: refers({ FechaNCFModificado: '16-06-2026' }),
     codes: ['~REFERENCIA-11'],
@@ -220,7 +220,7 @@ ruleCases(referenceRules, [
     codes: [],
   },
   {
-    name: 'in place of a paper note of 31 days ago: how old that one’s invoice was it does not tell',
+    name: 'replaces a paper note of 31 days ago: the age of its invoice is unknown',
     type: 34,
     change: all(replaces('B0400000001'), aged('15-05-2026', 0)),
     codes: [],
@@ -240,13 +240,13 @@ ruleCases(referenceRules, [
     codes: [],
   },
   {
-    name: 'a text corrected, for money',
+    name: 'a text corrected, with a total above zero',
     type: 34,
     change: refers({ CodigoModificacion: 2 }),
     codes: ['~NOTA-04', 'NOTA-03'],
   },
   {
-    name: 'a text corrected, a line priced',
+    name: 'a text corrected, with an amount in a line',
     type: 34,
     change: all(textOnly, secondLine(4)),
     codes: ['~NOTA-04'],

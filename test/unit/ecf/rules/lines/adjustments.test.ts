@@ -10,12 +10,12 @@ const percent = (value: number, change: Json = {}) => ({
   ...change,
 });
 
-/** Adjustments of the sound voucher of one line of 1,000.00; what they do to its totals is no matter here. */
+/** Adds adjustments to the sound voucher with one line of 1,000.00. Its totals do not matter here. */
 const adjusted =
   (...rows: readonly AdjustmentEntry[]) =>
   (ecf: Json) =>
     Object.assign(ecf, adjustments(...rows));
-/** The first one loses a field. */
+/** Removes a field from the first adjustment. */
 const without = (field: string) => (ecf: Json) => {
   const [first] = ecf.DescuentosORecargos.DescuentoORecargo;
   Reflect.deleteProperty(first, field);
@@ -166,19 +166,19 @@ ruleCases(adjustmentRules, [
     codes: ['AJUSTE-03'],
   },
   {
-    name: 'a percentage that is not told',
+    name: 'a percentage that is missing',
     type: 31,
     change: adjusted(['R', 1, 1, { TipoValor: '%' }]),
     codes: ['AJUSTE-04'],
   },
   {
-    name: 'an adjustment that does not say what it affects',
+    name: 'an adjustment without the indicator of the lines it affects',
     type: 33,
     change: all(adjusted(['D', 1, 1]), without('IndicadorFacturacionDescuentooRecargo')),
     codes: ['AJUSTE-05'],
   },
   {
-    name: 'an amount unlike its percentage',
+    name: 'an amount that differs from its percentage',
     type: 31,
     change: adjusted(['D', 1, 150, percent(10)]),
     codes: ['~AJUSTE-06'],
@@ -196,13 +196,13 @@ ruleCases(adjustmentRules, [
     codes: ['~AJUSTE-07'],
   },
   {
-    name: 'a discount of exempt lines where there are none',
+    name: 'a discount on exempt lines, without any exempt line',
     type: 34,
     change: adjusted(['D', 4, 1]),
     codes: ['~AJUSTE-08'],
   },
   {
-    // 1,180 ÷ 1.18 = 1,000: the discount leaves the base and the total alone.
+    // 1,180 ÷ 1.18 = 1,000: the discount does not change the base or the total.
     name: 'a discount under Norma 10-07',
     type: 31,
     change: underNorma1007('D'),

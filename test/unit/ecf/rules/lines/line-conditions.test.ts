@@ -89,7 +89,7 @@ ruleCases(lineConditionRules, [
   { name: 'lines from 2 on', type: 31, change: item({ NumeroLinea: 2 }), codes: ['LINEA-10'] },
   { name: 'lines 1, 9, 3', type: 31, change: numbered(1, 9, 3), codes: ['LINEA-10'] },
   {
-    name: 'a line number that is none is told once',
+    name: 'an invalid line number is reported once',
     type: 31,
     change: numbered(1, 9999999, 3),
     codes: ['ESTRUCTURA-11'],
@@ -128,7 +128,7 @@ ruleCases(lineConditionRules, [
   { name: 'a purchase with a line not billed', type: 41, change: secondLine(0), codes: ['~LINEA-12'] },
   { name: 'a purchase', type: 41, codes: [] },
   {
-    name: 'an indicator that does not exist is told once',
+    name: 'an indicator that does not exist is reported once',
     type: 43,
     change: billedAs(7),
     codes: ['ESTRUCTURA-07'],
@@ -137,13 +137,13 @@ ruleCases(lineConditionRules, [
   { name: 'a service paid abroad', type: 47, codes: [] },
   { name: 'beer from its brewer', type: 31, change: beer(), codes: [] },
   {
-    name: 'beer from a shop carries no tax, and needs nothing',
+    name: 'beer from a shop has no selective tax and needs no fields for it',
     type: 31,
     change: item({ NombreItem: 'Cerveza' }),
     codes: [],
   },
   {
-    name: 'a reference quantity of what',
+    name: 'a reference quantity without its unit',
     type: 31,
     change: beer({ UnidadReferencia: undefined }),
     codes: ['~LINEA-14'],
@@ -161,7 +161,7 @@ ruleCases(lineConditionRules, [
     codes: ['LINEA-16'],
   },
   {
-    name: 'beer with a unit of no size',
+    name: 'beer with a unit without size',
     type: 31,
     change: beer({ TablaSubcantidad: { SubcantidadItem: [{ CodigoSubcantidad: 24 }] } }),
     codes: ['LINEA-16'],
@@ -180,7 +180,7 @@ ruleCases(lineConditionRules, [
     codes: ['~LINEA-19', 'LINEA-15', 'LINEA-18'],
   },
   {
-    name: 'cigarettes, and nobody says how many are in a pack',
+    name: 'cigarettes without the number in a pack',
     type: 31,
     change: item({
       ...taxes('019', '036'),
@@ -202,13 +202,13 @@ ruleCases(lineConditionRules, [
     codes: ['~LINEA-14'],
   },
   {
-    name: 'a rate that is none, though no line has it',
+    name: 'an invalid rate, although no line has it',
     type: 31,
     change: totales({ ITBIS2: 18 }),
     codes: ['TASA-02'],
   },
   {
-    name: 'a rate without lines: that of a surcharge, or of none',
+    name: 'a rate without lines, for a surcharge or for nothing',
     type: 31,
     change: totales({ ITBIS2: 16, ITBIS3: 0 }),
     codes: [],
@@ -226,20 +226,20 @@ ruleCases(lineConditionRules, [
     codes: [],
   },
   {
-    name: 'ITBIS 1 at no rate',
+    name: 'ITBIS 1 without a rate',
     type: 31,
     change: totales({ ITBIS1: undefined }),
     codes: ['TASA-01'],
   },
   { name: 'ITBIS 1 at 16 %', type: 45, change: totales({ ITBIS1: 16 }), codes: ['TASA-01'] },
   {
-    name: 'a rate out of range is told once',
+    name: 'a rate out of range is reported once',
     type: 45,
     change: totales({ ITBIS1: 118 }),
     codes: ['ESTRUCTURA-11'],
   },
-  { name: 'ITBIS 2 at no rate', type: 41, change: secondLine(2), codes: ['TASA-02'] },
-  { name: 'ITBIS 3 at no rate', type: 46, change: totales({ ITBIS3: undefined }), codes: ['TASA-03'] },
+  { name: 'ITBIS 2 without a rate', type: 41, change: secondLine(2), codes: ['TASA-02'] },
+  { name: 'ITBIS 3 without a rate', type: 46, change: totales({ ITBIS3: undefined }), codes: ['TASA-03'] },
   {
     name: 'three rates',
     type: 31,
@@ -261,7 +261,7 @@ ruleCases(lineConditionRules, [
     codes: [],
   },
   {
-    name: 'after 30 days the price goes back without ITBIS: no word on the rate',
+    name: 'after 30 days the price is given back without ITBIS: no rate needed',
     type: 34,
     change: all(
       idDoc({ IndicadorNotaCredito: 1 }),

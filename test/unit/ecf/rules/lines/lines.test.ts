@@ -111,7 +111,7 @@ ruleCases(lineRules, [
     codes: ['~LINEA-01'],
   },
   {
-    name: 'a discount unlike its table',
+    name: 'a discount that differs from its table',
     type: 31,
     change: item({ PrecioUnitarioItem: 550, DescuentoMonto: 100, ...discounts(less(90)) }),
     codes: ['LINEA-02'],
@@ -123,7 +123,7 @@ ruleCases(lineRules, [
     codes: [],
   },
   {
-    name: 'a surcharge unlike its table',
+    name: 'a surcharge that differs from its table',
     type: 31,
     change: item({ PrecioUnitarioItem: 450, RecargoMonto: 100, ...surcharges(more(90)) }),
     codes: ['LINEA-03'],
@@ -179,7 +179,7 @@ ruleCases(lineRules, [
     codes: ['LINEA-07'],
   },
   {
-    name: 'a discount unlike its percentage',
+    name: 'a discount that differs from its percentage',
     type: 31,
     change: item({
       PrecioUnitarioItem: 550,
@@ -189,7 +189,7 @@ ruleCases(lineRules, [
     codes: ['~LINEA-08'],
   },
   {
-    name: 'a surcharge unlike its percentage',
+    name: 'a surcharge that differs from its percentage',
     type: 31,
     change: item({
       PrecioUnitarioItem: 450,
@@ -199,7 +199,7 @@ ruleCases(lineRules, [
     codes: ['~LINEA-09'],
   },
   {
-    // p.45 c: a note that corrects texts says zero, whatever the price.
+    // p.45 c: the lines of a note that corrects texts are zero, whatever the price.
     name: 'a note that corrects texts, its lines at zero',
     type: 34,
     change: all(

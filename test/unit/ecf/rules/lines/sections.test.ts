@@ -49,7 +49,7 @@ const subtotals =
     });
 
 ruleCases(sectionRules, [
-  { name: 'one page, and no word of it', type: 31, codes: [] },
+  { name: 'one page, without Paginacion', type: 31, codes: [] },
   { name: 'two pages', type: 31, change: paged(2, first(), second()), codes: [] },
   { name: 'two pages, three announced', type: 31, change: paged(3, first(), second()), codes: ['PAGINA-01'] },
   {
@@ -78,7 +78,7 @@ ruleCases(sectionRules, [
     codes: ['PAGINA-03'],
   },
   {
-    name: 'a page number that is none is told once',
+    name: 'an invalid page number is reported once',
     type: 31,
     change: paged(2, first(), second({ PaginaNo: 2.5 })),
     codes: ['ESTRUCTURA-10'],
@@ -94,13 +94,13 @@ ruleCases(sectionRules, [
     codes: ['PAGINA-04', 'PAGINA-04', 'PAGINA-04'],
   },
   {
-    name: 'a page that ends before it begins',
+    name: 'a page that ends before it starts',
     type: 31,
     change: paged(2, first(), second({ NoLineaHasta: 1 })),
     codes: ['PAGINA-05'],
   },
   {
-    name: 'a page of lines that are not there',
+    name: 'a page of lines that do not exist',
     type: 31,
     change: paged(2, first(), second({ NoLineaHasta: 3 })),
     codes: ['~PAGINA-06'],

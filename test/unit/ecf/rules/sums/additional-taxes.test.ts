@@ -1,4 +1,4 @@
-/** Additional taxes. The rates of 006 to 039 are those of the examples: none is checked against a table. */
+/** Additional taxes. The rates of 006 to 039 come from the examples: no table has them, so they are not checked. */
 import { additionalTaxRules } from '../../../../../src/ecf/rules/sums/additional-taxes.js';
 import { all, codesOf, idDoc, item, ruleCases, soundVoucher, totales } from '../cases.js';
 import { adjustments, computed, line, taxes, taxTotals, type TaxTotal } from '../computed.js';
@@ -110,7 +110,7 @@ ruleCases(additionalTaxRules, [
   },
   {
     // p.25 c as written: 5,000 ÷ 1.18 × 16 % = 677.97.
-    name: 'insurance, exempt, divided all the same',
+    name: 'insurance, exempt, but still divided',
     type: 31,
     change: all(
       included,
@@ -122,7 +122,7 @@ ruleCases(additionalTaxRules, [
     codes: [],
   },
   {
-    // 17 % of 100,000: not divided with prices that include ITBIS either.
+    // 17 % of 100,000: not divided, even when prices include ITBIS.
     name: 'a first plate',
     type: 31,
     change: all(
@@ -135,7 +135,7 @@ ruleCases(additionalTaxRules, [
     codes: [],
   },
   {
-    // Special regimes are exempt of ITBIS: CDT 2 % and ISC 10 % of 1,000.
+    // Special regimes are exempt from ITBIS: CDT 2 % and ISC 10 % of 1,000.
     name: 'telephony for a special regime',
     type: 44,
     change: computed([line(4, 1000, taxes('002', '004'))], {
@@ -190,7 +190,7 @@ ruleCases(additionalTaxRules, [
     codes: ['~IMPUESTO-08'],
   },
   {
-    // A discount of the exempt lines does not touch those with the tip: 10 % of 1,000.
+    // A discount on the exempt lines does not change the lines with the tip: 10 % of 1,000.
     name: 'a discount of other lines',
     type: 32,
     change: computed(
@@ -300,7 +300,7 @@ ruleCases(additionalTaxRules, [
     codes: [],
   },
   {
-    name: 'alcohol in bulk that names its specific code, of no amount',
+    name: 'alcohol in bulk that has its specific code, without an amount',
     type: 31,
     change: computed(
       [bulk('011', '028')],
@@ -341,7 +341,7 @@ ruleCases(additionalTaxRules, [
     codes: ['IMPUESTO-01'],
   },
   {
-    name: 'another code than that of the lines',
+    name: 'a code that differs from the code of the lines',
     type: 33,
     change: all(item(taxes('002')), totales(at18(1000, 180, 100, 1280, ['004', 10, otros(100)]))),
     codes: ['IMPUESTO-01', 'IMPUESTO-01'],
@@ -370,13 +370,13 @@ ruleCases(additionalTaxRules, [
     codes: ['~IMPUESTO-07', 'IMPUESTO-03'],
   },
   {
-    name: 'an ad valorem tax alone',
+    name: 'an ad valorem tax without a specific tax',
     type: 31,
     change: computed([rum(['031'])], at18(1063.97, 204.74, 73.49, 1342.2, ['031', 10, advalorem(73.49)])),
     codes: ['IMPUESTO-04'],
   },
   {
-    name: 'a specific tax alone',
+    name: 'a specific tax without an ad valorem tax',
     type: 31,
     change: computed(
       [rum(['014'])],
@@ -447,7 +447,7 @@ ruleCases(additionalTaxRules, [
     codes: ['~IMPUESTO-10'],
   },
   {
-    name: 'cigarettes taxed without the specific tax taken off first',
+    name: 'cigarettes taxed without first subtracting the specific tax',
     type: 31,
     change: computed(
       [cigarettes()],

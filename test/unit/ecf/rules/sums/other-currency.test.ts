@@ -205,7 +205,7 @@ ruleCases(otherCurrencyRules, [
     codes: ['MONEDA-01'],
   },
   {
-    name: 'a rate of no currency',
+    name: 'a rate without its currency',
     type: 43,
     change: (ecf) => (ecf.Encabezado.OtraMoneda = { TipoCambio: 50 }),
     codes: ['MONEDA-01'],
@@ -213,7 +213,7 @@ ruleCases(otherCurrencyRules, [
   { name: 'a supplier paid in dollars', type: 41, change: otraMoneda(dollars), codes: [] },
   { name: 'a rate of zero', type: 41, change: otraMoneda({ TipoCambio: 0 }), codes: ['~MONEDA-02'] },
   {
-    name: 'a line in dollars that neither formula gives',
+    name: 'a line in dollars that matches neither formula',
     type: 31,
     change: large(inDollars(2000, 2500), {}),
     codes: ['~MONEDA-03'],
@@ -225,7 +225,7 @@ ruleCases(otherCurrencyRules, [
     codes: ['~MONEDA-04'],
   },
   {
-    name: 'taxable amounts that neither formula gives',
+    name: 'taxable amounts that match neither formula',
     type: 31,
     change: large(
       {},
@@ -241,7 +241,7 @@ ruleCases(otherCurrencyRules, [
     codes: ['~MONEDA-05', '~MONEDA-06', '~MONEDA-07', '~MONEDA-08', '~MONEDA-09'],
   },
   {
-    name: 'ITBIS that neither formula gives',
+    name: 'ITBIS that matches neither formula',
     type: 31,
     change: large(
       {},
@@ -257,7 +257,7 @@ ruleCases(otherCurrencyRules, [
     codes: ['~MONEDA-10', '~MONEDA-11', '~MONEDA-12', '~MONEDA-13'],
   },
   {
-    name: 'additional taxes that neither formula gives',
+    name: 'additional taxes that match neither formula',
     type: 31,
     change: large(
       {},
@@ -278,7 +278,7 @@ ruleCases(otherCurrencyRules, [
     codes: ['~MONEDA-14', '~MONEDA-15'],
   },
   {
-    name: 'a discount that is not what it is in pesos',
+    name: 'a discount that differs from the discount in pesos',
     type: 31,
     change: all(
       (ecf: Json) =>

@@ -4,7 +4,7 @@ import { all, idDoc, ruleCases } from '../cases.js';
 import { adjustments, computed, line, taxes, taxTotals } from '../computed.js';
 import type { Json } from '../../samples.js';
 
-/** Pages of one line each unless they say otherwise. */
+/** By default, each page has one line. */
 const pages = (...rows: readonly Json[]) =>
   all(idDoc({ TotalPaginas: rows.length }), (ecf: Json) => {
     const Pagina = rows.map((row, index) => ({
@@ -60,7 +60,7 @@ const paged = (onFirst: Json = {}, onSecond: Json = {}) =>
 ruleCases(pageSumRules, [
   { name: 'two pages of all kinds', type: 31, change: paged(), codes: [] },
   {
-    name: 'two pages of nothing but their amounts',
+    name: 'two pages with nothing but their amounts',
     type: 44,
     change: all(
       computed([line(4, 1000), line(4, 500)], { MontoExento: 1500, MontoTotal: 1500 }),
@@ -69,7 +69,7 @@ ruleCases(pageSumRules, [
     codes: ['~PAGINA-34', '~PAGINA-34'],
   },
   {
-    name: 'a page without what it says of its lines at 18 %, and of those that are not billed',
+    name: 'a page without its subtotals for lines at 18 % and for lines that are not billed',
     type: 31,
     change: paged(
       {
@@ -82,7 +82,7 @@ ruleCases(pageSumRules, [
     codes: ['~PAGINA-21', '~PAGINA-34', '~PAGINA-34', '~PAGINA-34'],
   },
   {
-    name: 'a page of gifts has nothing to say',
+    name: 'a page of gifts needs no subtotals',
     type: 44,
     change: all(
       computed([line(4, 1000), line(4, 0)], { MontoExento: 1000, MontoTotal: 1000 }),
@@ -204,25 +204,25 @@ ruleCases(pageSumRules, [
     codes: ['~PAGINA-21', '~PAGINA-22'],
   },
   {
-    name: 'a page unlike its parts',
+    name: 'a page that differs from its parts',
     type: 31,
     change: paged({ MontoSubtotalPagina: 1960 }, { MontoSubtotalPagina: 100 }),
     codes: ['~PAGINA-22', '~PAGINA-22'],
   },
   {
-    name: 'a taxable amount unlike its parts',
+    name: 'a taxable amount that differs from its parts',
     type: 31,
     change: paged({ SubtotalMontoGravadoPagina: 1700, MontoSubtotalPagina: 1960 }, {}),
     codes: ['~PAGINA-21', '~PAGINA-23'],
   },
   {
-    name: 'ITBIS unlike its parts',
+    name: 'ITBIS that differs from its parts',
     type: 31,
     change: paged({ SubtotalItbisPagina: 360 }),
     codes: ['~PAGINA-24', '~PAGINA-22'],
   },
   {
-    name: 'additional taxes unlike their parts',
+    name: 'additional taxes that differ from their parts',
     type: 31,
     change: paged({
       SubtotalImpuestoAdicionalPagina: 100,
@@ -232,7 +232,7 @@ ruleCases(pageSumRules, [
     codes: ['~PAGINA-21', '~PAGINA-25'],
   },
   {
-    name: 'amounts that the lines of the page do not have',
+    name: 'amounts that differ from the lines of the page',
     type: 31,
     change: paged(
       {

@@ -8,7 +8,7 @@ import type { Json } from '../../samples.js';
 const withholding = (amounts: Json) =>
   item({ Retencion: { IndicadorAgenteRetencionoPercepcion: 1, ...amounts } });
 const onlyTexts = (ecf: Json) => (ecf.InformacionReferencia.CodigoModificacion = 2);
-/** The lines of Informe Técnico p.21, which make 6,914.30 of 6,911.58. */
+/** The lines of Informe Técnico p.21: they add up to 6,914.30 instead of 6,911.58. */
 const officialExample = [
   line(4, 552.8, { CantidadItem: 5.5, PrecioUnitarioItem: 100.33 }),
   line(4, 5694, { CantidadItem: 10.25, PrecioUnitarioItem: 555.44 }),
@@ -127,7 +127,7 @@ ruleCases(totalRules, [
   },
   {
     // Informe Técnico p.28: 500 ÷ (1 + 0.18 + 0.02 + 0.10) = 384.62; CDT 7.69, ISC 38.46, ITBIS 69.23: 500 in all.
-    // The discount of 100 is not taken off the base, only off what is to be paid.
+    // The discount of 100 reduces only the amount to pay, not the base.
     name: 'a discount under Norma 10-07',
     type: 31,
     change: all(
@@ -181,7 +181,7 @@ ruleCases(totalRules, [
     codes: [],
   },
   {
-    name: 'Norma 10-07, the discount taken off the base too',
+    name: 'Norma 10-07, the discount also subtracted from the base',
     type: 31,
     change: all(
       idDoc({ IndicadorMontoGravado: 1 }),
@@ -206,7 +206,7 @@ ruleCases(totalRules, [
     codes: ['~TOTALES-01'],
   },
   {
-    name: 'Norma 10-07, the discount not taken off what is to be paid',
+    name: 'Norma 10-07, the discount not subtracted from the amount to pay',
     type: 31,
     change: all(
       idDoc({ IndicadorMontoGravado: 1 }),
@@ -244,7 +244,7 @@ ruleCases(totalRules, [
     codes: [],
   },
   {
-    name: 'a gift bond sold, and what was collected for it',
+    name: 'a gift bond sold, and the amount collected for it',
     type: 32,
     change: computed([line(0, 5000)], {
       MontoTotal: 0,
@@ -285,7 +285,7 @@ ruleCases(totalRules, [
     codes: ['~TOTALES-14'],
   },
   {
-    name: 'a balance that is owed, taken off',
+    name: 'a balance that is owed, subtracted',
     type: 31,
     change: totales({ SaldoAnterior: 50, ValorPagar: 1130 }),
     codes: ['~TOTALES-14'],
@@ -297,7 +297,7 @@ ruleCases(totalRules, [
     codes: ['~TOTALES-14'],
   },
   {
-    name: 'ValorPagar less withholdings',
+    name: 'ValorPagar minus withholdings',
     type: 31,
     change: totales({ ValorPagar: 1000 }),
     codes: ['~TOTALES-14'],
@@ -368,7 +368,7 @@ ruleCases(totalRules, [
   { name: 'a line at 0 % that its total forgets', type: 46, change: secondLine(3), codes: ['~TOTALES-03'] },
   { name: 'an exempt line that its total forgets', type: 43, change: secondLine(4), codes: ['~TOTALES-04'] },
   {
-    name: 'MontoGravadoTotal unlike its parts',
+    name: 'MontoGravadoTotal that differs from its parts',
     type: 31,
     change: totales({ MontoGravadoTotal: 1010, MontoTotal: 1190 }),
     codes: ['~TOTALES-05'],
@@ -402,13 +402,13 @@ ruleCases(totalRules, [
     codes: ['~TOTALES-08'],
   },
   {
-    name: 'TotalITBIS unlike its parts',
+    name: 'TotalITBIS that differs from its parts',
     type: 31,
     change: totales({ TotalITBIS: 190, MontoTotal: 1190 }),
     codes: ['~TOTALES-09'],
   },
   {
-    name: 'additional taxes unlike their total',
+    name: 'additional taxes that differ from their total',
     type: 31,
     change: all(
       item(taxes('001')),
@@ -445,13 +445,13 @@ ruleCases(totalRules, [
     codes: [],
   },
   {
-    name: 'a total one cent beyond it',
+    name: 'a total one cent above the tolerance',
     type: 44,
     change: computed([line(4, 500), line(4, 500)], { MontoExento: 1000, MontoTotal: 1002.01 }),
     codes: ['~TOTALES-11'],
   },
   {
-    name: 'MontoPeriodo without what is not billed',
+    name: 'MontoPeriodo without the lines that are not billed',
     type: 31,
     change: all(secondLine(0), totales({ MontoNoFacturable: 100, MontoPeriodo: 1180 })),
     codes: ['~TOTALES-13'],
@@ -466,7 +466,7 @@ ruleCases(totalRules, [
     codes: [],
   },
   {
-    name: 'withholdings unlike their totals',
+    name: 'withholdings that differ from their totals',
     type: 31,
     change: all(
       withholding({ MontoITBISRetenido: 180, MontoISRRetenido: 20 }),
@@ -477,20 +477,20 @@ ruleCases(totalRules, [
 
   { name: 'payments abroad with their ISR', type: 47, codes: [] },
   {
-    // Code 11170 of DGII: rejected, and the number is spent.
-    name: 'payments abroad with another ISR than their lines',
+    // DGII rejects with code 11170, and the number is then used.
+    name: 'payments abroad whose ISR differs from their lines',
     type: 47,
     change: totales({ TotalISRRetencion: 271.01 }),
     codes: ['TOTALES-20'],
   },
   {
-    name: 'payments abroad whose ISR is rounded otherwise',
+    name: 'payments abroad whose ISR is rounded differently',
     type: 47,
     change: totales({ TotalISRRetencion: 271 }),
     codes: [],
   },
 
-  // Totals that are not there. What is computed from them is not judged.
+  // Missing totals. The amounts computed from them are not checked.
   {
     name: 'without MontoGravadoI1, and the rest as if it were there',
     type: 31,
@@ -518,7 +518,7 @@ ruleCases(totalRules, [
   { name: 'without MontoExento', type: 43, change: without('MontoExento'), codes: ['TOTALES-17'] },
   { name: 'without MontoGravadoI3', type: 46, change: without('MontoGravadoI3'), codes: ['TOTALES-17'] },
   {
-    // Less than the tolerance, and yet there is an exempt line.
+    // The amount is below the tolerance, but there is an exempt line.
     name: 'without the MontoExento of one cent',
     type: 31,
     change: all(
@@ -562,7 +562,7 @@ ruleCases(totalRules, [
     codes: ['TOTALES-17'],
   },
   {
-    // What the ITBIS of such a note is, is written nowhere; its price is.
+    // No source gives the ITBIS of such a note, but the format gives its price.
     name: 'a credit note after 30 days, without ITBIS and without its taxable amount',
     type: 34,
     change: all(
@@ -586,13 +586,13 @@ ruleCases(totalRules, [
     codes: ['~TOTALES-19'],
   },
   {
-    name: 'differences that make up for each other',
+    name: 'differences that cancel each other',
     type: 44,
     change: computed([line(4, 101, { PrecioUnitarioItem: 100 })], { MontoExento: 100, MontoTotal: 101 }),
     codes: [],
   },
   {
-    // Each amount is 1.00 more than what stands above it: 3.00 where 1.00 is tolerated.
+    // Each amount is 1.00 above the amount it is computed from: 3.00 in all, with a tolerance of 1.00.
     name: 'differences that add up',
     type: 44,
     change: computed([line(4, 101, { PrecioUnitarioItem: 100 })], { MontoExento: 102, MontoTotal: 103 }),

@@ -44,13 +44,13 @@ ruleCases(withholdingRules, [
     codes: [],
   },
   {
-    name: 'only ISR, and no word of who withholds',
+    name: 'only ISR, without the withholding agent',
     type: 31,
     change: all(item({ Retencion: { MontoISRRetenido: 100 } }), totales({ TotalISRRetencion: 100 })),
     codes: ['RETENCION-01'],
   },
   {
-    name: 'nothing said of what is withheld',
+    name: 'no amount withheld is given',
     type: 34,
     change: item(retencion({})),
     codes: ['RETENCION-02'],
@@ -68,13 +68,13 @@ ruleCases(withholdingRules, [
     codes: ['RETENCION-03'],
   },
   {
-    name: 'ITBIS withheld of what bears none',
+    name: 'ITBIS withheld on an exempt line',
     type: 41,
     change: exempt(retencion({ MontoITBISRetenido: 18 }), { TotalITBISRetenido: 18 }),
     codes: ['RETENCION-03'],
   },
   {
-    name: 'ISR withheld of goods',
+    name: 'ISR withheld on goods',
     type: 41,
     change: item({ IndicadorBienoServicio: 1 }),
     codes: ['~RETENCION-04'],
