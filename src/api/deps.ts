@@ -1,4 +1,4 @@
-/** What the api is given by the composition root. */
+/** What the composition root passes to the api. */
 import type { Log } from '../shared/log.js';
 import type { ApiMetrics } from '../shared/metrics.js';
 import type { ApiStore } from '../ledger/store.js';
@@ -7,15 +7,15 @@ import type { Issuing } from './issuing/issuing.js';
 import type { LoginLimitConfig } from './auth/login-limit.js';
 import type { TokenConfig } from './auth/tokens.js';
 
-/** When to warn of a sequence that will soon be of no use. */
+/** When to warn that a company's numbers run out or expire soon. */
 export interface NumberingConfig {
-  /** So many numbers left, or fewer. */
+  /** Warn when this many numbers are left, or fewer. */
   readonly lowNumbers: number;
-  /** All of them expire within so many days. */
+  /** Warn when all numbers expire within this many days. */
   readonly expiryDays: number;
 }
 
-/** What is too much from one company, or too many failed logins. */
+/** Limits on the calls of one company and on failed logins. */
 export interface LimitsConfig extends LoginLimitConfig {
   /** 0: no limit. */
   readonly callsPerMinute: number;
@@ -23,9 +23,9 @@ export interface LimitsConfig extends LoginLimitConfig {
 
 export interface ApiConfig {
   readonly jwt: TokenConfig;
-  /** How long after admission the completer looks for a voucher whose workflow was never started. */
+  /** How long after admission the completer checks for a voucher whose workflow was never started. */
   readonly firstCheckMs: number;
-  /** Whose X-Forwarded-* is believed: these proxies' addresses, or as many proxies before the api. */
+  /** The proxies whose X-Forwarded-* headers the api trusts: their addresses, or how many stand before the api. */
   readonly trustProxy: false | number | readonly string[];
   readonly numbering: NumberingConfig;
   readonly limits: LimitsConfig;
@@ -39,7 +39,7 @@ export interface ApiDeps {
   readonly xsd: XsdValidator;
   readonly clock: () => Date;
   readonly metrics: ApiMetrics;
-  /** Aborted when the process is told to stop: whoever waits for DGII is answered with what the ledger has. */
+  /** Aborted when the process must stop: requests that wait for DGII are then answered from the ledger. */
   readonly stopping: AbortSignal;
   /** Whether vouchers can be processed now (Temporal answers). */
   readonly ready: () => Promise<boolean>;

@@ -1,6 +1,6 @@
 /**
- * The operations of the API, each once, with its path in both versions. v1 is a mapping: its paths name the company or
- * its RNC, which v2 takes from the token; everything else is the same (spec §9).
+ * The table of all API operations, with their paths in v1 and v2. Both versions run the same code. The only difference: v1
+ * paths name the company or its RNC, and v2 takes them from the token (spec §9).
  */
 import { ServiceError } from '../shared/errors.js';
 import type { Company } from '../ledger/store.js';
@@ -38,22 +38,22 @@ export interface EcfRequest extends CompanyRequest {
 }
 
 export interface JsonRequest extends CompanyRequest {
-  /** As openapi.yaml describes it. */
+  /** Already validated against openapi.yaml. */
   readonly body: unknown;
 }
 
 /**
- * `login`: no token, credentials in the body. `ecf`: the body is judged by the catalogue. `json`: by openapi.yaml.
- * `query`: no body.
+ * `login`: no token, the credentials are in the body. `ecf`: the catalogue validates the body. `json`: openapi.yaml validates
+ * the body. `query`: no body.
  */
 export type Operation = {
   readonly method: 'get' | 'post';
-  /** Paths as Express takes them. Version 1 receives no new operations (spec §9). */
+  /** Paths in Express's syntax. Version 1 gets no new operations (spec §9). */
   readonly v1?: string;
   readonly v2: string;
-  /** Where a v1 request leads to in v2, when a parameter of its path became one of the query. */
+  /** The v2 path that replaces the v1 path. Needed only when a path parameter of v1 is a query parameter in v2. */
   readonly successor?: string;
-  /** The RNC in the v1 path is what is asked about, not the company of the credential. */
+  /** The RNC in the v1 path is the subject of the query, not the company of the token. */
   readonly asksAboutRnc?: true;
 } & (
   | { readonly kind: 'login'; handle(request: OpenRequest): Answer | Promise<Answer> }
@@ -136,14 +136,14 @@ export function createOperations(deps: ApiDeps, tokens: Tokens): readonly Operat
 export const versions = ['v1', 'v2'] as const;
 export type Version = (typeof versions)[number];
 
-/** Throws COMPANY_NOT_ALLOWED when a v1 path names another company than the token's; 0 is the token's own. */
+/** Throws COMPANY_NOT_ALLOWED when a v1 path names a company that is not the token's. Company id 0 means the token's company. */
 export function checkCompanyOfPath(params: Readonly<Record<string, string>>, company: Company): void {
   const { companyId, rnc } = params;
   const own = companyId === undefined || companyId === '0' || companyId === String(company.companyId);
   if (!own || (rnc !== undefined && rnc !== company.rnc)) throw new ServiceError('COMPANY_NOT_ALLOWED');
 }
 
-/** The v2 path of a v1 request: what is left of its parameters is put in. */
+/** The v2 path that replaces a v1 request, with the parameters of the request filled in. */
 export function successorOf(operation: Operation, params: Readonly<Record<string, string>>): string {
   const template = operation.successor ?? operation.v2;
   return template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

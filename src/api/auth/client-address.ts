@@ -1,29 +1,29 @@
 /**
- * Where a request came from, for the limits on failed logins: the nearest address that no declared proxy (TRUST_PROXY)
- * vouches for. What stands further left in X-Forwarded-For anybody may have written.
+ * Finds the client's address, for the limits on failed logins. It reads X-Forwarded-For from right to left and takes the first
+ * address that is not a declared proxy (TRUST_PROXY). Anyone can write the entries further left, so they are ignored.
  */
 import { isIP, SocketAddress } from 'node:net';
 import type { Request } from 'express';
 import type { Log } from '../../shared/log.js';
 
 export interface Client {
-  /** An IPv4 address, or the /64 of an IPv6 address: a customer has one at least, and its 2^64 addresses are one caller. */
+  /** An IPv4 address, or the /64 of an IPv6 address. A customer owns at least a /64, so its 2^64 addresses are one caller. */
   readonly network: string;
   /**
-   * The request names another client, but comes from an undeclared proxy: many callers may share its address. Or the caller
-   * wrote the header itself; nobody can tell.
+   * The request has a forwarding header but does not come from a declared proxy. Either an undeclared proxy sent it, and many
+   * callers share its address, or the caller wrote the header itself. We cannot know which.
    */
   readonly shared: boolean;
 }
 
-/** Headers by which a proxy names its client. Only the first one is ever believed. */
+/** Headers in which a proxy names its client. We read the address from the first one only. */
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const;
 
 export function createClientOf(log: Log): (req: Request) => Client {
   let warned = false;
   return (req) => {
     const trusts = req.app.get('trust proxy fn') as (address: string, hop: number) => boolean;
-    // Absent once the connection is gone.
+    // Absent once the connection is closed.
     const peer = readAddress(req.socket.remoteAddress ?? '') ?? '';
     const forwarded = forwardingHeaders.some((name) => req.headers[name] !== undefined);
     const shared = forwarded && !trusts(peer, 0);
@@ -38,7 +38,7 @@ export function createClientOf(log: Log): (req: Request) => Client {
   };
 }
 
-/** Each hop is named by the one before it, and believed while that one is trusted. */
+/** Goes from hop to hop, away from us, as long as the current hop is a trusted proxy. */
 function clientAddress(
   peer: string,
   forwardedFor: string | string[] | undefined,
@@ -49,7 +49,7 @@ function clientAddress(
     .reverse();
   let address = peer;
   for (const [index, hop] of hops.entries()) {
-    // What is no address names nobody: the proxy that sent it stands for its client.
+    // If the entry is not an address, the proxy that sent it counts as the client.
     const next = trusts(address, index) ? readAddress(hop) : undefined;
     if (next === undefined) break;
     address = next;
@@ -57,7 +57,7 @@ function clientAddress(
   return address;
 }
 
-/** `1.2.3.4:5678`, `[2001:db8::1]:443`, `::ffff:1.2.3.4` → the address, in one spelling. Undefined: it is none. */
+/** `1.2.3.4:5678`, `[2001:db8::1]:443`, `::ffff:1.2.3.4` → the address, in one spelling. Undefined: not an address. */
 export function readAddress(text: string): string | undefined {
   const trimmed = text.trim();
   const bare =

@@ -1,7 +1,7 @@
 /**
- * How many calls a company may make, over all api processes. Calls are counted in windows of ten seconds, and each
- * process takes them from the shared counter in chunks: a call usually costs no question at all. Chunks shrink as the
- * window fills, so that processes leave next to nothing unused to each other.
+ * Limits how many calls a company may make, over all api processes. Calls are counted in windows of ten seconds. Each process
+ * takes calls from a shared counter in the ledger, one chunk at a time, so most calls need no request to the ledger. Chunks
+ * shrink as the window fills, so that few calls stay unused in a process while another one needs them.
  */
 import { ServiceError } from '../../shared/errors.js';
 import type { Log } from '../../shared/log.js';
@@ -9,7 +9,7 @@ import type { CounterStore } from '../../ledger/mongo/counters.js';
 import { LedgerUnavailableError } from '../../ledger/store.js';
 
 const windowMs = 10_000;
-/** A sixteenth of what is left: sixteen processes can take a chunk each before anyone has to go without. */
+/** A chunk is a sixteenth of what is left, so sixteen processes can each take one before any process gets nothing. */
 const chunkShare = 16;
 const chunkMax = 64;
 
@@ -17,9 +17,9 @@ interface Window {
   readonly index: number;
   /** Calls taken from the shared counter and not yet made. */
   held: number;
-  /** What the shared counter had left when it was asked last. */
+  /** How many calls the shared counter had left when this process last asked. */
   left: number;
-  /** One question at a time; everyone else waits for its answer. */
+  /** The request to the ledger that is under way. There is one at a time; all other calls wait for it. */
   asking: Promise<void> | undefined;
 }
 
@@ -34,7 +34,7 @@ export function createCompanyLimit(
   log: Log,
 ): CompanyLimit {
   const windowCalls = Math.ceil((callsPerMinute * windowMs) / 60_000);
-  /** One for each company that called in this window or, until it calls again, an earlier one. */
+  /** One for each company that has called. An old window stays until the company calls again. */
   const windows = new Map<number, Window>();
 
   const windowOf = (companyId: number, index: number): Window => {
@@ -54,7 +54,7 @@ export function createCompanyLimit(
       window.held += Math.min(chunk, Math.max(0, windowCalls - before));
       window.left = Math.max(0, windowCalls - taken);
     } catch (error) {
-      // A limit is no reason to refuse anyone; the call itself will say that the ledger is away.
+      // Let the call pass when we cannot count it. The call itself will report that the ledger is unavailable.
       if (!(error instanceof LedgerUnavailableError)) throw error;
       log.warn({ companyId }, 'calls are not counted: the ledger is unavailable');
       window.held += chunk;
@@ -66,7 +66,7 @@ export function createCompanyLimit(
     const nowMs = clock().getTime();
     const index = Math.floor(nowMs / windowMs);
     const window = windowOf(companyId, index);
-    // Each turn either takes a call, finds that there is none, or waits for one answer of the ledger.
+    // Each turn takes a call, refuses because no call is left, or waits for one answer of the ledger.
     while (window.held === 0) {
       if (window.left === 0)
         throw new ServiceError('TOO_MANY_REQUESTS', {

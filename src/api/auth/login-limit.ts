@@ -1,8 +1,8 @@
 /**
- * How often somebody may fail to log in, over all api processes (docs/adr/0008): for each user and address; for each address,
- * so that nobody tries one password with many users; and for each user, so that nobody tries many passwords from many
- * addresses. A user is never locked out of an address from which it logged in lately: only the first limit counts there. While a
- * limit stands even the right password is refused, or it could still be found out.
+ * Limits failed logins, over all api processes (docs/adr/0008). There are three limits: for each user and address; for each
+ * address, against one password tried with many users; and for each user, against many passwords tried from many addresses.
+ * At an address where a user logged in recently only the first limit applies, so that strangers cannot lock the user out there.
+ * Once a limit is reached, even the right password is refused: otherwise an attacker could go on guessing.
  */
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../../shared/errors.js';
@@ -12,9 +12,9 @@ import type { Client } from './client-address.js';
 export interface LoginLimitConfig {
   /** Failures of one user from one address in 15 minutes; 0: no limit. */
   readonly userFailuresMax: number;
-  /** Failures from one address in 15 minutes, whatever the user; 0: no limit. */
+  /** Failures from one address in 15 minutes, all users together; 0: no limit. */
   readonly addressFailuresMax: number;
-  /** Failures of one user in 15 minutes, whatever the address; 0: no limit. */
+  /** Failures of one user in 15 minutes, all addresses together; 0: no limit. */
   readonly everywhereFailuresMax: number;
 }
 
@@ -25,17 +25,17 @@ export interface LoginTry {
 }
 
 const windowMs = 15 * 60_000;
-/** A check takes a fraction of a second, and a full queue of them a few: then those under way are over. */
+/** A password check takes a fraction of a second and a full queue a few seconds. After this, the checks under way are done. */
 const inFlightRetrySeconds = 2;
-/** So many times the limit of an address for one that many callers may share, see client-address.ts. */
+/** An address that many callers may share gets this many times the limit of a normal address, see client-address.ts. */
 const sharedFactor = 20;
-/** A success is remembered to the end of the next period: 30 to 60 days. Integrations log in every two hours. */
+/** We remember a success until the end of the next period: 30 to 60 days. Integrations log in every two hours. */
 const knownPeriodMs = 30 * 24 * 3_600_000;
 
 export interface LoginLimit {
   /**
-   * Runs `check`, which tells whether the credentials are right, and counts a failure. Throws TOO_MANY_REQUESTS without
-   * running it when a limit is reached.
+   * Runs `check`, which returns undefined when the credentials are wrong, and then counts a failure. When a limit is reached
+   * it throws TOO_MANY_REQUESTS and does not run `check`.
    */
   guard<T>(tried: LoginTry, check: () => Promise<T | undefined>): Promise<T | undefined>;
 }
@@ -45,7 +45,7 @@ export function createLoginLimit(
   { userFailuresMax, addressFailuresMax, everywhereFailuresMax }: LoginLimitConfig,
   clock: () => Date,
 ): LoginLimit {
-  /** Tries under way here, which may all fail: without them a burst would get far beyond the limit. */
+  /** Tries under way in this process. They may all fail, so they count too; otherwise a burst would exceed the limit by far. */
   const inFlight = new Map<string, number>();
   const add = (key: string, by: number) => {
     const count = (inFlight.get(key) ?? 0) + by;
@@ -100,14 +100,14 @@ export function createLoginLimit(
   };
 }
 
-/** The counters that tell whether the user logged in from there in this period and in the one before. */
+/** The ids of two counters: logins of this user from this address, in this period and in the one before. */
 function knownOf({ usuario, rnc, client: { network } }: LoginTry, nowMs: number) {
   const period = Math.floor(nowMs / knownPeriodMs);
   const id = (of: number) => `login-known:${of}:${keyOf('known', rnc, usuario, network)}`;
   return { current: id(period), before: id(period - 1), expiresAt: new Date((period + 2) * knownPeriodMs) };
 }
 
-/** Of one length whatever a caller sends, and no user's name in a collection that is not the users'. */
+/** A hash: it has the same length for any input, and it keeps user names out of the counters' collection. */
 function keyOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

@@ -16,7 +16,7 @@ export async function login(
   const { usuario, clave, rnc } = request.credentials;
   const user = await limit.guard({ usuario, rnc, client: request.client }, async () => {
     const known = await store.findUser(usuario, rnc);
-    // The same work and the same answer whichever of the three is wrong, or when the user is disabled.
+    // Same work and same answer for a wrong user, password or RNC and for a disabled user: a caller cannot learn which.
     const matches = await verifyPassword(clave, known?.passwordHash ?? nobodysHash);
     return matches && known?.disabled === false ? known : undefined;
   });
@@ -25,7 +25,7 @@ export async function login(
   const company = await store.findCompany(user.companyId);
   if (company === undefined) throw new Error(`User of a company that does not exist: ${user.companyId}`);
   const { companyId, environment } = company;
-  // Of the user as its password was checked: a password changed in the meantime ends this token, too.
+  // The generation comes from the user record that we checked. If the password changed meanwhile, this token is invalid too.
   const { tokenGeneration: userGeneration = 0 } = user;
   const { tokenGeneration: companyGeneration = 0 } = company;
   const { token, expiresAt } = tokens.issue(

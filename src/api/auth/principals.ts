@@ -1,6 +1,6 @@
 /**
- * Who calls: the user and company behind a token, read from the ledger on each request, so that a new password, a disabled
- * user or another environment ends the token at once.
+ * Finds the user and the company of a token. It reads the ledger on each request, so that a new password, a disabled user or a
+ * change of environment ends the token at once.
  */
 import { ServiceError } from '../../shared/errors.js';
 import type { ApiStore, Company, UserOfCompany } from '../../ledger/store.js';
@@ -8,21 +8,21 @@ import type { TokenClaims } from './tokens.js';
 
 export interface Principal {
   readonly usuario: string;
-  /** As it was before the body arrived. Its environment is the token's. */
+  /** The company as it was before the body arrived. Its environment is that of the token. */
   readonly company: Company;
   /**
-   * Reads the ledger again, now: the body may have taken a minute to arrive. The company as it is now; throws
-   * TOKEN_INVALID when the token has ended.
+   * Reads the ledger again, because the body may have taken a minute to arrive. Returns the company as it is now. Throws
+   * TOKEN_INVALID when the token is no longer valid.
    */
   confirm(): Promise<Company>;
 }
 
 /**
  * @returns a function that finds the principal of a token's claims, or throws TOKEN_INVALID. Thousands of retries may
- * arrive at the same moment: they share one read. Nothing is kept beyond it.
+ * arrive at the same moment, so they share one read. The result is not cached after that read.
  */
 export function createPrincipals(store: ApiStore): (claims: TokenClaims) => Promise<Principal> {
-  /** As many as requests under way, at most. */
+  /** Reads under way. There are never more of them than requests. */
   const reading = new Map<string, Promise<UserOfCompany | undefined>>();
 
   const read = ({ usuario, rnc }: TokenClaims) => store.findUserOfCompany(usuario, rnc);
@@ -36,7 +36,7 @@ export function createPrincipals(store: ApiStore): (claims: TokenClaims) => Prom
   return async (claims) => ({
     usuario: claims.usuario,
     company: companyOf(claims, await readShared(claims)),
-    // Not shared: a read under way may have started before the change that matters.
+    // Not shared: a read that is under way may have started before the change that we must see.
     confirm: async () => companyOf(claims, await read(claims)),
   });
 }

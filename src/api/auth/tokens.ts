@@ -4,7 +4,7 @@ import { environments, type Environment } from '../../ecf/model/environments.js'
 import { ServiceError } from '../../shared/errors.js';
 
 export interface TokenConfig {
-  /** The first one signs; all verify, so that secrets can be rotated without ending anyone's session. */
+  /** We sign with the first one and verify with all, so that rotating a secret ends no session. */
   readonly secrets: readonly { readonly kid: string; readonly secret: string }[];
   readonly issuer: string;
   readonly audience: string;
@@ -15,7 +15,7 @@ export interface TokenClaims {
   readonly rnc: string;
   readonly companyId: number;
   readonly environment: Environment;
-  /** What the ledger held at the login. A change that ends tokens raises the ledger's number (store.ts). */
+  /** The ledger's number at login. A change that must end tokens raises the number in the ledger (store.ts). */
   readonly userGeneration: number;
   readonly companyGeneration: number;
 }
@@ -23,7 +23,7 @@ export interface TokenClaims {
 /** Spec §8, "Token lifetime". */
 const lifetimeSeconds = 120 * 60;
 
-/** Clocks of several api processes differ by this much at most; NTP keeps them far closer. */
+/** The clocks of the api processes may differ by this much. NTP keeps them far closer. */
 const clockSkewSeconds = 5;
 
 /** Pinned: a token that names another algorithm, `none` included, is not verified at all. */
@@ -59,13 +59,13 @@ export function createTokens({ secrets, issuer, audience }: TokenConfig): Tokens
       try {
         const decoded = jwt.decode(token, { complete: true });
         const secret = secrets.find(({ kid }) => kid === decoded?.header.kid)?.secret;
-        // The library takes for granted that a payload which is JSON is an object.
+        // The library assumes that a JSON payload is an object, so we check it first.
         if (secret === undefined || !isObject(decoded?.payload)) throw new ServiceError('TOKEN_INVALID');
         const checks = { issuer, audience, clockTimestamp: nowSeconds, clockTolerance: clockSkewSeconds };
         return readClaims(jwt.verify(token, secret, { algorithms: [algorithm], ...checks }), nowSeconds);
       } catch (error) {
         if (error instanceof jwt.TokenExpiredError) throw new ServiceError('TOKEN_EXPIRED');
-        // A payload that is no JSON is a SyntaxError of the library's.
+        // The library throws a SyntaxError when the payload is not JSON.
         if (error instanceof jwt.JsonWebTokenError || error instanceof SyntaxError)
           throw new ServiceError('TOKEN_INVALID');
         throw error;
@@ -78,7 +78,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** A token from the future, or one that lives longer than ours, was not made by a login. */
+/** Refuses a token issued in the future, or with a longer lifetime than ours: no login made it. */
 function readClaims(payload: unknown, nowSeconds: number): TokenClaims {
   const { usuario, rnc, companyId, environment, userGeneration, companyGeneration, iat, exp } =
     payload as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** The Express application: what every request passes, then one route for each operation and version. */
+/** The Express application: the steps that every request takes, then one route for each operation and version. */
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -33,15 +33,15 @@ import { begin, contextOf, shownPath } from './request-context.js';
 import { createTokens } from '../auth/tokens.js';
 
 export interface AppOptions {
-  /** Compiled beforehand, for several applications in one process. */
+  /** Compiled once, to share it between several applications in one process. */
   readonly contract?: Contract;
 }
 
-/** What openapi.yaml says of requests, as the steps that hold them to it. */
+/** Middleware that checks requests against openapi.yaml. */
 export type Contract = readonly RequestHandler[];
 
 export interface ContractOptions {
-  /** Tests: an answer that openapi.yaml does not describe becomes an INTERNAL_ERROR. */
+  /** For tests: turns an answer that openapi.yaml does not describe into an INTERNAL_ERROR. */
   readonly validateResponses?: boolean;
 }
 
@@ -50,7 +50,7 @@ export function compileContract({ validateResponses = false }: ContractOptions =
     apiSpec: enforcedDocument(),
     validateRequests: true,
     validateResponses,
-    // The token is checked before anything else, so that a stranger learns nothing about the contract.
+    // We check the token ourselves, before anything else, so that a stranger learns nothing about the contract.
     validateSecurity: false,
     fileUploader: false,
   });
@@ -106,7 +106,10 @@ interface Steps {
   readonly clientOf: (req: Request) => Client;
 }
 
-/** Token, then what openapi.yaml says of path, query and headers, then the body. A login has its body checked too. */
+/**
+ * The token is checked first; a login has none. Then the request is checked against openapi.yaml. This includes the body of a
+ * login or `json` operation, which is therefore read before that. The body of an `ecf` operation is read last.
+ */
 function stepsOf(
   operation: Operation,
   { authenticate, contract, budget, clientOf }: Steps,
@@ -148,7 +151,7 @@ function stepsOf(
   }
 }
 
-/** v1 answers say where their successor is; that the version is deprecated stands on every one of them already. */
+/** Adds the successor's path to v1 answers. `begin` has already added the Deprecation header. */
 function announce(operation: Operation, version: Version): RequestHandler {
   return (req, res, next) => {
     if (version === 'v1') {
@@ -159,8 +162,8 @@ function announce(operation: Operation, version: Version): RequestHandler {
 }
 
 /**
- * What the OpenAPI validator must not see: Content-Types with their parameters, of each of which it would keep a compiled
- * validator for ever, and HEAD, which it does not know as GET. Node leaves the body out of the answer to a HEAD by itself.
+ * Hides two things from the OpenAPI validator. It would keep one compiled validator for ever for each Content-Type with other
+ * parameters. And it does not treat HEAD as GET; Node itself leaves the body out of the answer to a HEAD.
  */
 const plainRequest: RequestHandler = (req, _res, next) => {
   if (req.headers['content-type'] !== undefined) req.headers['content-type'] = 'application/json';
@@ -183,7 +186,7 @@ const checkCompany: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** Before the OpenAPI validator, to which an RNC in a path that is no RNC is a company that is not the credential's. */
+/** Runs before the OpenAPI validator, which would report a malformed RNC in a path as COMPANY_NOT_ALLOWED. */
 const checkRnc: RequestHandler = (req, _res, next) => {
   rncAskedFor({ params: textParams(req), query: req.query });
   next();
@@ -196,7 +199,7 @@ function run(handle: (req: Request, res: Response) => Answer | Promise<Answer>):
   };
 }
 
-/** The OpenAPI validator found three texts there. */
+/** The OpenAPI validator has already checked that the three fields are texts. */
 function credentialsOf(req: Request): OpenRequest['credentials'] {
   return req.body as OpenRequest['credentials'];
 }
@@ -217,7 +220,7 @@ function answerError({ log, metrics }: ApiDeps): ErrorRequestHandler {
     const refusal = toServiceError(error, req);
     const { correlationId } = contextOf(res);
     metrics.refused(refusal.code);
-    // The cause is written here, once, and never answered.
+    // The cause is logged here, once, and never sent to the caller.
     if (refusal.status >= 500) {
       log.error(
         { err: refusal.cause, code: refusal.code, path: shownPath(req), correlationId },

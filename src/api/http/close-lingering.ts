@@ -1,7 +1,7 @@
 /**
- * Closes a connection whose client may still be sending. Closed at once it would be reset, and the client would lose the
- * answer that it has not read yet. So we stop writing, throw away what still comes, and close when the client is done
- * (RFC 9112 §9.6). Bytes and time are bounded: a client that never stops is cut off.
+ * Closes a connection whose client may still be sending. If we closed at once, the connection would be reset and the client
+ * would lose the answer that it has not read yet. So we stop writing, discard what still arrives, and close when the client is
+ * done (RFC 9112 §9.6). Bytes and time are limited: a client that never stops is cut off.
  */
 import type { Duplex } from 'node:stream';
 
@@ -16,7 +16,7 @@ export function closeLingering(
   { lingerMs, lingerBytesMax }: LingerLimits,
   last?: string,
 ): void {
-  // Node's HTTP parser must see no more of it: the request was answered.
+  // The request has its answer, so Node's HTTP parser must not see the rest of it.
   socket.removeAllListeners('data');
   let bytes = 0;
   socket.on('data', (chunk: Buffer) => {
@@ -27,6 +27,6 @@ export function closeLingering(
   socket.once('close', () => clearTimeout(timer));
   socket.end(last);
   socket.resume();
-  // The parser may have stopped reading until somebody takes the body, and would have started it again.
+  // The parser may have paused the socket until someone reads the body. It no longer listens, so we resume reading here.
   socket._read(0);
 }

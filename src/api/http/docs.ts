@@ -1,4 +1,4 @@
-/** /docs, to which / leads: Swagger UI and what each code means, from our own disk, and /openapi.json. Nothing is fetched from other hosts. */
+/** Serves /docs (Swagger UI and the guides to our codes) and /openapi.json; / redirects to /docs. All files are local. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Express } from 'express';
@@ -23,19 +23,19 @@ const page = `<!DOCTYPE html>
 </html>
 `;
 
-/** A file of its own, because the page's policy allows no inline script. */
+/** Served as a separate file, because the page's policy allows no inline script. */
 const start = `window.addEventListener('load', () => {
   SwaggerUIBundle({ url: '../openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: 'none' });
 });
 `;
 
-/** For integrators. */
+/** Guides for integrators. */
 const guides = ['errors.md', 'validation.md'];
 const guidesFolder = projectFile('docs');
 
 const files = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
-/** Swagger UI shows its icons as data: images; all else comes from here. */
+/** Swagger UI needs data: images for its icons. Everything else comes from this server. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -69,7 +69,7 @@ export function installDocs(app: Express): void {
     res.type('text/javascript').send(start);
   });
   for (const name of guides) {
-    // A browser shows plain text, and saves Markdown.
+    // Sent as plain text, because a browser shows plain text but downloads Markdown.
     const text = readFileSync(join(guidesFolder, name), 'utf8');
     app.get(`/docs/${name}`, (_req, res) => {
       res.type('text/plain').send(text);

@@ -1,7 +1,7 @@
 /** The response envelope of all operations but login (spec §2.1): codigo, mensaje, procesado, data. */
 import type { ServiceError } from '../../shared/errors.js';
 
-/** What a handler answers: always HTTP 200; a refused request is a thrown ServiceError. */
+/** What a handler returns. It always becomes HTTP 200; to refuse a request a handler throws a ServiceError. */
 export interface Answer {
   readonly body: object;
   readonly headers?: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export function processed(mensaje: string, data: object): object {
   return { codigo: 200, mensaje, procesado: true, data };
 }
 
-/** The envelope of a refused request. The correlation id is what support asks for. */
+/** The envelope of a refused request. It contains the correlation id, because support asks for it. */
 export function refused(error: ServiceError, correlationId: string): object {
   const { campo, data } = error.detail;
   return {

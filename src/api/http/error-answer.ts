@@ -1,4 +1,4 @@
-/** Whatever a request ran into → the one ServiceError that is answered. */
+/** Turns any error of a request into the ServiceError that we answer. */
 import { error as openApiErrors } from 'express-openapi-validator';
 import { ServiceError, type ErrorCode } from '../../shared/errors.js';
 import { PasswordQueueFullError } from '../../shared/passwords.js';
@@ -6,11 +6,11 @@ import { correlationHeader } from './correlation-id.js';
 import { LedgerUnavailableError } from '../../ledger/store.js';
 import { requestFault, type CheckedRequest } from './request-fault.js';
 
-/** A new primary is elected, and a queue of passwords worked off, within this. */
+/** MongoDB elects a new primary within the first time. The queue of password checks empties within the second. */
 const ledgerRetrySeconds = 5;
 const passwordRetrySeconds = 10;
 
-/** The validator names headers in small letters. */
+/** The validator writes header names in lower case. */
 const correlationPath = `/headers/${correlationHeader.toLowerCase()}`;
 
 /** Paths of the OpenAPI validator's findings that have a code of their own; all others are REQUEST_INVALID. */
@@ -25,12 +25,12 @@ const parameterErrors: Readonly<Record<string, ErrorCode>> = {
   '/query/codigoSeguridad': 'SECURITY_CODE_INVALID',
   '/body/ecfType': 'ECF_TYPE_INVALID',
   '/body/externalReference': 'EXTERNAL_REFERENCE_INVALID',
-  // A path that names no company at all does not name the token's.
+  // A malformed company in the path is not the token's company.
   '/params/companyId': 'COMPANY_NOT_ALLOWED',
   '/params/rnc': 'COMPANY_NOT_ALLOWED',
 };
 
-/** `request`: the one that failed, which an error of the OpenAPI validator is about. */
+/** `request`: the request that failed. An error of the OpenAPI validator needs it. */
 export function toServiceError(error: unknown, request: CheckedRequest): ServiceError {
   if (error instanceof ServiceError) return error;
   const cause = { cause: error };
@@ -41,7 +41,7 @@ export function toServiceError(error: unknown, request: CheckedRequest): Service
     return new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: passwordRetrySeconds }, cause);
   }
   if (error instanceof openApiErrors.BadRequest) return fromOpenApi(error, request);
-  // The router could not decode the path: it is not one of ours.
+  // The router could not decode the path, so it is not one of our paths.
   if (error instanceof URIError) return new ServiceError('NOT_FOUND');
   return new ServiceError('INTERNAL_ERROR', {}, cause);
 }
@@ -51,7 +51,7 @@ interface OpenApiFindings {
   readonly errors?: readonly { readonly path: string; readonly errorCode?: string }[];
 }
 
-/** A value in the wrong form is explained by the message of its code; these codes say nothing of the field itself. */
+/** For most codes the code's own message explains the wrong value. These codes need a message about the field. */
 const explained: readonly ErrorCode[] = ['REQUEST_INVALID', 'ECF_TYPE_INVALID'];
 
 function fromOpenApi({ path, errors }: OpenApiFindings, request: CheckedRequest): ServiceError {

@@ -1,13 +1,13 @@
-/** /healthz: the process lives. /readyz: vouchers can be admitted and processed; yes or no, never why. */
+/** /healthz: the process is alive. /readyz: vouchers can be admitted and processed. It answers yes or no, never why. */
 import type { Express } from 'express';
 import type { ApiDeps } from '../deps.js';
 
-/** Below the usual timeouts of orchestrators' probes. */
+/** Shorter than the usual timeouts of orchestrators' probes. */
 const answerMs = 3_000;
 
 export function installHealth(app: Express, { store, ready }: Pick<ApiDeps, 'store' | 'ready'>): void {
   let asked: Promise<boolean> | undefined;
-  // The path is public: however many ask at once, the ledger and Temporal are asked once.
+  // The path is public. Requests at the same time share one check of the ledger and Temporal.
   const isReady = (): Promise<boolean> => {
     asked ??= within(answerMs, bothReady()).finally(() => {
       asked = undefined;

@@ -1,6 +1,6 @@
 /**
- * openapi.yaml in its two uses: what express-openapi-validator enforces (the bodies of validate and send left out: the
- * catalogue judges them), and what /openapi.json publishes (those bodies described by the catalogue's own schemas).
+ * Reads openapi.yaml for two uses. express-openapi-validator enforces one form, without the bodies of validate and send, because
+ * the catalogue validates those. /openapi.json publishes the other form, where the catalogue's schemas describe those bodies.
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -35,21 +35,21 @@ interface Operation {
 
 const file = projectFile('openapi.yaml');
 
-/** Operations whose body the catalogue judges; `Ecf` is the schema that stands for it in openapi.yaml. */
+/** In openapi.yaml the schema `Ecf` is a placeholder for the bodies that the catalogue validates. */
 const ecfSchemaName = 'Ecf';
 
-/** Said to express-openapi-validator alone. */
+/** Only express-openapi-validator reads this extension, so we do not publish it. */
 const ownExtension = 'x-eov-allow-unknown-query-parameters';
 
 const conditionalParameter = '#/components/parameters/Conditional';
 
-/** The file as JSON, which is parsed in a millisecond; the YAML takes a fifth of a second. */
+/** The file as JSON. Parsing the JSON takes a millisecond; parsing the YAML takes 200. */
 let json: string | undefined;
 
-/** Made anew for each use: the validator writes into what it is given. */
+/** Returns a new copy each time, because the validator changes the document that it gets. */
 export function readOpenApiDocument(): OpenApiDocument {
   json ??= JSON.stringify(parse(readFileSync(file, 'utf8'), { merge: true }));
-  // Through JSON: aliases of the YAML become copies, which the validator's preprocessing takes for granted.
+  // JSON turns YAML aliases into copies. The validator's preprocessing needs copies.
   return JSON.parse(json) as OpenApiDocument;
 }
 
@@ -57,14 +57,14 @@ export function enforcedDocument(): OpenApiDocument {
   const document = readOpenApiDocument();
   for (const operation of operationsOnEcf(document)) {
     delete operation.requestBody;
-    // validate answers 200 whatever its query says: it judges the parameter itself.
+    // validate must answer 200 for any query, so it checks this parameter itself.
     if (ownExtension in operation)
       operation.parameters = operation.parameters?.filter(({ $ref }) => $ref !== conditionalParameter) ?? [];
   }
   return document;
 }
 
-/** With the ten schemas, and an example of each type for whoever tries validate or send in /docs. */
+/** Adds the ten schemas, and one example of each type for people who try validate or send in /docs. */
 export function publishedDocument(): OpenApiDocument {
   const document = readOpenApiDocument();
   for (const operation of operationsOf(document)) Reflect.deleteProperty(operation, ownExtension);
@@ -92,7 +92,7 @@ export function publishedDocument(): OpenApiDocument {
   return document;
 }
 
-/** openapi.yaml describes the answers of both versions once; whoever reads of version 2 need not hear of deprecation. */
+/** openapi.yaml describes the answers once for both versions. This removes the deprecation headers from those of version 2. */
 function tellVersionsApart(document: OpenApiDocument): void {
   const { responses: shared } = document.components;
   const referred: Record<string, Response> = {};

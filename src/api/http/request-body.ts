@@ -1,6 +1,6 @@
 /**
- * Bodies: bounded bytes → UTF-8 → the lossless JSON reader. A body that is not JSON is a value here, because validate
- * answers it with 200 and a fault where the other operations refuse the request.
+ * Reads a request body: limited bytes → UTF-8 → the lossless JSON reader. A body that is not JSON is returned as a value, not
+ * thrown, because validate answers it with 200 and a fault. The other operations refuse the request.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import type { Fault } from '../../ecf/model/fault.js';
@@ -11,14 +11,14 @@ export type JsonBody =
   | { readonly ok: true; readonly value: unknown; readonly faults: readonly Fault[] }
   | { readonly ok: false; readonly code: 'CONTENT_TYPE_INVALID' | 'JSON_INVALID'; readonly mensaje: string };
 
-/** `ecf`: 10,000 lines with every field fit. `json`: all other bodies. In bytes. */
+/** In bytes. `ecf`: enough for 10,000 lines with every field. `json`: all other bodies. */
 export const bodyLimits = { ecf: 16 * 1024 * 1024, json: 100 * 1024 } as const;
 
 export type BodyKind = keyof typeof bodyLimits;
 
 /**
- * Bytes of all bodies that are being read or waited with, in one process; a body's parsed form takes several times its
- * size. Usual vouchers have 5 KB: only many very large ones at once meet this bound.
+ * Limit for the bytes of all bodies of open requests in one process. A parsed body takes several times its size. A
+ * usual voucher has 5 KB, so only many very large ones at once reach this limit.
  */
 export const heldBytesMax = 256 * 1024 * 1024;
 const heldRetrySeconds = 2;
@@ -28,19 +28,19 @@ export interface BodyBudget {
 }
 
 /**
- * Collects the body into `req.body`. Refused before a byte is read when it is announced as too long, else as soon as
- * it is too long or there is no room for more. The rest is dropped (close-lingering.ts).
+ * Collects the body into `req.body`. If Content-Length is too large, it refuses the request before it reads a byte. Otherwise it
+ * refuses as soon as the body is too long or the budget is used up. The rest is discarded (close-lingering.ts).
  */
 export function collectBody(kind: BodyKind, budget: BodyBudget): RequestHandler {
   const bytesMax = bodyLimits[kind];
   return async (req, res, next) => {
     if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw cutOff(res, 'BODY_TOO_LARGE');
-    // A small compressed body could unfold into gigabytes: it is not read at all, and readBody says why.
+    // A small compressed body could expand to gigabytes. We do not read it, and readBody reports the reason.
     if (isCompressed(req.headers['content-encoding'])) {
       next();
       return;
     }
-    // Gone while its token was checked: its `close` is over, and nothing would be given back.
+    // The client left while we checked its token. `close` has already fired, so nothing would return the bytes to the budget.
     if (res.destroyed) throw new ServiceError('REQUEST_INVALID');
     let held = 0;
     res.once('close', () => (budget.heldBytes -= held));
@@ -54,7 +54,7 @@ export function collectBody(kind: BodyKind, budget: BodyBudget): RequestHandler 
     try {
       req.body = await collect(req, take);
     } catch (error) {
-      // The client went away in the middle: nobody is left to answer, and nothing is wrong here.
+      // The client left in the middle of the body. There is no one to answer, and this is not our error.
       if (req.destroyed && !req.complete) throw new ServiceError('REQUEST_INVALID', {}, { cause: error });
       throw error;
     }
@@ -62,7 +62,7 @@ export function collectBody(kind: BodyKind, budget: BodyBudget): RequestHandler 
   };
 }
 
-/** The connection ends with the answer: its next bytes are the rest of this body. */
+/** Closes the connection after the answer, because its next bytes are the rest of this body. */
 function cutOff(res: Response, code: ErrorCode, detail?: ErrorDetail): ServiceError {
   res.set('Connection', 'close');
   return new ServiceError(code, detail);
@@ -78,7 +78,7 @@ async function collect(req: Request, take: (bytes: number) => void): Promise<Uin
   return Buffer.concat(chunks);
 }
 
-/** @param contentType the header as the client sent it. */
+/** @param contentType the header as the client sent it */
 export function readBody(req: Request, contentType: string | undefined): JsonBody {
   const contentTypeFault = checkContentType(contentType, req.headers['content-encoding']);
   if (contentTypeFault !== undefined)
@@ -106,7 +106,7 @@ function invalid(mensaje: string): JsonBody {
   return { ok: false, code: 'JSON_INVALID', mensaje };
 }
 
-/** Says what is wrong; undefined when the body may be read. */
+/** Returns what is wrong with the headers; undefined when the body may be read. */
 function checkContentType(contentType: string | undefined, encoding: string | undefined): string | undefined {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/json')

@@ -1,4 +1,4 @@
-/** What every request passes first: correlation id, basic headers, one log line. And what it carries from step to step. */
+/** The first step of every request: correlation id, basic headers, one log line. It also defines the request's context. */
 import type { Request, RequestHandler, Response } from 'express';
 import { ServiceError } from '../../shared/errors.js';
 import { correlationHeader, correlationIdOf } from './correlation-id.js';
@@ -10,7 +10,7 @@ export interface RequestContext {
   correlationId: string;
   /** Content-Type as the client sent it. */
   contentType: string | undefined;
-  /** Absent before the token was checked. */
+  /** Absent until the token has been checked. */
   principal?: Principal;
 }
 
@@ -18,7 +18,7 @@ export function contextOf(res: Response): RequestContext {
   return res.locals as RequestContext & Record<string, unknown>;
 }
 
-/** The service answers JSON: nothing in it may be framed, cached, sniffed or run. /docs sets its own policy. */
+/** The service answers JSON, so a browser must not frame, cache, sniff or run an answer. /docs sets its own policy. */
 const basicHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -27,26 +27,26 @@ const basicHeaders = {
   'X-Frame-Options': 'DENY',
 } as const;
 
-/** Of the route that took it; undefined for a path that is none of ours. */
+/** The path template of the matching route; undefined when the path is not one of ours. */
 function templateOf(req: Request): string | undefined {
   const route = req.route as { readonly path?: unknown } | undefined;
   return typeof route?.path === 'string' ? route.path : undefined;
 }
 
-/** A path to be logged: without what is asked about, which may be a person's cédula. */
+/** The path for the log, without its values: one may be a person's cédula. */
 export function shownPath(req: Request): string {
   return templateOf(req) ?? req.path.slice(0, pathCharsShown).replace(/\d/g, '#');
 }
 
-/** The longest path of ours has half of it. */
+/** Our longest path has half this length. */
 const pathCharsShown = 120;
 
-/** Of an operation on one voucher. From the path: the parameters are gone once a step has failed. */
+/** The e-NCF in the path, if there is one. We read the path because Express drops the parameters once a step has failed. */
 function shownEncf(req: Request): string | undefined {
   return /\/(E\d{12})$/.exec(req.path)?.[1];
 }
 
-/** Asked every few seconds: written at a level that is usually off. */
+/** Probes ask for these every few seconds, so we log them at a level that is usually off. */
 const quietPaths = new Set(['/healthz', '/readyz']);
 
 export function begin({ log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>): RequestHandler {
@@ -54,7 +54,7 @@ export function begin({ log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>): Reque
     const startedMs = performance.now();
     const context = contextOf(res);
     context.correlationId = correlationIdOf(req.get(correlationHeader)).id;
-    // Two of them contradict each other: taken together they are none that could be read.
+    // Two Content-Type headers contradict each other. Joined, they match no type that we accept.
     const contentTypes = headerValues(req, 'content-type');
     context.contentType = contentTypes.length === 0 ? undefined : contentTypes.join(', ');
     res.set(basicHeaders).set(correlationHeader, context.correlationId);
@@ -68,7 +68,7 @@ export function begin({ log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>): Reque
         method: req.method,
         path: shownPath(req),
         encf: shownEncf(req),
-        // A client that went away before its answer has none.
+        // A client that left before its answer got no status.
         status: res.writableFinished ? res.statusCode : undefined,
         ms: Math.round(ms),
         correlationId: context.correlationId,
@@ -84,26 +84,26 @@ export function begin({ log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>): Reque
   };
 }
 
-/** A path of version 1, an operation's or not. An operation says in `Link` what succeeds it, in place of this. */
+/** True for every path of version 1, known or not. A known operation replaces this link with its own successor. */
 function isDeprecated(path: string): boolean {
   return /^\/api\/v1(\/|$)/i.test(path);
 }
 
 const deprecated = { Deprecation: 'true', Link: '</docs/>; rel="deprecation"' } as const;
 
-/** Far above what clients and proxies send. Node would leave out silently what goes beyond its own limit. */
+/** Far more than clients and proxies send. Node would silently drop headers beyond a limit of its own. */
 const headersMax = 200;
 
-/** What is HTTP for Node's parser, but not for the RFC or not without doubt. */
+/** Refuses requests that Node's parser accepts but the RFC forbids, or that can be read in two ways. */
 function refusalOf(req: Request): ServiceError | undefined {
   if (req.rawHeaders.length / 2 > headersMax) return new ServiceError('HEADERS_TOO_LARGE');
   const hosts = headerValues(req, 'host');
-  // RFC 9112 §3.2: exactly one.
+  // RFC 9112 §3.2: exactly one Host header.
   if (hosts.length > 1 || (hosts.length === 0 && req.httpVersion === '1.1'))
     return new ServiceError('REQUEST_INVALID', {
       campo: 'Host',
       mensaje: 'La solicitud debe llevar un encabezado Host, y uno solo.',
     });
-  // Whoever stands before us may have looked at the other one.
+  // A proxy in front of us may have checked the other one.
   return headerValues(req, 'authorization').length > 1 ? new ServiceError('TOKEN_INVALID') : undefined;
 }

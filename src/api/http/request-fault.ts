@@ -1,6 +1,6 @@
 /**
- * What is wrong with a request that does not keep to openapi.yaml, in Spanish: the field that is missing, unknown or
- * malformed, the nearest right name, and what is expected. Names are shown, values never: one may be a password.
+ * Explains in Spanish why a request does not match openapi.yaml: the field that is missing, unknown or malformed, the nearest
+ * right name, and what we expect. It shows names but never values, because a value may be a password.
  */
 import { excerpt } from '../../ecf/model/fault.js';
 import { didYouMean, listed, nearestNames } from '../../ecf/json/nearest-name.js';
@@ -45,10 +45,10 @@ interface Operation {
 
 type Referable<T> = T | { readonly $ref: string };
 
-/** Unknown names that a message shows; a body may have thousands. */
+/** A message shows at most this many unknown names; a body may have thousands. */
 const unknownMax = 3;
 
-/** `path` is the validator's: `/body/usuario`, `/query/limit`, `/body`. Undefined when it leads to no field or body. */
+/** `path` comes from the validator: `/body/usuario`, `/query/limit`, `/body`. Undefined: the path leads to no field or body. */
 export function requestFault(request: CheckedRequest, path: string): string | undefined {
   const [, place = '', name] = path.split('/');
   const fields = fieldsOf(request, place);
@@ -64,10 +64,10 @@ export function requestFault(request: CheckedRequest, path: string): string | un
   return malformed(name, schema, given[name]);
 }
 
-/** Parsed once: a refused request must stay cheap. */
+/** Parsed once, because refusing a request must be cheap. */
 let document: OpenApiDocument | undefined;
 
-/** Each field that the operation has there, with what openapi.yaml says of it. */
+/** The fields that the operation has in `place`, with their schemas from openapi.yaml. */
 function fieldsOf({ method, openapi }: CheckedRequest, place: string): Map<string, Schema> | undefined {
   document ??= readOpenApiDocument();
   const { components } = document;
@@ -105,14 +105,14 @@ function missing(noun: string, name: string, { enum: values, description }: Sche
   return `Falta el ${noun} ${name}.${expected === undefined ? '' : ` ${expected}`}`;
 }
 
-/** `""` when all names that were given exist. */
+/** Returns `""` when all given names exist. */
 function unknownNames(noun: string, given: readonly string[], fields: ReadonlyMap<string, Schema>): string {
   const unknown = given.filter((name) => !fields.has(name)).slice(0, unknownMax);
   if (unknown.length === 0) return '';
   const open = [...fields.keys()].filter((name) => !given.includes(name));
   const sentences = unknown.map((name) => {
     const near = nearestNames(name, open);
-    // However the client calls it, it means the only field that it did not send.
+    // One unknown name and one missing field: the client probably means that field, even if the names differ.
     const meant = near.length === 0 && open.length === 1 && unknown.length === 1 ? open : near;
     const hint = meant.length === 0 ? '' : ` ${didYouMean(meant)}`;
     return `El ${noun} ${excerpt(name)} no existe.${hint}`;

@@ -1,4 +1,4 @@
-/** The HTTP server around the application: its limits, and Node's own refusals in the envelope. */
+/** The HTTP server around the application: it sets the limits and answers in our envelope when Node itself refuses a request. */
 import { createServer, STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ServiceError, type ErrorCode } from '../../shared/errors.js';
@@ -8,35 +8,35 @@ import { correlationHeader, correlationIdOf } from './correlation-id.js';
 import type { ApiDeps } from '../deps.js';
 import { refused } from './envelope.js';
 
-/** In milliseconds, but for the last three. */
+/** In milliseconds, except the last three. */
 export const serverLimits = {
   headersTimeout: 15_000,
-  /** The whole request: 16 MB at 2 Mbit/s. How long an answer may take is bounded by waitForFinal. */
+  /** For the whole request: 16 MB at 2 Mbit/s. waitForFinal limits how long an answer may take. */
   requestTimeout: 70_000,
-  /** Above the 60 s of usual load balancers, so that they, and not we, end an idle connection. */
+  /** Longer than the 60 s of common load balancers, so that they close an idle connection and we do not. */
   keepAliveTimeout: 65_000,
-  /** How often the timeouts above are looked at. */
+  /** How often Node checks the timeouts above. */
   connectionsCheckingInterval: 5_000,
-  /** How long a client that is answered too early may go on sending before it reads: 17 MB at 5 Mbit/s. */
+  /** How long a client may go on sending after an early answer, before it reads: 17 MB at 5 Mbit/s. */
   lingerMs: 30_000,
-  /** Bytes of it: four of the largest bodies. */
+  /** How many bytes it may send in that time: four of the largest bodies. */
   lingerBytesMax: 64 * 1024 * 1024,
-  /** Bytes: a token, a correlation id and what proxies add. */
+  /** In bytes: enough for a token, a correlation id and what proxies add. */
   maxHeaderSize: 16 * 1024,
-  /** Twice the sends that may wait at once; further connections are closed at once. */
+  /** Twice the number of sends that may wait. Node closes any further connection at once. */
   maxConnections: 10_000,
 } as const;
 
 export type ServerLimits = { readonly [Name in keyof typeof serverLimits]: number };
 
-/** What Node's HTTP parser and timers refuse before there is a request. */
+/** Codes of the errors that Node's HTTP parser and timers report before there is a request. */
 const clientErrors: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'BODY_TOO_LARGE',
 };
 
-/** Not listening yet: the caller chooses host and port, and closes it. */
+/** Returns a server that does not listen yet. The caller chooses host and port, and closes it. */
 export function createApiServer(
   deps: ApiDeps,
   options: AppOptions = {},
@@ -44,23 +44,23 @@ export function createApiServer(
 ): Server {
   const { maxConnections, lingerMs, lingerBytesMax, ...httpOptions } = limits;
   const linger = { lingerMs, lingerBytesMax };
-  // Host is checked by the application, so that its refusal comes in the envelope too.
+  // The application checks Host, so that this refusal uses the envelope too.
   const app = createApp(deps, options);
   const server = createServer({ ...httpOptions, noDelay: true, requireHostHeader: false }, (req, res) => {
     req.url = originForm(req.url ?? '/');
     app(req, res);
   });
   server.maxConnections = maxConnections;
-  // None is left out silently; maxHeaderSize bounds them, and the application counts them.
+  // 0: Node must not drop headers silently. maxHeaderSize limits their size, and the application counts them.
   server.maxHeadersCount = 0;
   server.on('drop', () => deps.log.warn('connection dropped: too many connections'));
-  // Any other expectation than 100-continue is ignored (RFC 9110 §10.1.1 allows it).
+  // Ignore any expectation other than 100-continue (RFC 9110 §10.1.1 allows it).
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
 
   const answering = new WeakMap<Duplex, ServerResponse>();
   server.prependListener('request', (req, res) => answering.set(req.socket, res));
   server.on('connection', (socket) => {
-    // This is how Node closes a connection after its last answer.
+    // Node calls destroySoon to close a connection after its last answer.
     const destroySoon = socket.destroySoon.bind(socket);
     socket.destroySoon = () => {
       if (answering.get(socket)?.req.complete === false) closeLingering(socket, linger);
@@ -78,7 +78,7 @@ export function createApiServer(
     const refusal = new ServiceError(code ?? 'REQUEST_INVALID');
     closeLingering(socket, linger, rawAnswer(refusal, response));
   });
-  // No proxy: Node would close the connection without a word.
+  // We are not a proxy. Without this handler Node would close the connection without an answer.
   server.on('connect', (_req, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
     closeLingering(socket, linger, rawAnswer(new ServiceError('METHOD_NOT_ALLOWED')));
@@ -87,14 +87,15 @@ export function createApiServer(
 }
 
 /**
- * Whether the connection's last request may be followed by a refusal written by hand: it broke off before its answer
- * began, or it and its answer are over and this is about the next one. Else the refusal would be taken for its answer.
+ * Whether we may write a raw refusal to the connection. We may when the last request broke off before its answer started. We
+ * also may when that request and its answer are complete, so that the refusal belongs to the next request. Otherwise the
+ * client would take the refusal for the answer to the last request.
  */
 function mayAnswer({ headersSent, writableFinished, req }: ServerResponse): boolean {
   return req.complete ? writableFinished : !headersSent;
 }
 
-/** `http://host/path?query` → `/path?query`: every server must take it (RFC 9112 §3.2.2); the host is not looked at. */
+/** `http://host/path?query` → `/path?query`: every server must accept the first form (RFC 9112 §3.2.2). The host is ignored. */
 function originForm(target: string): string {
   const [authority] = /^https?:\/\/[^/?#]*/i.exec(target) ?? [];
   if (authority === undefined) return target;
@@ -102,10 +103,10 @@ function originForm(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** What the application had already said of the request. */
+/** Headers that the application may already have set on the answer; the raw answer repeats them. */
 const carriedHeaders = [correlationHeader, 'Deprecation', 'Link'] as const;
 
-/** @param begun the answer that was being prepared when the request broke off. */
+/** @param begun the answer that the application was preparing when the request broke off */
 function rawAnswer(error: ServiceError, begun?: ServerResponse): string {
   const said = carriedHeaders.flatMap((name) => {
     const value = begun?.headersSent === true ? undefined : begun?.getHeader(name);

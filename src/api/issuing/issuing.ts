@@ -1,13 +1,13 @@
-/** What the api asks of the process side: start or join the workflow of one attempt, and wait for a stage of it. */
+/** The api's interface to the workflows: start or join the workflow of one attempt and wait until it reaches a stage. */
 import type { DocumentRef } from '../../workflows/contract.js';
 
-/** `handed-over`: signed and with DGII, or final. `final`: DGII's last word. */
+/** `handed-over`: signed and delivered to DGII, or already final. `final`: the final state. */
 export type Stage = 'handed-over' | 'final';
 
 export interface Issuing {
   /**
-   * Starts (or joins) the workflow of an attempt and waits; resolves when the stage is reached, the wait ended, or
-   * Temporal is unreachable: the answer is always read from the ledger afterwards. Never rejects.
+   * Starts or joins the workflow of an attempt and waits. Resolves when the stage is reached, when the time is over, or when
+   * Temporal is unreachable. It never rejects: in every case the caller then reads the answer from the ledger.
    */
   process(
     ref: DocumentRef,
@@ -16,8 +16,8 @@ export interface Issuing {
     waitMs: number,
   ): Promise<void>;
   /**
-   * Has a worker answer a question that lies in the ledger; resolves when it did, or when nobody waits any more: the answer, or
-   * that there is none, is read from the ledger. Never rejects.
+   * Asks a worker to answer a question that is stored in the ledger. Resolves when the worker has answered or the time is over.
+   * It never rejects: the caller then reads the ledger and finds an answer or none.
    */
   inquire(kind: string, inquiryId: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The api's side of Temporal: start or join an attempt's workflow, and wait for it no longer than the caller does. */
+/** `Issuing` over Temporal: starts or joins an attempt's workflow and waits for it, but no longer than the caller does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection, WithStartWorkflowOperation } from '@temporalio/client';
 import { documentStates } from '../../ecf/model/document-states.js';
@@ -27,18 +27,18 @@ export interface TemporalIssuingOptions {
   readonly log: Log;
 }
 
-/** Starting alone takes this long at most; a Temporal that is down must not hold the answer. */
+/** Limit for starting a workflow. A Temporal that is down must not delay the answer. */
 const startTimeoutMs = 3_000;
 const readyTimeoutMs = 2_000;
-/** A wait shorter than this is none: the workflow is started, and the answer read from the ledger. */
+/** With a shorter wait than this we start the workflow, do not wait for it, and answer from the ledger. */
 const shortestWaitMs = 50;
-/** `waitForFinal=0s` answers at once: a start that takes longer than this goes on behind the answer. */
+/** `waitForFinal=0s` must answer at once. If the start takes longer than this, we answer and the start continues. */
 const startGraceMs = 200;
 
 type Start = ReturnType<typeof startOptionsOf>;
 type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfState>;
 
-/** A run that ended without the stage reached is followed by one more; beyond that the ledger has the answer. */
+/** If a run ended before it reached the stage, we start one more. After that the caller gets what the ledger has. */
 const runsMax = 2;
 
 const isFinal = ({ state }: IssueEcfState) => state !== 'unknown' && documentStates[state].final;
@@ -57,7 +57,7 @@ export interface TemporalIssuing extends Issuing {
   close(): Promise<void>;
 }
 
-/** Connects lazily: the api starts, and answers, while Temporal is down. */
+/** Connects lazily, so that the api starts and answers even while Temporal is down. */
 export function createTemporalIssuing(options: TemporalIssuingOptions): TemporalIssuing {
   const connection = Connection.lazy({ address: options.address, connectTimeout: startTimeoutMs });
   const client = new Client({ connection, namespace: options.namespace });
@@ -69,7 +69,7 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
         if (waitMs < shortestWaitMs) await Promise.race([startOnly(start, ref), sleep(startGraceMs)]);
         else await startAndWait(start, stage, waitMs);
       } catch (error) {
-        // The wait ended, no worker polls, or Temporal is down: all one to the caller, who is answered from the ledger.
+        // The time is over, no worker polls, or Temporal is down. In each case the caller is answered from the ledger.
         options.log.debug({ err: error, encf: ref.encf }, 'the wait ended early');
       }
     },
@@ -77,7 +77,7 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
       const { taskQueue, inquiryTimings } = options;
       const start = inquiryStartOf(taskQueue, kind, { inquiryId, ...inquiryTimings });
       try {
-        // Temporal being down shows here, before the long wait.
+        // If Temporal is down, this fails early, before the long wait.
         await client.withDeadline(Date.now() + startTimeoutMs, () =>
           client.workflow.start(inquiryWorkflowType, start),
         );
@@ -101,7 +101,7 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
     close: () => connection.close(),
   };
 
-  /** Bounded and never rejects; what it does not start, the completer does. */
+  /** Limited in time; never rejects. If the start fails, the completer starts the workflow later. */
   async function startOnly(start: Start, ref: DocumentRef): Promise<void> {
     try {
       await client.withDeadline(Date.now() + startTimeoutMs, () =>
@@ -114,7 +114,7 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
 
   async function startAndWait(start: Start, stage: keyof typeof stages, waitMs: number): Promise<void> {
     const { update, updateId, reached } = stages[stage];
-    // The wait is the caller's deadline, never a timer of the workflow: whoever comes later joins the same update.
+    // The caller's deadline limits the wait, not a timer in the workflow: later callers can join the same update.
     await client.withDeadline(Date.now() + waitMs, async () => {
       for (let runs = 0; runs < runsMax; runs += 1) {
         const view = await client.workflow.executeUpdateWithStart<IssueEcfWorkflow, IssueEcfState, []>(
@@ -125,7 +125,7 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
           },
         );
         if (reached(view)) return;
-        // Answered by a run that ended before: this starts the next one, and finds the one that runs.
+        // A run that has already ended answered. Start the next run, or use the one that is running now.
         await client.workflow.start(workflowType, start);
       }
     });

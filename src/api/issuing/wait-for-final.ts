@@ -1,4 +1,4 @@
-/** How long a send waits, and for what: the query `waitForFinal`, for example `10s` (spec §4.3). */
+/** Reads the query parameter `waitForFinal`, for example `10s`: how long a send waits for the final state (spec §4.3). */
 import { ServiceError } from '../../shared/errors.js';
 import type { Stage } from './issuing.js';
 
@@ -7,15 +7,15 @@ export interface Wait {
   readonly waitMs: number;
 }
 
-/** Below the idle limits of usual proxies and of the clients' own HTTP libraries. */
+/** Shorter than the idle timeouts of common proxies and HTTP client libraries. */
 const waitMaxMs = 120_000;
 
-/** Without the query: long enough for a signature and one delivery. */
+/** Used without the parameter: long enough to sign and to deliver once. */
 const defaultWait: Wait = { stage: 'handed-over', waitMs: 5_000 };
 
 const unitMs = { ms: 1, s: 1_000, m: 60_000 } as const;
 
-/** Throws WAIT_FOR_FINAL_INVALID. `0s` waits for nothing. */
+/** Throws WAIT_FOR_FINAL_INVALID. `0s` means no wait. */
 export function parseWaitForFinal(text: unknown): Wait {
   if (text === undefined) return defaultWait;
   const match = typeof text === 'string' ? /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text) : null;

@@ -1,17 +1,16 @@
-/** Bounds the waits of sends: how many at once, and how long each, whatever the process side does. */
+/** Limits how many sends wait at once and how long each one waits, even if the workflow side hangs. */
 import type { Log } from '../../shared/log.js';
 
-/** Each wait holds a socket, a call to Temporal and its voucher: about 100 MB at this many. */
+/** Each wait holds a socket, a call to Temporal and its voucher. This many waits take about 100 MB. */
 const waitersMax = 5_000;
 
-/** What starting a workflow may take beyond the wait asked for. */
+/** Extra time, on top of the requested wait, for starting the workflow. */
 const marginMs = 5_000;
 
 export interface WaitingRoom {
   /**
-   * Runs `work`, whose time to wait is `waitMs`, or 0 when the room is full. Returns when it ends, the time is over, or the
-   * process is told to stop;
-   * never rejects: the caller answers from the ledger in any case.
+   * Runs `work` and passes it the time to wait: `waitMs`, or 0 when the room is full. Returns when the work ends, the time is
+   * over, or the process must stop. Never rejects: the caller answers from the ledger in every case.
    */
   wait(waitMs: number, work: (waitMs: number) => Promise<void>): Promise<void>;
 }
@@ -22,7 +21,7 @@ export function createWaitingRoom(
   limits: { readonly waitersMax: number; readonly marginMs: number } = { waitersMax, marginMs },
 ): WaitingRoom {
   let waiters = 0;
-  /** Ends the waits under way. */
+  /** One function for each wait under way; calling it ends that wait. */
   const ends = new Set<() => void>();
   stopping.addEventListener('abort', () => ends.forEach((end) => end()), { once: true });
   return {

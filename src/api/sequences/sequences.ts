@@ -10,12 +10,12 @@ import { processed, type Answer } from '../http/envelope.js';
 import type { CompanyRequest, JsonRequest } from '../operations.js';
 import type { StockWatch } from './stock-watch.js';
 
-/** Many processes want the same numbers, or the origin is being changed, for this long at the least. */
+/** Many processes compete for the same numbers for at least the first time. A change of origin takes at least the second. */
 const busyRetrySeconds = 2;
 const changingRetrySeconds = 15;
 
 const hourMs = 3_600_000;
-/** A day: numbers of vouchers that are being written just now are no gaps. */
+/** One day: a newer number may belong to a voucher that is still being written, so it is not a gap. */
 const olderThanHoursDefault = 24;
 const limitDefault = 100;
 
@@ -27,7 +27,7 @@ export const suspensionTexts = {
   NOT_DELEGATED: 'el firmante no está delegado en la DGII para su RNC',
 } as const;
 
-/** POST next: a number nobody else ever gets. */
+/** POST next: hands out a number that no one else ever gets. */
 export async function nextSequence(deps: ApiDeps, watch: StockWatch, request: JsonRequest): Promise<Answer> {
   const company = await request.principal.confirm();
   const { ecfType, ref } = readNext(request.body);
@@ -86,7 +86,7 @@ const notAvailableTexts = {
   AGOTADA: 'Se agotaron los números autorizados para este tipo de comprobante.',
 } as const;
 
-/** GET: what is left, for each of the ten types. */
+/** GET: reports what is left of each of the ten types. */
 export async function sequenceStatus(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const { company } = request.principal;
   refuseOtherNumbering(company);
@@ -127,7 +127,7 @@ export interface StockWarning {
   readonly quedan: number;
 }
 
-/** What will keep the company from issuing soon: few numbers, or none that outlives the next days. */
+/** Warns when the company will soon be unable to issue: few numbers are left, or all expire within days. */
 export function stockWarnings(
   { ecfType, state, available, authorizations }: SequenceStatus,
   today: string,
@@ -152,7 +152,7 @@ export function stockWarnings(
   return warnings;
 }
 
-/** GET unused: reserved and never sent, the oldest first. The following page is in `X-Next-Cursor`. */
+/** GET unused: lists numbers that were reserved and never sent, oldest first. `X-Next-Cursor` leads to the next page. */
 export async function unusedNumbers(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const { company } = request.principal;
   const { olderThanHours = olderThanHoursDefault, limit = limitDefault } = request.query;
@@ -186,12 +186,12 @@ export function originChanging(): ServiceError {
   return new ServiceError('ORIGIN_CHANGING', { retryAfterSeconds: changingRetrySeconds });
 }
 
-/** The OpenAPI validator found the type, and a reference of 1 to 64 code points if there is one. */
+/** The OpenAPI validator has already checked the type and, if there is one, a reference of 1 to 64 code points. */
 function readNext(body: unknown): { readonly ecfType: EcfType; readonly ref: string | undefined } {
   const { ecfType, externalReference: ref } = body as { ecfType: unknown; externalReference?: string };
   const type = parseEcfType(ecfType);
   if (type === undefined) throw new ServiceError('ECF_TYPE_INVALID', { campo: 'ecfType' });
-  // Half of a character has no UTF-8: in the ledger all of them would be one and the same reference.
+  // A lone surrogate has no UTF-8 form, so in the ledger all such references would be the same one.
   if (ref !== undefined && /\p{Surrogate}/u.test(ref))
     throw new ServiceError('EXTERNAL_REFERENCE_INVALID', { campo: 'externalReference' });
   return { ecfType: type, ref };
@@ -214,7 +214,7 @@ function cursorText({ reservedAt, id }: UnusedCursor): string {
   return Buffer.from(JSON.stringify([reservedAt.getTime(), id])).toString('base64url');
 }
 
-/** Made by us; whatever else comes is refused. It only tells where to go on: the company is the token's. */
+/** Reads a cursor that we made and refuses any other. It only says where to continue; the company comes from the token. */
 function readCursor(given: unknown): UnusedCursor | undefined {
   if (given === undefined) return undefined;
   const text = typeof given === 'string' ? given : '';

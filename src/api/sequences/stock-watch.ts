@@ -1,4 +1,4 @@
-/** Tells operators, in the log, of companies that will soon be out of numbers; each of them once in a while. */
+/** Warns operators in the log when a company will soon run out of numbers, at most once in ten minutes for each type. */
 import { localDate } from '../../ecf/model/dates.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Delivered } from '../../ledger/numbering/numbering.js';
@@ -7,13 +7,13 @@ import type { ApiDeps } from '../deps.js';
 import { stockWarnings } from './sequences.js';
 
 export interface StockWatch {
-  /** Looks, behind the answer, whether this number was one of the last. Never throws. */
+  /** Checks in the background, without delaying the answer, whether this number was one of the last. Never throws. */
   delivered(company: Company, number: Delivered): void;
 }
 
-/** One look, and so one line at most, for a company and type in this time. */
+/** One check for each company and type in this time. */
 const everyMs = 10 * 60_000;
-/** Companies and types remembered; the ones looked at longest ago are forgotten. */
+/** How many companies and types we remember. Beyond this we forget the one that we checked longest ago. */
 const rememberedMax = 10_000;
 
 export function createStockWatch({ store, clock, log, config }: ApiDeps): StockWatch {

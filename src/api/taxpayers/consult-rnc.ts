@@ -1,4 +1,4 @@
-/** consult-rnc: a taxpayer as the imported copy of DGII's registry tells of him. Nobody is asked for it at that moment. */
+/** consult-rnc: returns a taxpayer from our imported copy of DGII's registry. It does not call DGII. */
 import { checkDigitFits, isRnc } from '../../ecf/model/rnc.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { ApiDeps } from '../deps.js';
@@ -23,7 +23,7 @@ export async function consultRnc(
   }
   const data = {
     ...taxpayer,
-    // The registry does not tell; null says that nobody does (docs/adr/0011).
+    // The registry does not contain this; null means unknown (docs/adr/0011).
     esEmisorElectronico: null,
     fechaActualizacion: registry.dataDate,
     advertencia,
@@ -31,7 +31,7 @@ export async function consultRnc(
   return { body: processed('Contribuyente encontrado.', data) };
 }
 
-/** Version 1 names it in its path, version 2 in the query. Throws RNC_INVALID. */
+/** Reads the RNC from the path in version 1 and from the query in version 2. Throws RNC_INVALID. */
 export function rncAskedFor({ params, query }: Pick<CompanyRequest, 'params' | 'query'>): string {
   const rnc = params['rnc'] ?? query['rnc'];
   if (typeof rnc !== 'string' || !isRnc(rnc)) throw new ServiceError('RNC_INVALID', { campo: 'rnc' });

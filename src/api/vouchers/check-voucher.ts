@@ -1,6 +1,6 @@
 /**
- * The judgement that validate shows and send obeys: the catalogue and the rules, then our own XSD over the XML that
- * would be signed. No effects.
+ * Checks a voucher, the same way for validate and send: first the catalogue and the rules, then our own XSD on the XML that
+ * would be signed. It changes nothing.
  */
 import { buildXml } from '../../ecf/xml/build-xml.js';
 import { fechaHoraFirma, localDate } from '../../ecf/model/dates.js';
@@ -25,15 +25,15 @@ export interface Judgement {
   readonly xml: string;
 }
 
-/** What the ledger knows beside the voucher, read before it is judged: the same for validate and send. */
+/** What the ledger knows about the voucher. validate and send both read it before they check the voucher. */
 export interface LedgerFacts {
-  /** Of the e-NCF. */
+  /** Facts about the e-NCF. */
   readonly number?: NumberFacts;
   /** The voucher that this one modifies. */
   readonly referenced?: Referenced;
 }
 
-/** All that is known beside the voucher. */
+/** Everything that the check uses besides the voucher itself. */
 export interface Beside extends LedgerFacts {
   readonly conditionalAllowed?: boolean;
 }
@@ -52,7 +52,7 @@ export async function readLedgerFacts(
   return { number, ...(referenced === undefined ? {} : { referenced }) };
 }
 
-/** Our XML failing our XSD is a defect of ours: a few findings are enough to see it. */
+/** If our XML fails our XSD, the defect is ours. A few findings are enough to see it. */
 const xsdFaultsMax = 20;
 
 export function judge(
@@ -74,7 +74,7 @@ export function judge(
   const { errores, advertencias, ecf } = validate(value, facts, jsonFaults);
   if (ecf === undefined) return { errores, advertencias, ecf, xml: '' };
   const { wire } = buildXml(ecf, fechaHoraFirma(nowMs));
-  // Of a voucher with faults it could only repeat, in libxml2's English, what our own faults say better.
+  // Skip the XSD when the voucher has faults: libxml2 would repeat them in English, and our own messages are clearer.
   const findings = errores.some(isRejection)
     ? []
     : xsd.validate(ecf.type, withDummySignature(wire)).slice(0, xsdFaultsMax);
@@ -101,8 +101,8 @@ function isRejection({ severidad }: Fault): boolean {
 }
 
 /**
- * Throws when there are faults: the first one that is an error of its own names the refusal, else ECF_INVALID, or
- * ECF_CONDITIONAL when none is worse than conditional.
+ * Throws when there are faults. If a fault's code is in the error table, the first such code is the error's code. Otherwise the
+ * code is ECF_INVALID, or ECF_CONDITIONAL when all faults are conditional.
  */
 export function refuseFaults({ errores }: Pick<Judgement, 'errores'>): void {
   const [first] = errores;

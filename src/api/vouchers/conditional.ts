@@ -1,4 +1,4 @@
-/** Whether conditional faults stop a voucher: the query `condicional`, and without it the company's setting. */
+/** Decides whether conditional faults stop a voucher: the query parameter `condicional` decides, else the company's setting. */
 import type { Company } from '../../ledger/store.js';
 
 export type Conditional = NonNullable<Company['conditional']>;
@@ -8,7 +8,7 @@ const values: ReadonlyMap<unknown, Conditional> = new Map([
   ['bloquear', 'block'],
 ]);
 
-/** Undefined: the request does not say. */
+/** Undefined: the request does not have the parameter. */
 export function readConditional(text: unknown): Conditional | 'invalid' | undefined {
   return text === undefined ? undefined : (values.get(text) ?? 'invalid');
 }

@@ -1,4 +1,4 @@
-/** A voucher's content in the form in which two of them are compared: normalised, and its hash. */
+/** Normalises a voucher's content and hashes it, so that we can compare two vouchers. */
 import { createHash } from 'node:crypto';
 import type { Ecf } from '../../ecf/model/ecf.js';
 import type { Fault } from '../../ecf/model/fault.js';
@@ -9,11 +9,11 @@ export interface Content {
   readonly ecf: Ecf;
   /** Normalised JSON. */
   readonly text: string;
-  /** SHA-256 of it, hex. */
+  /** SHA-256 of `text`, in hex. */
   readonly hash: string;
 }
 
-/** Undefined when the body is not sound enough to be compared with anything. */
+/** Undefined when the body has faults that make a comparison impossible. */
 export function contentOf(
   { ecf }: Pick<Judgement, 'ecf'>,
   jsonFaults: readonly Fault[],

@@ -1,4 +1,4 @@
-/** What the ledger holds of a voucher, as `send` and `document-status` show it (spec §2.6). */
+/** Builds the answers of `send` and `document-status` from the document in the ledger (spec §2.6). */
 import { rejectionReason, type RejectionReason } from '../../ecf/messages/dgii-messages.js';
 import { contingency } from '../../ecf/model/contingency.js';
 import { documentStates, waitingReasons, waitingStatus } from '../../ecf/model/document-states.js';
@@ -11,15 +11,15 @@ import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { processed, type Answer } from '../http/envelope.js';
 import { withWarnings } from './warnings.js';
 
-/** What a send knows beside the document. */
+/** What a send knows in addition to the document. */
 export interface Outcome {
   readonly alreadyProcessed: boolean;
-  /** Null where there is no content to compare. */
+  /** Null when there is no content to compare. */
   readonly sameContent: boolean | null;
   readonly advertencias: readonly Fault[];
 }
 
-/** DGII answers most vouchers within seconds; one that waits for something is looked at less often. */
+/** DGII answers most vouchers within seconds. A client should ask less often for a voucher that waits for something else. */
 const retryAfterSeconds = 2;
 const retryAfterWaitingSeconds = 30;
 
@@ -29,7 +29,7 @@ const otherContent =
 export function sendAnswer(document: DocumentRecord, outcome: Outcome): Answer {
   const { sameContent, advertencias } = outcome;
   const mensaje = mensajeOf(document);
-  // Of other content, ATENCIÓN says what its one warning says.
+  // With other content there is one warning, and the ATENCIÓN text already says it.
   const said = sameContent === false ? otherContent + mensaje : withWarnings(mensaje, advertencias);
   return answer(document, said, {
     ...dataOf(document, outcome),
@@ -41,7 +41,7 @@ export function statusAnswer(document: DocumentRecord): Answer {
   return answer(document, mensajeOf(document), {
     ...dataOf(document, { alreadyProcessed: true, sameContent: null }),
     tipoeCF: document.tipoeCF,
-    // Only numbers that a double holds exactly were admitted: the JSON number has the same value as the text.
+    // We admit only amounts that a double holds exactly, so the JSON number has the same value as the text.
     montoTotal: Number(document.montoTotal),
     fechaEmision: document.fechaEmision,
     receivedAt: document.receivedAt.toISOString(),
@@ -68,7 +68,7 @@ function dataOf(document: DocumentRecord, { alreadyProcessed, sameContent }: Omi
     accepted,
     status: waiting !== undefined && !document.final ? waitingStatus : status,
     securityCode: signed?.securityCode ?? '',
-    // Of several deliveries, the one that DGII's verdict is about.
+    // After several deliveries, show the trackId that DGII's verdict is about.
     trackId: verdict?.trackId ?? document.trackIds.at(-1) ?? '',
     alreadyProcessed,
     sameContent,
@@ -86,7 +86,7 @@ function dataOf(document: DocumentRecord, { alreadyProcessed, sameContent }: Omi
   };
 }
 
-/** Signed, and DGII cannot be reached to take it. What DGII has, or refused, is no contingency. */
+/** Contingency: the voucher is signed, and we cannot reach DGII to deliver it. DGII does not have it and did not refuse it. */
 function contingencyOf({ state, signed, waiting }: DocumentRecord) {
   if (state !== 'signed' && state !== 'submitting') return undefined;
   if (signed === undefined || waiting?.reason !== 'DGII_UNAVAILABLE') return undefined;
@@ -116,7 +116,7 @@ function qrUrlOf(document: DocumentRecord): string | null {
 function reasonOf({ state, verdict, tipoeCF }: DocumentRecord): RejectionReason {
   const mensajes = verdict?.mensajes ?? [];
   if (state === 'annulled') return { code: 'ENCF_ANNULLED', campo: null };
-  // Refused by us: the verdict is ours, its first message carries our code.
+  // We refused it, so the verdict is ours and its first message carries our code.
   if (state === 'refused') return refusalOf(mensajes[0]?.codigo ?? '');
   return rejectionReason(mensajes, parseEcfType(tipoeCF));
 }

@@ -1,4 +1,4 @@
-/** document-status: what the ledger holds of a voucher. Works while Temporal and DGII are down. */
+/** document-status: returns a voucher's state from the ledger. It works while Temporal and DGII are down. */
 import { parseEncf } from '../../ecf/model/encf.js';
 import { environments, type Environment } from '../../ecf/model/environments.js';
 import { ServiceError } from '../../shared/errors.js';
@@ -21,7 +21,7 @@ export async function documentStatus({ store }: ApiDeps, request: CompanyRequest
   return statusAnswer(document);
 }
 
-/** An earlier environment of the company; undefined when none was asked for. */
+/** The company may ask about an environment that it used before. Undefined: the request names no environment. */
 function readEnvironment(value: unknown): Environment | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'string' && Object.hasOwn(environments, value)) return value as Environment;

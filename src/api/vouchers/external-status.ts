@@ -1,6 +1,6 @@
 /**
- * external-status: what DGII says of a voucher that somebody issued to the company. A worker asks, for it alone has
- * certificates and tokens; question and answer lie in the ledger.
+ * external-status: asks DGII for the state of a voucher that another company issued to this one. A worker asks DGII, because
+ * only workers have certificates and tokens. The ledger stores the question and the answer.
  */
 import { randomUUID } from 'node:crypto';
 import { documentStates } from '../../ecf/model/document-states.js';
@@ -17,12 +17,12 @@ import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
 import type { CompanyRequest } from '../operations.js';
 
-/** Each holds a socket, two calls to Temporal and a worker's activity, of which a worker has 100, for seconds. */
+/** For some seconds each question holds a socket, two calls to Temporal and one of a worker's 100 activity slots. */
 const askingMax = 100;
 
 const busyRetrySeconds = 5;
 const processRetrySeconds = 10;
-/** A DGII that is down is so for minutes. */
+/** When DGII is down, it is down for minutes. */
 const dgiiRetrySeconds = 30;
 
 export function createExternalStatus(deps: ApiDeps): (request: CompanyRequest) => Promise<Answer> {
@@ -41,7 +41,7 @@ export function createExternalStatus(deps: ApiDeps): (request: CompanyRequest) =
   };
 }
 
-/** openapi.yaml has judged the parameters one by one; what is left is whether the number is of one of the ten types. */
+/** openapi.yaml has already validated each parameter. It remains to check that the number has one of the ten types. */
 function questionOf(query: CompanyRequest['query'], company: Company): ExternalStatusQuestion {
   const { rncEmisor, encf, rncComprador, codigoSeguridad } = query as Readonly<
     Record<string, string | undefined>
@@ -53,7 +53,7 @@ function questionOf(query: CompanyRequest['query'], company: Company): ExternalS
     rncEmisor,
     encf: parsed.text,
     rncComprador: rncComprador ?? company.rnc,
-    // A code has no blanks: one is a plus sign that was not encoded.
+    // A code has no blanks. A blank here was a plus sign that the client did not encode.
     ...(codigoSeguridad === undefined ? {} : { codigoSeguridad: codigoSeguridad.replaceAll(' ', '+') }),
   };
 }
@@ -95,13 +95,13 @@ function answerTo(question: ExternalStatusQuestion, answer: ExternalStatusAnswer
 type Found = Extract<ExternalStatusAnswer, { outcome: 'found' }>;
 
 function dataOf(question: ExternalStatusQuestion, found: Found): object {
-  // DGII says of a voucher in process what our own state of that name says.
+  // What DGII calls in process is our state `submitted`.
   const state = found.standing === 'in-process' ? 'submitted' : found.standing;
   const { status, accepted } = documentStates[state];
   return {
     rncEmisor: found.rncEmisor ?? question.rncEmisor,
     encf: question.encf,
-    // Empty where DGII holds no buyer, null where it does not say.
+    // Empty when DGII has no buyer for the voucher, null when DGII does not say.
     rncComprador: found.rncComprador,
     status,
     accepted,

@@ -1,4 +1,4 @@
-/** What the ledger has against a voucher's number: findings that send refuses or reports, and of which validate warns. */
+/** Faults of a voucher's number that only the ledger knows. send refuses or reports them; validate warns of them. */
 import type { Encf } from '../../ecf/model/encf.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import { documentStates } from '../../ecf/model/document-states.js';
@@ -9,8 +9,8 @@ import type { Company } from '../../ledger/store.js';
 import { encfPath } from './identified.js';
 
 /**
- * The company's numbers come from the service, and this one does not. Undefined while the origin is being changed, and of
- * a number that was annulled, which is refused for that.
+ * The service keeps the company's numbering, and it did not deliver this number. Undefined while the origin is being changed,
+ * and for an annulled number, which has its own fault.
  */
 export function notIssuedByService(
   encf: Encf,
@@ -32,7 +32,7 @@ export function annulledNumber(encf: Encf, { annulled }: NumberFacts): Fault | u
   return fault('ENCF_ANNULLED', 'rechazo', mensaje);
 }
 
-/** A voucher with this number exists, and its content is another one. */
+/** A voucher with this number exists and has other content. */
 export function otherContent({ encf, state }: DocumentRecord): Fault {
   const { status } = documentStates[state];
   return fault(
@@ -42,7 +42,7 @@ export function otherContent({ encf, state }: DocumentRecord): Fault {
   );
 }
 
-/** What validate shows of a refusal of send: a warning, since the number may still be delivered, or changed. */
+/** validate shows a refusal of send as a warning, because the number may still be delivered or changed. */
 export function asWarning(refusal: Fault): Fault {
   return { ...refusal, severidad: 'condicional', mensaje: `${refusal.mensaje} send lo rechaza.` };
 }

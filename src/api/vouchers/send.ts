@@ -1,6 +1,6 @@
 /**
- * send: one voucher's way into the ledger and to the process that issues it. The order of the checks is the contract
- * of idempotency: a voucher that exists is answered from the ledger whatever today's rules say of the body.
+ * send: admits one voucher to the ledger and starts the workflow that issues it. Idempotency depends on the order of the checks:
+ * if the voucher already exists, we answer from the ledger, even when today's rules would refuse the body.
  */
 import { randomUUID } from 'node:crypto';
 import { summaryOf } from '../../ecf/model/document-facts.js';
@@ -43,13 +43,13 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
   const { number } = known;
   const allowed = conditionalAllowed(conditional, company);
   const judgement = judge(deps, company, body.value, body.faults, { ...known, conditionalAllowed: allowed });
-  // After the judgement, which takes a while for a large voucher: from here it is a short way to the admission.
+  // Confirm after the check, because a large voucher takes a while to check. The admission follows soon after this.
   const current = await principal.confirm();
   const content = contentOf(judgement, body.faults);
   const requestId = randomUUID();
   const outcomeOf = (document: DocumentRecord) => {
     const sameContent = document.contentHash === content?.hash;
-    // The ledger tells who created the attempt that stands now, also when another one came in between.
+    // The ledger records which request created the current attempt, even when another request came in between.
     const alreadyProcessed = document.requestId !== requestId;
     const advertencias = sameContent ? conditionalFaults(judgement) : [otherContent(document)];
     return { alreadyProcessed, sameContent, advertencias };
@@ -67,7 +67,7 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
     return sendAnswer(latest, outcome);
   };
 
-  // A body that cannot be normalised differs from whatever was rejected.
+  // A body that we cannot normalise has no hash, so it never equals a rejected content.
   const suspended = current.suspended?.environment === environment;
   if (existing !== undefined && !deps.store.openForNewAttempt(existing, content?.hash ?? '', suspended))
     return follow(existing);
@@ -90,14 +90,14 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
     now: deps.clock(),
     firstCheckMs: deps.config.firstCheckMs,
   });
-  // `prepare` repeats it before anything is signed, and is told as well if the number was annulled a moment ago.
+  // `prepare` repeats this before it signs, and also finds out there if the number was annulled a moment ago.
   const { attempt } = document;
   if (number.reservation !== undefined)
     await deps.store.markUsed({ companyId, environment, encf: encf.text, attempt });
   return follow(document);
 }
 
-/** A number that the service never delivered comes first: nothing else that is wrong with the voucher hides it. */
+/** Puts the fault of a number that the service never delivered first, so that no other fault hides it. */
 function withNumber(
   { errores }: Judgement,
   encf: Encf,
@@ -108,7 +108,7 @@ function withNumber(
   return { errores: fault === undefined ? errores : [fault, ...errores] };
 }
 
-/** Whether a sound voucher with this number may be admitted now. */
+/** Throws when a voucher without faults may not be admitted now because of its number. */
 function refuseNumber(encf: Encf, number: NumberFacts, company: Company): void {
   const annulled = annulledNumber(encf, number);
   if (annulled !== undefined) {
@@ -118,7 +118,7 @@ function refuseNumber(encf: Encf, number: NumberFacts, company: Company): void {
   if (company.originChange !== undefined) throw originChanging();
 }
 
-/** Of a voucher that was admitted they only warn, whatever this request or the company says now. */
+/** For an admitted voucher conditional faults are only warnings, even if this request or the company now blocks them. */
 function conditionalFaults({ errores, advertencias }: Judgement): readonly Fault[] {
   return [...errores.filter(({ severidad }) => severidad === 'condicional'), ...advertencias];
 }
@@ -128,7 +128,7 @@ function unidentified(judgement: Judgement): Error {
   return new Error('A voucher without faults cannot be identified');
 }
 
-/** Final: at once. Otherwise the workflow is started or joined, and what the ledger says afterwards is the answer. */
+/** Returns a final document at once. Otherwise starts or joins its workflow, waits, and reads the document again. */
 async function waitFor(
   { issuing, store }: ApiDeps,
   waitingRoom: WaitingRoom,

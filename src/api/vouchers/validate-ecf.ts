@@ -1,4 +1,4 @@
-/** validate: what would happen to this voucher, without any effect. Answers 200 whatever the body is (spec §4.1). */
+/** validate: reports what send would do with this voucher, and changes nothing. It answers 200 for any body (spec §4.1). */
 import type { Encf } from '../../ecf/model/encf.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import { errorTable } from '../../shared/errors.js';
@@ -61,12 +61,12 @@ export async function validateEcf(deps: ApiDeps, { body, principal, query }: Ecf
 interface NumberInUse {
   readonly encf: Encf;
   readonly existing: DocumentRecord | undefined;
-  /** Of the content that is validated; undefined when it cannot be compared. */
+  /** Hash of the content that is validated; undefined when the content cannot be compared. */
   readonly hash: string | undefined;
   readonly number: NumberFacts;
 }
 
-/** What send would do because of the number alone. `valido` is about the voucher: its number may still change. */
+/** Warns of what send would do because of the number. It does not affect `valido`, because the number may still change. */
 function numberWarnings(
   { store }: Pick<ApiDeps, 'store'>,
   company: Company,
@@ -75,7 +75,7 @@ function numberWarnings(
   const suspended = company.suspended?.environment === company.environment;
   if (existing !== undefined && !store.openForNewAttempt(existing, hash ?? '', suspended))
     return existing.contentHash === hash ? [] : [otherContent(existing)];
-  // There send takes no new voucher at all, whatever its number.
+  // In certification send admits no new voucher, so its number does not matter.
   if (company.environment === 'certification') return [];
   const refusals = [annulledNumber(encf, number), notIssuedByService(encf, number, company)];
   return refusals.filter((refusal) => refusal !== undefined).map(asWarning);

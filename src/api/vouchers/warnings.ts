@@ -1,4 +1,4 @@
-/** Warnings are easily missed in `data`: the message says that there are some. */
+/** Adds the number of warnings to the message, because a client easily misses them in `data`. */
 import type { Fault } from '../../ecf/model/fault.js';
 
 export function withWarnings(mensaje: string, { length }: readonly Fault[]): string {
