@@ -9,7 +9,7 @@ import { createLog, type Log } from './shared/log.js';
 
 const roles = { api: startApi, worker } as const;
 
-/** The SDK needs an address of its own for its metrics, a free one on the loopback. They are shown with ours. */
+/** The SDK needs its own address for its metrics, so we give it a free port on loopback. We serve its metrics with ours. */
 async function worker(config: Config, log: Log): Promise<RunningRole> {
   const address = `${loopback}:${await freePort()}`;
   installTemporalLogger(log, address);

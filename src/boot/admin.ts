@@ -1,6 +1,6 @@
 /**
- * A role's own port for operators: is it alive, is it ready and which part is not, and its metrics. Loopback by default:
- * it asks nobody for a password.
+ * A role's own port for operators. It reports whether the role is alive, which parts are ready, and its metrics. It listens on
+ * loopback by default, because it asks for no password.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,21 +8,21 @@ import type { AddressInfo } from 'node:net';
 export interface AdminOptions {
   readonly host: string;
   readonly port: number;
-  /** Named parts. One that does not answer within the time a probe waits is down. */
+  /** The parts to check, by name. A part that does not answer within `checkMs` is down. */
   readonly checks: Readonly<Record<string, () => Promise<boolean>>>;
   readonly metrics: { readonly contentType: string; text(): Promise<string> };
 }
 
 export interface AdminServer {
   readonly port: number;
-  /** From now on not ready: whoever sends requests here should stop. Still alive, still measured. */
+  /** From now on the role reports that it is not ready, so that load balancers stop sending requests. Metrics continue. */
   stopping(): void;
   close(): Promise<void>;
 }
 
-/** Below the usual timeouts of orchestrators' probes. */
+/** Shorter than the usual timeouts of orchestrators' probes. */
 const checkMs = 3_000;
-/** Probes and scrapers are few. */
+/** There are few probes and scrapers. */
 const connectionsMax = 50;
 
 export async function startAdmin({ host, port, checks, metrics }: AdminOptions): Promise<AdminServer> {
@@ -31,7 +31,7 @@ export async function startAdmin({ host, port, checks, metrics }: AdminOptions):
   let told: Promise<string> | undefined;
 
   const ready = async (response: ServerResponse) => {
-    // However many ask at once, each part is asked once.
+    // Requests at the same time share one check of each part.
     asked ??= readiness(checks).finally(() => (asked = undefined));
     const parts = { ...(await asked), ...(stopping ? { stopping: false } : {}) };
     const yes = Object.values(parts).every(Boolean);

@@ -1,4 +1,4 @@
-/** The api as a process: wired from the configuration. Tests start it in process. */
+/** Builds the api process from the configuration. Tests call this in their own process. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApiServer } from '../api/http/server.js';
@@ -17,7 +17,7 @@ import type { Store } from '../ledger/mongo/connect.js';
 import { createXsdValidator } from '../xsd/xsd-validator.js';
 import { clock, listeningAdmin, xsdOptions, type RunningRole } from './role.js';
 
-/** Requests still under way when the api stops have this long. Those that wait for DGII are answered from the ledger. */
+/** When the api stops, open requests get this long to finish. Those that wait for DGII are answered from the ledger at once. */
 const drainMs = 10_000;
 const drainLookMs = 50;
 
@@ -25,7 +25,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
   refuseImitatedProduction(config);
   if (config.jwt.secrets.length === 0)
     throw new ConfigError('ECF_JWT_SECRET is required: id:secret, at least 32 bytes');
-  // It starts, and answers, while Temporal is down; without an address it never would be up.
+  // The api starts and answers while Temporal is down. But without an address Temporal could never be up.
   if (config.temporal.address === '') throw new ConfigError('TEMPORAL_ADDRESS is required: host:port');
   checkXsdDir(config.officialXsdDir);
   const store = await openLedger(config.mongo);
@@ -87,7 +87,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => server.closeAllConnections(), drainMs);
-    // A connection whose answer goes out only now is idle after it, and nobody else would close it.
+    // A connection that gets its answer during the stop becomes idle afterwards. Nothing else would close it.
     const idle = setInterval(() => server.closeIdleConnections(), drainLookMs);
     server.close(() => {
       clearTimeout(late);
@@ -98,7 +98,7 @@ function drain(server: Server): Promise<void> {
   });
 }
 
-/** What the ledger did for the api, counted where it says that it did. */
+/** Wraps the store to count what it did for the api. */
 function countedByApi(store: Store, metrics: ApiMetrics): Store {
   return {
     ...store,

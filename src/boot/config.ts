@@ -1,6 +1,6 @@
 /**
- * The environment, read once into one validated, frozen object. Every variable, its default and its limits stand here;
- * docs/operations.md tells operators the same.
+ * Reads the environment once into one validated, frozen object. This file has every variable, its default and its limits;
+ * docs/operations.md documents them for operators.
  */
 import { isIP } from 'node:net';
 
@@ -13,7 +13,7 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** DGII's own, by the setting that names another one. */
+/** DGII's own hosts, by the name of the setting that replaces each one. */
 export const dgiiHosts = {
   DGII_ECF_HOST: 'https://ecf.dgii.gov.do',
   DGII_FC_HOST: 'https://fc.dgii.gov.do',
@@ -22,7 +22,7 @@ export const dgiiHosts = {
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** @throws ConfigError naming the variable, what is wrong with it and what it may be. */
+/** @throws ConfigError that names the variable, says what is wrong with it and what it may be */
 export function readConfig(env: Environment) {
   notBelow(env, 'ECF_POLL_MAX_MS', 300_000, 'ECF_POLL_FIRST_MS', 250);
   notBelow(env, 'ECF_RETRY_MAX_MS', 60_000, 'ECF_RETRY_FIRST_MS', 500);
@@ -34,21 +34,21 @@ export function readConfig(env: Environment) {
     port: port(env, 'PORT', 8080),
     dataDir: text(env, 'ECF_DATA_DIR', '.data'),
     admin: {
-      /** Health checks tell operators' matters: loopback unless told otherwise. */
+      /** Loopback by default, because health checks show details that are meant for operators only. */
       host: text(env, 'ADMIN_HOST', '127.0.0.1'),
       apiPort: port(env, 'ADMIN_PORT', 9_464),
       workerPort: port(env, 'WORKER_ADMIN_PORT', 9_465),
-      /** Metrics that are read from the ledger are at most this old; scraping more often costs nothing more. */
+      /** Metrics from the ledger are at most this old. More frequent scrapes do not read the ledger more often. */
       metricsFreshMs: integer(env, 'ECF_METRICS_FRESH_MS', 30_000, 0, 3_600_000),
     },
     mongo: {
-      /** Empty: the embedded one. */
+      /** Empty: the embedded MongoDB. */
       uri: text(env, 'MONGODB_URI', ''),
       database: text(env, 'MONGODB_DATABASE', 'ecf'),
       port: port(env, 'MONGO_PORT', 27_027),
     },
     temporal: {
-      /** Empty: the embedded one. */
+      /** Empty: the embedded Temporal. */
       address: temporalAddress(env),
       namespace: text(env, 'TEMPORAL_NAMESPACE', 'default'),
       taskQueue: text(env, 'TEMPORAL_TASK_QUEUE', 'ecf'),
@@ -56,22 +56,22 @@ export function readConfig(env: Environment) {
       uiPort: port(env, 'TEMPORAL_UI_PORT', 8_233),
     },
     jwt: {
-      /** `kid:secret` pairs, comma-separated; the first one signs, all of them verify. */
+      /** `kid:secret` pairs, comma-separated. We sign with the first one and verify with all of them. */
       secrets: jwtSecrets(env),
       issuer: text(env, 'ECF_JWT_ISSUER', 'ecf-issuer'),
       audience: text(env, 'ECF_JWT_AUDIENCE', 'ecf-issuer-api'),
     },
-    /** 32 bytes in Base64 each, comma-separated; the first one seals, all of them open. */
+    /** Keys of 32 bytes in Base64, comma-separated. We encrypt with the first one and decrypt with all of them. */
     masterKeys: masterKeys(env),
     allowProduction: oneOf(env, 'ECF_ALLOW_PRODUCTION', 'false', ['true', 'false']) === 'true',
-    /** Whose X-Forwarded-* the api believes. */
+    /** The proxies whose X-Forwarded-* headers the api trusts. */
     trustProxy: trustedProxies(env),
     /** Folder with the official XSDs, used in addition to our own; empty: none. */
     officialXsdDir: text(env, 'ECF_XSD_DIR', ''),
     registry: {
-      /** Where DGII's taxpayer file is fetched every day; empty: nowhere, it is imported by hand. */
+      /** We fetch DGII's taxpayer file from here every day. Empty: no fetch; the import is manual. */
       url: registryUrl(env),
-      /** In Santo Domingo. */
+      /** Local time in Santo Domingo. */
       at: timeOfDay(env, 'ECF_REGISTRY_TIME', '04:30'),
     },
     limits: {
@@ -83,20 +83,20 @@ export function readConfig(env: Environment) {
       everywhereFailuresMax: integer(env, 'ECF_LOGIN_FAILURES_PER_USER', 50, 0, 1_000_000),
     },
     numbering: {
-      /** Warn when so many numbers of a type are left, or fewer. */
+      /** Warn when this many numbers of a type are left, or fewer. */
       lowNumbers: integer(env, 'ECF_SEQUENCE_LOW_NUMBERS', 100, 0, 1_000_000_000),
-      /** Warn when all numbers of a type expire within so many days. */
+      /** Warn when all numbers of a type expire within this many days. */
       expiryDays: integer(env, 'ECF_SEQUENCE_EXPIRY_DAYS', 30, 0, 3_650),
     },
     dgii: {
       ecfHost: dgiiHost(env, 'DGII_ECF_HOST', allowHttp),
       fcHost: dgiiHost(env, 'DGII_FC_HOST', allowHttp),
       statusHost: dgiiHost(env, 'DGII_STATUS_HOST', allowHttp),
-      /** Of the status service; empty: it is not asked. Secret. */
+      /** Secret. Key of DGII's status service; empty: we do not ask that service. */
       statusApiKey: text(env, 'DGII_STATUS_API_KEY', ''),
-      /** True only for the simulator on this machine. */
+      /** Plain http is only for the simulator on this machine. */
       allowHttp,
-      /** Node's own switch: with it no certificate is checked, not even that of DGII. */
+      /** False when Node's own variable switches off all certificate checks, even for DGII. */
       certificatesChecked: env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0',
       authTimeoutMs: integer(env, 'DGII_AUTH_TIMEOUT_MS', 10_000, 100, 120_000),
       submitTimeoutMs,
@@ -105,7 +105,7 @@ export function readConfig(env: Environment) {
     simulator: {
       port: port(env, 'SIMULATOR_PORT', 8_090),
       dataDir: text(env, 'SIMULATOR_DATA_DIR', ''),
-      /** How long DGII's simulator takes to a final result; 0: final at the first query. */
+      /** How long the DGII simulator takes to give a final result; 0: final at the first query. */
       resultDelayMs: integer(env, 'SIMULATOR_RESULT_DELAY_MS', 0, 0, 3_600_000),
       caFile: text(env, 'SIMULATOR_CA_FILE', ''),
       delegationsFile: text(env, 'SIMULATOR_DELEGATIONS_FILE', ''),
@@ -123,29 +123,29 @@ export function readConfig(env: Environment) {
       silentAfterMs: integer(env, 'ECF_SILENT_AFTER_MS', 15 * 60_000, 1_000, 24 * 3_600_000),
       referenceWaitMaxMs: integer(env, 'ECF_REFERENCE_WAIT_MAX_MS', 72 * 3_600_000, 100, 30 * 24 * 3_600_000),
       checkMarginMs: integer(env, 'ECF_CHECK_MARGIN_MS', 30_000, 100, 3_600_000),
-      /** How often a worker looks for certificates that end within a month. */
+      /** How often a worker checks for certificates that expire within a month. */
       certificateWatchIntervalMs: integer(env, 'ECF_CERTIFICATE_WATCH_MS', 3_600_000, 1_000, 24 * 3_600_000),
       completerIntervalMs: integer(env, 'ECF_COMPLETER_INTERVAL_MS', 10_000, 50, 600_000),
     },
   });
 }
 
-/** What the ledger may take of a step besides DGII. */
+/** Extra time that a step has for the ledger, on top of the time for DGII. */
 const ledgerSlackMs = 5_000;
 
 /**
- * The first query runs inside a workflow task, and clients that wait for the hand-over wait for it too. DGII takes a few hundred
- * milliseconds; what takes longer is asked for again in a regular activity.
+ * The first query runs inside a workflow task, and clients that wait for the hand-over also wait for it. DGII usually answers in
+ * a few hundred milliseconds. If it takes longer, a regular activity asks again.
  */
 const quickQueryTimeoutMaxMs = 1_500;
 
 /**
- * A delivery within a workflow task, and the query after it, together take less than half of the task's 10 s. The delivery is tried
- * only while DGII answers within a second.
+ * A delivery inside a workflow task and the query after it must together take less than half of the task's 10 s. We try such a
+ * delivery only while DGII answers within a second.
  */
 const quickSubmitTimeoutMaxMs = 3_000;
 
-/** The intervals that a run takes with it, see workflows/contract.ts. */
+/** The intervals that a workflow run gets as its input, see workflows/contract.ts. */
 export function timingsOf({ issuing, dgii }: Config) {
   const { pollFirstMs, pollMaxMs, retryFirstMs, retryMaxMs, runMaxMs, heartbeatMs } = issuing;
   return {
@@ -155,7 +155,7 @@ export function timingsOf({ issuing, dgii }: Config) {
     retryMaxMs,
     runMaxMs,
     heartbeatMs,
-    // The step may ask where an earlier delivery got to before it sends; both deadlines include getting a token.
+    // Before it sends, the step may query an earlier delivery. Both deadlines include the time to get a token.
     submitTimeoutMs: dgii.submitTimeoutMs + dgii.queryTimeoutMs + ledgerSlackMs,
     quickSubmitTimeoutMs: Math.min(quickSubmitTimeoutMaxMs, dgii.submitTimeoutMs),
     quickQueryTimeoutMs: Math.min(quickQueryTimeoutMaxMs, dgii.queryTimeoutMs),
@@ -163,11 +163,11 @@ export function timingsOf({ issuing, dgii }: Config) {
   };
 }
 
-/** What Temporal may take of a question beside DGII, and how much later than a try whoever waits gives up. */
+/** Extra time that Temporal may need for a question, and how much longer than one try the waiting caller stays. */
 const inquiryMarginMs = 2_000;
 const inquiryPatienceMs = 3_000;
 
-/** Of questions to DGII that are no step of a voucher, see workflows/contract.ts. */
+/** Timings of questions to DGII that belong to no voucher of ours, see workflows/contract.ts. */
 export function inquiryTimingsOf({ dgii }: Config) {
   const answerTimeoutMs = Math.max(dgii.queryTimeoutMs, dgii.authTimeoutMs) + inquiryMarginMs;
   return { answerTimeoutMs, giveUpMs: answerTimeoutMs + inquiryPatienceMs };
@@ -178,10 +178,10 @@ function text(env: Environment, name: string, fallback: string): string {
   return value === undefined || value === '' ? fallback : value;
 }
 
-/** Plain http only on this machine: whoever can change the file on its way changes what clients are told. */
+/** Plain http is allowed on this machine only: over a network someone could change the file, and clients would get wrong data. */
 function registryUrl(env: Environment): string {
   const given = text(env, 'ECF_REGISTRY_URL', '');
-  // `off` where an empty variable means a default, as in docker-compose.yml.
+  // `off` is for files where an empty variable means a default, such as docker-compose.yml.
   if (given === '' || given === 'off') return '';
   if (!URL.canParse(given)) throw new ConfigError('ECF_REGISTRY_URL is not an absolute URL');
   const { protocol, hostname, username, password } = new URL(given);
@@ -193,12 +193,12 @@ function registryUrl(env: Environment): string {
   return given;
 }
 
-/** True of DGII's own address only, however it is written: the default port and a slash at its end change nothing. */
+/** True only for DGII's own address. The default port and a slash at the end make no difference. */
 export function isDgiiHost(name: keyof typeof dgiiHosts, address: string): boolean {
   return new URL(address).href === new URL(dgiiHosts[name]).href;
 }
 
-/** Without the environment, which is added to it. */
+/** The host without the environment, which is added later. */
 function dgiiHost(env: Environment, name: keyof typeof dgiiHosts, allowHttp: boolean): string {
   const given = text(env, name, dgiiHosts[name]);
   if (!URL.canParse(given)) throw new ConfigError(`${name} is not an absolute URL`);
@@ -218,12 +218,12 @@ function temporalAddress(env: Environment): string {
   return given;
 }
 
-/** More proxies in a row than anybody has: a larger number is a mistake. */
+/** No one has more proxies in a row than this, so a larger number is a mistake. */
 const proxyHopsMax = 10;
-/** Names of Express for private addresses. */
+/** Express's names for private address ranges. */
 const proxyRanges = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Addresses of the proxies, or how many stand before the api; false: none. */
+/** The addresses of the proxies, or how many there are in front of the api; false: there are no proxies. */
 function trustedProxies(env: Environment): false | number | readonly string[] {
   const given = text(env, 'TRUST_PROXY', 'false');
   if (given === 'false') return false;
@@ -242,7 +242,7 @@ function trustedProxies(env: Environment): false | number | readonly string[] {
   return proxies;
 }
 
-/** An address, or one with the length of its prefix. Nobody's proxies are the whole Internet: not 0. */
+/** An address, with or without a prefix length. Prefix length 0 would be the whole Internet, so we refuse it. */
 function isNetwork(entry: string): boolean {
   const [address = '', prefix, ...more] = entry.split('/');
   const version = isIP(address);
@@ -267,7 +267,7 @@ function integer(env: Environment, name: string, fallback: number, min: number, 
   return number;
 }
 
-/** Pauses grow from the first to the longest one. */
+/** Throws when the longest pause is below the first one: pauses grow from the first to the longest. */
 function notBelow(
   env: Environment,
   name: string,
@@ -296,7 +296,7 @@ function oneOf<const T extends string>(
   return found;
 }
 
-/** Shorter secrets can be guessed offline from one token. */
+/** With one token an attacker can guess a shorter secret offline. */
 const jwtSecretBytesMin = 32;
 
 function jwtSecrets(env: Environment): readonly { readonly kid: string; readonly secret: string }[] {
@@ -319,7 +319,7 @@ function masterKeys(env: Environment): readonly Buffer[] {
   });
 }
 
-/** `name:value,name:value`; the names are unique. Never repeats a value in an error. */
+/** Reads `name:value,name:value` with unique names. Its errors never contain a value. */
 function pairs(env: Environment, name: string): readonly (readonly [string, string])[] {
   const given = text(env, name, '');
   if (given === '') return [];

@@ -1,6 +1,6 @@
 /**
- * The users of the demo, whose password is public. The product knows them to keep them away from production and from other
- * machines; tools/demo makes them.
+ * The users of the demo, whose password is public. tools/demo creates them. The product must recognise them, to keep them out of
+ * production and away from other machines.
  */
 import type { Store } from '../ledger/mongo/connect.js';
 import { verifyPassword } from '../shared/passwords.js';
@@ -9,8 +9,8 @@ export const demoUser = { usuario: 'integracion', clave: 'demo-2026' } as const;
 export const demoRncs = ['999999992', '999999982', '999999974'] as const;
 
 /**
- * Whether anybody can log in here with the demo's password. The mark decides, not the name. Ledgers of earlier versions have
- * the demo's users without the mark, so these are recognised by their password.
+ * Whether anyone can log in here with the demo's password. The mark in the user record decides, not the name. Earlier versions
+ * stored the demo's users without the mark, so we recognise those by their password.
  */
 export async function hasDemoUsers(store: Pick<Store, 'hasDemoUsers' | 'findUser'>): Promise<boolean> {
   if (await store.hasDemoUsers()) return true;

@@ -1,4 +1,4 @@
-/** What api and worker have in common as processes. */
+/** What the api process and the worker process have in common. */
 import { startAdmin, type AdminOptions, type AdminServer } from './admin.js';
 import { type Config } from './config.js';
 import { listening } from './start-checks.js';
@@ -6,7 +6,7 @@ import { listening } from './start-checks.js';
 export interface RunningRole {
   /** The role's public port, or its admin port when it has no other. */
   readonly port: number;
-  /** Ends what is under way, within bounds, and lets go of everything. */
+  /** Finishes the work under way, within a time limit, and releases all resources. */
   stop(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a configuration promises and only the world can tell: MongoDB and Temporal are there, the ports are free, the folders
- * exist. Looked at once, at the start, within bounds; what is wrong ends the program with one line that names the setting.
+ * Checks at the start what the configuration alone cannot show: MongoDB and Temporal answer, the ports are free, the folders
+ * exist. Each check has a time limit. If one fails, the program ends with one line that names the setting.
  */
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,17 +12,17 @@ import { LedgerUnavailableError } from '../ledger/store.js';
 import { searchAttributes } from '../workflows/contract.js';
 import { missingOfficialXsds } from '../xsd/xsd-validator.js';
 
-/** A server that starts at the same time or fails over is waited for; a wrong address is told soon enough. */
+/** Long enough for a server that is starting or failing over. Short enough to report a wrong address soon. */
 const connectMs = 10_000;
 const connectPauseMs = 250;
-/** It is there: on a busy machine it, or we, may be slow. */
+/** Longer, because Temporal has already accepted the connection: on a busy machine it, or we, may be slow. */
 const temporalAnswerMs = 20_000;
 
-/** gRPC: the namespace is not there. */
+/** gRPC NOT_FOUND: the namespace does not exist. */
 const grpcNotFound = 5;
-/** MongoDB: Unauthorized, AuthenticationFailed, and what Atlas says for both. */
+/** MongoDB: Unauthorized, AuthenticationFailed, and the code that Atlas uses for both. */
 const mongoAccessCodes = new Set<unknown>([13, 18, 8000]);
-/** A server that exists in no name service, or none that answers: the driver lets these through as they are. */
+/** The name is unknown, or no name service answers. The driver passes on these error codes unchanged. */
 const nameCodes = new Set<unknown>([
   'ENOTFOUND',
   'ENODATA',
@@ -35,7 +35,7 @@ const nameCodes = new Set<unknown>([
 const codeOf = (error: unknown) => (error as { code?: unknown } | undefined)?.code;
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** @throws ConfigError that tells the address without user and password */
+/** @throws ConfigError that shows the address without user and password */
 export async function openLedger({
   uri,
   database,
@@ -44,7 +44,7 @@ export async function openLedger({
   const endMs = performance.now() + connectMs;
   for (;;) {
     try {
-      // It gives up by itself within seconds.
+      // connectStore gives up by itself within seconds.
       return await connectStore(uri, database);
     } catch (error) {
       const mayPass = error instanceof LedgerUnavailableError;
@@ -62,13 +62,13 @@ function ledgerFault(error: unknown, uri: string): unknown {
   if (mongoAccessCodes.has(codeOf(error)))
     return new ConfigError(`${where} refuses the user or the password`);
   if (nameCodes.has(codeOf(error))) return new ConfigError(`${where}: the name is not known`);
-  // The driver's own errors are known by name: mongodb belongs to the store. Their texts may repeat parts of the address.
+  // We match the driver's errors by name, because only the ledger may import mongodb. Their texts may show parts of the URI.
   if (error instanceof Error && ['MongoParseError', 'MongoInvalidArgumentError'].includes(error.name))
     return new ConfigError('MONGODB_URI is not an address that MongoDB’s driver understands');
   return error;
 }
 
-/** `a:27017,b:27017` of `mongodb://user:password@a:27017,b:27017/?…`, taken apart as the driver does. */
+/** Returns `a:27017,b:27017` for `mongodb://user:password@a:27017,b:27017/?…`. It splits the text as the driver does. */
 export function serversOf(uri: string): string {
   return /^[^/]+:\/\/(?:[^:@]*(?::[^@]*)?@)?([^/?@]+)/.exec(uri)?.[1] ?? '?';
 }
@@ -110,7 +110,7 @@ async function checkNamespace(client: Client, namespace: string): Promise<void> 
   }
 }
 
-/** The demo's password is public: with it on board the service listens to this machine only, and never to production. */
+/** The demo's password is public. So with demo users the service must listen on this machine only, and never use production. */
 export async function refuseExposedDemo(
   config: Pick<Config, 'host' | 'allowProduction'>,
   store: Pick<Store, 'hasDemoUsers' | 'findUser'>,
@@ -121,8 +121,8 @@ export async function refuseExposedDemo(
 }
 
 /**
- * With consent for production, DGII alone may be spoken to, and be sure to be DGII: whatever else answers would have vouchers
- * "Aceptado" that DGII never saw. No variable changes this.
+ * With ECF_ALLOW_PRODUCTION the service may talk only to DGII, and must verify that it is DGII. Any other server could mark
+ * vouchers "Aceptado" that DGII never saw. No variable changes this.
  */
 export function refuseImitatedProduction({
   allowProduction,
@@ -143,14 +143,14 @@ export function refuseImitatedProduction({
   if (!dgii.certificatesChecked) refuse('NODE_TLS_REJECT_UNAUTHORIZED must not be 0');
 }
 
-/** Why the demo must not be on board; undefined: it may. */
+/** Why the demo's users must not be in this ledger; undefined: they may. */
 export function exposureOf({ host, allowProduction }: Pick<Config, 'host' | 'allowProduction'>) {
   if (allowProduction) return 'ECF_ALLOW_PRODUCTION must be false';
   if (['127.0.0.1', 'localhost', '::1'].includes(host)) return undefined;
   return `HOST=${host} must be loopback`;
 }
 
-/** Missing schemas would show at the first voucher of their type only. */
+/** Without this check a missing schema would show only at the first voucher of its type. */
 export function checkXsdDir(dir: string): void {
   if (dir === '') return;
   if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true)
@@ -159,7 +159,7 @@ export function checkXsdDir(dir: string): void {
   if (missing.length > 0) throw new ConfigError(`ECF_XSD_DIR=${dir} lacks ${missing.join(', ')}`);
 }
 
-/** The folder is made when it is not there. */
+/** Creates the folder if it does not exist. */
 export function checkDataDir(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -174,12 +174,12 @@ export function checkDataDir(dir: string): void {
 interface Listening {
   readonly portName: string;
   readonly port: number;
-  /** Absent where the address is not configured. */
+  /** Absent when the address is not configurable. */
   readonly hostName?: string;
   readonly host: string;
 }
 
-/** Runs what listens, and tells a port or address that cannot be had by its setting. */
+/** Starts a listener. If its port or address is not available, the error names the setting. */
 export async function listening<T>(
   { portName, port, hostName, host }: Listening,
   listen: () => Promise<T>,
@@ -197,7 +197,7 @@ export async function listening<T>(
   }
 }
 
-/** The driver's and gRPC's texts: one line, and no novel. */
+/** Shortens the texts of the driver and of gRPC to one line. */
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > causeMax ? `${line.slice(0, causeMax)}…` : line;

@@ -1,6 +1,6 @@
-/** Ctrl-C or SIGTERM: stops a process in order, once. */
+/** Stops a process cleanly, once, at Ctrl-C or SIGTERM. */
 
-/** What has not stopped by then is ended. */
+/** After this time we end the process, even if it has not stopped. */
 const stopMs = 15_000;
 
 export function stopOnSignal(stop: () => Promise<void>): void {

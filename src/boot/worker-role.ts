@@ -1,4 +1,4 @@
-/** The worker as a process: wired from the configuration. Tests start it in process. */
+/** Builds the worker process from the configuration. Tests call this in their own process. */
 import type { Client } from '@temporalio/client';
 import { NativeConnection, Runtime, Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import { startCertificateWatch } from '../activities/background/certificate-expiry.js';
@@ -33,9 +33,9 @@ import { clock, listeningAdmin, xsdOptions, type RunningRole } from './role.js';
 import { projectFile } from '../shared/project-file.js';
 
 export interface WorkerOptions {
-  /** Where Temporal's SDK tells its own metrics, see `installTemporalLogger`. */
+  /** Where Temporal's SDK serves its own metrics, see `installTemporalLogger`. */
   readonly sdkMetricsUrl?: string;
-  /** The bundle that `npm run build` made, when left out. */
+  /** Absent: the bundle that `npm run build` made. */
   readonly workflowBundle?: WorkflowBundleOption;
 }
 
@@ -52,7 +52,7 @@ export async function startWorker(
   const { address, namespace, taskQueue } = config.temporal;
   const metrics = createWorkerMetrics(() => sdkMetrics(sdkMetricsUrl, log));
   const ledger = await openLedger(config.mongo);
-  // Nobody logs in here: where the api listens does not matter.
+  // No one logs in to a worker, so it does not matter where the api listens.
   await refuseExposedDemo({ ...config, host: loopback }, ledger);
   const store = countedByWorker(ledger, metrics);
   metrics.observeLedger({
@@ -63,7 +63,7 @@ export async function startWorker(
     freshMs: config.admin.metricsFreshMs,
     thresholds: config.numbering,
   });
-  // First, because it gives up by itself.
+  // Connect this one first, because it gives up by itself.
   const client = await connectTemporal(config.temporal);
   const connection = await NativeConnection.connect({ address });
 
@@ -113,13 +113,13 @@ export async function startWorker(
       ...createActivities(deps),
       ...createRegistryActivities({ store, url: config.registry.url, clock, log }),
     },
-    // A worker that died keeps its workflows' next task this long from the others.
+    // When a worker dies, other workers get the next tasks of its workflows after this time.
     stickyQueueScheduleToStartTimeout: '2s',
     shutdownGraceTime: '10s',
-    // Before main.ts ends the process: what is cut off is taken up from the ledger.
+    // Earlier than main.ts ends the process. Work that this cuts off continues later from the ledger.
     shutdownForceTime: '13s',
-    // A run is only what is being done about a voucher. One that cannot be replayed would fail its task for ever; ended, it is
-    // begun anew from the ledger.
+    // A run that cannot be replayed would fail its task for ever. So we end it, and a new run starts from the ledger. Nothing is
+    // lost, because the ledger holds the voucher's state.
     workflowFailureErrorTypes: { '*': ['NondeterminismError'] },
     maxConcurrentActivityTaskExecutions: 100,
     maxConcurrentLocalActivityExecutions: 100,
@@ -172,7 +172,7 @@ export async function startWorker(
   };
 }
 
-/** Vouchers do not depend on it: a Temporal that refuses a schedule is told of, and no more. */
+/** Vouchers do not depend on this schedule, so we only log it when Temporal refuses it. */
 async function scheduleRegistry({ registry, temporal }: Config, client: Client, log: Log): Promise<void> {
   const { taskQueue } = temporal;
   const wanted = registry.url !== '';
@@ -184,7 +184,7 @@ async function scheduleRegistry({ registry, temporal }: Config, client: Client, 
   }
 }
 
-/** Longest the schedule may hold up a worker's start. */
+/** The schedule may delay a worker's start by this much at most. */
 const scheduleLimitMs = 5_000;
 
 function countedByWorker(store: Store, metrics: WorkerMetrics): Store {
@@ -198,7 +198,7 @@ function countedByWorker(store: Store, metrics: WorkerMetrics): Store {
   };
 }
 
-/** Temporal's own metrics, to be told with ours: one address to scrape. */
+/** Reads the metrics of Temporal's SDK. We serve them with ours, so that operators scrape one address. */
 async function sdkMetrics(url: string | undefined, log: Log): Promise<string> {
   if (url === undefined) return '';
   try {
@@ -220,8 +220,8 @@ function answersTemporal(client: Client): Promise<boolean> {
 }
 
 /**
- * SDK logs go through ours, at the level of what an operator should see. Once per process, before any worker.
- * @param metricsAddress where the SDK tells its metrics, `host:port`; absent: nowhere
+ * Sends the SDK's logs to our log, from the level that operators should see. Call it once per process, before any worker.
+ * @param metricsAddress where the SDK serves its metrics, `host:port`; absent: it serves none
  */
 export function installTemporalLogger(log: Log, metricsAddress?: string): void {
   Runtime.install({

@@ -1,5 +1,5 @@
 /**
- * Every error the service answers with: a stable code → its HTTP status and its Spanish message for a person.
+ * All error codes of the service. Each stable code has its HTTP status and a Spanish message for a person.
  * No Node built-ins here: the workflow bundle contains this file.
  */
 export const errorTable = {
@@ -128,9 +128,9 @@ export type ErrorCode = keyof typeof errorTable;
 export interface ErrorDetail {
   /** JSON path of the field to correct, for example `ECF.Encabezado.IdDoc.eNCF`. */
   readonly campo?: string;
-  /** Replaces the table's message where a more telling one can be given; Spanish, no inner detail. */
+  /** Replaces the table's message when we have a more precise one. In Spanish, without internal details. */
   readonly mensaje?: string;
-  /** Further members of the envelope's `data` beside `code` and `campo`. */
+  /** More members of the envelope's `data`, in addition to `code` and `campo`. */
   readonly data?: Readonly<Record<string, unknown>>;
   /** Seconds after which the caller may try again: the Retry-After header. */
   readonly retryAfterSeconds?: number;

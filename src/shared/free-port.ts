@@ -1,24 +1,23 @@
-/** A free port on the loopback address. */
+/** Finds a free port on the loopback address. */
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 export const loopback = '127.0.0.1';
 
 /**
- * Free ports are looked for below those that a system takes for the near ends of outgoing connections (Linux from 32768,
- * others from 49152): one of these can be taken by any connection before it is listened on. The service's own defaults
- * lie outside, too.
+ * We search below the ports that a system uses for outgoing connections (Linux from 32768, others from 49152). Any connection
+ * could take one of those before we listen on it. The service's own default ports are also outside this range.
  */
 const firstPort = 10_000;
 const ports = 17_000;
 /**
- * Processes that look at the same time each begin elsewhere, and hundreds of ports apart: their ids differ by little. So
- * does, mostly, a module that is loaded once more (tests). No divisor in common with `ports`.
+ * Processes that search at the same time have ids that differ by little. This factor makes them start hundreds of ports apart.
+ * The random part does the same, in most cases, when tests load this module again. It has no common divisor with `ports`.
  */
 const portsApart = 1_009;
 let next = (process.pid * portsApart + randomInt(100)) % ports;
 
-/** A port that was free a moment ago, and that this process is not told again before it was told all others. */
+/** Returns a port that was free a moment ago. This process gets the same port again only after all others. */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < ports; tried += 1) {
     const port = firstPort + next;
@@ -30,10 +29,10 @@ export async function freePort(): Promise<number> {
   throw new Error('No queda ningún puerto libre (no free port is left).');
 }
 
-/** In use, or kept back by the system (Windows, for Hyper-V). */
+/** The port is in use, or the system reserves it (Windows, for Hyper-V). */
 const passedOver = ['EADDRINUSE', 'EACCES'];
 
-/** Listens for a moment. The system's code when it does not let us; undefined when it does. */
+/** Listens for a moment. Returns the system's error code when that fails; undefined when it works. */
 export function refusalOf(port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -1,6 +1,6 @@
 /**
- * What `npm start` keeps in its data folder, as the other programs of this machine read it: the command line works on the same
- * ledger and with the same keys. `npm start` alone makes these files.
+ * Reads the files in the data folder of `npm start`, for the other programs on this machine: the command line uses the same
+ * ledger and the same keys. Only `npm start` creates these files.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,13 +16,13 @@ export function mongoPassword(dataDir: string): Promise<string | undefined> {
   return textOf(mongoPasswordFile(dataDir));
 }
 
-/** Without a database name. */
+/** The URI without a database name. */
 export function mongoUri(port: number, password: string | undefined): string {
   const credentials = password === undefined ? '' : `${mongoUser}:${encodeURIComponent(password)}@`;
   return `mongodb://${credentials}${loopback}:${port}/?replicaSet=${mongoReplicaSet}`;
 }
 
-/** Base64. @returns undefined when `npm start` made none here */
+/** In Base64. @returns undefined when `npm start` made no key here */
 export function localMasterKey(dataDir: string): Promise<string | undefined> {
   return textOf(join(dataDir, 'secrets', 'master-key'));
 }

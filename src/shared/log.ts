@@ -3,11 +3,11 @@ import { pino, type DestinationStream } from 'pino';
 
 export type Log = ReturnType<typeof createLog>;
 
-/** The last line of defence: what is named like a secret is not written, two levels deep. */
+/** The last line of defence: a field with the name of a secret is not logged, up to two levels deep. */
 const secrets = ['token', 'clave', 'password', 'secret', 'privateKey', 'authorization', 'xml', 'content'];
 const redacted = secrets.flatMap((name) => [name, `*.${name}`]);
 
-/** @param destination tests; absent: standard output */
+/** @param destination for tests; absent: standard output */
 export function createLog(options: {
   role: string;
   level: string;
@@ -35,15 +35,15 @@ const stackCharsMax = 4_000;
 const causesMax = 5;
 
 /**
- * Of an error its name, text, code and stack. Not what hangs on it: errors of the driver carry the records that they are
- * about, and of a duplicate key the text quotes the values.
+ * Returns the name, text, code and stack of an error, and none of its other fields: the driver's errors contain whole records.
+ * The text of a duplicate-key error quotes the values, so we remove them.
  */
 export function shownError(error: unknown, depth = 0): ShownError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' };
   const code: unknown = (error as { code?: unknown }).code;
   const { cause } = error;
   const message = withoutValues(error.message).slice(0, messageCharsMax);
-  // The stack begins with the text.
+  // The stack starts with the text, so we keep only its frames.
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,
@@ -54,7 +54,7 @@ export function shownError(error: unknown, depth = 0): ShownError {
   };
 }
 
-/** A person's: eleven digits, with hyphens or without. */
+/** A person's identity number: eleven digits, with or without hyphens. */
 const cedula = /(?<!\d)\d{3}-?\d{7}-?\d(?!\d)/g;
 
 function withoutValues(message: string): string {

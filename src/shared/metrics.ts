@@ -1,23 +1,23 @@
 /**
- * Prometheus metrics of a role. Labels are of few values, whatever comes in: routes as openapi.yaml has them, codes of our own
- * tables, and of companies only the most urgent ones. docs/operations.md tells what each is watched for.
+ * Prometheus metrics of a role. Labels have few values, for any input: routes from openapi.yaml, codes from our own tables, and
+ * only the most urgent companies. docs/operations.md says why to watch each metric.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   readonly contentType: string;
-  /** The exposition; gauges of the ledger are read anew when they are older than they may be. */
+  /** The metrics as text. Gauges from the ledger are read again when they are older than `freshMs`. */
   text(): Promise<string>;
 }
 
 export interface ApiMetrics {
-  /** @param route path template; undefined for a path that is none of ours. */
+  /** @param route path template; undefined when the path is not one of ours */
   answered(method: string, route: string | undefined, status: number, seconds: number): void;
   /** An error answer, by its code: logins, limits, numbering and all others. */
   refused(code: string): void;
   admitted(ecfType: number): void;
   numberDelivered(ecfType: number, reused: boolean): void;
-  /** A client sent an e-NCF again with another content: it may have lost track of its numbers. */
+  /** A client sent an e-NCF again with other content. It may have lost track of its numbers. */
   otherContent(): void;
 }
 
@@ -29,7 +29,7 @@ export interface WorkerMetrics {
   observeLedger(reader: LedgerReader): void;
 }
 
-/** As the ledger tells it; see store/ledger-overview.ts. */
+/** What the ledger reports; see ledger/ledger-overview.ts. */
 export interface LedgerReading {
   readonly open: readonly {
     readonly ecfType: number;
@@ -51,17 +51,17 @@ export interface LedgerReading {
 
 export interface LedgerReader {
   readonly read: () => Promise<LedgerReading>;
-  /** How old the gauges may be: scraped more often, they are not read more often. */
+  /** How old the gauges may be. More frequent scrapes do not read the ledger more often. */
   readonly freshMs: number;
   readonly thresholds: { readonly lowNumbers: number; readonly expiryDays: number };
 }
 
-/** Of companies, those with the fewest numbers or days: at most so many series of each gauge. */
+/** At most this many series of each gauge. We keep the companies with the fewest numbers or days left. */
 const seriesMax = 1_000;
-/** A scrape waits this long for the ledger; then it gets what was known. */
+/** A scrape waits this long for the ledger. After that it gets the last known values. */
 const readWaitMs = 4_000;
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
-/** From an answer out of the ledger to a send that waits for DGII. */
+/** From a quick answer out of the ledger to a send that waits for DGII. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 130];
 const dgiiBuckets = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
 
@@ -92,7 +92,7 @@ export function createApiMetrics(): Metrics & ApiMetrics {
   };
 }
 
-/** @param others expositions to be told along with ours, such as the one of Temporal's SDK */
+/** @param others metrics text to append to ours, such as that of Temporal's SDK */
 export function createWorkerMetrics(others: () => Promise<string>): Metrics & WorkerMetrics {
   const register = newRegistry('worker');
   const exchanges = new Histogram({
@@ -161,7 +161,7 @@ function ledgerGauges(register: Registry, { read, freshMs, thresholds }: LedgerR
             set(seen);
             readAtMs = performance.now();
           })
-          // The age tells; what was known stays.
+          // Keep the last known values. The age metric shows that they are old.
           .catch(() => undefined)
           .finally(() => (reading = undefined));
         await within(readWaitMs, reading);
@@ -190,7 +190,7 @@ async function within(limitMs: number, work: Promise<void>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** With Node's own: memory, event loop, garbage collection, open handles. */
+/** Includes Node's own metrics: memory, event loop, garbage collection, open handles. */
 function newRegistry(role: string): Registry {
   const register = new Registry();
   register.setDefaultLabels({ role });

@@ -1,6 +1,6 @@
 /**
- * Passwords of integration users, kept as scrypt hashes (RFC 7914). The parameters stand in the hash, so that they can
- * be raised without touching the users.
+ * Passwords of integration users, stored as scrypt hashes (RFC 7914). Each hash contains its parameters, so that we can raise
+ * them without changing existing users.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
@@ -19,9 +19,9 @@ const parallelizationMax = 16;
 const saltBytes = 16;
 const keyBytes = 32;
 
-/** Node's thread pool has four threads, shared with files and DNS: passwords may take half of them. */
+/** Node's thread pool has four threads, which files and DNS also use. Passwords may take half of them. */
 const runningMax = 2;
-/** About six seconds of work: whoever comes later would only wait to be cut off. */
+/** About six seconds of work. A later caller would probably time out before its turn. */
 const waitingMax = 64;
 
 /** Too many passwords are being checked: try again in a moment. */
@@ -44,7 +44,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(await derive(password, salt, asked), key);
 }
 
-/** A hash that no password has. Checked where there is no user, so that both answers take the same time. */
+/** A hash that no password has. We check it when the user does not exist, so that both answers take the same time. */
 export const nobodysHash = format(parameters, Buffer.alloc(saltBytes), Buffer.alloc(keyBytes));
 
 function format({ cost, blockSize, parallelization }: Parameters, salt: Buffer, key: Buffer): string {
@@ -73,7 +73,7 @@ async function derive(password: string, salt: Buffer, asked: Parameters): Promis
   if (running < runningMax) running++;
   else {
     if (waiting.length >= waitingMax) throw new PasswordQueueFullError();
-    // Whoever finishes hands its place over: `running` stays as it is.
+    // A check that ends passes its turn directly to the next one, so `running` does not change.
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
   try {
@@ -93,7 +93,7 @@ function scryptKey(
   // RFC 7914 §2: 128·N·r bytes for the table and 128·r·p for the blocks; the rest is OpenSSL's margin.
   const maxmem = 128 * blockSize * (cost + parallelization) + 1024 * 1024;
   return new Promise((resolve, reject) => {
-    // The same password typed on two systems may be composed differently (é as one or as two code points).
+    // Two systems may encode the same typed password differently (é as one or as two code points).
     scrypt(
       password.normalize('NFKC'),
       salt,

@@ -1,11 +1,11 @@
-/** Files that lie beside package.json. The sources and the built programs in dist/ find them alike. */
+/** Finds files next to package.json, both from the sources and from the built programs in dist/. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = rootAbove(dirname(fileURLToPath(import.meta.url)));
 
-/** @param path from the folder of package.json, for example `openapi.yaml` */
+/** @param path relative to the folder of package.json, for example `openapi.yaml` */
 export function projectFile(path: string): string {
   return join(root, path);
 }
