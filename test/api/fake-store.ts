@@ -1,4 +1,4 @@
-/** The ledger in memory: the part of it that the api sees, with a switch for outages. */
+/** A ledger in memory: the part that the api uses, with a switch for outages. */
 import {
   LedgerUnavailableError,
   type Admission,
@@ -28,9 +28,9 @@ export class FakeStore implements ApiStore {
   readonly users: User[] = [];
   readonly documents = new Map<string, DocumentRecord>();
   readonly admitted: AdmitInput[] = [];
-  /** What is known of a number; nothing, of all others. */
+  /** Facts about some numbers. The ledger knows nothing about any other number. */
   readonly numbers = new Map<string, NumberFacts>();
-  /** Vouchers that notes modify; the ledger knows of no others. */
+  /** Vouchers that notes modify. The ledger knows no others. */
   readonly referenced = new Map<string, Referenced>();
   readonly marked: NumberUse[] = [];
   readonly nextRequests: NextRequest[] = [];
@@ -171,7 +171,7 @@ export class FakeStore implements ApiStore {
     return { registry: this.registry, taxpayer: this.taxpayers.get(rnc) };
   }
 
-  /** What the worker would write. */
+  /** Changes a document as the worker would. */
   patch(encf: string, patch: Partial<DocumentRecord>): void {
     for (const [key, document] of this.documents) {
       if (document.encf === encf) this.documents.set(key, { ...document, ...patch });

@@ -1,4 +1,4 @@
-/** The api over real HTTP on a free port, with the ledger in memory and a process side that a test scripts. */
+/** The api over real HTTP on a free port. The ledger is in memory, and each test decides what the workflows do. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ import { FakeStore } from './fake-store.js';
 
 export const clave = 'una-clave-de-prueba';
 const passwordHash = cheapHash(clave);
-/** Every answer is held to it as well; once for all the apis of a test file. */
+/** Checks every answer against openapi.yaml too. Compiled once for all apis of a test file. */
 const contract = compileContract({ validateResponses: true });
 
 export const jwtConfig: TokenConfig = {
@@ -46,7 +46,7 @@ export interface CallOptions {
   readonly token?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** For what is not an operation of the contract. */
+  /** True when the call is not an operation of the contract. */
   readonly undescribed?: boolean;
 }
 
@@ -66,16 +66,16 @@ export interface Api {
   readonly log: { level: string; line: Record<string, unknown> }[];
   nowMs: number;
   ready: boolean;
-  /** What the process side does with an attempt; default: nothing happens. */
+  /** What the workflow does with an attempt; default: nothing. */
   onProcess: (processed: Processed) => Promise<void> | void;
   /** What a worker does with a question; default: nothing. */
   onInquiry: (inquiryId: string) => Promise<void> | void;
   /** A valid token of a company, without the work of a login. */
   tokenOf(companyId: number): string;
-  /** Back to the three companies and an empty ledger, ten seconds later than the last time: what was cached is stale. */
+  /** Restores the three companies and an empty ledger. Each call moves the clock by ten seconds, so that caches expire. */
   reset(): void;
   call(method: string, path: string, options?: CallOptions): Promise<Called>;
-  /** The test file's end does it, too. */
+  /** Also called at the end of the test file. */
   close(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export type ApiChange = Partial<LimitsConfig> & {
   readonly store?: FakeStore;
 };
 
-/** @param change what differs from the service's own configuration. */
+/** @param change settings that differ from the service's default configuration */
 export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiChange = {}): Promise<Api> {
   const { trustProxy = false, store = new FakeStore(), ...limitsChange } = change;
   let resets = 0;
@@ -204,7 +204,7 @@ const companies = [
   [3, '999999974', 'service', 'certification'],
 ] as const;
 
-/** Keeps the lines in place of writing them. */
+/** Stores the log lines instead of writing them. */
 function recordingLog(lines: Api['log']): ApiDeps['log'] {
   const log = createLog({ role: 'api', level: 'silent' });
   for (const level of ['debug', 'info', 'warn', 'error'] as const) {

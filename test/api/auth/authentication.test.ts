@@ -1,4 +1,4 @@
-/** What a token must be for each operation, in both versions. */
+/** Which tokens the operations accept and refuse, in both versions. */
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { jwtConfig, startApi, startOfTest, voucher, type Api } from '../harness.js';
@@ -31,7 +31,7 @@ const options = {
 const sign = (change: object = {}, signing: jwt.SignOptions = {}, secret = current!.secret) =>
   `Bearer ${jwt.sign({ ...claims, ...change }, secret, { ...options, ...signing })}`;
 
-/** A token of two hours that ends so many seconds after the test began. */
+/** Claims of a two-hour token that expires this many seconds after the test started. */
 const expiring = (seconds: number) => ({
   iat: startOfTest / 1000 + seconds - 7200,
   exp: startOfTest / 1000 + seconds,
@@ -57,12 +57,12 @@ const headers: { name: string; authorization: string | undefined; code: string |
     code: 'TOKEN_INVALID',
   },
   {
-    name: 'made to live longer',
+    name: 'a longer lifetime than ours',
     authorization: sign({ exp: startOfTest / 1000 + 90_000 }),
     code: 'TOKEN_INVALID',
   },
   {
-    name: 'a payload that is no JSON',
+    name: 'a payload that is not JSON',
     authorization: `Bearer ${forged({ alg: 'HS256', typ: 'JWT', kid: current!.kid }, 'x')}`,
     code: 'TOKEN_INVALID',
   },
@@ -71,13 +71,13 @@ const headers: { name: string; authorization: string | undefined; code: string |
     authorization: `Bearer ${forged({ alg: 'HS256', typ: 'JWT', kid: current!.kid }, 'null')}`,
     code: 'TOKEN_INVALID',
   },
-  { name: 'a header that is no JSON', authorization: 'Bearer eA.eA.eA', code: 'TOKEN_INVALID' },
-  { name: 'claims changed afterwards', authorization: tampered(), code: 'TOKEN_INVALID' },
+  { name: 'a header that is not JSON', authorization: 'Bearer eA.eA.eA', code: 'TOKEN_INVALID' },
+  { name: 'claims changed after signing', authorization: tampered(), code: 'TOKEN_INVALID' },
   { name: 'signature cut off', authorization: sign().replace(/\.[^.]*$/, '.'), code: 'TOKEN_INVALID' },
-  { name: 'RS256 with a key of its own', authorization: signedWithRsa(), code: 'TOKEN_INVALID' },
+  { name: 'RS256 with a key of the caller', authorization: signedWithRsa(), code: 'TOKEN_INVALID' },
   { name: 'HS256 with a public key as the secret', authorization: confused(), code: 'TOKEN_INVALID' },
   {
-    name: 'a key in its own header',
+    name: 'a key inside the token header',
     authorization: sign(
       {},
       { header: { alg: 'HS256', jwk: { kty: 'oct', k: 'eA' } } as jwt.JwtHeader },
@@ -91,16 +91,16 @@ const headers: { name: string; authorization: string | undefined; code: string |
     code: 'TOKEN_INVALID',
   })),
   {
-    name: 'kid a list',
+    name: 'kid is a list',
     authorization: `Bearer ${forged({ alg: 'HS256', typ: 'JWT', kid: [current!.kid] }, '{}')}`,
     code: 'TOKEN_INVALID',
   },
   {
-    name: 'kid an operator',
+    name: 'kid is a MongoDB operator',
     authorization: `Bearer ${forged({ alg: 'HS256', typ: 'JWT', kid: { $ne: '' } }, '{}')}`,
     code: 'TOKEN_INVALID',
   },
-  { name: 'operators for claims', authorization: sign({ usuario: { $ne: '' } }), code: 'TOKEN_INVALID' },
+  { name: 'operators as claims', authorization: sign({ usuario: { $ne: '' } }), code: 'TOKEN_INVALID' },
   {
     name: 'no expiry',
     authorization: `Bearer ${jwt.sign(endless, current!.secret, options)}`,
@@ -133,20 +133,20 @@ const headers: { name: string; authorization: string | undefined; code: string |
     code: 'TOKEN_INVALID',
   },
   {
-    name: 'a generation that is no number',
+    name: 'a generation that is not a number',
     authorization: sign({ userGeneration: '0' }),
     code: 'TOKEN_INVALID',
   },
   { name: 'the current secret', authorization: sign(), code: undefined },
   {
-    name: 'a secret being rotated out',
+    name: 'an old secret that still verifies',
     authorization: sign({}, { keyid: 'old' }, old!.secret),
     code: undefined,
   },
-  { name: 'the scheme in small letters', authorization: sign().replace('Bearer', 'bearer'), code: undefined },
+  { name: 'the scheme in lower case', authorization: sign().replace('Bearer', 'bearer'), code: undefined },
 ];
 
-/** HMAC with the secret that nobody outside has. */
+/** HMAC with the service's real secret. */
 function forged(header: object, payload: string): string {
   const text = [JSON.stringify(header), payload]
     .map((part) => Buffer.from(part).toString('base64url'))
@@ -165,7 +165,7 @@ function signedWithRsa(): string {
   return `Bearer ${jwt.sign(claims, privateKey, { ...options, algorithm: 'RS256' })}`;
 }
 
-/** As if the service held the key pair of an RS256 token: its public half is known to all. */
+/** Algorithm confusion: an HS256 token signed with a public RSA key, which everyone knows. */
 function confused(): string {
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = publicKey.export({ type: 'spki', format: 'pem' });
@@ -199,8 +199,8 @@ describe.each(versions)('token $version', ({ validate, send, status }) => {
 });
 
 test.each([
-  { name: 'two seconds after its end, by a clock ahead', seconds: 2, status: 200 },
-  { name: 'six seconds after its end', seconds: 6, status: 401 },
+  { name: 'two seconds after it expired, within the allowed clock difference', seconds: 2, status: 200 },
+  { name: 'six seconds after it expired', seconds: 6, status: 401 },
 ])('a token $name → $status', async ({ seconds, status }) => {
   const token = api.tokenOf(1);
   api.nowMs += 7_200_000 + seconds * 1000;
@@ -211,7 +211,7 @@ test.each([
 
 test.each([
   {
-    name: 'a user with another password since the login',
+    name: 'a user whose password changed after the login',
     change: () => (api.store.users[0] = { ...api.store.users[0]!, tokenGeneration: 1 }),
   },
   {
@@ -235,7 +235,7 @@ test.each([
   expect([status, body.data.code]).toEqual([401, 'TOKEN_INVALID']);
 });
 
-test('an outage of the ledger is not taken for a bad token, nor remembered', async () => {
+test('an outage of the ledger is not reported as a bad token, and its result is not cached', async () => {
   const token = api.tokenOf(1);
   api.store.down = true;
   const during = await api.call('POST', '/api/v2/dgii-ecf/validate', { token, body: voucher() });
@@ -244,7 +244,7 @@ test('an outage of the ledger is not taken for a bad token, nor remembered', asy
   expect((await api.call('POST', '/api/v2/dgii-ecf/validate', { token, body: voucher() })).status).toBe(200);
 });
 
-describe('v1 paths name the own company', () => {
+describe('v1 paths must name the company of the token', () => {
   test.each([
     { path: '/api/v1/dgii-ecf/validate/0', status: 200 },
     { path: '/api/v1/dgii-ecf/validate/1', status: 200 },
@@ -274,7 +274,7 @@ describe('v1 paths name the own company', () => {
   });
 });
 
-test('after a change of environment a new token works at once, and the old one no longer', async () => {
+test('after a change of environment a new token works at once and the old one does not', async () => {
   const before = api.tokenOf(1);
   const call = (token: string) => api.call('POST', '/api/v2/dgii-ecf/validate', { token, body: voucher() });
   expect((await call(before)).status).toBe(200);

@@ -1,4 +1,4 @@
-/** Whose address a login counts for, behind no proxy, a declared one, and an undeclared one. */
+/** Which address a failed login counts for: without a proxy, behind a declared proxy and behind an undeclared one. */
 import express, { type Request } from 'express';
 import { createClientOf, readAddress } from '../../../src/api/auth/client-address.js';
 import type { ApiConfig } from '../../../src/api/deps.js';
@@ -6,7 +6,7 @@ import { createLog } from '../../../src/shared/log.js';
 
 const log = createLog({ role: 'test', level: 'silent' });
 
-/** What Express makes of the setting decides: the same as for a real request. */
+/** Express compiles the trust setting here, as it does for a real request. */
 function clientOf(trustProxy: ApiConfig['trustProxy'], remoteAddress: string, headers: object) {
   const app = express().set('trust proxy', trustProxy);
   return createClientOf(log)({ app, socket: { remoteAddress }, headers } as unknown as Request);
@@ -45,14 +45,14 @@ test.each<{ name: string; trust: ApiConfig['trustProxy']; peer: string; header?:
     network: '1.2.3.4',
   },
   {
-    name: 'two proxies by number',
+    name: 'two proxies declared by number',
     trust: 2,
     peer: '192.0.2.1',
     header: '9.9.9.9, 1.2.3.4, 192.0.2.2',
     network: '1.2.3.4',
   },
   { name: 'fewer hops than declared', trust: 2, peer: '192.0.2.1', header: '1.2.3.4', network: '1.2.3.4' },
-  { name: 'a declared proxy that names nobody', trust: 1, peer: '192.0.2.1', network: '192.0.2.1' },
+  { name: 'a declared proxy that sends no header', trust: 1, peer: '192.0.2.1', network: '192.0.2.1' },
   { name: 'nonsense from a declared proxy', trust: 1, peer: '192.0.2.1', header: 'x', network: '192.0.2.1' },
   {
     name: 'nonsense behind a proxy behind a proxy',

@@ -44,8 +44,8 @@ describe.each(versions)('login $version', ({ login }) => {
   });
 
   test.each([
-    { name: 'no JSON', body: '{"usuario":', status: 400, code: 'JSON_INVALID', campo: undefined },
-    { name: 'empty body', body: '', status: 400, code: 'JSON_INVALID', campo: undefined },
+    { name: 'not JSON', body: '{"usuario":', status: 400, code: 'JSON_INVALID', campo: undefined },
+    { name: 'an empty body', body: '', status: 400, code: 'JSON_INVALID', campo: undefined },
     {
       name: 'a missing field',
       body: { usuario: 'x', clave: 'y' },
@@ -54,20 +54,20 @@ describe.each(versions)('login $version', ({ login }) => {
       campo: 'rnc',
     },
     {
-      name: 'a field too many',
+      name: 'an unknown field',
       body: { ...good, otro: 1 },
       status: 400,
       code: 'REQUEST_INVALID',
       campo: 'otro',
     },
     {
-      name: 'no text',
+      name: 'a field that is not text',
       body: { ...good, usuario: { $ne: '' } },
       status: 400,
       code: 'REQUEST_INVALID',
       campo: 'usuario',
     },
-    { name: 'no RNC', body: { ...good, rnc: '9-9' }, status: 400, code: 'REQUEST_INVALID', campo: 'rnc' },
+    { name: 'a bad RNC', body: { ...good, rnc: '9-9' }, status: 400, code: 'REQUEST_INVALID', campo: 'rnc' },
     { name: 'a list', body: [good], status: 400, code: 'REQUEST_INVALID', campo: undefined },
     {
       name: 'a field twice',
@@ -77,7 +77,7 @@ describe.each(versions)('login $version', ({ login }) => {
       campo: 'usuario',
     },
     {
-      name: 'too long',
+      name: 'a body that is too long',
       body: { ...good, clave: 'x'.repeat(110_000) },
       status: 413,
       code: 'BODY_TOO_LARGE',
@@ -99,7 +99,7 @@ describe.each(versions)('login $version', ({ login }) => {
     },
   );
 
-  test('says when the ledger cannot be reached, and when to come back', async () => {
+  test('answers 503 with Retry-After when the ledger cannot be reached', async () => {
     api.store.down = true;
     const { status, body, headers } = await api.call('POST', login, { body: good });
     expect([status, body.data.code, body.procesado]).toEqual([503, 'LEDGER_UNAVAILABLE', false]);

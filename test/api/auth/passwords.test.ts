@@ -24,7 +24,7 @@ test('a hash with smaller parameters still verifies', async () => {
   expect(await verifyPassword('x', stored)).toBe(true);
 });
 
-test('nobody has the password of the hash that is checked where there is no user', async () => {
+test('no password matches the hash that we check when the user does not exist', async () => {
   expect(await verifyPassword('', nobodysHash)).toBe(false);
 });
 
@@ -34,11 +34,11 @@ test.each([
   'scrypt$9999999$8$3$AAAA$AAAA',
   'scrypt$32768$8$3$AAAA$AAAA',
   'scrypt$32768$99$3$AAAA$AAAA',
-])('a stored text that is no hash of ours is a defect: %p', async (stored) => {
+])('a stored text that is not one of our hashes is a defect: %p', async (stored) => {
   await expect(verifyPassword('x', stored)).rejects.toThrow('Not a password hash');
 });
 
-test('the queue is bounded: too many at once are told so, all others are served', async () => {
+test('the queue is limited: checks beyond the limit are refused, all others are served', async () => {
   const cheap = `scrypt$16$1$1$AAAA$${Buffer.alloc(32).toString('base64')}`;
   const results = await Promise.allSettled(Array.from({ length: 200 }, () => verifyPassword('x', cheap)));
   const refused = results.filter((result) => result.status === 'rejected');

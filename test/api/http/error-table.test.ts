@@ -1,4 +1,4 @@
-/** errors.ts, openapi.yaml and docs/errors.md tell the same. */
+/** errors.ts, openapi.yaml and docs/errors.md agree. */
 import { readFileSync } from 'node:fs';
 import { readOpenApiDocument } from '../../../src/api/http/openapi-document.js';
 import { rejectionCodes } from '../../../src/ecf/messages/dgii-messages.js';
@@ -26,7 +26,7 @@ test('openapi.yaml lists every error code', () => {
   expect([...schemas['ErrorCode']!.enum].sort()).toEqual(codes);
 });
 
-test('each code is given by at least one operation, or belongs to all paths', () => {
+test('at least one operation lists each code, or the code belongs to all paths', () => {
   const ofAllPaths = ['NOT_FOUND', 'METHOD_NOT_ALLOWED'];
   const given = documentedOperations().flatMap((operation) =>
     [...documentedCodes(operation).values()].flat(),
@@ -34,7 +34,7 @@ test('each code is given by at least one operation, or belongs to all paths', ()
   expect([...new Set(given), ...ofAllPaths].sort()).toEqual(codes);
 });
 
-test('every operation tells of each error with its own status, by an example named like its code', () => {
+test('every operation lists each error under its status, with an example that has the name of the code', () => {
   const wrong = documentedOperations().flatMap((operation) =>
     [...documentedCodes(operation)].flatMap(([status, given]) =>
       given.length === 0 || given.some((code) => statusOf(code) !== status)
@@ -45,7 +45,7 @@ test('every operation tells of each error with its own status, by an example nam
   expect(wrong).toEqual([]);
 });
 
-test('every operation can be cut short, refused for its headers, told to wait, and fail', () => {
+test('every operation lists the errors for timeout, large headers, too many requests and defects', () => {
   const common = [
     'REQUEST_TIMEOUT',
     'TOO_MANY_REQUESTS',
@@ -76,7 +76,7 @@ test('docs/errors.md has a row for each code, with its status', () => {
   expect(rows.sort()).toEqual(expected.sort());
 });
 
-test('docs/errors.md and openapi.yaml tell the same codes of vouchers that were not accepted', () => {
+test('docs/errors.md and openapi.yaml list the same codes of vouchers that were not accepted', () => {
   const section = docs.slice(
     docs.indexOf('## Comprobantes con `accepted: 0`'),
     docs.indexOf('## Comprobantes en espera'),
@@ -99,15 +99,15 @@ test('openapi.yaml lists the states, reasons and environments of the ledger', ()
   expect([...schemas['Environment']!.enum].sort()).toEqual(Object.keys(environments).sort());
 });
 
-test('every operation of version 1 is there in version 2 with the same answers, but for the company its path names', () => {
+test('every operation of version 1 exists in version 2 with the same answers, except for the company in the path', () => {
   const described = versions.map((version) =>
     Object.entries(document.paths)
-      // Version 1 receives nothing new (spec §9): the sequences are in version 2 alone.
+      // Version 1 gets no new operations (spec §9), so the sequences exist in version 2 only.
       .filter(([path]) => path.startsWith(`/api/${version}/`) && !path.includes('/ecf-sequences'))
       .map(([path, item]) => {
         const [operation] = Object.values(item) as { responses?: Record<string, object> }[];
         const { 403: notAllowed, ...responses } = operation?.responses ?? {};
-        // The RNC of consult-rnc is the one that is asked about.
+        // In consult-rnc the RNC is the subject of the query, not the company.
         const namesCompany = /\{companyId\}|\{rnc\}\/\{encf\}/.test(path);
         expect([path, notAllowed !== undefined]).toEqual([path, namesCompany]);
         return JSON.stringify(responses);

@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 beforeEach(() => api.reset());
 
-/** Far above what a refusal of a thousand faults takes; beside the XML nothing that was sent is echoed whole. */
+/** Far more than a refusal with a thousand faults needs. Apart from the XML, an answer repeats no long value. */
 const answerMax = 1_000_000;
 
 interface HostileBody {
   readonly name: string;
-  /** Makes the body of the JSON of a valid voucher. */
+  /** Changes the JSON of a valid voucher into the hostile body. */
   readonly make: (json: string) => string;
   readonly code: string;
 }
@@ -52,13 +52,13 @@ const bodies: readonly HostileBody[] = [
   { name: 'a number of a million digits', make: total('9'.repeat(1e6)), code: 'ESTRUCTURA-15' },
   { name: 'NaN', make: total('NaN'), code: 'JSON_INVALID' },
   { name: 'NaN as text', make: total('"NaN"'), code: 'ESTRUCTURA-03' },
-  { name: 'a key twice', make: total('1,"MontoTotal":2'), code: 'ESTRUCTURA-14' },
+  { name: 'a duplicate key', make: total('1,"MontoTotal":2'), code: 'ESTRUCTURA-14' },
   {
-    name: 'a list in place of an object',
+    name: 'a list instead of an object',
     make: swap(/"Emisor":/, '"Emisor":[],"x":'),
     code: 'ESTRUCTURA-03',
   },
-  { name: 'an object in place of a list', make: swap(/"Item":\[/, '"Item":{},"y":['), code: 'ESTRUCTURA-03' },
+  { name: 'an object instead of a list', make: swap(/"Item":\[/, '"Item":{},"y":['), code: 'ESTRUCTURA-03' },
 ];
 
 describe.each(ecfTypeList)('type %i', (type) => {

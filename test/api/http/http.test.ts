@@ -1,4 +1,4 @@
-/** The edges of HTTP: paths, methods, headers, broken requests, health, documentation. */
+/** HTTP itself: paths, methods, headers, broken requests, health, documentation. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -9,7 +9,7 @@ import { answersTo } from '../../harness/http/raw-http.js';
 import { startApi, voucher, type Api } from '../harness.js';
 
 let api: Api;
-/** For requests that never end: on a busy machine any other could take longer than that, too. */
+/** Only for requests that never end, because on a busy machine any other request could also exceed these timeouts. */
 let hasty: Api;
 beforeAll(async () => {
   api = await startApi();
@@ -19,7 +19,7 @@ beforeEach(() => {
   for (const one of [api, hasty]) one.reset();
 });
 
-/** A test that waits longer than this fails by Jest's own limit. */
+/** Repeats until the condition is true. Jest's own time limit ends it. */
 const until = async (condition: () => Promise<boolean>): Promise<void> => {
   while (!(await condition()));
 };
@@ -47,7 +47,7 @@ test.each([
   expect(body.data.correlationId).toBe(headers['x-correlation-id']);
 });
 
-test('every answer carries the basic headers and no hint of the software', async () => {
+test('every answer has the basic headers and does not name the software', async () => {
   for (const path of ['/healthz', '/nothing', '/docs/', '/openapi.json']) {
     const { headers } = await api.call('GET', path, { undescribed: true });
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
@@ -57,13 +57,13 @@ test('every answer carries the basic headers and no hint of the software', async
   }
 });
 
-test("the caller's correlation id comes back, on refusals too", async () => {
+test("every answer repeats the caller's correlation id, refusals too", async () => {
   const headers = { 'x-correlation-id': 'Factura 1/2 ~!' };
   const { headers: got, body } = await api.call('GET', '/nothing', { headers });
   expect([got['x-correlation-id'], body.data.correlationId]).toEqual(['Factura 1/2 ~!', 'Factura 1/2 ~!']);
 });
 
-test('a defect is answered without inner detail and logged once with its cause', async () => {
+test('a defect is answered without internal details and logged once with its cause', async () => {
   api.store.findDocument = () => Promise.reject(new Error('connection string with secrets'));
   try {
     const { status, body, text } = await api.call('POST', '/api/v2/dgii-ecf/send', {
@@ -81,7 +81,7 @@ test('a defect is answered without inner detail and logged once with its cause',
   }
 });
 
-test('no log line has what was asked about: it may be a person’s cédula', async () => {
+test('no log line contains the RNC of a query, because it may be a person’s cédula', async () => {
   api.store.findTaxpayer = () => Promise.reject(new Error('defect of 001-2345678-9'));
   try {
     const cedula = '00123456789';
@@ -107,9 +107,9 @@ test('no log line has what was asked about: it may be a person’s cédula', asy
   }
 });
 
-describe("what Node's parser refuses comes in the envelope", () => {
+describe("refusals of Node's parser use the envelope", () => {
   test.each([
-    { name: 'no HTTP', text: 'nonsense\r\n\r\n', status: 400, code: 'REQUEST_INVALID' },
+    { name: 'not HTTP', text: 'nonsense\r\n\r\n', status: 400, code: 'REQUEST_INVALID' },
     {
       name: 'no Host',
       text: 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n',
@@ -143,7 +143,7 @@ describe("what Node's parser refuses comes in the envelope", () => {
     expect(body).toMatchObject({ codigo: status, procesado: false, data: { code } });
   });
 
-  test('a chunked body without end stops at the limit', async () => {
+  test('an endless chunked body is cut off at the limit', async () => {
     const chunk = `${(64 * 1024).toString(16)}\r\n${' '.repeat(64 * 1024)}\r\n`;
     const head =
       'POST /api/v2/Auth/login HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n';
@@ -153,7 +153,7 @@ describe("what Node's parser refuses comes in the envelope", () => {
   });
 });
 
-test('a client that goes away during its wait breaks nothing: the voucher stays', async () => {
+test('a client that leaves during its wait breaks nothing: the voucher stays', async () => {
   let release = (): void => undefined;
   const reached = new Promise<void>((resolve) => {
     api.onProcess = () => {
@@ -199,7 +199,7 @@ describe('documentation', () => {
     expect([status, headers['location']]).toEqual([302, 'docs/']);
   });
 
-  test('/docs shows Swagger UI from here alone', async () => {
+  test('/docs shows Swagger UI with files from this server only', async () => {
     const { status, headers } = await get('/docs');
     expect([status, headers['location']]).toEqual([301, 'docs/']);
     const page = await get('/docs/');
@@ -213,14 +213,14 @@ describe('documentation', () => {
     expect(policy).not.toMatch(/http/);
   });
 
-  test.each(['errors.md', 'validation.md'])('/docs/%s tells what each code means', async (name) => {
+  test.each(['errors.md', 'validation.md'])('/docs/%s explains each code', async (name) => {
     const { status, headers, text } = await get(`/docs/${name}`);
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(text).toBe(readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8'));
     expect((await get('/openapi.json')).text).toContain(`/docs/${name}`);
   });
 
-  test('/openapi.json carries the schemas of the vouchers that can be issued', async () => {
+  test('/openapi.json contains the schemas of all voucher types that can be issued', async () => {
     const { text } = await get('/openapi.json');
     const { components, paths } = JSON.parse(text) as OpenApiDocument;
     const { Ecf } = components.schemas as { Ecf: { oneOf: readonly { $ref: string }[] } };
@@ -234,7 +234,7 @@ describe('documentation', () => {
   });
 });
 
-test('a login does not leave anything behind for each Content-Type it is sent with', async () => {
+test('logins with different Content-Type parameters leave nothing behind', async () => {
   for (let i = 0; i < 5; i++) {
     const headers = { 'content-type': `application/json; x=${i}` };
     const { body } = await api.call('POST', '/api/v2/Auth/login', { body: { usuario: 'x' }, headers });
@@ -242,7 +242,7 @@ test('a login does not leave anything behind for each Content-Type it is sent wi
   }
 });
 
-test('bodies beyond what one process may hold are told to come back; when others are gone there is room', async () => {
+test('bodies beyond the limit of one process get 429; when others are gone there is room again', async () => {
   const patient = await startApi();
   const token = patient.tokenOf(1);
   const send = (encf: string) =>

@@ -1,4 +1,4 @@
-/** The published document: sound OpenAPI 3.0 of a reasonable size, whose examples are what the service takes and gives. */
+/** The published document is valid OpenAPI 3.0 of a reasonable size, and its examples match what the service does. */
 import { Ajv } from 'ajv';
 import { OpenAPISchemaValidator } from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
 import { publishedDocument, readOpenApiDocument } from '../../../src/api/http/openapi-document.js';
@@ -39,7 +39,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, Content>>;
 }
 
-/** As far as it is looked into here. */
+/** The parts that these tests read. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
@@ -68,7 +68,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
 );
 
-test('it is OpenAPI 3.0, all references lead somewhere, and a browser loads it at once', () => {
+test('it is OpenAPI 3.0, all references exist, and a browser loads it at once', () => {
   const { errors } = new OpenAPISchemaValidator({ version: '3.0.3', validateApiSpec: true }).validate(
     publishedDocument(),
   );
@@ -79,7 +79,7 @@ test('it is OpenAPI 3.0, all references lead somewhere, and a browser loads it a
   expect(text.length).toBeLessThan(1_000_000);
 });
 
-test('of deprecation only version 1 tells, in each of its answers', () => {
+test('only the answers of version 1 have deprecation headers, and all of them do', () => {
   for (const { operationId, path, responses } of operations) {
     const told = Object.values(responses).map((response) => {
       const { $ref } = response;
@@ -89,7 +89,7 @@ test('of deprecation only version 1 tells, in each of its answers', () => {
     const v1 = path.startsWith('/api/v1/');
     expect([operationId, new Set(told)]).toEqual([operationId, new Set([v1])]);
   }
-  // No more is published than somebody refers to.
+  // Every published response is used by some operation.
   const named = new Set(JSON.stringify(document.paths).match(/#\/components\/responses\/\w+/g));
   expect([...named].map(lastOf).sort()).toEqual(Object.keys(document.components.responses).sort());
 });
@@ -116,7 +116,7 @@ test.each(ecfTypeList)('the example of type %i is a valid voucher, the same in i
   expect(body.data).toMatchObject({ errores: [], advertencias: [], valido: true });
 });
 
-test.each(ecfTypeList)('every field of type %i says in Spanish what it is', (type) => {
+test.each(ecfTypeList)('every field of type %i has a description in Spanish', (type) => {
   const mute: string[] = [];
   const look = (schema: Schema, path: string) => {
     if (schema.description === undefined) mute.push(path);
@@ -127,7 +127,7 @@ test.each(ecfTypeList)('every field of type %i says in Spanish what it is', (typ
   expect(mute).toEqual([]);
 });
 
-test('every request and every answer has an example, and each is what its schema says', () => {
+test('every request and every answer has an example, and each example matches its schema', () => {
   const ajv = new Ajv({ strict: false, allErrors: true, formats: { password: true } });
   const yaml = readOpenApiDocument();
   const faults: string[] = [];
@@ -139,7 +139,7 @@ test('every request and every answer has an example, and each is what its schema
         mediaOf($ref === undefined ? response : document.components.responses[lastOf($ref)]!),
       ] as const;
     });
-    // The vouchers' own examples were validated above.
+    // Another test validates the examples of the vouchers.
     const asked = requestBody === undefined || shownBy(mediaOf(requestBody)).length > 1 ? [] : [requestBody];
     const media = [...asked.map((one) => ['request', mediaOf(one)] as const), ...told];
     for (const [what, one] of media) {
@@ -151,13 +151,13 @@ test('every request and every answer has an example, and each is what its schema
   expect(faults).toEqual([]);
 });
 
-/** The examples of answers come from these changes of the example of type 31. */
+/** Each example of an answer is the answer to the type 31 example with one of these changes. */
 test.each([
   { example: 'valido', change: {} },
   { example: 'conAdvertencias', change: { Totales: { MontoTotal: 1190 } }, query: '?condicional=permitir' },
   { example: 'condicional', change: { Totales: { MontoTotal: 1190 } } },
   { example: 'invalido', change: { IdDoc: { eNCF: 'E320000000001' } } },
-])('validate answers what its example $example shows', async ({ example, change, query = '' }) => {
+])('validate answers as its example $example shows', async ({ example, change, query = '' }) => {
   const sent = structuredClone(ecfExamples[0]!.body) as {
     ECF: { Encabezado: Record<string, Record<string, unknown>> };
   };
@@ -196,7 +196,7 @@ test.each<{ example: string; became: Partial<DocumentRecord>; before?: boolean }
   { example: 'rechazado', became: rejected },
   { example: 'enContingencia', became: { state: 'signed', signed, waiting } },
   { example: 'otroContenido', became: accepted, before: true },
-])('send answers what its example $example shows', async ({ example, became, before = false }) => {
+])('send answers as its example $example shows', async ({ example, became, before = false }) => {
   api.reset();
   api.onProcess = ({ ref }) => api.store.patch(ref.encf, became);
   const token = api.tokenOf(1);

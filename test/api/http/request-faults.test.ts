@@ -1,4 +1,4 @@
-/** What a person reads of a request that does not keep to the contract: the field, the right name, what is expected. */
+/** The message for a request that breaks the contract: it names the field, the right name and what we expect. */
 import { clave, startApi, type Api } from '../harness.js';
 
 let api: Api;
@@ -16,7 +16,7 @@ const types = '31, 32, 33, 34, 41, 43, 44, 45, 46 o 47';
 
 test.each<{ name: string; path: string; body: unknown; code?: string; campo?: string; mensaje: string }>([
   {
-    name: 'password for clave',
+    name: 'password instead of clave',
     path: login,
     body: { usuario: 'integracion', password: clave, rnc: '999999992' },
     campo: 'clave',
@@ -24,7 +24,7 @@ test.each<{ name: string; path: string; body: unknown; code?: string; campo?: st
       'Falta el campo clave. El campo password no existe. ¿Quiso decir clave? Los campos son usuario, clave y rnc.',
   },
   {
-    name: 'a field too many',
+    name: 'an unknown field',
     path: login,
     body: { ...credentials, otro: 1 },
     campo: 'otro',
@@ -59,7 +59,7 @@ test.each<{ name: string; path: string; body: unknown; code?: string; campo?: st
     mensaje: 'El cuerpo debe ser un objeto JSON con usuario, clave y rnc.',
   },
   {
-    name: 'referencia for externalReference',
+    name: 'referencia instead of externalReference',
     path: next,
     body: { ecfType: 31, referencia: 'FAC-1' },
     campo: 'referencia',
@@ -67,7 +67,7 @@ test.each<{ name: string; path: string; body: unknown; code?: string; campo?: st
       'El campo referencia no existe. ¿Quiso decir externalReference? Los campos son ecfType y externalReference.',
   },
   {
-    name: 'externalRef for externalReference, and no type',
+    name: 'externalRef instead of externalReference, and no type',
     path: next,
     body: { externalRef: 'FAC-1' },
     code: 'ECF_TYPE_INVALID',
@@ -119,19 +119,19 @@ test.each<{ name: string; path: string; code?: string; campo: string; mensaje: s
     mensaje: 'limit debe ser un número entero de 1 a 1000.',
   },
   {
-    name: 'no number',
+    name: 'a value that is not a number',
     path: `${unused}?olderThanHours=x`,
     campo: 'olderThanHours',
     mensaje: 'olderThanHours debe ser un número entero de 0 a 87600.',
   },
   {
-    name: 'a cursor of nobody',
+    name: 'a cursor that we did not make',
     path: `${unused}?cursor=x`,
     campo: 'cursor',
     mensaje: 'cursor no es válido: debe ser el X-Next-Cursor de la página anterior.',
   },
   {
-    name: 'a parameter where there is none',
+    name: 'a parameter of an operation that has none',
     path: '/api/v2/ecf-sequences?tipo=31',
     campo: 'tipo',
     mensaje: 'El parámetro tipo no existe. La operación no tiene parámetros.',
@@ -143,7 +143,7 @@ test.each<{ name: string; path: string; code?: string; campo: string; mensaje: s
     mensaje: 'environment debe ser uno de: pre-certification, certification o production.',
   },
   {
-    name: 'an RNC left out',
+    name: 'a missing RNC',
     path: '/api/v2/dgii-ecf/external-status?encf=E310000000001',
     code: 'RNC_INVALID',
     campo: 'rncEmisor',
@@ -155,7 +155,7 @@ test.each<{ name: string; path: string; code?: string; campo: string; mensaje: s
   expect(body.mensaje).toBe(mensaje);
 });
 
-test('a misspelt parameter of send', async () => {
+test('send explains a misspelt parameter', async () => {
   const { body } = await api.call('POST', '/api/v2/dgii-ecf/send?waitForfinal=10s', {
     token: api.tokenOf(1),
     body: {},

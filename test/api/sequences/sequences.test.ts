@@ -1,4 +1,4 @@
-/** The sequence endpoints: rules, codes and their precedence, shapes; and send and validate under the service's numbering. */
+/** The sequence endpoints: rules, error codes and their order, answers. Also send and validate when the service numbers. */
 import type { NextNumber, NumberFacts, SequenceStatus } from '../../../src/ledger/numbering/numbering.js';
 import { listOf } from '../../harness/http/answer.js';
 import { until } from '../../harness/until.js';
@@ -33,7 +33,7 @@ const delivered: NextNumber = {
 };
 
 describe('next', () => {
-  test('a number, with all that send needs', async () => {
+  test('returns a number with everything that send needs', async () => {
     api.store.next = delivered;
     const { status, body } = await ask({ ecfType: 31, externalReference: 'FAC-000123' });
     expect([status, body.codigo, body.procesado]).toEqual([200, 200, true]);
@@ -50,7 +50,7 @@ describe('next', () => {
     ]);
   });
 
-  test('without a reference, of a type without expiry', async () => {
+  test('works without a reference and for a type without expiry', async () => {
     api.store.next = { ...delivered, encf: 'E340000000007', ecfType: 34, expiresOn: null, ref: undefined };
     const { body } = await ask({ ecfType: 34 });
     expect(body.data).toMatchObject({ sequenceExpiresOn: null, externalReference: '' });
@@ -79,20 +79,20 @@ describe('next', () => {
     { name: 'a reference that is a number', ref: 123, code: 'EXTERNAL_REFERENCE_INVALID' },
     { name: 'a reference of null', ref: null, code: 'EXTERNAL_REFERENCE_INVALID' },
     {
-      name: 'half a character',
+      name: 'half of a surrogate pair',
       body: '{"ecfType":31,"externalReference":"\\ud83d"}',
       code: 'EXTERNAL_REFERENCE_INVALID',
       campo: 'externalReference',
     },
     {
-      name: 'both wrong: the type is told',
+      name: 'both wrong: the type is reported',
       body: { ecfType: 1, externalReference: '' },
       code: 'ECF_TYPE_INVALID',
       campo: 'ecfType',
     },
     { name: 'a field that does not exist', body: { ecfType: 31, x: 1 }, code: 'REQUEST_INVALID' },
     { name: 'a list', body: [], code: 'REQUEST_INVALID' },
-    { name: 'no JSON', body: '{', code: 'JSON_INVALID' },
+    { name: 'a body that is not JSON', body: '{', code: 'JSON_INVALID' },
     { name: 'a key twice', body: '{"ecfType":31,"ecfType":32}', code: 'REQUEST_INVALID', campo: 'ecfType' },
   ])('$name: $code', async ({ body, ref, code, campo }) => {
     const { status, body: answer } = await ask(body ?? { ecfType: 31, externalReference: ref });
@@ -104,7 +104,7 @@ describe('next', () => {
   test.each([
     { name: '64 code points of two units each', ref: '😀'.repeat(64) },
     { name: 'blanks and accents', ref: ' Órden Nº 7 ' },
-  ])('a reference of $name is taken as it is', async ({ ref }) => {
+  ])('a reference of $name is stored unchanged', async ({ ref }) => {
     api.store.next = { ...delivered, ref };
     expect((await ask({ ecfType: 31, externalReference: ref })).body.data.externalReference).toBe(ref);
     expect(api.store.nextRequests[0]?.ref).toBe(ref);
@@ -152,7 +152,7 @@ describe('next', () => {
 
   test.each([
     {
-      name: 'no token before a wrong body',
+      name: 'a missing token before a wrong body',
       token: false,
       companyId: service,
       body: { ecfType: 1 },
@@ -166,7 +166,7 @@ describe('next', () => {
       code: 'ECF_TYPE_INVALID',
     },
     {
-      name: 'certification before everything of the numbers',
+      name: 'certification before all checks of the numbers',
       token: true,
       companyId: 3,
       body: { ecfType: 31 },
@@ -181,12 +181,12 @@ describe('next', () => {
     expect(api.store.nextRequests).toEqual([]);
   });
 
-  test('certification is told before the origin of a company that numbers itself', async () => {
+  test('certification is reported before the origin of a company that numbers itself', async () => {
     change(1, { environment: 'certification' });
     expect((await ask({ ecfType: 31 }, 1)).body.data.code).toBe('SEQUENCE_CERTIFICATION_WEB_ONLY');
   });
 
-  test('there is none in version 1', async () => {
+  test('version 1 does not have next', async () => {
     const { body } = await api.call('POST', '/api/v1/ecf-sequences/next', {
       token: api.tokenOf(service),
       body: { ecfType: 31 },
@@ -195,10 +195,10 @@ describe('next', () => {
     expect(body.data.code).toBe('NOT_FOUND');
   });
 
-  test('the last numbers are told in the log, once in a while', async () => {
+  test('the log warns of the last numbers, but not at each request', async () => {
     api.store.next = delivered;
     api.store.overview = [status({ available: 7 })];
-    // Whatever was looked at before was so an hour ago.
+    // One hour later, so that an earlier check does not suppress this one.
     api.nowMs += 3_600_000;
     for (let turn = 0; turn < 3; turn += 1) await ask({ ecfType: 31 });
     const told = () => api.log.filter(({ line }) => line['code'] === 'SEQUENCE_LOW_STOCK');
@@ -236,7 +236,7 @@ function status(patch: Partial<SequenceStatus> & { readonly expiry?: string | nu
 }
 
 describe('the state of the sequences', () => {
-  test('by type, with each authorization', async () => {
+  test('lists each type with its authorizations', async () => {
     api.store.overview = [
       status(),
       {
@@ -297,7 +297,7 @@ describe('the state of the sequences', () => {
   });
 });
 
-test('a warning of the last number, and of the last day, is a sentence', async () => {
+test('the warnings for the last number and the last day are correct sentences', async () => {
   api.store.overview = [status({ available: 1, expiry: '01-07-2026' })];
   const { body } = await read(overview);
   expect(JSON.stringify(body)).toContain('Queda 1 número del tipo 31: solicite otra autorización a la DGII.');
@@ -313,7 +313,7 @@ describe('unused numbers', () => {
     expiresOn: '31-12-2027',
   };
 
-  test('a page, and where the next one begins', async () => {
+  test('returns a page and the cursor of the next one', async () => {
     const cursor = { reservedAt: number.reservedAt, id: '2:pre-certification:31:0000000117' };
     api.store.page = { numbers: [number, { ...number, ref: undefined }], next: cursor };
     const { body, headers } = await read(unused);
@@ -332,7 +332,7 @@ describe('unused numbers', () => {
     expect(api.store.unusedQueries[1]).toMatchObject({ cursor, limit: 7 });
   });
 
-  test('the last page has no cursor; a day old by default, 100 at once', async () => {
+  test('the last page has no cursor; the defaults are one day and 100 numbers', async () => {
     const { headers } = await read(unused);
     expect(headers['x-next-cursor']).toBeUndefined();
     expect(api.store.unusedQueries).toEqual([
@@ -345,7 +345,7 @@ describe('unused numbers', () => {
     ]);
   });
 
-  test('olderThanHours=0 are all of them', async () => {
+  test('olderThanHours=0 returns all of them', async () => {
     await read(`${unused}?olderThanHours=0`);
     expect(api.store.unusedQueries[0]?.reservedBefore).toEqual(new Date(api.nowMs));
   });
@@ -378,7 +378,7 @@ test.each([
   }
 });
 
-describe('send under the service’s numbering', () => {
+describe('send with numbering by the service', () => {
   const encf = 'E310000000001';
   const body = voucher({ rncEmisor: '999999982' });
   const send = (companyId = service, content: unknown = body) =>
@@ -398,7 +398,7 @@ describe('send under the service’s numbering', () => {
     ]);
   });
 
-  test('any other is refused, by name, and nothing is stored', async () => {
+  test('a number that next did not deliver is refused and nothing is stored', async () => {
     const { status: code, body: answer } = await send();
     expect([code, answer.data.code, answer.data.campo]).toEqual([
       400,
@@ -412,7 +412,7 @@ describe('send under the service’s numbering', () => {
   test.each([
     { name: 'another expiry than the authorization that covers it', expiresOn: '30-11-2027', change: {} },
     { name: 'a field that does not exist', expiresOn: undefined, change: { Sobra: 1 } },
-  ])('any other is refused by name with $name, and all is said', async ({ expiresOn, change: wrong }) => {
+  ])('any other number with $name: both faults are reported', async ({ expiresOn, change: wrong }) => {
     know({ expiresOn });
     const { body: answer } = await send(service, { ECF: { ...body.ECF, ...wrong } });
     expect([answer.data.code, answer.data.campo]).toEqual([
@@ -437,7 +437,7 @@ describe('send under the service’s numbering', () => {
     expect(validated.body.mensaje).toContain('Hay 1 advertencia');
   });
 
-  test('another expiry than the authorization’s is a fault before anything is spent', async () => {
+  test('a wrong expiry date is a fault, and the number is not used', async () => {
     know({ reservation: 'reserved', expiresOn: '30-11-2027' });
     const { status: code, body: answer } = await send();
     expect([code, answer.data.code, answer.data.campo]).toEqual([
@@ -456,7 +456,7 @@ describe('send under the service’s numbering', () => {
   test.each([
     { origin: 'service', companyId: service, content: body },
     { origin: 'client', companyId: 1, content: voucher() },
-  ])('an annulled number is refused under the $origin origin', async ({ companyId, content }) => {
+  ])('an annulled number is refused when the origin is $origin', async ({ companyId, content }) => {
     know({ annulled: true });
     const { status: code, body: answer } = await send(companyId, content);
     expect([code, answer.data.code]).toEqual([409, 'ENCF_ANNULLED']);
@@ -468,7 +468,7 @@ describe('send under the service’s numbering', () => {
     { from: 'service', to: 'client', companyId: service, content: body },
     { from: 'client', to: 'service', companyId: 1, content: voucher() },
   ])(
-    'while the origin changes from $from to $to a new voucher is asked to come again',
+    'while the origin changes from $from to $to, a new voucher gets 503 with Retry-After',
     async ({ to, companyId, content }) => {
       know({ reservation: 'reserved', expiresOn: '31-12-2027' });
       change(companyId, { originChange: { to, since: new Date(0) } });
@@ -479,7 +479,7 @@ describe('send under the service’s numbering', () => {
     },
   );
 
-  test('a voucher that exists is answered although its number was annulled, or the origin changes', async () => {
+  test('a voucher that exists is answered even if its number was annulled or the origin changes', async () => {
     know({ reservation: 'reserved', expiresOn: '31-12-2027' });
     await send();
     know({ reservation: 'annulled', annulled: true });

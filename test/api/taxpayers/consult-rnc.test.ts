@@ -1,4 +1,4 @@
-/** consult-rnc in both versions: what the registry tells, its date, and every way in which there is nothing to tell. */
+/** consult-rnc in both versions: the taxpayer, the date of the data, and every case without a result. */
 import { startApi, type Api } from '../harness.js';
 import { versions } from '../../harness/http/versions.js';
 
@@ -55,7 +55,7 @@ describe.each(versions)('consult-rnc $version', ({ version, consultRnc }) => {
     { name: 'an RNC whose check digit does not fit', rnc: '101000000', warned: true },
     { name: 'a cédula whose check digit fits', rnc: '00000000018', warned: false },
     { name: 'a cédula whose check digit does not fit', rnc: '00000000019', warned: true },
-  ])('$name: warned $warned, answered all the same', async ({ rnc, warned }) => {
+  ])('$name: warned $warned, and answered in any case', async ({ rnc, warned }) => {
     const { status, body } = await call(consultRnc(rnc));
     expect([status, body.data.rnc]).toEqual([200, rnc]);
     expect(body.data.advertencia).toEqual(warned ? expect.stringContaining(rnc) : null);
@@ -86,7 +86,7 @@ describe.each(versions)('consult-rnc $version', ({ version, consultRnc }) => {
     );
   });
 
-  test('nothing was ever imported: RNC_REGISTRY_EMPTY, not "not found"', async () => {
+  test('without any import: RNC_REGISTRY_EMPTY, not "not found"', async () => {
     api.store.registry = undefined;
     api.store.taxpayers.clear();
     const { status, body } = await call(consultRnc('131880681'));
@@ -94,7 +94,7 @@ describe.each(versions)('consult-rnc $version', ({ version, consultRnc }) => {
   });
 
   test('the ledger is down: LEDGER_UNAVAILABLE', async () => {
-    // The token's user and company are read first, and kept for some seconds.
+    // The first call succeeds, so the outage alone makes the second one fail.
     await call(consultRnc('131880681'));
     api.store.down = true;
     const { status, body, headers } = await call(consultRnc('131880681'));
@@ -102,12 +102,12 @@ describe.each(versions)('consult-rnc $version', ({ version, consultRnc }) => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('any company may ask about any taxpayer: the RNC of the path is not its own', async () => {
+  test('any company may ask about any taxpayer: the RNC in the path need not be its own', async () => {
     for (const companyId of [1, 2, 3])
       expect((await call(consultRnc('131880681'), api.tokenOf(companyId))).status).toBe(200);
   });
 
-  test('without a token: TOKEN_MISSING, whatever is asked', async () => {
+  test('without a token: TOKEN_MISSING for any query', async () => {
     const { status, body } = await call(consultRnc('x'), '');
     expect([status, body.data.code]).toEqual([401, 'TOKEN_MISSING']);
   });
@@ -115,9 +115,9 @@ describe.each(versions)('consult-rnc $version', ({ version, consultRnc }) => {
 
 test.each([
   { name: 'no rnc', query: '' },
-  { name: 'an empty one', query: '?rnc=' },
-  { name: 'two of them', query: '?rnc=131880681&rnc=999999974' },
-  { name: 'an object', query: '?rnc[$ne]=1' },
+  { name: 'an empty rnc', query: '?rnc=' },
+  { name: 'two rnc parameters', query: '?rnc=131880681&rnc=999999974' },
+  { name: 'an rnc that is an object', query: '?rnc[$ne]=1' },
 ])('version 2, $name: RNC_INVALID', async ({ query }) => {
   const { status, body } = await api.call('GET', `/api/v2/dgii-ecf/consult-rnc${query}`, {
     token: api.tokenOf(1),
@@ -125,7 +125,7 @@ test.each([
   expect([status, body.data.code]).toEqual([400, 'RNC_INVALID']);
 });
 
-test('version 2, a parameter that is not of the contract: REQUEST_INVALID', async () => {
+test('version 2, a parameter that is not in the contract: REQUEST_INVALID', async () => {
   const path = '/api/v2/dgii-ecf/consult-rnc?rnc=131880681&nombre=x';
   const { status, body } = await api.call('GET', path, { token: api.tokenOf(1) });
   expect([status, body.data.code, body.data.campo]).toEqual([400, 'REQUEST_INVALID', 'nombre']);

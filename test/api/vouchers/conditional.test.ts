@@ -1,4 +1,4 @@
-/** Conditional faults: they stop a voucher unless the request or the company permits them. */
+/** Conditional faults stop a voucher unless the request or the company permits them. */
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
 import type { Finding } from '../../harness/http/answer.js';
 import { versions } from '../../harness/http/versions.js';
@@ -12,21 +12,21 @@ beforeEach(() => api.reset());
 
 const total = 'ECF.Encabezado.Totales.MontoTotal';
 
-/** The total of 1,180.00 says 1,190.00: DGII accepts conditionally (code 3205). */
+/** The total is 1,190.00 and should be 1,180.00: DGII accepts conditionally (code 3205). */
 function wrongTotal() {
   const one = voucher();
   one.ECF.Encabezado.Totales.MontoTotal = 1190;
   return one;
 }
 
-/** The same, and a buyer without a name: DGII rejects. */
+/** The same wrong total, and a buyer without a name: DGII rejects. */
 function wrongTotalAndStructure() {
   const one = wrongTotal();
   Reflect.deleteProperty(one.ECF.Encabezado.Comprador, 'RazonSocialComprador');
   return one;
 }
 
-/** No official page demands a CodigoModificacion outside of notes. */
+/** No official page requires a CodigoModificacion outside notes. */
 function onlyPractice() {
   const one = voucher();
   const InformacionReferencia = { NCFModificado: 'B0100000001', FechaNCFModificado: '01-06-2026' };
@@ -43,7 +43,7 @@ const codes = (findings: readonly Finding[]) => findings.map(({ code }) => code)
 describe.each(versions)('conditional faults $version', ({ validate, send }) => {
   const call = (path: string, body: unknown) => api.call('POST', path, { token: api.tokenOf(1), body });
 
-  describe('where neither request nor company says anything', () => {
+  describe('when neither request nor company decides', () => {
     test('validate shows them as errors', async () => {
       const { status, body } = await call(validate, wrongTotal());
       expect(status).toBe(200);
@@ -55,7 +55,7 @@ describe.each(versions)('conditional faults $version', ({ validate, send }) => {
       expect(body.data.xml).toContain('<MontoTotal>1190.00</MontoTotal>');
     });
 
-    test('send refuses with ECF_CONDITIONAL, and says how to send all the same', async () => {
+    test('send refuses with ECF_CONDITIONAL, and says how to send the voucher anyway', async () => {
       const { status, body } = await call(send, wrongTotal());
       expect(status).toBe(400);
       expect(body.data).toMatchObject({
@@ -67,7 +67,7 @@ describe.each(versions)('conditional faults $version', ({ validate, send }) => {
       expect(api.store.admitted).toEqual([]);
     });
 
-    test('what DGII would reject comes first and names the refusal', async () => {
+    test('a fault that DGII would reject comes first and decides the error code', async () => {
       const { body } = await call(send, wrongTotalAndStructure());
       expect(body.data.code).toBe('ECF_INVALID');
       expect(body.data.campo).toBe('ECF.Encabezado.Comprador.RazonSocialComprador');
@@ -87,7 +87,7 @@ describe.each(versions)('conditional faults $version', ({ validate, send }) => {
     });
   });
 
-  test('permitted by the request, they are warnings, and the voucher is sent', async () => {
+  test('when the request permits them, they are warnings and the voucher is sent', async () => {
     const validated = await call(`${validate}?condicional=permitir`, wrongTotal());
     expect(validated.body.data).toMatchObject({
       valido: true,
@@ -100,13 +100,13 @@ describe.each(versions)('conditional faults $version', ({ validate, send }) => {
     expect(api.store.admitted).toMatchObject([{ conditionalAllowed: true }]);
   });
 
-  test('what DGII would reject is not permitted with them', async () => {
+  test('permission for conditional faults does not permit faults that DGII would reject', async () => {
     const { status, body } = await call(`${send}?condicional=permitir`, wrongTotalAndStructure());
     expect([status, body.data.code]).toEqual([400, 'ECF_INVALID']);
     expect(codes(body.data.errores)).toEqual(['ESTRUCTURA-02']);
   });
 
-  test('permitted by the company, they pass; the request overrides it', async () => {
+  test('when the company permits them, they pass, and the request can still block them', async () => {
     allow('allow');
     expect((await call(validate, wrongTotal())).body.data).toMatchObject({ valido: true });
     const blocked = await call(`${validate}?condicional=bloquear`, wrongTotal());
@@ -116,13 +116,13 @@ describe.each(versions)('conditional faults $version', ({ validate, send }) => {
     expect(api.store.admitted).toMatchObject([{ conditionalAllowed: true }]);
   });
 
-  test('blocked by the company, the request overrides it too', async () => {
+  test('when the company blocks them, the request can still permit them', async () => {
     allow('block');
     expect((await call(send, wrongTotal())).body.data.code).toBe('ECF_CONDITIONAL');
     expect((await call(`${send}?condicional=permitir`, wrongTotal())).status).toBe(200);
   });
 
-  test('a voucher without faults is stored without permission, unless it was given', async () => {
+  test('the ledger stores the permission of the request, also for a voucher without faults', async () => {
     await call(send, voucher());
     await call(`${send}?condicional=permitir`, voucher({ encf: 'E310000000002' }));
     expect(api.store.admitted.map(({ conditionalAllowed }) => conditionalAllowed)).toEqual([false, true]);
@@ -135,7 +135,7 @@ describe.each(versions)('conditional faults $version', ({ validate, send }) => {
     'condicional=permitir&condicional=permitir',
     'condicional=a:b',
   ])('%s', (query) => {
-    test('send: 400 CONDICIONAL_INVALID, also for a voucher that exists', async () => {
+    test('send: 400 CONDICIONAL_INVALID, even for a voucher that exists', async () => {
       const first = await call(`${send}?${query}`, voucher());
       expect([first.status, first.body.data.code, first.body.data.campo]).toEqual([
         400,
@@ -149,7 +149,7 @@ describe.each(versions)('conditional faults $version', ({ validate, send }) => {
       expect([again.status, again.body.data.code]).toEqual([400, 'CONDICIONAL_INVALID']);
     });
 
-    test('validate: 200, not valid, with that code beside all others', async () => {
+    test('validate: 200, not valid, with that code and all others', async () => {
       const { status, body } = await call(`${validate}?${query}`, wrongTotal());
       expect([status, body.data.valido]).toEqual([200, false]);
       expect(codes(body.data.errores)).toEqual(['CONDICIONAL_INVALID', 'TOTALES-11']);
@@ -158,7 +158,7 @@ describe.each(versions)('conditional faults $version', ({ validate, send }) => {
     });
   });
 
-  test('sent again, a voucher that was admitted is answered from the ledger, whatever is said now', async () => {
+  test('an admitted voucher that is sent again is answered from the ledger, with any permission', async () => {
     api.onProcess = () => api.store.patch('E310000000001', accepted);
     await call(`${send}?condicional=permitir`, wrongTotal());
     allow('block');
@@ -166,14 +166,14 @@ describe.each(versions)('conditional faults $version', ({ validate, send }) => {
       const { status, body } = await call(send + query, wrongTotal());
       expect(status).toBe(200);
       expect(body.data).toMatchObject({ accepted: 1, alreadyProcessed: true, sameContent: true });
-      // They were sent with it: they stay warnings.
+      // The voucher was admitted with these faults, so they stay warnings.
       expect(codes(body.data.advertencias)).toEqual(['TOTALES-11']);
     }
     const other = await call(send, voucher());
     expect([other.status, other.body.data.sameContent]).toEqual([200, false]);
   });
 
-  test('a new attempt after a rejection is judged by its own request', async () => {
+  test('a new attempt after a rejection needs permission in its own request', async () => {
     const verdict = {
       ...{ codigoDgii: '2', estado: 'Rechazado', secuenciaUtilizada: false, trackId: null, replyFile: null },
       mensajes: [{ codigo: '145', valor: 'No.' }],

@@ -1,4 +1,4 @@
-/** document-status: what the ledger holds, whatever state DGII and the process side are in. */
+/** document-status: answers from the ledger, even when DGII and Temporal are down. */
 import type { WaitingReason } from '../../../src/ecf/model/document-states.js';
 import { startApi, voucher, type Api } from '../harness.js';
 import { versions } from '../../harness/http/versions.js';
@@ -20,7 +20,7 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
     await api.call('POST', '/api/v2/dgii-ecf/send', { token: api.tokenOf(1), body, headers });
   });
 
-  test('a pending voucher: everything that is known, null for what is not, and when to ask again', async () => {
+  test('a pending voucher: all known fields, null for the others, and when to ask again', async () => {
     const { status: got, body, headers } = await call(status(encf));
     expect(got).toBe(200);
     expect(body.data).toEqual({
@@ -53,7 +53,7 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
     expect(headers['link']).toBe(version === 'v1' ? successor : undefined);
   });
 
-  test('a conditionally accepted voucher: accepted, and why conditionally', async () => {
+  test('a conditionally accepted voucher: accepted, with the reasons for the condition', async () => {
     const at = new Date('2026-07-01T14:16:00Z');
     api.store.patch(encf, {
       state: 'conditionally-accepted',
@@ -135,7 +135,7 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
     const down = waitsFor('DGII_UNAVAILABLE');
 
     test.each(['signed', 'submitting'] as const)(
-      'DGII is down, the voucher %s: what a printed form needs',
+      'DGII is down and the voucher is %s: the answer has all that a printed form needs',
       async (state) => {
         api.store.patch(encf, { state, signed, ...down });
         const { body } = await call(status(encf));
@@ -165,7 +165,7 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
     });
   });
 
-  test('reads an earlier environment when asked for it', async () => {
+  test('reads an earlier environment when the request names it', async () => {
     api.store.companies.set(1, { ...api.store.companies.get(1)!, environment: 'production' });
     expect((await call(status(encf))).status).toBe(404);
     const { body } = await call(`${status(encf)}?environment=pre-certification`);
@@ -174,10 +174,10 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
 
   test.each([
     { name: 'an unknown voucher', path: status('E310000000099'), code: 'ECF_NOT_FOUND', expected: 404 },
-    { name: 'no e-NCF', path: status('X'), code: 'ENCF_INVALID', expected: 400 },
+    { name: 'a malformed e-NCF', path: status('X'), code: 'ENCF_INVALID', expected: 400 },
     { name: 'an e-NCF of no type', path: status('E990000000001'), code: 'ENCF_INVALID', expected: 400 },
     {
-      name: 'no environment',
+      name: 'an unknown environment',
       path: `${status(encf)}?environment=test`,
       code: 'REQUEST_INVALID',
       expected: 400,

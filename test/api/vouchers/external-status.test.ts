@@ -1,4 +1,4 @@
-/** external-status over HTTP: its parameters, what a worker's answer becomes, and what is answered when there is none. */
+/** external-status over HTTP: its parameters, and its answers with and without an answer from a worker. */
 import type { ExternalStatusAnswer, Inquiry } from '../../../src/ledger/vouchers/inquiries.js';
 import { startApi, type Api } from '../harness.js';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(() => api.reset());
 
-/** As the worker does. */
+/** Writes the answer to the ledger, as the worker does. */
 function answering(answer: ExternalStatusAnswer): void {
   api.onInquiry = (id) => {
     const inquiry = api.store.inquiries.get(id)!;
@@ -33,7 +33,7 @@ function ask(query: Record<string, string> | string, { path = paths[1]!.path, co
 }
 
 describe.each(paths)('$version', ({ version, path }) => {
-  test('answers what DGII says of a received voucher', async () => {
+  test('answers with the state that DGII has for a received voucher', async () => {
     answering(found);
     const { status, body, headers } = await ask(asked, { path });
     expect(status).toBe(200);
@@ -50,7 +50,7 @@ describe.each(paths)('$version', ({ version, path }) => {
 
   test.each([
     { name: 'no token', token: undefined, code: 'TOKEN_MISSING', status: 401 },
-    { name: 'a token that is none', token: 'x.y.z', code: 'TOKEN_INVALID', status: 401 },
+    { name: 'a malformed token', token: 'x.y.z', code: 'TOKEN_INVALID', status: 401 },
   ])('refuses $name', async ({ token, code, status }) => {
     const query = new URLSearchParams(asked).toString();
     const called = await api.call('GET', `${path}?${query}`, token === undefined ? {} : { token });
@@ -59,12 +59,12 @@ describe.each(paths)('$version', ({ version, path }) => {
   });
 });
 
-test('another company in the path of version 1 is refused', async () => {
+test('version 1 refuses another company in the path', async () => {
   const { status, body } = await ask(asked, { path: '/api/v1/dgii-ecf/external-status/2' });
   expect([status, body.data.code]).toEqual([403, 'COMPANY_NOT_ALLOWED']);
 });
 
-test('the question lies in the ledger, with the company as the buyer unless another one is named', async () => {
+test('the ledger stores the question; the company is the buyer unless the request names another', async () => {
   answering(found);
   await ask({ rncEmisor: '131880681', encf: 'E310000000045' });
   await ask({ ...asked, rncComprador: '00112345678' });
@@ -84,7 +84,7 @@ test('the question lies in the ledger, with the company as the buyer unless anot
   ]);
 });
 
-test('a code copied from paper as it is, not encoded, is understood', async () => {
+test('accepts a code that is copied from paper and not encoded', async () => {
   answering(found);
   const { status } = await ask('rncEmisor=131880681&encf=E310000000045&codigoSeguridad=a+b/c=');
   expect(status).toBe(200);
@@ -111,7 +111,7 @@ test.each([
     campo: 'rncEmisor',
   },
   {
-    name: 'an odd buyer',
+    name: 'a malformed buyer',
     query: { ...asked, rncComprador: '12' },
     code: 'RNC_INVALID',
     campo: 'rncComprador',
@@ -124,7 +124,7 @@ test.each([
   },
   { name: 'no number', query: { rncEmisor: asked.rncEmisor }, code: 'ENCF_INVALID', campo: 'encf' },
   {
-    name: 'a type that is none',
+    name: 'an unknown type',
     query: { ...asked, encf: 'E300000000001' },
     code: 'ENCF_INVALID',
     campo: 'encf',
@@ -162,14 +162,14 @@ test.each([
     code: undefined,
     campo: undefined,
   },
-])('$name is refused before anything is asked', async ({ query, code, campo }) => {
+])('$name is refused before the ledger stores a question', async ({ query, code, campo }) => {
   const { status, body } = await ask(query);
   expect(status).toBe(400);
   if (code !== undefined) expect([body.data.code, body.data.campo]).toEqual([code, campo]);
   expect(api.store.inquiries.size).toBe(0);
 });
 
-test('in certification, where DGII has no such service, nothing is asked; what is malformed is told first', async () => {
+test('in certification DGII has no such service, so we ask nothing; malformed parameters are reported first', async () => {
   const { status, body } = await ask(asked, { companyId: 3 });
   expect([status, body.data.code]).toEqual([409, 'NOT_AVAILABLE_IN_ENVIRONMENT']);
   expect((await ask({ ...asked, encf: 'x' }, { companyId: 3 })).body.data.code).toBe('ENCF_INVALID');
@@ -194,7 +194,7 @@ test.each<{ answer: ExternalStatusAnswer; status: number; code: string; data?: o
     ...{ status: 409, code: 'DGII_ACCESS_REFUSED' },
     data: { reason: 'QUERY_REFUSED', mensajes: [{ codigo: '', valor: 'No.' }] },
   },
-])('$answer is answered $code', async ({ answer, status, code, data, retry }) => {
+])('$answer becomes $code', async ({ answer, status, code, data, retry }) => {
   answering(answer);
   const called = await ask(asked);
   expect(called.status).toBe(status);
@@ -212,12 +212,12 @@ test.each([
   expect(body.data).toMatchObject({ status, accepted, montoTotal: null, rncComprador: null });
 });
 
-test('without a worker’s answer: 503 with a code of its own', async () => {
+test('without an answer from a worker: 503 PROCESS_UNAVAILABLE', async () => {
   const { status, body, headers } = await ask(asked);
   expect([status, body.data.code, headers['retry-after']]).toEqual([503, 'PROCESS_UNAVAILABLE', '10']);
 });
 
-test('without the ledger: 503', async () => {
+test('without the ledger: 503 LEDGER_UNAVAILABLE', async () => {
   const token = api.tokenOf(1);
   answering(found);
   api.store.down = true;
@@ -227,7 +227,7 @@ test('without the ledger: 503', async () => {
   expect([status, body.data.code]).toEqual([503, 'LEDGER_UNAVAILABLE']);
 });
 
-test('no more than a hundred ask at once: the others are told to come back', async () => {
+test('at most a hundred questions at once: the next one gets 429 with Retry-After', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   let waiting = 0;

@@ -1,4 +1,4 @@
-/** send: the order of its checks, what it answers, what it waits for. */
+/** send: the order of its checks, its answers, and how long it waits. */
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
 import { startApi, voucher, type Api } from '../harness.js';
 import { versions } from '../../harness/http/versions.js';
@@ -101,7 +101,7 @@ describe.each(versions)('send $version', ({ version, send }) => {
     expect(body.mensaje).toBe('Comprobante aceptado por la DGII. Hay 2 advertencias en data.advertencias.');
   });
 
-  test('v1 says that it is deprecated and by what it is replaced', async () => {
+  test('v1 says that it is deprecated and names its replacement', async () => {
     const { headers } = await call(voucher());
     const expected =
       version === 'v1'
@@ -130,7 +130,7 @@ describe.each(versions)('send $version', ({ version, send }) => {
     expect(input!.content).toContain('TipoIngresos');
   });
 
-  test('without waitForFinal it waits for the hand-over, 5 s at most, and says that the result is pending', async () => {
+  test('without waitForFinal it waits at most 5 s for the delivery and says that the result is pending', async () => {
     api.onProcess = worker({ state: 'submitted', signed, trackIds: ['track-1'] });
     const { body, headers } = await call(voucher());
     expect(body.data).toMatchObject({
@@ -143,7 +143,7 @@ describe.each(versions)('send $version', ({ version, send }) => {
     expect(api.processed).toMatchObject([{ stage: 'handed-over', waitMs: 5_000 }]);
   });
 
-  test('nothing processes it: admitted, pending, empty texts', async () => {
+  test('a voucher that no worker processes is admitted and pending, with empty texts', async () => {
     const { body } = await call(voucher(), { query: '?waitForFinal=0s' });
     expect(body.data).toMatchObject({
       accepted: null,
@@ -155,7 +155,7 @@ describe.each(versions)('send $version', ({ version, send }) => {
     expect(body.data).not.toHaveProperty('code');
   });
 
-  test('a voucher that waits for something says for what', async () => {
+  test('a waiting voucher shows the reason for its wait', async () => {
     api.onProcess = worker({ waiting: { reason: 'DGII_UNAVAILABLE', since: new Date() } });
     const { body } = await call(voucher());
     expect(body.data).toMatchObject({ accepted: null, status: 'En Espera', reason: 'DGII_UNAVAILABLE' });
@@ -190,7 +190,7 @@ describe.each(versions)('send $version', ({ version, send }) => {
     },
   );
 
-  test('the process side fails or hangs up: answered from the ledger', async () => {
+  test('when Temporal fails, send answers from the ledger', async () => {
     api.onProcess = () => Promise.reject(new Error('temporal'));
     const { status, body } = await call(voucher());
     expect([status, body.data.status]).toEqual([200, 'Recibido']);
@@ -212,7 +212,7 @@ describe.each(versions)('send $version', ({ version, send }) => {
       expect(api.store.admitted).toHaveLength(1);
     });
 
-    test('not final: after the wait asked for', async () => {
+    test('not final: answers after the requested wait', async () => {
       await call(voucher());
       api.onProcess = worker(accepted);
       const { body } = await call(voucher(), { query: '?waitForFinal=1.5s' });
@@ -220,7 +220,7 @@ describe.each(versions)('send $version', ({ version, send }) => {
       expect(api.processed[1]).toMatchObject({ ref: { attempt: 1 }, stage: 'final', waitMs: 1_500 });
     });
 
-    test('in other words (order, spelling, decimals): the same content', async () => {
+    test('written differently (order, spelling, decimals): the same content', async () => {
       api.onProcess = worker(accepted);
       await call(voucher());
       const other = JSON.stringify(voucher())
@@ -239,7 +239,7 @@ describe.each(versions)('send $version', ({ version, send }) => {
         },
       },
       {
-        name: 'a key twice elsewhere',
+        name: 'a duplicate key in another field',
         body: JSON.stringify(voucher()).replace('"Version":', '"Version":"1.0","Version":'),
       },
     ])('$name: the stored outcome and a warning', async ({ body: sent }) => {
@@ -254,7 +254,7 @@ describe.each(versions)('send $version', ({ version, send }) => {
       ]);
     });
 
-    test("today's rules do not matter any more: the sequence expired since", async () => {
+    test("today's rules no longer apply: the sequence has expired since", async () => {
       api.onProcess = worker(accepted);
       await call(voucher());
       api.nowMs = Date.UTC(2028, 0, 15);
@@ -263,7 +263,7 @@ describe.each(versions)('send $version', ({ version, send }) => {
       expect(body.data).toMatchObject({ accepted: 1, alreadyProcessed: true, sameContent: true });
     });
 
-    test('rejected, the number free: other content is a new attempt, the same content is not', async () => {
+    test('rejected, number still free: other content is a new attempt, the same content is not', async () => {
       api.onProcess = worker(rejected('145', false));
       await call(voucher());
       const same = await call(voucher());
@@ -289,7 +289,7 @@ describe.each(versions)('send $version', ({ version, send }) => {
       });
     });
 
-    test('rejected, the number spent: other content is not sent', async () => {
+    test('rejected, number used: other content is not sent', async () => {
       api.onProcess = worker(rejected('1934', true));
       await call(voucher());
       const { body } = await call(voucher({ nombre: 'CORREGIDO' }));
@@ -301,7 +301,7 @@ describe.each(versions)('send $version', ({ version, send }) => {
       });
     });
 
-    test('in certification and under the service-managed origin it is answered from the ledger too', async () => {
+    test('in certification and with numbering by the service: also answered from the ledger', async () => {
       api.onProcess = worker(accepted);
       await call(voucher());
       const company = api.store.companies.get(1)!;
@@ -352,7 +352,7 @@ describe.each(versions)('send $version', ({ version, send }) => {
       expect(body.data.errores.map((fault: { code: string }) => fault.code)).toContain(code);
     });
 
-    test('other faults: ECF_INVALID, the field of the first, all of them', async () => {
+    test('other faults: ECF_INVALID with the field of the first fault and a list of all', async () => {
       const { ECF } = voucher();
       const sent = {
         ECF: {
@@ -368,7 +368,7 @@ describe.each(versions)('send $version', ({ version, send }) => {
     });
 
     test.each([
-      { name: 'no JSON', body: '{', status: 400, code: 'JSON_INVALID' },
+      { name: 'a body that is not JSON', body: '{', status: 400, code: 'JSON_INVALID' },
       { name: 'a list', body: '[]', status: 400, code: 'ECF_INVALID' },
       {
         name: 'the number given twice',
@@ -395,14 +395,14 @@ describe.each(versions)('send $version', ({ version, send }) => {
       expect([status, body.data.code]).toEqual([415, 'CONTENT_TYPE_INVALID']);
     });
 
-    test('a company whose numbers the service hands out', async () => {
+    test('a company whose numbers come from the service', async () => {
       const { status, body } = await call(voucher({ rncEmisor: '999999982' }), { companyId: 2 });
       expect([status, body.procesado]).toEqual([400, false]);
       expect(body.data).toMatchObject({ code: 'ENCF_NOT_ISSUED_BY_SERVICE', campo: encfPath });
       expect(body.mensaje).toContain('E310000000001');
     });
 
-    test('a company in certification: before its body is judged', async () => {
+    test('a company in certification: refused before its body is checked', async () => {
       const sent = voucher({ rncEmisor: '999999974', encf: 'E310000000001' });
       sent.ECF.Encabezado.Version = 'x';
       const { status, body } = await call(sent, { companyId: 3 });
@@ -460,7 +460,7 @@ describe.each(versions)('send $version', ({ version, send }) => {
   });
 });
 
-test('two sends of one number at once: one creates it, the other one finds it', async () => {
+test('two sends of one number at once: one creates the voucher, the other finds it', async () => {
   const token = api.tokenOf(1);
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => api.call('POST', '/api/v2/dgii-ecf/send', { token, body: voucher() })),

@@ -1,4 +1,4 @@
-/** validate: always 200, all findings, no effect. */
+/** validate: always answers 200, reports all findings and changes nothing. */
 import { gzipSync } from 'node:zlib';
 import { startApi, voucher, type Api } from '../harness.js';
 import { versions } from '../../harness/http/versions.js';
@@ -41,7 +41,7 @@ describe.each(versions)('validate $version', ({ validate, send }) => {
 
   const json = JSON.stringify(voucher());
   test.each<{ name: string; body: string | Uint8Array; headers?: Record<string, string>; code: string }>([
-    { name: 'no JSON', body: '{"ECF":', code: 'JSON_INVALID' },
+    { name: 'a body that is not JSON', body: '{"ECF":', code: 'JSON_INVALID' },
     { name: 'an empty body', body: '', code: 'JSON_INVALID' },
     { name: 'a body that is not UTF-8', body: Buffer.from('{"ECF":"\xf1"}', 'latin1'), code: 'JSON_INVALID' },
     { name: 'too deep', body: '['.repeat(100) + ']'.repeat(100), code: 'JSON_INVALID' },
@@ -126,14 +126,14 @@ describe.each(versions)('validate $version', ({ validate, send }) => {
       );
     });
 
-    test('with the same content, or in other words: nothing', async () => {
+    test('with the same content, even spelled differently: no warning', async () => {
       await post(send, voucher());
       expect((await validated(voucher())).data.advertencias).toEqual([]);
       const reworded = JSON.stringify(voucher()).replace('"TipoIngreso":', '"TipoIngresos":');
       expect((await validated(reworded)).data.advertencias).toEqual([]);
     });
 
-    test('that DGII rejected and did not use: nothing, for send takes it', async () => {
+    test('that DGII rejected and did not use: no warning, because send accepts it', async () => {
       await post(send, voucher());
       api.store.patch('E310000000001', { state: 'refused', final: true });
       expect((await validated(other)).data.advertencias).toEqual([]);

@@ -1,10 +1,10 @@
-/** The bounds of waiting sends. */
+/** The limits on waiting sends. */
 import { createWaitingRoom } from '../../../src/api/issuing/waiting-room.js';
 import { createLog } from '../../../src/shared/log.js';
 
 const log = createLog({ role: 'api', level: 'silent' });
 
-test('when the room is full the next one still starts its work, without waiting', async () => {
+test('when the room is full, the next send starts its work but does not wait', async () => {
   const room = createWaitingRoom(log, new AbortController().signal, { waitersMax: 1, marginMs: 1_000 });
   let release = (): void => undefined;
   const first = room.wait(60_000, () => new Promise<void>((resolve) => (release = resolve)));
@@ -31,7 +31,7 @@ test.each([
   await expect(room.wait(10, work)).resolves.toBeUndefined();
 });
 
-test('when the process is told to stop, those who wait are answered at once, and nobody waits any more', async () => {
+test('when the process must stop, waiting sends are answered at once and no new one waits', async () => {
   const stopping = new AbortController();
   const room = createWaitingRoom(log, stopping.signal);
   const waits: number[] = [];
