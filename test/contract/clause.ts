@@ -1,15 +1,13 @@
-/** A test that shows sentences and rows of the specification, in both versions unless it gives them to one alone. */
+/** Defines a test for sentences and rows of the specification. It runs in both API versions, unless `which` names one. */
 import { versions } from '../harness/http/versions.js';
 import type { Rows } from './specification.js';
 
 export type Version = (typeof versions)[number];
 
-/** For what the specification has in version 2 only. */
+/** For parts of the specification that exist in version 2 only. */
 export const v2 = versions.filter(({ version }) => version === 'v2');
 
-/**
- * @param rows specification.test.ts counts those that stand there literally
- */
+/** @param rows write them as literals: specification.test.ts counts only those */
 export function clause(
   rows: Rows,
   title: string,

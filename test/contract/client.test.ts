@@ -1,4 +1,4 @@
-/** A client that somebody generates from /openapi.json: it compiles under strict rules and talks to the service. */
+/** A client generated from /openapi.json: it compiles under strict rules and can call the service. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -9,10 +9,10 @@ import { own } from '../harness/own.js';
 
 const require = createRequire(import.meta.url);
 const program = (name: string, file: string) => join(dirname(require.resolve(`${name}/package.json`)), file);
-/** Below the repository, so that the client finds openapi-fetch where it would in a project of its own. */
+/** Inside the repository, so that the client finds openapi-fetch as it would in its own project. */
 const cache = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
 
-/** Codes, states and fields are the generated types: a word that openapi.yaml does not have does not compile. */
+/** The client uses the generated types, so a code, state or field that openapi.yaml does not have does not compile. */
 const client = `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './service.js';
@@ -57,14 +57,14 @@ beforeAll(async () => {
   own('the folder', () => rm(dir, { recursive: true, force: true }));
 });
 
-/** @returns what it wrote, to be empty when a compiler has nothing to say */
+/** @returns its output, which is empty when a compiler finds nothing */
 async function run(...args: readonly string[]): Promise<string> {
   const started = startNode(args, { limitMs: 100_000 });
   const code = await started.exited;
   return code === 0 ? started.stdout() : `ended with ${String(code)}: ${started.output()}`;
 }
 
-test('is generated, compiles, and issues a voucher', async () => {
+test('the client is generated, compiles, and issues a voucher', async () => {
   const { text } = await api.call('GET', '/openapi.json', { undescribed: true });
   await writeFile(join(dir, 'openapi.json'), text);
   await writeFile(join(dir, 'package.json'), '{"type":"module"}');

@@ -1,4 +1,4 @@
-/** Requests as no HTTP library sends them: each gets an answer in the envelope, and never a 5xx. */
+/** Requests that no HTTP library sends. Each one gets an answer in the envelope, and never a 5xx. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { startApi, voucher, type Api } from '../api/harness.js';
@@ -6,9 +6,9 @@ import { expectErrorEnvelope } from '../harness/http/described.js';
 import { answersTo, hurryOnceBegun, type RawAnswer } from '../harness/http/raw-http.js';
 
 let api: Api;
-/** Its patience is short: for headers that never end. */
+/** Has short timeouts, for headers that never end. */
 let hasty: Api;
-/** Its patience ends once a request is there: for bodies that never end. */
+/** Times out only after a request has started, for bodies that never end. */
 let patient: Api;
 beforeAll(async () => {
   [api, hasty, patient] = await Promise.all([
@@ -27,7 +27,7 @@ const answerTo = async (request: string | Uint8Array, at = api): Promise<RawAnsw
   if (answer.status >= 400 && answer.body !== '') expectErrorEnvelope(JSON.parse(answer.body));
   return answer;
 };
-/** An empty body has none, and neither has the redirect of `/`. */
+/** Undefined for an empty body and for the redirect of `/`, which have no code. */
 const codeOf = ({ status, body }: RawAnswer): string | undefined =>
   body === '' || status === 302 ? undefined : (JSON.parse(body) as { data?: { code?: string } }).data?.code;
 
@@ -69,10 +69,10 @@ describe('targets and methods', () => {
       code: 'ECF_NOT_FOUND',
     },
     { name: 'absolute form, no path', request: () => get('http://x'), status: 302, code: undefined },
-    { name: 'absolute form, query alone', request: () => get('http://x?a'), status: 302, code: undefined },
-    { name: 'two slashes first', request: () => get(`/${status}`), status: 404, code: 'NOT_FOUND' },
+    { name: 'absolute form, only a query', request: () => get('http://x?a'), status: 302, code: undefined },
+    { name: 'two slashes at the start', request: () => get(`/${status}`), status: 404, code: 'NOT_FOUND' },
     {
-      name: 'two slashes between',
+      name: 'two slashes in the middle',
       request: () => get(status.replace('/v2/', '/v2//')),
       status: 404,
       code: 'NOT_FOUND',
@@ -138,12 +138,12 @@ describe('targets and methods', () => {
       code: 'REQUEST_INVALID',
     },
     {
-      name: 'other case',
+      name: 'a path in other letter case',
       request: () => get(status.replace('/api', '/API').replace('dgii', 'Dgii')),
       status: 404,
       code: 'ECF_NOT_FOUND',
     },
-    { name: 'slash at the end', request: () => get(`${status}/`), status: 404, code: 'ECF_NOT_FOUND' },
+    { name: 'a slash at the end', request: () => get(`${status}/`), status: 404, code: 'ECF_NOT_FOUND' },
     { name: 'fragment', request: () => get(`${status}#x`), status: 400, code: 'ENCF_INVALID' },
     {
       name: 'backslashes',
@@ -153,7 +153,7 @@ describe('targets and methods', () => {
     },
     { name: 'bytes beyond ASCII', request: () => get('/api/v2/é'), status: 400, code: 'REQUEST_INVALID' },
     {
-      name: 'a parameter that is none',
+      name: 'an unknown parameter',
       request: () => get(`${status}?x=1`),
       status: 400,
       code: 'REQUEST_INVALID',
@@ -183,7 +183,7 @@ describe('targets and methods', () => {
       code: 'METHOD_NOT_ALLOWED',
     },
     {
-      name: 'a method of its own',
+      name: 'an invented method',
       request: () => get(status).replace('GET', 'FETCH'),
       status: 400,
       code: 'REQUEST_INVALID',
@@ -195,13 +195,13 @@ describe('targets and methods', () => {
       code: 'METHOD_NOT_ALLOWED',
     },
     {
-      name: 'HEAD where there is no GET',
+      name: 'HEAD on an operation without GET',
       request: () => get(validate).replace('GET', 'HEAD'),
       status: 405,
       code: undefined,
     },
     {
-      name: 'HTTP/2 without asking',
+      name: 'HTTP/2 without negotiation',
       request: () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
       status: 400,
       code: 'REQUEST_INVALID',
@@ -218,7 +218,7 @@ describe('targets and methods', () => {
     expect(answer.head).not.toMatch(/^X-Evil/im);
   });
 
-  test('HEAD answers as GET does, without the body', async () => {
+  test('HEAD answers like GET, without the body', async () => {
     await api.call('POST', send, { token: api.tokenOf(1), body: voucher() });
     const [got, head] = [await answerTo(get(status)), await answerTo(get(status).replace('GET', 'HEAD'))];
     const lasting = (raw: RawAnswer) => raw.head.replace(/^(X-Correlation-Id|Date):.*\r\n/gim, '');
@@ -228,7 +228,7 @@ describe('targets and methods', () => {
     expect(options.head).toMatch(/^Allow: GET, HEAD$/im);
   });
 
-  test('requests one behind the other are answered in their order', async () => {
+  test('pipelined requests are answered in their order', async () => {
     const together = get('/healthz').replace('Connection: close\r\n', '') + get(status);
     const answers = await answersTo(api.port, together);
     expect(answers.map((answer) => [answer.status, codeOf(answer)])).toEqual([
@@ -237,7 +237,7 @@ describe('targets and methods', () => {
     ]);
   });
 
-  test('nonsense behind a request that is still being answered is not taken for its answer', async () => {
+  test('a refusal of nonsense after a pending request is not sent as the answer to that request', async () => {
     let reached = (): void => undefined;
     const processing = new Promise<void>((resolve) => (reached = resolve));
     let release = (): void => undefined;
@@ -262,27 +262,32 @@ describe('targets and methods', () => {
 
 describe('headers', () => {
   test.each<{ name: string; request: () => string | Uint8Array; status: number; code: string | undefined }>([
-    { name: 'two Host', request: () => get(status, 'Host: y\r\n'), status: 400, code: 'REQUEST_INVALID' },
     {
-      name: 'no Host',
+      name: 'two Host headers',
+      request: () => get(status, 'Host: y\r\n'),
+      status: 400,
+      code: 'REQUEST_INVALID',
+    },
+    {
+      name: 'no Host header',
       request: () => `GET ${status} HTTP/1.1\r\nConnection: close\r\n\r\n`,
       status: 400,
       code: 'REQUEST_INVALID',
     },
     {
-      name: 'no Host in HTTP/1.0',
+      name: 'no Host header in HTTP/1.0',
       request: () => `GET ${status} HTTP/1.0\r\n\r\n`,
       status: 401,
       code: 'TOKEN_MISSING',
     },
     {
-      name: 'two Authorization',
+      name: 'two Authorization headers',
       request: () => get(status, 'Authorization: Bearer x\r\n'),
       status: 401,
       code: 'TOKEN_INVALID',
     },
     {
-      name: 'named as members of every object',
+      name: 'headers named like members of every object',
       request: () => get(status, '__proto__: x\r\nconstructor: x\r\nhasOwnProperty: x\r\n'),
       status: 404,
       code: 'ECF_NOT_FOUND',
@@ -355,7 +360,7 @@ describe('headers', () => {
       code: 'CORRELATION_ID_INVALID',
     },
     {
-      name: 'a correlation id too long',
+      name: 'a correlation id that is too long',
       request: () => get(status, `X-Correlation-Id: ${'x'.repeat(129)}\r\n`),
       status: 400,
       code: 'CORRELATION_ID_INVALID',
@@ -367,7 +372,7 @@ describe('headers', () => {
   });
 });
 
-describe('bodies of validate: always 200, and never taken for a valid voucher', () => {
+describe('bodies of validate: always 200, and never reported as a valid voucher', () => {
   const body = JSON.stringify(voucher());
   test.each<{ name: string; request: () => Uint8Array; code: string }>([
     {
@@ -419,7 +424,7 @@ describe('bodies of validate: always 200, and never taken for a valid voucher', 
         post(validate, body.replace('"Version"', '"constructor":{"prototype":{"x":1}},"Version"')),
       code: 'ESTRUCTURA-01',
     },
-    { name: 'nothing', request: () => post(validate, ''), code: 'JSON_INVALID' },
+    { name: 'an empty body', request: () => post(validate, ''), code: 'JSON_INVALID' },
   ])('$name → $code', async ({ request, code }) => {
     const answer = await answerTo(request());
     const { data } = JSON.parse(answer.body) as { data: { valido: boolean; errores: { code: string }[] } };
@@ -435,7 +440,7 @@ describe('bodies of validate: always 200, and never taken for a valid voucher', 
   test.each<{ name: string; request: () => string | Uint8Array }>([
     { name: 'a byte-order mark', request: () => post(validate, `\ufeff${body}`) },
     { name: 'Expect: 100-continue', request: () => post(validate, body, `${json}Expect: 100-continue\r\n`) },
-    { name: 'another expectation', request: () => post(validate, body, `${json}Expect: 200-maybe\r\n`) },
+    { name: 'another Expect header', request: () => post(validate, body, `${json}Expect: 200-maybe\r\n`) },
     {
       name: 'Content-Encoding: identity',
       request: () => post(validate, body, `${json}Content-Encoding: identity\r\n`),
@@ -449,7 +454,7 @@ describe('bodies of validate: always 200, and never taken for a valid voucher', 
           .map((character) => `1\r\n${character}\r\n`)
           .join('')}0\r\n\r\n`,
     },
-  ])('$name is read', async ({ request }) => {
+  ])('$name is accepted', async ({ request }) => {
     const answer = (await answersTo(api.port, request())).at(-1)!;
     const { data } = JSON.parse(answer.body) as { data: object };
     expect([answer.status, data]).toEqual([200, expect.objectContaining({ valido: true, errores: [] })]);
@@ -489,7 +494,7 @@ test.each(['__proto__[x]=1', 'constructor[prototype][x]=1', '__proto__=1'])(
   },
 );
 
-describe('what never ends', () => {
+describe('requests that never end', () => {
   const slow = (head: string) => `POST ${head} HTTP/1.1\r\n${auth()}${json}`;
   const begun = () => {
     hurryOnceBegun(patient.server);

@@ -1,6 +1,6 @@
 /**
- * Each error that an operation says it can give, really given by it: openapi.yaml promises nothing that never comes.
- * That nothing else comes is looked at in every test (harness/described.ts).
+ * Provokes each error that openapi.yaml lists for an operation, so that it lists no error that never occurs. Every other test
+ * checks that no unlisted error occurs (test/harness/http/described.ts).
  */
 import { errorTable, type ErrorCode } from '../../src/shared/errors.js';
 import type { ExternalStatusAnswer, Inquiry } from '../../src/ledger/vouchers/inquiries.js';
@@ -10,11 +10,11 @@ import { documentedCodes, documentedOperations, expectDescribed } from '../harne
 import { answersTo, hurryOnceBegun } from '../harness/http/raw-http.js';
 
 let api: Api;
-/** Its patience is short: for headers that never end. */
+/** Has short timeouts, for headers that never end. */
 let hasty: Api;
-/** Its patience ends once a request is there: for bodies that never end. */
+/** Times out only after a request has started, for bodies that never end. */
 let patient: Api;
-/** Takes one call of a company in ten seconds, and one wrong password. */
+/** Allows one call of a company in ten seconds, and one wrong password. */
 let strict: Api;
 beforeAll(async () => {
   [api, hasty, patient, strict] = await Promise.all([
@@ -33,11 +33,11 @@ const rncs = { 1: '999999992', 2: '999999982', 3: '999999974' } as const;
 type CompanyId = keyof typeof rncs;
 
 interface Operation {
-  /** Without the version: `send`. */
+  /** The operation id without the version, for example `send`. */
   readonly name: string;
   readonly operationId: string;
   readonly method: string;
-  /** As openapi.yaml has it. */
+  /** The path template in openapi.yaml. */
   readonly path: string;
 }
 
@@ -55,13 +55,13 @@ const pairs = operations.flatMap((operation) =>
 
 interface Change extends CallOptions {
   readonly companyId?: CompanyId;
-  /** In place of the path's usual parameters. */
+  /** Replaces the usual path parameters. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
 }
 
 const good = { usuario: 'integracion', clave, rnc: rncs[1] };
-/** A request that each operation answers with 200, once the ledger has what it asks for. */
+/** For each operation a request that gets 200 when the ledger has the needed data. */
 const usual: Readonly<
   Record<string, { companyId?: CompanyId; query?: Record<string, string>; body?: unknown }>
 > = {
@@ -76,7 +76,7 @@ const usual: Readonly<
   unusedNumbers: { companyId: 2 },
 };
 
-/** Version 1 has in its path what version 2 has in the query. */
+/** Fills the path. Version 1 has parameters in the path that version 2 has in the query. */
 function targetOf({ name, path }: Operation, change: Change): string {
   const query = { ...usual[name]?.query, ...change.query };
   const given: Record<string, string | undefined> = { companyId: '0', encf, ...change.path };
@@ -98,7 +98,7 @@ function ask(operation: Operation, change: Change = {}, at: Api = api) {
   });
 }
 
-/** Bytes of a request that the application sees, or that Node refuses before (`unread`). */
+/** Sends a raw request. `unread`: Node refuses it before the application sees it. */
 async function askRaw(at: Api, operation: Operation, headers: string, body = '', unread = false) {
   const target = targetOf(operation, {});
   const token = at.tokenOf(usual[operation.name]?.companyId ?? 1);
@@ -112,7 +112,7 @@ async function askRaw(at: Api, operation: Operation, headers: string, body = '',
 }
 
 const ofType = 'Content-Type: application/json\r\n';
-/** Where a voucher of the company differs from a valid one. */
+/** A valid voucher of the company with one change. */
 const changed = (change: (idDoc: Record<string, unknown>) => void, companyId: CompanyId = 1) => {
   const body = voucher({ rncEmisor: rncs[companyId] });
   change(body.ECF.Encabezado.IdDoc);
@@ -136,7 +136,7 @@ type Answer = Promise<{
   readonly body: { readonly data: { readonly code: string } };
 }>;
 
-/** What brings each code about, whichever of the operations that tell of it is asked. */
+/** How to provoke each code, with any operation that lists it. */
 const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>> = {
   JSON_INVALID: (operation) => ask(operation, { body: '{' }),
   REQUEST_INVALID: (operation) =>
@@ -274,7 +274,7 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
   },
 };
 
-/** Whoever gets one of these has only to come back; an import of the registry is a person's work. */
+/** After these errors the caller only needs to retry. An empty registry is different: a person must import it. */
 const comeBack = ({ status, code }: { status: number; code: ErrorCode }) =>
   (status === 429 || status === 503) && code !== 'RNC_REGISTRY_EMPTY';
 

@@ -1,4 +1,4 @@
-/** Too much from one company, and too many failed logins: refused by every api process alike, and for a while only. */
+/** Limits on the calls of one company and on failed logins. They apply over all api processes, and only for a time. */
 import type { LimitsConfig } from '../../src/api/deps.js';
 import { LedgerUnavailableError } from '../../src/ledger/store.js';
 import { FakeStore } from '../api/fake-store.js';
@@ -17,7 +17,7 @@ const good = { usuario: 'integracion', clave, rnc: '999999992' };
 const bad = { ...good, clave: 'otra' };
 const validate = '/api/v2/dgii-ecf/validate';
 
-/** Two api processes on one ledger, at the same moment. */
+/** Two api processes on one ledger, with the same clock time. */
 async function two(change: Partial<LimitsConfig>): Promise<readonly [Api, Api]> {
   const store = new FakeStore();
   const pair = [await start({ ...change, store }), await start({ ...change, store })] as const;
@@ -28,7 +28,7 @@ async function two(change: Partial<LimitsConfig>): Promise<readonly [Api, Api]> 
 describe.each(versions)('failed logins, $version', ({ login }) => {
   const failing = (api: Api, change: object = {}) => api.call('POST', login, { body: { ...bad, ...change } });
 
-  test('are refused from the limit on, with the seconds to wait, by all processes, even with the right password', async () => {
+  test('at the limit all processes refuse logins, even with the right password, and give the seconds to wait', async () => {
     const [first, second] = await two({ userFailuresMax: 3, addressFailuresMax: 0 });
     for (const api of [first, second, first]) expect((await failing(api)).status).toBe(401);
     for (const body of [bad, good]) {
@@ -42,7 +42,7 @@ describe.each(versions)('failed logins, $version', ({ login }) => {
     }
   });
 
-  test('of one user say nothing of another, nor of the same name elsewhere', async () => {
+  test('of one user do not count for another user, or for the same name in another company', async () => {
     const api = await start({ userFailuresMax: 1, addressFailuresMax: 0 });
     await failing(api);
     expect((await failing(api)).status).toBe(429);
@@ -50,34 +50,34 @@ describe.each(versions)('failed logins, $version', ({ login }) => {
     expect((await failing(api, { usuario: 'otro' })).status).toBe(401);
   });
 
-  test('of a user that does not exist are counted like those of one that does', async () => {
+  test('of an unknown user count like those of a known user', async () => {
     const api = await start({ userFailuresMax: 2, addressFailuresMax: 0 });
     const statuses: number[] = [];
     for (let i = 0; i < 3; i++) statuses.push((await failing(api, { usuario: 'nadie' })).status);
     expect(statuses).toEqual([401, 401, 429]);
   });
 
-  test('with many users from one address are refused, too', async () => {
+  test('of many users from one address have a limit too', async () => {
     const api = await start({ userFailuresMax: 0, addressFailuresMax: 3 });
     const statuses: number[] = [];
     for (let i = 0; i < 4; i++) statuses.push((await failing(api, { usuario: `u${i}` })).status);
     expect(statuses).toEqual([401, 401, 401, 429]);
   });
 
-  test('a burst does not get beyond the limit', async () => {
+  test('in a burst stay within the limit', async () => {
     const api = await start({ userFailuresMax: 3, addressFailuresMax: 0 });
     const answers = await Promise.all(Array.from({ length: 12 }, () => failing(api)));
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(3);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
   });
 
-  test('do not come from successes: whoever logs in before each call is let in', async () => {
+  test('do not include successes: a client may log in before each call', async () => {
     const api = await start({ userFailuresMax: 2, addressFailuresMax: 2 });
     for (let i = 0; i < 4; i++) expect((await api.call('POST', login, { body: good })).status).toBe(200);
     expect([...api.store.counters.keys()].filter((id) => id.startsWith('login:'))).toEqual([]);
   });
 
-  test('no user name stands in what is counted', async () => {
+  test('are counted without user names', async () => {
     const api = await start({});
     await failing(api);
     await api.call('POST', login, { body: good });
@@ -88,17 +88,17 @@ describe.each(versions)('failed logins, $version', ({ login }) => {
   test.each<{ name: string; trustProxy: ApiChange['trustProxy']; forwarded: readonly string[] }>([
     { name: 'forged', trustProxy: false, forwarded: ['203.0.113.1', '203.0.113.2', '203.0.113.3'] },
     {
-      name: 'forged before what the proxy adds',
+      name: 'forged entries before the one that the proxy adds',
       trustProxy: ['loopback'],
       forwarded: ['203.0.113.1, 198.51.100.7', '203.0.113.2, 198.51.100.7', '198.51.100.7'],
     },
     {
-      name: 'forged before what one of one proxies adds',
+      name: 'forged entries, with the proxy declared by number',
       trustProxy: 1,
       forwarded: ['203.0.113.1, 198.51.100.7', '203.0.113.2,198.51.100.7', '198.51.100.7'],
     },
     {
-      name: 'ports',
+      name: 'different ports',
       trustProxy: ['127.0.0.0/8'],
       forwarded: ['198.51.100.7:1', '198.51.100.7:2', '198.51.100.7'],
     },
@@ -108,12 +108,12 @@ describe.each(versions)('failed logins, $version', ({ login }) => {
       forwarded: ['198.51.100.7', '::ffff:198.51.100.7', '[::FFFF:c633:6407]:9'],
     },
     {
-      name: 'one /64',
+      name: 'addresses of one /64',
       trustProxy: ['loopback'],
       forwarded: ['2001:db8:1:2::1', '[2001:db8:1:2:ffff::]:443', '2001:0DB8:0001:0002:a:b:c:d'],
     },
     { name: 'nonsense', trustProxy: ['loopback'], forwarded: ['x', '1.2.3', 'unknown'] },
-  ])('X-Forwarded-For does not multiply tries: $name', async ({ trustProxy, forwarded }) => {
+  ])('X-Forwarded-For does not give more tries: $name', async ({ trustProxy, forwarded }) => {
     const api = await start({ ...(trustProxy !== undefined && { trustProxy }), userFailuresMax: 2 });
     const statuses: number[] = [];
     for (const address of forwarded) {
@@ -126,14 +126,14 @@ describe.each(versions)('failed logins, $version', ({ login }) => {
   const from = (api: Api, address: string, body: object) =>
     api.call('POST', login, { body, headers: { 'x-forwarded-for': address } }).then(({ status }) => status);
 
-  test('clients behind a declared proxy are limited one by one', async () => {
+  test('of clients behind a declared proxy are limited for each client', async () => {
     const api = await start({ trustProxy: ['loopback'], userFailuresMax: 1, addressFailuresMax: 1 });
     expect(await from(api, '203.0.113.1', bad)).toBe(401);
     expect(await from(api, '203.0.113.1', good)).toBe(429);
     expect(await from(api, '203.0.113.2', good)).toBe(200);
   });
 
-  test('behind an undeclared proxy, failures of one user do not keep out the others; one warning names TRUST_PROXY', async () => {
+  test('of one user behind an undeclared proxy do not lock out others; one warning names TRUST_PROXY', async () => {
     const api = await start({ userFailuresMax: 2, addressFailuresMax: 3 });
     for (let i = 0; i < 10; i++)
       expect(await from(api, '203.0.113.1', { ...bad, usuario: `u${i}` })).toBe(401);
@@ -142,28 +142,28 @@ describe.each(versions)('failed logins, $version', ({ login }) => {
     expect(warnings.map(({ line }) => line['message'])).toEqual([expect.stringContaining('TRUST_PROXY')]);
   });
 
-  test('an undeclared proxy has a limit for all its clients, too', async () => {
+  test('of all clients of an undeclared proxy have one common limit', async () => {
     const api = await start({ addressFailuresMax: 1 });
     const statuses: number[] = [];
     for (let i = 0; i < 21; i++) statuses.push(await from(api, '203.0.113.1', { ...bad, usuario: `u${i}` }));
     expect(statuses).toEqual([...Array<number>(20).fill(401), 429]);
   });
 
-  test('of one user from many addresses keep out new addresses, not one where it logged in before', async () => {
+  test('of one user from many addresses lock out new addresses, but not one where it logged in before', async () => {
     const api = await start({ trustProxy: ['loopback'], userFailuresMax: 2, everywhereFailuresMax: 3 });
     expect(await from(api, '203.0.113.9', good)).toBe(200);
     for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3'])
       expect(await from(api, address, bad)).toBe(401);
     expect([await from(api, '203.0.113.4', bad), await from(api, '203.0.113.4', good)]).toEqual([429, 429]);
     expect(await from(api, '203.0.113.9', good)).toBe(200);
-    // Its own limit stays.
+    // That address still has its own limit.
     expect([await from(api, '203.0.113.9', bad), await from(api, '203.0.113.9', bad)]).toEqual([401, 401]);
     expect(await from(api, '203.0.113.9', good)).toBe(429);
-    // Other users, and the same name in another company, are not concerned.
+    // Other users, and the same name in another company, are not affected.
     expect(await from(api, '203.0.113.4', { ...good, rnc: '999999982' })).toBe(200);
   });
 
-  test('from one address do not keep out a user that logged in there before', async () => {
+  test('from one address do not lock out a user that logged in there before', async () => {
     const api = await start({ addressFailuresMax: 2 });
     expect((await api.call('POST', login, { body: good })).status).toBe(200);
     for (const usuario of ['u1', 'u2']) expect((await failing(api, { usuario })).status).toBe(401);
@@ -191,7 +191,7 @@ describe('calls of a company', () => {
     return { passed, refused: answers.filter(({ status }) => status === 429).length };
   };
 
-  test('beyond the limit are refused until the window ends, by all processes together', async () => {
+  test('beyond the common limit of all processes are refused until the window ends', async () => {
     const [first, second] = await two({ callsPerMinute: 120 });
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, i) => call(i % 2 === 0 ? first : second)),
@@ -206,7 +206,7 @@ describe('calls of a company', () => {
     expect((await call(first)).status).toBe(200);
   });
 
-  test('cost the ledger a question for many of them, and none once the limit is known to be reached', async () => {
+  test('share one request to the ledger, and need no request once the limit is reached', async () => {
     const api = await start({ callsPerMinute: 6_000 });
     let asked = 0;
     const count = api.store.count.bind(api.store);
@@ -222,13 +222,13 @@ describe('calls of a company', () => {
     expect([refused, asked <= 4]).toEqual([20, true]);
   });
 
-  test('are not refused because they cannot be counted', async () => {
+  test('are not refused when they cannot be counted', async () => {
     const api = await start({ callsPerMinute: 60 });
     api.store.count = () => Promise.reject(new LedgerUnavailableError());
     for (let i = 0; i < 15; i++) expect((await call(api)).status).toBe(200);
   });
 
-  test('with a bad token count for nobody', async () => {
+  test('with a bad token count for no company', async () => {
     const api = await start({ callsPerMinute: 6 });
     for (let i = 0; i < 5; i++)
       expect((await api.call('POST', validate, { token: 'x', body: voucher() })).status).toBe(401);

@@ -1,6 +1,6 @@
 /**
- * A client that is refused while it still sends: it reads the answer all the same. Most clients read only when all is written,
- * and a connection closed before that is reset.
+ * A client that is refused while it still sends must be able to read the answer. Most clients read only after they have written
+ * everything. If the server closes before that, the connection is reset.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -15,9 +15,9 @@ const login = '/api/v2/Auth/login';
 const send = '/api/v2/dgii-ecf/send';
 
 let api: Api;
-/** Its patience ends once a request is there. */
+/** Times out only after a request has started. */
 let patient: Api;
-/** It lingers for a moment only. */
+/** Lingers only for a moment. */
 let brief: Api;
 beforeAll(async () => {
   [api, patient, brief] = await Promise.all([
@@ -35,14 +35,14 @@ const chunked = 'Transfer-Encoding: chunked';
 const chunk = (bytes: number) =>
   Buffer.concat([Buffer.from(`${bytes.toString(16)}\r\n`), Buffer.alloc(bytes, ' '), Buffer.from('\r\n')]);
 
-/** Nothing is read from it before `read`. */
+/** Opens a socket that reads nothing until `read` is called. */
 function open(at: Api): Socket {
   const socket = connect({ port: at.port, host: '127.0.0.1' });
   socket.pause();
   return socket;
 }
 
-/** All of it went into the connection. Rejects when the connection was reset meanwhile. */
+/** Resolves when all bytes are written. Rejects when the connection is reset before that. */
 function write(socket: Socket, bytes: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
@@ -53,7 +53,7 @@ function write(socket: Socket, bytes: string | Uint8Array): Promise<void> {
   });
 }
 
-/** Whatever comes until the server closes. Rejects when the connection was reset. */
+/** Reads everything until the server closes. Rejects when the connection is reset. */
 async function read(socket: Socket): Promise<{ status: number; code: unknown; head: string }> {
   const chunks: Buffer[] = [];
   socket.on('data', (bytes: Buffer) => chunks.push(bytes));
@@ -91,14 +91,14 @@ test.each([
     length: announced(8 * mb),
     body: () => Buffer.alloc(8 * mb, ' '),
   },
-])('a client that writes all before it reads sees 413: $name', async ({ target, length, body }) => {
+])('a client that writes everything before it reads gets 413: $name', async ({ target, length, body }) => {
   const socket = open(api);
   await write(socket, head(target, length));
   await write(socket, body());
   expect(await read(socket)).toEqual(refused(413, 'BODY_TOO_LARGE'));
 });
 
-test('fetch sees 413', async () => {
+test('fetch gets 413', async () => {
   const response = await fetch(`${api.url}${send}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${api.tokenOf(1)}`, 'content-type': 'application/json' },
@@ -108,7 +108,7 @@ test('fetch sees 413', async () => {
   expect(await response.json()).toMatchObject({ data: { code: 'BODY_TOO_LARGE' } });
 });
 
-test('a client that asked to close sees why its token is refused, with 17 MB under way', async () => {
+test('a client that asked to close gets the refusal of its token while it sends 17 MB', async () => {
   const socket = open(api);
   await write(
     socket,
@@ -118,7 +118,7 @@ test('a client that asked to close sees why its token is refused, with 17 MB und
   expect(await read(socket)).toEqual(refused(401, 'TOKEN_MISSING'));
 });
 
-test('a client that was too slow, and goes on sending, sees 408; what comes late is not admitted', async () => {
+test('a slow client that continues to send gets 408, and the late bytes are not admitted', async () => {
   hurryOnceBegun(patient.server);
   const refusal = once(patient.server, 'clientError');
   const socket = open(patient);
@@ -130,14 +130,14 @@ test('a client that was too slow, and goes on sending, sees 408; what comes late
   expect(patient.store.admitted).toEqual([]);
 });
 
-test('a client that sends 8 MB of headers sees 431', async () => {
+test('a client that sends 8 MB of headers gets 431', async () => {
   const socket = open(api);
   await write(socket, `GET / HTTP/1.1\r\nHost: x\r\nX: `);
   await write(socket, Buffer.alloc(8 * mb, 'x'));
   expect(await read(socket)).toEqual(refused(431, 'HEADERS_TOO_LARGE'));
 });
 
-test('a client that sends 8 MB of nonsense sees 400', async () => {
+test('a client that sends 8 MB of nonsense gets 400', async () => {
   const socket = open(api);
   await write(socket, Buffer.alloc(8 * mb, 'x'));
   expect(await read(socket)).toEqual(refused(400, 'REQUEST_INVALID'));
@@ -147,8 +147,8 @@ test('a client that sends 8 MB of nonsense sees 400', async () => {
 const gone = (server: Socket) => new Promise<void>((resolve) => server.once('close', () => resolve()));
 const accepted = async (at: Api) => (await once(at.server, 'connection')) as [Socket];
 
-describe('the rest of a request is read within bounds', () => {
-  test('of bytes: a client that never stops is cut off', async () => {
+describe('the rest of a request is read within limits', () => {
+  test('bytes: a client that never stops is cut off', async () => {
     const connection = accepted(api);
     const socket = open(api);
     socket.on('error', () => undefined);
@@ -161,11 +161,11 @@ describe('the rest of a request is read within bounds', () => {
     await closed;
     const { lingerBytesMax } = serverLimits;
     expect(server.bytesRead).toBeGreaterThan(lingerBytesMax);
-    // What lies in one read beyond it, and what had arrived when the body was refused.
+    // Added to the limit: one read beyond it, and the bytes that had arrived before the refusal.
     expect(server.bytesRead).toBeLessThan(lingerBytesMax + bodyLimits.ecf + 2 * mb);
   });
 
-  test('of time: a client that neither sends nor closes is cut off', async () => {
+  test('time: a client that neither sends nor closes is cut off', async () => {
     const connection = accepted(brief);
     const socket = connect({ port: brief.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => undefined).resume();
@@ -176,7 +176,7 @@ describe('the rest of a request is read within bounds', () => {
     socket.destroy();
   });
 
-  test('and no longer than the client needs: one that closes is gone at once', async () => {
+  test('when the client closes, the server closes at once', async () => {
     const connection = accepted(api);
     const socket = open(api);
     await write(socket, head(send, announced(tooLarge)));
@@ -187,7 +187,7 @@ describe('the rest of a request is read within bounds', () => {
   });
 });
 
-test('a body that was read to its end leaves the connection open for the next request', async () => {
+test('after a completely read body the connection stays open for the next request', async () => {
   const socket = connect(api.port, '127.0.0.1');
   const request = `POST /nothing HTTP/1.1\r\nHost: x\r\n${announced(2)}\r\n\r\n{}`;
   for (const _ of [1, 2]) {

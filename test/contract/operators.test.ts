@@ -1,4 +1,4 @@
-/** MongoDB's operators in place of values: in every query, body and path of every operation, none reaches the ledger. */
+/** MongoDB operators instead of values, in every query, body and path of every operation: no operator reaches the ledger. */
 import { documentedOperations } from '../harness/http/described.js';
 import { readOpenApiDocument } from '../../src/api/http/openapi-document.js';
 import { clave, startApi, voucher, type Api } from '../api/harness.js';
@@ -44,7 +44,7 @@ const plainPath = (path: string) =>
 const call = (operationId: string, method: string, path: string, body: unknown) =>
   api.call(method, path, { token: api.tokenOf(operationId.includes('equence') ? 2 : 1), body });
 
-/** Every leaf of a body, each with the operator in its place. */
+/** All variants of a body where the operator replaces one value. */
 function* replaced(value: unknown, operator: string): Generator {
   yield { [operator]: '' };
   if (typeof value !== 'object' || value === null) return;

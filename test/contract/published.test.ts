@@ -1,4 +1,4 @@
-/** openapi.yaml and what /openapi.json publishes, before a judge of its own: Redocly's recommended rules. */
+/** Checks openapi.yaml and the published /openapi.json with an independent tool: Redocly's recommended rules. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -16,10 +16,10 @@ interface Finding {
   readonly location: readonly { readonly pointer?: string }[];
 }
 
-/** Below Jest's limit, so that what it was is told. */
+/** Below Jest's limit, so that the error names the real cause. */
 const lintLimitMs = 50_000;
 
-/** Redocly ends with 1 when it finds something; it asks nobody and tells nobody. */
+/** Redocly exits with 1 when it finds something. It runs without telemetry and without an update check. */
 async function lint(file: string): Promise<string[]> {
   const args = [
     redocly,
@@ -58,11 +58,11 @@ test("Redocly's recommended rules find nothing in openapi.yaml", async () => {
   expect(await lint('openapi.yaml')).toEqual([]);
 });
 
-test('nor in what is published', async () => {
+test("Redocly's recommended rules find nothing in the published document", async () => {
   expect(await lint(await write('published.json', publishedDocument()))).toEqual([]);
 });
 
-test('they do find something in a document that lost a summary and a security scheme', async () => {
+test('the rules do find a missing summary and a missing security scheme', async () => {
   const { components, paths, ...document } = publishedDocument() as unknown as Record<string, object>;
   const { securitySchemes: _none, ...rest } = components as Record<string, object>;
   const mute = JSON.parse(JSON.stringify(paths).replace(/"summary":"Inicia sesión",/, '')) as object;

@@ -17,7 +17,7 @@ const login = (paths: Version, change: object = {}) =>
 const post = (path: string, body: unknown, companyId = 1) =>
   api.call('POST', path, { token: api.tokenOf(companyId), body });
 const get = (path: string, companyId = 1) => api.call('GET', path, { token: api.tokenOf(companyId) });
-/** One request to each operation that needs a token. */
+/** One request for each operation that needs a token. */
 const eachWithToken = (paths: Version, options: { token?: string; headers?: Record<string, string> }) =>
   Promise.all([
     api.call('POST', paths.validate, { ...options, body: voucher() }),
@@ -29,12 +29,12 @@ const eachWithToken = (paths: Version, options: { token?: string; headers?: Reco
 
 clause(
   { '§0': ['relative addresses', 'JSON'] },
-  'JSON on both ways, wherever it is reached',
+  'requests and answers are JSON, under any host name',
   async (paths) => {
     const answers = [await login(paths), await post(paths.validate, voucher()), await get('/api/v2/none')];
     for (const { headers, body } of answers)
       expect([headers['content-type'], typeof body]).toEqual(['application/json; charset=utf-8', 'object']);
-    // No answer names the host it came from: it may stand behind any address.
+    // No answer contains a host name, because the service may run behind any address.
     const other = await api.call('POST', paths.validate, {
       token: api.tokenOf(1),
       body: voucher(),
@@ -46,7 +46,7 @@ clause(
 
 clause(
   { '§1': [1, 2], '§2.5': 'every' },
-  'validate makes the XML, judges structure, amounts and XSD, and has no effect',
+  'validate builds the XML, checks structure, amounts and XSD, and has no effect',
   async (paths) => {
     const { body } = await post(paths.validate, voucher());
     expect(body.data).toMatchObject({ valido: true, errores: [] });
@@ -62,7 +62,7 @@ clause(
     expect(found).toEqual(
       expect.arrayContaining(['ECF.Encabezado.Emisor.Sobra', 'ECF.Encabezado.Totales.MontoGravadoTotal']),
     );
-    // As often as one likes: the number is still free.
+    // validate was called several times, and the number is still free.
     expect([api.store.admitted, api.processed, api.store.marked]).toEqual([[], [], []]);
     expect((await get(paths.status(encf))).body.data.code).toBe('ECF_NOT_FOUND');
   },
@@ -111,7 +111,7 @@ clause({ '§5': [3], '§4': ['Authorization'] }, 'every operation but login need
 });
 clause(
   { '§4': ['Authorization'] },
-  'so do the sequences, and nothing was left out here',
+  'the sequences need a token too, and this list of operations is complete',
   async () => {
     const paths = documentedOperations().filter(({ path }) => path.includes('/ecf-sequences'));
     expect([paths.length, documentedOperations().length]).toEqual([3, 2 * 6 + 3]);
@@ -163,7 +163,7 @@ clause(
 
 clause(
   { '§7.1': [2, 3] },
-  'send names the field to correct; validate answers 200 whatever comes',
+  'send names the field to correct; validate answers 200 to any body',
   async (paths) => {
     const { body } = await post(paths.send, voucher({ encf: 'E320000000001' }));
     expect(body.data).toMatchObject({ code: 'ENCF_TYPE_MISMATCH', campo: 'ECF.Encabezado.IdDoc.eNCF' });

@@ -6,12 +6,12 @@ import { versions } from '../harness/http/versions.js';
 import { clause, v2, type Version } from './clause.js';
 
 let api: Api;
-/** Takes one call of a company in ten seconds. */
+/** Allows one call of a company in ten seconds. */
 let strict: Api;
 beforeAll(async () => {
   [api, strict] = await Promise.all([startApi(), startApi({}, { callsPerMinute: 6 })]);
 });
-/** A ledger that knows a taxpayer, and a worker that answers what DGII says of a received voucher. */
+/** A ledger with one taxpayer, and a worker that answers with DGII's state of a received voucher. */
 function prepare(): void {
   api.reset();
   strict.reset();
@@ -36,7 +36,7 @@ const received: ExternalStatusAnswer = {
 const good = { usuario: 'integracion', clave, rnc: '999999992' };
 const ofReceived = `rncEmisor=131880681&encf=${encf}`;
 
-/** The six operations, in an order in which each has what it needs. */
+/** The six operations, ordered so that each one finds the data that it needs. */
 async function all(paths: Version, options: CallOptions) {
   return {
     login: await api.call('POST', paths.login, { ...options, body: good }),
@@ -63,7 +63,7 @@ clause(
     ],
     '§9': [1, 'Login', 'Validate', 'Send', 'Status of issued', 'Status of received', 'Registry lookup'],
   },
-  'the six operations are there, each for the company of the token',
+  'all six operations exist and work for the company of the token',
   async (paths) => {
     const answers = await all(paths, { token: api.tokenOf(1) });
     expect(Object.values(answers).map(({ status }) => status)).toEqual(Array(6).fill(200));
@@ -83,7 +83,7 @@ clause(
 
 clause(
   { '§4.2': ['companyId', 'rnc'], '§5': [5] },
-  'version 1 names the company: 0 or its own, and no other; the taxpayer looked up may be anyone',
+  'version 1 paths accept only 0 or the own company; the taxpayer in consult-rnc may be any',
   async () => {
     const token = api.tokenOf(2);
     const call = (method: string, path: string, body?: object) =>
@@ -112,13 +112,13 @@ clause(
   { which: versions.filter(({ version }) => version === 'v1') },
 );
 
-/** What differs from request to request. */
+/** Fields that differ from request to request. */
 const lasting = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body).replace(/"(correlationId|token|fechaExpiracion)":"[^"]*"/g, '"$1":""'));
 
 clause(
   { '§4.2': ['same as v2'], '§9': [3, 'migration'] },
-  'what one version answers, the other one does, but for the path',
+  'both versions give the same answers, except for the path',
   async () => {
     const headers = { 'x-correlation-id': 'FAC-000123' };
     const { nowMs } = api;
@@ -165,7 +165,7 @@ clause({ '§9': [2] }, 'version 1 works, and says on each answer that it is depr
 
 clause(
   { '§9': [4, 2] },
-  'the sequences are in version 2 alone',
+  'only version 2 has the sequences',
   async () => {
     const token = api.tokenOf(2);
     for (const [method, path] of [
@@ -209,13 +209,9 @@ clause({ '§8': ['v2 versus v1'] }, 'the limits are the same', async (paths) => 
   expect(await announced(paths.login, 100 * 1024 + 1)).toBe(413);
 });
 
-clause(
-  { '§8': ['v2 versus v1'] },
-  'calls are counted together, whichever version takes them',
-  async (paths) => {
-    const other = versions.find(({ version }) => version !== paths.version)!;
-    const call = ({ validate }: Version) =>
-      strict.call('POST', validate, { token: strict.tokenOf(1), body: voucher() });
-    expect([(await call(paths)).status, (await call(other)).status]).toEqual([200, 429]);
-  },
-);
+clause({ '§8': ['v2 versus v1'] }, 'the calls of both versions count together', async (paths) => {
+  const other = versions.find(({ version }) => version !== paths.version)!;
+  const call = ({ validate }: Version) =>
+    strict.call('POST', validate, { token: strict.tokenOf(1), body: voucher() });
+  expect([(await call(paths)).status, (await call(other)).status]).toEqual([200, 429]);
+});

@@ -1,4 +1,4 @@
-/** The specification's §2.4, field by field: each is taken as it is described, and refused as anything else. */
+/** The specification's §2.4, field by field: each field is accepted as described and refused in any other form. */
 import { ecfExamples } from '../../src/ecf/publish/examples.js';
 import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
 import { startApi, voucher, type Api } from '../api/harness.js';
@@ -19,7 +19,7 @@ async function validate({ validate: path }: Version, body: unknown) {
 }
 
 const total = 1000.5;
-/** With every field of the contract. */
+/** A voucher with every field of the contract. */
 function complete() {
   const { ECF } = voucher({ total });
   const { IdDoc, Emisor, Comprador, Totales } = ECF.Encabezado;
@@ -48,7 +48,7 @@ const pathOf = (steps: Steps) =>
     .join('')
     .slice(1);
 
-/** The voucher with another value there, or without the field. */
+/** The voucher with another value at `steps`, or without that field. */
 function changed(steps: Steps, value: unknown): unknown {
   const body: unknown = complete();
   let parent = body as Record<string | number, unknown>;
@@ -61,9 +61,9 @@ function changed(steps: Steps, value: unknown): unknown {
 
 interface Field {
   readonly at: Steps;
-  /** What the contract's example becomes. */
+  /** The XML of the contract's example value. */
   readonly xml: string;
-  /** Of another type, or of another form than the row says. */
+  /** Values of another type or form than the row says. */
   readonly wrong: readonly unknown[];
 }
 const encabezado = (group: string, name: string): Steps => ['ECF', 'Encabezado', group, name];
@@ -181,7 +181,7 @@ clause({ '§2.4': 'every' }, 'a voucher with every field of the contract', async
 });
 
 for (const [row, { at, wrong }] of Object.entries(fields) as [FieldRow, Field][])
-  clause({ '§2.4': [row] }, `${row} as anything else names ${pathOf(at)}`, async (paths) => {
+  clause({ '§2.4': [row] }, `${row} in any other form: the fault names ${pathOf(at)}`, async (paths) => {
     for (const value of wrong) {
       const { valido, errores } = await validate(paths, changed(at, value));
       const named = errores.some(({ campo }) => campo.startsWith(pathOf(at)));
@@ -226,7 +226,7 @@ clause(
       const { valido, faults, xml } = await validate(paths, body);
       expect([type, valido, faults]).toEqual([type, true, []]);
       expect(xml).toMatch(new RegExp(`<TipoeCF>${type}</TipoeCF><eNCF>E${type}\\d{10}</eNCF>`));
-      // Absent for two types, and obligatory for the others.
+      // Must be absent for two types and present for the others.
       const without = type === 32 || type === 34;
       expect([type, xml.includes('<FechaVencimientoSecuencia>')]).toEqual([type, !without]);
       const other = structuredClone(body) as { ECF: { Encabezado: { IdDoc: Record<string, unknown> } } };

@@ -1,4 +1,4 @@
-/** Every sentence and row of the specification is shown by a test: those that the suites name in their clauses. */
+/** Every sentence and row of the specification has a test. The suites name them in their clauses. */
 import ts from 'typescript';
 import { filesIn, parse, type ProjectFile } from '../tidy/project-files.js';
 import { specification, type Section } from './specification.js';
@@ -7,7 +7,7 @@ const sections = Object.keys(specification) as Section[];
 const rowsOf = (section: Section) => Object.keys(specification[section]);
 const suites = [...filesIn('test/contract', '.test.ts'), ...filesIn('test/flow', 'contract.test.ts')];
 
-/** What a file's clauses name literally, as `§1 3`. */
+/** The rows that a file's clauses name as literals, for example `§1 3`. */
 function shownIn(file: ProjectFile): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -32,13 +32,13 @@ function namedBy({ arguments: [rows] }: ts.CallExpression): string[] {
 
 const shown = new Set(suites.flatMap(shownIn));
 
-test.each(sections)('%s is shown, row by row', (section) => {
+test.each(sections)('every row of %s has a test', (section) => {
   const missing = rowsOf(section).filter((row) => !shown.has(`${section} ${row}`));
   expect(missing).toEqual([]);
 });
 
-/** Fails when somebody takes out a whole part of the list. */
-test('the list has all sections, and the tables their lengths', () => {
+/** Fails when someone removes a whole part of the list. */
+test('the list has all sections and every section has all its rows', () => {
   const lengths = Object.fromEntries(sections.map((section) => [section, rowsOf(section).length]));
   expect(lengths).toEqual({
     ...{ '§0': 2, '§1': 10, '§2.1': 5, '§2.2': 3, '§2.3': 4, '§2.4': 33, '§2.5': 3, '§2.6': 6 },

@@ -1,7 +1,7 @@
 /**
- * The service's specification, sentence by sentence and row by row, under names of its own: what `clause` shows, and what
- * specification.test.ts counts. A sentence that only says "not shown" asks for nothing and is left out, unless it leaves
- * to us what an answer must be.
+ * The service's specification: one entry, with our own name, for each sentence and row. `clause` tests them, and
+ * specification.test.ts checks that no entry lacks a test. A sentence that only says "not shown" requires nothing and is left
+ * out, unless we must decide what the answer is.
  */
 export const specification = {
   '§0': {
@@ -201,5 +201,5 @@ export type Specification = typeof specification;
 export type Section = keyof Specification;
 export type RowOf<S extends Section> = keyof Specification[S];
 
-/** Some rows of some sections, or every row of one. */
+/** For each section, some of its rows or every row. */
 export type Rows = { readonly [S in Section]?: 'every' | readonly RowOf<S>[] };
