@@ -1,4 +1,4 @@
-/** Every setting that cannot work is refused at the start, by its name; a secret is never repeated. */
+/** Every setting that cannot work is refused at the start. The error names the setting and never shows a secret. */
 import { ConfigError, readConfig } from '../../../src/boot/config.js';
 
 const secret = 'x'.repeat(32);
@@ -108,7 +108,7 @@ test.each<[Record<string, string>, string]>([
   expect(refusal(env)).toBe(message);
 });
 
-test('what is refused as a secret or with one is not repeated', () => {
+test('the error for a bad secret, or a URL with a password, does not show it', () => {
   const values = {
     ECF_JWT_SECRET: 'a:hidden',
     ECF_MASTER_KEY: 'aGlkZGVu',
@@ -123,7 +123,7 @@ test('what is refused as a secret or with one is not repeated', () => {
 
 test.each<Record<string, string>>([
   {},
-  // As docker-compose.yml hands on what is not set.
+  // docker-compose.yml passes unset variables like this.
   { PORT: '', ECF_JWT_SECRET: '', ECF_MASTER_KEY: '', TEMPORAL_ADDRESS: '', ECF_REGISTRY_URL: 'off' },
   { ECF_JWT_SECRET: `b:${secret},a:${secret}`, ECF_MASTER_KEY: `${key},${key}` },
   { DGII_ECF_HOST: 'http://127.0.0.1:9', DGII_ALLOW_HTTP: 'true' },

@@ -28,7 +28,7 @@ function variablesRead(): string[] {
 const roles: readonly Role[] = ['api', 'worker', 'simulator'];
 const holdersOf = (name: string) => roles.filter((role) => roleSettings[role].includes(name));
 
-test('every setting that is read has a role, or is for the start itself; none is named that nobody reads', () => {
+test('every setting that is read belongs to a role or to npm start, and every listed setting is read', () => {
   const given = new Set([...machineNames, ...stackSettings, ...roles.flatMap((role) => roleSettings[role])]);
   expect(variablesRead().filter((name) => !given.has(name))).toEqual([]);
   const read = new Set([...variablesRead(), ...machineNames]);
@@ -46,7 +46,7 @@ test.each<[string, readonly Role[]]>([
     expect(name in roleEnvironment(role, { [name]: 'x' })).toBe(holders.includes(role));
 });
 
-test('what is nobody’s stays out; what finds programs and checks certificates gets in', () => {
+test('unknown variables stay out; variables to find programs and check certificates are passed on', () => {
   const env = {
     PATH: '/bin',
     AWS_SECRET_ACCESS_KEY: 'x',

@@ -1,4 +1,4 @@
-/** What is looked at once, at the start, where no server is needed. */
+/** The start checks that need no server. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -26,7 +26,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 type Held = 'marked' | 'of an earlier version' | 'a real user of the same name' | 'nobody';
 
-/** A ledger with one user of the demo's name, or none. */
+/** A ledger with one user who has the demo user's name, or with no user. */
 function ledgerWith(held: Held) {
   const clave = held === 'a real user of the same name' ? 'otra-clave-2026' : demoUser.clave;
   const user = (rnc: string): User => ({
@@ -95,7 +95,7 @@ test.each<Record<string, string>>([
   refuseImitatedProduction(readConfig({ ...env, ...production }));
 });
 
-test('a folder of schemas must be one, and have them all', () => {
+test('the schema folder must exist and contain all schemas', () => {
   checkXsdDir('');
   const absent = join(dir, 'absent');
   expect(() => checkXsdDir(absent)).toThrow(`ECF_XSD_DIR=${absent} is not a folder`);
@@ -106,7 +106,7 @@ test('a folder of schemas must be one, and have them all', () => {
   checkXsdDir(dir);
 });
 
-test('a data folder is made; a file in its place is told', () => {
+test('creates the data folder; reports a file with its name', () => {
   checkDataDir(join(dir, 'a', 'b'));
   const file = join(dir, 'file');
   writeFileSync(file, '');
@@ -115,7 +115,7 @@ test('a data folder is made; a file in its place is told', () => {
   );
 });
 
-test('a port in use and an address of another machine are told by their settings', async () => {
+test('a port in use and an address of another machine are reported with their settings', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   const { port } = holder.address() as AddressInfo;
@@ -129,7 +129,7 @@ test('a port in use and an address of another machine are told by their settings
     await expect(listenOn(port, '127.0.0.1')).rejects.toThrow(
       new ConfigError(`ADMIN_PORT=${port}: the port is in use on 127.0.0.1`),
     );
-    // Of a range that is for documents only.
+    // This range is reserved for documentation.
     await expect(listenOn(0, '192.0.2.1')).rejects.toThrow(
       new ConfigError('ADMIN_HOST=192.0.2.1 is not an address of this machine (EADDRNOTAVAIL)'),
     );
@@ -153,6 +153,6 @@ test.each([
   ['mongodb://u:hid/den@a:1/', 'a:1'],
   ['mongodb+srv://u:hidden@cluster.example/x', 'cluster.example'],
   ['hidden', '?'],
-])('of %s the servers alone are told: %s', (uri, servers) => {
+])('for %s only the servers are shown: %s', (uri, servers) => {
   expect(serversOf(uri)).toBe(servers);
 });

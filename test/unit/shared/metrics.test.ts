@@ -1,10 +1,10 @@
-/** What docs/operations.md tells of the metrics is what a scraper sees: names, roles and labels, and the names in alerts. */
+/** docs/operations.md and the real metrics agree: names, roles, labels, and the names in alerts. */
 import { createApiMetrics, createWorkerMetrics } from '../../../src/shared/metrics.js';
 import { fileAt } from '../../tidy/project-files.js';
 
 const manual = fileAt('docs/operations.md').text;
 
-/** Labels of each metric, by role; `role` itself, which all carry, and a histogram's `le` left out. */
+/** The labels of each metric, by role. Without `role`, which every metric has, and without `le` of histograms. */
 const documented = [...manual.matchAll(/^\| (`ecf_[^|]+`) +\| (api|worker) +\| ([a-z, ]*?) *\| /gm)].flatMap(
   ([, names = '', role = '', labels = '']) =>
     [...names.matchAll(/ecf_\w+/g)].map(([name]) => ({
@@ -53,11 +53,11 @@ function seriesOf(role: string, text: string) {
 
 const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
 
-test('each metric has the role and the labels that the manual tells', async () => {
+test('each metric has the role and the labels that the manual lists', async () => {
   expect([...documented].sort(byName)).toEqual((await told()).sort(byName));
 });
 
-test('alerts ask for metrics and labels that exist', async () => {
+test('alerts use metrics and labels that exist', async () => {
   const known = new Map((await told()).map(({ name, labels }) => [name, labels]));
   const [, alerts = ''] = manual.split('| Alert when');
   const expressions = [...alerts.split('\n\n')[0]!.matchAll(/`([^`]*ecf_[^`]*)`/g)].map(
