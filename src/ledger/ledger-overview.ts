@@ -1,4 +1,4 @@
-/** What an operator watches of the ledger as a whole: open vouchers, numbers left, certificates. Bounded, for metrics. */
+/** The ledger's overview for metrics: open vouchers, numbers left, days left of certificates. Each query is bounded. */
 import type { DocumentState, WaitingReason } from '../ecf/model/document-states.js';
 import { daysBetween } from '../ecf/model/dates.js';
 import { ecfTypeList, type EcfType } from '../ecf/model/ecf-types.js';
@@ -9,14 +9,14 @@ import { guard } from './mongo/guard.js';
 import { highestReserved } from './numbering/highest-number.js';
 import { sequenceKey, type SequenceRecord } from './numbering/numbering.js';
 
-/** What one look reads at most; beyond it the overview says that it is not whole. */
+/** Limits of one overview. When the ledger holds more, the overview has `whole: false`. */
 const openMax = 50_000;
 const companiesMax = 2_000;
 const headsMax = 20_000;
 const certificatesMax = 20_000;
 const companiesAtOnce = 100;
 const headsAtOnce = 8;
-/** Longest one of its questions may take. */
+/** Time limit of one query. */
 const questionMs = 10_000;
 const dayMs = 86_400_000;
 
@@ -27,24 +27,24 @@ export interface OpenVouchers {
   readonly count: number;
 }
 
-/** Of a company whose numbers the service hands out, in its environment of now. */
+/** The stock of numbers of one company and type. Only companies with origin `service`, in their current environment. */
 export interface SequenceStock {
   readonly companyId: number;
   readonly environment: Environment;
   readonly ecfType: EcfType;
-  /** In authorizations that have not expired. */
+  /** Counts only authorizations that have not expired. */
   readonly numbersLeft: number;
-  /** Until the last one with numbers expires; null for types 32 and 34, or when none has numbers. */
+  /** Days until the last authorization with numbers expires. Null for types 32 and 34, and when no numbers are left. */
   readonly daysLeft: number | null;
 }
 
 export interface LedgerOverview {
   readonly open: readonly OpenVouchers[];
-  /** How long the voucher that is longest overdue waits for the completer. */
+  /** How long the most overdue voucher has waited for the completer. */
   readonly overdueMs: number;
   readonly sequences: readonly SequenceStock[];
   readonly certificates: readonly { readonly companyId: number; readonly daysLeft: number }[];
-  /** False: there was more than one look reads. */
+  /** False: the ledger holds more than one overview reads. */
   readonly whole: boolean;
 }
 
@@ -73,7 +73,7 @@ export function createLedgerWatch(collections: Collections): LedgerWatch {
       }),
   };
 
-  /** Through the index of documents that are not final, which holds all that have a next check. */
+  /** Uses the partial index of documents that are not final. Every such document has a next check. */
   function openVouchers(): Promise<OpenVouchers[]> {
     return documents
       .aggregate<OpenVouchers>(
@@ -155,7 +155,7 @@ export function createLedgerWatch(collections: Collections): LedgerWatch {
     return { companyId, environment, ecfType, numbersLeft, daysLeft };
   }
 
-  /** Of each company’s newest certificate. */
+  /** Days left of each company’s newest certificate. */
   async function certificateDays(now: Date): Promise<{ companyId: number; daysLeft: number }[]> {
     const current = await certificates
       .aggregate<{ _id: number; notAfter: Date }>(

@@ -1,4 +1,4 @@
-/** What the ledger offers to api, worker and cli. `connectStore` in connect.ts gives the one on MongoDB. */
+/** The part of the ledger that the api uses. `connectStore` in mongo/connect.ts opens the whole ledger on MongoDB. */
 import type { Environment } from '../ecf/model/environments.js';
 import type { CounterStore } from './mongo/counters.js';
 import type { AdmittedVoucher, DocumentRecord } from './vouchers/document-record.js';
@@ -14,23 +14,23 @@ export interface Company {
   readonly origin: 'client' | 'service';
   readonly environment: Environment;
   readonly productionAllowed: boolean;
-  /** Raised with each change of environment, in the same write: tokens given before it end. Absent: 0. */
+  /** Each change of environment raises it in the same write. Tokens issued before that end. Absent: 0. */
   readonly tokenGeneration?: number;
-  /** Whether conditional faults stop its vouchers, where a request does not say. Absent: they do. */
+  /** Whether conditional faults block a voucher when the request does not say. Absent: they block it. */
   readonly conditional?: 'allow' | 'block';
-  /** While its numbering origin is being changed: no numbers, and no new vouchers, until that is over. */
+  /** Present while the numbering origin changes. Until the change ends, no numbers and no new vouchers. */
   readonly originChange?: { readonly to: Company['origin']; readonly since: Date };
-  /** DGII refused this company's signer there: no more numbers are handed out until DGII gives a token again. */
+  /** DGII refused this company's signer in that environment. No numbers are handed out until DGII issues a token again. */
   readonly suspended?: {
     readonly environment: Environment;
     readonly reason: SignerRefusal;
     readonly since: Date;
-    /** When the question was asked that DGII answered with the reason. Absent in records of earlier versions. */
+    /** When we sent the request that DGII refused with this reason. Absent in records of earlier versions. */
     readonly askedAt?: Date;
-    /** Until then a worker is asking DGII for a token, which would end it. */
+    /** Until then a worker asks DGII for a token. A token ends the suspension. */
     readonly probedUntil?: Date;
   };
-  /** The token that ended it last was asked for then: what DGII had said of anything earlier is over. */
+  /** When we asked for the token that ended the last suspension. Refusals of earlier requests no longer suspend the company. */
   readonly resumed?: { readonly environment: Environment; readonly askedAt: Date };
 }
 
@@ -41,9 +41,9 @@ export interface User {
   /** As written by passwords.ts. */
   readonly passwordHash: string;
   readonly disabled: boolean;
-  /** Made with the demo's data: its password is public. */
+  /** Created by the demo: its password is public. */
   readonly demo?: true;
-  /** Raised with each new password and each disabling, in the same write: tokens given before it end. Absent: 0. */
+  /** Each new password and each disabling raises it in the same write. Tokens issued before that end. Absent: 0. */
   readonly tokenGeneration?: number;
 }
 
@@ -57,21 +57,21 @@ export interface AdmitInput extends AdmittedVoucher {
   /** Normalised JSON of the voucher. */
   readonly content: string;
   readonly now: Date;
-  /** True while DGII refuses the company's signer there: then the same content would be rejected again. */
+  /** True while DGII refuses the company's signer in this environment: it would reject the same content again. */
   readonly suspended?: boolean;
-  /** How long after admission the completer looks for a voucher whose workflow was never started. */
+  /** After this time the completer starts the workflow if it never started. */
   readonly firstCheckMs: number;
 }
 
 export type Admission =
-  /** This request created the attempt (the first one, or the next one after a rejection that left the number free). */
+  /** This request created the attempt: the first one, or the next one after a rejection that left the number free. */
   | { readonly outcome: 'created'; readonly document: DocumentRecord }
-  /** Another request had: nothing was written. */
+  /** Another request created it. Nothing was written. */
   | { readonly outcome: 'existing'; readonly document: DocumentRecord };
 
 /**
- * Every method rejects with `LedgerUnavailableError` when MongoDB cannot be reached or does not confirm in time;
- * nothing else is thrown but broken invariants.
+ * Every method rejects with `LedgerUnavailableError` when MongoDB cannot be reached or does not confirm in time.
+ * Any other error is a broken invariant.
  */
 export interface ApiStore
   extends
@@ -83,7 +83,7 @@ export interface ApiStore
   ping(): Promise<void>;
   findUser(usuario: string, rnc: string): Promise<User | undefined>;
   findCompany(companyId: number): Promise<Company | undefined>;
-  /** In one read. */
+  /** Reads both in one query. */
   findUserOfCompany(usuario: string, rnc: string): Promise<UserOfCompany | undefined>;
   findDocument(
     companyId: number,
@@ -91,12 +91,13 @@ export interface ApiStore
     encf: string,
   ): Promise<DocumentRecord | undefined>;
   /**
-   * True when a send with this content may start a new attempt: the document was rejected, DGII said that the number
-   * was not used, and the content differs from what was rejected, or what DGII objected to was the company's signer, which
-   * it takes again (`suspended`: it does not). Also when we refused to send it.
+   * Whether a send with this content may start a new attempt. True in two cases:
+   * - We refused to send the document.
+   * - DGII rejected it and said that the number was not used. The content must differ, unless DGII had refused only the
+   *   company's signer and accepts it again (`suspended` is false).
    */
   openForNewAttempt(document: DocumentRecord, contentHash: string, suspended: boolean): boolean;
-  /** Arbitrated by the unique index on (companyId, environment, encf); a new attempt by compare-and-set on `attempt`. */
+  /** The unique index on (companyId, environment, encf) decides. For a new attempt, a compare-and-set on `attempt` decides. */
   admit(input: AdmitInput): Promise<Admission>;
 }
 

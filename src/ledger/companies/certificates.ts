@@ -1,4 +1,4 @@
-/** Companies' certificates. The private key is sealed by the caller (signing/seal.ts): this module never sees it open. */
+/** Companies' certificates. The caller seals the private key (signing/keys/seal.ts), so this module never sees it in clear. */
 import type { Collections } from '../mongo/collections.js';
 import { guard } from '../mongo/guard.js';
 
@@ -16,22 +16,22 @@ export interface StoredCertificate {
 
 export interface Certificates {
   putCertificate(certificate: StoredCertificate): Promise<void>;
-  /** The one imported last: a company signs with its newest certificate. */
+  /** The certificate imported last. The company signs with it. */
   currentCertificate(companyId: number): Promise<StoredCertificate | undefined>;
-  /** The newest first, at most `limit`; the first one is the current one. */
+  /** Newest first, so the first one is the current certificate. */
   listCertificates(companyId: number, limit: number): Promise<StoredCertificate[]>;
-  /** Companies' current certificates that end before then, those that end first before the others. */
+  /** Current certificates that expire before this moment, the earliest expiry first. */
   certificatesEnding(before: Date, limit: number): Promise<StoredCertificate[]>;
   /**
-   * Gives each certificate of the ledger to `reseal`, which answers the key sealed anew, or undefined to leave it. One that was
-   * imported again meanwhile stays as it was imported.
+   * Passes each certificate to `reseal`. It returns the newly sealed key, or undefined to change nothing. If a certificate is
+   * imported again in the meantime, the import wins.
    */
   resealKeys(reseal: (certificate: StoredCertificate) => string | undefined): Promise<void>;
-  /** Of any company, the one imported last: tells under which master key this ledger's keys are sealed now. */
+  /** The certificate imported last, of any company. Its key shows which master key seals this ledger's keys now. */
   lastCertificate(): Promise<StoredCertificate | undefined>;
 }
 
-/** Ten thousand companies' certificates are looked through in a fraction of it. */
+/** Ten thousand companies' certificates take a fraction of this. */
 const lookLimitMs = 10_000;
 
 const newestFirst = { importedAt: -1 } as const;
@@ -80,7 +80,7 @@ export function createCertificates({ certificates }: Collections): Certificates 
           );
         }
       }),
-    // A few certificates a company: the collection is read whole, by hand and seldom.
+    // No index serves this sort, so MongoDB reads the whole collection. It is small, and this query is rare.
     lastCertificate: () =>
       guard(async () => (await certificates.findOne({}, { sort: newestFirst, ...withoutId })) ?? undefined),
   };

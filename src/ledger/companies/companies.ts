@@ -4,27 +4,27 @@ import { guard, isDuplicateKeyOf } from '../mongo/guard.js';
 import type { ApiStore, Company, User } from '../store.js';
 
 export interface Companies extends Pick<ApiStore, 'findUser' | 'findCompany' | 'findUserOfCompany'> {
-  /** Creates the company or replaces what is recorded of it. */
+  /** Creates the company or updates its record. */
   putCompany(company: Company): Promise<void>;
-  /** Creates the user or replaces its record. Its tokens end. */
+  /** Creates the user or updates its record. Its tokens end. */
   putUser(user: Omit<User, 'tokenGeneration'>): Promise<void>;
-  /** Whether any user, of any company, was made with the demo's data. */
+  /** Whether the demo created any user of any company. */
   hasDemoUsers(): Promise<boolean>;
   /**
-   * Inserts the company, under this id or, without one, under the next that is free. The unique indexes on id and RNC
-   * decide; nothing is written when one of them is taken.
+   * Inserts the company under this id, or under the next free id when none is given. The unique indexes on id and RNC
+   * decide. If the id or the RNC is taken, nothing is written.
    */
   addCompany(company: Omit<Company, 'companyId'>, companyId?: number): Promise<AddedCompany>;
   findCompanyByRnc(rnc: string): Promise<Company | undefined>;
-  /** In ascending order of id, those after `afterId`. */
+  /** Companies after `afterId`, in ascending order of id. */
   listCompanies(afterId: number, limit: number): Promise<Company[]>;
-  /** False: the company has a user of this name; nothing was written. */
+  /** False: the company already has a user of this name. Nothing was written. */
   addUser(user: User): Promise<boolean>;
   /** The user's tokens end. False: there is no such user. */
   setUserPassword(rnc: string, usuario: string, passwordHash: string): Promise<boolean>;
-  /** A disabled user's tokens end, also for the time after it is enabled again. False: there is no such user. */
+  /** Disabling ends the user's tokens for good: they stay invalid when the user is enabled again. False: no such user. */
   setUserDisabled(rnc: string, usuario: string, disabled: boolean): Promise<boolean>;
-  /** By name, at most `limit`. */
+  /** Sorted by name. */
   listUsers(rnc: string, limit: number): Promise<User[]>;
 }
 
@@ -33,7 +33,7 @@ export type AddedCompany =
   | { readonly outcome: 'rnc-taken' }
   | { readonly outcome: 'id-taken' };
 
-/** Each try is lost to somebody who added a company at the same moment: people do that, not programs. */
+/** A try fails only when somebody adds a company at the same moment. People add companies, so this is rare. */
 const freeIdTriesMax = 50;
 
 const withoutId = { projection: { _id: 0 } } as const;

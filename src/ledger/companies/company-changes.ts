@@ -1,6 +1,7 @@
 /**
- * Changes of a company that touch its numbers: who assigns them, and in which environment. The origins are never mixed, so
- * a change of origin first stops numbers and new vouchers for longer than any request lives, then looks, then decides.
+ * Changes of a company that affect its numbers: who assigns them (the origin), and in which environment. The two origins must
+ * never mix. So a change of origin first stops numbers and new vouchers for longer than any request lives. Then it reads the
+ * ledger, and then it decides.
  */
 import { formatEncf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
@@ -12,15 +13,15 @@ import { serialOf, type Authorization, type SignerRefusal } from '../numbering/n
 import type { Company } from '../store.js';
 
 /**
- * A request reads the company's origin after its body arrived, and writes within its calls to the ledger: three, of at most
- * 15 s each. After this long every one of them has seen the change, or is over.
+ * A request reads the company's origin after its body has arrived. Then it makes at most three ledger calls of at most 15 s
+ * each. After 60 s every request has seen the change or has ended.
  */
 export const originHoldMs = 60_000;
 
 export type Origin = Company['origin'];
 
 export type OriginStart =
-  /** From `readyAt` on the change can be finished. A second start of the same change joins the first. */
+  /** The change can finish from `readyAt` on. A second start of the same change joins the first. */
   | { readonly outcome: 'started'; readonly readyAt: Date }
   | {
       readonly outcome: 'refused';
@@ -31,11 +32,11 @@ export interface OriginFinish {
   readonly companyId: number;
   readonly to: Origin;
   readonly now: Date;
-  /** service → client: give up the numbers that were handed out and never sent. */
+  /** service → client: abandon the numbers that were handed out and never sent. */
   readonly abandonReserved?: boolean;
   /**
-   * client → service: the first number to hand out of each authorization that has not expired, by its id, above every
-   * e-NCF the ledger has there.
+   * client → service: the first number to hand out, by authorization id. Needed for each authorization that has not expired.
+   * Must be above every e-NCF that the ledger has in that range.
    */
   readonly next?: ReadonlyMap<string, number>;
 }
@@ -43,7 +44,7 @@ export interface OriginFinish {
 /** An authorization whose first number is missing or too low. */
 export interface NextNeeded {
   readonly authorization: Authorization;
-  /** The lowest that is good: above every e-NCF in the ledger. Beyond `authorization.to`: none is left. */
+  /** The lowest valid first number: one above the highest e-NCF in the ledger. Above `authorization.to`: no number is left. */
   readonly lowest: number;
 }
 
@@ -51,7 +52,7 @@ export type OriginEnd =
   | { readonly outcome: 'changed'; readonly abandoned: number }
   | { readonly outcome: 'refused'; readonly refusal: 'ORIGIN_NOT_CHANGING' }
   | { readonly outcome: 'too-early'; readonly readyAt: Date }
-  /** service → client: numbers that are neither used, annulled nor to be abandoned. */
+  /** service → client: numbers are still reserved, and `abandonReserved` was not set. */
   | { readonly outcome: 'reserved-left'; readonly count: number; readonly encfs: readonly string[] }
   | { readonly outcome: 'next-needed'; readonly authorizations: readonly NextNeeded[] };
 
@@ -61,48 +62,47 @@ export type EnvironmentOutcome =
       readonly outcome: 'refused';
       readonly refusal: 'COMPANY_UNKNOWN' | 'PRODUCTION_NOT_ALLOWED' | 'ENVIRONMENT_CHANGED_MEANWHILE';
     }
-  /** Vouchers that are not final; they finish where they were admitted. */
+  /** Some vouchers are not final. They finish in the environment that admitted them. */
   | { readonly outcome: 'not-final'; readonly count: number };
 
 export interface CompanyChanges {
-  /** Stops numbers and new vouchers: requests are answered 503 ORIGIN_CHANGING until the change is finished or cancelled. */
+  /** Stops numbers and new vouchers. Requests get 503 ORIGIN_CHANGING until the change is finished or cancelled. */
   beginOriginChange(companyId: number, to: Origin, now: Date): Promise<OriginStart>;
-  /** Looks and decides; what it refuses leaves the company as it is, still changing. */
+  /** Finishes the change if the ledger permits it. After a refusal the change is still under way. */
   finishOriginChange(input: OriginFinish): Promise<OriginEnd>;
-  /** Back to the origin it had. False: nothing was under way. */
+  /** The company keeps its old origin. False: no change was under way. */
   cancelOriginChange(companyId: number): Promise<boolean>;
   /**
-   * Numbers and vouchers belong to the environment they came from. `force` goes on although some are not final. The company's
-   * tokens end, also for the time after it comes back to the environment.
+   * Numbers and vouchers stay in the environment that created them. `force` permits the change while vouchers are not final.
+   * The company's tokens end for good: they stay invalid when the company returns to the old environment.
    */
   setEnvironment(companyId: number, environment: Environment, force: boolean): Promise<EnvironmentOutcome>;
-  /** The company's own consent to production. False: there is no such company. */
+  /** Sets the company's own consent to production. False: there is no such company. */
   setProductionAllowed(companyId: number, allowed: boolean): Promise<boolean>;
-  /** Whether conditional faults stop the company's vouchers. False: there is no such company. */
+  /** Sets whether conditional faults block the company's vouchers. False: there is no such company. */
   setConditional(companyId: number, conditional: NonNullable<Company['conditional']>): Promise<boolean>;
   /**
-   * DGII refused the company's signer: no more numbers, so that none is burnt. The reason of the latest question is kept: a new
-   * certificate may be refused for another one. `since` stays.
-   * What DGII says of something that began (`askedAt`) before the token that ended a suspension says nothing any more: a verdict
-   * may come long after.
+   * DGII refused the company's signer: hand out no more numbers, because DGII would refuse them too. Keeps the reason of the
+   * latest request, because DGII may refuse a new certificate for another reason. Keeps the first `since`.
+   * Ignores a refusal of a request sent (`askedAt`) before the token that ended a suspension: a verdict may arrive much later.
    */
   suspendIssuing(
     companyId: number,
     environment: Environment,
     refusal: { readonly reason: SignerRefusal; readonly askedAt: Date; readonly since: Date },
   ): Promise<void>;
-  /** DGII gave the company a token there, which was asked for then. */
+  /** DGII issued a token to the company in this environment. We asked for it at `askedAt`. */
   resumeIssuing(companyId: number, environment: Environment, askedAt: Date): Promise<void>;
   /**
-   * Companies suspended since `before` or longer, whose turn it is to ask DGII for a token: claimed until `until`, so that of
-   * many workers one asks.
+   * Claims companies suspended at `before` or earlier, to ask DGII for a token. The claim lasts until `until`, so only one
+   * worker asks for each company.
    */
   claimSuspended(before: Date, now: Date, until: Date, limit: number): Promise<Company[]>;
 }
 
-/** Shown to an operator. */
+/** e-NCFs shown to an operator. */
 const encfsShownMax = 20;
-/** Counting ends here: the operator needs to know that there are, not how many thousands. */
+/** Counting stops here. The operator needs to know that some exist, not how many thousands. */
 const countMax = 100_000;
 
 export function createCompanyChanges(collections: Collections, holdMs = originHoldMs): CompanyChanges {
@@ -156,7 +156,7 @@ export function createCompanyChanges(collections: Collections, holdMs = originHo
         if (environment === 'production' && !company.productionAllowed)
           return { outcome: 'refused', refusal: 'PRODUCTION_NOT_ALLOWED' };
         if (company.environment === environment) return { outcome: 'changed' };
-        // Through the index of documents that are not final, which holds all that have a next check.
+        // Uses the partial index of documents that are not final. Every such document has a next check.
         const notFinal = { final: false, companyId, nextCheckAt: { $gte: new Date(0) } };
         const count = force
           ? 0
@@ -193,11 +193,11 @@ export function createCompanyChanges(collections: Collections, holdMs = originHo
             _id: companyId,
             $nor: [
               { 'resumed.environment': environment, 'resumed.askedAt': { $gte: askedAt } },
-              // The answer to an earlier question may arrive later.
+              // The answer to an earlier request may arrive after the answer to a later one.
               { 'suspended.environment': environment, 'suspended.askedAt': { $gte: askedAt } },
             ],
           },
-          // One update, so that no token slips in between: what is suspended there already keeps `since`.
+          // One update, so that no `resumeIssuing` can come in between. A company already suspended there keeps its `since`.
           [
             {
               $set: {
@@ -259,7 +259,7 @@ export function createCompanyChanges(collections: Collections, holdMs = originHo
     return { outcome: 'reserved-left', count, encfs: some.map(({ ecfType, n }) => formatEncf(ecfType, n)) };
   }
 
-  /** Nobody takes numbers meanwhile: the first one of each authorization can be set without looking over a shoulder. */
+  /** No process takes numbers during a change of origin, so it is safe to set each authorization's first number. */
   async function settleNext(
     { companyId, environment }: Company,
     { next = new Map(), now }: OriginFinish,

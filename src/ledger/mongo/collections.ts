@@ -1,4 +1,4 @@
-/** The ledger's collections and the indexes they live by. Every unique index begins with the company: the shard key. */
+/** The ledger's collections and their indexes. Each unique index begins with its collection's shard key (`shardKeys`). */
 import type { Binary, Collection, Db } from 'mongodb';
 import type { DocumentRecord } from '../vouchers/document-record.js';
 import type { Company, User } from '../store.js';
@@ -19,13 +19,13 @@ export interface FileRecord {
 
 export type FileKind = 'content' | 'signed-xml' | 'signed-summary' | 'reply';
 
-/** What stays of an attempt when a new one takes its number. */
+/** The record of an earlier attempt, kept when a new attempt takes its number. */
 export interface AttemptRecord {
   readonly _id: string;
   readonly document: DocumentRecord;
 }
 
-/** How often something happened; see counters.ts. */
+/** See counters.ts. */
 export interface CounterRecord {
   readonly _id: string;
   readonly count: number;
@@ -39,13 +39,13 @@ export interface Collections {
   readonly companies: Collection<Company & { readonly _id: number }>;
   readonly users: Collection<User>;
   readonly certificates: Collection<StoredCertificate>;
-  /** Authorizations, by company, environment and type. */
+  /** Authorizations: one record for each company, environment and type. */
   readonly sequences: Collection<SequenceRecord>;
   readonly reservations: Collection<ReservationRecord>;
   readonly annulments: Collection<AnnulmentRecord>;
-  /** Questions to DGII and their answers, for an hour. */
+  /** Questions to DGII and their answers, kept for an hour. */
   readonly inquiries: Collection<InquiryRecord>;
-  /** One for each voucher that notes modify. */
+  /** One record for each voucher that notes modify. */
   readonly noteClaims: Collection<NoteClaimRecord>;
   readonly counters: Collection<CounterRecord>;
 }
@@ -68,8 +68,8 @@ export function collectionsOf(db: Db): Collections {
 }
 
 /**
- * By what a sharded ledger is to be divided. Each unique index begins with the shard key of its collection, so that one shard
- * decides (docs/scaling.md). Collections that are not here are found by `_id`, and sharded by it; companies stay whole.
+ * The shard keys of a sharded ledger. Each unique index begins with its collection's shard key, so that one shard decides
+ * (docs/scaling.md). The other collections are found by `_id` and sharded by it, except `companies`, which stays unsharded.
  */
 export const shardKeys = {
   documents: ['companyId', 'environment', 'encf'],
@@ -80,25 +80,25 @@ export const shardKeys = {
 
 export async function ensureIndexes(collections: Collections): Promise<void> {
   await Promise.all([
-    // The guard against a voucher issued twice: whatever else fails, a second insert of an e-NCF finds out that it lost.
+    // Guards against a voucher issued twice: a second insert of the same e-NCF always fails.
     collections.documents.createIndex(
       { companyId: 1, environment: 1, encf: 1 },
       { unique: true, name: 'encf' },
       {},
     ),
-    // Serves the completer; final documents are not in it, so it stays small for ever.
+    // Serves the completer. It leaves out final documents, so it stays small.
     collections.documents.createIndex(
       { nextCheckAt: 1 },
       { name: 'nextCheck', partialFilterExpression: { final: false } },
       {},
     ),
-    // Finds the notes on a voucher: their sum, and those that wait for it.
+    // Finds the notes on a voucher, to sum them and to wake those that wait for it.
     collections.documents.createIndex(
       { companyId: 1, environment: 1, 'modifies.encf': 1 },
       { name: 'modifies', partialFilterExpression: { 'modifies.encf': { $exists: true } } },
       {},
     ),
-    // Serves the completer too: final documents whose consequences are not drawn yet, hardly ever one.
+    // Serves the completer too: final documents whose verdict is not applied yet. There is hardly ever one.
     collections.documents.createIndex({ settleAt: 1 }, { name: 'settle', sparse: true }, {}),
     collections.companies.createIndex({ 'suspended.since': 1 }, { name: 'suspended', sparse: true }, {}),
     collections.companies.createIndex({ rnc: 1 }, { unique: true, name: 'rnc' }, {}),
@@ -111,13 +111,13 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
     collections.inquiries.createIndex({ expireAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 }, {}),
     // MongoDB removes them within a minute or so.
     collections.counters.createIndex({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 }, {}),
-    // One number for one reference; the guard against a number handed out twice is `_id` itself.
+    // One number for one reference. `_id` itself guards against a number handed out twice.
     collections.reservations.createIndex(
       { key: 1, ref: 1 },
       { unique: true, name: 'ref', partialFilterExpression: { ref: { $type: 'string' } } },
       {},
     ),
-    // Serves the list of unused numbers; those that were sent are not in it, so it stays small.
+    // Serves the list of unused numbers. It leaves out numbers that were sent, so it stays small.
     collections.reservations.createIndex(
       { companyId: 1, environment: 1, reservedAt: 1, _id: 1 },
       { name: 'unused', partialFilterExpression: { state: 'reserved' } },

@@ -19,7 +19,7 @@ import { createReservations } from '../numbering/reservations.js';
 import { createTaxpayers, type Taxpayers } from '../taxpayers/taxpayers.js';
 import type { ApiStore } from '../store.js';
 
-/** All of the ledger; the api sees the part of it that `ApiStore` names. */
+/** The whole ledger. The api uses only the part in `ApiStore`. */
 export interface Store
   extends
     ApiStore,
@@ -46,7 +46,7 @@ const options = {
   retryWrites: true,
   retryReads: true,
   maxPoolSize: 50,
-  // A request waits this long for a primary before it is answered LEDGER_UNAVAILABLE.
+  // A request waits this long for a primary. Then it gets LEDGER_UNAVAILABLE.
   serverSelectionTimeoutMS: 3_000,
   connectTimeoutMS: 3_000,
   socketTimeoutMS: 15_000,
@@ -54,8 +54,8 @@ const options = {
 } as const satisfies MongoClientOptions;
 
 /**
- * @param uri MongoDB connection string; a replica set, because majority writes are what makes an answer true.
- * @param databaseName the ledger's database.
+ * @param uri MongoDB connection string of a replica set: only majority writes survive the loss of a primary
+ * @param databaseName the ledger's database
  */
 export async function connectStore(uri: string, databaseName: string): Promise<Store> {
   const client = new MongoClient(uri, options);

@@ -1,15 +1,14 @@
 /**
- * Counters that all api processes share and nobody needs for long: tries of a login, calls of a company. They are not
- * part of the ledger: a majority write for each would cost more than what they guard, and one lost with a primary lets
- * a few more through.
+ * Short-lived counters that all api processes share: login attempts, calls of a company. They are not part of the ledger.
+ * A majority write for each count would cost too much. If a primary fails and loses a count, a few more calls pass.
  */
 import type { Collections } from './collections.js';
 import { guard } from './guard.js';
 
 export interface CounterStore {
-  /** Adds `by` to the counter; returns what it then is. It is forgotten some time after `expiresAt`. */
+  /** Adds `by` to the counter and returns its new value. MongoDB removes the counter some time after `expiresAt`. */
   count(id: string, by: number, expiresAt: Date): Promise<number>;
-  /** What the counters are, in the order of the ids; 0 for one that does not exist. */
+  /** The counters' values in the order of the ids. 0 when a counter does not exist. */
   counted(ids: readonly string[]): Promise<readonly number[]>;
 }
 
@@ -20,7 +19,7 @@ export function createCounters({ counters }: Pick<Collections, 'counters'>): Cou
     count: (id, by, expiresAt) =>
       guard(async () => {
         const change = { $inc: { count: by }, $setOnInsert: { expiresAt } };
-        // Two that insert the same counter at once: the server repeats the one that lost, as `_id` is what it asks for.
+        // Two calls may insert the same counter at once. The filter is on `_id`, so the server retries the one that lost.
         const counter = await counters.findOneAndUpdate({ _id: id }, change, options);
         return counter?.count ?? by;
       }),

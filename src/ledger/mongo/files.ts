@@ -1,7 +1,7 @@
 /**
- * The voucher as sent, the signed XML, DGII's raw replies. A small one lies, compressed, within the ledger record itself and
- * costs no write of its own; what does not fit there lies here, content-addressed, so that writing it again is harmless, and
- * is written before the record that refers to it.
+ * Stores the voucher as sent, the signed XML and DGII's raw replies. A small text is compressed into the ledger record itself
+ * and needs no extra write. A larger text becomes a file here, written before the record that refers to it. A file's id
+ * contains the hash of its content, so it is safe to write the same file again.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -10,15 +10,15 @@ import { Binary } from 'mongodb';
 import type { Collections, FileKind } from './collections.js';
 import { guard, isDuplicateKey } from './guard.js';
 
-/** Where a content lies: the id of a file, or the content itself, compressed. */
+/** The id of a file, or the compressed content itself. */
 export type FileRef = string | Binary;
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** A file is one MongoDB record, which ends at 16 MiB; room is left for its other members. */
+/** A file is one MongoDB record of at most 16 MiB. The difference is room for the other members. */
 const compressedBytesMax = 15 * 1024 * 1024;
-/** No content is larger than the largest body the api takes, with the XML's overhead. */
+/** The largest body the api accepts plus the overhead of XML is smaller than this. */
 const contentBytesMax = 64 * 1024 * 1024;
 
 export interface StoredFile {
@@ -27,7 +27,7 @@ export interface StoredFile {
   readonly sha256: string;
 }
 
-/** A record, or a part of one, for people: without the contents that lie within it. */
+/** Copies a record, or a part of one, without its compressed contents, to show it to people. */
 export function withoutContents<T extends object>(record: T): T {
   const shown = Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
     if (value instanceof Binary) return [];
@@ -46,24 +46,24 @@ export interface KeptText {
   readonly ref: FileRef;
   /** Of the UTF-8 bytes, hex. */
   readonly sha256: string;
-  /** Bytes it takes of the record. */
+  /** Bytes that it uses within the record. */
   readonly taken: number;
 }
 
 export interface Files {
-  /** A text for a record that has this much room for it: within the record if it fits, else as a file. */
+  /** Keeps a text within the record if it fits into `roomBytes` when compressed, else as a file. */
   keepText(companyId: number, kind: FileKind, text: string, now: Date, roomBytes: number): Promise<KeptText>;
   /** Stores a text as UTF-8. @throws when it does not fit one record. */
   putFile(companyId: number, kind: FileKind, text: string, now: Date): Promise<StoredFile>;
-  /** @throws when the file does not exist: a record never refers to a file that was not written before it. */
+  /** @throws when the file does not exist. This is a broken invariant: a file is written before the record that refers to it. */
   getFile(ref: FileRef): Promise<string>;
 }
 
-/** Files are read again right after they were written, by the next step; what is kept for that is bounded. */
+/** The next step reads a file right after it was written, so recent texts stay in memory up to this size. */
 const rememberedCharsMax = 32 * 1024 * 1024;
 
 export function createFiles({ files }: Collections): Files {
-  // By id, the oldest first. Contents never change: their id is their hash.
+  // By id, oldest first. A cached text never becomes stale: the id contains its hash.
   const remembered = new Map<string, string>();
   let rememberedChars = 0;
 
@@ -104,10 +104,10 @@ export function createFiles({ files }: Collections): Files {
   return {
     putFile,
     keepText: async (companyId, kind, text, now, roomBytes) => {
-      // Ten times is more than any of these texts shrinks: what is larger is not tried.
+      // None of these texts compresses tenfold, so a larger one cannot fit.
       if (text.length <= roomBytes * 10) {
         const content = Buffer.from(text, 'utf8');
-        // Small enough to be quicker here than the way to another thread and back.
+        // Synchronous: for so small a text it is faster than a thread of the pool.
         const bytes = gzipSync(content);
         if (bytes.length <= roomBytes)
           return { ref: new Binary(bytes), sha256: sha256Of(content), taken: bytes.length };

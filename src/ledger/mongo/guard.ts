@@ -1,4 +1,4 @@
-/** Tells a ledger that cannot be reached from a defect: the one is answered 503, the other 500. */
+/** Separates an unreachable ledger (503 to the client) from a defect (500). */
 import {
   MongoBulkWriteError,
   MongoError,
@@ -18,11 +18,11 @@ const unreachable = [
   MongoOperationTimeoutError,
   MongoServerSelectionError,
   MongoTopologyClosedError,
-  // The write may stand or not; the caller asks again, and every write here is safe to repeat.
+  // The write may or may not be durable. The caller retries, and every write here is safe to repeat.
   MongoWriteConcernError,
 ];
 
-/** Errors of the driver that it does not export: no connection of the pool in time, a pool or client being closed. */
+/** Errors that the driver does not export: no free connection in time, or the pool or client is closed. */
 const unreachableNames = new Set([
   'MongoWaitQueueTimeoutError',
   'MongoPoolClosedError',
@@ -36,8 +36,8 @@ const retryableCodes = new Set<unknown>([
 ]);
 
 /**
- * Node's own codes for a connection that broke. The driver wraps most of them; while it waits for a full socket to drain it
- * lets them through as they are, and does not try again.
+ * Node's own codes for a broken connection. The driver wraps most of them. But while it waits for a full socket to drain, it
+ * passes them on unwrapped and does not retry.
  */
 const brokenSocketCodes = new Set<unknown>([
   ...['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ECONNREFUSED', 'ENOTCONN', 'ETIMEDOUT'],
@@ -61,7 +61,7 @@ export async function guard<T>(operation: () => Promise<T>): Promise<T> {
 
 function isUnavailable(error: unknown): boolean {
   if (unreachable.some((kind) => error instanceof kind)) return true;
-  // A write of several records hides what went wrong with the connection behind an error that looks like the server's.
+  // In a write of several records, the driver hides a connection error inside an error that looks like the server's.
   if (error instanceof MongoBulkWriteError && error.errorResponse instanceof Error)
     return isUnavailable(error.errorResponse);
   if (error instanceof MongoError && unreachableNames.has(error.name)) return true;
@@ -73,7 +73,7 @@ export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11000;
 }
 
-/** Whether it is the unique index over this field (the last one, where it has several) that refused the write. */
+/** Whether the unique index whose last field is this one refused the write. */
 export function isDuplicateKeyOf(error: unknown, field: string): boolean {
   if (!(error instanceof MongoServerError) || error.code !== 11000) return false;
   const fields = Object.keys((error['keyPattern'] as Record<string, unknown> | undefined) ?? {});

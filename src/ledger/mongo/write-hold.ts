@@ -1,37 +1,38 @@
 /**
- * Holds all writes of a MongoDB while somebody copies its files: flushed, and of one moment. Reads go on. A write that comes
- * meanwhile waits, and is done afterwards even if whoever sent it has given up: every write of ours is safe to repeat.
+ * Flushes and stops all writes of a MongoDB while somebody copies its files, so that the copy shows one moment. Reads go on.
+ * A write that arrives during the hold waits and runs afterwards, even if its client has given up. That is safe: all our
+ * writes may be repeated.
  */
 import { MongoClient, MongoServerError } from 'mongodb';
 import { guard } from './guard.js';
 
 export interface WriteHold {
-  /** False: somebody else holds them; nothing was changed. */
+  /** False: somebody else already holds the writes. Nothing changed. */
   hold(): Promise<boolean>;
-  /** Whoever holds them. False: nobody did. */
+  /** Releases the hold, also one of another process. False: there was no hold. */
   release(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** MongoDB counts; a hold left behind by a process that was killed is one, rarely two. */
+/** MongoDB counts holds. A killed process leaves one behind, rarely two. */
 const holdsMax = 10;
 /** Flushing a full cache to a slow disk takes seconds. */
 const flushLimitMs = 60_000;
 
-/** Opens nothing of the ledger: its indexes are looked at by a write, which would wait for the end of a hold. */
+/** Does not open the ledger: that creates indexes, which is a write and would wait for the end of the hold. */
 export async function openWriteHold(uri: string): Promise<WriteHold> {
   const client = new MongoClient(uri, {
     serverSelectionTimeoutMS: 3_000,
     connectTimeoutMS: 3_000,
     socketTimeoutMS: flushLimitMs,
-    // One connection, kept: it is the one that lets go.
+    // Exactly one connection: the one that took the hold also releases it.
     maxPoolSize: 1,
     retryWrites: false,
   });
   const admin = client.db('admin');
   await guard(() => client.connect());
 
-  /** @returns how many holds are left; undefined: there was none. */
+  /** @returns how many holds are left, or undefined when there was no hold */
   const letGo = async (): Promise<number | undefined> => {
     try {
       return Number((await admin.command({ fsyncUnlock: 1 }))['lockCount']);

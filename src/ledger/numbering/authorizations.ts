@@ -1,6 +1,6 @@
 /**
- * The voucher master: ranges DGII granted, registered by an operator. All those of one company, environment and type stand
- * in one record; each change is a compare-and-set on its version, so that no two changes can add up to an overlap.
+ * The voucher master: the ranges that DGII granted and an operator registered. One record holds all ranges of one company,
+ * environment and type. Each change is a compare-and-set on its version, so two changes can never create an overlap.
  */
 import { compareDates, localDate, parseDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
@@ -21,9 +21,9 @@ import {
   type SequenceRef,
 } from './numbering.js';
 
-/** A record is read for every number handed out; DGII grants a few ranges a year. */
+/** The record is read for every number handed out, so it must stay small. DGII grants a few ranges a year. */
 const authorizationsMax = 500;
-/** Each try is lost to another operator at the same moment. */
+/** A try fails only when another operator changes the record at the same moment. */
 const triesMax = 20;
 
 export function createAuthorizations(collections: Collections): AuthorizationStore {
@@ -48,7 +48,7 @@ export function createAuthorizations(collections: Collections): AuthorizationSto
           const old = standing.find(({ id }) => id === ref.id);
           if (old === undefined) return refused('AUTHORIZATION_UNKNOWN');
           const changed = { ...old, ...wanted };
-          // A range grows; its last number follows it, unless it was closed.
+          // When a range grows, its last number grows with it, unless an operator closed the range early.
           if (wanted.last === undefined && old.last === old.to) Object.assign(changed, { last: changed.to });
           return replace(standing, old, changed, await highestOf(old), now);
         });
@@ -107,7 +107,7 @@ interface Changed {
   readonly authorization: Authorization;
 }
 
-/** Of one company and environment, in the order of type; of one type when it is named. */
+/** The records of one company and environment, sorted by type, or only the record of `ecfType`. */
 export async function readSequences(
   { sequences }: Pick<Collections, 'sequences'>,
   companyId: number,
@@ -124,7 +124,7 @@ export async function readSequences(
     .toArray();
 }
 
-/** The order in which they are used up: the one that expires first, then the one registered first. */
+/** The order of use: the earliest expiry first, then the earliest registration. */
 export function inOrder(authorizations: readonly Authorization[]): Authorization[] {
   return [...authorizations].sort(
     (a, b) =>
@@ -134,7 +134,7 @@ export function inOrder(authorizations: readonly Authorization[]): Authorization
   );
 }
 
-/** Good to the end of the day. */
+/** An authorization is valid to the end of its expiry day. */
 export function expired({ expiresOn }: Pick<Authorization, 'expiresOn'>, today: string): boolean {
   return expiresOn !== null && compareDates(expiresOn, today) < 0;
 }
@@ -184,7 +184,7 @@ function add(standing: readonly Authorization[], added: Authorization): Authoriz
   return { authorizations: [...standing, added], authorization: added };
 }
 
-/** What was handed out stays inside; what was granted stays granted. */
+/** Refuses a change that would leave a handed-out number outside the range, or that would shrink the granted range. */
 function replace(
   standing: readonly Authorization[],
   old: Authorization,

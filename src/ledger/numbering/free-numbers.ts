@@ -1,6 +1,6 @@
 /**
- * What `next` has to know before it hands out a number: whether the company may take one, its authorizations, the
- * references that have a number already, and which numbers come next. All of it is read from the ledger each time.
+ * What `next` reads before it hands out a number: whether the company may take one, its authorizations, the references that
+ * already have a number, and which numbers come next. It reads all of this from the ledger each time.
  */
 import { formatEncf } from '../../ecf/model/encf.js';
 import { expired, inOrder } from './authorizations.js';
@@ -20,14 +20,14 @@ import {
 } from './numbering.js';
 import type { Company } from '../store.js';
 
-/** What a company may do about the numbers of one type now. */
+/** Whether a company may take numbers of one type now, and from which authorizations. */
 export interface CompanyNumbering extends SequenceRef {
   readonly company: Company | undefined;
   readonly suspension: SuspensionReason | undefined;
   readonly authorizations: readonly Authorization[];
 }
 
-/** The numbers that follow the highest one handed out, all of one authorization. */
+/** The numbers after the highest one handed out, all from one authorization. */
 export interface FreeNumbers {
   readonly outcome: 'free';
   readonly authorization: Authorization;
@@ -36,7 +36,7 @@ export interface FreeNumbers {
 
 export interface FreeNumber {
   readonly n: number;
-  /** Never to be handed out: a document has it, or it was voided at DGII. It is recorded as such, and the next one taken. */
+  /** Set when a document already has the number or it was voided at DGII. `next` records that and hands out the next one. */
   readonly taken: Extract<ReservationState, 'used' | 'annulled'> | undefined;
 }
 
@@ -80,16 +80,16 @@ function suspensionOf(
   return suspended?.environment === environment ? suspended.reason : undefined;
 }
 
-/** Why the company gets no number at all, not even one that was reserved before. */
+/** The reason why the company gets no number at all, not even one reserved before. Undefined: it may take numbers. */
 export function refusalOf({ company, environment }: CompanyNumbering): NextNumber | undefined {
   if (company?.environment !== environment) return { outcome: 'other-environment' };
-  // The web application issues in certification, and takes its numbers here whatever the origin is.
+  // In certification the web application issues, and it always takes its numbers here. So the origin does not matter.
   if (environment === 'certification') return undefined;
   if (company.originChange !== undefined) return { outcome: 'origin-changing' };
   return company.origin === 'client' ? { outcome: 'client-origin' } : undefined;
 }
 
-/** The reservations that these references have. */
+/** The existing reservations of these references. */
 export async function readReserved(
   { reservations }: Pick<Collections, 'reservations'>,
   key: string,
@@ -99,16 +99,16 @@ export async function readReserved(
   return reservations.find(byReference(key, refs), { hint: 'ref' }).limit(refs.length).toArray();
 }
 
-/** For the explain test as well. MongoDB uses the partial index only when the filter names the type. */
+/** Exported for the explain test. MongoDB uses the partial index only when the filter contains `$type`. */
 export function byReference(key: string, refs: readonly string[]) {
   return { key, ref: { $in: [...refs], $type: 'string' as const } };
 }
 
 type Taken = ReadonlyMap<number, 'used' | 'annulled'>;
 
-/** Numbers checked at once for documents and annulments, from the highest one seen on. */
+/** How many numbers one query checks for documents and annulments, starting after the highest one seen. */
 const windowMax = 512;
-/** Ranges whose highest number is remembered. */
+/** How many ranges this process remembers the highest number of. */
 const rangesMax = 10_000;
 
 export type FindFreeNumbers = (
@@ -117,9 +117,9 @@ export type FindFreeNumbers = (
   count: number,
 ) => Promise<FreeNumbers | NoneFree>;
 
-/** @returns a function; `today` is DD-MM-YYYY in Santo Domingo, `count` how many numbers are wanted, at most 512. */
+/** In the returned function `today` is DD-MM-YYYY in Santo Domingo, and `count` is at most 512. */
 export function createFindFreeNumbers(collections: Collections): FindFreeNumbers {
-  /** By range, the highest number this process saw handed out. Other processes may be ahead, so it only saves reads. */
+  /** By range, the highest number that this process has seen. Other processes may be ahead, so this only saves reads. */
   const highestSeen = new Map<string, number>();
 
   return async (numbering, today, count) => {
@@ -161,8 +161,8 @@ export function createFindFreeNumbers(collections: Collections): FindFreeNumbers
   }
 
   /**
-   * While the service numbers, no document comes to a number that was not handed out: those found here are from before.
-   * A number annulled at this very moment may still be handed out; `send` refuses it.
+   * While the service assigns the numbers, it admits no document with a number that it did not hand out. So a document found
+   * here is older than that. A number that is annulled at this moment may still be handed out; `send` refuses it.
    */
   async function readTaken(
     { companyId, environment, ecfType }: SequenceRef,
@@ -172,7 +172,7 @@ export function createFindFreeNumbers(collections: Collections): FindFreeNumbers
     const { documents, annulments } = collections;
     const key = sequenceKey({ companyId, environment, ecfType });
     const limit = to - from + 1;
-    // Numbers have ten digits: a window may end beyond the last one.
+    // A number has ten digits, and the window may end above the last one.
     const encfs = { $gte: formatEncf(ecfType, from), $lte: formatEncf(ecfType, Math.min(to, serialMax)) };
     const ids = { $gte: reservationId(key, from), $lte: reservationId(key, Math.min(to, serialMax)) };
     const [used, annulled] = await Promise.all([

@@ -1,8 +1,8 @@
-/** The head of a range: the highest number handed out. There is no counter; the reservations themselves tell. */
+/** The highest number handed out of a range. There is no counter: the reservations themselves show it. */
 import type { Collections } from '../mongo/collections.js';
 import { reservationId, serialOf } from './numbering.js';
 
-/** Majority-read. Undefined: none was handed out between the two, both included. */
+/** Reads with majority. Undefined: no number from `from` to `to` (inclusive) was handed out. */
 export async function highestReserved(
   { reservations }: Pick<Collections, 'reservations'>,
   key: string,
@@ -11,7 +11,7 @@ export async function highestReserved(
 ): Promise<number | undefined> {
   const range = { $gte: reservationId(key, from), $lte: reservationId(key, to) };
   const [highest] = await reservations
-    // With the key, although `_id` begins with it: a sharded ledger asks one shard then.
+    // `_id` begins with the key. The filter has it again so that a sharded ledger asks only one shard.
     .find({ _id: range, key }, { projection: { _id: 1 }, hint: '_id_' })
     .sort({ _id: -1 })
     .limit(1)

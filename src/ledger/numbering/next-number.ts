@@ -1,7 +1,7 @@
 /**
  * `next`: hands out numbers. There is no counter: **the insert of the number is the reservation**. Its `_id` is the number,
- * so a number is handed out at most once, whatever dies when. Numbers are inserted right above the highest one that a
- * majority has, so none is left out. See docs/architecture.md, "Numbering".
+ * so a number is handed out at most once, whichever process dies. New numbers start right above the highest one that a
+ * majority of the replica set has, so there are no gaps. See docs/architecture.md, "Numbering".
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,15 +27,15 @@ import {
 } from './numbering.js';
 import { LedgerUnavailableError } from '../store.js';
 
-/** Requests answered by one insert. MongoDB writes so many in one storage transaction. */
+/** How many requests one insert serves. MongoDB writes this many records in one storage transaction. */
 const groupMax = 64;
-/** Requests that wait for their group; thousands of numbers a second are handed out. */
+/** How many requests may wait for their group. The service hands out thousands of numbers a second. */
 const waitingMax = 5_000;
-/** A request that waited longer is refused: its client has given up, or soon will. */
+/** A request that has waited longer is refused: its client has given up or will soon. */
 const waitMaxMs = 10_000;
 /**
- * For a while after a collision this process pauses before each insert, whether it lost or won since: else the process that
- * won goes on at once and wins again, and the others wait for seconds.
+ * For some time after a collision this process pauses before each insert, even if it has won since. Without the pause the
+ * winner continues at once and wins again, and the other processes wait for seconds.
  */
 const collisionPauseMs = 16;
 const collisionForMs = 1_000;
@@ -51,7 +51,7 @@ interface Waiting {
 export function createNextNumber(collections: Collections): (request: NextRequest) => Promise<NextNumber> {
   const { reservations } = collections;
   const findFreeNumbers = createFindFreeNumbers(collections);
-  /** By sequence key, those that wait. A key is here while an insert for it is under way. */
+  /** Waiting requests by sequence key. A key is present while an insert for it is under way. */
   const queues = new Map<string, Waiting[]>();
   let collidedAtMs = -Infinity;
   let waitingCount = 0;
@@ -73,7 +73,7 @@ export function createNextNumber(collections: Collections): (request: NextReques
     return number.finally(() => (waitingCount -= 1));
   };
 
-  /** One insert at a time for each sequence: all that wait meanwhile are served together by the next one. Never rejects. */
+  /** One insert at a time for each sequence. The next insert serves the requests that arrive in the meantime. Never rejects. */
   async function serveQueue(key: string): Promise<void> {
     for (let queue = queues.get(key); queue !== undefined && queue.length > 0; queue = queues.get(key)) {
       const group = queue.splice(0, groupMax);
@@ -86,7 +86,7 @@ export function createNextNumber(collections: Collections): (request: NextReques
     queues.delete(key);
   }
 
-  /** Reads, inserts and answers until nobody of the group waits. Each request's time limit bounds the rounds. */
+  /** Reads, inserts and answers until no request of the group waits. Each request's time limit bounds the rounds. */
   async function serve(key: string, group: Waiting[]): Promise<void> {
     for (;;) {
       if (performance.now() - collidedAtMs < collisionForMs) await sleep(jitter(collisionPauseMs));
@@ -104,7 +104,7 @@ export function createNextNumber(collections: Collections): (request: NextReques
       const byRef = new Map(known.map((record) => [record.ref, record]));
       answerSome(group, ({ request: { ref }, requestId }) => {
         const record = ref === undefined ? undefined : byRef.get(ref);
-        // With our own request id it is our insert, whose answer was lost: no client knows this number yet.
+        // The record has our own request id: our insert succeeded, but its reply was lost. No client knows this number yet.
         return record && delivered(record, numbering, record.requestId !== requestId);
       });
       if (group.length === 0) return;
@@ -124,7 +124,7 @@ export function createNextNumber(collections: Collections): (request: NextReques
     }
   }
 
-  /** The numbers that the group's references have already, and what the company may do about numbers. */
+  /** The numbers that the group's references already have, and whether the company may take more. */
   async function readLedger(key: string, group: readonly Waiting[], { request }: Waiting, now: Date) {
     const refs = new Set(group.flatMap(({ request: { ref } }) => ref ?? []));
     const [known, numbering] = await Promise.all([
@@ -132,7 +132,7 @@ export function createNextNumber(collections: Collections): (request: NextReques
       readCompanyNumbering(collections, request, now),
     ]);
     const registered = new Set(numbering.authorizations.map(({ id }) => id));
-    // Another process may have used an authorization that was registered between the two reads.
+    // An authorization may have been registered and used by another process between the two reads. Then read again.
     return known.every(({ authorization }) => registered.has(authorization))
       ? ([known, numbering] as const)
       : ([known, await readCompanyNumbering(collections, request, now)] as const);
@@ -172,21 +172,21 @@ export function createNextNumber(collections: Collections): (request: NextReques
     answerSome(group, ({ request: { ref }, requestId }) => {
       const own = byRequest.get(requestId);
       if (own !== undefined) return delivered(own, numbering, false);
-      // Two requests with one reference in one group.
+      // Two requests of this group may have the same reference.
       const twin = ref === undefined ? undefined : byRef.get(ref);
       return twin && delivered(twin, numbering, true);
     });
     return inserted.length === records.length;
   }
 
-  /** Ordered, so what fails leaves a prefix and no gap. @returns the prefix that a majority acknowledged */
+  /** Ordered: a failure leaves a prefix and no gap. @returns the prefix that a majority acknowledged */
   async function insert(records: readonly ReservationRecord[]): Promise<readonly ReservationRecord[]> {
     try {
       await reservations.insertMany(records, { ordered: true });
       return records;
     } catch (error) {
       if (!(error instanceof MongoBulkWriteError) || !isDuplicateKey(error)) throw error;
-      // Without the majority's acknowledgement the prefix may be lost again, so no client may hear of it.
+      // Without the majority's acknowledgement the prefix may still be lost, so no client may get these numbers.
       if (error.result.getWriteConcernError() !== undefined)
         throw new LedgerUnavailableError({ cause: error });
       return records.slice(0, error.insertedCount);
@@ -194,12 +194,12 @@ export function createNextNumber(collections: Collections): (request: NextReques
   }
 }
 
-/** From half of it on: processes that collided wake up at different moments. */
+/** Between half of it and all of it, so that processes that collided wake up at different moments. */
 function jitter(mostMs: number): number {
   return (0.5 + Math.random() / 2) * mostMs;
 }
 
-/** Answers those for whom there is an answer, and takes them out of the group. */
+/** Answers each request for which `answerFor` returns an answer, and removes it from the group. */
 function answerSome(group: Waiting[], answerFor: (waiting: Waiting) => NextNumber | undefined): void {
   const left = group.filter((waiting) => {
     const number = answerFor(waiting);
@@ -209,7 +209,7 @@ function answerSome(group: Waiting[], answerFor: (waiting: Waiting) => NextNumbe
   group.splice(0, group.length, ...left);
 }
 
-/** Of several requests with one reference the first: it takes the number, which the others then get as well. */
+/** Keeps only the first of several requests with the same reference. It takes the number, and the others get the same one. */
 function oncePerReference(group: readonly Waiting[]): Waiting[] {
   const seen = new Set<string>();
   return group.filter(({ request: { ref } }) => {

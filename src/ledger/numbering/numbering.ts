@@ -1,7 +1,7 @@
 /**
- * Numbering as the ledger keeps it: authorizations (ranges from DGII, registered by an operator) and reservations (one
- * number handed out, once and for ever). The rules stand in docs/architecture.md, "Numbering". Numbers are serials, the ten
- * digits of an e-NCF: 1 to 9,999,999,999.
+ * The types of numbering: authorizations (ranges from DGII, registered by an operator) and reservations (one number, handed
+ * out once and for ever). The rules are in docs/architecture.md, "Numbering". A number is the serial of an e-NCF, its ten
+ * digits: 1 to 9,999,999,999.
  */
 import { formatEncf, parseEncf } from '../../ecf/model/encf.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
@@ -10,24 +10,24 @@ import type { Environment } from '../../ecf/model/environments.js';
 /** Ten digits. */
 export const serialMax = 9_999_999_999;
 
-/** A range that DGII granted. What was granted never shrinks: a number of it may be in somebody's hands. */
+/** A range that DGII granted. It never shrinks, because a client may already have one of its numbers. */
 export interface Authorization {
-  /** The e-NCF of `from`: ranges of one company and environment never overlap. */
+  /** The e-NCF of `from`. It is unique because ranges of one company and environment never overlap. */
   readonly id: string;
   readonly ecfType: EcfType;
   readonly from: number;
   readonly to: number;
-  /** The first number the service hands out; those before it were used elsewhere (`--next`). */
+  /** The first number the service hands out. Lower numbers were used elsewhere (`--next`). */
   readonly first: number;
-  /** The last one it hands out; less than `to` when an operator closed the range early. */
+  /** The last number the service hands out. Less than `to` when an operator closed the range early. */
   readonly last: number;
-  /** DD-MM-YYYY, good to the end of that day in Santo Domingo; null for types 32 and 34. */
+  /** DD-MM-YYYY, valid to the end of that day in Santo Domingo; null for types 32 and 34. */
   readonly expiresOn: string | null;
   readonly authorizationNumber: string;
   readonly registeredAt: Date;
 }
 
-/** All authorizations of one company, environment and type: one record, so that a change of them is one compare-and-set. */
+/** All authorizations of one company, environment and type. One record, so that each change is one compare-and-set. */
 export interface SequenceRecord {
   /** `{companyId}:{environment}:{type}` */
   readonly _id: string;
@@ -39,13 +39,13 @@ export interface SequenceRecord {
 }
 
 /**
- * `reserved`: handed out, not sent. `used`: a document has it. `annulled`: voided at DGII. `abandoned`: given up when the
- * company took its numbering back; a send of it is still taken.
+ * `reserved`: handed out, not sent. `used`: a document has it. `annulled`: voided at DGII. `abandoned`: never sent before the
+ * company took its numbering back; a send with it is still accepted.
  */
 export type ReservationState = 'reserved' | 'used' | 'annulled' | 'abandoned';
 
 export interface ReservationRecord {
-  /** `{companyId}:{environment}:{type}:{serial, ten digits}`: whoever inserts it has the number. */
+  /** `{companyId}:{environment}:{type}:{serial, ten digits}`. The request whose insert succeeds has the number. */
   readonly _id: string;
   readonly key: string;
   readonly companyId: number;
@@ -57,14 +57,14 @@ export interface ReservationRecord {
   readonly ref?: string;
   readonly state: ReservationState;
   readonly reservedAt: Date;
-  /** Tells our own insert from another's after a write that was tried again. */
+  /** After a retried write, it shows whether the record is our own insert. */
   readonly requestId: string;
-  /** Of the document that uses it. */
+  /** The attempt of the document that uses the number. */
   readonly attempt?: number;
   readonly note?: string;
 }
 
-/** Who voided a number at DGII, and why; of numbers never handed out as well. Same `_id` as the reservation. */
+/** A number that was voided at DGII, and why. It may never have been handed out. Same `_id` as the reservation. */
 export interface AnnulmentRecord {
   readonly _id: string;
   readonly companyId: number;
@@ -89,14 +89,14 @@ export function reservationId(key: string, n: number): string {
   return `${key}:${String(n).padStart(10, '0')}`;
 }
 
-/** `_id` of a number; undefined for what is no e-NCF. */
+/** The `_id` of a number. Undefined when `encf` is not a valid e-NCF. */
 export function idOfEncf(companyId: number, environment: Environment, encf: string): string | undefined {
   const parsed = parseEncf(encf);
   if (parsed === undefined) return undefined;
   return reservationId(sequenceKey({ companyId, environment, ecfType: parsed.type }), parsed.serial);
 }
 
-/** Names one reservation; with its key, so that a sharded ledger asks one shard. */
+/** The filter for one reservation. It contains the key, so that a sharded ledger asks only one shard. */
 export function reservationOf(_id: string): { readonly _id: string; readonly key: string } {
   return { _id, key: _id.slice(0, _id.lastIndexOf(':')) };
 }
@@ -122,9 +122,9 @@ export interface NewAuthorization extends SequenceRef {
   readonly now: Date;
 }
 
-/** What an operator may change of a registered one. `to` only grows; `last` closes a range early, or opens it again. */
+/** What an operator may change. `to` only grows; `last` closes a range early, or opens it again. */
 export interface AuthorizationChange {
-  /** Only ever higher: those before it may be in somebody's hands. */
+  /** May only grow: a client may already have a lower number. */
   readonly first?: number;
   readonly to?: number;
   readonly last?: number;
@@ -136,12 +136,12 @@ export type AuthorizationRefusal =
   | 'COMPANY_UNKNOWN'
   /** Not 1 ≤ from ≤ to ≤ 9,999,999,999. */
   | 'RANGE_INVALID'
-  /** `next` or `last` lies outside of the range. */
+  /** `next` or `last` is outside the range. */
   | 'NEXT_OUTSIDE_RANGE'
-  /** The first number to hand out would go back, or below one that was handed out. */
+  /** `first` would become lower than before, or would not be above the highest number handed out. */
   | 'NEXT_TOO_LOW'
   | 'EXPIRY_REQUIRED'
-  /** Types 32 and 34 have none. */
+  /** Sequences of types 32 and 34 do not expire. */
   | 'EXPIRY_NOT_ALLOWED'
   | 'EXPIRY_INVALID'
   | 'EXPIRY_PAST'
@@ -150,7 +150,7 @@ export type AuthorizationRefusal =
   | 'RANGE_OVERLAPS'
   | 'TOO_MANY_AUTHORIZATIONS'
   | 'AUTHORIZATION_UNKNOWN'
-  /** The change would leave numbers that were handed out, up to `highest`, outside of the range. */
+  /** The range would shrink, or `last` would be below `highest`, the highest number handed out. */
   | 'WOULD_ORPHAN';
 
 export type AuthorizationOutcome =
@@ -161,19 +161,19 @@ export type AuthorizationOutcome =
       readonly other?: Authorization;
       /** Highest number handed out. */
       readonly highest?: number;
-      /** The next one to hand out now. */
+      /** The lowest value that `first` may have. */
       readonly lowest?: number;
     };
 
 export interface AuthorizationStore {
-  /** Refuses what overlaps another one of its company, environment and type. The very same one again is `done`. */
+  /** Refuses an overlap with another range of the same company, environment and type. Adding the same one again is `done`. */
   addAuthorization(input: NewAuthorization): Promise<AuthorizationOutcome>;
   changeAuthorization(
     ref: SequenceRef & { readonly id: string },
     change: AuthorizationChange,
     now: Date,
   ): Promise<AuthorizationOutcome>;
-  /** In the order of type, then of consumption: expiry, then registration. All types when none is named. */
+  /** Sorted by type, then in the order of use: expiry, then registration. Without `ecfType`: all types. */
   listAuthorizations(
     companyId: number,
     environment: Environment,
@@ -185,9 +185,9 @@ export interface AuthorizationStore {
 export type SequenceState = 'Vigente' | 'Agotada' | 'Vencida' | 'Sin autorizaciones';
 
 export interface AuthorizationStatus extends Authorization {
-  /** The number that follows the last one handed out; null when there is none left, or it expired. */
+  /** The next number to hand out. Null when no number is left or the authorization has expired. */
   readonly next: number | null;
-  /** How many numbers it has left; 0 once it expired. */
+  /** How many numbers are left; 0 after expiry. */
   readonly available: number;
   readonly state: Exclude<SequenceState, 'Sin autorizaciones'>;
 }
@@ -196,7 +196,7 @@ export interface SequenceStatus {
   readonly ecfType: EcfType;
   readonly next: number | null;
   readonly available: number;
-  /** Of the authorization that `next` is from, or of the one that expires last; null for types 32 and 34, or for none. */
+  /** Expiry of the current authorization, else of the last one used up, else of the last one. Null: no expiry, or no range. */
   readonly expiresOn: string | null;
   readonly state: SequenceState;
   readonly authorizations: readonly AuthorizationStatus[];
@@ -205,7 +205,7 @@ export interface SequenceStatus {
 export interface NextRequest extends SequenceRef {
   /** `externalReference`: 1 to 64 code points. */
   readonly ref?: string;
-  /** Asked when the number is taken, not when the request came: an authorization may expire in between. */
+  /** Read when the number is taken, not when the request arrives: an authorization may expire in between. */
   readonly clock: () => Date;
 }
 
@@ -217,13 +217,13 @@ export interface Delivered {
   readonly expiresOn: string | null;
   readonly ref: string | undefined;
   readonly reservedAt: Date;
-  /** The number had been reserved for this reference before. */
+  /** True when the number was already reserved for this reference. */
   readonly reused: boolean;
-  /** Numbers left behind this one in its authorization. */
+  /** How many numbers are left after this one in its authorization. */
   readonly left: number;
 }
 
-/** What DGII says against the company's signer. */
+/** Why DGII refuses the company's signer. */
 export type SignerRefusal = 'NOT_DELEGATED' | 'CERTIFICATE_REFUSED';
 
 export type SuspensionReason =
@@ -232,23 +232,23 @@ export type SuspensionReason =
 export type NextNumber =
   | Delivered
   | { readonly outcome: 'not-available'; readonly reason: 'SIN_RANGO' | 'VENCIDA' | 'AGOTADA' }
-  /** The company assigns its own numbers. Does not count in certification, where the web application takes them. */
+  /** The company assigns its own numbers. Never in certification, where the web application takes numbers here. */
   | { readonly outcome: 'client-origin' }
   | { readonly outcome: 'origin-changing' }
-  /** The company's environment is another one by now. */
+  /** The company is no longer in this environment. */
   | { readonly outcome: 'other-environment' }
-  /** A number would be burnt: DGII would refuse whatever is sent. Numbers already reserved are still told. */
+  /** DGII would refuse the voucher, so a new number would be wasted. A number already reserved is still returned. */
   | { readonly outcome: 'suspended'; readonly reason: SuspensionReason }
   /** Too many requests wait, or too many processes want the same numbers. Nothing was reserved. */
   | { readonly outcome: 'busy' };
 
-/** What is known of one number, wherever it came from. */
+/** What the ledger knows of one number, under either origin. */
 export interface NumberFacts {
   /** Undefined: never handed out by the service. */
   readonly reservation: ReservationState | undefined;
-  /** Voided at DGII; never to be sent. */
+  /** Voided at DGII: must never be sent. */
   readonly annulled: boolean;
-  /** Of the authorization that covers it: undefined when none does; null for types 32 and 34. */
+  /** Expiry of the authorization that contains the number. Undefined: no authorization does. Null: types 32 and 34. */
   readonly expiresOn: string | null | undefined;
 }
 
@@ -259,7 +259,7 @@ export interface UnusedQuery {
   readonly reservedBefore: Date;
   /** 1 to 1,000. */
   readonly limit: number;
-  /** Of the page before. */
+  /** `next` of the previous page. */
   readonly cursor?: UnusedCursor;
 }
 
@@ -278,9 +278,9 @@ export interface UnusedNumber {
 }
 
 export interface UnusedPage {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly numbers: readonly UnusedNumber[];
-  /** Undefined: there are no more. */
+  /** Undefined: this is the last page. */
   readonly next: UnusedCursor | undefined;
 }
 
@@ -288,16 +288,16 @@ export interface AnnulInput {
   readonly companyId: number;
   readonly environment: Environment;
   readonly encf: string;
-  /** Why, and DGII's reference: 1 to 300 characters. */
+  /** The reason and DGII's reference: 1 to 300 characters. */
   readonly note: string;
   readonly now: Date;
 }
 
 export type AnnulOutcome =
-  /** `before` is when it had been annulled, if it was not now. */
+  /** `before` is present when the number was already annulled, and says since when. */
   | { readonly outcome: 'annulled'; readonly before?: Date }
   | { readonly outcome: 'refused'; readonly refusal: 'COMPANY_UNKNOWN' | 'ENCF_INVALID' | 'NOTE_INVALID' }
-  /** It was sent, or is about to be. */
+  /** The number was sent or will be. */
   | { readonly outcome: 'has-document' };
 
 /** Names one attempt to issue one voucher. */
@@ -309,12 +309,12 @@ export interface NumberUse {
 }
 
 export interface ReservationStore {
-  /** A number nobody else ever gets, or the one that the reference has. The insert of the number is the reservation. */
+  /** Reserves a number that nobody else ever gets, or returns the one that the reference already has. */
   nextNumber(request: NextRequest): Promise<NextNumber>;
   findNumber(companyId: number, environment: Environment, encf: string): Promise<NumberFacts>;
-  /** Asked before anything is signed: `annulled` means that it must not be sent. Idempotent. */
+  /** Called before anything is signed. `annulled` means that the number must not be sent. Idempotent. */
   markUsed(use: NumberUse): Promise<'used' | 'annulled' | 'not-ours'>;
-  /** DGII rejected this attempt and did not use the number: reserved again, unless a later attempt has it. Idempotent. */
+  /** DGII rejected this attempt without using the number. Reserves it again, unless a later attempt has it. Idempotent. */
   giveBack(use: NumberUse): Promise<void>;
   /** One entry for each of the ten types. `today`: DD-MM-YYYY in Santo Domingo. */
   sequencesOverview(
@@ -322,8 +322,8 @@ export interface ReservationStore {
     environment: Environment,
     today: string,
   ): Promise<readonly SequenceStatus[]>;
-  /** Reserved and never sent; a number with a live document is none of them. */
+  /** Numbers that are reserved and were never sent. Leaves out numbers with a live document. */
   unused(query: UnusedQuery): Promise<UnusedPage>;
-  /** After the operator voided the number in DGII's office; under either origin. */
+  /** Called after the operator voided the number in DGII's office, under either origin. */
   annulReservation(input: AnnulInput): Promise<AnnulOutcome>;
 }

@@ -1,4 +1,4 @@
-/** Numbers after they were handed out: used by a document, given back, voided; and what is left of each range. */
+/** A number after `next`: a document uses it, it is given back, or it is voided. Also reports what each range has left. */
 import { ecfTypeList } from '../../ecf/model/ecf-types.js';
 import { parseEncf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
@@ -67,14 +67,14 @@ export function createReservations(collections: Collections): ReservationStore {
         const { _id, reservation, annulment } = await find(use.companyId, use.environment, use.encf);
         if (annulment !== null || reservation?.state === 'annulled') return 'annulled';
         if (_id === undefined || reservation === null) return 'not-ours';
-        // Marked before; or marked, and given back since, which stands.
+        // This attempt, or a later one, marked it before. If it was given back since then, it stays given back.
         if ((reservation.attempt ?? 0) >= attempt) return 'used';
         const marked = await reservations.updateOne(
           { ...reservationOf(_id), state: { $ne: 'annulled' }, ...attemptBelow(attempt) },
           { $set: { state: 'used', attempt } },
         );
         if (marked.matchedCount === 1) return 'used';
-        // Another one was first: it marked the same, or it voided the number.
+        // Another process was first: it marked the same attempt, or it voided the number.
         return (await reservations.findOne(reservationOf(_id)))?.state === 'annulled' ? 'annulled' : 'used';
       }),
 
@@ -138,8 +138,8 @@ export function createReservations(collections: Collections): ReservationStore {
   }
 
   /**
-   * Written before the document is looked for: a send that comes at the same moment finds it when it marks the number used,
-   * or was first, and then the annulment is taken back.
+   * Writes the annulment first and then checks for a document. A send at the same moment either finds the annulment when it
+   * marks the number used, or it came first, and then we remove the annulment.
    */
   async function annul({ companyId, environment, encf, note, now }: AnnulInput): Promise<AnnulOutcome> {
     const _id = idOfEncf(companyId, environment, encf);
@@ -154,7 +154,7 @@ export function createReservations(collections: Collections): ReservationStore {
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       const before = (await annulments.findOne({ _id }))?.annulledAt;
-      // The one before may have died half-way.
+      // The earlier annulment may have died before this step.
       await reservations.updateOne(reservationOf(_id), { $set: { state: 'annulled', note } });
       return before === undefined ? { outcome: 'has-document' } : { outcome: 'annulled', before };
     }

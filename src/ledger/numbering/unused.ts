@@ -1,4 +1,4 @@
-/** Numbers that were reserved and never sent, the oldest first, for reconciliation. Read through the index `unused` alone. */
+/** Numbers that were reserved and never sent, oldest first, for reconciliation. Uses only the index `unused`. */
 import type { Filter } from 'mongodb';
 import { readSequences } from './authorizations.js';
 import type { Collections } from '../mongo/collections.js';
@@ -13,7 +13,7 @@ import {
 } from './numbering.js';
 
 export const unusedPageMax = 1_000;
-/** A number whose document was admitted a moment ago is passed over: they are few, so a page is full within a few looks. */
+/** We skip a number whose document was admitted a moment ago. There are few, so a few queries fill a page. */
 const looksMax = 20;
 
 const shown = { _id: 1, ecfType: 1, n: 1, ref: 1, reservedAt: 1, authorization: 1 } as const;
@@ -50,7 +50,7 @@ export function createUnused(collections: Collections): (query: UnusedQuery) => 
     });
 }
 
-/** One page by the index; for the explain test as well. */
+/** The filter of one page. Exported for the explain test. */
 export function unusedFilter(query: Omit<UnusedQuery, 'limit'>): Filter<ReservationRecord> {
   const { companyId, environment, reservedBefore, cursor } = query;
   const mine = { companyId, environment, state: 'reserved' } as const;
@@ -72,7 +72,7 @@ function look({ reservations }: Collections, query: UnusedQuery): Promise<Shown[
     .toArray();
 }
 
-/** A voucher that was admitted has its number although the mark on it may come a moment later. */
+/** An admitted voucher has its number, although the number may be marked as used a moment later. */
 async function withoutDocument(
   { documents }: Collections,
   { companyId, environment }: UnusedQuery,

@@ -1,6 +1,6 @@
 /**
- * One import of the registry at a time, over all processes: a lease in the ledger, by the server's clock, renewed while
- * the import is at work. One that died is over when its lease is.
+ * Permits one import of the registry at a time, over all processes. The lock is a lease in the ledger, by the server's clock.
+ * A running import renews it. After an import died, its lease ends and the next import can start.
  */
 import type { Collection, Db } from 'mongodb';
 
@@ -23,11 +23,11 @@ export interface ImportLock {
   ): Promise<{ readonly mine: true } | { readonly mine: false; readonly running: RunningImport }>;
   /** Renews the lease until `stop`. */
   keep(holder: string): {
-    /** Rows written so far, for those who look. */
+    /** Reports the rows written so far. `read` returns them while the import runs. */
     tell(rows: number): void;
-    /** Whether somebody else was found to have it. */
+    /** Whether a renewal has shown that another import has the lease. */
     lost(): boolean;
-    /** Renews it now. @returns false when somebody else has it */
+    /** Renews the lease now. @returns false when another import has it */
     confirm(): Promise<boolean>;
     stop(): void;
   };
@@ -38,7 +38,7 @@ export interface ImportLock {
   }>;
 }
 
-/** A batch takes some milliseconds, the last step a second: whoever is silent for this long is gone. */
+/** A batch takes milliseconds and the last step a second. An import that is silent for this long has died. */
 export const leaseMs = 30_000;
 const renewMs = leaseMs / 6;
 
@@ -66,7 +66,7 @@ export function importLock(db: Db): ImportLock {
         ...{ _id: 'running', holder, source: { $literal: source }, rows: { $literal: 0 } },
         ...{ startedAt: '$$NOW', until },
       };
-      // One step on the server: whoever is alive there stays; nobody, or one whose lease is over, is replaced.
+      // One step on the server: a lease that has not ended stays. Otherwise ours takes over.
       const step = { $replaceWith: { $cond: [{ $gt: ['$until', '$$NOW'] }, '$$ROOT', mine] } };
       const lease = await leases.findOneAndUpdate({ _id: 'running' }, [step], {
         upsert: true,
@@ -79,7 +79,7 @@ export function importLock(db: Db): ImportLock {
       let rows = 0;
       let lost = false;
       const timer = setInterval(() => {
-        // An outage is no loss: the lease stands until it ends, and the last step asks again.
+        // An outage does not lose the lease: it is valid until its end, and the last step renews it again.
         renew(holder, rows).then(
           (held) => (lost ||= !held),
           () => undefined,

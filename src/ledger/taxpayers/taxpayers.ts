@@ -1,7 +1,8 @@
 /**
- * DGII's taxpayer registry: one collection, replaced as a whole. An import fills a collection of its own, whose last document
- * tells of the data, and then renames it over the old one: in one step on the server, so that a look-up meets the old data
- * or the new, never a part. Whatever dies on the way leaves the old data in place; the next import clears its remains.
+ * DGII's taxpayer registry: one collection, replaced as a whole. An import fills its own collection, and its last document
+ * describes the data. Then the import renames the collection over the old one. The rename is one step on the server, so a
+ * look-up finds the old data or the new data, never a mixture. If an import dies before that, the old data stays, and the
+ * next import drops the unfinished collection.
  */
 import { randomUUID } from 'node:crypto';
 import { MongoBulkWriteError, MongoServerError, type Collection, type Db } from 'mongodb';
@@ -9,7 +10,7 @@ import type { Taxpayer } from '../../ecf/model/taxpayer.js';
 import { guard } from '../mongo/guard.js';
 import { importLock, type ImportLock, type LastImport, type RunningImport } from './taxpayers-lock.js';
 
-/** What is known of the data as a whole. */
+/** Describes the data as a whole. */
 export interface RegistryInfo {
   /** The day up to which DGII's data is current, DD-MM-YYYY. */
   readonly dataDate: string;
@@ -19,16 +20,16 @@ export interface RegistryInfo {
 }
 
 export interface RegistryOrigin {
-  /** File name, or address without its query. */
+  /** File name, or URL without its query. */
   readonly source: string;
-  /** Of what was fetched: asked again with them, a server that knows them sends nothing new. */
+  /** From the server's response. We send both with the next request, so the server can answer that nothing has changed. */
   readonly etag?: string;
   readonly lastModified?: string;
   readonly sha256?: string;
 }
 
 export interface TaxpayerLookup {
-  /** Undefined: nothing was ever imported. */
+  /** Undefined: no registry was ever imported. */
   readonly registry: RegistryInfo | undefined;
   readonly taxpayer: Taxpayer | undefined;
 }
@@ -43,10 +44,10 @@ export interface RegistryImport {
   readonly batches: AsyncIterable<readonly Taxpayer[]>;
   readonly dataDate: string;
   readonly origin: RegistryOrigin;
-  /** Refuses data with fewer rows than this share of what is there: half a file is worse than yesterday's. 0: never. */
+  /** Refuses data with fewer rows than this share of the current rows: half a file is worse than yesterday's. 0: never refuses. */
   readonly rowsShareMin: number;
   readonly now: Date;
-  /** Rows written so far, after each batch. */
+  /** Called after each batch with the rows written so far. */
   readonly onProgress?: (rows: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -55,25 +56,25 @@ export type ImportOutcome =
   | { readonly outcome: 'imported'; readonly registry: RegistryInfo; readonly repeated: number }
   | { readonly outcome: 'running'; readonly running: RunningImport }
   | { readonly outcome: 'too-few'; readonly rows: number; readonly current: number }
-  /** Another import took over, because this one was not heard of for longer than its lease. */
+  /** Another import took over, because this one did not renew its lease in time. */
   | { readonly outcome: 'superseded' };
 
 export interface Taxpayers {
-  /** One round trip, data and its date together. */
+  /** Reads the taxpayer and the date of the data in one round trip. */
   findTaxpayer(rnc: string): Promise<TaxpayerLookup>;
   registryStatus(): Promise<RegistryStatus>;
-  /** Rejects with whatever `batches` threw; the data that was there stays. */
+  /** Rejects with any error that `batches` throws. The old data stays then. */
   importTaxpayers(request: RegistryImport): Promise<ImportOutcome>;
 }
 
 interface InfoRecord extends RegistryInfo {
   readonly _id: typeof infoId;
 }
-/** What is null is left out: it is most of the registry's size. */
+/** Leaves out null members: they would be most of the registry's size. */
 type TaxpayerRecord = { readonly _id: string } & Partial<Omit<Taxpayer, 'rnc'>>;
 type Stored = InfoRecord | TaxpayerRecord;
 
-/** No RNC: those are digits. */
+/** Never equal to an RNC, which has only digits. */
 const infoId = 'registry';
 const collectionName = 'taxpayers';
 const stagingPrefix = 'taxpayers_import_';
@@ -154,12 +155,12 @@ async function replace(
   await staging.insertOne({ _id: infoId, ...registry });
   request.signal?.throwIfAborted();
   if (!(await beat.confirm())) return { outcome: 'superseded' };
-  // Should another import have taken over at this very moment, it has dropped `staging`, and this fails.
+  // If another import takes over at this moment, it drops `staging`, and this rename fails.
   await staging.rename(target.collectionName, { dropTarget: true });
   return { outcome: 'imported', registry, repeated };
 }
 
-/** @returns how many were new; of two rows of one number the first one stays. */
+/** @returns how many rows were new. If a number occurs twice, its first row stays. */
 async function insert(staging: Collection<Stored>, records: readonly TaxpayerRecord[]): Promise<number> {
   try {
     return (await staging.insertMany(records, { ordered: false })).insertedCount;
@@ -172,7 +173,7 @@ async function insert(staging: Collection<Stored>, records: readonly TaxpayerRec
   }
 }
 
-/** Best effort: the lease ends by itself, and the next import clears what is left. */
+/** Best effort: the lease ends by itself, and the next import drops what is left. */
 async function letGo(
   lock: ImportLock,
   holder: string,
@@ -180,15 +181,15 @@ async function letGo(
   last: LastImport,
 ): Promise<void> {
   try {
-    // Its own only: when another import took over, the other collections are that one's.
+    // Drops only its own collection: after a takeover the others belong to the new import.
     if (last.outcome !== 'imported') await staging.drop();
     await lock.release(holder, last);
   } catch {
-    // What the import itself ran into is what its caller hears of.
+    // Ignored, so that the caller gets the import's own error or result.
   }
 }
 
-/** Collections of imports that ended badly. The caller has the lock: none of them is in use. */
+/** Drops the collections of imports that died. The caller has the lock, so no running import uses them. */
 async function dropRemains(db: Db): Promise<void> {
   const remains = await db
     .listCollections({ name: { $regex: `^${stagingPrefix}` } }, { nameOnly: true })
@@ -199,7 +200,7 @@ async function dropRemains(db: Db): Promise<void> {
 /** MongoDB: the query's collection was renamed or dropped while it ran. */
 const queryPlanKilled = 175;
 
-/** A look-up that the exchange of the data cut short finds the new data. */
+/** Repeats a look-up that the rename interrupted. It then finds the new data. */
 async function again<T>(look: () => Promise<T>): Promise<T> {
   try {
     return await look();

@@ -1,4 +1,4 @@
-/** The ledger as an operator reads it: a company's vouchers page by page, and the attempts that a voucher had. */
+/** What operators read from the ledger: a company's vouchers page by page, and a voucher's earlier attempts. */
 import type { Filter } from 'mongodb';
 import type { DocumentState, WaitingReason } from '../../ecf/model/document-states.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
@@ -12,37 +12,37 @@ export interface DocumentQuery {
   readonly environment: Environment;
   readonly type?: EcfType;
   readonly state?: DocumentState;
-  /** Only those that are not final. */
+  /** Only vouchers that are not final. */
   readonly pending?: boolean;
-  /** Only those that wait, for this reason or for any. */
+  /** Only vouchers that wait, for this reason or for any reason. */
   readonly waiting?: WaitingReason | 'any';
-  /** Go on below this e-NCF. */
+  /** Only e-NCFs below this one: the last e-NCF of the previous page. */
   readonly beforeEncf?: string;
   readonly limit: number;
 }
 
 export interface DocumentList {
-  /** In descending order of e-NCF: of one type, the newest number first. */
+  /** In descending order of e-NCF, so the highest number of a type comes first. */
   listDocuments(query: DocumentQuery): Promise<DocumentRecord[]>;
-  /** An attempt that a later one took the place of; undefined when there was none of this number. */
+  /** An attempt that a later one replaced. Undefined: there is no such attempt. */
   findEarlierAttempt(
     companyId: number,
     environment: Environment,
     encf: string,
     attempt: number,
   ): Promise<DocumentRecord | undefined>;
-  /** Some of those that wait for DGII there, of all companies; those that would wait longest first. */
+  /** Vouchers of all companies that wait for DGII in this environment. The one with the latest next check comes first. */
   waitingForDgii(environment: Environment, limit: number): Promise<DocumentRecord[]>;
-  /** By environment, how many vouchers are not final; environments without any are left out. */
+  /** How many vouchers are not final, by environment. Leaves out environments without such vouchers. */
   countPending(companyId: number): Promise<Partial<Record<Environment, number>>>;
 }
 
-/** A list is walked along the index of e-NCFs; a filter that few vouchers meet may walk far. */
+/** A list follows the index of e-NCFs. If few vouchers match the filter, it may read a large part of the index. */
 const listLimitMs = 10_000;
-/** Beyond this the number tells no more than "many". */
+/** Above this the exact number does not matter. */
 const pendingCountMax = 100_000;
 
-/** Lists tell of many vouchers; their contents would be most of what is read. */
+/** A list shows many vouchers. Their contents would be most of the bytes read. */
 const withoutContents = {
   projection: {
     _id: 0,
@@ -93,7 +93,7 @@ export function createDocumentList({ documents, attempts }: Collections): Docume
               { $limit: pendingCountMax },
               { $group: { _id: '$environment', count: { $sum: 1 } } },
             ],
-            // Final vouchers are not in this index: it stays small, whatever the ledger holds.
+            // This index leaves out final vouchers, so it stays small.
             { hint: 'nextCheck', maxTimeMS: listLimitMs },
           )
           .toArray();
@@ -118,7 +118,7 @@ function filterOf(query: DocumentQuery): Filter<DocumentRecord> {
   };
 }
 
-/** e-NCFs sort as text: those of a type lie between `E31` and `E31:`, the character after 9. */
+/** e-NCFs sort as text: those of type 31 lie between `E31` and `E31:`, because `:` follows `9`. */
 function encfRange(type: EcfType | undefined, beforeEncf: string | undefined): Filter<DocumentRecord> {
   const above = type === undefined ? 'E' : `E${type}`;
   const ends = [`${above}:`, ...(beforeEncf === undefined ? [] : [beforeEncf])].sort();

@@ -1,6 +1,6 @@
 /**
- * The shape of one voucher in the ledger (collection `documents`). At most 32 KB: JSON, XML and DGII's raw replies lie within
- * it while they are small, else in `files`, and this record refers to them (docs/adr/0006-small-contents-in-the-record.md).
+ * The record of one voucher in the ledger (collection `documents`), at most 32 KB. Small JSON, XML and raw DGII replies are
+ * stored within it. Larger ones are in `files`, and the record refers to them (docs/adr/0006-small-contents-in-the-record.md).
  */
 import type { Summary } from '../../ecf/model/document-facts.js';
 import type { FileRef } from '../mongo/files.js';
@@ -9,27 +9,27 @@ import type { DocumentState, WaitingReason } from '../../ecf/model/document-stat
 import type { Environment } from '../../ecf/model/environments.js';
 
 /**
- * Bytes of a record that its contents may take, compressed. The rest of the 32 KB is for what grows: deliveries, trackIds,
- * messages. A type 31 of ten lines takes about 4 KB.
+ * How many bytes of a record its compressed contents may take. The rest of the 32 KB is for parts that grow: deliveries,
+ * trackIds, messages. A type 31 of ten lines takes about 4 KB.
  */
 export const contentsRoomBytes = 10 * 1024;
-/** Of one reply of DGII's, which is a few hundred characters; a record keeps some of them. */
+/** How many bytes one compressed DGII reply may take. A reply has a few hundred characters, and a record keeps several. */
 export const replyRoomBytes = 400;
 
-/** One message of DGII's answer; codes are text because DGII sends numbers and text alike. */
+/** One message of DGII's answer. The code is text because DGII sends both numbers and text. */
 export interface DgiiMessage {
   readonly codigo: string;
   readonly valor: string;
 }
 
 /**
- * What became of one delivery.
- * `received`: DGII gave a trackId. `found`: no answer came, but DGII knew the e-NCF when asked. `refused`: DGII answered
- * without receiving it. `not-sent`: certain that nothing arrived. `lost`: asked twice, DGII does not know it.
+ * The outcome of one delivery.
+ * `received`: DGII returned a trackId. `found`: no answer came, but DGII knew the e-NCF when asked. `refused`: DGII answered
+ * that it did not take it. `not-sent`: certainly nothing arrived. `lost`: asked twice, DGII did not know the e-NCF.
  */
 export type SubmissionOutcome = 'received' | 'found' | 'refused' | 'not-sent' | 'lost';
 
-/** One delivery to DGII. Written before the first byte goes out: without `outcome` it may have arrived. */
+/** One delivery to DGII. It is written before the first byte goes out, so a delivery without `outcome` may have arrived. */
 export interface Submission {
   readonly n: number;
   readonly startedAt: Date;
@@ -45,10 +45,10 @@ export interface Submission {
   readonly trackId?: string;
   /** DGII's codes, when it refused. */
   readonly codes?: readonly string[];
-  /** Refused for its signer: DGII took nothing of it, and will not take what this certificate signed. */
+  /** DGII refused the signer: it did not take the voucher and will not take anything that this certificate signed. */
   readonly signerRefused?: true;
   readonly replyFile?: FileRef;
-  /** When DGII first said that it does not know the e-NCF; the same bytes go out again only after a second time. */
+  /** When DGII first said that it does not know the e-NCF. We send the same bytes again only after DGII says so twice. */
   readonly notFoundAt?: Date;
 }
 
@@ -60,54 +60,54 @@ export interface SignedXml {
   readonly fechaFirma: string;
   readonly signedAt: Date;
   readonly certificate: string;
-  /** Of a type 32 below 250,000.00: its signed RFCE, which DGII gets in the voucher's place. */
+  /** Only for a type 32 below 250,000.00: its signed RFCE, which we send to DGII instead of the voucher. */
   readonly summary?: { readonly file: FileRef; readonly sha256: string };
 }
 
-/** DGII's final answer, or ours for `refused`. */
+/** DGII's final answer, or our own for state `refused`. */
 export interface Verdict {
-  /** The delivery it is about; null for one of ours, and for DGII's services that know no trackId. */
+  /** The trackId of the delivery. Null for our own verdict, and for DGII's services that have no trackId. */
   readonly trackId: string | null;
   readonly codigoDgii: string;
   readonly estado: string;
   readonly mensajes: readonly DgiiMessage[];
-  /** What DGII said, never derived; null when it said nothing. */
+  /** As DGII said it, never derived. Null when DGII did not say. */
   readonly secuenciaUtilizada: boolean | null;
   readonly replyFile: FileRef | null;
-  /** DGII accuses the company's signer, not the voucher: the same content may be accepted once that is cured. */
+  /** DGII objected to the company's signer, not to the voucher. It may accept the same content when the signer is in order. */
   readonly configuration?: SignerRefusal;
 }
 
-/** Of a voucher that waits. */
+/** The times of a voucher that waits. */
 export interface WaitTimes {
   readonly now: Date;
   /** When its process tries again. */
   readonly nextTryAt: Date;
-  /** When the completer checks that it did. */
+  /** When the completer checks that the process did try. */
   readonly nextCheckAt: Date;
 }
 
-/** An operator's word about the voucher (by-hand.ts). */
+/** An operator's decision about the voucher (operator-decisions.ts). */
 export interface ByHand {
   readonly action: 'force' | 'annul' | `confirm-${'received' | 'not-received' | 'accepted' | 'rejected'}`;
-  /** User of the operating system that gave the command, at its machine. */
+  /** The operating-system user who gave the command, and the machine. */
   readonly by: string;
   readonly note: string;
   readonly at: Date;
 }
 
-/** What an attempt is about: decided when the voucher was admitted, and never changed. */
+/** The facts of an attempt that never change after admission. */
 export interface AdmittedVoucher extends Summary {
   readonly companyId: number;
   readonly environment: Environment;
-  /** Id of the request that created this attempt: tells our own insert from another's after a retried write. */
+  /** Id of the request that created this attempt. After a retried write, it shows whether the insert was our own. */
   readonly requestId: string;
   readonly correlationId: string;
   /** SHA-256 (hex) of the normalised JSON. */
   readonly contentHash: string;
   /**
-   * The request permitted conditional faults: what the ledger shows later is judged by it too. Absent in records of earlier
-   * versions, which let them pass.
+   * Whether the request permitted conditional faults. Checks against the ledger's later state follow it too. Absent in records
+   * of earlier versions, which permitted them.
    */
   readonly conditionalAllowed?: boolean;
 }
@@ -124,25 +124,25 @@ export interface DocumentRecord extends AdmittedVoucher {
     readonly nextTryAt?: Date;
   };
   readonly signed?: SignedXml;
-  /** How many deliveries were ever begun; `submissions` keeps the latest of them. */
+  /** How many deliveries were ever started; `submissions` keeps the latest ones. */
   readonly submissionCount: number;
   readonly submissions: readonly Submission[];
-  /** Every trackId DGII ever gave for this attempt, oldest first. */
+  /** Every trackId that DGII returned for this attempt, oldest first. */
   readonly trackIds: readonly string[];
-  /** Those of the attempts before this one: DGII lists them all under the e-NCF. */
+  /** TrackIds of earlier attempts: DGII lists all of them under the e-NCF. */
   readonly earlierTrackIds: readonly string[];
   readonly verdict?: Verdict;
   readonly receivedAt: Date;
   /** When we first knew that DGII has it. */
   readonly submittedAt?: Date;
   readonly finalAt?: Date;
-  /** An operator's order to deliver although the sequence expired; the next delivery uses it up. */
+  /** An operator's order for one delivery, although the sequence expired or DGII cannot be asked. That delivery removes it. */
   readonly forced?: Pick<ByHand, 'note' | 'at'>;
-  /** Words of operators, the latest last. */
+  /** Operators' decisions, the latest last. */
   readonly byHand?: readonly ByHand[];
   /**
-   * On final documents: what follows from the verdict (the number given back, the company suspended) is not done yet; the
-   * completer sees to it from then on.
+   * On final documents: from then on the completer applies the verdict (gives the number back, suspends the company).
+   * Absent when the verdict is applied.
    */
   readonly settleAt?: Date;
   /** When the completer starts the workflow again; absent on final documents. */

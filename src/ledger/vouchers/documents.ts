@@ -1,6 +1,6 @@
 /**
- * The ledger of vouchers. Every change is one arbitrated operation: an insert under the unique index, or a
- * compare-and-set on the attempt and on what it starts from. Whoever loses reads what stands and goes on from there.
+ * The ledger of vouchers. MongoDB arbitrates each change in one operation: an insert under the unique index, or a
+ * compare-and-set on the attempt and its earlier state. The process that loses reads the record and continues from there.
  */
 import type { Document, Filter, UpdateFilter } from 'mongodb';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
@@ -26,24 +26,24 @@ export interface AttemptRef {
   readonly attempt: number;
 }
 
-/** A record stays under 32 KB: of a voucher that is delivered again and again the latest deliveries are kept. */
+/** Keeps a record under 32 KB: a voucher with many deliveries keeps only the latest ones. */
 const submissionsKept = 12;
-/** DGII gives one trackId per delivery; more than this for one e-NCF is not a voucher's life but a fault. */
+/** DGII returns one trackId per delivery. More than this for one e-NCF shows a fault somewhere. */
 const trackIdsKept = 40;
 
 export interface Documents extends Pick<ApiStore, 'findDocument' | 'openForNewAttempt' | 'admit'> {
   /**
-   * admitted → signed. The first one to sign decides the bytes. Returns the record as it is then; undefined: another process
+   * admitted → signed. The first process to sign decides the bytes. Returns the changed record. Undefined: another process
    * signed first, or the attempt is over.
    */
   recordSigned(ref: AttemptRef, signed: SignedXml, nextCheckAt: Date): Promise<DocumentRecord | undefined>;
-  /** signed | submitting → submitting, before the first byte goes out. False: another process began this delivery. */
+  /** signed | submitting → submitting, before the first byte goes out. False: another process started this delivery. */
   beginSubmission(ref: AttemptRef, submission: Submission, nextCheckAt: Date): Promise<boolean>;
-  /** The same in the place of a delivery of which nothing arrived: an outage must not lengthen the record. */
+  /** Replaces the last delivery if it was never sent, so that an outage does not lengthen the record. */
   beginSubmissionAgain(ref: AttemptRef, submission: Submission, nextCheckAt: Date): Promise<boolean>;
   /**
-   * Writes what is known of a delivery that has no outcome yet. False: it has one, or another was begun in its place;
-   * then what was concluded of it counts for nothing. `forced`: the order that it was made on stays, for nothing went out.
+   * Updates a delivery that has no outcome yet. False: it already has one, or a new delivery replaced it; then the caller's
+   * conclusion no longer holds. `forced`: restores the operator's order, because nothing went out.
    */
   updateSubmission(
     ref: AttemptRef,
@@ -52,8 +52,8 @@ export interface Documents extends Pick<ApiStore, 'findDocument' | 'openForNewAt
     forced?: DocumentRecord['forced'],
   ): Promise<boolean>;
   /**
-   * submitting → submitted, with the outcome of the delivery that tells so, in one write: known since `now` that DGII has
-   * it, under these trackIds. What the record holds already stays.
+   * submitting → submitted: DGII has the voucher under these trackIds. The same write records the outcome of the delivery.
+   * Keeps an earlier `submittedAt`, earlier trackIds, and an outcome that the delivery already has.
    */
   recordSubmitted(
     ref: AttemptRef,
@@ -64,14 +64,14 @@ export interface Documents extends Pick<ApiStore, 'findDocument' | 'openForNewAt
     nextCheckAt: Date,
   ): Promise<DocumentRecord | undefined>;
   /**
-   * signed | submitting → admitted, as the next attempt: other bytes. Only while nothing was sent or DGII refused it all.
-   * False: something may have arrived, or the attempt is over.
+   * signed | submitting → admitted, as the next attempt with a new signature. Only while no delivery was sent, or DGII refused
+   * each one. False: a delivery may have arrived, or the attempt is over.
    */
   signAnew(document: DocumentRecord, now: Date): Promise<boolean>;
   addTrackIds(ref: AttemptRef, trackIds: readonly string[]): Promise<void>;
   /**
-   * Any state that is not final → DGII's verdict. Undefined: the attempt was final before; a verdict never changes.
-   * `brought`: the delivery whose answer, or the question about which, gave it: its outcome is written with it.
+   * Any state that is not final → DGII's verdict. Undefined: the attempt was already final, and a verdict never changes.
+   * `brought`: the delivery whose answer gave the verdict, or that we asked DGII about. Its outcome is written too.
    */
   recordVerdict(
     ref: AttemptRef,
@@ -80,22 +80,22 @@ export interface Documents extends Pick<ApiStore, 'findDocument' | 'openForNewAt
     now: Date,
     brought?: { readonly delivery: DeliveryRef; readonly patch: Partial<Submission> },
   ): Promise<DocumentRecord | undefined>;
-  /** What follows from the verdict is done: `settleAt` goes. */
+  /** The verdict is applied: removes `settleAt`. */
   recordSettled(ref: AttemptRef): Promise<void>;
-  /** Marks what the voucher waits for (null: nothing). */
+  /** Records what the voucher waits for (null: nothing). */
   recordWaiting(ref: AttemptRef, reason: WaitingReason | null, times: WaitTimes): Promise<void>;
   postponeCheck(ref: AttemptRef, nextCheckAt: Date): Promise<void>;
   /**
-   * Claims documents whose `nextCheckAt` is past, the longest overdue first, then final ones whose `settleAt` is, and moves
-   * it to `until`.
+   * Claims documents whose `nextCheckAt` has passed, then final documents whose `settleAt` has passed, the longest overdue
+   * first. Moves that time to `until`.
    */
   claimDue(now: Date, until: Date, limit: number): Promise<DocumentRecord[]>;
 }
 
-/** The step that recorded the verdict settles it within a moment; this long after, it died in between. */
+/** The step that records a verdict applies it at once. If it has not done so after this time, it has died. */
 const settleAfterMs = 15_000;
 
-/** Whether more follows from a verdict than the voucher's own state (activities/issue/apply-verdict.ts). */
+/** Whether a verdict changes more than the voucher's own state (activities/issue/apply-verdict.ts). */
 function needsSettling(
   state: DocumentRecord['state'],
   { secuenciaUtilizada, configuration }: Verdict,
@@ -104,7 +104,7 @@ function needsSettling(
   return state === 'rejected' && (secuenciaUtilizada === false || configuration !== undefined);
 }
 
-/** One delivery: `n` alone may name another one, begun again in its place. */
+/** Names one delivery. `n` alone is not enough, because a new delivery may replace an unsent one under the same `n`. */
 export type DeliveryRef = Pick<Submission, 'n' | 'startedAt'>;
 
 const withoutId = { projection: { _id: 0 } } as const;
@@ -116,7 +116,7 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
   const compareAndSet = async (filter: Filter<DocumentRecord>, update: UpdateFilter<DocumentRecord>) =>
     (await documents.updateOne(filter, update)).matchedCount === 1;
 
-  /** The same, and the record as it stands then: a step goes on from there without reading again. */
+  /** Like `compareAndSet`, but returns the changed record, so that a step continues without another read. */
   const change = async (
     filter: Filter<DocumentRecord>,
     update: UpdateFilter<DocumentRecord>,
@@ -134,12 +134,12 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
     admit: (input) =>
       guard(async () => {
         const { companyId, content, now } = input;
-        // At most half: the signed XML, which is sent, comes first.
+        // At most half of the room: the signed XML, which we send, needs the rest.
         const room = contentsRoomBytes / 2;
         const { ref } = await files.keepText(companyId, 'content', content, now, room);
         const document = firstAttempt(input, ref);
         try {
-          // The driver writes an `_id` into what it is given: the record itself stays clean.
+          // A copy, because the driver adds an `_id` to the object it inserts.
           await documents.insertOne({ ...document });
           return { outcome: 'created', document };
         } catch (error) {
@@ -194,7 +194,7 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
           { ...ref, state: { $in: ['submitting', 'submitted'] } },
           {
             $set: { state: 'submitted', nextCheckAt, ...membersOf('submissions.$[delivery]', patch) },
-            // The first time stays.
+            // `$min` keeps the first time.
             $min: { submittedAt: now },
             $addToSet: { trackIds: { $each: trackIds.slice(0, trackIdsKept) } },
             $unset: { waiting: '' },
@@ -217,7 +217,7 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
               submissionCount,
               state: { $in: ['signed', 'submitting'] },
             },
-            // No delivery but those of which it is certain that DGII has nothing.
+            // Every delivery must have an outcome that proves that DGII did not take it.
             submissions: { $not: { $elemMatch: { outcome: { $nin: ['not-sent', 'refused'] } } } },
           },
           {
@@ -274,7 +274,7 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
           await documents.updateOne(open, { $set: { nextCheckAt }, $unset: { waiting: '' } });
           return;
         }
-        // `since` stays while the reason does.
+        // While the reason stays the same, keep `since`.
         const same = await compareAndSet(
           { ...open, 'waiting.reason': reason },
           { $set: { nextCheckAt, 'waiting.nextTryAt': nextTryAt } },
@@ -309,7 +309,7 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
       }),
   };
 
-  /** A document stands. Ours after a retried write, someone else's, or a rejected one whose number is free again. */
+  /** A document with this e-NCF exists: ours after a retried write, another request's, or one that permits a new attempt. */
   async function admitAgain(input: AdmitInput, fresh: DocumentRecord): Promise<Admission> {
     const { companyId, environment, encf } = input;
     const standing = await find(companyId, environment, encf);
@@ -319,7 +319,7 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
     if (!openForNewAttempt(standing, input.contentHash, input.suspended === true))
       return { outcome: 'existing', document: standing };
 
-    // What DGII knows of the earlier attempts is no news of this one.
+    // DGII lists the trackIds of earlier attempts too, and they say nothing about this one.
     const earlierTrackIds = [...standing.earlierTrackIds, ...standing.trackIds].slice(-trackIdsKept);
     const next = { ...fresh, attempt: standing.attempt + 1, earlierTrackIds };
     await keepAttempt(standing);
@@ -345,13 +345,13 @@ export function createDocuments({ documents, attempts }: Collections, files: Fil
 
 function openForNewAttempt(document: DocumentRecord, contentHash: string, suspended: boolean): boolean {
   const { state, verdict, settleAt } = document;
-  // Nothing was sent, and what stood in its way was another voucher.
+  // We refused it because of another voucher, and nothing was sent.
   if (state === 'refused') return true;
-  // DGII's word alone decides whether the number is free.
+  // Only DGII's answer decides whether the number is free.
   if (state !== 'rejected' || verdict?.secuenciaUtilizada !== false) return false;
   if (document.contentHash !== contentHash) return true;
-  // The same content would be rejected again, unless it was the company's signer that DGII refused, and does no more. Until
-  // the verdict is settled, the company may not be suspended yet.
+  // DGII would reject the same content again, unless it refused only the company's signer and accepts it again. While
+  // `settleAt` is set, the company may not be marked as suspended yet, so `suspended` is not reliable.
   return verdict.configuration !== undefined && settleAt === undefined && !suspended;
 }
 
@@ -372,7 +372,7 @@ function firstAttempt(input: AdmitInput, contentFile: FileRef): DocumentRecord {
   };
 }
 
-/** The one that has no outcome yet, for an update of `submissions.$[delivery]`. */
+/** Array filter for `submissions.$[delivery]`: this delivery, if it has no outcome yet. */
 function openDelivery({ n, startedAt }: DeliveryRef): Document {
   return { 'delivery.n': n, 'delivery.startedAt': startedAt, 'delivery.outcome': { $exists: false } };
 }

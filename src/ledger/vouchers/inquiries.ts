@@ -1,13 +1,13 @@
 /**
- * Questions put to DGII by way of a worker, and their answers. Both lie here for an hour and nowhere else: the workflow that
- * carries a question to the worker knows its id alone.
+ * Questions that a worker asks DGII, and their answers. The ledger keeps both for an hour, and nothing else stores them: the
+ * workflow that brings a question to the worker knows only its id.
  */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { DgiiMessage } from './document-record.js';
 import { guard } from '../mongo/guard.js';
 
-/** What DGII is asked about a voucher that anybody issued. */
+/** A question to DGII about a voucher of any issuer. */
 export interface ExternalStatusQuestion {
   readonly rncEmisor: string;
   readonly encf: string;
@@ -15,29 +15,29 @@ export interface ExternalStatusQuestion {
   readonly codigoSeguridad?: string;
 }
 
-/** Why DGII cannot be asked in a company's name, or does not answer to it. */
+/** Why we cannot ask DGII in a company's name, or why DGII does not answer the company. */
 export type AccessRefusal =
   | 'CERTIFICATE_MISSING'
   | 'CERTIFICATE_NOT_YET_VALID'
   | 'CERTIFICATE_EXPIRED'
-  /** It does not open under the worker's master key. */
+  /** The worker's master key does not open its private key. */
   | 'CERTIFICATE_UNREADABLE'
-  /** By DGII. */
+  /** DGII refused the certificate. */
   | 'CERTIFICATE_REFUSED'
   | 'NOT_DELEGATED'
-  /** DGII does not tell this company about this voucher. */
+  /** DGII does not give this company the status of this voucher. */
   | 'QUERY_REFUSED';
 
 export interface Refused {
   readonly outcome: 'refused';
   readonly reason: AccessRefusal;
-  /** DGII's words. */
+  /** DGII's messages. */
   readonly mensajes: readonly DgiiMessage[];
 }
 
 export interface Unreachable {
   readonly outcome: 'unavailable';
-  /** A code of the DGII client's, for people. */
+  /** A code of the DGII client, for people. */
   readonly cause: string;
 }
 
@@ -63,7 +63,7 @@ export type CertificateCheckAnswer =
   | {
       readonly outcome: 'token';
       readonly fingerprint: string;
-      /** The company had been suspended, and is no more. */
+      /** True when this check ended a suspension of the company. */
       readonly resumed: boolean;
     }
   | (Refused & { readonly fingerprint: string | null })
@@ -72,11 +72,11 @@ export type CertificateCheckAnswer =
 export interface EnvironmentStatus {
   readonly environment: Environment;
   readonly available: boolean;
-  /** DGII's word, or the code of what stood in the way. */
+  /** DGII's text, or the code of the error. */
   readonly detail: string;
-  /** Why nobody could say so: a code of the DGII client's, for people. */
+  /** Why no service could answer: a code of the DGII client, for people. */
   readonly cause?: string;
-  /** Who said so: DGII's status service, or the seed that the token service gave. */
+  /** The source: DGII's status service, or the token service, which returned a seed (`semilla`). */
   readonly by: 'status' | 'semilla';
 }
 
@@ -94,7 +94,7 @@ export interface DgiiStatusAnswer {
     | null;
 }
 
-/** Each kind of question with what it may be answered. */
+/** Each kind of question with its type of answer. */
 export interface InquiryKinds {
   readonly 'external-status': {
     readonly about: {
@@ -128,14 +128,14 @@ export type Inquiry<Kind extends InquiryKind = InquiryKind> = {
 export type InquiryRecord = Omit<Inquiry, 'id'> & { readonly _id: string; readonly expireAt: Date };
 
 export interface Inquiries {
-  /** @param inquiry its id is fresh: a UUID. */
+  /** @param inquiry its id is a new UUID */
   putInquiry(inquiry: Inquiry, now: Date): Promise<void>;
   findInquiry(id: string): Promise<Inquiry | undefined>;
-  /** The first answer stands. */
+  /** Keeps the first answer and ignores later ones. */
   answerInquiry(id: string, answer: NonNullable<Inquiry['answer']>): Promise<void>;
 }
 
-/** Whoever asked waits for seconds; an hour is for the operator who looks into what went wrong. */
+/** The client waits only seconds. The hour helps an operator who investigates an error. */
 const keptMs = 3_600_000;
 
 export function createInquiries({ inquiries }: Collections): Inquiries {

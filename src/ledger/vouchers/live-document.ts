@@ -1,4 +1,4 @@
-/** Whether a voucher has its number for good: a number is free again only by DGII's own word, or when nothing was sent. */
+/** Whether a voucher keeps its number. A number is free again only when DGII said that it was not used, or nothing was sent. */
 import type { DocumentRecord } from './document-record.js';
 
 export function isLive({ state, verdict }: Pick<DocumentRecord, 'state' | 'verdict'>): boolean {

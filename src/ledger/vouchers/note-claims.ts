@@ -1,10 +1,9 @@
 /**
- * Notes and the vouchers they modify. Several credit notes on one voucher may go on at the same moment, in several
- * processes: each first takes its part under the one claim record of that voucher, by compare-and-set, so that together
- * they never exceed it.
+ * Notes and the vouchers they modify. Several processes may issue credit notes on one voucher at the same moment. Each note
+ * first claims its amount in the voucher's one claim record, by compare-and-set, so together they never exceed the voucher.
  *
- * The record names only the notes between their claim and their signature. All others are told by their own state, so
- * a note that is rejected, refused or annulled gives its part back by that alone, a claim that was never used with it.
+ * The record names only the notes between their claim and their signature. All other notes count by their own state. So when
+ * a note is rejected, refused or annulled, its amount is free again without another write. An unused claim ends the same way.
  */
 import type { Decimal128, Document, Filter } from 'mongodb';
 import { messageCause } from '../../ecf/messages/dgii-messages.js';
@@ -21,14 +20,14 @@ export interface NoteClaimRecord {
   readonly _id: string;
   readonly companyId: number;
   readonly version: number;
-  /** Notes that may go on and are not signed yet. */
+  /** Notes with a claim that are not signed yet. */
   readonly notes: readonly { readonly encf: string; readonly attempt: number }[];
 }
 
 export interface NoteClaims {
   /**
-   * The voucher `encf`, and what stands against it apart from the note `exceptNote`; undefined when the ledger does not know
-   * it, or knows it only as a number that somebody else had used.
+   * The voucher `encf` with the sum of the notes on it, without the note `exceptNote`. Undefined: the ledger does not have the
+   * voucher, or DGII rejected ours because it has another one under this number.
    */
   findReferenced(
     companyId: number,
@@ -37,9 +36,9 @@ export interface NoteClaims {
     exceptNote: string,
   ): Promise<Referenced | undefined>;
   /**
-   * Lets a note go on, or not: `decide` sees the voucher and the notes that went on before. What it returns but
-   * `go-on` is returned, and nothing is claimed. Asked again for the same attempt, it decides again. `crowded`: too many
-   * at the same moment; try later.
+   * Claims a note's amount if `decide` permits it. `decide` gets the voucher with the sum of the notes that went on before.
+   * If it returns `go-on`, the note is claimed. Any other result is returned, and nothing is claimed. A second call for the
+   * same attempt decides again. `crowded`: too many notes claim at the same moment; try later.
    */
   claimReferenced<T>(
     note: AttemptRef,
@@ -50,13 +49,13 @@ export interface NoteClaims {
   notesWaitingFor(companyId: number, environment: Environment, encf: string): Promise<DocumentRecord[]>;
 }
 
-/** Each loser of a round sees another one win, so this many may claim at one moment. */
+/** In each round one note wins, so this many notes may claim at the same moment. */
 const roundsMax = 100;
-/** Notes of one voucher between claim and signature: they are there for milliseconds, unless something is out of order. */
+/** Notes of one voucher between claim and signature. That normally takes milliseconds. */
 const claimedMax = 500;
-/** Of those that wait for one voucher, so many are woken at once; the rest come back by themselves. */
+/** How many of the notes that wait for one voucher are woken at once. The others retry by themselves. */
 const wokenMax = 200;
-/** Sums over the notes of one voucher, by an index. */
+/** Time limit of a query over the notes of one voucher, which uses an index. */
 const sumLimitMs = 5_000;
 
 const deadStates = (Object.keys(documentStates) as DocumentState[]).filter(
@@ -109,7 +108,7 @@ export function createNoteClaims({ documents, noteClaims }: Collections): NoteCl
         for (let round = 0; round < roundsMax; round += 1) {
           const claim = await noteClaims.findOne({ _id });
           const others = (claim?.notes ?? []).filter((one) => one.encf !== note.encf);
-          // Read after the claim: who left it since is signed, or came to nothing, and its state says so.
+          // Read after the claim record: a note that has left it since then is signed or over, and its state shows that.
           const wentOn = [{ state: { $nin: ['admitted' as const, ...deadStates] } }, ...others.map(unsigned)];
           const referenced = await read(note, encf, { encf: { $ne: note.encf }, $or: wentOn });
           if (referenced === undefined) return 'go-on';
@@ -146,7 +145,7 @@ export function createNoteClaims({ documents, noteClaims }: Collections): NoteCl
     return standing.map(({ encf, attempt }) => ({ encf, attempt }));
   }
 
-  /** The version decides: whoever wrote since makes this one lose. */
+  /** The version decides: this write loses when another one came first. */
   async function replace(before: NoteClaimRecord | null, after: NoteClaimRecord): Promise<boolean> {
     const { _id, version: _version } = after;
     if (before !== null) {
@@ -163,7 +162,7 @@ export function createNoteClaims({ documents, noteClaims }: Collections): NoteCl
   }
 }
 
-/** DGII refused ours because it has another one under this number: that one may well be modified. */
+/** DGII rejected ours because it has another voucher under this number. A note may well modify that other voucher. */
 function isAnothers({ state, verdict }: Pick<DocumentRecord, 'state' | 'verdict'>): boolean {
   return state === 'rejected' && messageCause(verdict?.mensajes ?? []) === 'already-used';
 }
@@ -188,7 +187,7 @@ interface Sums {
   readonly annulled: 0 | 1;
 }
 
-/** In decimals: money is never added as doubles. */
+/** Sums decimals: money is never added as doubles. */
 const group: Document = {
   $group: {
     _id: null,

@@ -1,6 +1,6 @@
 /**
- * What an operator decides about one voucher after looking at DGII's office: the exits of waiting that no program may take.
- * Each is one compare-and-set on what was read; the voucher's process goes on from what stands in the ledger then.
+ * Decisions about one voucher that only a person may take, after a check in DGII's virtual office. They end waits that no
+ * program may end. Each is one compare-and-set on the record as read. The voucher's process continues from the new record.
  */
 import type { Filter, UpdateFilter } from 'mongodb';
 import type { Collections } from '../mongo/collections.js';
@@ -9,38 +9,38 @@ import type { AttemptRef } from './documents.js';
 import { guard, isDuplicateKey } from '../mongo/guard.js';
 import { idOfEncf } from '../numbering/numbering.js';
 
-/** Who looked, what was seen: 1 to 300 characters, kept with the voucher. */
+/** Who decided, and why. The note has 1 to 300 characters and is kept with the voucher. */
 export interface Word {
   readonly by: string;
   readonly note: string;
   readonly now: Date;
 }
 
-/** What DGII's office shows. */
+/** What DGII's virtual office shows. */
 export type Confirmation =
-  /** It is there, under this trackId: its result is asked for as ever. */
+  /** DGII has the voucher under this trackId. We ask for its result as usual. */
   | { readonly found: 'received'; readonly trackId: string }
-  /** It is not there, nor will it be: the same bytes go out again. */
+  /** DGII does not have the voucher and will not get it. We send the same bytes again. */
   | { readonly found: 'not-received' }
   | { readonly found: 'accepted' }
-  /** Also when the number was used by something else: this voucher will never be accepted under it. */
+  /** Also when another voucher used the number: DGII will never accept this one under it. */
   | { readonly found: 'rejected' };
 
 export type ByHandRefusal =
   | 'DOCUMENT_UNKNOWN'
-  /** Another attempt has taken its place. */
+  /** Another attempt has replaced this one. */
   | 'ATTEMPT_OVER'
-  /** DGII's last word stands. */
+  /** The voucher has its final verdict. */
   | 'ALREADY_FINAL'
-  /** A delivery may still be under way: its lease has not ended. */
+  /** A delivery may still be under way, because its lease has not ended. */
   | 'IN_FLIGHT'
-  /** DGII has it, or may have it: confirm what its office shows first. */
+  /** DGII has or may have the voucher. First confirm what its virtual office shows. */
   | 'MAY_HAVE_ARRIVED'
-  /** Nothing went out whose fate could be confirmed. */
+  /** There is no delivery to confirm. */
   | 'NOTHING_OPEN'
   | 'TRACK_ID_INVALID'
   | 'NOTE_INVALID'
-  /** The voucher went on at that very moment: look again. */
+  /** The voucher's process changed the record at the same moment. Check again. */
   | 'CHANGED_MEANWHILE';
 
 export type ByHandOutcome =
@@ -53,19 +53,19 @@ export type ByHandOutcome =
 
 export interface ByHandChanges {
   /**
-   * Deliver, although the sequence expired, or DGII cannot be asked about the delivery before. Good for one delivery.
+   * Orders one delivery, although the sequence expired or DGII cannot be asked about the previous delivery.
    */
   forceDocument(ref: AttemptRef, word: Word): Promise<ByHandOutcome>;
-  /** A person looked in DGII's office. */
+  /** Records what a person saw in DGII's virtual office. */
   confirmDocument(ref: AttemptRef, confirmation: Confirmation, word: Word): Promise<ByHandOutcome>;
-  /** The number was voided at DGII: never sent afterwards. Only while nothing of it can have arrived. */
+  /** The number was voided at DGII, so the voucher is never sent. Refused when a delivery may have arrived. */
   annulDocument(ref: AttemptRef, word: Word): Promise<ByHandOutcome>;
 }
 
 const noteCharsMax = 300;
-/** Words kept with one voucher; an operator speaks once or twice. */
+/** How many decisions a voucher keeps. An operator decides once or twice. */
 const wordsKept = 5;
-/** Each try is lost to the voucher's own process, which pauses between its steps. */
+/** A try fails only when the voucher's own process changes the record, and that process pauses between its steps. */
 const triesMax = 5;
 const trackIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 
@@ -81,7 +81,7 @@ export function createByHand(collections: Collections): ByHandChanges {
     annulDocument: (ref, word) =>
       guard(async () => {
         const outcome = await change(ref, 'annul', word, (document) => annul(document, word));
-        // Again by whoever repeats the command: the number must not be handed out any more.
+        // Also when the command is repeated: the number must never be handed out again.
         if (outcome.outcome === 'done' || outcome.document?.state === 'annulled') await voidNumber(ref, word);
         return outcome;
       }),
@@ -136,7 +136,7 @@ function refused(refusal: ByHandRefusal, document?: DocumentRecord): ByHandOutco
   return { outcome: 'refused', refusal, document };
 }
 
-/** The record as it was read: no step was taken since, no delivery begun or ended. */
+/** Matches the record only as it was read: no step since then, and no delivery started or ended. */
 function asRead({ companyId, environment, encf, attempt, state, submissions }: DocumentRecord) {
   return { companyId, environment, encf, attempt, state, submissions } as Filter<DocumentRecord>;
 }
@@ -146,7 +146,7 @@ function openDelivery({ submissions }: DocumentRecord): Submission | undefined {
   return last?.outcome === undefined ? last : undefined;
 }
 
-/** The last delivery, closed: what becomes of it is known by a person's word. */
+/** Closes the last delivery with the outcome that a person reported. */
 function closing({ submissions }: DocumentRecord, outcome: 'found' | 'lost', now: Date) {
   const path = `submissions.${submissions.length - 1}`;
   return { [`${path}.outcome`]: outcome, [`${path}.endedAt`]: now };
@@ -177,7 +177,7 @@ function confirm(document: DocumentRecord, confirmation: Confirmation, { note, n
   switch (confirmation.found) {
     case 'received': {
       const { trackId } = confirmation;
-      // A summary has no trackId: its verdict is confirmed instead.
+      // A summary has no trackId. The operator confirms its verdict instead.
       if (!trackIdPattern.test(trackId) || document.signed?.summary !== undefined)
         return { refusal: 'TRACK_ID_INVALID' };
       return {
@@ -216,7 +216,7 @@ function confirm(document: DocumentRecord, confirmation: Confirmation, { note, n
   }
 }
 
-/** Whether the number was used is DGII's to say: for a rejection nothing is known, so it stays with the voucher. */
+/** Only DGII can say whether a number was used. For a rejection we do not know, so the voucher keeps the number. */
 function verdictByHand({ trackIds }: DocumentRecord, found: 'accepted' | 'rejected', note: string): Verdict {
   return {
     trackId: trackIds.at(-1) ?? null,
