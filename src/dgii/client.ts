@@ -1,6 +1,6 @@
 /**
- * The client of DGII's web services. Whatever DGII or the network does comes back as a value that says what is certain;
- * only a broken invariant of ours throws.
+ * The client of DGII's web services. Each call returns a value that says what is certain, whatever DGII or the network does.
+ * It throws only when an invariant of ours is broken.
  */
 import { environments, type Environment } from '../ecf/model/environments.js';
 import { assertNever } from '../shared/errors.js';
@@ -52,14 +52,14 @@ export interface DgiiClientOptions {
   readonly timeouts: {
     /** A whole submission: token, delivery and, after a 401, both once more. */
     readonly submitMs: number;
-    /** A whole question, its token included. */
+    /** A whole query, its token included. */
     readonly queryMs: number;
-    /** Seed and token together; shared by all who wait for the same token. */
+    /** Seed and token together, shared by all calls that wait for the same token. */
     readonly authMs: number;
   };
   readonly clock: () => Date;
   readonly log?: Log;
-  /** Told of each HTTP exchange, those for a token included. */
+  /** Called after each HTTP exchange, including those for a token. */
   readonly observe?: (service: string, outcome: string, seconds: number) => void;
 }
 
@@ -71,34 +71,34 @@ export interface EcfToSubmit {
 }
 
 export interface DgiiClient {
-  /** Hands over one signed e-CF. Sends it at most twice, the second time only after DGII refused the token of the first. */
+  /** Sends one signed e-CF. It goes out a second time only if DGII refused the token of the first time. */
   submitEcf(auth: Credentials, doc: EcfToSubmit, signal?: AbortSignal): Promise<SubmitAnswer>;
-  /** Hands over one signed summary; as often as submitEcf. The answer is the verdict. */
+  /** Sends one signed summary, at most twice like `submitEcf`. The answer is the verdict. */
   sendRfce(auth: Credentials, doc: EcfToSubmit, signal?: AbortSignal): Promise<RfceAnswer>;
-  /** What became of a summary: the question after a lost answer. */
+  /** The state of a summary. Used when the answer to its delivery was lost. */
   queryRfce(auth: Credentials, q: RfceQuestion, signal?: AbortSignal): Promise<RfceStateAnswer>;
   /** Voids numbers that will never be used. Not offered in certification. */
   annul(auth: Credentials, doc: AnecfToSubmit, signal?: AbortSignal): Promise<AnnulAnswer>;
-  /** What the status service says of an environment. `not-offered` while no address of it is configured. */
+  /** What the status service says of an environment. `not-offered` when its address is not configured. */
   serviceStatus(environment: Environment, apiKey: string, signal?: AbortSignal): Promise<ServiceStatusAnswer>;
   maintenanceWindows(
     environment: Environment,
     apiKey: string,
     signal?: AbortSignal,
   ): Promise<MaintenanceAnswer>;
-  /** Whether DGII gives a seed: needs neither key nor certificate, and leaves nothing behind. */
+  /** Whether DGII returns a seed. Needs neither key nor certificate, and changes nothing at DGII. */
   probe(environment: Environment, signal?: AbortSignal): Promise<ServiceStatusAnswer>;
-  /** Has DGII give a new token: proof that it takes this certificate and its delegation now. */
+  /** Asks DGII for a new token. A token proves that DGII accepts this certificate and its delegation now. */
   renewToken(auth: Credentials, signal?: AbortSignal): Promise<TokenAnswer>;
   result(auth: Credentials, trackId: string, signal?: AbortSignal): Promise<ResultAnswer>;
-  /** Every trackId DGII gave for an e-NCF: the question after a lost answer. */
+  /** Every trackId that DGII has for an e-NCF. Used when the answer to a delivery was lost. */
   trackIds(
     auth: Credentials,
     q: { readonly rncEmisor: string; readonly encf: string },
     signal?: AbortSignal,
   ): Promise<TrackIdsAnswer>;
   state(auth: Credentials, q: StateQuestion, signal?: AbortSignal): Promise<StateAnswer>;
-  /** Waits for what is in flight, which its deadlines bound. */
+  /** Waits for the requests in flight. Their deadlines bound the wait. */
   close(): Promise<void>;
 }
 
@@ -111,7 +111,7 @@ export interface AnecfToSubmit {
 export interface RfceQuestion {
   readonly rncEmisor: string;
   readonly encf: string;
-  /** Of the full voucher's signature. */
+  /** The security code of the full voucher's signature. */
   readonly codigoSeguridad: string;
 }
 
@@ -125,7 +125,7 @@ export interface StateQuestion {
 /** One delivery and, after a 401, one more with a fresh token. */
 const roundsMax = 2;
 
-/** @throws Error when an address cannot be meant: a fault of configuration, told at start. */
+/** @throws Error when a base URL is invalid: a configuration fault that shows at start */
 export function createDgiiClient(options: DgiiClientOptions): DgiiClient {
   const { hosts, timeouts, clock, log } = options;
   checkHosts(hosts, options.requireHttps);
@@ -142,7 +142,7 @@ export function createDgiiClient(options: DgiiClientOptions): DgiiClient {
     clock,
   });
 
-  /** One request with the company's token. A 401 means that nothing was processed: a fresh token, and once more. */
+  /** One request with the company's token. After a 401 DGII has processed nothing, so we repeat it once with a new token. */
   async function authorized(
     auth: Credentials,
     request: HttpRequest,
@@ -170,7 +170,7 @@ export function createDgiiClient(options: DgiiClientOptions): DgiiClient {
     }
   }
 
-  /** Asks one of the services that answer a question. */
+  /** Sends one query with the company's token. */
   async function ask<R extends { readonly kind: string }>(
     auth: Credentials,
     service: ServiceName,
@@ -208,7 +208,7 @@ export function createDgiiClient(options: DgiiClientOptions): DgiiClient {
     }
   }
 
-  /** References and codes only: no body, no token. */
+  /** Logs references and codes only: no body, no token. */
   function note(auth: Credentials, service: ServiceName, about: { cause: string; detail: string }): void {
     const { companyId, environment } = auth;
     log?.warn(
@@ -217,7 +217,7 @@ export function createDgiiClient(options: DgiiClientOptions): DgiiClient {
     );
   }
 
-  /** Posts one signed file. What is not an answer of DGII's says whether it may have arrived. */
+  /** Posts one signed file. Without an answer, the result says whether the file may have arrived. */
   async function deliver<R extends { readonly kind: string }>(
     auth: Credentials,
     service: ServiceName,
@@ -253,7 +253,7 @@ export function createDgiiClient(options: DgiiClientOptions): DgiiClient {
     }
   }
 
-  /** One question without a token. */
+  /** Sends one query without a token. */
   async function askOpenly<R extends { readonly kind: string }>(
     url: URL | undefined,
     headers: Readonly<Record<string, string>>,
@@ -291,7 +291,7 @@ export function createDgiiClient(options: DgiiClientOptions): DgiiClient {
       ask(
         auth,
         'consultaRfce',
-        // Spelt as in the document; DGII compares names without regard to case.
+        // The names are spelt as in DGII's document. DGII ignores their case.
         { RNC_Emisor: rncEmisor, ENCF: encf, Cod_Seguridad_eCF: codigoSeguridad },
         (status, contentType, body) => readRfceStateReply(status, contentType, body, encf),
         signal,
@@ -368,15 +368,15 @@ export function createDgiiClient(options: DgiiClientOptions): DgiiClient {
 type Failed = Extract<Exchange, { outcome: 'failed' }>;
 type Undelivered = Extract<SubmitAnswer, { kind: 'not-sent' } | { kind: 'unknown' }>;
 
-/** DGII refuses another name (codes 81 and 3243): a broken invariant. */
+/** DGII refuses any other file name (codes 81 and 3243), so it is a broken invariant. */
 function checkName({ fileName, encf }: EcfToSubmit): void {
   if (!fileName.endsWith(`${encf}.xml`)) throw new Error('The file name must end in the e-NCF');
 }
 
 type Authorized =
-  /** Without any token: messages are read from this copy, so that they repeat none either. */
+  /** The reply without any token. We read the messages from this copy, so they contain no token either. */
   | { readonly kind: 'answered'; readonly reply: DgiiReply }
-  /** The request left; what became of it is not known. */
+  /** The request left this machine, but we do not know whether DGII processed it. */
   | { readonly kind: 'broken'; readonly failure: Failed }
   /** Certain that DGII processed nothing. */
   | { readonly kind: 'obstructed'; readonly obstructed: Obstructed };

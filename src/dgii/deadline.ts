@@ -1,9 +1,9 @@
-/** Bounds a step in time and joins that bound with the caller's own wish to stop. */
+/** Time limits for a step, combined with the caller's own abort signal. */
 import { DeadlinePassedError } from './http.js';
 
 /**
- * Runs `step` with a signal that aborts after `ms`, or when `outer` does. The step has to obey the signal; nothing is
- * left running or listening afterwards.
+ * Runs `step` with a signal that aborts after `ms` or when `outer` aborts. The step must obey the signal. Afterwards no timer
+ * or listener is left.
  */
 export async function withDeadline<T>(
   ms: number,
@@ -23,7 +23,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** `promise`, or undefined as soon as the signal aborts; the promise itself goes on for whoever else waits for it. */
+/** The result of `promise`, or undefined as soon as the signal aborts. The promise itself continues for other callers. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   if (signal.aborted) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {

@@ -1,18 +1,18 @@
 /**
- * One HTTP exchange with DGII, bounded in time and size. It tells apart what decides over a voucher: whether the request
- * may have left this machine at all.
+ * One HTTP exchange with DGII, bounded in time and size. It reports whether the request may have left this machine: that
+ * decides whether a voucher may be sent again.
  */
 import { Agent, type Dispatcher } from 'undici';
 
-/** Kept of a reply; DGII's are under 10 KB, a proxy's error page under 100 KB. */
+/** How much of a reply we keep. DGII's replies are under 10 KB, a proxy's error page under 100 KB. */
 export const replyBytesMax = 256 * 1024;
-/** DGII names no limit; few connections are enough because each answers within a second. */
+/** DGII states no limit. Few connections are enough, because DGII answers within a second. */
 const connectionsPerHostMax = 32;
-/** More than every step of a full worker at once; beyond it a loop of our own is running wild. */
+/** More than all steps of a full worker at once. More requests than this mean a runaway loop of ours. */
 const inFlightMax = 2_000;
-/** A host that does not complete a handshake by then is down; the deadline of the request may be shorter. */
+/** A host that has not completed the handshake by then is down. The deadline of the request may be shorter. */
 const connectTimeoutMaxMs = 5_000;
-/** An idle connection is given up before DGII's servers do it, which would lose a request sent at that moment. */
+/** We close an idle connection before DGII's servers do. If they closed it first, a request sent at that moment would be lost. */
 const keepAliveMaxMs = 15_000;
 
 export interface HttpRequest {
@@ -32,7 +32,7 @@ export type Exchange =
     }
   | {
       readonly outcome: 'failed';
-      /** False: certain that no byte of the request left. True: it may have arrived. */
+      /** False: certainly no byte of the request left. True: it may have arrived. */
       readonly started: boolean;
       readonly reason: 'unreachable' | 'tls' | 'timeout' | 'broken' | 'cancelled' | 'overloaded';
       readonly detail: string;
@@ -40,32 +40,32 @@ export type Exchange =
 
 type Failed = Extract<Exchange, { outcome: 'failed' }>;
 
-/** The reason a deadline of ours gives when it aborts. */
+/** The abort reason of our own deadlines. */
 export class DeadlinePassedError extends Error {
   override readonly name = 'DeadlinePassedError';
 }
 
-/** Whether time ran out (ours, or an `AbortSignal.timeout` of the caller's) or the caller gave up. */
+/** `timeout` when our deadline or the caller's `AbortSignal.timeout` has passed, `cancelled` when the caller gave up. */
 export function abortKind(signal: AbortSignal): 'timeout' | 'cancelled' {
   const { name } = namesOf(signal.reason);
   return name === 'DeadlinePassedError' || name === 'TimeoutError' ? 'timeout' : 'cancelled';
 }
 
 export interface Http {
-  /** Never rejects. Ends at once when `signal` aborts. Redirects are answers, not followed. */
+  /** Never rejects. Ends at once when `signal` aborts. Does not follow redirects: a redirect is an answer. */
   exchange(request: HttpRequest, signal: AbortSignal): Promise<Exchange>;
   close(): Promise<void>;
 }
 
 export type ExchangeObserver = (url: URL, outcome: string, seconds: number) => void;
 
-/** @param options.observe told of each exchange: the class of its status, or how it failed */
+/** @param options.observe called after each exchange with the class of its status, or with how it failed */
 export function createHttp(options: { timeoutMaxMs: number; observe?: ExchangeObserver }): Http {
   const agent = new Agent({
     connections: connectionsPerHostMax,
     pipelining: 1,
     connect: { timeout: Math.min(connectTimeoutMaxMs, options.timeoutMaxMs) },
-    // The caller's signal is the deadline; these only back it up.
+    // The caller's signal is the deadline. These timeouts are only a second safeguard.
     headersTimeout: options.timeoutMaxMs,
     bodyTimeout: options.timeoutMaxMs,
     keepAliveMaxTimeout: keepAliveMaxMs,
@@ -120,7 +120,7 @@ function dispatchOnce(agent: Dispatcher, request: HttpRequest, signal: AbortSign
       controller?.abort(new Error('given up'));
     };
     const answered = (cut: boolean) => {
-      // Nothing is unpacked: identity was asked for, and a body in another coding cannot be read.
+      // We asked for identity and unpack nothing, so we cannot read a body in another coding.
       const readable = encoding === '' || encoding === 'identity';
       const body = readable ? Buffer.concat(chunks).toString('utf8') : '';
       settle({ outcome: 'answered', status, contentType, body, cut: cut || !readable });
@@ -140,7 +140,7 @@ function dispatchOnce(agent: Dispatcher, request: HttpRequest, signal: AbortSign
         ...(request.body === undefined ? {} : { body: request.body }),
       },
       {
-        // Called on a connected socket, just before the first byte is written.
+        // undici calls this on a connected socket, just before it writes the first byte.
         onRequestStart(given) {
           controller = given;
           if (settled) given.abort(new Error('given up before it was sent'));
@@ -181,7 +181,7 @@ function failureOf(error: unknown, started: boolean): Failed {
   return failed(started ? 'broken' : 'unreachable');
 }
 
-/** Names of an error only: its message may quote what was sent. Errors of Node's own realm are recognised too. */
+/** Only the code and name of an error: its message may quote what we sent. Also works for errors from another realm. */
 function namesOf(error: unknown): { readonly code: string; readonly name: string } {
   const given =
     typeof error === 'object' && error !== null ? (error as { code?: unknown; name?: unknown }) : {};

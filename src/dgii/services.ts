@@ -1,5 +1,5 @@
 /**
- * DGII's web services the worker calls: host, method, path and where each exists.
+ * The DGII web services that the worker calls: host, method, path, and the environments that do not have them.
  * Source: Descripción técnica de servicios DGII (2026), "URLs del servicio" of each service.
  */
 import { environments, type Environment } from '../ecf/model/environments.js';
@@ -52,7 +52,7 @@ export const services = {
 
 export type ServiceName = keyof typeof services;
 
-/** The service an address belongs to; for what is told of an exchange. */
+/** The service that a URL belongs to, for metrics. */
 export function serviceOf({ pathname }: URL): ServiceName | 'estatus' | 'other' {
   const path = pathname.toLowerCase();
   if (path.includes('/api/estatusservicios/')) return 'estatus';
@@ -64,7 +64,7 @@ export function serviceOf({ pathname }: URL): ServiceName | 'estatus' | 'other' 
 export interface Hosts {
   readonly ecf: string;
   readonly fc: string;
-  /** statusecf.dgii.gov.do; absent: it is not asked. */
+  /** statusecf.dgii.gov.do. Absent: we do not ask the status service. */
   readonly status?: string;
 }
 
@@ -75,7 +75,7 @@ const statusAmbientes: Readonly<Record<Environment, string>> = {
   certification: '3',
 };
 
-/** Address on the status host; undefined when none is configured. */
+/** URL on the status host; undefined when that host is not configured. */
 export function statusUrl(
   hosts: Hosts,
   question: 'verificarestado' | 'obtenerventanasmantenimiento',
@@ -93,7 +93,7 @@ export function isOffered(service: ServiceName, environment: Environment): boole
   return !missingIn.includes(environment);
 }
 
-/** The full address of a service; `query` values are encoded. */
+/** The full URL of a service; `query` values are encoded. */
 export function serviceUrl(
   hosts: Hosts,
   environment: Environment,
@@ -114,9 +114,9 @@ function withoutSlash(base: string): string {
 }
 
 /**
- * Refuses base URLs that cannot be meant, once, at start.
- * @throws Error naming the environment and host, when an address is not absolute, not https though required, or
- * carries credentials, a query or a fragment.
+ * Refuses invalid base URLs once, at start.
+ * @throws Error with the environment and host, when a URL is not absolute, is not https although that is required, or
+ * has credentials, a query or a fragment
  */
 export function checkHosts(hosts: (environment: Environment) => Hosts, requireHttps: boolean): void {
   for (const environment of Object.keys(environments) as Environment[]) {

@@ -1,5 +1,5 @@
 /**
- * Obtains a token: fetch the seed, check that it is one, sign it, hand it in.
+ * Obtains a token: fetches the seed, checks it, signs it and sends it back.
  * Source: Descripción técnica de servicios DGII, "Autenticación".
  */
 import { signXml } from '../../signing/keys/sign-xml.js';
@@ -47,7 +47,7 @@ export function authenticate(
     try {
       signed = signXml(seed.xml, auth.certificate);
     } catch {
-      // What the key or the library says is not repeated: it may quote key material.
+      // Do not log the library's error: it may quote key material.
       return failed('certificate', 'the seed could not be signed');
     }
     const form = await multipartXml(seedFileName, signed);
@@ -68,7 +68,7 @@ export function authenticate(
   });
 }
 
-/** A seed asked for in vain leaves nothing behind at DGII, so started or not makes no difference here. */
+/** A failed seed request changes nothing at DGII, so it does not matter here whether the request left this machine. */
 function obstacleOf(failure: Extract<Exchange, { outcome: 'failed' }>): Obstacle {
   switch (failure.reason) {
     case 'timeout':

@@ -1,13 +1,13 @@
 /**
- * Reads the answer of `validarsemilla`. What DGII says there in words is the first place where a certificate or a
- * delegation that is not in order shows, before any number is spent.
+ * Reads the answer of `validarsemilla`. Its messages are the first sign of a problem with the certificate or the delegation,
+ * before any number is used.
  */
 import type { DgiiMessage, Obstacle } from '../replies/answers.js';
 import { causeOf, plain } from '../replies/known-texts.js';
 import { messagesOf, readBody, textOf } from '../replies/read-body.js';
 
 export type TokenReading =
-  /** `lifetimeMs` is `expira` minus `expedido`: both are DGII's clock, so ours may differ. Null when not stated. */
+  /** `lifetimeMs` is `expira` minus `expedido`, both by DGII's clock, so our clock may differ. Null when not stated. */
   | { readonly kind: 'token'; readonly token: string; readonly lifetimeMs: number | null }
   | {
       readonly kind: 'failed';
@@ -19,7 +19,7 @@ export type TokenReading =
       readonly mensajes: readonly DgiiMessage[];
     };
 
-/** A JWT goes into a header as it is: visible ASCII only, and no longer than headers may be. */
+/** A JWT goes into a header unchanged, so it must be visible ASCII and short enough for a header. */
 const tokenPattern = /^[\x21-\x7e]{1,8192}$/;
 
 export function readTokenReply(status: number, contentType: string, body: string): TokenReading {
@@ -42,7 +42,7 @@ export function readTokenReply(status: number, contentType: string, body: string
   const cause = causeOf(mensajes);
   if (status >= 400 && status < 500 && (cause === 'not-delegated' || cause === 'certificate'))
     return { kind: 'failed', cause, detail, mensajes };
-  // A 5xx, a redirect, HTML, a bare status or a 200 without a token says nothing about us.
+  // A 5xx, a redirect, HTML, a bare status or a 200 without a token says nothing about our certificate or delegation.
   const wordless = read.form === 'html' || mensajes.length === 0;
   if (status < 400 || status >= 500 || wordless || cause === 'transient')
     return { kind: 'failed', cause: 'auth-unavailable', detail, mensajes };

@@ -1,6 +1,6 @@
 /**
- * Reads DGII's seed before it is signed. Whatever the seed service answers would get the company's signature, so only
- * a SemillaModel is let through: otherwise a hostile endpoint could have an e-CF signed.
+ * Reads DGII's seed before we sign it. Without this check we would sign any answer of the seed service, so a hostile
+ * endpoint could make us sign an e-CF. Only a SemillaModel passes.
  * Source: semilla-v1.0.xsd (valor, fecha, then the Signature) and Descripción técnica de servicios, "Obtener semilla".
  */
 
@@ -13,8 +13,8 @@ const namespaces = {
 } as const;
 
 /**
- * One expression over the whole text, so that nothing can stand beside what it names: no DOCTYPE, comment, entity,
- * prefix, default namespace, further attribute or element.
+ * One expression matches the whole text, so the text can contain nothing else: no DOCTYPE, comment, entity, prefix,
+ * default namespace, other attribute or other element.
  */
 const seedPattern = new RegExp(
   '^(?:<\\?xml version=["\']1\\.0["\'](?: encoding=["\'][Uu][Tt][Ff]-8["\'])?(?: standalone=["\'](?:yes|no)["\'])? ?\\?>)?\\s*' +
@@ -29,8 +29,8 @@ export type SeedReading =
   { readonly ok: true; readonly xml: string } | { readonly ok: false; readonly detail: string };
 
 /**
- * The seed as one line, ready to be signed: rebuilt from its two values, because DGII drops white space between
- * elements before it verifies (Firmado de e-CF: PreserveWhitespace = false).
+ * Returns the seed as one line, ready to sign. We rebuild it from its two values, because DGII drops white space between
+ * elements before it verifies the signature (Firmado de e-CF: PreserveWhitespace = false).
  */
 export function readSeed(body: string): SeedReading {
   if (body.length > seedLengthMax) return { ok: false, detail: 'seed is too long' };

@@ -1,6 +1,6 @@
 /**
- * DGII's bearer tokens, one for each (company, environment, certificate): never shared between companies, obtained once
- * however many ask at the same moment, renewed before they expire.
+ * DGII's bearer tokens, one for each (company, environment, certificate). Companies never share a token. Callers at the same
+ * moment share one request for it. A token is renewed before it expires.
  */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { SigningCertificate } from '../../signing/keys/certificate.js';
@@ -8,7 +8,7 @@ import type { Obstructed } from '../replies/answers.js';
 import { unlessAborted } from '../deadline.js';
 import { abortKind } from '../http.js';
 
-/** On whose behalf DGII is asked. */
+/** The company, environment and certificate with which we ask DGII. */
 export interface Credentials {
   readonly companyId: number;
   readonly environment: Environment;
@@ -17,17 +17,17 @@ export interface Credentials {
 
 export type TokenRefusal = { readonly ok: false; readonly obstructed: Obstructed };
 
-/** A new token, or why there is none. `lifetimeMs` is null when DGII did not state it. */
+/** A new token, or the reason why we got no token. `lifetimeMs` is null when DGII did not state it. */
 export type TokenOutcome =
   { readonly ok: true; readonly token: string; readonly lifetimeMs: number | null } | TokenRefusal;
 
-/** More companies than one worker serves in an hour; the token used least recently goes first. */
+/** More companies than one worker serves in an hour. Above it the cache removes the token used least recently. */
 const tokensMax = 5_000;
 /** "1 hora por el momento" (Descripción técnica de servicios, Autenticación); used when DGII states no times. */
 const lifetimeDefaultMs = 60 * 60_000;
-/** Whatever DGII states, a token is not kept longer: it outlives neither a revoked delegation nor a day. */
+/** The longest time that we keep a token, whatever DGII states, so that a revoked delegation takes effect within a day. */
 const lifetimeMaxMs = 24 * 60 * 60_000;
-/** Renewed this long before it expires, or at four fifths of a shorter life. */
+/** A token is renewed this long before it expires, or after four fifths of a short lifetime. */
 const renewBeforeMs = 5 * 60_000;
 
 interface Held {
@@ -37,18 +37,18 @@ interface Held {
 }
 
 export interface TokenCache {
-  /** The cached token or a new one. Waits no longer than the signal allows; the attempt goes on for the others. */
+  /** The cached token or a new one. The wait ends when the signal aborts; the request continues for the other callers. */
   take(
     auth: Credentials,
     signal: AbortSignal,
   ): Promise<{ readonly ok: true; readonly token: string } | TokenRefusal>;
-  /** A new token, whatever is held: DGII says today's word on certificate and delegation. What is held stays if there is none. */
+  /** Asks DGII for a new token, to check certificate and delegation now. If DGII gives none, the cached token stays. */
   renew(auth: Credentials, signal: AbortSignal): Promise<{ readonly ok: true } | TokenRefusal>;
-  /** DGII refused this token: it is not handed out again. A newer one of the same key stays. */
+  /** DGII refused this token: removes it from the cache. A newer token under the same key stays. */
   drop(auth: Credentials, token: string): void;
 }
 
-/** `obtain` must end by itself within a bound and must not reject. */
+/** `obtain` must end by itself within a time limit and must not reject. */
 export function createTokenCache(options: {
   obtain: (auth: Credentials) => Promise<TokenOutcome>;
   clock: () => Date;
@@ -68,11 +68,11 @@ export function createTokenCache(options: {
     if (held.size > tokensMax && oldest.done !== true) held.delete(oldest.value);
   };
 
-  /** A failed attempt is told to those who waited for it and then forgotten. */
+  /** Callers at the same moment share one request. All of them get its failure, and the next call tries again. */
   const fly = (key: string, auth: Credentials): Promise<TokenOutcome> => {
     const running = flights.get(key);
     if (running !== undefined) return running;
-    // Counted from before the request: by our own clock, whatever DGII's says, and never too late.
+    // The lifetime starts before the request, by our own clock, so we never keep a token too long.
     const askedAt = options.clock().getTime();
     const flight = options
       .obtain(auth)
@@ -91,14 +91,14 @@ export function createTokenCache(options: {
       const now = options.clock().getTime();
       const current = held.get(key);
       if (current !== undefined && now < current.renewAt) {
-        // Moved to the end: the first of the map is the one used least recently.
+        // Move the token to the end: the first in the map is the one used least recently.
         held.delete(key);
         held.set(key, current);
         return { ok: true, token: current.token };
       }
       const outcome = await unlessAborted(fly(key, auth), signal);
       if (outcome?.ok === true) return outcome;
-      // DGII's token service may be down while the old token is still good. A verdict on the signer is not overruled.
+      // DGII's token service may be down while the old token is still valid. But if DGII refused the signer, do not use it.
       const signerRefused =
         outcome?.obstructed.cause === 'certificate' || outcome?.obstructed.cause === 'not-delegated';
       const old = held.get(key);

@@ -1,18 +1,18 @@
 /**
- * What DGII's services answered, as the rest of the worker sees it. Every kind says what is certain: whether a voucher
- * arrived decides whether it may be sent again, so a doubt is a kind of its own and never a refusal.
+ * The answers of DGII's services, as the rest of the worker sees them. Each kind says what is certain. A voucher may be sent
+ * again only if it certainly did not arrive, so a doubt is a kind of its own and never a refusal.
  */
 
 import type { MessageCause } from '../../ecf/messages/dgii-messages.js';
 
-/** One message of DGII's answer; codes are text because DGII sends numbers and text alike. */
+/** One message of DGII's answer. The code is text because DGII sends both numbers and text. */
 export interface DgiiMessage {
   /** `""` when the message carried no code. */
   readonly codigo: string;
   readonly valor: string;
 }
 
-/** The answer as it came, for the archive. Bearer tokens are blanked out. */
+/** The answer as it came, for the archive, without bearer tokens. */
 export interface DgiiReply {
   readonly httpStatus: number;
   readonly contentType: string;
@@ -21,7 +21,7 @@ export interface DgiiReply {
   readonly rawCut: boolean;
 }
 
-/** Why it is certain that nothing of a submission arrived, or why a question could not be asked. */
+/** Why a submission certainly did not arrive, or why we could not ask a question. */
 export type Obstacle =
   /** No connection: refused, no such host, or no connection in time. */
   | 'unreachable'
@@ -29,7 +29,7 @@ export type Obstacle =
   | 'tls'
   /** The seed or token service did not answer, or answered with a fault of its own. */
   | 'auth-unavailable'
-  /** What the seed service gave is not a SemillaModel; nothing was signed. */
+  /** The seed service did not return a SemillaModel. Nothing was signed. */
   | 'seed-invalid'
   /** DGII found our signed seed malformed. */
   | 'seed-refused'
@@ -37,9 +37,9 @@ export type Obstacle =
   | 'certificate'
   /** The signer is not delegated for the RNC. */
   | 'not-delegated'
-  /** DGII refused the seed with a text that is not known here. */
+  /** DGII refused the seed with a text that we do not know. */
   | 'token-refused'
-  /** A token obtained a moment ago was refused with 401. */
+  /** DGII refused a new token with 401. */
   | 'unauthorized'
   /** HTTP 429. */
   | 'throttled'
@@ -56,12 +56,12 @@ export interface Obstructed {
   readonly reply: DgiiReply | null;
 }
 
-/** What a known text or code of a refusal is about (ecf/dgii-messages.ts). */
+/** The subject of a refusal, from its known text or code (ecf/messages/dgii-messages.ts). */
 export type RefusalCause = MessageCause | 'other';
 
 export type SubmitReading =
   | { readonly kind: 'received'; readonly trackId: string; readonly mensajes: readonly DgiiMessage[] }
-  /** DGII itself answered and did not receive it. Not a verdict: there is no trackId. */
+  /** DGII itself answered that it did not take the voucher. This is not a verdict: there is no trackId. */
   | { readonly kind: 'refused'; readonly cause: RefusalCause; readonly mensajes: readonly DgiiMessage[] }
   | { readonly kind: 'unknown'; readonly detail: string; readonly mensajes: readonly DgiiMessage[] };
 
@@ -72,15 +72,15 @@ export type SubmitAnswer =
   /** Certain that nothing arrived. */
   | ({ readonly kind: 'not-sent' } & Obstructed);
 
-/** Whether a token was given; the token itself stays with the client. */
+/** Whether DGII issued a token. The token itself stays within the client. */
 export type TokenAnswer = { readonly kind: 'token' } | ({ readonly kind: 'unavailable' } & Obstructed);
 
 export type FinalVerdict = 'accepted' | 'conditionally-accepted' | 'rejected';
 
-/** DGII's estado and codigo taken together (standing.ts). */
+/** DGII's `estado` and `codigo` combined (result-code.ts). */
 export type Standing = FinalVerdict | 'in-process' | 'not-found';
 
-/** A question that got no usable answer. Nothing may be concluded from it. */
+/** A question without a usable answer. We must not conclude anything from it. */
 export type Unavailable = { readonly kind: 'unavailable' } & (
   | Obstructed
   /** `timeout`, `broken`: the connection; `server-fault`: 5xx, HTML or bare; `unreadable`, `contradictory`: the body. */
@@ -97,7 +97,7 @@ export interface FinalResult {
   readonly codigo: string;
   readonly estado: string;
   readonly mensajes: readonly DgiiMessage[];
-  /** What DGII said, never derived; null when it said nothing. On a rejection `false` frees the number. */
+  /** As DGII said it, never derived. Null when DGII did not say. On a rejection `false` frees the number. */
   readonly secuenciaUtilizada: boolean | null;
   readonly trackId: string | null;
   readonly rnc: string | null;
@@ -108,7 +108,7 @@ export interface FinalResult {
 
 export type ResultReading =
   | FinalResult
-  /** `transient-fault`: "Rechazado" with code 004 only, which asks for another try and judges nothing. */
+  /** `transient-fault`: "Rechazado" with code 004 only. DGII asks us to try again, and it is not a verdict. */
   | {
       readonly kind: 'pending';
       readonly reason: 'in-process' | 'transient-fault';
@@ -128,10 +128,10 @@ export interface TrackIdEntry {
   readonly fechaRecepcion: string | null;
 }
 
-/** RFCE: the verdict comes at once. */
+/** RFCE: the answer already contains the verdict. */
 export type RfceReading =
   | FinalResult
-  /** "Favor intentar nueva vez" (code 004): no verdict, and not certain that nothing was kept. */
+  /** "Favor intentar nueva vez" (code 004): not a verdict, and DGII may have kept the summary. */
   | { readonly kind: 'transient'; readonly mensajes: readonly DgiiMessage[] }
   | Exclude<SubmitReading, { kind: 'received' }>;
 
@@ -139,14 +139,14 @@ export type RfceAnswer =
   | (Exclude<RfceReading, { kind: 'unknown' }> & { readonly reply: DgiiReply })
   | Extract<SubmitAnswer, { kind: 'unknown' | 'not-sent' }>;
 
-/** Consulta de RFCE: as a result, though found by number and security code. */
+/** Consulta de RFCE: the same shape as a result, but found by number and security code. */
 export type RfceStateAnswer = ResultAnswer;
 
 /** ANECF: numbers voided. */
 export type AnnulReading =
   | {
       readonly kind: 'annulled';
-      /** `partly`: DGII left out numbers in use, which `mensajes` names. */
+      /** `partly`: DGII left out numbers in use and named them in `mensajes`. */
       readonly extent: 'all' | 'partly';
       readonly codigo: string;
       readonly nombre: string;
@@ -160,7 +160,7 @@ export type AnnulAnswer =
   | Extract<SubmitAnswer, { kind: 'unknown' | 'not-sent' }>
   | NotOffered;
 
-/** Whether DGII says, or shows, that it is there. */
+/** Whether DGII is available: it says so, or it returns a seed. */
 export type ServiceStatusReading =
   { readonly kind: 'status'; readonly available: boolean; readonly estado: string } | UnavailableReading;
 
@@ -191,7 +191,7 @@ export type TrackIdsReading =
   | { readonly kind: 'not-found'; readonly mensajes: readonly DgiiMessage[] }
   | UnavailableReading;
 
-/** DGII does not offer the service in this environment, or no address of it is configured; nothing was asked. */
+/** DGII does not offer the service in this environment, or its address is not configured. We sent no request. */
 export interface NotOffered {
   readonly kind: 'not-offered';
 }

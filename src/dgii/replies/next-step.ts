@@ -1,6 +1,6 @@
 /**
- * What follows from each answer of DGII's: one table for each thing that DGII is asked. `submit` and `query` switch on the step, and
- * a test compares the tables with docs/recovery.md. Only what certainly did not arrive is sent again without asking.
+ * The next step after each answer of DGII: one table for each kind of request. `submit` and `query` switch on the step, and
+ * a test compares the tables with docs/recovery.md. We send again without asking only if the delivery certainly did not arrive.
  */
 import type { WaitingReason } from '../../ecf/model/document-states.js';
 import type {
@@ -19,13 +19,13 @@ import { causeOf } from './known-texts.js';
 
 export interface NextStep<Step extends string = string> {
   readonly step: Step;
-  /** What the voucher waits for meanwhile; null: only for time. */
+  /** What the voucher waits for in the meantime. Null: it only waits for time to pass. */
   readonly waiting: WaitingReason | null;
-  /** The company's set-up is at fault: every further voucher would fail too, and might burn its number. */
+  /** The company's configuration is at fault. Every further voucher would fail too, and might use up its number. */
   readonly suspendCompany: boolean;
 }
 
-/** A verdict, or a rejection by what it is about. */
+/** A verdict; a rejection also names its subject. */
 type Verdict =
   | Exclude<FinalVerdict, 'rejected'>
   | `rejected-${'not-delegated' | 'certificate' | 'already-used' | 'other'}`;
@@ -42,7 +42,7 @@ function everyCause<Cause extends string, Entry>(
   return Object.fromEntries(entries) as Record<Cause, Entry>;
 }
 
-/** What a voucher waits for when DGII could not be reached, or did not let us ask. */
+/** What a voucher waits for when we could not reach DGII, or DGII did not let us ask. */
 const obstacles: Readonly<Record<Obstacle, WaitingReason>> = {
   unreachable: 'DGII_UNAVAILABLE',
   tls: 'DGII_UNAVAILABLE',
@@ -52,7 +52,7 @@ const obstacles: Readonly<Record<Obstacle, WaitingReason>> = {
   'seed-refused': 'INTERNAL_FAULT',
   certificate: 'CERTIFICATE_UNUSABLE',
   'not-delegated': 'NOT_DELEGATED',
-  // An unknown text of the token service accuses nobody.
+  // An unknown text of the token service does not show that the company is at fault.
   'token-refused': 'DGII_UNAVAILABLE',
   unauthorized: 'DGII_UNAVAILABLE',
   throttled: 'DGII_UNAVAILABLE',
@@ -60,7 +60,7 @@ const obstacles: Readonly<Record<Obstacle, WaitingReason>> = {
   cancelled: 'DGII_UNAVAILABLE',
 };
 
-/** A question that got no usable answer. */
+/** What a voucher waits for after a question without a usable answer. */
 const unavailable: Readonly<Record<Unavailable['cause'], WaitingReason>> = {
   ...obstacles,
   timeout: 'DGII_UNAVAILABLE',
@@ -71,7 +71,7 @@ const unavailable: Readonly<Record<Unavailable['cause'], WaitingReason>> = {
   refused: 'DGII_UNAVAILABLE',
 };
 
-/** A verdict that is about the voucher. One that accuses the signer is final too, and the next voucher would get the same. */
+/** Final verdicts. A rejection of the signer is final too, and the company's next voucher would get the same. */
 const recorded = {
   accepted: next('record'),
   'conditionally-accepted': next('record'),
@@ -89,9 +89,9 @@ export interface AfterDelivery extends NextStep<'query' | 'record' | 'send-again
 
 const refused = (waiting: WaitingReason) => ({ ...next('send-again', waiting), outcome: 'refused' }) as const;
 const received = { outcome: 'received' } as const;
-/** DGII calls the number used: perhaps by our own earlier delivery. Where DGII cannot be asked (certecf), a person has to check. */
+/** DGII says that the number is used, perhaps by our own earlier delivery. In certecf we cannot ask, so a person has to check. */
 const calledUsed = { ...next('ask-whether-received', 'CONFIRM_BY_HAND'), outcome: 'open' } as const;
-/** DGII may have it: a timeout is not a refusal, and a second delivery could spend the number for nothing. */
+/** DGII may have it: a timeout is not a refusal, and a second delivery could use up the number for nothing. */
 const mayHaveArrived = { ...next('ask-whether-received', 'DGII_UNAVAILABLE'), outcome: 'open' } as const;
 
 const deliveryTable = {
@@ -102,7 +102,7 @@ const deliveryTable = {
     // Code 004, "favor intentar nueva vez".
     transient: refused('DGII_UNAVAILABLE'),
     'already-used': calledUsed,
-    // Our bytes, file name or request. Repeating them cures nothing, but nothing is lost either.
+    // Our bytes, file name or request are at fault. A repeat does not help, but it does no harm either.
     file: refused('INTERNAL_FAULT'),
     other: refused('INTERNAL_FAULT'),
   },
@@ -144,14 +144,14 @@ export function afterDelivery(answer: SubmitAnswer | RfceAnswer): AfterDelivery 
   }
 }
 
-/** `send-after-lease`: DGII cannot be asked, so the end of the lease has to be enough. */
+/** `send-after-lease`: we cannot ask DGII, so we only wait for the end of the lease. */
 export type AfterCheck = NextStep<
   'query' | 'record' | 'ask-again' | 'send-when-twice-not-found' | 'send-after-lease'
 >;
 
 const checkTable = {
   found: next('query'),
-  // Found by its security code, so the verdict is about these bytes, whatever it says.
+  // Found by its security code, so even `already-used` is a verdict on these bytes.
   final: { ...recorded, 'rejected-already-used': next('record') },
   pending: next('ask-again'),
   'not-found': next('send-when-twice-not-found'),
@@ -177,7 +177,7 @@ const queryTable = {
   // Another delivery of ours may have used the number: a rejection of this one is not yet a verdict on the voucher.
   final: { ...recorded, 'rejected-already-used': next('check-other-deliveries') },
   pending: next('query-again'),
-  // DGII itself gave the trackId, so it is late rather than wrong.
+  // DGII itself gave this trackId, so its result is late rather than missing.
   'not-found': next('query-again'),
   unavailable: everyCause(unavailable, (waiting) => next('query-again', waiting)),
 } as const;

@@ -1,7 +1,7 @@
 /**
- * Reads a body of DGII's, whatever form it came in: JSON object, array or bare string, the XML answers of the document,
- * ASP.NET's ProblemDetails, HTML of a proxy, nothing at all. Keys are looked up without regard to case, because the
- * documents and the live services differ (`eNCF`, `encf`).
+ * Reads the body of a DGII answer in any form: JSON object, array or bare string, the XML answers of DGII's document,
+ * ASP.NET's ProblemDetails, a proxy's HTML, or an empty body. It ignores the case of keys, because the documents and the live
+ * services differ (`eNCF`, `encf`).
  * Source: Descripción técnica de servicios DGII, "Formatos salida"; web services as observed.
  */
 import { XMLParser } from 'fast-xml-parser';
@@ -14,11 +14,11 @@ export type Fields = ReadonlyMap<string, unknown>;
 export type Body =
   | { readonly form: 'object'; readonly fields: Fields }
   | { readonly form: 'array'; readonly items: readonly unknown[] }
-  /** `quoted`: a JSON string or an XML `<string>`, thus written by DGII's own handlers. */
+  /** `quoted`: a JSON string or an XML `<string>`, so DGII's own handlers wrote it. */
   | { readonly form: 'text'; readonly text: string; readonly quoted: boolean }
   | { readonly form: 'null' | 'html' | 'empty' | 'unreadable' };
 
-/** More messages than any voucher earns; the raw reply keeps the rest. */
+/** More messages than any voucher gets. The raw reply keeps the rest. */
 const messagesMax = 500;
 /** DGII's longest known text is under 400 characters. */
 const messageLengthMax = 4_000;
@@ -36,7 +36,7 @@ const xmlParser = new XMLParser({
   maxNestedTags: xmlDepthMax,
 });
 
-/** Never throws; what cannot be read is `unreadable`. */
+/** Never throws. A body that it cannot read is `unreadable`. */
 export function readBody(contentType: string, body: string): Body {
   const text = body.replace(/^\uFEFF/, '').trim();
   if (text === '') return { form: 'empty' };
@@ -51,7 +51,7 @@ function readJson(text: string): Body {
   try {
     value = JSON.parse(text);
   } catch {
-    // A text that only begins like JSON was cut off or damaged on its way.
+    // A text that only begins like JSON was cut off or damaged on the way.
     return /^[[{"]/.test(text) ? { form: 'unreadable' } : { form: 'text', text: clip(text), quoted: false };
   }
   if (value === null) return { form: 'null' };
@@ -62,7 +62,7 @@ function readJson(text: string): Body {
 }
 
 function readXml(text: string): Body {
-  // No answer of DGII's has a DOCTYPE; without one there are no entities to expand. The parser below repairs what is cut off.
+  // DGII's answers have no DOCTYPE; without one there are no entities to expand. The parser below would accept cut-off XML.
   if (/<!DOCTYPE/i.test(text) || !isWellFormed(text)) return { form: 'unreadable' };
   let parsed: unknown;
   try {
@@ -100,15 +100,15 @@ export function textOf(fields: Fields, ...names: readonly string[]): string | nu
   return null;
 }
 
-/** true or false as JSON or as text in any casing; null for everything else. */
+/** true or false, as JSON or as text in upper or lower case; null for everything else. */
 export function booleanOf(fields: Fields, name: string): boolean | null {
   const text = scalarText(fields.get(name.toLowerCase())).toLowerCase();
   return text === 'true' ? true : text === 'false' ? false : null;
 }
 
 /**
- * Everything DGII says in words: `mensajes` in all its forms, `mensaje`, `error`, `errores`, ASP.NET's `title`, `detail`
- * and `errors` per field, a bare text. The empty message of an accepted voucher is left out.
+ * All messages of an answer: `mensajes` in all its forms, `mensaje`, `error`, `errores`, ASP.NET's `title`, `detail` and
+ * `errors` per field, or a bare text. Leaves out the empty message of an accepted voucher.
  */
 export function messagesOf(body: Body): DgiiMessage[] {
   const messages: DgiiMessage[] = [];
@@ -124,7 +124,7 @@ export function messagesOf(body: Body): DgiiMessage[] {
       const valor = textOf(fields, 'valor', 'mensaje', 'message', 'descripcion');
       if (!isRecord(entry)) add('', scalarText(entry));
       else if (codigo !== null || valor !== null) add(codigo ?? '', valor ?? '');
-      // XML lists put an element of their own around each entry.
+      // XML lists wrap each entry in an element of its own.
       else if (depth < messageDepthMax) for (const inner of fields.values()) collect(inner, depth + 1);
     }
   };
@@ -142,7 +142,7 @@ export function messagesOf(body: Body): DgiiMessage[] {
   return messages;
 }
 
-/** An array as it is, anything else as the only entry of one. */
+/** Returns an array unchanged, and any other value as the only entry of an array. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [value];
 }

@@ -1,6 +1,6 @@
 /**
- * One pure function for each of DGII's answers: (HTTP status, Content-Type, body) → what is certain. They never throw,
- * and they never take a verdict from a 5xx, an HTML page or a bare status: those come from proxies and firewalls too.
+ * One pure function for each kind of DGII answer: (HTTP status, Content-Type, body) → what is certain. They never throw.
+ * They never take a verdict from a 5xx, an HTML page or a bare status, because proxies and firewalls send those too.
  */
 import type {
   DgiiMessage,
@@ -17,14 +17,14 @@ import { causeOf } from './known-texts.js';
 import { booleanOf, fieldsOf, messagesOf, readBody, textOf, type Body, type Fields } from './read-body.js';
 import { standingOf } from './result-code.js';
 
-/** Goes into addresses and the ledger; DGII's are UUIDs. */
+/** A trackId goes into URLs and into the ledger. DGII's trackIds are UUIDs. */
 const trackIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 const decimalPattern = /^-?\d{1,18}(\.\d{1,6})?$/;
 
-/** What a body that is not a success says, in every form seen. */
+/** The content of an error body, in all forms that we have seen. */
 export interface ErrorBody {
   readonly form: Body['form'];
-  /** Written by DGII's own handlers, not by a proxy or firewall before them. */
+  /** True when DGII's own handlers wrote it, not a proxy or firewall in front of them. */
   readonly byDgii: boolean;
   readonly codigo: string | null;
   readonly estado: string | null;
@@ -40,7 +40,7 @@ export function errorBodyOf(read: Body): ErrorBody {
   const codigo = textOf(fields, 'codigo');
   const estado = textOf(fields, 'estado');
   const mensajes = messagesOf(read);
-  // Unquoted text may be any proxy's; DGII's own is recognised by what it says.
+  // Unquoted text may come from a proxy. It is DGII's only if its text is known.
   const byDgii =
     read.form === 'text'
       ? read.quoted || causeOf(mensajes) !== 'other'
@@ -48,11 +48,11 @@ export function errorBodyOf(read: Body): ErrorBody {
   return { form: read.form, byDgii, codigo, estado, mensajes };
 }
 
-/** Recepción de e-CF. The client handles 401 and 429 before it comes here. */
+/** Recepción de e-CF. The client has already handled 401 and 429. */
 export function readSubmitReply(status: number, contentType: string, body: string): SubmitReading {
   const read = readBody(contentType, body);
   const error = errorBodyOf(read);
-  // A trackId is proof of receipt, whatever stands beside it.
+  // A trackId proves receipt, whatever else the answer says.
   const trackId = read.form === 'object' ? textOf(read.fields, 'trackId') : null;
   if (trackId !== null && trackIdPattern.test(trackId))
     return { kind: 'received', trackId, mensajes: error.mensajes };
@@ -64,13 +64,13 @@ export function readSubmitReply(status: number, contentType: string, body: strin
     mensajes: error.mensajes,
   } as const;
   if (!error.byDgii || trackId !== null) return doubt;
-  // A state of validation without a trackId: DGII has judged something, so something arrived.
+  // A result state without a trackId: DGII has validated something, so something arrived.
   if (standingOf(error.codigo, error.estado) !== undefined) return doubt;
   if (status < 400 && read.form === 'text' && causeOf(error.mensajes) === 'other') return doubt;
   return { kind: 'refused', cause: causeOf(error.mensajes), mensajes: error.mensajes };
 }
 
-/** Consulta de resultado. An answer about another trackId than the one asked for is not used. */
+/** Consulta de resultado. Ignores an answer about another trackId than the one we asked for. */
 export function readResultReply(
   status: number,
   contentType: string,
@@ -154,7 +154,7 @@ function trackIdEntry(row: Fields): TrackIdEntry | undefined {
   };
 }
 
-/** Consulta de estado: what DGII holds about an e-NCF, the issuer's or a buyer's. */
+/** Consulta de estado: what DGII has about an e-NCF, for the issuer or a buyer. */
 export function readStateReply(status: number, contentType: string, body: string): StateReading {
   const read = readBody(contentType, body);
   const fault = faultOf(status, read);
@@ -188,7 +188,7 @@ export function readStateReply(status: number, contentType: string, body: string
 
 type FaultReading = Omit<Unavailable, 'reply'>;
 
-/** Answers nothing can be taken from, whatever was asked. */
+/** Finds answers that say nothing usable, for any kind of question. */
 export function faultOf(status: number, read: Body): FaultReading | undefined {
   const server = status >= 500 || (status >= 300 && status < 400) || read.form === 'html';
   if (server)
@@ -201,7 +201,7 @@ export function faultOf(status: number, read: Body): FaultReading | undefined {
   return undefined;
 }
 
-/** 204, `null` or `[]` is how ASP.NET says that it found nothing. */
+/** ASP.NET answers 204, `null` or `[]` when it found nothing. */
 function isNothing(status: number, read: Body): boolean {
   if (read.form === 'array') return status === 200 && read.items.length === 0;
   return status === 204 || (status === 200 && read.form === 'null');
@@ -217,12 +217,12 @@ export function unusable(status: number, read: Body, mensajes: readonly DgiiMess
   return { kind: 'unavailable', cause: 'unreadable', detail, mensajes };
 }
 
-/** Code 004 alone: "Ha ocurrido un error validando en eCF, favor intentar nueva vez." Beside other codes it is a verdict. */
+/** Only code 004: "Ha ocurrido un error validando en eCF, favor intentar nueva vez." With other codes it is a verdict. */
 export function isTransient(mensajes: readonly DgiiMessage[]): boolean {
   return mensajes.length > 0 && mensajes.every((mensaje) => causeOf([mensaje]) === 'transient');
 }
 
-/** Some errors carry the estado as their only text. A proxy's "Recurso no encontrado" is not it. */
+/** Some errors have the estado as their only text. A proxy's "Recurso no encontrado" does not count. */
 function wordsOf(mensajes: readonly DgiiMessage[]): string | null {
   const text = mensajes[0]?.valor ?? '';
   return /^(el )?((trackid|e-?ncf|e-?cf|comprobante) )?no (fue )?encontrado\.?$/i.test(text)

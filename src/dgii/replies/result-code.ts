@@ -1,5 +1,5 @@
 /**
- * DGII's `codigo` and `estado` taken together.
+ * Combines DGII's `codigo` and `estado`.
  * Codes: 0 No encontrado, 1 Aceptado, 2 Rechazado, 3 En Proceso, 4 Aceptado Condicional (Descripción técnica de
  * servicios, "Estados salida"). They come as numbers or text, and either may be missing.
  */
@@ -24,7 +24,7 @@ const byEstado: readonly (readonly [RegExp, Standing])[] = [
 ];
 
 /**
- * `contradictory` when code and text say different things that cannot both be meant: no verdict may be taken from it.
+ * `contradictory` when code and text cannot both be true: we must not take a verdict from such an answer.
  * `undefined` when neither is known.
  */
 export function standingOf(
@@ -35,7 +35,7 @@ export function standingOf(
   const text = estado === null ? undefined : byEstado.find(([pattern]) => pattern.test(plain(estado)))?.[1];
   if (code === undefined || text === undefined || code === text) return code ?? text;
   const both = new Set<Standing>([code, text]);
-  // The more specific of the two kinds of acceptance.
+  // `conditionally-accepted` is the more specific of the two.
   if (both.has('accepted') && both.has('conditionally-accepted')) return 'conditionally-accepted';
   // Code 4 with "Rechazado. No cumple la aceptacion condicional".
   if (code === 'conditionally-accepted' && text === 'rejected') return 'rejected';

@@ -1,11 +1,11 @@
-/** The answers of DGII's status service: is an environment up, and when will it not be (web services §3.3). */
+/** Reads the answers of DGII's status service: is an environment up, and when is its maintenance (web services §3.3). */
 import type { MaintenanceReading, MaintenanceWindow, ServiceStatusReading } from './answers.js';
 import { plain } from './known-texts.js';
 import { fieldsOf, listOf, messagesOf, readBody, textOf } from './read-body.js';
 import { errorBodyOf, faultOf, unusable } from './readers.js';
 import { readSeed } from '../auth/seed.js';
 
-/** verificarestado of the status service: `{"estado":"Disponible"}` or `"No Disponible"`. */
+/** The answer of `verificarestado`: `{"estado":"Disponible"}` or `"No Disponible"`. */
 export function readServiceStatusReply(
   status: number,
   contentType: string,
@@ -44,7 +44,7 @@ function windowOf(row: unknown): MaintenanceWindow {
   };
 }
 
-/** A seed is proof that DGII is there; what it says is checked when it is signed. */
+/** A seed proves that DGII is available. */
 export function readProbeReply(status: number, _contentType: string, body: string): ServiceStatusReading {
   if (status === 200 && readSeed(body).ok) return { kind: 'status', available: true, estado: 'Disponible' };
   return { kind: 'unavailable', cause: 'server-fault', detail: `seed: HTTP ${status}`, mensajes: [] };

@@ -1,6 +1,6 @@
 /**
- * The answers about summaries (RFCE) and about numbers that are voided (ANECF), read as readers.ts reads the others: pure,
- * never throwing, and without a verdict from anyone but DGII.
+ * Reads the answers about summaries (RFCE) and voided numbers (ANECF). The rules are those of readers.ts: pure functions that
+ * never throw and take a verdict only from DGII itself.
  */
 import type { AnnulReading, ResultReading, RfceReading } from './answers.js';
 import { causeOf, plain } from './known-texts.js';
@@ -9,8 +9,8 @@ import { errorBodyOf, finalOf, isTransient, readResultReply } from './readers.js
 import { standingOf } from './result-code.js';
 
 /**
- * Recepción de RFCE: the verdict itself. `asked` is the e-NCF sent; an answer about another one is not used. The client
- * handles 401 and 429 before it comes here.
+ * Recepción de RFCE: the answer is the verdict. `asked` is the e-NCF that we sent; ignores an answer about another one. The
+ * client has already handled 401 and 429.
  */
 export function readRfceReply(status: number, contentType: string, body: string, asked: string): RfceReading {
   const read = readBody(contentType, body);
@@ -29,7 +29,7 @@ export function readRfceReply(status: number, contentType: string, body: string,
       const final = finalOf(read, standing, mensajes);
       return isOther(final.encf, asked) ? doubt('answer about another e-NCF') : final;
     }
-    // This service knows neither: something else answered, or it says nothing about the summary.
+    // This service does not use these states, so the answer says nothing certain about the summary.
     case 'in-process':
     case 'not-found':
     case 'contradictory':
@@ -56,7 +56,7 @@ export function readRfceStateReply(
   return { kind: 'unavailable', cause: 'contradictory', detail: 'answer about another e-NCF', mensajes };
 }
 
-/** Anulación de e-NCF. Its code of success was seen as 15 and as 1: the words decide. */
+/** Anulación de e-NCF. We have seen 15 and 1 as its success code, so the text decides. */
 export function readAnnulReply(status: number, contentType: string, body: string): AnnulReading {
   const read = readBody(contentType, body);
   const { byDgii, codigo, mensajes } = errorBodyOf(read);
