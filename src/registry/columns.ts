@@ -1,11 +1,11 @@
 /**
- * The columns of DGII's file, in the two forms there are:
+ * The columns of DGII's file. It has two forms:
  *
- * - until 2025 `DGII_RNC.TXT`, eleven columns between `|`, without a heading: RNC, name, trade name, activity, street,
+ * - until 2025 `DGII_RNC.TXT`: eleven columns separated by `|`, without a heading: RNC, name, trade name, activity, street,
  *   number, sector, telephone (these four empty), start, status, regime;
- * - since then `RNC_Contribuyentes_Actualizado_*.csv`, six between `","`, under their headings, without trade name.
+ * - since then `RNC_Contribuyentes_Actualizado_*.csv`: six columns separated by `","`, with a heading, without trade name.
  *
- * A heading is believed wherever there is one, so that a column more or in another place is no reason to stop.
+ * If the file has a heading, the heading decides, so an extra column or another order does not stop the import.
  */
 import { isRnc } from '../ecf/model/rnc.js';
 import type { Taxpayer } from '../ecf/model/taxpayer.js';
@@ -14,9 +14,9 @@ import { RegistryFileError } from './registry-error.js';
 type Column = keyof Taxpayer;
 
 export interface Layout {
-  /** Undefined: this line is not one of the table. */
+  /** Undefined: the line is not a row of the table. */
   read(line: string): Taxpayer | undefined;
-  /** The line it was told from is the heading, not a taxpayer. */
+  /** True when the first line is the heading, not a taxpayer. */
   readonly heading: boolean;
 }
 
@@ -43,10 +43,10 @@ interface Positions {
   readonly at: Partial<Readonly<Record<Column, number>>>;
 }
 
-/** Longer than any name DGII keeps; a longer one is two rows run together. */
+/** Longer than any name in DGII's file. A longer field means that two rows have run together. */
 const fieldLengthMax = 400;
 
-/** @throws RegistryFileError when the first line is of neither form. */
+/** @throws RegistryFileError when the first line has neither form */
 export function layoutOf(firstLine: string): Layout {
   const trimmed = firstLine.trimStart();
   if (trimmed.startsWith('<')) throw new RegistryFileError('WEB_PAGE');
@@ -55,13 +55,13 @@ export function layoutOf(firstLine: string): Layout {
   const split = (line: string) => (pipes ? line.split('|') : splitQuoted(line, separator));
   const named = positionsOf(split(firstLine));
   const positions = named ?? (pipes ? pipeColumns : csvColumns);
-  // A table without heading that has another number of columns is another table.
+  // Without a heading, a table with too few columns is not DGII's file.
   if (named === undefined && split(firstLine).length < positions.count)
     throw new RegistryFileError('COLUMNS_UNKNOWN');
   return { heading: named !== undefined, read: (line) => taxpayerOf(split(line), positions) };
 }
 
-/** Undefined when it is no heading. */
+/** Undefined when the line is not a heading. */
 function positionsOf(fields: readonly string[]): Positions | undefined {
   const names = fields.map(plain);
   const at: Partial<Record<Column, number>> = {};
@@ -98,16 +98,15 @@ function taxpayerOf(fields: readonly string[], { count, at }: Positions): Taxpay
   };
 }
 
-/** Names are padded with blanks; control characters are nobody's name. */
+/** Removes the blanks around a name, and replaces each run of blanks or control characters within it by one blank. */
 function tidy(text: string): string {
   const trimmed = text.trim();
   return /\s{2}|[\p{Cc}]/u.test(trimmed) ? trimmed.replaceAll(/[\s\p{Cc}]+/gu, ' ') : trimmed;
 }
 
 /**
- * Fields of one line, quoted or not. A CSV library would take a quote that stands alone in a name (`"LA "FE" SRL"`), which
- * nobody promised will not come, for the end of the field, and swallow rows until the next one: here a fault ends with its
- * line.
+ * The fields of one line, quoted or not. A name may contain quotes that are not doubled (`"LA "FE" SRL"`). A CSV library
+ * would take it for the end of the field and then swallow rows until the next quote. Here a fault affects only its own line.
  */
 export function splitQuoted(line: string, separator: string): string[] {
   const fields: string[] = [];
@@ -121,13 +120,13 @@ export function splitQuoted(line: string, separator: string): string[] {
   return fields;
 }
 
-/** The quote that ends the field: the first one that is not doubled and that a separator or the end follows. */
+/** The closing quote of the field: the first one that is not doubled and is followed by a separator or the end of the line. */
 function closingQuote(line: string, from: number, separator: string): number {
   for (let at = line.indexOf('"', from); at >= 0; at = line.indexOf('"', at + 1)) {
     const next = line[at + 1];
     if (next === undefined || next === separator) return at;
     if (next !== '"') continue;
-    // `""` before the end of the field: a quote that was not doubled, and the closing one.
+    // `""` at the end of the field: the first is a quote that was not doubled, the second closes the field.
     const after = line[at + 2];
     if (after === undefined || (after === separator && line[at + 3] === '"')) return at + 1;
     at += 1;

@@ -1,22 +1,22 @@
-/** The day up to which a file of DGII's is current: its name tells it, `RNC_Contribuyentes_Actualizado_29_Ago_2026.csv`. */
+/** The day up to which DGII's file is current, from its name: `RNC_Contribuyentes_Actualizado_29_Ago_2026.csv`. */
 import { localDate, parseDate } from '../ecf/model/dates.js';
 
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'];
 
-/** DD-MM-YYYY; undefined when the name tells none. */
+/** DD-MM-YYYY; undefined when the name has no date. */
 export function dateInName(name: string): string | undefined {
   const match = /(?<!\d)(\d{1,2})[ _.-]?(?:de[ _])?([a-z]{3})[a-z]*[ _.-]?(?:de[ _])?(\d{4})(?!\d)/i.exec(
     name,
   );
   if (match === null) return undefined;
   const [, day = '', word = '', year = ''] = match;
-  // September is written Sep and Set.
+  // September is abbreviated as Sep or Set.
   const month = months.indexOf(word.toLowerCase().replace('set', 'sep')) + 1;
   const date = [day.padStart(2, '0'), String(month).padStart(2, '0'), year].join('-');
   return parseDate(date) === undefined ? undefined : date;
 }
 
-/** Of a file that only its own date tells of; DD-MM-YYYY in Santo Domingo. */
+/** For a file without a date in its name: its own date, as DD-MM-YYYY in Santo Domingo. */
 export function dateOfInstant(instant: Date): string {
   return localDate(instant.getTime());
 }

@@ -1,4 +1,4 @@
-/** DGII's file from its address: bounded in time and size, asked for only when it changed. */
+/** Downloads DGII's file if it has changed. The download is bounded in time and size. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { utimes } from 'node:fs/promises';
@@ -9,12 +9,12 @@ import { isPublicHost, PrivateAddressError, publicOnly } from './public-address.
 
 /** DGII's ZIP has 27 MB in 2026, its table 115 MB. */
 export const downloadBytesMax = 300 * 1024 * 1024;
-/** `www`, a moved folder, a download host. */
+/** Enough for a redirect to `www`, to a moved folder and to a download host. */
 const redirectsMax = 4;
-/** Without a byte for so long, the connection is dead. */
+/** If no byte arrives for this long, the connection is dead. */
 const silenceMs = 60_000;
 
-/** What the last import kept of the file. */
+/** What the last import stored about the file. */
 export interface Known {
   readonly etag?: string;
   readonly lastModified?: string;
@@ -30,7 +30,7 @@ export type FetchProblem = 'UNREACHABLE' | 'HTTP' | 'TOO_LARGE' | 'ADDRESS_REFUS
 export class RegistryFetchError extends Error {
   override readonly name = 'RegistryFetchError';
   readonly problem: FetchProblem;
-  /** Of HTTP; 0 otherwise. */
+  /** HTTP status; 0 when there was no answer. */
   readonly status: number;
 
   constructor(problem: FetchProblem, status = 0, options?: ErrorOptions) {
@@ -40,7 +40,7 @@ export class RegistryFetchError extends Error {
   }
 }
 
-/** https, or this machine itself: whoever can change the file on its way changes what clients are told. */
+/** https, or this machine itself: an attacker who changes the file on the way would change what clients get. */
 export function isAllowedAddress(url: URL): boolean {
   if (url.username !== '' || url.password !== '') return false;
   const local = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
@@ -54,13 +54,13 @@ function isPublicRedirect(url: URL): boolean {
 export interface FetchOptions {
   readonly url: string;
   readonly known: Known;
-  /** Where the file goes. */
+  /** The folder for the file. */
   readonly dir: string;
   readonly signal: AbortSignal;
   readonly bytesMax?: number;
 }
 
-/** @throws RegistryFetchError, or the signal's reason. */
+/** @throws RegistryFetchError, or the signal's reason */
 export async function fetchRegistry(options: FetchOptions): Promise<Fetched> {
   const { known, dir, signal, bytesMax = downloadBytesMax } = options;
   const { response, url } = await follow(new URL(options.url), known, signal);
@@ -108,7 +108,7 @@ async function follow(
 ): Promise<{ response: Dispatcher.ResponseData; url: URL }> {
   let url = first;
   for (let hops = 0; hops <= redirectsMax; hops += 1) {
-    // The operator chose the first server. Where it leads to is its own choice: never into the operator's network.
+    // The operator chose the first server, but that server chooses where it redirects. Never follow it into a private network.
     const led = url.origin !== first.origin;
     if (!isAllowedAddress(url) || (led && !isPublicRedirect(url)))
       throw new RegistryFetchError('ADDRESS_REFUSED');
@@ -149,13 +149,13 @@ async function orUnreachable<T>(signal: AbortSignal, work: () => Promise<T>): Pr
   }
 }
 
-/** The name may tell the day of the data; never a way out of the folder. */
+/** The file name of the URL, which may contain the day of the data. Refuses names that would leave the folder. */
 function nameOf({ pathname }: URL): string {
   const name = pathname.split('/').at(-1) ?? '';
   return /^[\w.-]{1,100}$/.test(name) && !/^\.+$/.test(name) ? name : 'registry';
 }
 
-/** The day the server wrote it, where the file itself tells none. */
+/** Sets the file's date to the server's `Last-Modified`. It is used when no name gives the date. */
 async function dateLike(path: string, lastModified: string | undefined): Promise<void> {
   const at = new Date(lastModified ?? '');
   if (!Number.isNaN(at.getTime())) await utimes(path, at, at);

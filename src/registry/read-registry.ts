@@ -1,18 +1,18 @@
-/** DGII's file as taxpayers, in batches for the ledger. Rows that cannot be read are counted; too many are a wrong file. */
+/** Reads taxpayers from DGII's file, in batches for the ledger. Counts unreadable rows; too many mean that the file is wrong. */
 import type { Taxpayer } from '../ecf/model/taxpayer.js';
 import { layoutOf, type Layout } from './columns.js';
 import { RegistryFileError } from './registry-error.js';
 import { linesOf } from './text.js';
 
-/** About 200 KB: one round trip to the ledger, and no long pause of a process that does other things besides. */
+/** About 200 KB: one round trip to the ledger, and no long pause for the other work of the process. */
 export const batchRows = 1_000;
-/** Of all lines. DGII's own file has a handful that cannot be read. */
+/** Share of all lines. DGII's own file has a handful of unreadable lines. */
 const malformedShareMax = 0.01;
-/** A small file may have so many, whatever the share. */
+/** A file may always have this many, even a small one. */
 const malformedFree = 10;
-/** Once so many are beyond the share, the rest is not read any more. */
+/** Reading stops early when more lines than this, and more than the share, are unreadable. */
 const malformedAbort = 2_000;
-/** Told to the operator, by their line. */
+/** How many line numbers the operator sees. */
 const malformedShown = 5;
 
 export interface RegistryTally {
@@ -24,7 +24,7 @@ export interface RegistryTally {
 }
 
 export interface RegistryReading {
-  /** Once; throws RegistryFileError as soon as the file proves to be a wrong one, at the end at the latest. */
+  /** Can be read once. Throws RegistryFileError when the file proves to be wrong, at the latest at its end. */
   readonly batches: AsyncIterable<readonly Taxpayer[]>;
   /** Grows while `batches` is read. */
   readonly tally: Readonly<RegistryTally>;

@@ -1,6 +1,6 @@
-/** Why a file is not taken for DGII's registry. Whatever is wrong with it shows before anything is replaced. */
+/** Why we refuse a file as DGII's registry. A refusal always comes before the old data is replaced. */
 
-/** In Spanish, for the operator. */
+/** Messages in Spanish, for the operator. */
 export const registryProblems = {
   EMPTY: 'El archivo está vacío o no trae ningún contribuyente.',
   WEB_PAGE: 'Es una página web, no el archivo de contribuyentes: revise la dirección de descarga.',

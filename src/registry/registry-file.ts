@@ -1,4 +1,4 @@
-/** DGII's file on disk, as it is or inside its ZIP, bounded in size whatever the ZIP claims. */
+/** Opens DGII's file on disk, plain or inside its ZIP. Its size is bounded, whatever the ZIP claims. */
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -13,15 +13,15 @@ export const tableBytesMax = 1024 * 1024 * 1024;
 const entriesMax = 1_000;
 
 export interface RegistryFile {
-  /** Of the table itself, for the operator. */
+  /** The table's own name, for the operator. */
   readonly name: string;
-  /** The day up to which it is current, DD-MM-YYYY: as its name says, else the day it was written. */
+  /** The day up to which the data is current, DD-MM-YYYY: from a name, else the day the file was written. */
   readonly dataDate: string;
   chunks(): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** @throws RegistryFileError; what the system says of a path that cannot be read is thrown as it is. */
+/** @throws RegistryFileError, or the system's own error when it cannot read the path */
 export async function openRegistryFile(path: string, bytesMax = tableBytesMax): Promise<RegistryFile> {
   return (await isZip(path)) ? openZip(path, bytesMax) : openPlain(path, bytesMax);
 }
@@ -31,7 +31,7 @@ async function isZip(path: string): Promise<boolean> {
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
     if (bytesRead === 0) throw new RegistryFileError('EMPTY');
-    // A local file, or the end record of a ZIP with nothing in it.
+    // The header of the first file, or the end record of an empty ZIP.
     return ['PK\x03\x04', 'PK\x05\x06'].includes(buffer.toString('latin1'));
   } finally {
     await file.close();
@@ -62,7 +62,7 @@ async function openZip(path: string, bytesMax: number): Promise<RegistryFile> {
     const entry = await orDamaged(() => tableIn(zip));
     if (entry.uncompressedSize > bytesMax) throw new RegistryFileError('TOO_LARGE');
     const name = basename(entry.fileName);
-    // Days are told in UTC here: the ZIP keeps the writer's own clock, which is DGII's.
+    // A ZIP stores the writer's local time, here DGII's, without a zone. We read it as UTC so that its day does not change.
     const written = entry.getLastModDate({ timezone: 'UTC', forceDosFormat: true });
     return {
       name,
@@ -88,7 +88,7 @@ async function tableIn(zip: ZipFile): Promise<Entry> {
   return found;
 }
 
-/** yauzl ends a stream that unpacks to more, or less, than its entry says; the checksum is left to us. */
+/** yauzl fails when the unpacked size differs from the entry's. It does not check the checksum, so we do. */
 async function* unpacked(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
   const stream = await orDamaged(() => zip.openReadStreamPromise(entry));
   let sum = 0;
@@ -117,7 +117,7 @@ function damaged(error: unknown): RegistryFileError {
     : new RegistryFileError('ZIP_DAMAGED', '', { cause: error });
 }
 
-/** DD-MM-YYYY of an instant that was read as UTC. */
+/** The UTC day of an instant, DD-MM-YYYY. */
 function dayOf(instant: Date): string {
   return instant.toISOString().slice(0, 10).split('-').reverse().join('-');
 }

@@ -1,25 +1,25 @@
 /**
- * The bytes of DGII's file as lines. Nothing in it names its encoding: Windows-1252 was seen, the code page of DOS (850)
- * too, and a copy saved by somebody's editor is UTF-8. The first bytes tell.
+ * Splits the bytes of DGII's file into lines. The file does not name its encoding. We have seen Windows-1252 and DOS code
+ * page 850, and an editor may save a copy as UTF-8. The first bytes decide.
  */
 import iconv from 'iconv-lite';
 import { RegistryFileError } from './registry-error.js';
 
-/** Hundreds of names: enough letters with accents to tell by. */
+/** Hundreds of names: enough accented letters to recognise the encoding. */
 const sampleBytes = 64 * 1024;
-/** Ten times the longest row; what has no line breaks is no table. */
+/** Ten times the longest row. A file without line breaks is not a table. */
 const lineLengthMax = 64 * 1024;
 
 export type Encoding = 'utf8' | 'win1252' | 'cp850';
 
-/** The letters of Spanish that ASCII lacks, in the two code pages; capitals, as DGII writes, and small ones. */
+/** The Spanish letters that are not in ASCII: capitals, as DGII writes, and small letters. */
 const spanishLetters = 'ÁÉÍÓÚÜÑáéíóúüñ';
 const spanishBytes = {
   win1252: new Set(iconv.encode(spanishLetters, 'win1252')),
   cp850: new Set(iconv.encode(spanishLetters, 'cp850')),
 };
 
-/** The encoding under which most of the bytes beyond ASCII are letters of Spanish. */
+/** The encoding in which most of the non-ASCII bytes are Spanish letters. */
 export function encodingOf(sample: Uint8Array): Encoding {
   const beyond = sample.filter((byte) => byte >= 0x80);
   if (beyond.length > 0 && isUtf8(sample)) return 'utf8';
@@ -30,7 +30,7 @@ export function encodingOf(sample: Uint8Array): Encoding {
 
 function isUtf8(sample: Uint8Array): boolean {
   try {
-    // A character cut in two at the end of the sample is none of its faults.
+    // `stream`: a character that is cut at the end of the sample is not an error.
     new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
     return true;
   } catch {
@@ -38,7 +38,7 @@ function isUtf8(sample: Uint8Array): boolean {
   }
 }
 
-/** Lines without their ends (CRLF or LF), some hundreds at a time: one by one would cost more than reading them. */
+/** Yields lines without CRLF or LF, hundreds at a time: yielding each line would cost more than reading it. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   let rest = '';
   for await (const text of textOf(chunks)) {

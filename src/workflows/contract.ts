@@ -1,6 +1,6 @@
 /**
- * The seam between api, worker and operators: names, ids, inputs, updates, queries and search attributes of the
- * workflows. Type definitions and constants only, so that any role may import it.
+ * The contract between api, worker and operators: names, ids, inputs, updates, queries and search attributes of the
+ * workflows. It has no side effects, so any role may import it.
  */
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
 import type { DocumentState, WaitingReason } from '../ecf/model/document-states.js';
@@ -16,23 +16,23 @@ export interface DocumentRef {
   readonly attempt: number;
 }
 
-/** Intervals of one run, in milliseconds. They are inputs so that a replay and a test see their own. */
+/** Intervals of one run, in milliseconds. They are inputs, so a replay uses the recorded values and a test sets its own. */
 export interface IssueEcfTimings {
   /** First pause between two queries for the result; doubled each time up to `pollMaxMs`. */
   readonly pollFirstMs: number;
   readonly pollMaxMs: number;
-  /** First pause before a step that waits (DGII down, certificate unusable…) is tried again; doubled up to the maximum. */
+  /** First pause before a waiting step (DGII down, certificate unusable…) is retried; doubled each time up to `retryMaxMs`. */
   readonly retryFirstMs: number;
   readonly retryMaxMs: number;
-  /** A run ends after this long; the completer then starts another one. */
+  /** A run ends after this time. The completer then starts another one. */
   readonly runMaxMs: number;
-  /** Longest delivery and query within a workflow task. */
+  /** Time limits of a delivery and of a query within a workflow task. */
   readonly quickSubmitTimeoutMs: number;
   readonly quickQueryTimeoutMs: number;
-  /** Longest patient submission, with the question about an earlier one; longest patient query. */
+  /** Time limits of a patient submission (with the question about an earlier one) and of a patient query. */
   readonly submitTimeoutMs: number;
   readonly queryTimeoutMs: number;
-  /** A worker that gives no sign of life for this long in a submission counts as dead. */
+  /** A worker that sends no heartbeat for this long during a submission counts as dead. */
   readonly heartbeatMs: number;
 }
 
@@ -42,7 +42,7 @@ export interface IssueEcfInput extends DocumentRef {
   readonly timings: IssueEcfTimings;
 }
 
-/** What updates and the query return: the state only. The answer for the client is read from the ledger. */
+/** What updates and the query return: the state only. The api reads the answer for the client from the ledger. */
 export interface IssueEcfState {
   readonly state: DocumentState | 'unknown';
   readonly waiting: WaitingReason | null;
@@ -50,68 +50,68 @@ export interface IssueEcfState {
 
 export const workflowType = 'issueEcf';
 
-/** `ecf-{companyId}-{environment}-{encf}-{attempt}`: one workflow for one attempt, so a second start finds the first. */
+/** `ecf-{companyId}-{environment}-{encf}-{attempt}`: one workflow for each attempt, so a second start finds the first. */
 export function workflowIdOf(ref: DocumentRef): string {
   return `ecf-${ref.companyId}-${ref.environment}-${ref.encf}-${ref.attempt}`;
 }
 
 /** Names of the updates and the query; each returns an `IssueEcfState`. */
 export const updates = {
-  /** Returns when the voucher was handed over to DGII, is final, or the run ended. */
+  /** Returns when DGII has the voucher, when the voucher is final, or when the run ends. */
   awaitHandedOver: 'awaitHandedOver',
-  /** Returns when the voucher is final or the run ended. */
+  /** Returns when the voucher is final or the run ends. */
   awaitFinal: 'awaitFinal',
   /** An operator's order: try again now, whatever the voucher waits for. */
   retryNow: 'retryNow',
 } as const;
 
-/** What the voucher waits for has changed: try again now. Sent by the worker; nobody waits for an answer. */
+/** The worker sends it when the reason of a wait has changed: try again now. Nobody waits for an answer. */
 export const wakeSignal = 'wake';
 
 export const stateQuery = 'state';
 
 /**
- * Fixed update ids: a run takes 10 updates in flight and 2,000 in its life, but any number of callers with one id,
- * and all of them are answered.
+ * Fixed update ids. A run accepts 10 updates in flight and 2,000 in its life. But any number of callers may share one update
+ * id, and all of them get the answer.
  */
 export const updateIds = { awaitHandedOver: 'await-handed-over', awaitFinal: 'await-final' } as const;
 
 /**
- * One question to DGII that is no step of a voucher. History holds its id and these times alone: question and answer lie in
- * the ledger for an hour.
+ * One question to DGII outside the steps of a voucher. History holds only its id and these times. The ledger keeps the
+ * question and its answer for an hour.
  */
 export interface InquiryInput {
   readonly inquiryId: string;
-  /** Longest try at an answer. */
+  /** Time limit of one try. */
   readonly answerTimeoutMs: number;
-  /** Tries end after this long: nobody waits any more. */
+  /** Retries stop after this time, because nobody waits any more. */
   readonly giveUpMs: number;
 }
 
-/** `answered`: the answer lies in the ledger. `expired`: the question does so no more. */
+/** `answered`: the answer is in the ledger. `expired`: the question is no longer in the ledger. */
 export type InquiryEnd = 'answered' | 'expired';
 
 export type InquiryTimings = Omit<InquiryInput, 'inquiryId'>;
 
 export const inquiryWorkflowType = 'inquiry';
 
-/** How a question is sent to a worker, by the api or an operator. @param kind of the question, for people. */
+/** How the api or an operator sends a question to a worker. @param kind of the question, for people */
 export function inquiryStartOf(taskQueue: string, kind: string, input: InquiryInput) {
   return {
     workflowId: `inquiry-${kind}-${input.inquiryId}`,
     taskQueue,
     args: [input] as [InquiryInput],
-    // Without any worker the question must not lie in Temporal for ever.
+    // If no worker runs, the question must not stay in Temporal for ever.
     workflowExecutionTimeout: input.giveUpMs * 2,
     staticSummary: `Consulta a la DGII: ${kind}`,
   };
 }
 
-/** Of the registry's renewal, in milliseconds. */
+/** Times of the registry's renewal, in milliseconds. */
 export interface RegistryTimings {
-  /** Longest try: 27 MB over a slow line, and the import. */
+  /** Time limit of one try: the download of 27 MB over a slow line, and the import. */
   readonly tryMs: number;
-  /** Tries end after this long; the next day begins anew. */
+  /** Retries stop after this time. The next day starts again. */
   readonly giveUpMs: number;
   readonly retryFirstMs: number;
   readonly retryMaxMs: number;
@@ -126,7 +126,7 @@ export const registryTimings: RegistryTimings = {
   heartbeatMs: 60_000,
 };
 
-/** What a renewal ended with. */
+/** The result of a renewal. */
 export interface RegistryRefreshed {
   /** `unchanged`: DGII has nothing newer. */
   readonly outcome: 'imported' | 'unchanged';
@@ -139,19 +139,19 @@ export const registryWorkflowType = 'refreshRegistry';
 
 export interface RegistryScheduleOptions {
   readonly taskQueue: string;
-  /** In Santo Domingo. */
+  /** Time of day in Santo Domingo. */
   readonly at: { readonly hour: number; readonly minute: number };
   readonly timings: RegistryTimings;
 }
 
-/** One for each task queue: several installations may share a namespace. */
+/** One schedule for each task queue, because several installations may share a namespace. */
 export function registryScheduleOf({ taskQueue, at, timings }: RegistryScheduleOptions) {
   return {
     scheduleId: `registry-${taskQueue}`,
     spec: {
       calendars: [{ hour: at.hour, minute: at.minute, comment: 'Cada día' }],
       timezone: 'America/Santo_Domingo',
-      // Not every installation at the same second.
+      // So that the installations do not all start at the same second.
       jitter: 10 * 60_000,
     },
     action: {
@@ -161,13 +161,13 @@ export function registryScheduleOf({ taskQueue, at, timings }: RegistryScheduleO
       taskQueue,
       args: [timings] as [RegistryTimings],
     },
-    // A renewal that was missed while Temporal was down is made up for; two at once are of no use.
+    // Temporal catches up on a renewal that it missed while it was down. It skips a renewal while another one runs.
     policies: { overlap: 'SKIP' as const, catchupWindow: 24 * 3_600_000 },
     state: { note: 'Registro de contribuyentes de la DGII, para consult-rnc' },
   };
 }
 
-/** Temporal search attributes; registered by set-up and checked when a worker starts. */
+/** Temporal search attributes. The set-up registers them, and a worker checks them when it starts. */
 export const searchAttributes = {
   EcfCompanyId: 'INT',
   EcfType: 'INT',
@@ -187,8 +187,8 @@ export const searchAttributeKeys = {
 };
 
 /**
- * The server gives a workflow task to another worker after this long without a sign of life. That is how long a killed worker's
- * vouchers wait. A quick delivery and a quick query together take less than half of it.
+ * If a worker does not finish a workflow task in this time, the server gives it to another worker. So a killed worker's
+ * vouchers wait this long. A quick delivery and a quick query together take less than half of it.
  */
 export const workflowTaskTimeoutMs = 10_000;
 
@@ -199,14 +199,14 @@ interface WorkflowStart {
   readonly [option: string]: unknown;
 }
 
-/** How an attempt's workflow is started, wherever it is started: by the api, the completer or an operator. */
+/** How the api, the completer or an operator starts an attempt's workflow. */
 export function startOptionsOf(taskQueue: string, input: IssueEcfInput) {
   return {
     workflowId: workflowIdOf(input),
     taskQueue,
     args: [input],
     workflowTaskTimeout: workflowTaskTimeoutMs,
-    // A second start joins the run that is there; one that ended may be started again, it then ends at once.
+    // A second start joins the existing run. A workflow that has ended may start again. If its voucher is final, it ends at once.
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     typedSearchAttributes: new TypedSearchAttributes([

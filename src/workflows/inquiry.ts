@@ -1,9 +1,9 @@
-/** One question to DGII, asked by a worker: the running place that has certificates and tokens. It knows the question's id alone. */
+/** Brings one question for DGII to a worker: only workers have certificates and tokens. It knows only the question's id. */
 import { proxyActivities } from '@temporalio/workflow';
 import type { InquiryActivities } from '../activities/create-activities.js';
 import type { InquiryEnd, InquiryInput } from './contract.js';
 
-/** A ledger that is back within seconds still serves the client that waits. */
+/** Short pauses: if the ledger is back within seconds, the waiting client still gets its answer. */
 const retry = { initialInterval: 200, maximumInterval: 2_000, backoffCoefficient: 2 };
 
 export function inquiry({ inquiryId, answerTimeoutMs, giveUpMs }: InquiryInput): Promise<InquiryEnd> {

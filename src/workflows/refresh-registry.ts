@@ -1,4 +1,4 @@
-/** The registry's renewal, once a day by a Schedule: one step, tried again for some hours. The address is the worker's. */
+/** Renews the registry. A Schedule starts it once a day. It is one step, retried for some hours. The worker knows the URL. */
 import { proxyActivities } from '@temporalio/workflow';
 import type { RegistryActivities } from '../activities/registry/refresh-registry.js';
 import type { RegistryRefreshed, RegistryTimings } from './contract.js';
