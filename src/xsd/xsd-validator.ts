@@ -1,6 +1,6 @@
 /**
- * XSD validation in process, with libxml2 compiled to WebAssembly. Its documents live outside the garbage collector's
- * reach: every one is disposed in `finally`; the compiled schemas live as long as the validator.
+ * XSD validation in process, with libxml2 compiled to WebAssembly. The garbage collector does not free its documents, so each
+ * one is disposed in `finally`. The compiled schemas live as long as the validator.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,27 +9,27 @@ import { documentEntry, documentKinds, type DocumentKind } from '../ecf/catalogu
 import { xsdOf } from '../ecf/xml/xsd.js';
 
 export interface XsdFault {
-  /** As libxml2 words it, in English, for the log and the operator. */
+  /** libxml2's own text, in English, for the log and the operator. */
   readonly message: string;
   /** One-based; 0 when unknown. */
   readonly line: number;
 }
 
 export interface XsdValidator {
-  /** `xml` with its Signature; unsigned XML first goes through `withDummySignature`. Empty: valid. */
+  /** `xml` must have a Signature; `withDummySignature` adds one to unsigned XML. An empty result means valid. */
   validate(kind: DocumentKind, xml: string): XsdFault[];
   /** Frees the compiled schemas. */
   dispose(): void;
 }
 
 export interface XsdValidatorOptions {
-  /** Folder with DGII's `ecf-31-v1.0.xsd`, `rfce-32-v1.0.xsd` …, used in addition to our own schemas. */
+  /** Folder with DGII's `ecf-31-v1.0.xsd`, `rfce-32-v1.0.xsd` …, used together with our own schemas. */
   readonly officialXsdDir?: string;
-  /** Leaves our own schemas out: for a judge that must not know them. */
+  /** Leaves out our own schemas, for a check that must not depend on them. */
   readonly officialOnly?: boolean;
 }
 
-/** Where the faults are, fit for a log: libxml2's words quote the values, which may be a buyer's. */
+/** The positions of the faults, safe for a log. libxml2's texts quote values, which may be a buyer's data. */
 export function withoutValues(
   faults: readonly XsdFault[],
 ): readonly { readonly line: number; readonly element: string }[] {
@@ -40,7 +40,7 @@ export function withoutValues(
 
 const loggedMax = 5;
 
-/** Enough to find the cause; a voucher of 10,000 lines may repeat one fault on each. */
+/** Enough to find the cause. A voucher of 10,000 lines may have the same fault on each line. */
 const faultsMax = 100;
 
 export function createXsdValidator(options: XsdValidatorOptions = {}): XsdValidator {
@@ -79,7 +79,7 @@ export function createXsdValidator(options: XsdValidatorOptions = {}): XsdValida
   };
 }
 
-/** The schema must be disposed. Throws when it is none. */
+/** The caller must dispose the schema. Throws when the text is not a schema. */
 export function compileXsd(xsd: string): CompiledXsd {
   const source = XmlDocument.fromString(xsd);
   try {
@@ -90,32 +90,32 @@ export function compileXsd(xsd: string): CompiledXsd {
 }
 
 /**
- * DGII's schema of a document, with what keeps libxml2 from loading it repaired in memory; the file stays as it is. Throws
- * when the folder has no such file.
+ * DGII's schema of a document. It has faults that keep libxml2 from loading it; we repair them in memory, and the file stays
+ * unchanged. Throws when the folder has no such file.
  */
 export function readOfficialXsd(folder: string, kind: DocumentKind): string {
   const published = readFileSync(join(folder, officialFile(kind)), 'utf8');
   return (
     published
       .replace(/^\u{FEFF}/u, '')
-      // The file of type 31 has a type name with a leading blank; the references have none.
+      // The file of type 31 has a type name with a leading blank, but its references have no blank.
       .replace(/name="\s+/g, 'name="')
-      // Not part of XSD's regular expressions.
+      // XSD's regular expressions do not have `(?:`.
       .replaceAll('(?:', '(')
   );
 }
 
 const officialFile = (kind: DocumentKind) => `${documentEntry(kind).file}-v1.0.xsd`;
 
-/** The files that a folder with DGII's schemas should have and has not. */
+/** The files that are missing from a folder with DGII's schemas. */
 export function missingOfficialXsds(folder: string): string[] {
   return documentKinds.map(officialFile).filter((file) => !existsSync(join(folder, file)));
 }
 
 /**
- * DGII's schema as it serves to judge what we send, without what would refuse sound vouchers: the anchors of 33 and 34,
- * which XSD reads as characters, and the 1,000 lines of type 32, whose XML below 250,000.00 is not sent to DGII (Formato
- * e-CF v1.0 note 48; that a larger one keeps to 1,000 is a rule of ours).
+ * DGII's schema for what we send, without two parts that would refuse valid vouchers. First: the anchors `^` and `$` in 33
+ * and 34, which XSD reads as plain characters. Second: the limit of 1,000 lines in type 32. Its XML below 250,000.00 is not
+ * sent to DGII (Formato e-CF v1.0 note 48); one of our own rules keeps a larger one to 1,000 lines.
  */
 function usableOfficialXsd(folder: string, kind: DocumentKind): string {
   const xsd = readOfficialXsd(folder, kind).replace(/(<xs:pattern value=")\^([^"]*)\$"/g, '$1$2"');
@@ -125,7 +125,7 @@ function usableOfficialXsd(folder: string, kind: DocumentKind): string {
     .replace(/type="(?:NumeroLineaType|Integer4V1To1000ValidationType)"/g, 'type="xs:positiveInteger"');
 }
 
-/** Our schema and the official one mostly say the same. */
+/** Adds only new faults: our schema and the official one mostly report the same ones. */
 function addNew(faults: XsdFault[], more: readonly XsdFault[]): void {
   for (const fault of more.slice(0, faultsMax)) {
     if (!faults.some(({ message, line }) => message === fault.message && line === fault.line))
@@ -142,7 +142,7 @@ function faultsOf(schema: CompiledXsd, document: XmlDocument): XsdFault[] {
   }
 }
 
-/** What libxml2 objects to is a value; anything else the runtime throws is a broken invariant. */
+/** Turns libxml2's errors into values. Any other error is a broken invariant and is thrown. */
 function toFaults(error: unknown): XsdFault[] {
   if (!(error instanceof XmlError)) throw error;
   const details = error instanceof XmlLibError ? error.details : [];

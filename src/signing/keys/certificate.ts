@@ -1,6 +1,6 @@
 /**
- * The certificate a company signs with: private key and X.509 certificate, opened from PEM or from the `.p12` file that the
- * certification authority delivers. A file that does not open is a value with its own reason, never an exception.
+ * A company's signing certificate: private key and X.509 certificate, opened from PEM or from the `.p12` file that the
+ * certification authority delivers. If a file does not open, the result is a value with the reason, never an exception.
  */
 import { createHash, createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { readP12 } from './p12.js';
@@ -19,7 +19,7 @@ export interface SigningCertificate {
   readonly notAfter: Date;
 }
 
-/** Why a certificate file cannot be used: one message for a person each. */
+/** Why a certificate file cannot be used, with one message for people for each reason. */
 export const openFaults = {
   TOO_LARGE: 'El archivo es demasiado grande para ser un certificado.',
   UNREADABLE:
@@ -41,15 +41,15 @@ export type OpenedCertificate =
   | { readonly ok: true; readonly certificate: SigningCertificate }
   | { readonly ok: false; readonly reason: OpenFault };
 
-/** RSA-SHA256 is the only signature DGII describes (Firmado e-CF, p. 2); shorter keys are refused by every authority. */
+/** RSA-SHA256 is the only signature that DGII describes (Firmado e-CF, p. 2). Every authority refuses shorter keys. */
 export const rsaBitsMin = 2048;
 
-/** A chain and a key take a few KB; more is not a certificate file. */
+/** A chain and a key take a few KB. A larger file is not a certificate file. */
 const fileBytesMax = 1024 * 1024;
 
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** @param certPem one or several certificates in PEM; @param keyPem the unencrypted private key, PKCS#8 or PKCS#1. */
+/** @param certPem one or several certificates in PEM; @param keyPem the unencrypted private key, PKCS#8 or PKCS#1 */
 export function openPem(certPem: string, keyPem: string): OpenedCertificate {
   if (certPem.length > fileBytesMax || keyPem.length > fileBytesMax)
     return { ok: false, reason: 'TOO_LARGE' };
@@ -62,13 +62,13 @@ export function openPem(certPem: string, keyPem: string): OpenedCertificate {
   }
 }
 
-/** Whether the file has a key that opens with a password; that of a PEM file may lie there in the open. */
+/** Whether the file needs a password. The key in a PEM file may be unencrypted. */
 export function needsPassword(bytes: Uint8Array): boolean {
   const pem = readPem(bytes);
   return pem === undefined ? !isCertificate(bytes) : pem.keys.some(({ encrypted }) => encrypted);
 }
 
-/** Opens what authorities deliver and operators have: PKCS#12, or PEM with key and certificates in one file. */
+/** Opens the files that authorities deliver and operators have: PKCS#12, or PEM with key and certificates in one file. */
 export function openCertificateFile(bytes: Uint8Array, password: string): OpenedCertificate {
   if (bytes.length > fileBytesMax) return { ok: false, reason: 'TOO_LARGE' };
   const pem = readPem(bytes);
@@ -76,7 +76,7 @@ export function openCertificateFile(bytes: Uint8Array, password: string): Opened
   return isCertificate(bytes) ? { ok: false, reason: 'NO_PRIVATE_KEY' } : openP12(bytes, password);
 }
 
-/** The first key that has its certificate in the file; otherwise what is wrong with the first one. */
+/** Opens the first key whose certificate is in the file. If there is no such key, returns the fault of the first key. */
 function openPemFile(
   keys: readonly PemKey[],
   certificates: readonly Buffer[],
@@ -91,7 +91,7 @@ function openPemFile(
   return first;
 }
 
-/** A certificate file has one; opening an encrypted key takes a moment of computing. */
+/** A certificate file has one key. The limit exists because an encrypted key takes much computing to open. */
 const pemKeysMax = 5;
 
 function openPemKey(
@@ -114,7 +114,7 @@ function openPemKey(
   }
 }
 
-/** A `.cer` or `.crt` in DER: public, so it has no key. */
+/** Whether the file is a `.cer` or `.crt` in DER. Such a file is public and has no key. */
 function isCertificate(bytes: Uint8Array): boolean {
   try {
     return new X509Certificate(bytes).raw.length > 0;
@@ -123,7 +123,7 @@ function isCertificate(bytes: Uint8Array): boolean {
   }
 }
 
-/** Opens a PKCS#12 file, the old RC2 and 3DES encryptions included, which OpenSSL 3 refuses. */
+/** Opens a PKCS#12 file, also with the old RC2 and 3DES encryptions, which OpenSSL 3 refuses. */
 export function openP12(bytes: Uint8Array, password: string): OpenedCertificate {
   if (bytes.length > fileBytesMax) return { ok: false, reason: 'TOO_LARGE' };
   const content = readP12(bytes, password);
@@ -137,7 +137,7 @@ export function openP12(bytes: Uint8Array, password: string): OpenedCertificate 
   }
 }
 
-/** Whether a certificate may sign at this instant. Opening an expired one succeeds, so that an operator can look at it. */
+/** Whether a certificate may sign at this instant. An expired certificate still opens, so that an operator can inspect it. */
 export function usable(
   certificate: Pick<SigningCertificate, 'notBefore' | 'notAfter'>,
   now: Date,
@@ -146,7 +146,7 @@ export function usable(
   return now > certificate.notAfter ? 'expired' : 'usable';
 }
 
-/** The certificate as PEM, for storage in the open. */
+/** The certificate as PEM. It is public, so it is stored unsealed. */
 export function certificatePem(certificate: SigningCertificate): string {
   return new X509Certificate(certificate.certificateDer).toString();
 }
@@ -156,7 +156,7 @@ export function privateKeyPem(certificate: SigningCertificate): string {
   return certificate.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** SN (2.5.4.5) of a certificate's subject; the first one when there are several, `""` when there is none. */
+/** SN (2.5.4.5) of a certificate's subject: the first one when there are several, `""` when it has no SN. */
 export function subjectSerialNumber(certificate: X509Certificate): string {
   const subject = certificate.toLegacyObject().subject as unknown as Record<
     string,
@@ -166,7 +166,7 @@ export function subjectSerialNumber(certificate: X509Certificate): string {
   return (Array.isArray(value) ? value[0] : value) ?? '';
 }
 
-// A delivered file holds the whole chain in any order: the leaf is the one whose public key matches, not the first.
+// A delivered file has the whole chain in any order. The leaf is the certificate whose public key matches, not the first one.
 function choose(privateKey: KeyObject, certificates: readonly Buffer[]): OpenedCertificate {
   const bits = privateKey.asymmetricKeyDetails?.modulusLength ?? 0;
   if (privateKey.asymmetricKeyType !== 'rsa' || bits < rsaBitsMin)

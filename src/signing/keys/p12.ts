@@ -7,7 +7,7 @@ export interface P12Content {
   readonly certificates: readonly Buffer[];
 }
 
-/** forge throws texts only; these are the ones by which it says that the password does not fit. */
+/** forge reports errors only as texts. These texts mean that the password is wrong. */
 const passwordFault = /MAC could not be verified|Invalid password|Failed to decrypt|decrypt PKCS/i;
 
 /** A PFX is version, authSafe and an optional MAC over it. */
@@ -26,8 +26,8 @@ export function readP12(bytes: Uint8Array, password: string): P12Content | 'UNRE
     const fault = faultOf(error);
     const utf8 = forge.util.encodeUtf8(password);
     if (utf8 === password || macFailed(error) || !Array.isArray(pfx.value)) return fault;
-    // The MAC takes the password as UTF-16, AES (PBES2) as UTF-8, and forge passes one form to both. The MAC has just
-    // been verified, so it is dropped and the content is opened with the other form.
+    // The MAC needs the password as UTF-16 and AES (PBES2) needs it as UTF-8, but forge passes the same form to both. The MAC
+    // has just been verified, so we remove it and open the content with the other form.
     try {
       const withoutMac = { ...pfx, value: pfx.value.slice(0, macIndex) };
       return contentOf(forge.pkcs12.pkcs12FromAsn1(withoutMac, false, utf8));
@@ -49,7 +49,7 @@ function contentOf(p12: forge.pkcs12.Pkcs12Pfx): P12Content {
   const keys: Buffer[] = [];
   const certificates: Buffer[] = [];
   for (const bag of p12.safeContents.flatMap((content) => content.safeBags)) {
-    // What forge cannot model (elliptic curves) it leaves as ASN.1: node:crypto judges it.
+    // forge leaves what it does not support (elliptic curves) as ASN.1. node:crypto checks it later.
     if (bag.type === forge.pki.oids['certBag']) {
       certificates.push(der(bag.cert ? forge.pki.certificateToAsn1(bag.cert) : bag.asn1));
     } else if (bag.type === forge.pki.oids['keyBag'] || bag.type === forge.pki.oids['pkcs8ShroudedKeyBag']) {

@@ -1,6 +1,6 @@
 /**
- * Finds private keys and certificates in a PEM file as people have them: key and chain in one file and any order, text
- * between the blocks (`Bag Attributes`), line ends of any kind, saved by an editor with a byte-order mark.
+ * Finds private keys and certificates in the PEM files that people have: key and chain in one file and any order, text
+ * between the blocks (`Bag Attributes`), any line ends, and a byte-order mark from an editor.
  */
 export interface PemKey {
   /** One PEM block. Secret when it is not encrypted. */
@@ -10,13 +10,13 @@ export interface PemKey {
 
 export interface PemContent {
   readonly keys: readonly PemKey[];
-  /** PEM, as the file has them. */
+  /** PEM, in the order of the file. */
   readonly certificates: readonly Buffer[];
 }
 
 const blocks = /-----BEGIN ([A-Z0-9 ]{1,40})-----([^-]+(?:-[^-]+)*)-----END \1-----/g;
 
-/** Undefined: the file is no PEM. */
+/** Undefined: the file is not PEM. */
 export function readPem(bytes: Uint8Array): PemContent | undefined {
   const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   const text = new TextDecoder(utf16 ? 'utf-16le' : 'utf-8').decode(bytes);
@@ -34,7 +34,7 @@ export function readPem(bytes: Uint8Array): PemContent | undefined {
   return { keys, certificates };
 }
 
-/** An indented block, or one with the line ends of another system, is read as what it is. */
+/** Removes indentation and the line ends of other systems from a block. */
 function tidyLines(body: string): string {
   return body
     .trim()

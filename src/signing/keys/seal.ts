@@ -1,27 +1,27 @@
 /**
- * Seals private keys at rest with AES-256-GCM under the master key. The sealed text names the key that sealed it, so that
- * master keys can be replaced one after the other; the associated data (company and fingerprint) binds it to its record.
+ * Seals private keys at rest with AES-256-GCM under the master key. The sealed text names its master key, so an operator can
+ * replace master keys one after the other. The associated data (company and fingerprint) binds the text to its record.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
-/** `v1.keyId.nonce.tag.ciphertext`, the last three Base64url: fit for any text field. */
+/** `v1.keyId.nonce.tag.ciphertext`, the last three as Base64url, so it fits any text field. */
 export type Sealed = string;
 
 /** 32 random bytes. Secret. */
 export type MasterKey = Buffer;
 
-/** The current one, and during a rotation the former ones too. */
+/** The current key; during a rotation also the earlier ones. */
 export type MasterKeys = MasterKey | readonly MasterKey[];
 
 export const masterKeyBytes = 32;
 
 const version = 'v1';
-/** 96 bits, the size GCM is defined for; random nonces stay safe far beyond the number of keys ever sealed. */
+/** 96 bits, the standard nonce size of GCM. Random nonces are safe for far more keys than we will ever seal. */
 const nonceBytes = 12;
 const tagBytes = 16;
 const keyIdHexLength = 16;
 
-/** Names a master key without telling anything of it. */
+/** Names a master key without revealing anything about it. */
 export function masterKeyId(masterKey: MasterKey): string {
   assertMasterKey(masterKey);
   return createHmac('sha256', masterKey)
@@ -30,7 +30,7 @@ export function masterKeyId(masterKey: MasterKey): string {
     .slice(0, keyIdHexLength);
 }
 
-/** @param aad binds the sealed text to its record, for example `3:{fingerprint}`; the same is needed to unseal. */
+/** @param aad binds the sealed text to its record, for example `3:{fingerprint}`. `unseal` needs the same value. */
 export function seal(plain: Buffer, masterKey: MasterKey, aad: string): Sealed {
   const nonce = randomBytes(nonceBytes);
   const keyId = masterKeyId(masterKey);
@@ -44,7 +44,7 @@ export function seal(plain: Buffer, masterKey: MasterKey, aad: string): Sealed {
   ].join('.');
 }
 
-/** @returns undefined when none of these keys sealed it, when it was sealed for another record, or when it was altered. */
+/** @returns undefined when another key sealed it, when it was sealed for another record, or when it was altered */
 export function unseal(sealed: Sealed, masterKeys: MasterKeys, aad: string): Buffer | undefined {
   const [found, keyId, nonce, tag, ciphertext, ...rest] = sealed.split('.');
   if (found !== version || keyId === undefined || nonce === undefined || tag === undefined) return undefined;

@@ -1,7 +1,7 @@
 /**
- * Signs a built voucher by construction: the builder has already written the canonical form, so a signature costs one
- * digest over it and one RSA operation over a SignedInfo that is written in its canonical form from the start. Nothing
- * is parsed again. `verify.ts` and xmlsec1 judge the result in the tests.
+ * Signs a built voucher without parsing it again. The builder has already written the canonical form, and SignedInfo is
+ * written in its canonical form too. So a signature costs one digest and one RSA operation. In the tests `verify.ts` and
+ * xmlsec1 verify the result.
  * Profile: Firmado e-CF, p. 3 (enveloped, URI="", inclusive C14N, RSA-SHA256, X509Certificate only, no Id).
  */
 import { createHash, sign } from 'node:crypto';
@@ -10,19 +10,19 @@ import type { SigningCertificate } from './certificate.js';
 import { algorithms, dsigNamespace, securityCodeOf } from '../verify/xmldsig.js';
 
 export interface SignedBuilt {
-  /** The bytes to send are the UTF-8 of this text; nothing may change in them afterwards. */
+  /** We send the UTF-8 bytes of this text. They must not change afterwards. */
   readonly xml: string;
   /** First six characters of SignatureValue. */
   readonly securityCode: string;
 }
 
-/** Throws only when the built text is not what the builder promises: one root without attributes or namespaces. */
+/** Throws only when the built text breaks the builder's promise: one root without attributes or namespaces. */
 export function signBuilt(
   built: Pick<BuiltXml, 'wire' | 'canonical'> & { readonly rootName: string },
   certificate: SigningCertificate,
 ): SignedBuilt {
   const endTag = `</${built.rootName}>`;
-  // A namespace on the root would be in scope of SignedInfo and belong to its canonical form: see signedInfoBody.
+  // A namespace on the root would also be in scope in SignedInfo and change its canonical form: see signedInfoBody.
   if (!built.canonical.startsWith(`<${built.rootName}>`) || !built.canonical.endsWith(endTag))
     throw new Error('The canonical text must be one root element without attributes');
   if (!built.wire.endsWith(endTag)) throw new Error('The wire text must end with the end tag of its root');
@@ -40,7 +40,7 @@ export function signBuilt(
   return { xml, securityCode: securityCodeOf(signatureValue) };
 }
 
-/** SignedInfo after its start tag, already canonical: no empty-element tags, no white space, attributes in order. */
+/** SignedInfo after its start tag, in canonical form: no empty-element tags, no white space, attributes in order. */
 function signedInfoBody(digest: string): string {
   return (
     `<CanonicalizationMethod Algorithm="${algorithms.inclusiveC14n}"></CanonicalizationMethod>` +

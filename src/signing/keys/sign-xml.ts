@@ -1,6 +1,6 @@
 /**
- * Signs a foreign document, in practice DGII's seed (`SemillaModel`), with xml-crypto. Vouchers are signed by
- * sign-built.ts, which needs no parsing.
+ * Signs a document that we did not build, in practice DGII's seed (`SemillaModel`), with xml-crypto. sign-built.ts signs
+ * vouchers, without parsing.
  */
 import { XMLSerializer } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
@@ -9,9 +9,9 @@ import { algorithms } from '../verify/xmldsig.js';
 import { dropBlankText, parseXml } from '../verify/xml-document.js';
 
 /**
- * @returns the document with the Signature as last child of its root, on one line. Blank text is dropped before signing:
- * DGII reads with `preserveWhitespace=false`, and the digest of an indented seed would not survive that.
- * Throws when the text is not XML: the caller checks what it signs first.
+ * @returns the document on one line, with the Signature as last child of its root. It removes blank text before signing:
+ * DGII reads with `preserveWhitespace=false`, so the digest of an indented seed would not match there.
+ * Throws when the text is not XML: the caller must check the text before it is signed.
  */
 export function signXml(xml: string, certificate: SigningCertificate): string {
   const document = parseXml(xml);

@@ -1,6 +1,6 @@
 /**
- * A certification authority for demo and tests: it issues certificates like those of DGII's accredited authorities, trusted
- * by the simulator only. node:crypto makes the keys, node-forge the certificates.
+ * A certification authority for demo and tests. Its certificates are like those of DGII's accredited authorities, but only
+ * the simulator trusts them. node:crypto makes the keys, node-forge the certificates.
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import forge from 'node-forge';
@@ -24,7 +24,7 @@ export interface IssueOptions {
   readonly serialNumber: string;
   readonly notBefore?: Date;
   readonly notAfter?: Date;
-  /** RSA bits; 2048 when absent. Other values are for tests of refusal. */
+  /** RSA bits; 2048 when absent. Other values are for tests of refusals. */
   readonly keyBits?: number;
 }
 
@@ -54,7 +54,7 @@ export function createAuthority(name: string): TestAuthority {
   return { certificatePem, privateKeyPem: keys.privateKey };
 }
 
-/** Valid from yesterday for two years unless told otherwise. */
+/** Without other dates the certificate is valid for two years from yesterday. */
 export function issueCertificate(authority: TestAuthority, options: IssueOptions): IssuedCertificate {
   const keys = rsaKeys(options.keyBits ?? defaultKeyBits);
   const now = Date.now();
@@ -78,16 +78,16 @@ export function issueCertificate(authority: TestAuthority, options: IssueOptions
 }
 
 export interface P12Options {
-  /** Further certificates of the file, behind the signer's own. */
+  /** More certificates for the file, after the signer's own. */
   readonly chainPems?: readonly string[];
-  /** The chain comes first, as in some files of real authorities. Many programs pair the key with the wrong one then. */
+  /** The chain comes first, as in some files of real authorities. Then many programs pair the key with the wrong certificate. */
   readonly chainFirst?: true;
   readonly algorithm?: 'aes256' | '3des';
 }
 
 /**
- * A `.p12` file like an authority delivers it. node-forge gives its first certificate and the key the same localKeyID, by
- * which Java and .NET find the certificate of the key; others take the first certificate of the file.
+ * Makes a `.p12` file like those of an authority. node-forge gives the key and the file's first certificate the same
+ * localKeyID. Java and .NET use it to find the key's certificate; other programs take the first certificate of the file.
  */
 export function toP12(issued: IssuedCertificate, password: string, options: P12Options = {}): Buffer {
   const { chainPems = [], chainFirst } = options;
@@ -114,7 +114,7 @@ interface CertifyInput {
 function certify(input: CertifyInput): string {
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.publicKeyFromPem(input.publicKeyPem);
-  // A leading 01 keeps the serial number positive and of full length.
+  // A leading 01 keeps the serial number positive and at full length.
   certificate.serialNumber = `01${randomBytes(serialBytes).toString('hex')}`;
   certificate.validity.notBefore = input.notBefore;
   certificate.validity.notAfter = input.notAfter;
@@ -126,7 +126,7 @@ function certify(input: CertifyInput): string {
 }
 
 function utf8(name: string, value: string): forge.pki.CertificateField {
-  // forge's typing knows the tag classes only; the field takes an ASN.1 type.
+  // forge's types permit only tag classes here, but the field takes an ASN.1 type.
   return { name, value, valueTagClass: forge.asn1.Type.UTF8 as unknown as forge.asn1.Class };
 }
 

@@ -1,18 +1,18 @@
-/** How long a certificate still serves, and when to say so: 30, 7 and 1 days before its end. */
+/** How many days a certificate has left, and whether to warn: 30, 7 and 1 days before it expires. */
 import { usable } from '../keys/certificate.js';
 
 export type Standing =
   'vigente' | 'vence pronto' | 'vence esta semana' | 'vence mañana' | 'vencido' | 'aún no válido';
 
 export interface Expiry {
-  /** Whole days left, rounded down; negative when it is over. */
+  /** Whole days left, rounded down; negative after expiry. */
   readonly daysLeft: number;
   readonly standing: Standing;
 }
 
 const dayMs = 86_400_000;
 
-/** From the most urgent on: the first whose days are not exceeded tells. */
+/** The most urgent first: the first step that still covers the days left applies. */
 const steps = [
   { withinDays: 1, standing: 'vence mañana' },
   { withinDays: 7, standing: 'vence esta semana' },

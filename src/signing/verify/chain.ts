@@ -1,9 +1,9 @@
-/** Judges whose certificate signed: issued by a trusted authority, an end certificate, valid at the instant. */
+/** Checks the signer's certificate: a trusted authority issued it, it is an end certificate, and it is valid at the instant. */
 import { X509Certificate } from 'node:crypto';
 
 export type ChainFault = 'not-trusted' | 'is-authority' | 'expired' | 'not-yet-valid';
 
-/** Reads one or several PEM texts, each of which may hold several certificates. Throws on what is no certificate. */
+/** Reads one or several PEM texts, each with one or more certificates. Throws when a certificate cannot be read. */
 export function readAuthorities(pems: string | readonly string[]): readonly X509Certificate[] {
   const texts = typeof pems === 'string' ? [pems] : pems;
   const blocks = texts.flatMap(
@@ -14,8 +14,8 @@ export function readAuthorities(pems: string | readonly string[]): readonly X509
 }
 
 /**
- * @returns the fault, or undefined when the certificate is good. The authority must be one of `trusted` itself: DGII's
- * accredited authorities issue directly, so intermediates are listed, not discovered.
+ * @returns the fault, or undefined when the certificate is good. The issuer itself must be in `trusted`. DGII's accredited
+ * authorities issue directly, so we list intermediate authorities and do not search for them.
  */
 export function chainFault(
   certificate: X509Certificate,

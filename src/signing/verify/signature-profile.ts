@@ -1,6 +1,6 @@
 /**
- * The shape a Signature must have before any cryptography is tried. xml-crypto verifies many profiles and searches
- * leniently; signature wrapping lives on that. Here the one profile of an e-CF is read strictly, child by child.
+ * Checks the structure of a Signature before any cryptography. xml-crypto accepts many profiles and searches leniently, which
+ * makes signature-wrapping attacks possible. Here we accept only the profile of an e-CF, read strictly, child by child.
  */
 import { algorithms, dsigNamespace } from './xmldsig.js';
 
@@ -10,7 +10,7 @@ export type SignatureFault =
   /** Not the last child of the root. */
   | 'signature-misplaced'
   | 'signature-structure'
-  /** Weaker, or simply other, than the profile. */
+  /** An algorithm that is weaker than the profile's, or just different. */
   | 'algorithm-refused'
   /** The reference is not to the whole document. */
   | 'reference-refused';
@@ -28,7 +28,7 @@ const textNode = 3;
 
 const canonicalizations: readonly string[] = [algorithms.inclusiveC14n, algorithms.exclusiveC14n];
 
-/** A Signature has 14 elements; X509Data may hold further ones that are not read. */
+/** A Signature has 14 elements. X509Data may have more, which we do not read. */
 const signatureElementsMax = 64;
 
 export function readSignature(document: Document): SignatureParts | SignatureFault {
@@ -79,14 +79,14 @@ function signedInfoFault(signedInfo: Element): SignatureFault | undefined {
     return 'signature-structure';
   if (algorithmOf(digestMethod) !== algorithms.sha256) return 'algorithm-refused';
   if (base64(digestValue) === undefined) return 'signature-structure';
-  // Enveloped, then at most one canonicalisation (public signers name the exclusive one here).
+  // Enveloped, then at most one canonicalisation. Some public signers name the exclusive one here.
   const [first, second, ...more] = childElements(transforms).map(algorithmOf);
   if (first !== algorithms.enveloped || more.length > 0) return 'reference-refused';
   if (second !== undefined && !canonicalizations.includes(second)) return 'algorithm-refused';
   return undefined;
 }
 
-/** The children when they are exactly these of the signature namespace, in this order; none otherwise. */
+/** Returns the children if they are exactly these names of the signature namespace, in this order. Otherwise an empty list. */
 function elementsOf(parent: Element, names: readonly string[]): Element[] {
   const children = childElements(parent);
   const fits =
@@ -105,7 +105,7 @@ function algorithmOf(element: Element): string {
   return element.getAttribute('Algorithm') ?? '';
 }
 
-/** Content of an element that holds canonical Base64 and nothing else: each byte string has one spelling only. */
+/** The bytes of an element that has only canonical Base64. Canonical means that each byte string has exactly one spelling. */
 function base64(element: Element): Buffer | undefined {
   if (Array.from(element.childNodes).some((node) => node.nodeType !== textNode)) return undefined;
   const text = element.textContent.replace(/[ \t\r\n]/g, '');

@@ -1,6 +1,7 @@
 /**
- * Verifies the XML signature of a document received. Accepts what DGII accepts (inclusive and exclusive C14N) and nothing
- * else: exactly one Signature, last child of the root, over the whole document. The caller chooses what happens to blank text. Whom the certificate belongs to and who issued it is judged by chain.ts.
+ * Verifies the XML signature of a received document. Accepts only what DGII accepts: inclusive or exclusive C14N, and exactly
+ * one Signature, which is the last child of the root and covers the whole document. The caller chooses how to handle blank
+ * text. chain.ts checks the certificate and its issuer.
  */
 import { X509Certificate } from 'node:crypto';
 import { XMLSerializer } from '@xmldom/xmldom';
@@ -22,9 +23,9 @@ export type VerifyFault =
   | 'signature-value-wrong';
 
 /**
- * What happens to blank text, which is white space only between two tags, before the signature is checked. `dropped`: it is
- * removed, as .NET does with `PreserveWhitespace = false`; a signature over indentation fails then, and indenting afterwards
- * does no harm. `as-received`: it stays. `either`: one of the two must hold.
+ * How to handle blank text (only white space between two tags) before the check of the signature.
+ * `dropped`: remove it, as .NET does with `PreserveWhitespace = false`. Then a signature over indented text fails, and
+ * indentation that was added after signing does no harm. `as-received`: keep it. `either`: one of the two must succeed.
  */
 export const blankTexts = ['dropped', 'either', 'as-received'] as const;
 export type BlankText = (typeof blankTexts)[number];
@@ -51,7 +52,7 @@ export function verifyXml(xml: string, blankText: BlankText = 'either'): Verific
   if (typeof document === 'string') return { ok: false, reason: document };
   if (blankText === 'as-received') return verifyDocument(document, false);
   const kept = blankText === 'either' ? verifyDocument(document, false) : undefined;
-  // Only these two faults may come from blank text.
+  // Blank text can cause only these two faults.
   if (kept !== undefined && (kept.ok || !['content-altered', 'signature-value-wrong'].includes(kept.reason)))
     return kept;
   if (!dropBlankText(document)) return kept ?? verifyDocument(document, false);
@@ -84,13 +85,13 @@ type Check =
   | { readonly ok: false; readonly reason: 'content-altered' | 'signature-value-wrong' };
 
 /**
- * xml-crypto searches the whole document several times, in a time that grows with the square of its lines. So it gets the
- * frame alone, the root with nothing but its Signature, which has all that SignedInfo depends on; where it takes the
- * Signature out to compute the digest, the whole root comes in.
+ * xml-crypto searches the whole document several times, and the time grows with the square of the lines. So we give it only a
+ * frame: the root with nothing but its Signature. SignedInfo depends on nothing else. For the digest, where xml-crypto removes
+ * the Signature, our transform returns the whole root instead.
  */
 function check(document: Document, signature: Element, certificate: X509Certificate): Check {
   const root = document.documentElement;
-  // The key is the one of the certificate checked above; what else KeyInfo may say is not asked.
+  // Use only the key of the certificate checked above, and ignore everything else in KeyInfo.
   const verifier = new SignedXml({ publicCert: certificate.toString(), getCertFromKeyInfo: () => null });
   verifier.CanonicalizationAlgorithms[algorithms.enveloped] = class {
     readonly includeComments = false;
@@ -122,7 +123,7 @@ function check(document: Document, signature: Element, certificate: X509Certific
 function readCertificate(der: Buffer): X509Certificate | undefined {
   try {
     const certificate = new X509Certificate(der);
-    // Trailing bytes would not be part of the certificate, and so not of anything checked.
+    // Refuse trailing bytes: they are not part of the certificate, so nothing would check them.
     return certificate.raw.equals(der) ? certificate : undefined;
   } catch {
     return undefined;
@@ -134,7 +135,7 @@ function isStrongRsa(certificate: X509Certificate): boolean {
     const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
     return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= rsaBitsMin;
   } catch {
-    // The certificate parses, its key does not: node decodes the key on first use only.
+    // The certificate parses but its key does not. Node decodes the key only on first use.
     return false;
   }
 }

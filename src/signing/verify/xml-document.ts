@@ -1,12 +1,12 @@
-/** Strict, bounded parsing of XML into the DOM that xml-crypto works on, and the dropping of blank text. */
+/** Parses XML strictly, within limits, into the DOM that xml-crypto uses. Also removes blank text. */
 import { DOMParser } from '@xmldom/xmldom';
 import { ParseOption, XmlDocument } from 'libxml2-wasm';
 import { C14nCanonicalization } from 'xml-crypto';
 
-/** A voucher of 10,000 lines takes about 8 MB; more is not a voucher. */
+/** A voucher of 10,000 lines takes about 8 MB. A larger text is not a voucher. */
 export const documentCharsMax = 16 * 1024 * 1024;
 
-/** An e-CF is nested seven levels deep; canonicalisation is recursive, so depth is limited. */
+/** An e-CF has seven levels. Canonicalisation is recursive, so the depth must be limited. */
 const depthMax = 64;
 
 const textNode = 3;
@@ -16,8 +16,8 @@ const processingInstructionNode = 7;
 export type ParseFault = 'too-large' | 'not-well-formed' | 'forbidden-construct';
 
 /**
- * @returns the document, or why it is none. Document types and processing instructions inside the root are forbidden:
- * entities would be expanded, and xml-crypto canonicalises a processing instruction as if it were text.
+ * @returns the document, or the fault. Forbids document types, because entities would be expanded. Forbids processing
+ * instructions within the root, because xml-crypto canonicalises them as if they were text.
  */
 export function parseXml(xml: string): Document | ParseFault {
   if (xml.length > documentCharsMax) return 'too-large';
@@ -36,10 +36,10 @@ export function parseXml(xml: string): Document | ParseFault {
   return forbiddenInside(document.documentElement) ? 'forbidden-construct' : document;
 }
 
-/** xmldom repairs what is broken (an end tag of another name, for example); libxml2 is the judge of well-formedness. */
+/** Asks libxml2 whether the XML is well-formed, because xmldom repairs faults such as a wrong end tag. */
 export function isWellFormed(xml: string): boolean {
   try {
-    // Memory of the parser lies outside the heap of JavaScript: it is given back by hand.
+    // The parser's memory is outside the JavaScript heap, so we must release it explicitly.
     XmlDocument.fromBuffer(Buffer.from(xml.replace(/^\uFEFF/, '')), {
       encoding: 'utf-8',
       option: ParseOption.XML_PARSE_NO_XXE,
@@ -60,15 +60,15 @@ function forbiddenInside(root: Element): boolean {
   return false;
 }
 
-/** The text as every parse of ours gets it: without byte-order mark, and safe from xmldom's line-end rule. */
+/** Prepares a text for xmldom: removes the byte-order mark and protects the text from xmldom's line-end rule. */
 export function forParser(xml: string): string {
-  // xmldom folds U+0085 and U+2028 into line feeds as XML 1.1 asks; documents are XML 1.0, where they are plain characters.
+  // xmldom turns U+0085 and U+2028 into line feeds, which is XML 1.1. Our documents are XML 1.0, where both are plain characters.
   return xml.replace(/^\uFEFF/, '').replace(/[\u0085\u2028]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
 /**
- * Removes every text node that is white space only, as .NET does with `PreserveWhitespace = false`. Changes the document.
- * @returns whether there was any.
+ * Removes every text node that has only white space, as .NET does with `PreserveWhitespace = false`. Changes the document.
+ * @returns whether it removed any
  */
 export function dropBlankText(document: Document): boolean {
   let dropped = false;
@@ -90,7 +90,7 @@ export function canonicalRoot(document: Document): string {
   return new C14nCanonicalization().process(document.documentElement, {});
 }
 
-// xmldom's child lists are live and slow to index; siblings are not.
+// Follows siblings, because xmldom's child lists are live and slow to index.
 function* childrenOf(node: Node): Generator<Node> {
   for (let child: Node | null = node.firstChild; child !== null; child = child.nextSibling) yield child;
 }

@@ -1,4 +1,4 @@
-/** The names of the XML signature DGII asks for (Firmado e-CF, p. 3; web services §3.4), used by signing and verifying. */
+/** Names of the XML signature that DGII requires (Firmado e-CF, p. 3; web services §3.4), for signing and verifying. */
 export const dsigNamespace = 'http://www.w3.org/2000/09/xmldsig#';
 
 export const algorithms = {
