@@ -1,4 +1,4 @@
-/** What a command works with; cli/run.ts, the composition root, provides it. */
+/** What a command works with. The composition root, cli/run.ts, provides it. */
 import { isRnc } from '../ecf/model/rnc.js';
 import type { MasterKey } from '../signing/keys/seal.js';
 import type { Store } from '../ledger/mongo/connect.js';
@@ -12,28 +12,28 @@ import type { SecretOptions, SecretRequest } from './terminal/secret-input.js';
 export interface CliContext {
   readonly store: Store;
   readonly clock: () => Date;
-  /** Tells the operator how it goes; not part of the answer. */
+  /** Reports progress to the operator; not part of the answer. */
   readonly say: (text: string) => void;
-  /** ECF_ALLOW_PRODUCTION: one of the two consents for production; the other is the company's own. */
+  /** ECF_ALLOW_PRODUCTION: one of the two consents for production. The other is the company's own. */
   readonly allowProduction: boolean;
-  /** The first one seals, all of them open. Throws MASTER_KEY_MISSING. */
+  /** The first key seals; every key can unseal. Throws MASTER_KEY_MISSING. */
   readonly masterKeys: () => Promise<readonly [MasterKey, ...MasterKey[]]>;
-  /** What binds a sealed key to its place, as the worker will ask for it. */
+  /** Binds a sealed key to its company and certificate; the worker unseals it with the same context. */
   readonly sealContext: (companyId: number, fingerprint: string) => string;
-  /** Few numbers left, or none that outlives the next days: as the api tells it. */
+  /** Warns of few numbers left, or of numbers that expire soon; the api gives the same warnings. */
   readonly stockWarnings: (status: SequenceStatus, today: string) => readonly Warning[];
-  /** Work that Ctrl-C ends in order: it is told by the signal, whose reason is CANCELLED. */
+  /** Runs work that Ctrl-C stops cleanly: the signal aborts with reason CANCELLED. */
   readonly interruptible: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
-  /** Workers, by way of Temporal. */
+  /** Reaches the workers through Temporal. */
   readonly processes: Processes;
-  /** Who gives this command. */
+  /** Who runs this command. */
   readonly operator: string;
   /** Throws CANCELLED or CONFIRMATION_MISSING. */
   readonly confirm: (question: string) => Promise<void>;
   readonly secret: (options: SecretOptions, request: SecretRequest) => Promise<string>;
 }
 
-/** Opens the ledger, runs the command, writes its result and lets go of everything. */
+/** Opens the ledger, runs the command, writes its result and closes everything. */
 export type Run = (work: (context: CliContext) => Promise<Result>) => Promise<void>;
 
 /** @param text RNC or id. Throws COMPANY_INVALID or COMPANY_NOT_FOUND. */

@@ -1,4 +1,4 @@
-/** The operator's command line: `node dist/src/cli/main.js …`. On a developer's machine `npm run --silent cli -- …` has the demo's commands too. */
+/** The operator's command line: `node dist/src/cli/main.js …`. In development, `npm run --silent cli -- …` adds the demo's commands. */
 import { runOnTerminal } from './on-terminal.js';
 
 await runOnTerminal();

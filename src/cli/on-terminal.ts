@@ -1,10 +1,10 @@
-/** One command from the process it runs in: its arguments, its terminal, its signals and its exit code. */
+/** Runs one command with this process's arguments, terminal, signals and exit code. */
 import { relative } from 'node:path';
 import { runCommand, type MoreCommands } from './run.js';
 
-/** @param moreCommands beside the product's own */
+/** @param moreCommands in addition to the product's own */
 export async function runOnTerminal(moreCommands?: MoreCommands): Promise<void> {
-  // A reader that has seen enough (`| head`) is no failure.
+  // A reader that closes the pipe early (`| head`) is not a failure.
   process.stdout.on('error', () => undefined);
   process.exitCode = await runCommand(process.argv.slice(2), {
     env: process.env,
@@ -20,7 +20,7 @@ export async function runOnTerminal(moreCommands?: MoreCommands): Promise<void> 
   });
 }
 
-/** As it can be typed again: npm names the script that it runs. */
+/** How the operator can type the program's name again; npm sets the name of the script that it runs. */
 function calledAs(): string {
   if (process.env['npm_lifecycle_event'] === 'cli') return 'npm run --silent cli --';
   const file = process.argv[1] ?? 'dist/src/cli/main.js';

@@ -1,6 +1,6 @@
 /**
- * The command line's side of Temporal: a question that a worker has to put to DGII, and a voucher's process that is to go on
- * now. Connects when it is first needed; most commands never do.
+ * The command line's connection to Temporal. It asks a worker to query DGII, and it wakes a voucher's process.
+ * It connects on first use, because most commands never need Temporal.
  */
 import { randomUUID } from 'node:crypto';
 import { Client, Connection, WithStartWorkflowOperation, WorkflowNotFoundError } from '@temporalio/client';
@@ -21,13 +21,13 @@ import {
 import { CliError } from './terminal/cli-error.js';
 
 export interface Processes {
-  /** Asks DGII by way of a worker. Throws PROCESS_UNAVAILABLE or WORKER_SILENT. */
+  /** Asks DGII through a worker. Throws PROCESS_UNAVAILABLE or WORKER_SILENT. */
   ask<Kind extends InquiryKind>(
     kind: Kind,
     about: InquiryKinds[Kind]['about'],
   ): Promise<InquiryKinds[Kind]['answer']>;
   /**
-   * The voucher's process goes on now, whatever it pauses for; one that does not run is started, unless the voucher is final.
+   * The voucher's process continues at once, whatever it waits for. If it does not run, it is started, unless the voucher is final.
    * Throws PROCESS_UNAVAILABLE or WORKER_SILENT.
    */
   wake(document: DocumentRecord): Promise<void>;
@@ -42,12 +42,12 @@ export interface ProcessesOptions {
   readonly inquiryTimings: InquiryTimings;
   readonly store: Pick<Inquiries, 'putInquiry' | 'findInquiry'>;
   readonly clock: () => Date;
-  /** What to do when Temporal does not answer. */
+  /** The advice to the operator when Temporal does not answer. */
   readonly hint: string;
 }
 
 const connectTimeoutMs = 5_000;
-/** A worker that is up takes an update within a second. */
+/** A running worker accepts an update within a second. */
 const wakeTimeoutMs = 10_000;
 
 type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfState>;
@@ -81,7 +81,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
           },
         );
       } catch {
-        // Read all the same: the answer may lie there although the wait for it ended.
+        // Read the ledger anyway: the answer may be there although our wait for it failed.
       }
       const answer = (await store.findInquiry(id))?.answer;
       if (answer === undefined) throw new CliError('WORKER_SILENT');
@@ -110,7 +110,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
           );
         });
       } catch (error) {
-        // Nothing runs for a voucher that is final, and nothing has to.
+        // A final voucher has no running process and needs none.
         if (document.final && error instanceof WorkflowNotFoundError) return;
         throw new CliError('WORKER_SILENT');
       }

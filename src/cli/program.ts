@@ -1,4 +1,4 @@
-/** The command line as a whole: every command, in Spanish. What they do stands in a file for each noun. */
+/** The whole command line: every command, in Spanish. Each noun has a file with what its commands do. */
 import { Command } from 'commander';
 import { authorizationCommands } from './commands/authorizations.js';
 import { certificateCheckCommand } from './commands/certificate-check.js';
@@ -21,13 +21,13 @@ export const jsonFlag = '--json';
 export interface Caller {
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
-  /** How the operator called the program, for its help: `npm run --silent cli --`. */
+  /** How the operator called the program, for its help text: `npm run --silent cli --`. */
   readonly calledAs: string;
 }
 
 export function createProgram(run: Run, runHold: RunHold, { stdout, stderr, calledAs }: Caller): Command {
   const program = withHelpCommand(inSpanish(new Command(calledAs)))
-    // run.ts writes what went wrong, in Spanish.
+    // run.ts writes the error, in Spanish.
     .configureOutput({ writeOut: stdout, writeErr: stderr, outputError: () => undefined })
     .description('Órdenes del operador del servicio de comprobantes fiscales electrónicos.')
     .option(jsonFlag, 'responde con un solo documento JSON en la salida estándar')

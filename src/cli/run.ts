@@ -1,6 +1,6 @@
 /**
- * One command of the operator, from its words to its exit code. A composition root: reads the service's configuration, opens
- * its ledger, runs the command. What it reads and writes is handed in, so that it never touches the process it runs in.
+ * Runs one operator command, from its arguments to its exit code. A composition root: it reads the service's configuration,
+ * opens its ledger and runs the command. It receives its input and output as arguments, so it never touches the process itself.
  */
 import { resolve } from 'node:path';
 import { CommanderError, type Command } from 'commander';
@@ -32,19 +32,19 @@ export interface Surroundings {
   /** The command's answer. */
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
-  /** How the operator called the program, for its help. */
+  /** How the operator called the program, for its help text. */
   readonly calledAs: string;
-  /** Commands beside the product's own, for example those of the demo. */
+  /** Commands in addition to the product's own, for example the demo's. */
   readonly moreCommands?: MoreCommands;
-  /** Calls `stop` when the operator wants the command to end, until the function it answers is called. */
+  /** Calls `stop` when the operator wants the command to end. The returned function unsubscribes. */
   readonly onStop: (stop: () => void) => () => void;
 }
 
-/** @returns the exit code. 0: done; 1: refused or failed; 2: not well written */
+/** @returns the exit code. 0: done; 1: refused or failed; 2: the command is not written correctly */
 export async function runCommand(argv: readonly string[], around: Surroundings): Promise<0 | 1 | 2> {
   const { env, stdout, stderr } = around;
   const output = createOutput(argv.includes(jsonFlag), stdout, stderr);
-  // Known once the configuration is read, for the message when it does not answer.
+  // Set once the configuration is read; the message names it when the ledger does not answer.
   let ledger = { uri: '', embedded: true };
   const read = async () => {
     const config = readConfig(env);
@@ -83,7 +83,7 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
     await program.parseAsync(withHelpFlag(argv), { from: 'user' });
     return 0;
   } catch (error) {
-    // Help was asked for, and has been written.
+    // Commander has already written the help.
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     const failure = failureOf(error, hostOf(ledger.uri), ledger.embedded);
     output.fail({ code: failure.code, mensaje: failure.message, data: failure.data });
@@ -91,13 +91,13 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
   }
 }
 
-/** The configured one, or the embedded default's, which is there while `npm start` or `npm run demo` runs. */
+/** The configured ledger, or the embedded default's, which runs while `npm start` or `npm run demo` runs. */
 async function ledgerOf({ mongo, dataDir }: Config): Promise<{ uri: string; embedded: boolean }> {
   if (mongo.uri !== '') return { uri: mongo.uri, embedded: false };
   return { uri: mongoUri(mongo.port, await mongoPassword(resolve(dataDir))), embedded: true };
 }
 
-/** The configured Temporal, or the embedded default's. Its client is loaded when it is needed: most commands never do. */
+/** The configured Temporal, or the embedded default's. The client is loaded on first use, because most commands never need it. */
 function processesOf(config: Config, store: Store): Processes {
   const { address, port, namespace, taskQueue } = config.temporal;
   let opened: Promise<Processes> | undefined;
@@ -160,7 +160,7 @@ async function interruptible<T>(
   }
 }
 
-/** The configured ones, or the one that `npm start` made in the data folder. Never made here: the worker would not have it. */
+/** The configured keys, or the key that `npm start` made in the data folder. Makes none: the worker would not have it. */
 async function masterKeysOf({ masterKeys, dataDir }: Config): Promise<readonly [MasterKey, ...MasterKey[]]> {
   const [first, ...others] = masterKeys;
   if (first !== undefined) return [first, ...others];

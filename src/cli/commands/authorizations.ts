@@ -36,7 +36,7 @@ interface ChangeOptions extends PlaceOptions {
   readonly number?: string;
 }
 
-/** Each refusal of the store under its code; a company that is gone since it was looked up is simply not found. */
+/** The error code for each refusal of the store. A company deleted since the lookup is reported as not found. */
 const refusalCodes = {
   COMPANY_UNKNOWN: 'COMPANY_NOT_FOUND',
   RANGE_INVALID: 'RANGE_INVALID',

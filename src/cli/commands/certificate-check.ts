@@ -1,4 +1,4 @@
-/** `certificate check`: the worker signs one of DGII's seeds with the company's certificate and sees whether it gets a token. */
+/** `certificate check`: the worker signs a DGII seed with the company's certificate and reports whether DGII returned a token. */
 import type { Command } from 'commander';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { AccessRefusal } from '../../ledger/vouchers/inquiries.js';

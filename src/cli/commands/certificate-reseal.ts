@@ -1,6 +1,6 @@
 /**
- * `certificate reseal`: after a change of the master key, every private key of the ledger under the new one, without asking the
- * companies for their files and passwords again. A key is open in memory for that moment, as while it is imported.
+ * `certificate reseal`: seals every private key in the ledger under the new master key, after the master key changed.
+ * Companies need not send their files and passwords again. Each key is unsealed in memory for a moment, as during an import.
  */
 import type { Command } from 'commander';
 import { masterKeyId, seal, unseal } from '../../signing/keys/seal.js';
@@ -8,7 +8,7 @@ import type { CliContext, Run } from '../context.js';
 import type { Result } from '../terminal/result.js';
 import { subcommand } from '../terminal/spanish.js';
 
-/** Named to the operator; the others are counted. */
+/** The operator sees this many company ids; the rest are only counted. */
 const companiesShownMax = 20;
 
 export function certificateResealCommand(certificate: Command, run: Run): void {

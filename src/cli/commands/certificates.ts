@@ -1,4 +1,4 @@
-/** `certificate …`: the certificates companies sign with, from the file of the certification authority, `.p12` or PEM. */
+/** `certificate …`: the certificates that companies sign with, from the `.p12` or PEM file of their certification authority. */
 import type { Command } from 'commander';
 import { X509Certificate } from 'node:crypto';
 import {
@@ -25,7 +25,7 @@ interface ImportOptions extends SecretOptions {
   readonly newMasterKey?: boolean;
 }
 
-/** One more than signing/certificate.ts takes: it is that which refuses a file too large. */
+/** The limit in signing/certificate.ts. readBounded reads one byte more, so signing/certificate.ts refuses a larger file. */
 const fileBytesMax = 1024 * 1024;
 /** Certificates are renewed every one or two years. */
 export const certificatesListed = 100;
@@ -109,7 +109,7 @@ async function importFile(context: CliContext, path: string, options: ImportOpti
   };
 }
 
-/** A key sealed under another master key would only show when the worker cannot sign. */
+/** Without this check, a key sealed under another master key would only be noticed when the worker cannot sign. */
 async function assertSameMasterKey(context: CliContext): Promise<void> {
   const last = await context.store.lastCertificate();
   const sealedBy = last?.sealedKey.split('.')[1];
@@ -168,7 +168,7 @@ export function certificatesTable(certificates: readonly StoredCertificate[], no
   );
 }
 
-/** Only the current one matters: it is the one that signs. */
+/** Checks only the current certificate, because the service signs with no other. */
 export function currentWarnings([current]: readonly StoredCertificate[], now: Date): Warning[] {
   if (current !== undefined) return warningsOf(current, now);
   return [{ code: 'CERTIFICATE_MISSING', mensaje: 'La empresa no tiene certificado: no puede emitir.' }];
@@ -179,11 +179,11 @@ function warningsOf(certificate: StoredCertificate, now: Date): Warning[] {
   return warning === undefined ? [] : [warning];
 }
 
-/** What is public of a certificate. */
+/** The public fields of a certificate. */
 export function view(certificate: StoredCertificate, now: Date, current: boolean) {
   const { fingerprint, notBefore, notAfter, importedAt } = certificate;
   const names = new X509Certificate(certificate.certificatePem).subject;
-  // Node escapes what would be ambiguous on one line; a person reads `PÉREZ, PEDRO`.
+  // Node escapes characters that are ambiguous on one line; an operator should read `PÉREZ, PEDRO`.
   const subject = names.split('\n').join(', ').replaceAll(/\\(.)/g, '$1');
   return { fingerprint, subject, notBefore, notAfter, importedAt, current, ...expiryOf(certificate, now) };
 }

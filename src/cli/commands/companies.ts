@@ -31,7 +31,7 @@ export const originText = {
   service: 'servicio (los e-NCF se piden a ecf-sequences/next)',
 } as const satisfies Record<Company['origin'], string>;
 
-/** Whether they stop a voucher where the request does not say. */
+/** What happens to vouchers with conditional faults when the request does not say. */
 export const conditionalText = {
   block: 'se detienen (condicional=permitir las envía)',
   allow: 'se envían con advertencias (condicional=bloquear las detiene)',
@@ -47,7 +47,7 @@ export function companyCommands(company: Command, run: Run): void {
       new Option('--origin <origen>', 'quién asigna los e-NCF').choices(originNames).default('client'),
     )
     .addOption(
-      // Production has its own command, which asks for both consents.
+      // Production has its own command, which requires both consents.
       new Option('--environment <ambiente>', 'ambiente de la DGII')
         .choices(['pre-certification', 'certification'])
         .default('pre-certification'),

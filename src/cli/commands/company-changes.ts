@@ -1,7 +1,7 @@
 /**
- * `company origin …` and `company environment …`: who assigns a company's e-NCF, and where its vouchers go. Both are refused
- * rather than done half, and neither leaves the company stopped without saying so. `company conditional …`: whether
- * conditional faults stop its vouchers.
+ * `company origin …`: who assigns a company's e-NCF. `company environment …`: where its vouchers go. Each command either
+ * completes or changes nothing. If it leaves issuing stopped, it says so.
+ * `company conditional …`: whether conditional faults stop its vouchers.
  */
 import { Argument, Option, type Command } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -127,7 +127,7 @@ async function setOrigin(
   const { companyId } = company;
   const next = new Map<string, number>();
   if (company.origin !== to) {
-    // What can be known beforehand is said before anything stops.
+    // Check what can be checked before issuing stops.
     if (to === 'client') await assertNothingReserved(context, company, options);
     else for (const [id, serial] of await nextOf(context, company, options)) next.set(id, serial);
   }
@@ -150,7 +150,7 @@ async function setOrigin(
     next,
   });
   if (end.outcome !== 'changed') {
-    // It waits for the operator: the company goes on as before. Otherwise it is somebody else's by now.
+    // The operator must act first, so the company continues as before. Any other outcome: someone else has ended this change.
     if (end.outcome === 'reserved-left' || end.outcome === 'next-needed')
       await store.cancelOriginChange(companyId);
     throw endError(end);
@@ -179,7 +179,7 @@ async function assertNothingReserved(
     );
 }
 
-/** The authorization that each --next falls into; every one that has not expired needs one. */
+/** Maps each --next to its authorization. Every authorization that has not expired needs one. */
 async function nextOf(
   { store, clock }: CliContext,
   { companyId, environment }: Company,
@@ -190,7 +190,7 @@ async function nextOf(
   const found = new Map<string, number>();
   for (const { text, type, serial } of next) {
     const open = authorizations.filter(({ id, ecfType }) => ecfType === type && !found.has(id));
-    // One past the end says that none of the range is left.
+    // One past the end means that the range has no numbers left.
     const authorization =
       open.find(({ from, to }) => from <= serial && serial <= to) ?? open.find(({ to }) => serial === to + 1);
     if (authorization === undefined)
@@ -244,7 +244,7 @@ function endError(end: Exclude<OriginEnd, { outcome: 'changed' }>): CliError {
   }
 }
 
-/** At most as long as the ledger asks for, plus what clocks and timers are off. */
+/** Waits at most as long as the ledger requires, plus a margin for clocks and timers. */
 async function waitUntil({ clock, say }: CliContext, readyAt: Date): Promise<void> {
   const leftMs = readyAt.getTime() - clock().getTime();
   if (leftMs <= 0) return;
@@ -279,7 +279,7 @@ async function setEnvironment(
   if (consenting) await store.setProductionAllowed(companyId, true);
   const outcome = await store.setEnvironment(companyId, to, options.yes === true);
   if (outcome.outcome !== 'changed') {
-    // Nothing came of it: neither did the consent.
+    // The change failed, so withdraw the consent again.
     if (consenting) await store.setProductionAllowed(companyId, false);
     if (outcome.outcome === 'not-final') throw notFinal(outcome.count);
     throw new CliError(outcome.refusal === 'COMPANY_UNKNOWN' ? 'COMPANY_NOT_FOUND' : outcome.refusal);
@@ -295,7 +295,7 @@ async function setEnvironment(
   };
 }
 
-/** The worker checks the consent at each delivery: without it those on their way to production would never finish. */
+/** The worker checks the consent at each delivery: without it, pending production vouchers would never finish. */
 async function assertMayDeny({ store }: CliContext, { companyId }: Company, to: Environment): Promise<void> {
   if (to === 'production') throw new CliError('USAGE', '--deny-production no va con el ambiente production.');
   const { production = 0 } = await store.countPending(companyId);

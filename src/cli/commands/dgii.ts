@@ -1,4 +1,4 @@
-/** `dgii status`: whether DGII is there, as the worker sees it, and when it says it will not be. */
+/** `dgii status`: whether the worker can reach DGII, and which maintenance windows DGII announces. */
 import type { Command } from 'commander';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { DgiiStatusAnswer, EnvironmentStatus } from '../../ledger/vouchers/inquiries.js';
@@ -50,7 +50,7 @@ function windowsText(windows: DgiiStatusAnswer['windows']): string {
   return `Ventanas de mantenimiento\n${table(['Ambiente', 'Días', 'Hora'], rows)}`;
 }
 
-/** DGII's own word, or why there is none. */
+/** DGII's own text, or the reason why DGII did not answer. */
 function detailOf({ detail, cause }: EnvironmentStatus): string {
   return cause === undefined ? detail : unavailableText(cause);
 }

@@ -1,6 +1,6 @@
 /**
- * `document retry | force | confirm | annul`: the exits of waiting that a person opens. What was seen in DGII's office is
- * written into the voucher's record, with who said so; its process then goes on from there.
+ * `document retry | force | confirm | annul`: an operator's ways to end a voucher's wait. The last three write the operator's
+ * decision into the record, with a note and the operator's name. The voucher's process then continues from there.
  */
 import { Argument, Option, type Command } from 'commander';
 import { documentStates } from '../../ecf/model/document-states.js';
@@ -38,7 +38,7 @@ const findings = [
   'not-received',
 ] as const satisfies readonly Confirmation['found'][];
 
-/** Each refusal of the store under its code; a voucher that is gone since it was looked up is simply not found. */
+/** The error code for each refusal of the store. A voucher deleted since the lookup is reported as not found. */
 const refusalCodes = {
   DOCUMENT_UNKNOWN: 'ECF_NOT_FOUND',
   ATTEMPT_OVER: 'ATTEMPT_OVER',
@@ -101,7 +101,7 @@ async function retry(context: CliContext, one: Encf, options: DocumentOptions): 
   return {
     data: { ...idOf(document), state: document.state, waiting: waiting ?? null },
     text: `Se intenta ahora: ${one.text} (${statusOf(document)}). «document show ${one.text}» dice en qué quedó.`,
-    // Another try alone changes nothing of these.
+    // A retry alone does not help a voucher that waits for one of these reasons.
     warnings:
       waiting?.reason === 'SEQUENCE_EXPIRED' || waiting?.reason === 'CONFIRM_BY_HAND'
         ? [{ code: waiting.reason, mensaje: waitingAdvice[waiting.reason] }]
@@ -173,7 +173,7 @@ interface Decision {
   readonly done: string;
 }
 
-/** Asks the person, writes the word, and has the voucher's process go on. */
+/** Asks the operator to confirm, writes the decision, and wakes the voucher's process. */
 async function decide(
   context: CliContext,
   document: DocumentRecord,
@@ -204,7 +204,7 @@ async function decide(
   };
 }
 
-/** The word stands in the ledger whatever becomes of this: the worker finds it at its next look. */
+/** The decision is already in the ledger: if this fails, the worker finds it at its next check. */
 async function wake(context: CliContext, document: DocumentRecord): Promise<Warning[]> {
   try {
     await context.processes.wake(document);
@@ -225,7 +225,7 @@ function alreadyFinal(document: DocumentRecord): CliError {
   });
 }
 
-/** Without both consents the worker would not send it. */
+/** Without both consents the worker would not send the voucher. */
 async function assertMaySend(context: CliContext, { companyId, environment }: DocumentRecord): Promise<void> {
   if (environment !== 'production') return;
   const company = await companyOf(context, String(companyId));

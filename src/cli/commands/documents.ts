@@ -1,4 +1,4 @@
-/** `document show | xml | list`: vouchers in the ledger. Reads only: what becomes of a voucher is decided by its workflow. */
+/** `document show | xml | list`: vouchers in the ledger. Read-only: a voucher's workflow alone decides its fate. */
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
@@ -39,7 +39,7 @@ interface ListOptions extends DocumentOptions {
 }
 
 const listMax = 1_000;
-/** A number is tried again after a rejection that left it free: by hand, so never thousands of times. */
+/** A client retries a number after a rejection that left it free. People do this, so there are never thousands of attempts. */
 const attemptMax = 10_000;
 
 export function documentCommands(program: Command, run: Run): Command {
@@ -150,7 +150,7 @@ async function showDocument(context: CliContext, one: Encf, options: DocumentOpt
   };
 }
 
-/** A pause that is over: the step is being taken, or is about to be. */
+/** A time in the past means that the next try is running or about to start. */
 function nextTryText(nextTryAt: Date | undefined, now: Date): string {
   if (nextTryAt === undefined) return '—';
   return nextTryAt <= now ? 'en curso' : `${moment(nextTryAt)}, o ya con «document retry»`;
@@ -233,7 +233,7 @@ async function writeXml(context: CliContext, one: Encf, options: DocumentOptions
   };
 }
 
-/** It carries a buyer's data: for the operator alone. */
+/** The file contains a buyer's data, so only the operator may read it. */
 async function writeNew(path: string, content: string): Promise<void> {
   try {
     await writeFile(path, content, { flag: 'wx', mode: 0o600 });

@@ -1,4 +1,4 @@
-/** `ledger …`: a copy of MongoDB's files that is of one moment, where no tool of MongoDB's is at hand. */
+/** `ledger …`: holds writes so that MongoDB's files can be copied consistently on a machine without MongoDB's tools. */
 import { spawn } from 'node:child_process';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { WriteHold } from '../../ledger/mongo/write-hold.js';
@@ -9,14 +9,14 @@ import { group, subcommand } from '../terminal/spanish.js';
 export interface HoldContext {
   readonly writes: WriteHold;
   readonly say: (text: string) => void;
-  /** Work that Ctrl-C ends in order. */
+  /** Runs work that Ctrl-C stops cleanly. */
   readonly interruptible: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 }
 
-/** As `Run`, without the ledger, which cannot be opened while writes are held. */
+/** Like `Run`, but without the ledger, which cannot be opened while writes are held. */
 export type RunHold = (work: (context: HoldContext) => Promise<Result>) => Promise<void>;
 
-/** Clients are answered 503 meanwhile: a snapshot or a copy on the same machine is a matter of seconds. */
+/** Clients get 503 while writes are held. A snapshot or a copy on the same machine takes seconds. */
 const limitSecondsDefault = 300;
 const limitSecondsMax = 3_600;
 
@@ -64,7 +64,7 @@ async function holdWhile(
     } finally {
       await writes.release();
     }
-    // Whoever lets go later has a copy that is not of one moment.
+    // An interrupted copy is not consistent, even if the command finished.
     signal.throwIfAborted();
   });
   return {
@@ -73,7 +73,7 @@ async function holdWhile(
   };
 }
 
-/** Its output is the operator's, and goes to standard error: standard output carries the answer. */
+/** The command's output goes to standard error for the operator; standard output carries our answer. */
 function carryOut([command = '', ...args]: readonly string[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const failed = (how: string) =>

@@ -16,11 +16,11 @@ interface ImportOptions {
   readonly acceptFewer?: boolean;
 }
 
-/** DGII drops few taxpayers: a file with fewer of them than this was cut off, or is an extract. */
+/** DGII removes few taxpayers. A file with a smaller share of the known rows was cut off, or is an extract. */
 const rowsShareMin = 0.8;
-/** Rows between two lines of progress. */
+/** Rows between two progress lines. */
 const progressEvery = 50_000;
-/** DGII renews its file every month at least. */
+/** DGII renews its file at least every month. */
 const oldDays = 45;
 
 export function registryCommands(program: Command, run: Run): void {
@@ -184,7 +184,7 @@ function infoFields({ dataDate, importedAt, rows, origin }: RegistryInfo): strin
   ]);
 }
 
-/** A file that is not there, or is not what it should be, is told with its own code. */
+/** A missing or invalid file has its own error code. */
 async function readable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -205,7 +205,7 @@ function day(text: string): string {
   return text;
 }
 
-/** As numbers are written in the country: 788,700. */
+/** The Dominican number format: 788,700. */
 function thousands(count: number): string {
   return count.toLocaleString('en-US');
 }

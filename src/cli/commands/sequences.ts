@@ -1,4 +1,4 @@
-/** `sequence …` and `reservation …`: numbers left, numbers handed out and never sent, numbers voided at DGII. */
+/** `sequence …` and `reservation …`: numbers left, numbers handed out but never sent, numbers voided at DGII. */
 import { Option, type Command } from 'commander';
 import { localDate } from '../../ecf/model/dates.js';
 import type { Encf } from '../../ecf/model/encf.js';
@@ -23,7 +23,7 @@ interface UnusedOptions extends PlaceOptions {
 }
 
 const pageMax = 1_000;
-/** Ten years, as long as vouchers are kept. */
+/** Ten years: vouchers are kept that long. */
 const hoursMax = 87_600;
 const hourMs = 3_600_000;
 

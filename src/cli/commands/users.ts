@@ -51,7 +51,7 @@ export function userCommands(program: Command, run: Run): void {
 
 async function addUser(context: CliContext, name: string, options: UserOptions): Promise<Result> {
   const company = await companyOf(context, options.company);
-  // Before the password is asked for; the insert decides all the same.
+  // Check before asking for the password; the insert still decides.
   if ((await context.store.findUser(name, company.rnc)) !== undefined) throw new CliError('USER_EXISTS');
   const passwordHash = await hashPassword(await askNew(context, name, options));
   const user: User = {
@@ -105,7 +105,7 @@ export function usersTable(users: readonly User[]): string {
   );
 }
 
-/** All of a user but the hash. */
+/** A user without the password hash. */
 export function view({ usuario: name, rnc, companyId, disabled }: User) {
   return { usuario: name, rnc, companyId, disabled };
 }

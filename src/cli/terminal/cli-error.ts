@@ -1,6 +1,6 @@
 /**
  * Every error of the command line: a stable code → its exit code and its Spanish message for an operator.
- * Exit 1: refused, or failed; nothing was changed unless the message says so. Exit 2: the command as written makes no sense.
+ * Exit 1: refused or failed; nothing was changed unless the message says so. Exit 2: the command is not written correctly.
  */
 import { openFaults, type OpenFault } from '../../signing/keys/certificate.js';
 
@@ -124,10 +124,10 @@ export type CliErrorCode = keyof typeof refusals | keyof typeof usageErrors;
 export class CliError extends Error {
   readonly code: CliErrorCode;
   readonly exit: 1 | 2;
-  /** Members beside code and message in the answer of --json. */
+  /** Fields of the --json answer in addition to code and message. */
   readonly data: Readonly<Record<string, unknown>>;
 
-  /** @param mensaje replaces the table's message where a more telling one can be given; Spanish, no secret. */
+  /** @param mensaje replaces the table's message with a more specific one; in Spanish, without secrets. */
   constructor(code: CliErrorCode, mensaje?: string, data: Readonly<Record<string, unknown>> = {}) {
     super(mensaje ?? cliErrors[code].mensaje);
     this.name = 'CliError';

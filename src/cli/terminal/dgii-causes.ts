@@ -1,4 +1,4 @@
-/** Why DGII could not be asked, for an operator: the codes of src/dgii/replies/answers.ts in words that follow "la DGII". */
+/** Why DGII could not be asked, in Spanish texts that follow "la DGII". The codes are those of src/dgii/replies/answers.ts. */
 const causes: Readonly<Partial<Record<string, string>>> = {
   unreachable: 'no responde: no hay conexión con ella',
   timeout: 'no responde',

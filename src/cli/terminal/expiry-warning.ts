@@ -1,8 +1,8 @@
-/** How long the certificate that a company signs with still serves, told to an operator. */
+/** Warns an operator when the certificate that a company signs with has expired, expires soon or is not valid yet. */
 import { expiryOf } from '../../signing/verify/certificate-expiry.js';
 import type { Warning } from './result.js';
 
-/** Undefined while it serves for long. */
+/** Undefined when the certificate is valid and does not expire soon. */
 export function expiryWarning(
   certificate: { readonly notBefore: Date; readonly notAfter: Date },
   now: Date,

@@ -1,4 +1,4 @@
-/** Whatever ends a command, as an error with a code. No secret is in any of them: addresses are told by host alone. */
+/** Turns any failure of a command into an error with a code. No error contains a secret: it names host and port only. */
 import { CommanderError } from 'commander';
 import { LedgerUnavailableError } from '../../ledger/store.js';
 import { CliError } from './cli-error.js';
@@ -7,7 +7,7 @@ import { usageError } from './spanish.js';
 /** MongoDB: 18 AuthenticationFailed, 13 Unauthorized. */
 const accessCodes = new Set<unknown>([13, 18]);
 
-/** @param where the ledger's host and port; @param embedded whether it is the embedded default's. */
+/** @param where the ledger's host and port; @param embedded whether that is the embedded default's ledger. */
 export function failureOf(error: unknown, where: string, embedded: boolean): CliError {
   if (error instanceof CliError) return error;
   if (error instanceof CommanderError) return usageError(error);
@@ -20,7 +20,7 @@ export function failureOf(error: unknown, where: string, embedded: boolean): Cli
   }
   if (error.name === 'ConfigError')
     return new CliError('CONFIG_INVALID', `La configuración no es válida: ${error.message}`);
-  // The driver's own errors are known by name: mongodb belongs to the store.
+  // Match the driver's errors by name, because only the ledger may import mongodb.
   if (error.name === 'MongoParseError' || error.name === 'MongoInvalidArgumentError')
     return new CliError('CONFIG_INVALID', 'MONGODB_URI no es una dirección de MongoDB válida.');
   if (error.name === 'MongoServerError' && accessCodes.has((error as { code?: unknown }).code))

@@ -1,9 +1,9 @@
-/** Who gives a command, as the record of a voucher keeps it. */
+/** Who runs a command, as a voucher's record stores it. */
 import { hostname, userInfo } from 'node:os';
 
 const charsMax = 100;
 
-/** The user of the operating system, the one before `sudo` where it tells, at this machine. */
+/** The operating system's user and this machine's name; under `sudo`, the user who called it, if sudo passes the name on. */
 export function operatorOf(env: Readonly<Record<string, string | undefined>>): string {
   const name = env['SUDO_USER'] ?? nameOfUser();
   return `${name}@${hostname()}`.slice(0, charsMax);

@@ -1,9 +1,9 @@
-/** The two consents that production takes: the service's, and the company's own. The worker looks at both at each delivery. */
+/** The two consents that production needs: the service's and the company's. The worker checks both at each delivery. */
 import type { Company } from '../../ledger/store.js';
 import { CliError } from './cli-error.js';
 import type { CliContext } from '../context.js';
 
-/** @param companyConsents what the company's consent is, or is about to be. Throws PRODUCTION_NOT_ALLOWED, naming what is missing. */
+/** @param companyConsents the company's present or intended consent. Throws PRODUCTION_NOT_ALLOWED and names what is missing. */
 export function assertConsents(
   { allowProduction }: CliContext,
   { productionAllowed }: Pick<Company, 'productionAllowed'>,

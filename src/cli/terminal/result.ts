@@ -1,7 +1,7 @@
-/** What a command answers, and how it is written: for a person, or as one JSON document with --json. */
+/** A command's result, and how it is written: as text for a person, or as one JSON document with --json. */
 
 export interface Warning {
-  /** Stable, like the codes of errors. */
+  /** Stable, like error codes. */
   readonly code: string;
   readonly mensaje: string;
 }
@@ -12,7 +12,7 @@ export interface Result {
   /** For a person; `""` writes nothing. */
   readonly text: string;
   readonly warnings?: readonly Warning[];
-  /** The text goes out byte for byte, for a file or a pipe. */
+  /** Writes the text byte for byte, for a file or a pipe. */
   readonly raw?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function createOutput(
   };
 }
 
-/** Columns of equal width under their headings. */
+/** Aligns the columns under their headings. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows].map((row) => row.map(printable));
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
@@ -60,7 +60,7 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
     .join('\n');
 }
 
-/** One label and value a line; a value of several lines is indented below the first. */
+/** One label and value per line. Further lines of a value are indented below the first. */
 export function fields(pairs: readonly (readonly [string, string])[]): string {
   const width = Math.max(...pairs.map(([label]) => label.length)) + 2;
   return pairs
@@ -71,7 +71,7 @@ export function fields(pairs: readonly (readonly [string, string])[]): string {
     .join('\n');
 }
 
-/** What others wrote (names, DGII's texts) must not steer the operator's terminal. */
+/** Text from others (names, DGII's messages) must not control the operator's terminal. */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '·');
 }

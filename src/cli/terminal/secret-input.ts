@@ -1,6 +1,6 @@
 /**
- * Passwords for commands: typed unseen at a terminal, from standard input, or from a file. Never from the command line, where
- * every user of the machine and the shell's history could read them.
+ * Passwords for commands: typed unseen at a terminal, read from standard input, or read from a file. Never a command-line
+ * argument: every user of the machine could read it, and so could the shell's history.
  */
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -24,10 +24,10 @@ export interface Terminal {
   readonly write: (text: string) => void;
 }
 
-/** A password is a line, not a document. */
+/** A password is one line, not a document. */
 const secretBytesMax = 4_096;
 
-/** One line end after the secret is the editor's or echo's, not part of it. */
+/** An editor or echo adds one line end after the secret; it is not part of the secret. */
 const lastLineEnd = /\r?\n$/;
 
 export async function readSecret(
@@ -48,7 +48,7 @@ async function fileText(path: string): Promise<string> {
   return (await readBounded(path, secretBytesMax)).toString('utf8');
 }
 
-/** The file's content; one that is longer than `bytesMax` gives one byte more, for the caller to refuse. */
+/** The file's content. For a file longer than `bytesMax` it returns one byte more, so that the caller can refuse it. */
 export async function readBounded(path: string, bytesMax: number): Promise<Buffer> {
   try {
     const file = await open(path, 'r');
@@ -87,7 +87,7 @@ const interrupt = '\u0003';
 const endOfInput = '\u0004';
 const erase = new Set(['\u007f', '\b']);
 
-/** Raw mode, before anybody is asked: the terminal shows nothing of what is typed. It is set back however this ends. */
+/** Sets raw mode before the prompt, so the terminal never shows what is typed. Always restores the mode. */
 function typed(prompt: string, stdin: ReadStream, write: (text: string) => void): Promise<string> {
   stdin.setRawMode(true);
   write(prompt);
@@ -105,7 +105,7 @@ function typed(prompt: string, stdin: ReadStream, write: (text: string) => void)
       const keys = Array.from(text);
       for (const [index, key] of keys.entries()) {
         if (enter.test(key)) {
-          // What was typed ahead belongs to the next question.
+          // Keys typed ahead belong to the next question.
           const rest = keys.slice(index + 1).join('');
           done(() => resolve(secret.join('')));
           if (rest !== '') stdin.unshift(rest);

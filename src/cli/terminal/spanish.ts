@@ -1,4 +1,4 @@
-/** Commander in Spanish: headings of its help, and what it says of a command that is not well written. */
+/** Commander in Spanish: the headings of its help, and its messages about wrongly written commands. */
 import { Option, type Argument, type Command, type CommanderError } from 'commander';
 import { CliError } from './cli-error.js';
 import { environmentNames } from './values.js';
@@ -11,7 +11,7 @@ const headings: Readonly<Record<string, string>> = {
   'Commands:': 'Órdenes:',
 };
 
-/** A noun with commands below; alone it shows its help. */
+/** A noun with commands below it. Alone it shows its help. */
 export function group(parent: Command, name: string, description: string): Command {
   return withHelpCommand(subcommand(parent, name, description));
 }
@@ -20,7 +20,7 @@ export function withHelpCommand(command: Command): Command {
   return command.helpCommand('help [orden]', 'muestra la ayuda de una orden');
 }
 
-/** `help company show` is `company show --help`: commander's own help command goes one level deep. */
+/** `help company show` becomes `company show --help`, because commander's own help command handles one level only. */
 export function withHelpFlag(argv: readonly string[]): readonly string[] {
   const at = argv.indexOf('help');
   const words = [...argv.slice(0, at), ...argv.slice(at + 1)];
@@ -72,7 +72,7 @@ function withChoices(description: string, choices: readonly string[] | undefined
   return choices === undefined ? description : `${description}: ${choices.join(', ')}`;
 }
 
-/** Commander's words for the same, by its code; what stands between quotes there is `names`. */
+/** Commander's messages in Spanish, by error code. `names` holds the quoted parts of the original message. */
 const sayings: Readonly<Record<string, (names: readonly string[], message: string) => string>> = {
   'commander.unknownOption': ([option = '']) => `La opción ${withoutValue(option)} no existe.`,
   'commander.unknownCommand': ([command = '']) => `La orden ${command} no existe.`,
@@ -91,7 +91,7 @@ export function usageError({ code, message }: CommanderError): CliError {
   return new CliError('USAGE', `${said} La ayuda: --help.`);
 }
 
-/** A value given to an option that does not exist may be a password. */
+/** The value given to an unknown option may be a password, so it is not repeated. */
 function withoutValue(option: string): string {
   return option.split('=', 1).join('');
 }
@@ -113,7 +113,7 @@ export function environmentOption(description = 'sin ella, el ambiente actual de
   return new Option('--environment <ambiente>', description).choices(environmentNames);
 }
 
-/** Where a password comes from; without either it is asked for at the terminal. */
+/** Where a password comes from. Without either option the command asks at the terminal. */
 export function passwordOptions(command: Command, what: string): Command {
   return command
     .addOption(new Option('--password-stdin', `lee ${what} de la entrada estándar`).conflicts('passwordFile'))

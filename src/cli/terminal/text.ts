@@ -1,4 +1,4 @@
-/** Instants and yes/no as an operator reads them. */
+/** Times and yes/no as an operator reads them. */
 import { fechaHoraFirma, localDate } from '../../ecf/model/dates.js';
 
 /** `dd-MM-yyyy HH:mm:ss` in Santo Domingo; `—` for none. */

@@ -1,4 +1,4 @@
-/** Arguments and options as values: each either the value, or an error that says what was expected. */
+/** Parses arguments and options: each function returns the value, or throws an error that says what was expected. */
 import { InvalidArgumentError } from 'commander';
 import { ecfTypeList, parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
 import { formatEncf, parseEncf, type Encf } from '../../ecf/model/encf.js';
@@ -10,15 +10,15 @@ import { CliError } from './cli-error.js';
 
 /** The RazonSocialEmisor of a voucher holds 150 characters (Formato e-CF v1.0, "Emisor"). */
 const nameLengthMax = 150;
-/** As the login takes them (openapi.yaml, LoginRequest). */
+/** The limits of the login (openapi.yaml, LoginRequest). */
 const usuarioLengthMax = 100;
 const passwordLengthMax = 200;
-/** NIST SP 800-63B asks for 8 at least; an integration's password is kept by a program, so a longer one costs nothing. */
+/** NIST SP 800-63B requires at least 8. A program stores an integration's password, so a longer one costs nothing. */
 const passwordLengthMin = 12;
-/** Ids of companies stay apart from RNCs, which have 9 or 11 digits. */
+/** Company ids are shorter than RNCs, which have 9 or 11 digits. */
 const companyIdMax = 99_999_999;
 
-/** Longer than any id of a number. */
+/** Longer than any reservation's id. */
 const cursorIdMax = 100;
 
 export const originNames = ['client', 'service'] as const satisfies readonly Company['origin'][];
@@ -75,7 +75,7 @@ export function serial(text: string): number {
   return wholeNumber(1, serialMax)(text);
 }
 
-/** `--next` given several times. One past the last e-NCF of a range is a number, too. */
+/** Collects repeated `--next` options. One past the last e-NCF of a range is also a valid number. */
 export function nextNumbers(text: string, earlier: readonly Encf[] = []): readonly Encf[] {
   return [...earlier, encf(text)];
 }
@@ -88,7 +88,7 @@ export function rangeText({
   return `${formatEncf(type, from)} a ${formatEncf(type, to)}`;
 }
 
-/** Where a page ended, as one word. */
+/** Where a page ended, as one string. */
 export function cursorText({ reservedAt, id }: UnusedCursor): string {
   return Buffer.from(JSON.stringify([reservedAt.getTime(), id])).toString('base64url');
 }
@@ -104,7 +104,7 @@ export function cursor(text: string): UnusedCursor {
     )
       return { reservedAt: new Date(time), id };
   } catch {
-    // Not one of ours.
+    // Not a cursor of ours.
   }
   throw new InvalidArgumentError('Se espera el que mostró la página anterior.');
 }

@@ -1,4 +1,4 @@
-/** What an operator does about a voucher that waits, by the reason it waits for; docs/operations.md tells the same. */
+/** What an operator does about a waiting voucher, by the reason for the wait. docs/operations.md gives the same advice. */
 import type { WaitingReason } from '../../ecf/model/document-states.js';
 
 export const waitingAdvice = {
