@@ -1,4 +1,4 @@
-/** The operator's command line: `node dist/src/cli/main.js …`. In development, `npm run --silent cli -- …` adds the demo's commands. */
+/** The operator's command line: `node dist/src/cli/main.js …`. In development, `npm run --silent cli -- …` includes the demo. */
 import { runOnTerminal } from './on-terminal.js';
 
 await runOnTerminal();

@@ -27,7 +27,7 @@ export interface Processes {
     about: InquiryKinds[Kind]['about'],
   ): Promise<InquiryKinds[Kind]['answer']>;
   /**
-   * The voucher's process continues at once, whatever it waits for. If it does not run, it is started, unless the voucher is final.
+   * The voucher's process continues at once, whatever it waits for. If none runs, one is started, unless the voucher is final.
    * Throws PROCESS_UNAVAILABLE or WORKER_SILENT.
    */
   wake(document: DocumentRecord): Promise<void>;

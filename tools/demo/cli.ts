@@ -1,4 +1,4 @@
-/** `npm run --silent cli -- …`: the operator's command line, with the commands of the embedded stack's demo. */
+/** `npm run --silent cli -- …`: the operator's command line plus the commands of the embedded stack's demo. */
 import { readConfig } from '../../src/boot/config.js';
 import { runOnTerminal } from '../../src/cli/on-terminal.js';
 import { demoCommands } from './demo-command.js';

@@ -1,4 +1,4 @@
-/** `demo company add`: a company of one's own in the embedded stack, with all that its imitated DGII wants to see. */
+/** `demo company add`: adds your own company to the embedded stack, with everything that the simulated DGII checks. */
 import { randomBytes } from 'node:crypto';
 import { Option, type Command } from 'commander';
 import type { Config } from '../../src/boot/config.js';
@@ -19,10 +19,10 @@ interface AddOptions extends SecretOptions {
   readonly user: string;
 }
 
-/** 16 characters, of which one knows none from the others. */
+/** 16 characters of Base64. */
 const generatedBytes = 12;
 
-/** @param config of the service, read when a command needs it */
+/** @param config returns the service's configuration; called only when a command needs it */
 export function demoCommands(program: Command, run: Run, config: () => Config): void {
   const company = group(
     group(program, 'demo', 'la instalación local con la DGII imitada'),

@@ -1,6 +1,6 @@
 /**
- * The demo's companies, users, authorizations, certification authority and certificates: made once, at the first start of the embedded
- * stack; a later start finds them. Fictitious throughout; the authority is trusted by the simulator only.
+ * The demo's companies, users, authorizations, certification authority and certificates. The first start of the embedded stack
+ * makes them; later starts find them. All of it is fictitious, and only the simulator trusts the authority.
  */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -58,7 +58,7 @@ export const demoCompanies: readonly DemoCompany[] = [
   },
 ];
 
-/** Where the simulator finds whom it trusts. */
+/** Where the simulator finds the authority that it trusts and the delegations. */
 export function demoAuthorityFiles(dataDir: string) {
   const dir = join(dataDir, 'demo-authority');
   return {
@@ -68,7 +68,7 @@ export function demoAuthorityFiles(dataDir: string) {
   };
 }
 
-/** Idempotent: what is there stays. `companies`: others than the demo's, for a run that needs more of them. */
+/** Idempotent: existing data stays. `companies` replaces the demo's companies, for a run that needs more of them. */
 export async function ensureDemoData(
   store: Store,
   dataDir: string,
@@ -104,7 +104,7 @@ async function ensureUser(store: Store, company: Company): Promise<void> {
   });
 }
 
-/** Numbers for longer than a demo lives. */
+/** More numbers and years than any demo needs. */
 const demoNumbers = 1_000_000;
 const demoYears = 2;
 
@@ -129,11 +129,11 @@ async function ensureAuthorizations(store: Store, company: Company, now: Date): 
 
 export interface DemoPlace {
   readonly dataDir: string;
-  /** Whom the simulator lets sign for whom. */
+  /** Who may sign for which company, as the simulator reads it. */
   readonly delegationsFile: string;
 }
 
-/** Undefined: another ledger than the embedded one, or another DGII than the simulator. */
+/** Undefined when the ledger is not the embedded one, or when DGII is not the simulator. */
 export function demoPlaceOf({ mongo, dgii, dataDir, simulator }: Config): DemoPlace | undefined {
   if (mongo.uri !== '' || dgii.ecfHost !== 'https://ecf.dgii.gov.do') return undefined;
   const dir = resolve(dataDir);
@@ -152,7 +152,7 @@ export type DemoCompanyOutcome =
   /** This is not the embedded stack with the demo's data. */
   | { readonly outcome: 'no-demo' };
 
-/** A company beside the demo's own, which can issue at once. Its user's password is its own. */
+/** Adds a company that can issue at once. Its user has its own password, not the demo's public one. */
 export async function addDemoCompany(
   store: Store,
   { dataDir, delegationsFile }: DemoPlace,
@@ -178,7 +178,7 @@ export async function addDemoCompany(
 
 const cedulaDigits = 11;
 
-/** The demo's companies, the buyer of the examples, and one whose check digit does not fit. */
+/** The demo's companies, the buyer of the examples, and a taxpayer whose check digit is wrong. */
 function demoTaxpayers(): readonly Taxpayer[] {
   const known = { nombreComercial: null, estado: 'ACTIVO', regimenPagos: 'NORMAL' };
   const companies = demoCompanies.map(({ rnc, razonSocial }) => {
@@ -193,7 +193,7 @@ function demoTaxpayers(): readonly Taxpayer[] {
   ];
 }
 
-/** Whatever an operator imported stays. */
+/** Does not replace a registry that an operator imported. */
 async function ensureRegistry(store: Store, now: Date): Promise<void> {
   if ((await store.registryStatus()).registry !== undefined) return;
   await store.importTaxpayers({
@@ -244,7 +244,7 @@ async function demoAuthority(dataDir: string, companies: readonly DemoCompany[])
   return authority;
 }
 
-/** Undefined: none was made here. */
+/** Undefined when this data folder has no authority. */
 async function readAuthority(dataDir: string): Promise<TestAuthority | undefined> {
   const files = demoAuthorityFiles(dataDir);
   const certificatePem = await textOf(files.certificate);
@@ -253,13 +253,13 @@ async function readAuthority(dataDir: string): Promise<TestAuthority | undefined
   return { certificatePem, privateKeyPem };
 }
 
-/** Those of other companies stay: an operator added them. */
+/** Adds delegations. Those that an operator added for other companies stay. */
 async function delegate(path: string, delegations: Readonly<Record<string, string[]>>): Promise<void> {
   const known = JSON.parse((await textOf(path)) ?? '{}') as Record<string, string[]>;
   await writePrivate(path, JSON.stringify({ ...known, ...delegations }, null, 2));
 }
 
-/** Undefined: there is no such file. */
+/** Undefined when the file does not exist. */
 async function textOf(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');

@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: the whole service on this machine, then vouchers through HTTP only, as an integration would send them:
- * of a company that assigns its own numbers, and of one that asks the service for each. `--once` ends after the table; the
- * exit code tells whether every voucher was accepted.
+ * `npm run demo`: starts the whole service on this machine, then sends vouchers through HTTP only, as an integration would.
+ * One company assigns its own numbers; the other asks the service for each number. `--once` ends after the table, and the
+ * exit code says whether every voucher was accepted.
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,14 +13,14 @@ import { startAll } from '../stack/start-all.js';
 import type { Company } from '../../src/ledger/store.js';
 import { explain } from '../stack/terminal-log.js';
 
-/** Of the last one DGII gets the summary (RFCE) only, which has no trackId. */
+/** For the last sale DGII receives only the summary (RFCE), which has no trackId. */
 const sales = [
   { tipo: 31, base: 1_000, itbis: 180, total: 1_180 },
   { tipo: 32, base: 250_000, itbis: 45_000, total: 295_000 },
   { tipo: 32, base: 500, itbis: 90, total: 590 },
 ] as const;
 
-/** A machine that is busy with its first start may be slow: as long as that a client is patient. */
+/** A busy machine may be slow at its first start, so the client waits this long. */
 const patienceMs = 120_000;
 
 interface Row {
@@ -86,13 +86,13 @@ interface VoucherNumber {
   readonly expiresOn: string | null;
 }
 
-/** Company 1 assigns its own numbers: each demo takes some by chance, so that it can run again and again. */
+/** Company 1 assigns its own numbers. Each run takes random ones, so that the demo can run many times. */
 function ownNumber(tipo: 31 | 32): VoucherNumber {
   const encf = `E${tipo}${String(randomInt(1, 10_000_000)).padStart(10, '0')}`;
   return { encf, expiresOn: tipo === 31 ? '31-12-2028' : null };
 }
 
-/** Company 2 asks for each number, naming its document: asked again, it would get the same one. */
+/** Company 2 asks for each number and names its document. The same document would get the same number again. */
 async function nextNumber(apiUrl: string, token: string, ecfType: 31 | 32): Promise<VoucherNumber> {
   const body = { ecfType, externalReference: `DEMO-${randomUUID()}` };
   const answer = await post(`${apiUrl}/api/v2/ecf-sequences/next`, body, {
@@ -112,7 +112,7 @@ async function issue(apiUrl: string, token: string, ecf: Voucher): Promise<Row> 
 
   const startedMs = performance.now();
   let data: Sent;
-  // Not final yet: sent again, it is the same voucher, and the answer waits on.
+  // Not final yet: sending it again returns the same voucher and waits longer.
   do {
     const sent = await post(`${apiUrl}/api/v2/dgii-ecf/send?waitForFinal=10s`, ecf.body, headers);
     if (sent['procesado'] !== true) throw new Error(`send ${encf}: ${JSON.stringify(sent)}`);
@@ -128,7 +128,7 @@ async function issue(apiUrl: string, token: string, ecf: Voucher): Promise<Row> 
   };
 }
 
-/** Every request may be repeated: one that is asked to come later (503, 429) does. */
+/** Every request may be repeated. If the service asks to come later (503, 429), this waits and tries again. */
 async function post(
   url: string,
   body: unknown,

@@ -1,4 +1,4 @@
-/** The embedded default: mongod and Temporal on this machine, both kept running, both gone when we are. */
+/** The embedded default: keeps a mongod and a Temporal running on this machine; both end when we end. */
 import { resolve } from 'node:path';
 import { lockDataDir } from './processes/data-dir-lock.js';
 import { findMongod } from './binaries/mongod.js';
@@ -10,23 +10,23 @@ import { findTemporal } from './binaries/temporal.js';
 
 export interface StartEmbeddedOptions {
   readonly dataDir: string;
-  /** 0 takes a free port, here and below. */
+  /** 0 takes a free port; the same holds for the ports below. */
   readonly mongoPort: number;
   readonly temporalPort: number;
   readonly temporalUiPort: number;
   /** Name → the SDK's type name: `INT`, `KEYWORD`… */
   readonly searchAttributes: Readonly<Record<string, string>>;
   readonly log: StackLog;
-  /** Left out: both. Settings that point at a server of the user's own leave only the other one to be started. */
+  /** Default: both. When settings name the user's own server, only the other one is started. */
   readonly parts?: { readonly mongod: boolean; readonly temporal: boolean };
 }
 
 export interface Embedded {
-  /** Without a database name, with the password. Empty when mongod was not asked for; likewise the next two for Temporal. */
+  /** With the password, without a database name. Empty when mongod was not requested; the next two are empty without Temporal. */
   readonly mongoUri: string;
   readonly temporalAddress: string;
   readonly temporalUiUrl: string;
-  /** Of the processes that run now: others after a restart, undefined in between. */
+  /** The id of the process that runs now. It changes at a restart and is undefined in between. */
   readonly mongodPid: number | undefined;
   readonly temporalPid: number | undefined;
   /** Stops both cleanly; may be called again. */
@@ -34,8 +34,8 @@ export interface Embedded {
 }
 
 /**
- * Starts both at once and waits until both can be used. When one fails, the other is stopped.
- * @throws StackError with a message for a person: data folder or port in use, no binary to be had, a server that does not start
+ * Starts both at the same time and waits until both are usable. When one fails, the other is stopped.
+ * @throws StackError for a person: data folder or port in use, no binary available, a server that does not start
  */
 export async function startEmbedded(options: StartEmbeddedOptions): Promise<Embedded> {
   const dataDir = resolve(options.dataDir);
@@ -47,7 +47,7 @@ export async function startEmbedded(options: StartEmbeddedOptions): Promise<Embe
       await assertPortFree('Temporal', options.temporalPort, 'TEMPORAL_PORT');
       await assertPortFree('Temporal Web UI', options.temporalUiPort, 'TEMPORAL_UI_PORT');
     }
-    // One after the other: a person follows one download more easily, and both would share one line anyway.
+    // One after the other: one download at a time is easier to follow, and both would share the same line anyway.
     const mongodBinary = parts.mongod ? await findMongod(log) : '';
     const temporalBinary = parts.temporal ? await findTemporal(log) : '';
     const [mongod, temporal] = await bothOrNone(
@@ -80,7 +80,7 @@ export async function startEmbedded(options: StartEmbeddedOptions): Promise<Embe
   }
 }
 
-/** Both, or none left running and the first failure thrown. */
+/** Returns both. If one fails, stops the other and throws the first failure. */
 async function bothOrNone<A extends StartedServer, B extends StartedServer>(
   first: Promise<A> | undefined,
   second: Promise<B> | undefined,

@@ -1,6 +1,6 @@
 /**
  * `npm start`: all parts on this machine, with an embedded MongoDB and Temporal where no address is configured. With the
- * argument `simulator` it is the imitated DGII as one of these parts.
+ * argument `simulator` this program is one of those parts: the simulated DGII.
  */
 import { ConfigError, readConfig } from '../../src/boot/config.js';
 import { stopOnSignal } from '../../src/boot/stop-on-signal.js';

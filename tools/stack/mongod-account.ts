@@ -1,7 +1,7 @@
 /**
- * Who may use the embedded mongod: one account with a password made at the first start. Other users of the machine reach its
- * port as well, and must not read or change the ledger. Password and key lie in files that only their user may read, and never
- * stand in a command line, where everybody sees them.
+ * Who may use the embedded mongod: one account with a password made at the first start. Other users of the machine can reach its
+ * port too, and must not read or change the ledger. Password and key are in files that only their user may read. They never
+ * appear on a command line, where everybody can see them.
  */
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,29 +12,29 @@ import { secretIn } from './private-files.js';
 
 export interface MongodAccount {
   readonly password: string;
-  /** With it mongod knows members of its replica set. Whoever has it may do everything, also before there is any account. */
+  /** mongod recognizes members of its replica set by this key. Its holder may do everything, even before any account exists. */
   readonly key: string;
   readonly keyFile: string;
 }
 
 const passwordBytes = 24;
-/** MongoDB takes 6 to 1,024 characters of Base64. */
+/** MongoDB accepts keys of 6 to 1,024 Base64 characters. */
 const keyBytes = 96;
-/** MongoDB's code for a user or password that is not right. */
+/** MongoDB's code for a wrong user or password. */
 const authenticationFailed = 18;
 
-/** The data folder's, made when there is none. */
+/** The account of this data folder; made when there is none. */
 export async function mongodAccount(dataDir: string): Promise<MongodAccount> {
   const keyFile = join(dataDir, 'secrets', 'mongo-key');
   const key = await secretIn(keyFile, keyBytes);
-  // A copy that was put back may be readable by others: mongod refuses such a key.
+  // After a restore from a copy, others may be able to read the file; mongod refuses such a key.
   await chmod(keyFile, 0o600);
   return { password: await secretIn(mongoPasswordFile(dataDir), passwordBytes), key, keyFile };
 }
 
 /**
- * The account is there with this password afterwards. A data folder of an earlier version has none, and one that was put back
- * may have another password. What is right is not written again: connections of that moment would be refused.
+ * Makes sure that the account exists with this password. A data folder of an earlier version has no account, and a restored one
+ * may have another password. A correct password is not written again, because connections opened at that moment would be refused.
  */
 export async function ensureAccount(admin: Db, port: number, { password }: MongodAccount): Promise<void> {
   if (await logsIn(port, password)) return;
@@ -56,12 +56,12 @@ async function logsIn(port: number, password: string): Promise<boolean> {
   }
 }
 
-/** The member itself, by its own key: it may initiate the set and make the account. */
+/** A connection with the member's own key, which may initiate the set and make the account. */
 export function memberClient(port: number, { key }: MongodAccount): MongoClient {
   return directClient(port, { username: '__system', password: key }, 'local');
 }
 
-/** One question to a server on this machine. */
+/** The limit for one question to a server on this machine. */
 const askLimitMs = 1_000;
 
 function directClient(
@@ -72,7 +72,7 @@ function directClient(
   return new MongoClient(`mongodb://${loopback}:${port}/`, {
     auth,
     authSource,
-    // Named, because the key has no account from which it could be read.
+    // Named, because the key has no account from which the driver could read it.
     authMechanism: 'SCRAM-SHA-256',
     directConnection: true,
     serverSelectionTimeoutMS: askLimitMs,

@@ -1,9 +1,9 @@
-/** Files of the embedded default that only its user may read: keys and secrets, made at the first start. */
+/** Files that only their user may read: the embedded default's keys and secrets, made at the first start. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Writes a file with mode 0600, whole or not at all. */
+/** Writes a file with mode 0600, either completely or not at all. */
 export async function writePrivate(path: string, content: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${process.pid}.tmp`;
@@ -11,7 +11,7 @@ export async function writePrivate(path: string, content: string): Promise<void>
   await rename(temporary, path);
 }
 
-/** The secret in this file, made with `bytes` random bytes (Base64) when there is none. */
+/** The secret in this file. If there is none, makes one from `bytes` random bytes (Base64). */
 export async function secretIn(path: string, bytes: number): Promise<string> {
   try {
     return (await readFile(path, 'utf8')).trim();

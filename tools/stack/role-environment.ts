@@ -1,12 +1,12 @@
 /**
- * Which settings each role gets from `npm start`: those that it reads, and no other. A program that can be made to tell its
- * environment then tells no secret of another role. docs/operations.md has what each of them means.
+ * Which settings `npm start` passes to each role: only those that the role reads. If someone makes a role reveal its
+ * environment, it reveals no secret of another role. docs/operations.md explains each setting.
  */
 import { machineNames, onlyThese } from './processes/machine-environment.js';
 
 export type Role = 'api' | 'worker' | 'simulator';
 
-/** Of api and worker: the ledger, Temporal, what goes into a run's input, and what decides whether DGII is spoken to at all. */
+/** For api and worker: the ledger, Temporal, the settings in a run's input, and whether DGII may be contacted at all. */
 const shared = [
   ...['LOG_LEVEL', 'ADMIN_HOST', 'ECF_ALLOW_PRODUCTION', 'ECF_XSD_DIR'],
   ...['MONGODB_URI', 'MONGODB_DATABASE', 'TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE', 'TEMPORAL_TASK_QUEUE'],

@@ -1,11 +1,11 @@
-/** What this folder needs of a logger; pino's loggers have this shape. Nothing of ours is imported here. */
+/** The logger that this folder needs; pino's loggers have this shape. This file imports nothing of ours. */
 export interface StackLog {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;
   error(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** A failure the person at the keyboard can act on: the message says what to do, so no stack trace is needed. */
+/** A failure that the person at the keyboard can fix: the message says what to do, so no stack trace is needed. */
 export class StackError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -1,6 +1,6 @@
 /**
- * All roles on one machine: an embedded MongoDB and Temporal where no address is configured, the demo data, then
- * simulator, worker and api as processes of their own, each started again when it dies.
+ * All roles on one machine: an embedded MongoDB and Temporal where no address is configured, the demo data, then simulator,
+ * worker and api. Each role is a process of its own and is restarted when it dies.
  */
 import { join, resolve } from 'node:path';
 import { ConfigError, isDgiiHost, type Config } from '../../src/boot/config.js';
@@ -26,7 +26,7 @@ import { projectFile } from '../../src/shared/project-file.js';
 
 export interface RunningService {
   readonly apiUrl: string;
-  /** With its password. */
+  /** Contains the password. */
   readonly mongoUri: string;
   /** By part (`mongod`, `temporal`, `api`…); undefined between a death and the restart. */
   pids(): Readonly<Record<string, number | undefined>>;
@@ -35,9 +35,9 @@ export interface RunningService {
 }
 
 export interface StartAllOptions {
-  /** Admin port of each worker; one on `WORKER_ADMIN_PORT` when absent. */
+  /** Admin port of each worker. Default: one worker on `WORKER_ADMIN_PORT`. */
   readonly workerAdminPorts?: readonly number[];
-  /** A role that ran this long is started again at once, however often it died before. */
+  /** A role that ran this long is restarted at once, however often it died before. */
   readonly steadyMs?: number;
 }
 
@@ -48,7 +48,7 @@ const programs: Readonly<Record<Role, string>> = {
   worker: projectFile('dist/src/main.js'),
   simulator: projectFile('dist/tools/stack/main.js'),
 };
-/** A role is up in 2 to 5 s on a small machine; one that is not after this long never will be. */
+/** A role is ready in 2 to 5 s on a small machine. After this long it will never be ready. */
 const readyLimitMs = 60_000;
 /** Longer than a role's own limit for stopping (main.ts). */
 const stopLimitMs = 20_000;
@@ -56,7 +56,7 @@ const answerTimeoutMs = 2_000;
 const jwtSecretBytes = 48;
 const masterKeyBytes = 32;
 
-/** @throws Error for a person: a setting that cannot work, a busy port, a data folder in use, no binary to be had, a role that does not start. */
+/** @throws Error for a person: a wrong setting, a busy port, a data folder in use, no binary, a role that does not start. */
 export async function startAll(
   config: Config,
   env: Environment,
@@ -101,7 +101,7 @@ export async function startAll(
   };
 }
 
-/** All at once; those that came up are in `children`, to be stopped, also when another one did not. */
+/** Starts all at the same time. Those that are ready are in `children`, so that they can be stopped when another one fails. */
 async function startTogether(
   starts: readonly SuperviseOptions[],
   children: Map<string, Supervised>,
@@ -112,7 +112,7 @@ async function startTogether(
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-/** Said before anything is started: which variable to change. The roles look again, whoever starts them. */
+/** Fails before anything starts and names the variable to change. Each role repeats the checks, however it was started. */
 async function checkWorld(config: Config, dataDir: string): Promise<void> {
   const { mongo, temporal, officialXsdDir } = config;
   refuseImitatedProduction(config);
@@ -141,12 +141,12 @@ async function checkPorts(config: Config): Promise<void> {
   if (simulated(config)) await assertPortFree('simulador', config.simulator.port, 'SIMULATOR_PORT');
 }
 
-/** DGII's own addresses are only used when they are configured: without, the simulator stands in. */
+/** DGII's own addresses are used only when configured; by default the simulator takes their role. */
 function simulated(config: Config): boolean {
   return isDgiiHost('DGII_ECF_HOST', config.dgii.ecfHost);
 }
 
-/** The demo's password is public: it belongs into a ledger of the demo's own, and nowhere else. */
+/** The demo's password is public, so it belongs only in a ledger that is the demo's own. */
 function withDemo(config: Config): boolean {
   return config.mongo.uri === '' && simulated(config);
 }
@@ -173,7 +173,7 @@ async function settingsOf(
           DGII_ECF_HOST: simulatorUrl,
           DGII_FC_HOST: simulatorUrl,
           DGII_STATUS_HOST: simulatorUrl,
-          // The simulator takes any; DGII's own is not for it.
+          // The simulator accepts any key, and DGII's own key must not go to it.
           DGII_STATUS_API_KEY: 'simulador',
           DGII_ALLOW_HTTP: 'true',
           SIMULATOR_DATA_DIR: config.simulator.dataDir || join(dataDir, 'simulator'),
@@ -184,7 +184,7 @@ async function settingsOf(
   };
 }
 
-/** @returns whether the ledger is the demo's, or has been */
+/** @returns whether the ledger contains demo users, from this start or an earlier one */
 async function prepareLedger(config: Config, dataDir: string, env: Environment): Promise<boolean> {
   const [masterKey] = (env['ECF_MASTER_KEY'] ?? '').split(',');
   const store = await openLedger({ uri: env['MONGODB_URI'] ?? '', database: config.mongo.database });

@@ -1,6 +1,6 @@
 /**
- * One mongod as a replica set of one member (transactions and majority writes need a replica set), on the loopback
- * address, its data and log below a folder of ours. Killed with -9 it recovers from its journal at the next start.
+ * One mongod as a replica set of one member, because transactions and majority writes need a replica set. It listens on the
+ * loopback address; its data and log are below our data folder. After kill -9 it recovers from its journal at the next start.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,30 +14,30 @@ import type { StackLog } from './stack-log.js';
 import { supervise } from './processes/supervise.js';
 
 export interface StartMongodOptions {
-  /** Its files lie in `mongo/` below, its password and key in `secrets/`. */
+  /** Data goes into `mongo/` below this folder, the password and the key into `secrets/`. */
   readonly dataDir: string;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port: number;
   readonly log: StackLog;
-  /** A binary to use instead of looking for one. */
+  /** A binary to use instead of searching for one. */
   readonly binary?: string;
 }
 
 export interface StartedServer {
-  /** Of the process that runs now; another one after a restart, undefined while there is none. */
+  /** The id of the process that runs now. It changes at a restart and is undefined in between. */
   readonly pid: number | undefined;
   stop(): Promise<void>;
 }
 
 export interface StartedMongod extends StartedServer {
-  /** Without a database name, with the password. */
+  /** With the password, without a database name. */
   readonly uri: string;
   readonly port: number;
 }
 
-/** Recovery of a large journal after a kill is part of a start. */
+/** A start includes the recovery of a large journal after a kill. */
 const readyLimitMs = 120_000;
-/** A clean stop takes a second: the data is flushed. */
+/** A clean stop writes the data to disk; it takes a second. */
 const stopLimitMs = 20_000;
 
 export async function startMongod(options: StartMongodOptions): Promise<StartedMongod> {
@@ -72,22 +72,21 @@ export async function startMongod(options: StartMongodOptions): Promise<StartedM
 function mongodArgs(dbPath: string, port: number, keyFile: string): string[] {
   return [
     ...['--dbpath', dbPath, '--port', String(port), '--bind_ip', loopback, '--replSet', mongoReplicaSet],
-    // With a key every client needs a password.
+    // With a key file, mongod requires a password from every client.
     ...['--keyFile', keyFile],
-    // The socket file in /tmp would be one more thing to collide.
+    // A socket file in /tmp could collide with another one.
     ...(process.platform === 'win32' ? [] : ['--nounixsocket']),
     '--quiet',
-    // The defaults take half of the memory and up to a twentieth of the disk: too much beside everything else here.
+    // The defaults take half of the memory and up to a twentieth of the disk: too much next to everything else here.
     ...['--wiredTigerCacheSizeGB', '0.5', '--oplogSize', '512'],
     ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
-    // A member that stops waits 15 s for another one to take over; there is none.
+    // A stopping member waits 15 s for another one to take over, and there is no other one.
     ...['--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=0'],
   ];
 }
 
 /**
- * Checks once, and does what is missing: initiates a new set, renames the member when the port is another one, makes the
- * account.
+ * Checks once and does what is missing: initiates a new set, renames the member when the port changed, makes the account.
  */
 async function becomePrimary(port: number, account: MongodAccount): Promise<boolean> {
   const client = memberClient(port, account);

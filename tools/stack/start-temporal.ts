@@ -1,6 +1,6 @@
 /**
- * Temporal's development server with its state in a SQLite file below a folder of ours, so that open workflows survive
- * a restart; its Web UI on a second port.
+ * Temporal's development server. Its state is in a SQLite file below our data folder, so that open workflows survive a
+ * restart. Its Web UI has a second port.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import type { StartedServer } from './start-mongod.js';
 import { supervise } from './processes/supervise.js';
 import { findTemporal } from './binaries/temporal.js';
 
-/** The SDK's names of search attribute types → the command line's. */
+/** The SDK's names for search attribute types → the command line's names. */
 const attributeTypes = {
   TEXT: 'Text',
   KEYWORD: 'Keyword',
@@ -24,15 +24,15 @@ const attributeTypes = {
 } as const;
 
 export interface StartTemporalOptions {
-  /** Its files lie in `temporal/` below. */
+  /** Its files go into `temporal/` below this folder. */
   readonly dataDir: string;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port: number;
   readonly uiPort: number;
   /** Name → the SDK's type name: `INT`, `KEYWORD`… */
   readonly searchAttributes: Readonly<Record<string, string>>;
   readonly log: StackLog;
-  /** A binary to use instead of looking for one. */
+  /** A binary to use instead of searching for one. */
   readonly binary?: string;
 }
 
@@ -43,14 +43,14 @@ export interface StartedTemporal extends StartedServer {
 }
 
 export const namespace = 'default';
-/** About a second on an idle machine. */
+/** A start takes about a second on an idle machine. */
 const readyLimitMs = 120_000;
 const stopLimitMs = 20_000;
-/** Questions between which a busy server would have come to itself. */
+/** A server that is only busy recovers between these checks. */
 const stuckEveryMs = 2_000;
 const stuckTimes = 3;
 const stuckAskMs = 5_000;
-/** One question to a server on this machine; short, so that a start is noticed soon. */
+/** The limit for one question to a server on this machine; short, so that a finished start is noticed soon. */
 const askLimitMs = 1_000;
 
 export async function startTemporal(options: StartTemporalOptions): Promise<StartedTemporal> {
@@ -98,22 +98,22 @@ function temporalArgs({ database, port, uiPort, attributes }: Arguments): string
     ...['server', 'start-dev', '--db-filename', database, '--ip', loopback],
     ...['--port', String(port), '--ui-port', String(uiPort), '--log-level', 'warn'],
     ...['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1'],
-    // The one shard polls for tasks 20 times a second by default: every task waits 50 ms once a burst is spent.
+    // By default the one shard polls for tasks 20 times a second: after a burst every task would wait 50 ms.
     ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
     ...['--dynamic-config-value', 'history.timerProcessorMaxPollRPS=500'],
     ...['--dynamic-config-value', 'history.visibilityProcessorMaxPollRPS=200'],
-    // Timers fire up to this much late; the default second would make every short poll one of a second.
+    // Timers fire up to this much late. With the default of one second, every short poll would take a second.
     ...['--dynamic-config-value', 'history.timerProcessorMaxTimeShift="25ms"'],
-    // With one process, partitions of a task queue only add forwarding between them.
+    // With one process, task queue partitions only add forwarding between them.
     ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
     ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
-    // It would report its version and its clients' to its maker, to hear of newer ones.
+    // Otherwise the server reports its own and its clients' versions to its maker, to learn about newer versions.
     ...['--dynamic-config-value', 'frontend.enableServerVersionCheck=false'],
     ...attributes.flatMap((attribute) => ['--search-attribute', attribute]),
   ];
 }
 
-/** Usable: the frontend answers, the namespace exists, and a query over every search attribute is understood. */
+/** Usable means: the frontend answers, the namespace exists, and a query with every search attribute works. */
 async function isUsable(address: string, attributes: readonly string[]): Promise<boolean> {
   const connection = await Connection.connect({ address, connectTimeout: askLimitMs / 4 });
   try {
@@ -128,15 +128,15 @@ async function isUsable(address: string, attributes: readonly string[]): Promise
   }
 }
 
-/** With no more than one connection to its file, it answers every question so once a cancelled one left that interrupted. */
+/** The server has one connection to its file. Once a cancelled query has interrupted it, every query gets this answer. */
 const interrupted = 'interrupted (9)';
 
 /**
- * On a busy machine a caller's deadline may end a query in the middle; the server's connection to SQLite is then never usable
- * again, and nothing but a new start helps. Everything else that may be wrong with an answer passes by itself.
+ * On a busy machine a caller's deadline may end a query in the middle. The server's connection to SQLite is then broken for
+ * good, and only a restart helps. Any other error passes without a restart.
  */
 async function hasLostItsDatabase(address: string): Promise<boolean> {
-  // Asked once: the SDK's own retries would hide the answer behind a deadline.
+  // Only one try: the SDK's own retries would hide the answer behind a deadline.
   const connection = await Connection.connect({ address, connectTimeout: askLimitMs / 2, interceptors: [] });
   try {
     await connection.withDeadline(Date.now() + stuckAskMs, () =>

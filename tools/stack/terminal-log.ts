@@ -1,4 +1,4 @@
-/** Lines for the person who started the service in a terminal. The roles' own structured logs go to files. */
+/** Log lines for the person who started the service in a terminal. The roles write their structured logs to files. */
 import { ConfigError } from '../../src/boot/config.js';
 import { StackError } from './stack-log.js';
 
@@ -14,7 +14,7 @@ const write = (_fields: Readonly<Record<string, unknown>>, message: string) => {
 
 export const terminalLog: PlainLog = { info: write, warn: write, error: write };
 
-/** What to write of an error that ends the program: its message where a person can act on it, else the whole of it. */
+/** The text for an error that ends the program: only the message when a person can act on it, otherwise the stack trace too. */
 export function explain(error: unknown): string {
   if (error instanceof StackError || error instanceof ConfigError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

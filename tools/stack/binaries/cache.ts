@@ -1,5 +1,5 @@
 /**
- * The per-user cache folder: binaries that were found elsewhere, and notes about sources that did not answer today.
+ * The cache folder of this user: binaries that were fetched, and notes about sources that did not answer today.
  * `ECF_CACHE_DIR`, else `$XDG_CACHE_HOME/ecf-issuer`, else `~/.cache/ecf-issuer`.
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -13,14 +13,14 @@ export function cacheDir(env: NodeJS.ProcessEnv = process.env): string {
 
 export interface Cache {
   readonly dir: string;
-  /** Where a binary of this name belongs, whether or not it is there yet. */
+  /** The path for a binary of this name, whether or not the file exists. */
   pathOf(binary: string): string;
   has(binary: string): boolean;
-  /** Puts a finished file in its place in one step, so that nobody ever starts half a binary. */
+  /** Moves a finished file into the cache in one step, so that nobody ever starts half a binary. */
   place(binary: string, from: string): string;
   /**
-   * A folder to work in, on the same disk as the cache. Removed when `work` is done, whatever came of it; what a killed
-   * process left behind goes, too. Only the holder of the binary's lock may ask for it.
+   * A folder to work in, on the same disk as the cache. It is always removed when `work` ends; leftovers of a killed process are
+   * removed too. Only the holder of the binary's lock may call this.
    */
   inScratch<T>(binary: string, work: (dir: string) => Promise<T>): Promise<T>;
   /** Why this source failed within the last day, or undefined. */
@@ -29,7 +29,7 @@ export interface Cache {
   noteOf(source: string): string;
 }
 
-/** A source that could not be reached is not asked again for a day: every start would wait for it. */
+/** A source that could not be reached is not tried again for a day; otherwise every start would wait for it. */
 const failureLifeMs = 24 * 60 * 60 * 1000;
 
 export function openCache(dir: string, now: () => number = Date.now): Cache {

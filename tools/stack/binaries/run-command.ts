@@ -1,4 +1,4 @@
-/** Runs a helper program to its end: bounded in time and output, its last words in the error. */
+/** Runs a helper program to its end, with limits on time and output. Its last output goes into the error. */
 import { spawn } from 'node:child_process';
 import { StackError } from '../stack-log.js';
 
@@ -8,12 +8,12 @@ export interface RunOptions {
   readonly cwd?: string;
 }
 
-/** Enough for any message worth showing; a talkative program cannot fill our memory. */
+/** Enough for any useful message; a program with much output cannot fill our memory. */
 const outputMaxChars = 64 * 1024;
 const lastWordsChars = 600;
 
 /**
- * Answers what the program wrote to both outputs (the end of it, when it was much).
+ * Returns what the program wrote to both outputs; if it was much, only the end of it.
  * @throws StackError when it cannot be started, ends with another code than 0, or takes longer than `limitMs`
  */
 export function runCommand(command: string, args: readonly string[], options: RunOptions): Promise<string> {
@@ -38,7 +38,7 @@ export function runCommand(command: string, args: readonly string[], options: Ru
       clearTimeout(timer);
       reject(new StackError(`${command}: ${error.message}`));
     });
-    // `exit`, not `close`: a grandchild that keeps the pipe open must not keep us.
+    // `exit`, not `close`: we must not wait for a grandchild that keeps the pipe open.
     child.once('exit', (code, by) => {
       clearTimeout(timer);
       if (code === 0) {

@@ -1,4 +1,4 @@
-/** Where the `temporal` CLI with its development server comes from. The caller has already looked for `TEMPORAL_ADDRESS`. */
+/** Where the `temporal` CLI and its development server come from. The caller has already checked `TEMPORAL_ADDRESS`. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheDir, openCache } from './cache.js';
@@ -10,10 +10,10 @@ import { messageOf, type StackLog } from '../stack-log.js';
 /** The last version that `go install` can build: later ones have replace directives in their go.mod. */
 const version = 'v1.5.1';
 
-/** The server inside: update-with-start and the namespace behaviour this service was tried with. */
+/** The server version that this service was tested with: it has update-with-start and the namespace behaviour we need. */
 const serverMin = { major: 1, minor: 28 } as const;
 
-/** A first start may have to read 250 MB from a cold disk. */
+/** A first start may have to read 250 MB from a slow disk. */
 const versionLimitMs = 60_000;
 
 export function findTemporal(log: StackLog): Promise<string> {
@@ -21,7 +21,7 @@ export function findTemporal(log: StackLog): Promise<string> {
   return provision(temporalProvision, context);
 }
 
-/** SHA-256 of the official archives of this version, as `checksums.txt` of the release has them. */
+/** SHA-256 of this version's official archives, from the release's `checksums.txt`. */
 const archives: Readonly<Record<string, string>> = {
   'linux x64': 'ddc95e08b0b076efd4ea9733a3f488eb7d2be875f8834e616cd2a37358b4852d',
   'linux arm64': 'bd1b0db9f18b051026de8bf6cc1505f2510f14bbb7a8b9a4a91fff46c77454f5',
@@ -30,7 +30,7 @@ const archives: Readonly<Record<string, string>> = {
 };
 const system = `${process.platform} ${process.arch}`;
 
-/** The archive of the release, with one program inside. What has no known SHA-256 is not downloaded. */
+/** The release's archive, with one program inside. An archive without a known SHA-256 is not downloaded. */
 const official: BinarySource = {
   name: 'temporal-official',
   label: `descarga oficial de Temporal ${version} (github.com/temporalio/cli)`,
@@ -53,10 +53,10 @@ const official: BinarySource = {
   },
 };
 
-/** 60 MB compressed, 250 MB on disk. */
+/** The download is 60 MB; unpacked it takes 250 MB on disk. */
 const unpackLimitMs = 2 * 60_000;
 
-/** Every module is checked against Go's public checksum database, whatever this person's own settings leave out of it. */
+/** Checks every module against Go's public checksum database, even if the person's own settings exclude some modules. */
 const verifiedModules = { GOSUMDB: 'sum.golang.org', GONOSUMDB: '', GOPRIVATE: '', GOINSECURE: '' };
 
 const goInstall: BinarySource = {
@@ -75,7 +75,7 @@ const goInstall: BinarySource = {
   },
 };
 
-/** 2.5 minutes on two idle cores, several hundred modules to download before. */
+/** The build takes 2.5 minutes on two idle cores, after downloading several hundred modules. */
 const goLimitMs = 20 * 60_000;
 
 export const temporalProvision: Provision = {

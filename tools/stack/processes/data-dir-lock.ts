@@ -1,10 +1,10 @@
-/** One service on one data folder: a second start gets a clear word instead of a corrupted database. */
+/** Allows one service per data folder: a second start gets a clear message instead of a corrupted database. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { tryLock, type Lock } from './lock-file.js';
 import { StackError } from '../stack-log.js';
 
-/** @throws StackError when another process that still runs holds the folder */
+/** @throws StackError when another running process holds the folder */
 export function lockDataDir(dataDir: string): Lock {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = tryLock(join(dataDir, 'stack.lock'));

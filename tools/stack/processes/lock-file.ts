@@ -1,6 +1,6 @@
 /**
- * A lock as a file that names its holder. It is created with its content in one step (`link`), so a reader never sees
- * half of it, and a holder that died (kill -9, power cut) is recognised and replaced.
+ * A lock as a file that names its holder. One step (`link`) creates it with its content, so a reader never sees half of it.
+ * A holder that died (kill -9, power cut) is recognized and replaced.
  */
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -12,10 +12,10 @@ export interface Lock {
   release(): void;
 }
 
-/** Each round either takes the lock, finds its holder alive, or clears a dead one away; more means a broken disk. */
+/** Each round takes the lock, finds its holder alive, or removes the lock of a dead holder. More rounds mean a broken disk. */
 const roundsMax = 20;
 
-/** Takes the lock, or answers the process that holds it. */
+/** Takes the lock, or returns the process that holds it. */
 export function tryLock(path: string): Lock | { readonly holder: ProcessRef } {
   mkdirSync(dirname(path), { recursive: true });
   const own = JSON.stringify({
@@ -35,7 +35,7 @@ export function tryLock(path: string): Lock | { readonly holder: ProcessRef } {
   throw new StackError(`No se pudo tomar el bloqueo ${path} (the lock could not be taken).`);
 }
 
-/** Waits for the lock at most `limitMs`; `onWait` is told once, when it is somebody else's. */
+/** Waits at most `limitMs` for the lock. Calls `onWait` once when another process holds it. */
 export async function waitForLock(
   path: string,
   limitMs: number,
@@ -74,7 +74,7 @@ function create(path: string, content: string): boolean {
   }
 }
 
-/** Removes the dead holder's file, and only that one: another process may have replaced it a moment ago. */
+/** Removes only the dead holder's file: another process may have replaced it a moment ago. */
 function clearAway(path: string, dead: string): void {
   const aside = `${path}.${process.pid}.stale`;
   try {
@@ -87,7 +87,7 @@ function clearAway(path: string, dead: string): void {
     try {
       linkSync(aside, path);
     } catch {
-      // A third process holds the lock by now: its file stays.
+      // A third process holds the lock by now, so its file stays.
     }
   }
   rmSync(aside, { force: true });

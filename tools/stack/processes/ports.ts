@@ -1,14 +1,14 @@
-/** Whether a wanted port on the loopback address is free, and a clear message when it is not. */
+/** Checks that a port on the loopback address is free, and throws a clear message when it is not. */
 import { refusalOf } from '../../../src/shared/free-port.js';
 import { StackError } from '../stack-log.js';
 import { until } from './wait.js';
 
-/** A service that was killed a moment ago: its servers notice, and let go of their ports within seconds. */
+/** When a service was killed a moment ago, its servers notice and release their ports within seconds. */
 const graceMs = 5_000;
 const lookEveryMs = 100;
 
 /**
- * Rejects with a message for a person when the port is taken and stays so.
+ * Rejects with a message for a person when the port is taken and stays taken.
  * @param name what wants to listen, for example `MongoDB`
  * @param envName the variable that moves it to another port, for example `MONGO_PORT`
  */
@@ -16,7 +16,7 @@ export async function assertPortFree(name: string, port: number, envName: string
   let code: string | undefined;
   const settled = async () => {
     code = await refusalOf(port);
-    // Whatever else is wrong with it stays so.
+    // Any other error does not go away by waiting.
     return code !== 'EADDRINUSE';
   };
   await until(settled, { everyMs: lookEveryMs, limitMs: graceMs });

@@ -1,6 +1,6 @@
 /**
- * Processes of this machine, named so that a process id that was given out again is not mistaken for the one meant:
- * a recorded id alone would let a lock survive a restart of the machine, or have a stranger stopped.
+ * Identifies processes of this machine by id and start time, because the system gives ids out again. By id alone, a lock could
+ * survive a restart of the machine, or we could stop a foreign process.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -8,14 +8,14 @@ import { until } from './wait.js';
 
 export interface ProcessRef {
   readonly pid: number;
-  /** When the process started, as the system tells it; empty where it does not tell. */
+  /** When the process started, as the system reports it; empty when the system does not report it. */
   readonly started: string;
 }
 
-/** `ps` of a busy machine answers in well under a second; it is asked only where there is no /proc. */
+/** `ps` answers in well under a second even on a busy machine. It is used only where there is no /proc. */
 const psLimitMs = 5_000;
 
-/** The process with this id as it runs now, or undefined when there is none (or only its unreaped remains). */
+/** The process that runs with this id now. Undefined when there is none, or when it is a zombie. */
 export function processRef(pid: number): ProcessRef | undefined {
   if (process.platform === 'linux') return linuxProcess(pid);
   if (!exists(pid)) return undefined;
@@ -33,7 +33,7 @@ export function isRunning(ref: ProcessRef): boolean {
   return now !== undefined && now.started === ref.started;
 }
 
-/** SIGTERM, then SIGKILL once `limitMs` have passed. Resolves when the process is gone; harmless when it already is. */
+/** Sends SIGTERM, then SIGKILL after `limitMs`. Resolves when the process is gone; does nothing if it already is. */
 export async function stopProcess(ref: ProcessRef, limitMs: number): Promise<void> {
   const gone = () => Promise.resolve(!isRunning(ref));
   if (await gone()) return;
@@ -43,10 +43,10 @@ export async function stopProcess(ref: ProcessRef, limitMs: number): Promise<voi
   await until(gone, { everyMs: 50, limitMs: killLimitMs });
 }
 
-/** A killed process disappears at once unless it is inside a disk operation. */
+/** A killed process ends at once, unless it is inside a disk operation. */
 export const killLimitMs = 10_000;
 
-/** Sends a signal; a process that has just gone is no failure. */
+/** Sends a signal. It is not a failure if the process has just ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -59,7 +59,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 function linuxProcess(pid: number): ProcessRef | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command in field 2 may hold blanks and parentheses: count from behind its last one.
+    // The command in field 2 may contain blanks and parentheses, so fields are counted from its last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z') return undefined;
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

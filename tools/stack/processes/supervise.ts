@@ -1,6 +1,6 @@
 /**
- * Keeps one child process running: starts it, waits until it is ready, starts it again when it dies unasked, stops it.
- * The child dies with us in any case (see watchdog.ts).
+ * Keeps one child process running: starts it, waits until it is ready, restarts it when it dies unexpectedly, stops it.
+ * The child always dies with us (see watchdog.ts).
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
@@ -15,51 +15,51 @@ export interface SuperviseOptions {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** The child's whole environment; ours when left out. */
+  /** The child's whole environment. Default: ours. */
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
   readonly log: StackLog;
-  /** Asked until it says true; a rejection counts as "not yet". */
+  /** Called again and again until it returns true. A rejection counts as "not yet". */
   readonly ready: () => Promise<boolean>;
-  /** How long the first start may take, a later one `restartPatience` times as long; and the pause between two questions. */
+  /** How long the first start may take; a restart may take `restartPatience` times as long. Then the pause between two checks. */
   readonly readyLimitMs: number;
   readonly readyEveryMs?: number;
-  /** Where the child's output goes; appended, rotated once when it grows beyond 16 MB. Left out: to our own output. */
+  /** The file for the child's output; appended, and rotated once it exceeds 16 MB. Default: our own output. */
   readonly logFile?: string;
-  /** Pause before the first restart, doubled up to the maximum; begun anew after the child ran for `steadyMs`. */
+  /** Pause before the first restart; it doubles up to the maximum. It starts over after the child ran for `steadyMs`. */
   readonly restart: { readonly delayMs: number; readonly delayMaxMs: number; readonly steadyMs?: number };
   /** How long a child may take to stop after SIGTERM before it is killed. */
   readonly stopLimitMs: number;
-  /** A child that runs and can do nothing any more is killed, to be started again. */
+  /** A child that runs but can no longer work is killed and started again. */
   readonly stuck?: StuckOptions;
 }
 
 export interface StuckOptions {
-  /** Asked again and again while the child runs; a rejection counts as "no". */
+  /** Called again and again while the child runs. A rejection counts as "no". */
   readonly look: () => Promise<boolean>;
   readonly everyMs: number;
-  /** So many times in a row. */
+  /** This many times in a row. */
   readonly times: number;
 }
 
 export interface Supervised {
-  /** Of the child that runs now; undefined between a death and the restart. */
+  /** The id of the child that runs now; undefined between a death and the restart. */
   readonly pid: number | undefined;
-  /** How often it was started again. */
+  /** How often the child was restarted. */
   readonly restarts: number;
-  /** Resolves when the child has gone and will not come back. May be called any number of times. */
+  /** Resolves when the child has ended and will not be restarted. May be called any number of times. */
   stop(): Promise<void>;
 }
 
 const readyEveryMs = 25;
 /**
- * Nobody waits for the message of a restart that fails, and a machine on which everything is slow is no better for a child that is
- * killed when it was almost there, again and again.
+ * Nobody waits for the error of a failed restart. And on a slow machine it does not help to kill a child that is almost ready,
+ * again and again.
  */
 const restartPatience = 5;
-/** A child that ran this long was well: its next death is a new story. */
+/** A child that ran this long was healthy, so its next death starts with the shortest pause again. */
 const steadyMs = 60_000;
-/** A log beyond this is put aside as `.1` at the next start, replacing the one before. */
+/** A larger log is renamed to `.1` at the next start and replaces the previous one. */
 const logFileMaxBytes = 16 * 1024 * 1024;
 const tailLines = 15;
 
@@ -82,7 +82,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   let current: Running | undefined;
   let restarts = 0;
 
-  /** Starts the child and waits until it is ready; leaves none behind when it fails. */
+  /** Starts the child and waits until it is ready. Leaves no process behind when it fails. */
   async function start(limitMs: number): Promise<Running> {
     const running = await launch(options);
     current = running;
@@ -120,7 +120,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
     }
   }
 
-  /** Tries until the child is ready again or a stop is asked for; the growing pause bounds the rate. */
+  /** Tries until the child is ready again or a stop is requested. The growing pause limits the rate. */
   async function startAgain(before: number): Promise<{ running: Running; failures: number } | undefined> {
     for (let failures = before; ; failures += 1) {
       await pause(backoffMs(restart.delayMs, restart.delayMaxMs, failures), stopping.signal);
@@ -160,7 +160,7 @@ async function launch(options: SuperviseOptions): Promise<Running> {
   const output = options.logFile === undefined ? 'inherit' : openLog(options.logFile);
   const child = spawn(options.command, options.args, {
     stdio: ['ignore', output, output],
-    // A session of its own: Ctrl-C in the terminal must not stop the database before those who write to it.
+    // Its own session: Ctrl-C in the terminal must not stop the database before the processes that write to it.
     detached: process.platform !== 'win32',
     ...(options.env === undefined ? {} : { env: options.env }),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),

@@ -1,13 +1,13 @@
-/** Bounded waits: for a time, and for a condition. */
+/** Waits with a limit: for a time, or for a condition. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface UntilOptions {
-  /** Pause between two looks, in milliseconds. */
+  /** Pause between two checks, in milliseconds. */
   readonly everyMs: number;
   readonly limitMs: number;
 }
 
-/** Resolves to true as soon as `condition` does, to false when `limitMs` have passed. A rejection counts as "not yet". */
+/** Resolves to true once `condition` returns true, or to false after `limitMs`. A rejection counts as "not yet". */
 export async function until(condition: () => Promise<boolean>, options: UntilOptions): Promise<boolean> {
   const deadline = performance.now() + options.limitMs;
   for (;;) {
@@ -17,8 +17,8 @@ export async function until(condition: () => Promise<boolean>, options: UntilOpt
   }
 }
 
-/** Pause before the n-th try (counted from 0): doubled each time, up to `maxMs`. */
+/** Pause before the n-th try (counted from 0): doubles each time, up to `maxMs`. */
 export function backoffMs(firstMs: number, maxMs: number, tries: number): number {
-  // Beyond 2^30 the product would leave the safe integers; the maximum is reached long before.
+  // Beyond 2^30 the product would exceed the safe integers; the maximum is reached long before.
   return Math.min(maxMs, firstMs * 2 ** Math.min(tries, 30));
 }
