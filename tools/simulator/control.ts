@@ -1,4 +1,4 @@
-/** The control endpoints of tests and demonstrations, under `/_simulator/`; docs/simulator.md documents them. */
+/** The control endpoints for tests and demonstrations, under `/_simulator/`; docs/simulator.md documents them. */
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -16,17 +16,17 @@ import { textAt } from './verdict/xml-tree.js';
 export interface Control extends ReceptionDependencies {
   readonly authentication: Authentication;
   readonly requests: Map<ServiceName, number>;
-  /** How many requests each fault has met. */
+  /** How many requests each fault has hit. */
   readonly met: ReadonlyMap<FaultAction, number>;
   readonly dataDir: string;
-  /** Lets the held answers go. @returns how many. */
+  /** Sends the held answers. @returns how many. */
   release(): number;
 }
 
-/** The latest that one answer lists; the counts are of all. */
+/** One answer lists at most this many entries, the latest ones; the counts cover all. */
 const listedMax = 1000;
 const settingsBytesMax = 4 * 1024 * 1024;
-/** Only the certification asks for full vouchers beside their summaries. */
+/** Only the certification requires full vouchers in addition to their summaries. */
 const handOverDefault = 'certification' satisfies Environment;
 
 export async function control(dependencies: Control, request: IncomingMessage, url: URL): Promise<Reply> {
@@ -90,7 +90,7 @@ function submissions(record: ReceptionRecord, { rnc, encf }: Asked): Reply {
   });
 }
 
-/** Refused posts, annulments, approvals, vouchers handed over and what the imitated buyer got. */
+/** Refused posts, annulments, approvals, vouchers handed over, and documents sent to the imitated buyer. */
 function others(record: ReceptionRecord, kind: string | null): Reply {
   const found = record.others().filter((one) => kind === null || one.kind === kind);
   return json(200, { others: found.slice(-listedMax), count: found.length });
@@ -113,8 +113,8 @@ function counts({ record, requests, met }: Control): Reply {
 }
 
 /**
- * A full type 32 below 250,000.00, as the certification takes it by hand beside its summary. From then on the summary's
- * security code must be that of its signature.
+ * Takes a full type 32 below 250,000.00. In the certification people hand it over in addition to its summary.
+ * From then on the summary's security code must be that of this voucher's signature.
  */
 async function handOver(dependencies: Control, request: IncomingMessage, name: string): Promise<Reply> {
   const { record, clock } = dependencies;

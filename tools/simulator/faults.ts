@@ -1,26 +1,26 @@
 /**
- * What DGII does wrong, on order: one fault a request, given one by one (`faults`) or drawn from a seed (`plan`), so that a
- * run can be repeated.
+ * What DGII does wrong on request, one fault per request. The faults are listed one by one (`faults`) or drawn from a seed
+ * (`plan`), so that a run can be repeated.
  */
 import { createHash } from 'node:crypto';
 import { serviceNames, type ServiceName } from './http/services.js';
 import { isCount, isObject } from './values.js';
 
-/** Every action, and the services it makes sense for (all, when none are named). */
+/** Every action and the services it makes sense for. An action without `services` fits all of them. */
 export const faultTable = {
-  /** Cut at once: nothing is received. */
+  /** Cuts the connection at once: nothing is received. */
   'drop-before-reading': { moment: 'before-reading' },
-  /** Answers, and handles nothing. */
+  /** Answers without handling anything. */
   'status-500': { moment: 'instead' },
   'status-503-html': { moment: 'instead' },
   'status-429': { moment: 'instead' },
   'bare-400-html': { moment: 'instead' },
   'status-400-problem': { moment: 'instead' },
-  /** The token is refused in mid-flight: 401. */
+  /** Refuses a valid token: 401. */
   unauthorized: { moment: 'instead' },
   /** "Ha ocurrido un error validando…", code 004: no verdict. */
   'transient-004': { moment: 'instead', services: ['recepcionfc', 'resultado', 'consultarfce'] },
-  /** As if nothing had arrived yet. */
+  /** Answers as if nothing had arrived yet. */
   'not-found': {
     moment: 'instead',
     services: ['resultado', 'trackids', 'estado', 'consultarfce'],
@@ -29,13 +29,13 @@ export const faultTable = {
   'accept-then-drop': { moment: 'after' },
   'accept-then-500': { moment: 'after' },
   'accept-then-504-html': { moment: 'after' },
-  /** Handled; half of the answer goes out, then the connection is cut. */
+  /** Handles the request, sends half of the answer, then cuts the connection. */
   'accept-then-truncate': { moment: 'after' },
-  /** Handled; the answer waits for `POST /_simulator/release`. */
+  /** Handles the request; the answer waits for `POST /_simulator/release`. */
   hold: { moment: 'after' },
-  /** Handled; the answer comes after `slowMs`. */
+  /** Handles the request; the answer comes after `slowMs`. */
   slow: { moment: 'after' },
-  /** Received twice, as when a proxy repeats a request: two trackIds. The answer carries the first, or the second one. */
+  /** Receives the post twice, as when a proxy repeats a request: two trackIds. The answer carries the first or the second one. */
   'receive-twice': { moment: 'within', services: ['recepcion'] },
   'receive-twice-answer-second': { moment: 'within', services: ['recepcion'] },
 } as const satisfies Record<string, FaultEntry>;
@@ -51,21 +51,21 @@ export const faultActions = Object.keys(faultTable) as readonly FaultAction[];
 export interface Fault {
   readonly service: ServiceName;
   readonly action: FaultAction;
-  /** How many requests it meets. */
+  /** How many requests it hits. */
   readonly times: number;
   readonly slowMs?: number;
-  /** Only requests about this e-NCF; not with `drop-before-reading`, which happens before the e-NCF is known. */
+  /** Only requests about this e-NCF. Not possible with `drop-before-reading`, which happens before the e-NCF is known. */
   readonly encf?: string;
 }
 
-/** Faults by chance: request n of a service always meets the same one under the same seed. */
+/** Random faults: with the same seed, request n of a service always gets the same fault. */
 export interface Plan {
   readonly seed: number;
   /** Share of requests with a fault, in thousandths: 0 to 1000. */
   readonly perMille: number;
-  /** Those that may come; all but `hold` when absent. */
+  /** The faults to draw from. Default: all but `hold`. */
   readonly actions?: readonly FaultAction[];
-  /** Those that may be met; all when absent. */
+  /** The services that get faults. Default: all. */
   readonly services?: readonly ServiceName[];
   /** Longest delay of `slow`. */
   readonly slowMs?: number;
@@ -77,13 +77,13 @@ const faultsMax = 1000;
 const timesMax = 1_000_000;
 const thousand = 1000;
 
-/** Keeps count of what is still to come. */
+/** Counts down the faults that are still to come. */
 export interface FaultDesk {
   setFaults(faults: readonly Fault[]): void;
   setPlan(plan: Plan | null): void;
-  /** Once for each request, before anything else: what the plan has for it. */
+  /** Call once for each request, before anything else. @returns the fault that the plan has for it. */
   planned(service: ServiceName): Fault | undefined;
-  /** Uses up one of the faults given that meet this request, the first one set; undefined when there is none. */
+  /** Uses up the first listed fault that fits this request; undefined when none fits. */
   take(service: ServiceName, moment: 'before-reading' | 'later', encf?: string): Fault | undefined;
 }
 
@@ -120,7 +120,7 @@ export function createFaultDesk(): FaultDesk {
   };
 }
 
-/** Pure: (seed, service, n) → the fault. */
+/** Pure: the fault depends only on (seed, service, n). */
 export function drawn(plan: Plan, service: ServiceName, n: number): Fault | undefined {
   if (plan.services?.includes(service) === false) return undefined;
   const dice = createHash('sha256').update(`${plan.seed}:${service}:${n}`).digest();
@@ -139,7 +139,7 @@ function fits(action: FaultAction, service: ServiceName): boolean {
   return services === undefined || services.includes(service);
 }
 
-/** @returns what is wrong, or the faults. */
+/** @returns the faults, or a text that says what is wrong. */
 export function readFaults(value: unknown): readonly Fault[] | string {
   if (!Array.isArray(value) || value.length > faultsMax) return 'faults must be an array';
   for (const fault of value as unknown[]) {
@@ -165,7 +165,7 @@ function faultProblem(fault: unknown): string | undefined {
   return undefined;
 }
 
-/** @returns what is wrong, or the plan; null ends the present one. */
+/** @returns the plan, or a text that says what is wrong; null ends the present plan. */
 export function readPlan(value: unknown): Plan | null | string {
   if (value === null) return null;
   if (!isObject(value)) return 'plan must be an object or null';

@@ -1,8 +1,8 @@
-/** `npm run simulator`: the imitated DGII alone, for whoever wants to test against it (docs/simulator.md). */
+/** `npm run simulator`: the imitated DGII alone, for anyone who wants to test against it (docs/simulator.md). */
 import { createLog } from '../../src/shared/log.js';
 import { startStandalone } from './standalone.js';
 
-/** A simulator that has not stopped by then is ended. */
+/** A simulator that has not stopped after this time is ended. */
 const stopMs = 10_000;
 
 async function main(): Promise<void> {

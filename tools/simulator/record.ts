@@ -1,6 +1,6 @@
 /**
- * The simulator's memory, which a restart must not lose: `record.jsonl` in its data folder has one line per document
- * posted, `files/` the bytes, named by their SHA-256. A post is answered only after both are on the disk.
+ * The simulator's memory, which survives a restart. `record.jsonl` in its data folder has one line per posted document;
+ * `files/` has the bytes, named by their SHA-256. A post is answered only after both are on disk.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -12,7 +12,7 @@ import { assertNever } from '../../src/shared/errors.js';
 import type { Verdict } from './verdict/verdict.js';
 import type { ServiceName } from './http/services.js';
 
-/** What queries answer beside the verdict; `""` where the document has none. */
+/** What queries return in addition to the verdict; `""` where the document has no value. */
 export interface Datos {
   readonly razonSocialEmisor: string;
   readonly razonSocialComprador: string;
@@ -37,24 +37,24 @@ export interface Reception {
   readonly rncEmisor: string;
   readonly encf: string;
   readonly signer: string;
-  /** Cédula or RNC of the token with which it came; absent in records of earlier versions. */
+  /** Cédula or RNC of the token that came with the post; absent in records of earlier versions. */
   readonly holder?: string;
-  /** Until then the result reads En Proceso. */
+  /** The result reads En Proceso until this time. */
   readonly finalAt: string;
-  /** So often, too. */
+  /** The result also reads En Proceso for this many queries. */
   readonly polls: number;
   readonly verdict: Verdict;
   readonly datos: Datos;
 }
 
-/** A post that was answered without being received, by a fault on order among others. */
+/** A post that was answered without being received, for example because of a requested fault. */
 export interface Refusal {
   readonly kind: 'refused';
   readonly at: string;
   readonly environment: Environment;
   readonly service: ServiceName;
   readonly sha256: string;
-  /** As posted; "" when it could not be read. */
+  /** As posted; "" when the name could not be read. */
   readonly fileName: string;
   readonly reason: string;
 }
@@ -75,7 +75,7 @@ export interface AnnulledRange {
   readonly hasta: number;
 }
 
-/** A buyer's word on a voucher (ACECF). */
+/** A buyer's approval or rejection of a voucher (ACECF). */
 export interface Approval {
   readonly kind: 'approved';
   readonly at: string;
@@ -88,7 +88,7 @@ export interface Approval {
   readonly estado: string;
 }
 
-/** A full type 32 below 250,000.00, given beside its RFCE as in the certification (step of the test data). */
+/** A full type 32 below 250,000.00, handed over in addition to its RFCE, as in the certification's test data step. */
 export interface HandedOver {
   readonly kind: 'handed-over';
   readonly at: string;
@@ -99,7 +99,7 @@ export interface HandedOver {
   readonly codigoSeguridad: string;
 }
 
-/** What the imitated buyer was sent. */
+/** A document that was sent to the imitated buyer. */
 export interface ToBuyer {
   readonly kind: 'to-buyer';
   readonly at: string;
@@ -108,15 +108,15 @@ export interface ToBuyer {
   readonly service: ServiceName;
   readonly rncEmisor: string;
   readonly encf: string;
-  /** CodigoMotivoNoRecibido of its ARECF; `""` when it took the document. */
+  /** CodigoMotivoNoRecibido of its ARECF; `""` when the buyer accepted the document. */
   readonly motivo: string;
 }
 
 export type Entry = Reception | Refusal | Annulment | Approval | HandedOver | ToBuyer;
 
-/** Lines are kept in memory too; beyond this the simulator refuses to go on. */
+/** All lines are in memory too. Beyond this number the simulator refuses to continue. */
 const entriesMax = 1_000_000;
-/** Lines that are written and synced together. */
+/** At most this many lines are written and synced together. */
 const batchMax = 1_000;
 
 export interface ReceptionRecord {
@@ -124,12 +124,12 @@ export interface ReceptionRecord {
   /** Oldest first. */
   ofNumber(environment: Environment, rncEmisor: string, encf: string): readonly Reception[];
   all(): readonly Reception[];
-  /** What else was posted. */
+  /** All other posts. */
   others(): readonly Exclude<Entry, Reception>[];
-  /** Known to every query at once; resolves when bytes and line are on the disk. */
+  /** Queries see the entry at once; the promise resolves when bytes and line are on disk. */
   keep(entry: Entry, bytes: Buffer): Promise<void>;
   isAnnulled(environment: Environment, rncEmisor: string, encf: string): boolean;
-  /** Security codes of the full vouchers seen under an e-NCF, whatever became of them. */
+  /** Security codes of the full vouchers seen under an e-NCF, whatever the verdict. */
   securityCodes(environment: Environment, rncEmisor: string, encf: string): readonly string[];
   close(): Promise<void>;
 }
@@ -203,7 +203,7 @@ export async function openRecord(dataDir: string): Promise<ReceptionRecord> {
 
   async function keepFile(sha256: string, bytes: Buffer): Promise<void> {
     if (filesKept.has(sha256)) return;
-    // Two posts of the same bytes may meet here: each writes a file of its own name, the second rename changes nothing.
+    // Two posts of the same bytes may meet here. Each writes its own temporary file; the second rename changes nothing.
     const temporary = join(filesDir, `.${sha256}.${process.hrtime.bigint()}`);
     const handle = await open(temporary, 'w');
     try {
@@ -246,7 +246,7 @@ async function readLines(path: string): Promise<Entry[]> {
   return lines;
 }
 
-/** A line without its end was being written when the process died: nobody was answered for it. */
+/** Removes a last line without its end. The process died while writing it, so its post was never answered. */
 async function cutTornLine(path: string): Promise<void> {
   const size = await stat(path).then(
     ({ size }) => size,
@@ -269,7 +269,7 @@ interface Journal {
   close(): Promise<void>;
 }
 
-/** Lines that come while a batch is being synced go into the next one: one sync for many. */
+/** Lines that arrive while a batch is synced go into the next batch, so one sync serves many lines. */
 async function openJournal(path: string): Promise<Journal> {
   const handle: FileHandle = await open(path, 'a');
   interface Waiting {

@@ -1,4 +1,4 @@
-/** The simulator as a part of the embedded stack: its settings come from the environment. */
+/** The simulator as part of the embedded stack. Its settings come from the environment. */
 import { readFile } from 'node:fs/promises';
 import { ConfigError, type Config } from '../../src/boot/config.js';
 import type { Log } from '../../src/shared/log.js';

@@ -1,6 +1,6 @@
 /**
- * How this DGII behaves where its documents are silent, or reports of it differ (web services §3): every open question is a
- * setting, its first value the likeliest. All can be changed while the simulator runs; docs/simulator.md tells them.
+ * How this DGII behaves where its documents say nothing, or where reports differ (web services §3). Every open question is a
+ * setting; its first value is the likeliest. All can be changed while the simulator runs; docs/simulator.md explains them.
  */
 import { environments, type Environment } from '../../src/ecf/model/environments.js';
 import { blankTexts } from '../../src/signing/verify/verify.js';
@@ -11,20 +11,20 @@ import { isCount, isObject } from './values.js';
 
 /** Open questions with a few possible answers. */
 export const choices = {
-  /** Blank text of a signed file. DGII's reader drops it (Servicios de emisores electrónicos p. 6). */
+  /** What happens to blank text in a signed file. DGII's reader drops it (Servicios de emisores electrónicos p. 6). */
   blankText: blankTexts,
-  /** How `consultatrackids` says that it knows nothing. */
+  /** How `consultatrackids` reports that it knows nothing. */
   unknownTrackIds: ['empty-array', 'no-encontrado'],
-  /** One trackId as the array that is observed, or the object that is documented. */
+  /** One trackId: the array that was observed, or the object that is documented. */
   trackIdsForm: ['array', 'object'],
   /** `consultaresultado`: `encf` and a text `codigo` as observed, or `eNCF` and a number as documented. */
   resultForm: ['observed', 'documented'],
-  /** An unknown trackId: an error, or the documented state 0. */
+  /** An unknown trackId: an error, or state 0 as documented. */
   unknownTrackIdForm: ['error-404', 'codigo-0'],
   directoryForm: ['array', 'object'],
   /** Body of a 401. */
   unauthorizedBody: ['empty', 'text'],
-  /** Form of refusals at the door (file, seed): as observed for each, or one form for all. */
+  /** Form of refusals before any verdict (file, seed): as observed for each service, or one form for all. */
   refusalForm: [
     'observed',
     'string',
@@ -38,51 +38,51 @@ export const choices = {
   ],
   /** HTTP status of a synchronous Rechazado (RFCE, annulment, approval). */
   rejectionStatus: [400, 200],
-  /** Beyond the tolerance (Informe Técnico §12-13). */
+  /** What a difference beyond the tolerance causes (Informe Técnico §12-13). */
   arithmetic: ['conditional', 'rejected', 'off'],
-  /** Whether an E-series voucher that a note refers to must have been accepted here (code 614). */
+  /** Whether an E-series voucher that a note refers to must have been accepted by this simulator (code 614). */
   references: ['known', 'any'],
-  /** Type 32 and RFCE with a number that is not authorised (code 75); the other types are rejected. */
+  /** The verdict on a type 32 or RFCE whose number is not authorised (code 75). Other types are rejected. */
   unauthorized32: ['conditional', 'rejected'],
-  /** Code of the second use of a number. */
+  /** The code for a second use of a number. */
   usedNumberCode: [1209, 135],
-  /** Whether an expiry that differs from the authorised one (code 145) leaves the number free. */
+  /** Whether the number stays free when the voucher's expiry differs from the authorised one (code 145). */
   otherExpiry: ['number-spent', 'number-free'],
-  /** `secuenciaUtilizada` of a rejection: by its reason, or always true, as one project saw it in testecf. */
+  /** `secuenciaUtilizada` of a rejection: depends on the reason, or always true, as one project saw it in testecf. */
   burning: ['by-reason', 'always'],
 } as const;
 
 type Choices = { readonly [K in keyof typeof choices]: (typeof choices)[K][number] };
 
-/** Longer waits are no test any more. */
+/** A longer wait does not help any test. */
 const delayMsMax = 24 * 60 * 60 * 1000;
 const pollsMax = 10_000;
 const tokenSecondsMax = 24 * 60 * 60;
 
-/** Whole numbers: [default, greatest]. */
+/** Whole numbers: [default, maximum]. */
 const counts = {
-  /** How long a document reads En Proceso; 0: final at the first query. */
+  /** How long a document reads En Proceso. 0: final at the first query. */
   resultDelayMs: [0, delayMsMax],
-  /** How often it is found En Proceso, whatever the time. */
+  /** How many queries find it En Proceso, however much time passes. */
   resultPolls: [0, pollsMax],
-  /** "1 hora por el momento" (Descripción técnica, p. 8). For tokens issued from now on. */
+  /** "1 hora por el momento" (Descripción técnica, p. 8). A change applies to tokens issued afterwards. */
   tokenSeconds: [3600, tokenSecondsMax],
-  /** FechaHoraFirma may be ahead of DGII's clock by so much (Formato e-CF p. 59: not after now). */
+  /** How far FechaHoraFirma may be ahead of DGII's clock (Formato e-CF p. 59: not after now). */
   clockAheadMs: [5 * 60 * 1000, delayMsMax],
-  /** Currency units by which an RFCE's MontoTotal may differ from the sum of its parts: its lines are not known. */
+  /** How far an RFCE's MontoTotal may differ from the sum of its parts, in currency units: its lines are not known. */
   rfceTolerance: [1, 1_000_000],
 } as const;
 
 type Counts = { readonly [K in keyof typeof counts]: number };
 
-/** A verdict that comes late: after a time, or after so many looks. */
+/** A late verdict: after a time, or after a number of queries. */
 export interface Delay {
   readonly encf: string;
   readonly delayMs?: number;
   readonly polls?: number;
 }
 
-/** A range DGII authorised, both ends included. */
+/** A range that DGII authorised, both ends included. */
 export interface Sequence {
   readonly rnc: string;
   readonly environment: Environment;
@@ -93,11 +93,11 @@ export interface Sequence {
   readonly vence: string | null;
 }
 
-/** `any`: every number of every issuer; `official-test`: the ranges of pre-certification, the same for all. */
+/** `any`: every number of every issuer. `official-test`: the ranges of pre-certification, the same for all issuers. */
 export type Sequences = 'any' | 'official-test' | readonly Sequence[];
 
 export interface Maintenance {
-  /** All, when absent. */
+  /** Default: all environments. */
   readonly environment?: Environment;
   /** ISO 8601. */
   readonly from: string;
@@ -118,22 +118,22 @@ export interface Settings extends Choices, Counts {
   readonly rejectEncfs: readonly OrderedVerdict[];
   readonly resultDelays: readonly Delay[];
   readonly sequences: Sequences;
-  /** RNCs with which something is wrong, as issuer or buyer. */
+  /** RNCs with a problem, as issuer or buyer. */
   readonly taxpayers: Readonly<Record<string, TaxpayerStanding>>;
   readonly maintenance: readonly Maintenance[];
-  /** Electronic taxpayers of production's directory. */
+  /** Taxpayers in production's directory of electronic issuers. */
   readonly directory: readonly DirectoryEntry[];
 }
 
 export interface SettingsHolder {
   readonly current: Settings;
-  /** Members given replace the present ones. @returns the fault of the change, and changes nothing then. */
+  /** The given members replace the present ones. @returns what is wrong; then nothing has changed. */
   change(body: unknown): string | undefined;
 }
 
 const listMax = 10_000;
 
-/** Members that are neither choices nor counts: how each is read. A text is what is wrong with it. */
+/** How to read each member that is neither a choice nor a count. A returned text says what is wrong. */
 const readers: { readonly [K in keyof Settings]?: (value: unknown) => unknown } = {
   faults: readFaults,
   plan: readPlan,
@@ -208,7 +208,7 @@ function readSettings(body: unknown): Partial<Settings> | string {
   return read;
 }
 
-/** A value that is itself a text, told apart from a text that says what is wrong. */
+/** A value that is itself a text; the wrapper keeps it apart from a text that says what is wrong. */
 function isKept(value: unknown): value is { readonly kept: unknown } {
   return isObject(value) && Object.hasOwn(value, 'kept');
 }

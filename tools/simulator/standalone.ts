@@ -1,4 +1,4 @@
-/** The simulator as a program of its own: options from the command line, addresses and files on the terminal. */
+/** The simulator as a program of its own: options from the command line, addresses and files shown on the terminal. */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -19,12 +19,12 @@ interface Options {
 
 const portMax = 65_535;
 const delayMsMax = 3_600_000;
-/** Companies of the demo, and the buyer of the official test data. */
+/** The demo's companies and the buyer of the official test data. */
 const rncsByDefault = ['999999992', '999999982', '999999974', '131880681'];
 
 /**
- * @param args as after the program's name. @returns undefined when there was only help to show.
- * @throws Error for a person: a busy port, a file that cannot be read, settings that are none.
+ * @param args the arguments after the program's name. @returns undefined when it only showed its help.
+ * @throws Error for a person: a busy port, a file that cannot be read, invalid settings.
  */
 export async function startStandalone(
   args: readonly string[],

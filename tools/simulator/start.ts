@@ -1,9 +1,8 @@
 /**
- * DGII, imitated: a program of its own with its own data folder, and the judge of what the service sends. It knows nothing
- * of the service's builder, rules, client or ledger. One origin serves the paths of all of DGII's hosts;
- * `/ecf-host`, `/fc-host` and `/status-host` before a path leave only the services of that host. docs/simulator.md tells the
- * services, their settings and the control endpoints under `/_simulator/`. Settings do not survive a restart, what was
- * received does.
+ * DGII, imitated: a program of its own with its own data folder, which judges what the service sends. It shares no code with the
+ * service's builder, rules, client or ledger. One origin serves the paths of all of DGII's hosts; `/ecf-host`, `/fc-host` or
+ * `/status-host` before a path leaves only the services of that host. docs/simulator.md describes the services, their settings
+ * and the control endpoints under `/_simulator/`. Received documents survive a restart; settings do not.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,17 +26,17 @@ import { maintenancePage, statusReply, underMaintenance } from './services/statu
 import { readUpload } from './http/upload.js';
 
 export interface SimulatorOptions {
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port: number;
   readonly host?: '127.0.0.1';
   readonly dataDir: string;
   /** PEM of the authorities whose certificates may sign. */
   readonly trustedCaPem: string | readonly string[];
-  /** Certificate SN → RNCs, or the path of a JSON file with that table, read again when it changes. */
+  /** Certificate SN → RNCs, or the path of a JSON file with this table, which is read again when it changes. */
   readonly delegations: DelegationTable | string;
-  /** How long a document reads En Proceso; 0: final at the first query. */
+  /** How long a document reads En Proceso. 0: final at the first query. */
   readonly resultDelayMs?: number;
-  /** Folder with DGII's own XSDs, with which every document is judged too; "" or absent: none. */
+  /** Folder with DGII's own XSDs, which then also judge every document. Absent or "": no XSDs. */
   readonly officialXsdDir?: string;
   readonly log?: Log;
   readonly clock?: () => Date;
@@ -46,7 +45,7 @@ export interface SimulatorOptions {
 export interface RunningSimulator {
   /** Base address of all hosts, without a slash at the end. */
   readonly url: string;
-  /** Base addresses under which only the services of one host are found. */
+  /** Base addresses that offer only the services of one host. */
   readonly ecfUrl: string;
   readonly fcUrl: string;
   readonly statusUrl: string;
@@ -54,12 +53,12 @@ export interface RunningSimulator {
   close(): Promise<void>;
 }
 
-/** A slow client is cut off; DGII's own limit is not known. */
+/** The simulator cuts off a slow client after this time. DGII's own limit is not known. */
 const requestTimeoutMs = 60_000;
-/** A held answer goes out at the latest then, so that nothing waits for ever. */
+/** A held answer is sent after this time at the latest, so that nothing waits forever. */
 const holdMsMax = 120_000;
 const connectionsMax = 2_000;
-/** Whoever asks now and then ends an idle connection, not we: a request must not meet a socket that is being closed. */
+/** The client should close an idle connection before we do: a request must not meet a socket that is being closed. */
 const keepAliveMs = 65_000;
 
 export async function startSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
@@ -168,7 +167,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
       (typeof upload === 'object' ? readFileName(upload.fileName)?.encf : undefined);
     const fault = faults.take(route.service, 'later', encf) ?? planned;
     const closed = underMaintenance(settings.current, route.environment, clock());
-    // Under maintenance nothing is reached, not even by a fault.
+    // During maintenance no request reaches a service, so no fault is counted either.
     if (fault !== undefined && !closed) meet(fault.action);
     const instead = closed ? maintenancePage() : fault && replyInstead(fault, encf);
     if (instead !== undefined) {
@@ -181,7 +180,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
     await reach(request, response, reply, fault);
   }
 
-  /** Everything is handled; what of the answer gets through. */
+  /** Everything is handled; the fault decides how much of the answer reaches the client. */
   async function reach(
     request: IncomingMessage,
     response: ServerResponse,

@@ -1,6 +1,6 @@
 /**
- * Whom a simulator that runs alone trusts: an authority of its own, made at the first start, and a signer's certificate in the
- * forms that others' programs read, delegated for the RNCs asked for. None of it is worth anything elsewhere.
+ * What a stand-alone simulator trusts: its own authority, made at the first start, and a signer's certificate in the forms that
+ * other programs read, delegated for the requested RNCs. All of it is worthless elsewhere.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,13 +19,13 @@ export interface TestIdentity {
   readonly delegations: string;
 }
 
-/** Of the `.p12`: it protects nothing. */
+/** The password of the `.p12`. It protects nothing. */
 export const p12Password = 'prueba-2026';
 
 /** The cédula in the signer's certificate; fictitious. */
 const signer = 'IDCDO-00199999996';
 
-/** Makes what is missing; what is there stays, but a certificate that expired is renewed. */
+/** Makes what is missing and keeps what exists, except that an expired certificate is renewed. */
 export async function ensureTestIdentity(
   folder: string,
   rncs: readonly string[],
@@ -42,7 +42,7 @@ export async function ensureTestIdentity(
   if (!(await isGood(files, now))) {
     const authority = createAuthority('AUTORIDAD DEL SIMULADOR (SIN VALIDEZ)');
     const issued = issueCertificate(authority, { commonName: 'FIRMANTE DE PRUEBA', serialNumber: signer });
-    // The authority's key is not kept: it signs this one certificate.
+    // The authority's key is not stored, because it signs only this one certificate.
     const contents = [
       [files.certificate, issued.certificatePem],
       [files.key, issued.privateKeyPem],
@@ -56,8 +56,8 @@ export async function ensureTestIdentity(
 }
 
 /**
- * Writes the `.p12` from the PEM files, unless it is there and good. It holds the signer's certificate and no other: of several,
- * some programs sign with the first and some with the last. Earlier versions put the authority's first.
+ * Writes the `.p12` from the PEM files, unless a correct one exists. It contains only the signer's certificate: of several, some
+ * programs sign with the first and some with the last. Earlier versions put the authority's certificate first.
  */
 async function keepP12(files: TestIdentity): Promise<void> {
   const certificatePem = await readFile(files.certificate, 'utf8');
@@ -82,7 +82,7 @@ async function isGood(files: TestIdentity, now: Date): Promise<boolean> {
   }
 }
 
-/** Adds; what a person wrote into the file stays. */
+/** Adds the delegations. Entries that a person wrote into the file stay. */
 async function delegate(path: string, rncs: readonly string[]): Promise<void> {
   const table = await readFile(path, 'utf8').then(
     (text) => JSON.parse(text) as Record<string, readonly string[]>,

@@ -1,4 +1,4 @@
-/** What a JSON value is: for settings, which come from outside. */
+/** Type checks for JSON values, because settings come from outside. */
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

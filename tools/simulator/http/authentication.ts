@@ -1,4 +1,4 @@
-/** Seeds and tokens (web services §3.2): a seed is signed by the company's signer and exchanged for a token of one hour. */
+/** Seeds and tokens (web services §3.2): the company's signer signs a seed and exchanges it for a token of one hour. */
 import { createHmac, randomBytes, randomUUID, type X509Certificate } from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const issuer = 'DGII.FE';
 const audience = 'USUARIOS.DGII.FE';
 const seedLifetimeMs = 5 * 60 * 1000;
 const seedBytes = 90;
-/** Seeds given out and not yet used; the oldest goes first. */
+/** Limit for unused seeds; the oldest one is dropped first. */
 const seedsMax = 10_000;
 const secretBytes = 32;
 
@@ -29,14 +29,14 @@ const structureText =
 export interface Authentication {
   /** The seed's XML, indented as DGII sends it. */
   seed(environment: Environment): string;
-  /** @returns the token's answer, or the refusal as it is sent. */
+  /** @returns the token's answer, or the refusal as it is to be sent. */
   exchange(
     environment: Environment,
     xml: string,
   ): { readonly token: TokenAnswer } | { readonly refused: Refused };
   /** Cédula or RNC of the token's holder; undefined when it is missing, foreign or expired. */
   holder(environment: Environment, authorization: string | undefined): string | undefined;
-  /** No token given out before is good any more. */
+  /** Invalidates every token issued so far. */
   revokeAll(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ interface Dependencies {
 export async function openAuthentication(dependencies: Dependencies): Promise<Authentication> {
   const { dataDir, settings, trusted, delegations, clock } = dependencies;
   let secret = await tokenSecret(dataDir);
-  /** `environment:valor` → when it stops being good. */
+  /** `environment:valor` → when the seed expires. */
   const seeds = new Map<string, number>();
 
   return {
@@ -78,7 +78,7 @@ export async function openAuthentication(dependencies: Dependencies): Promise<Au
       const verification = verifyXml(xml, settings.current.blankText);
       if (!verification.ok) return { refused: { status: 400, valor: 'Firma del certificado invalida' } };
       const { certificate, content } = verification;
-      // Single use: whatever comes of it, the same seed is not taken again.
+      // Single use: the same seed is never accepted again, whatever the result.
       const key = `${environment}:${textAt(readTree(content), 'valor')}`;
       const expiresAt = seeds.get(key);
       seeds.delete(key);
@@ -124,7 +124,7 @@ export async function openAuthentication(dependencies: Dependencies): Promise<Au
     return { token, expira: isoSeconds(exp), expedido: isoSeconds(nbf) };
   }
 
-  /** One key per environment: a token of another one is foreign. */
+  /** One key per environment, so a token of another environment is foreign. */
   function keyOf(environment: Environment): Buffer {
     return createHmac('sha256', secret).update(environments[environment].segment).digest();
   }
@@ -132,7 +132,7 @@ export async function openAuthentication(dependencies: Dependencies): Promise<Au
 
 const secretFile = 'token-secret';
 
-/** The secret behind the tokens, kept in the data folder: they survive a restart. */
+/** The secret behind the tokens. It is kept in the data folder, so tokens survive a restart. */
 async function tokenSecret(dataDir: string): Promise<Buffer> {
   await mkdir(dataDir, { recursive: true });
   const kept = await readFile(join(dataDir, secretFile)).catch(() => undefined);
@@ -152,7 +152,7 @@ async function newSecret(dataDir: string): Promise<Buffer> {
 }
 
 function seedXml(valor: string, now: Date): string {
-  // .NET writes seven fractional digits.
+  // .NET writes seven decimals of a second.
   const fecha = `${santoDomingo(now).toISOString().replace('Z', '')}${String(now.getTime() % 10_000).padStart(4, '0')}-04:00`;
   return (
     '<?xml version="1.0" encoding="utf-8"?>\n' +
@@ -161,7 +161,7 @@ function seedXml(valor: string, now: Date): string {
   );
 }
 
-/** `valor`, `fecha`, then one more element, the Signature (semilla-v1.0.xsd); in the words .NET has for it. */
+/** `valor`, `fecha`, then one more element, the Signature (semilla-v1.0.xsd). The texts are those of .NET. */
 function seedFault(xml: string): string | undefined {
   const root = isWellFormed(xml) ? readTree(xml) : undefined;
   if (root === undefined) return 'Data at the root level is invalid. Line 1, position 1.';

@@ -1,26 +1,26 @@
 /**
- * Requests that a web page of somebody else makes through the browser of whoever runs the simulator. The simulator asks nobody
- * for a password: it answers programs of this machine only.
+ * Refuses requests that a foreign web page makes through the browser of the person who runs the simulator. The simulator has no
+ * passwords, so it answers only programs of this machine.
  */
 import type { IncomingMessage } from 'node:http';
 
 const namesOfThisMachine = ['127.0.0.1', 'localhost', '[::1]'];
 const readingMethods = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Why a request is refused; undefined: it is not foreign. */
+/** Why a request is refused; undefined when it is not foreign. */
 export function foreignTo({ method = '', headers }: IncomingMessage): string | undefined {
   const { host, origin } = headers;
-  // A page whose name leads to this machine (DNS rebinding) could read every answer.
+  // A page whose host name points to this machine (DNS rebinding) could read every answer.
   if (host !== undefined && !namesThisMachine(host)) return 'Host is not this machine';
   if (readingMethods.includes(method)) return undefined;
-  // A page may post here without asking first. Browsers say where from; programs say nothing.
+  // A page may post here without a preflight request. Browsers send the origin; programs send none.
   const site = headers['sec-fetch-site'] ?? 'none';
   if (site !== 'none' && site !== 'same-origin') return 'the request comes from another site';
   if (origin !== undefined && origin !== `http://${host ?? ''}`) return 'Origin is another site';
   return undefined;
 }
 
-/** Whatever the port: it may be forwarded. */
+/** Accepts any port, because the port may be forwarded. */
 function namesThisMachine(host: string): boolean {
   return namesOfThisMachine.includes(host.toLowerCase().replace(/:\d{1,5}$/, ''));
 }

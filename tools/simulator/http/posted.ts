@@ -1,6 +1,6 @@
 /**
- * What every service that takes a signed XML asks of it first: a file, its name, its bytes, its signature, its signer. What
- * fails here is refused at the door, in the form that the settings ask for.
+ * The checks that every service makes first on a posted XML: a file, its name, its bytes, its signature, its signer. If one
+ * fails, the post is refused before any verdict, in the form that the settings choose.
  */
 import type { X509Certificate } from 'node:crypto';
 import { subjectSerialNumber } from '../../../src/signing/keys/certificate.js';
@@ -18,10 +18,10 @@ export interface Posted {
   readonly bytes: Buffer;
   readonly xml: string;
   readonly verification: Verification;
-  /** Root as signed, without its Signature; undefined when the signature does not hold. */
+  /** The root element as signed, without its Signature; undefined when the signature is not valid. */
   readonly root: Element | undefined;
   readonly chainFault: ChainFault | undefined;
-  /** SN of the signer's certificate, `""` when the signature does not hold. */
+  /** SN of the signer's certificate; `""` when the signature is not valid. */
   readonly serialNumber: string;
   /** Cédula or RNC of the signer. */
   readonly signer: string;
@@ -34,10 +34,10 @@ export interface PostedDependencies {
   readonly settings: Pick<SettingsHolder, 'current'>;
 }
 
-/** `{RNC}{eNCF}.xml`, the end exactly so. */
+/** `{RNC}{eNCF}.xml`, with exactly this ending. */
 const fileNamePattern = /^(\d{9}|\d{11})(E\d{12})\.xml$/;
 
-/** RNC and e-NCF a file name speaks of; undefined for a name DGII does not take. */
+/** The RNC and e-NCF in a file name; undefined for a name that DGII does not accept. */
 export function readFileName(name: string): { readonly rnc: string; readonly encf: string } | undefined {
   const [, rnc, encf] = fileNamePattern.exec(name) ?? [];
   return rnc === undefined || encf === undefined ? undefined : { rnc, encf };
@@ -78,13 +78,13 @@ export const refusedName: Refused = {
   valor: 'La longitud del nombre del archivo no es válida',
 };
 
-/** The signer must hold a valid certificate; in the words of the services that answer at once. */
+/** The signer must have a valid certificate. The texts are those of the services that answer at once. */
 export function signatureRefusal({ verification, root, chainFault }: Posted): string | undefined {
   if (!verification.ok || root === undefined) return 'La firma del documento no es válida';
   return chainFault === undefined ? undefined : 'Tipo de certificado no admitido';
 }
 
-/** UTF-8 without byte-order mark, which DGII takes for garbage. */
+/** The bytes must be UTF-8 without a byte-order mark. DGII does not accept a byte-order mark. */
 function textOf(bytes: Buffer): string | undefined {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))) return undefined;
   try {

@@ -1,19 +1,17 @@
-/** A refusal at the door, and the forms in which DGII was seen to write one (web services §3.2). */
+/** A refusal before any verdict, in each of the forms that DGII was seen to use (web services §3.2). */
 import { json, type Reply } from './reply.js';
 import type { Settings } from '../settings.js';
 
 export interface Refused {
   readonly status: number;
-  /** "" or absent where DGII gives none. */
+  /** Absent or "" when DGII gives no code. */
   readonly codigo?: string;
   readonly valor: string;
-  /** What the schema's check said, in .NET's words. */
+  /** The messages of the schema check, as .NET writes them. */
   readonly errores?: readonly string[];
 }
 
-/**
- * @param observed the answer of this service as it was seen; used while the setting is `observed`.
- */
+/** @param observed the answer that this service was seen to give; used while the setting is `observed`. */
 export function refusalReply(
   { status, codigo = '', valor, errores = [] }: Refused,
   form: Settings['refusalForm'],

@@ -1,4 +1,4 @@
-/** Answers in DGII's forms: JSON by default, XML for a caller that asks for XML only (web services §3.2, §3.3), pages. */
+/** Answers in DGII's forms: JSON by default, XML for a caller that accepts only XML (web services §3.2, §3.3), HTML pages. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 
 export interface Reply {
@@ -15,18 +15,18 @@ export function json(status: number, value: unknown): Reply {
   return { status, contentType: jsonType, body: JSON.stringify(value) };
 }
 
-/** DGII answers a missing or expired token with nothing but the status. */
+/** DGII answers a missing or expired token with the status alone. */
 export function empty(status: number): Reply {
   return { status, body: '' };
 }
 
-/** A page: of a proxy in front of DGII, which is no verdict, or of the query by QR code. */
+/** An HTML page: from a proxy in front of DGII, which is no verdict, or from the query by QR code. */
 export function html(status: number, title: string, inner = ''): Reply {
   const body = `<!DOCTYPE html><html><head><meta charset="utf-8"><title>${title}</title></head><body><h1>${title}</h1>${inner}</body></html>`;
   return { status, contentType: 'text/html; charset=utf-8', body };
 }
 
-/** @param root name of the root element of the XML form. */
+/** @param root name of the root element in the XML form. */
 export function negotiated(headers: IncomingHttpHeaders, status: number, root: string, value: object): Reply {
   if (!wantsXml(headers)) return json(status, value);
   const body = `<?xml version="1.0" encoding="UTF-8"?>${xmlOf(root, value)}`;
@@ -37,7 +37,7 @@ function wantsXml({ accept = '' }: IncomingHttpHeaders): boolean {
   return accept.includes('xml') && !accept.includes('json') && !accept.includes('html');
 }
 
-/** A list: an array in JSON, .NET's `ArrayOf…` in XML. */
+/** A list: an array in JSON, `ArrayOf…` in .NET's XML. */
 export function xmlList(headers: IncomingHttpHeaders, item: string, list: readonly object[]): Reply {
   return wantsXml(headers) ? negotiated(headers, 200, `ArrayOf${item}`, { [item]: list }) : json(200, list);
 }
@@ -49,7 +49,7 @@ export function send(response: ServerResponse, { status, contentType, body }: Re
   response.end(body);
 }
 
-/** America/Santo_Domingo, which has no daylight saving: read the result with the UTC getters. */
+/** Local time in America/Santo_Domingo, which has no daylight saving. Read the result with the UTC getters. */
 export function santoDomingo(instant: Date): Date {
   return new Date(instant.getTime() + utcOffsetHours * hourMs);
 }
@@ -66,7 +66,7 @@ function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** An array repeats its element, a missing value is an empty one, as .NET writes them. */
+/** As .NET writes them: an array repeats its element, and a missing value is an empty element. */
 function xmlOf(name: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((one) => xmlOf(name, one)).join('');
   if (value === null || value === undefined || value === '') return `<${name} />`;

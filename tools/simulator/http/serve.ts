@@ -1,4 +1,4 @@
-/** Hands one request to the service it is for, behind the token where one is needed; and the faults that answer instead. */
+/** Passes each request to its service, checks the token where one is needed, and gives the answers of faults. */
 import type { IncomingMessage } from 'node:http';
 import type { Authentication } from './authentication.js';
 import { annul } from '../services/annulment.js';
@@ -86,7 +86,7 @@ export async function serve(dependencies: ServeDependencies, served: Served): Pr
   }
 }
 
-/** A signed seed for a token. */
+/** Exchanges a signed seed for a token. */
 async function exchange(dependencies: ServeDependencies, served: Served): Promise<Reply> {
   const { authentication, settings } = dependencies;
   const { route, headers, upload } = served;
@@ -104,7 +104,7 @@ async function exchange(dependencies: ServeDependencies, served: Served): Promis
   return negotiated(headers, 200, 'RespuestaAutenticacion', exchanged.token);
 }
 
-/** What was posted and not handled is kept too: every byte received is on record. */
+/** Records a post that no service handled, because every byte received must be on record. */
 export async function keepUnserved(
   { record, clock }: Pick<ServeDependencies, 'record' | 'clock'>,
   { route, upload }: Pick<Served, 'route' | 'upload'>,
@@ -121,7 +121,7 @@ function twiceBy(fault: Fault | undefined): 'tell-first' | 'tell-second' | undef
   return fault?.action === 'receive-twice-answer-second' ? 'tell-second' : undefined;
 }
 
-/** Faults that answer without handling anything. */
+/** The answer of a fault that handles nothing. */
 export function replyInstead({ action, service }: Fault, encf: string | undefined): Reply | undefined {
   switch (action) {
     case 'status-500':
@@ -154,7 +154,7 @@ export function replyInstead({ action, service }: Fault, encf: string | undefine
   }
 }
 
-/** Faults that answer something else after everything was handled. */
+/** The answer of a fault that replaces the real answer after everything was handled. */
 export function replyAfter({ action }: Fault): Reply | undefined {
   if (action === 'accept-then-500') return json(500, { Message: 'An error has occurred.' });
   return action === 'accept-then-504-html' ? html(504, 'Gateway Timeout') : undefined;

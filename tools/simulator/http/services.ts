@@ -1,18 +1,18 @@
-/** The services imitated, by path: one table (Descripción técnica de servicios; web services §3.1). */
+/** One table of all imitated services, by path (Descripción técnica de servicios; web services §3.1). */
 import { environments, type Environment } from '../../../src/ecf/model/environments.js';
 
 interface ServiceEntry {
   /** ecf.dgii.gov.do, or fc.dgii.gov.do for consumption invoices below RD$ 250,000. */
   readonly host: Exclude<Host, 'status'>;
   readonly method: 'GET' | 'POST';
-  /** After `/{testecf|certecf|ecf}`, lower case: DGII's paths do not mind the case. */
+  /** The path after `/{testecf|certecf|ecf}`, in lower case: DGII's paths are not case-sensitive. */
   readonly path: string;
   readonly environments: readonly Environment[];
   readonly needsToken: boolean;
 }
 
 const everywhere = Object.keys(environments) as readonly Environment[];
-/** DGII offers some services in certification not at all. */
+/** DGII does not offer some services in certification. */
 const notInCertification: readonly Environment[] = ['pre-certification', 'production'];
 /** The imitated buyer exists for tests only. */
 const testOnly: readonly Environment[] = ['pre-certification'];
@@ -36,7 +36,7 @@ export const services = {
   ),
   timbre: get('ecf', '/consultatimbre', everywhere, false),
   timbrefc: get('fc', '/consultatimbrefc', everywhere, false),
-  // The imitated buyer takes calls without a token: a buyer's own authentication is optional.
+  // The imitated buyer accepts calls without a token: a buyer may leave authentication out.
   receptorsemilla: get('ecf', '/emisorreceptor/fe/autenticacion/api/semilla', testOnly, false),
   receptorvalidacion: post(
     'ecf',
@@ -59,10 +59,10 @@ export interface Route {
 /** DGII's three hosts. */
 export type Host = 'ecf' | 'fc' | 'status';
 
-/** Before a path: only the services of that host are there, as at DGII. Without, all are. */
+/** With this prefix a path finds only the services of that host, as at DGII. Without it, a path finds all services. */
 const hostPrefix = /^\/(ecf|fc|status)-host(?=\/)/;
 
-/** Splits the host off; the rest in lower case, without accents: official texts write `/fe/recepción/…` once. */
+/** Separates the host from the path. Lowers case and removes accents: an official text writes `/fe/recepción/…` once. */
 export function readPath(pathname: string): { readonly host: Host | undefined; readonly path: string } {
   const [prefix = '', host] = hostPrefix.exec(pathname) ?? [];
   const path = decoded(pathname.slice(prefix.length))
@@ -73,7 +73,7 @@ export function readPath(pathname: string): { readonly host: Host | undefined; r
   return { host: host as Host | undefined, path };
 }
 
-/** The service at a path, or undefined when there is none (on that host, in that environment). */
+/** The service at a path; undefined when that host or environment has none there. */
 export function routeOf(pathname: string): Route | undefined {
   const { host, path } = readPath(pathname);
   for (const environment of everywhere) {

@@ -1,4 +1,4 @@
-/** Reads what a client posts: a bounded body, and in it the one multipart part named `xml`. */
+/** Reads a client's post: a body with a size limit, and in it the one multipart part named `xml`. */
 import type { IncomingMessage } from 'node:http';
 import { Response } from 'undici';
 
@@ -11,13 +11,13 @@ export interface Upload {
 }
 
 export type UploadFault =
-  /** No Content-Length, no body, or no multipart: DGII's text for all of them. */
+  /** No Content-Length, no body, or no multipart: DGII uses this text for all of them. */
   | 'Multipart cannot be empty'
   | 'too-large'
-  /** Not exactly one part, named `xml`, with a file name. */
+  /** The form is not exactly one part named `xml` with a file name. */
   | 'part-invalid';
 
-/** @returns undefined when the body is larger than allowed; the rest of it is not read. */
+/** @returns undefined when the body is too large; the rest of it is not read. */
 export async function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -32,7 +32,7 @@ export async function readBody(request: IncomingMessage, bytesMax: number): Prom
 export async function readUpload(request: IncomingMessage): Promise<Upload | UploadFault> {
   const contentType = request.headers['content-type'] ?? '';
   const announced = request.headers['content-length'];
-  // DGII does not take chunked uploads. What is refused for its headers is not read, so that the answer still arrives.
+  // DGII does not accept chunked uploads. A post refused for its headers is not read, so that the answer still arrives.
   if (announced === undefined) return 'Multipart cannot be empty';
   if (Number(announced) > bodyBytesMax) return 'too-large';
   const body = await readBody(request, bodyBytesMax);

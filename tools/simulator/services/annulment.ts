@@ -1,4 +1,4 @@
-/** Receives ANECF: numbers that will never be used are voided (Formato ANECF v1.0; web services §3.3, §3.7). */
+/** Receives ANECF, which voids numbers that will never be used (Formato ANECF v1.0; web services §3.3, §3.7). */
 import { negotiated, type Reply } from '../http/reply.js';
 import { readPosted, signatureRefusal, type Posted } from '../http/posted.js';
 import type { Post, ReceptionDependencies } from './reception.js';
@@ -116,7 +116,7 @@ function sizeOf(ranges: Block['ranges']): number {
   return ranges.reduce((sum, { desde, hasta }) => sum + serialOf(hasta) - serialOf(desde) + 1, 0);
 }
 
-/** Numbers that were spent, by either way of a type 32, stay as they are; the rest of each range is voided. */
+/** Spent numbers stay as they are, including type 32 numbers sent either way. The rest of each range is voided. */
 function split(
   { record, settings }: ReceptionDependencies,
   { environment }: Post,

@@ -1,4 +1,4 @@
-/** Receives ACECF: the buyer's word on a voucher that DGII accepted (Formato ACECF v1.0; web services §3.3, §3.7). */
+/** Receives ACECF: the buyer accepts or rejects a voucher that DGII accepted (Formato ACECF v1.0; web services §3.3, §3.7). */
 import { amountAt } from '../verdict/arithmetic.js';
 import { readFileName, readPosted, refusedName, signatureRefusal, type Posted } from '../http/posted.js';
 import { bestOf } from './queries.js';
@@ -8,7 +8,7 @@ import { refusalReply, type Refused } from '../http/refusal.js';
 import { negotiated, type Reply } from '../http/reply.js';
 import { find, textAt, type Element } from '../verdict/xml-tree.js';
 
-/** Types whose buyer is not asked (Descripción técnica 2023). */
+/** Types that need no approval by the buyer (Descripción técnica 2023). */
 const withoutApproval: readonly string[] = ['32', '41', '43', '46', '47'];
 
 const structureText =

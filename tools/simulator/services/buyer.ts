@@ -1,6 +1,6 @@
 /**
- * The buyer that DGII imitates in pre-certification (`/testecf/emisorreceptor/fe/…`): takes vouchers and answers with a
- * signed acknowledgement, takes commercial approvals with 200 or 400 (web services §3.7).
+ * The buyer that DGII imitates in pre-certification (`/testecf/emisorreceptor/fe/…`). It answers vouchers with a signed
+ * acknowledgement, and commercial approvals with 200 or 400 (web services §3.7).
  */
 import { openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
@@ -16,9 +16,9 @@ import { textAt } from '../verdict/xml-tree.js';
 const motivos = { specification: '1', signature: '2', duplicate: '3', buyer: '4' } as const;
 
 export interface Buyer {
-  /** A voucher: the acknowledgement (ARECF), also when it was not taken. */
+  /** Receives a voucher and returns the acknowledgement (ARECF), also when it does not accept the voucher. */
   receive(post: Post): Promise<Reply>;
-  /** A commercial approval of a voucher that the imitated issuer sent. */
+  /** Receives a commercial approval of a voucher that the imitated issuer sent. */
   approve(post: Post): Promise<Reply>;
 }
 
@@ -105,7 +105,7 @@ function acknowledgement({ rncEmisor, rncComprador, encf, motivo }: Acknowledged
   );
 }
 
-/** Made at the first use: the imitated buyer is nobody's company. */
+/** Made on first use: the imitated buyer belongs to no company. */
 function ownCertificate(): SigningCertificate {
   const authority = createAuthority('AUTORIDAD DEL COMPRADOR IMITADO');
   const issued = issueCertificate(authority, {

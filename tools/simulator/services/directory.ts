@@ -1,9 +1,9 @@
-/** consultadirectorio: who is an electronic taxpayer, and the hosts of his services (web services §3.3). */
+/** consultadirectorio: which taxpayers issue electronically, and the hosts of their services (web services §3.3). */
 import type { Query, QueryDependencies } from './queries.js';
 import { json, xmlList, type Reply } from '../http/reply.js';
 import type { DirectoryEntry } from '../settings.js';
 
-/** In pre-certification every RNC leads to DGII's own imitated buyer; in production to what the settings list. */
+/** In pre-certification every RNC leads to DGII's own imitated buyer; in production, to the entries in the settings. */
 export function directoryOf(
   { settings }: Pick<QueryDependencies, 'settings'>,
   { environment, headers, parameters }: Query,
@@ -21,7 +21,7 @@ export function directoryOf(
   return directoryForm === 'object' ? json(200, first) : xmlList(headers, 'Directorio', found);
 }
 
-/** As DGII's answer was seen; addresses are hosts, to which `/fe/…` is appended. */
+/** As observed at DGII. The addresses are hosts, to which `/fe/…` is appended. */
 function imitatedBuyer(baseUrl: string): DirectoryEntry {
   return {
     nombre: 'DGII',

@@ -1,4 +1,4 @@
-/** Answers what became of a voucher: by trackId, by number, and which trackIds a number has (web services §3.3). */
+/** Answers queries about a voucher: its result by trackId or by number, and the trackIds of a number (web services §3.3). */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Environment } from '../../../src/ecf/model/environments.js';
 import type { Delegations } from '../verdict/delegations.js';
@@ -10,7 +10,7 @@ import type { SettingsHolder } from '../settings.js';
 export interface Query {
   readonly environment: Environment;
   readonly headers: IncomingHttpHeaders;
-  /** Names in lower case: DGII's do not mind the case. */
+  /** Names in lower case: DGII's parameter names are not case-sensitive. */
   readonly parameters: ReadonlyMap<string, string>;
   /** Cédula or RNC of the token's holder. */
   readonly holder: string;
@@ -21,11 +21,11 @@ export interface QueryDependencies {
   readonly settings: SettingsHolder;
   readonly delegations: Delegations;
   readonly clock: () => Date;
-  /** How often each trackId was looked at since the start. */
+  /** How often each trackId was queried since the start. */
   readonly looks: Map<string, number>;
 }
 
-/** Its time is over, and it was found En Proceso often enough. */
+/** The delay is over, and enough queries found it En Proceso. */
 export function isFinal(
   { looks }: Pick<QueryDependencies, 'looks'>,
   reception: Reception,
@@ -64,7 +64,7 @@ export function resultOf(dependencies: QueryDependencies, query: Query): Reply {
   });
 }
 
-/** consultatrackids: the question to ask after an answer was lost. */
+/** consultatrackids: the query to use after an answer was lost. */
 export function trackIdsOf(dependencies: QueryDependencies, query: Query): Reply {
   const { record, settings, delegations, clock } = dependencies;
   const { unknownTrackIds, trackIdsForm } = settings.current;
@@ -102,8 +102,8 @@ const notAuthorized =
   'El RNC del token no está autorizado a consultar el trackid de este e-NCF, favor verificar que se encuentre delegado por el emisor y volver a intentarlo.';
 
 /**
- * consultaestado, for e-CF and summaries. What is still in process reads No encontrado, and a conditional acceptance
- * Aceptado, but of a summary (Descripción técnica, "Consulta de estado"). Buyer and code must fit when they are given.
+ * consultaestado, for e-CF and summaries. A voucher in process reads No encontrado. A conditional acceptance reads Aceptado,
+ * except for a summary (Descripción técnica, "Consulta de estado"). Buyer and security code must match when given.
  */
 export function stateOf(dependencies: QueryDependencies, query: Query): Reply {
   const { record, delegations, clock } = dependencies;
@@ -141,7 +141,7 @@ export function stateOf(dependencies: QueryDependencies, query: Query): Reply {
   });
 }
 
-/** consultarfce: all three values are obligatory, and must fit. */
+/** consultarfce: all three values are required and must match. */
 export function summaryOf({ record, delegations }: QueryDependencies, query: Query): Reply {
   const rnc = query.parameters.get('rnc_emisor') ?? query.parameters.get('rncemisor') ?? '';
   const encf = query.parameters.get('encf')?.toUpperCase() ?? '';
@@ -168,7 +168,7 @@ export function summaryOf({ record, delegations }: QueryDependencies, query: Que
 
 const notFound = { codigo: 0, estado: 'No encontrado' } as const;
 
-/** Of several deliveries the accepted one, else the last. */
+/** Of several deliveries, the accepted one; otherwise the last one. */
 export function bestOf(receptions: readonly Reception[]): Reception | undefined {
   return receptions.find(({ verdict }) => verdict.outcome !== 'rejected') ?? receptions.at(-1);
 }

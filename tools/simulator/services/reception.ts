@@ -1,6 +1,6 @@
 /**
- * Receives vouchers: an e-CF gets a trackId and its verdict later, a summary (RFCE) its verdict at once. What is no voucher
- * at all is refused at the door.
+ * Receives vouchers. An e-CF gets a trackId now and its verdict later; a summary (RFCE) gets its verdict at once. A post that is
+ * not a voucher at all is refused before any verdict.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -27,7 +27,7 @@ export interface ReceptionDependencies extends PostedDependencies {
   readonly record: ReceptionRecord;
   readonly settings: SettingsHolder;
   readonly clock: () => Date;
-  /** First fault by DGII's own schema of a root element; undefined when there is none, or no schema at hand. */
+  /** The first fault that DGII's own schema finds in a root element; undefined when there is no fault or no schema. */
   readonly officialXsd: (root: string, type: string, xml: string) => string | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface Post {
 
 export type VoucherService = Reception['service'];
 
-/** @param twice received a second time by a fault on order; which of the two trackIds is told. */
+/** @param twice a fault makes the service receive the post twice; this chooses which of the two trackIds is returned. */
 export async function receive(
   dependencies: ReceptionDependencies,
   post: Post,
@@ -56,7 +56,7 @@ export async function receive(
   return negotiated(post.headers, 200, 'RespuestaRecepcion', answer);
 }
 
-/** recepcionfc: no trackId, the verdict is the answer. */
+/** recepcionfc: no trackId; the answer is the verdict. */
 export async function receiveSummary(dependencies: ReceptionDependencies, post: Post): Promise<Reply> {
   const reception = await take(dependencies, post, 'recepcionfc');
   if ('body' in reception) return reception;
@@ -66,7 +66,7 @@ export async function receiveSummary(dependencies: ReceptionDependencies, post: 
   return negotiated(post.headers, status, 'Respuesta', summaryAnswer(verdict, encf));
 }
 
-/** Codes are text in this answer. */
+/** In this answer codes are text. */
 export function summaryAnswer({ outcome, secuenciaUtilizada, mensajes }: Verdict, encf: string): object {
   const { codigo, estado } = outcomes[outcome];
   return {
@@ -78,7 +78,7 @@ export function summaryAnswer({ outcome, secuenciaUtilizada, mensajes }: Verdict
   };
 }
 
-/** @returns what is recorded, or the refusal. */
+/** @returns the recorded reception, or the refusal. */
 async function take(
   dependencies: ReceptionDependencies,
   { environment, upload, holder }: Post,
@@ -95,7 +95,7 @@ async function take(
   };
   const posted = readPosted(upload, dependencies, at);
   const named = typeof upload === 'string' ? undefined : readFileName(upload.fileName);
-  // DGII looks at the name before it looks into the file.
+  // DGII checks the name before the file's content.
   if (typeof upload !== 'string' && named === undefined) return refuse(refusedName);
   if ('valor' in posted) return refuse(posted);
   if (named === undefined) return refuse(refusedName);
@@ -129,7 +129,7 @@ async function take(
     verdict: judge(judgeInput(dependencies, environment, named, posted, service, at)),
     datos: datosOf(posted),
   };
-  // Judged and known before the first wait: of two posts of one number, the second finds it used.
+  // Judged and recorded in memory before the first await: of two posts with one number, the second finds it used.
   await record.keep(reception, posted.bytes);
   return reception;
 }
@@ -192,7 +192,7 @@ function findingsOf(
   return [...contentFindings(root, buyer), ...(arithmetic === 'off' ? [] : ecfFindings(root, arithmetic))];
 }
 
-/** A note refers to a voucher that DGII has accepted (code 614). Paper vouchers, of series B, A and P, are not known here. */
+/** A note must refer to a voucher that DGII has accepted (code 614). Paper vouchers (series B, A and P) are not known here. */
 function unknownReference(
   { record, settings }: ReceptionDependencies,
   environment: Environment,
@@ -203,7 +203,7 @@ function unknownReference(
   const modified = textAt(root, 'InformacionReferencia/NCFModificado');
   const isNote = ['33', '34'].includes(textAt(root, 'Encabezado/IdDoc/TipoeCF'));
   if (!isNote || !/^E\d{12}$/.test(modified)) return '';
-  // Of a company that was merged, say: what it issued may have gone elsewhere.
+  // Another taxpayer issued the original, for example a merged company; it may have been sent elsewhere.
   if (textAt(root, 'InformacionReferencia/RNCOtroContribuyente') !== '') return '';
   const accepted = record
     .ofNumber(environment, rnc, modified)
@@ -211,7 +211,7 @@ function unknownReference(
   return accepted ? '' : modified;
 }
 
-/** `dd-MM-yyyy HH:mm:ss` in Santo Domingo, which is four hours behind UTC all year. */
+/** Compares `dd-MM-yyyy HH:mm:ss` in Santo Domingo time, which is four hours behind UTC all year. */
 function isAhead(fechaHoraFirma: string, at: Date, toleranceMs: number): boolean {
   const [date = '', time = ''] = fechaHoraFirma.split(' ');
   const signedAt = Date.parse(`${isoDate(date)}T${time}-04:00`);
@@ -229,7 +229,7 @@ export function datosOf({ root, verification }: Posted): Datos {
     fechaFirma: at('FechaHoraFirma'),
     rncComprador: at('Encabezado/Comprador/RNCComprador'),
     idExtranjero: at('Encabezado/Comprador/IdentificadorExtranjero'),
-    // A summary carries the code of the voucher it stands for.
+    // A summary carries the security code of its voucher.
     codigoSeguridad:
       root?.name === 'RFCE'
         ? at('Encabezado/CodigoSeguridadeCF')
@@ -239,7 +239,7 @@ export function datosOf({ root, verification }: Posted): Datos {
   };
 }
 
-/** How the two services were seen to refuse; RFCE's is not known beyond its verdicts. */
+/** The refusals that were observed at the two services. For RFCE only verdicts were observed. */
 function observedRefusal({ status, codigo, valor }: Refused, service: VoucherService): Reply {
   if (codigo !== undefined) return json(status, { mensajes: [{ valor, codigo }] });
   return service === 'recepcion'

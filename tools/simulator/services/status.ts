@@ -1,4 +1,4 @@
-/** statusecf.dgii.gov.do: is DGII up, and when will it not be (web services §3.1, §3.3). Its paths have no environment. */
+/** statusecf.dgii.gov.do: is DGII up, and when will it be down (web services §3.1, §3.3)? Its paths have no environment. */
 import type { IncomingMessage } from 'node:http';
 import type { Environment } from '../../../src/ecf/model/environments.js';
 import { empty, html, json, santoDomingo, type Reply } from '../http/reply.js';
@@ -7,7 +7,7 @@ import type { Maintenance, Settings } from '../settings.js';
 
 const base = '/api/estatusservicios/';
 
-/** `ambiente` of the query, and the name in the answers. */
+/** The query's `ambiente`, and the name in the answers. */
 const ambientes = {
   'pre-certification': { codigo: '1', nombre: 'PreCertificacion' },
   production: { codigo: '2', nombre: 'Produccion' },
@@ -26,7 +26,7 @@ const serviceNames = [
   'Consulta Directorio',
 ];
 
-/** @returns undefined when the path is none of this host. */
+/** @returns undefined when this host has no such path. */
 export function statusReply(
   { maintenance }: Pick<Settings, 'maintenance'>,
   { headers, method }: IncomingMessage,
@@ -85,7 +85,7 @@ export function underMaintenance(
   );
 }
 
-/** What every service of an environment answers meanwhile. */
+/** The answer of every service of an environment during maintenance. */
 export function maintenancePage(): Reply {
   return html(503, 'Servicio en mantenimiento', '<p>Estamos realizando labores de mantenimiento.</p>');
 }
@@ -105,7 +105,7 @@ function windowOf({ from, to }: Maintenance, environment: Environment): object {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** A window of a year is none. */
+/** Limit for listed days; a window of more than a year makes no sense. */
 const daysMax = 366;
 
 function startOfDay(local: Date): number {

@@ -3,7 +3,7 @@ import { bestOf, isFinal, type Query, type QueryDependencies } from './queries.j
 import type { Reception } from '../record.js';
 import { escape, html, type Reply } from '../http/reply.js';
 
-/** Everything the address says must be what the voucher says; names without regard to case. */
+/** Every value in the address must match the voucher. Parameter names are not case-sensitive. */
 export function timbreOf(
   dependencies: QueryDependencies,
   { environment, parameters }: Pick<Query, 'environment' | 'parameters'>,
@@ -49,7 +49,7 @@ export function timbreOf(
           ['Total de ITBIS', datos.totalITBIS],
           ['Monto Total', datos.montoTotal],
         ];
-  // A conditional acceptance reads Aceptado here.
+  // On this page a conditional acceptance also reads Aceptado.
   rows.push(['Estado', verdict.outcome === 'rejected' ? 'Rechazado' : 'Aceptado']);
   const table = rows
     .map(([name = '', value = '']) => `<tr><th>${escape(name)}</th><td>${escape(value)}</td></tr>`)
@@ -57,7 +57,7 @@ export function timbreOf(
   return html(200, title, `<table>${table}</table>`);
 }
 
-/** `02.11`, `53100` and `53100.00` were all seen in genuine addresses. */
+/** Genuine addresses were seen with `02.11`, `53100` and `53100.00`. */
 function sameAmount(a: string, b: string): boolean {
   return a !== '' && b !== '' && Number(a) === Number(b);
 }

@@ -1,7 +1,7 @@
 /**
- * The judge's own sums, from the official text (Formato e-CF v1.0 pp. 19-28 and 45) and on its own reading of the XML. What
- * differs by more than the tolerance (Informe Técnico §12-13: one unit for each line, the number of lines for the whole) is a
- * finding. Elements that a voucher does not have count as zero; optional totals are compared only when they are there.
+ * The judge's own sums, written from the official text (Formato e-CF v1.0 pp. 19-28 and 45), with its own reading of the XML.
+ * A difference beyond the tolerance is a finding (Informe Técnico §12-13: one unit per line, the number of lines for the whole).
+ * Missing elements count as zero; optional totals are compared only when they are present.
  */
 import { Big } from 'big.js';
 import type { Finding } from './verdict.js';
@@ -9,12 +9,12 @@ import { find, textAt, type Element } from './xml-tree.js';
 
 const zero = new Big(0);
 
-/** @param effect what a difference does. */
+/** @param effect the effect of a difference on the verdict. */
 export function ecfFindings(ecf: Element, effect: Finding['effect']): Finding[] {
   const lines = find(ecf, 'DetallesItems')?.children ?? [];
   const totals = find(ecf, 'Encabezado/Totales');
   const found: Finding[] = [];
-  // What MontoTotal is more than price and quantity make it, step by step from the lines.
+  // Sums the differences of all steps from the lines to MontoTotal.
   let drift = zero;
   const compareAside = (codigo: number, valor: string, stated: Big, computed: Big, tolerance: number) => {
     if (stated.minus(computed).abs().gt(tolerance)) found.push({ codigo, valor, effect });
@@ -56,7 +56,7 @@ export function ecfFindings(ecf: Element, effect: Finding['effect']): Finding[] 
     sum(['TotalITBIS1', 'TotalITBIS2', 'TotalITBIS3'].map(total)),
     whole,
   );
-  // A credit note after thirty days returns the price without its ITBIS; its totals are not defined.
+  // A credit note after thirty days returns the price without its ITBIS; no document defines its totals.
   if (textAt(ecf, 'Encabezado/IdDoc/IndicadorNotaCredito') !== '1') {
     const isc = selectiveTaxes(totals);
     compare(
@@ -76,7 +76,7 @@ export function ecfFindings(ecf: Element, effect: Finding['effect']): Finding[] 
     whole,
   );
   compare(0, wrong('MontoTotal'), total('MontoTotal'), partsOfTotal(totals), whole);
-  // The tolerance on the total is one for the whole way to it (Informe Técnico p. 21).
+  // One tolerance covers all the steps from the lines to the total (Informe Técnico p. 21).
   if (bases !== undefined && found.length === 0 && drift.round(2).abs().gt(whole))
     found.push({ codigo: 0, valor: wrong('MontoTotal'), effect });
   whenStated('MontoNoFacturable', sumOfLines(lines, '0'));
@@ -86,7 +86,7 @@ export function ecfFindings(ecf: Element, effect: Finding['effect']): Finding[] 
   return found;
 }
 
-/** Its lines are not known, so the sums of a summary have a tolerance of their own (code 3205). */
+/** A summary has no lines, so its sums have their own tolerance (code 3205). */
 export function rfceFindings(rfce: Element, effect: Finding['effect'], tolerance: number): Finding[] {
   const totals = find(rfce, 'Encabezado/Totales');
   const difference = amountAt(totals, 'MontoTotal').minus(partsOfTotal(totals)).abs();
@@ -108,8 +108,8 @@ function base(name: string, indicator: string, kind: string) {
 }
 
 /**
- * Sums of the lines by their IndicadorFacturacion, without ITBIS, less global discounts, plus global surcharges; undefined
- * where the rule is not plain: discounts of Norma 10-07, adjustments that do not say what they adjust.
+ * Sums of the lines by IndicadorFacturacion, without ITBIS, less global discounts, plus global surcharges. Undefined where the
+ * rule is not clear: discounts of Norma 10-07, and adjustments that do not say what they adjust.
  */
 function basesOf(ecf: Element, lines: readonly Element[]): Map<string, Big> | undefined {
   const included = textAt(ecf, 'Encabezado/IdDoc/IndicadorMontoGravado') === '1';
@@ -156,23 +156,23 @@ function additionalTaxes(totals: Element | undefined): Big {
   return sum(taxes.flatMap((tax) => taxAmounts.map((name) => amountAt(tax, name))));
 }
 
-/** Those whose amount is OtrosImpuestosAdicionales (Formato e-CF pp. 25-26). */
+/** Tax codes whose amount is in OtrosImpuestosAdicionales (Formato e-CF pp. 25-26). */
 const otherTaxes: readonly string[] = ['001', '002', '003', '004', '005'];
 
 /**
- * OtrosImpuestosAdicionales of each code against the lines that carry the code. DGII was seen to reject a difference, with
+ * Compares OtrosImpuestosAdicionales of each code with the lines that carry the code. DGII was seen to reject a difference with
  * code 0 and this text, whatever the tolerance of other sums.
  */
 function otherTaxFindings(ecf: Element, lines: readonly Element[]): Finding[] {
   const rows = find(ecf, 'Encabezado/Totales/ImpuestosAdicionales')?.children ?? [];
-  // A credit note may leave the code out of a row; what that row is for is not known.
+  // A credit note may omit the code in a row; nobody knows what such a row is for.
   const nameless = rows.some((row) => textAt(row, 'TipoImpuesto') === '');
   const differs = (codigo: string) => {
     const carrying = lines.filter((line) => taxCodes(line).includes(codigo));
     const ofCode = rows.filter((row) => textAt(row, 'TipoImpuesto') === codigo);
     if (ofCode.length === 0) return carrying.length > 0 && !nameless;
     if (carrying.length === 0) return true;
-    // How a global adjustment is shared out among the lines is not written plainly: nothing is compared then.
+    // The documents do not say how lines share a global adjustment, so nothing is compared then.
     if (find(ecf, 'DescuentosORecargos') !== undefined) return false;
     const stated = sum(ofCode.map((row) => amountAt(row, 'OtrosImpuestosAdicionales')));
     const rate = amountAt(ofCode[0], 'TasaImpuestoAdicional');
@@ -192,7 +192,7 @@ function taxCodes(line: Element): readonly string[] {
   return taxes.map((tax) => textAt(tax, 'TipoImpuesto'));
 }
 
-/** With ITBIS inside the prices, the texts may be read in several ways: as they are, all by 1.18, or each by its own rate. */
+/** With ITBIS included in prices, the text allows several readings: as they are, all by 1.18, or each line by its own rate. */
 function taxableReadings(ecf: Element, lines: readonly Element[]): readonly Big[] {
   const gross = sum(lines.map((line) => amountAt(line, 'MontoItem')));
   if (textAt(ecf, 'Encabezado/IdDoc/IndicadorMontoGravado') !== '1') return [gross];
@@ -205,7 +205,7 @@ function taxableReadings(ecf: Element, lines: readonly Element[]): readonly Big[
   return [gross, gross.div('1.18'), byOwnRate({ 1: '1.18', 2: '1.16' }), byOwnRate({ 1: '1.18' })];
 }
 
-/** Selective taxes, codes 006 to 039, are part of the base of the ITBIS (Formato e-CF p. 22). */
+/** Selective taxes (codes 006 to 039) are part of the base of ITBIS (Formato e-CF p. 22). */
 function selectiveTaxes(totals: Element | undefined): Big {
   const taxes = find(totals, 'ImpuestosAdicionales')?.children ?? [];
   const selective = taxes.filter((tax) => Number(textAt(tax, 'TipoImpuesto')) >= 6);
@@ -224,7 +224,7 @@ function sum(amounts: readonly Big[]): Big {
   return amounts.reduce((total, amount) => total.plus(amount), zero);
 }
 
-/** Amount at a path; zero when there is none, or no decimal. */
+/** The amount at a path; zero when it is missing or not a decimal. */
 export function amountAt(element: Element | undefined, path: string): Big {
   const text = textAt(element, path).trim();
   return /^[+-]?\d{1,20}(\.\d{1,10})?$/.test(text) ? new Big(text.replace('+', '')) : zero;

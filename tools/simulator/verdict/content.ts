@@ -1,4 +1,4 @@
-/** Further rules of the content whose codes were seen (web services §3.3): one row each. */
+/** More content rules whose codes were observed at DGII (web services §3.3), one row per rule. */
 import { amountAt } from './arithmetic.js';
 import type { Finding, TaxpayerStanding } from './verdict.js';
 import { find, textAt, type Element } from './xml-tree.js';
@@ -6,7 +6,7 @@ import { find, textAt, type Element } from './xml-tree.js';
 interface Rule {
   readonly codigo: number;
   readonly effect: Finding['effect'];
-  /** What it says about the voucher, once for each place; nothing when the rule is kept. */
+  /** The messages about the voucher, one for each line or place with the fault; none when the rule is kept. */
   readonly check: (ecf: Element, lines: readonly Element[]) => readonly string[];
 }
 
@@ -24,7 +24,7 @@ const rules: readonly Rule[] = [
         : [],
   },
   {
-    // An exempt line with withholding says so with 0 (Formato e-CF, note 53).
+    // An exempt line with withholding must state it as 0 (Formato e-CF, note 53).
     codigo: 260,
     effect: 'rejected',
     check: (ecf, lines) =>
@@ -102,7 +102,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** @param buyer what is wrong with the buyer's RNC, if anything. */
+/** @param buyer the problem with the buyer's RNC, if there is one. */
 export function contentFindings(ecf: Element, buyer: TaxpayerStanding | undefined): Finding[] {
   const lines = find(ecf, 'DetallesItems')?.children ?? [];
   const found = rules.flatMap(({ codigo, effect, check }) =>
@@ -117,7 +117,7 @@ function typeOf(ecf: Element): string {
   return textAt(ecf, 'Encabezado/IdDoc/TipoeCF');
 }
 
-/** Lines are named by their place, from 1. */
+/** Lines are numbered from 1. */
 function about(
   lines: readonly Element[],
   isWrong: (line: Element) => boolean,
@@ -126,7 +126,7 @@ function about(
   return lines.flatMap((line, index) => (isWrong(line) ? [text(index + 1)] : []));
 }
 
-/** A discount or surcharge and the table that explains it: both or none, and the same amount but for rounding. */
+/** A discount or surcharge and its table: either both or neither, with the same amount except for rounding. */
 function coherent(line: Element, amount: string, table: string, part: string): boolean {
   const stated = find(line, amount);
   const rows = find(line, table)?.children;

@@ -1,15 +1,15 @@
-/** Who may sign for whom: DGII's Oficina Virtual, imitated by a table of certificate serial numbers → RNCs. */
+/** Who may sign for which RNC. A table of certificate serial numbers → RNCs imitates DGII's Oficina Virtual. */
 import { readFileSync, statSync } from 'node:fs';
 
-/** SN of the certificate, with or without its prefix (`IDCDO-00199999996` or `00199999996`) → RNCs it may sign for. */
+/** SN of the certificate, with or without its prefix (`IDCDO-00199999996` or `00199999996`) → RNCs that it may sign for. */
 export type DelegationTable = Readonly<Record<string, readonly string[]>>;
 
 export interface Delegations {
-  /** RNCs the holder may act for; empty for an unknown one. */
+  /** RNCs that the holder may act for; empty for an unknown holder. */
   of(serialNumber: string): readonly string[];
 }
 
-/** @param source the table, or the path of a JSON file with it, which is read again when it changed. */
+/** @param source the table, or the path of a JSON file with it, which is read again when it changes. */
 export function createDelegations(source: DelegationTable | string): Delegations {
   let table = new Map<string, readonly string[]>();
   let readAt = -1;
@@ -30,7 +30,7 @@ export function createDelegations(source: DelegationTable | string): Delegations
   }
 }
 
-/** The number in a certificate's SN: cédula, RNC or passport without the prefix that names its kind. */
+/** The number in a certificate's SN: cédula, RNC or passport, without the prefix that names its kind. */
 export function identityOf(serialNumber: string): string {
   return serialNumber.replace(/^[A-Z]+-/, '');
 }

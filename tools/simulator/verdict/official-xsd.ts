@@ -1,9 +1,9 @@
-/** DGII's own schemas as judges, where a folder with them is given; without them the outline in structure.ts has to do. */
+/** Judges documents with DGII's own schemas when a folder with them is given; otherwise only the outline in structure.ts does. */
 import { parseEcfType } from '../../../src/ecf/model/ecf-types.js';
 import { createXsdValidator } from '../../../src/xsd/xsd-validator.js';
 
 export interface OfficialXsd {
-  /** @param root name of the root element; `type` counts for an ECF only. @returns undefined also when no schema fits. */
+  /** @param root name of the root element; `type` matters only for an ECF. @returns undefined also when no schema fits. */
   readonly firstFault: (root: string, type: string, xml: string) => string | undefined;
   readonly dispose: () => void;
 }

@@ -1,17 +1,17 @@
-/** Whether DGII authorised a number: the ranges of pre-certification, or a table given by a test (web services §3.1). */
+/** Whether DGII authorised a number, by the ranges of pre-certification or by a test's own table (web services §3.1). */
 import type { Environment } from '../../../src/ecf/model/environments.js';
 import type { Sequences } from '../settings.js';
 
-/** `other-expiry`: authorised, with another FechaVencimientoSecuencia than the voucher says. */
+/** `other-expiry`: authorised, but with another FechaVencimientoSecuencia than the voucher's. */
 export type SequenceStanding = 'authorized' | 'unauthorized' | 'expired' | 'other-expiry';
 
 export interface NumberAsked {
   readonly environment: Environment;
   readonly rnc: string;
   readonly encf: string;
-  /** FechaVencimientoSecuencia as the voucher has it, `""` when it has none. */
+  /** The voucher's FechaVencimientoSecuencia, `""` when it has none. */
   readonly expiry: string;
-  /** A summary never states its expiry. */
+  /** A summary never carries an expiry. */
   readonly summary: boolean;
   /** Day of reception in Santo Domingo, `yyyy-MM-dd`. */
   readonly today: string;
@@ -27,7 +27,7 @@ export function standingOf(sequences: Sequences, asked: NumberAsked): SequenceSt
   const { environment, rnc, encf, expiry, today } = asked;
   const tipo = encf.slice(1, 3);
   const serial = Number(encf.slice(3));
-  // What the voucher itself says is compared with the day of sending, whatever is authorised (Descripción técnica p. 25).
+  // The voucher's own date is compared with the day of sending, whatever date is authorised (Descripción técnica p. 25).
   if (expiry !== '' && isoDate(expiry) < today) return 'expired';
   if (sequences === 'any') return 'authorized';
   if (sequences === 'official-test') {
@@ -53,7 +53,7 @@ function compared(authorized: string, { expiry, summary, today }: NumberAsked): 
   return summary || isoDate(authorized) === isoDate(expiry) ? 'authorized' : 'other-expiry';
 }
 
-/** `d-M-yyyy` → `yyyy-MM-dd`, which sorts. */
+/** `d-M-yyyy` → `yyyy-MM-dd`, which can be sorted. */
 export function isoDate(text: string): string {
   const [day = '', month = '', year = ''] = text.split('-');
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

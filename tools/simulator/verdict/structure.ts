@@ -1,15 +1,15 @@
 /**
- * What DGII's schemas ask of every e-CF and RFCE, in outline: sections, their order, the elements no document may lack, no
- * empty elements. Written from the format documents (Formato e-CF v1.0, Formato RFCE v1.0) for this judge alone; the
- * official XSDs say the rest.
+ * An outline of what DGII's schemas require of every e-CF and RFCE: sections, their order, required elements, no empty elements.
+ * Written for this judge alone, from the format documents (Formato e-CF v1.0, Formato RFCE v1.0). The official XSDs check the
+ * rest.
  */
 import { find, textAt, type Element } from './xml-tree.js';
 
 interface Section {
   readonly path: string;
-  /** Children in their order; those with `!` are obligatory in every type, others may be missing. */
+  /** Children in order. Those with `!` are required in every type; others may be missing. */
   readonly children: readonly string[];
-  /** Other children are tolerated when the section is given in outline only. */
+  /** Tolerates other children, because the section lists only some of them. */
   readonly outline?: boolean;
 }
 
@@ -94,12 +94,12 @@ const item: Section = {
 };
 
 const types: readonly string[] = ['31', '32', '33', '34', '41', '43', '44', '45', '46', '47'];
-/** Sequences of these never expire, so the element is absent (Formato e-CF, p. 7). */
+/** Types whose sequences never expire, so the element is absent (Formato e-CF, p. 7). */
 const withoutExpiry: readonly string[] = ['32', '34'];
 const withComprador: readonly string[] = ['31', '32', '41', '44', '45', '46'];
 const withReference: readonly string[] = ['33', '34'];
 
-/** @param root as signed, without Signature. @returns the first fault in words, or undefined. */
+/** @param root as signed, without Signature. @returns a text that says the first fault, or undefined. */
 export function structureFault(root: Element, document: 'ECF' | 'RFCE' = 'ECF'): string | undefined {
   if (root.name !== document) return `El elemento raíz '${root.name}' no es ${document}.`;
   const emptyName = firstEmpty(root);
@@ -168,7 +168,7 @@ const ecfFormats: readonly Format[] = [
 
 const rfceFormats: readonly Format[] = [
   ...commonFormats,
-  // No decimals or two, where an e-CF may have one.
+  // None or two decimals; an e-CF may also have one.
   ['Encabezado/Totales/MontoTotal', /^\d{1,16}(\.\d{2})?$/],
   ['Encabezado/CodigoSeguridadeCF', /^\S{6}$/],
 ];

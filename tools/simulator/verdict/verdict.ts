@@ -1,6 +1,6 @@
 /**
- * DGII's verdict on a received e-CF or RFCE. Pure: what it needs to know comes in. Messages and codes are those of web
- * services §3.3; where DGII's text is not known the message has code 0, which DGII uses for free text.
+ * DGII's verdict on a received e-CF or RFCE. Pure: all facts are arguments. Messages and codes are those of web services §3.3.
+ * Where DGII's text is not known, the message has code 0, which DGII uses for free text.
  */
 import type { ChainFault } from '../../../src/signing/verify/chain.js';
 import type { Verification } from '../../../src/signing/verify/verify.js';
@@ -30,13 +30,13 @@ export const outcomes = {
 
 export const inProcess = { codigo: 3, estado: 'En Proceso' } as const;
 
-/** What is wrong with an RNC. */
+/** The problem with an RNC. */
 export type TaxpayerStanding = 'unknown' | 'not-electronic' | 'inactive';
 
-/** Content faults ordered by a test: this e-NCF is judged so, once everything before was in order. */
+/** A verdict on content that a test requests for this e-NCF. It applies only when all earlier checks pass. */
 export interface OrderedVerdict {
   readonly encf: string;
-  /** Issuer; absent: whoever issues under this number. */
+  /** Issuer. Default: any issuer. */
   readonly rnc?: string;
   readonly outcome?: 'rejected' | 'conditionally-accepted';
   readonly codigo?: number;
@@ -44,7 +44,7 @@ export interface OrderedVerdict {
   readonly secuenciaUtilizada?: boolean;
 }
 
-/** What the judge's own reading of the amounts and of the content found. */
+/** A fault that the judge's own checks of amounts and content found. */
 export interface Finding extends Message {
   readonly effect: 'conditional' | 'rejected';
 }
@@ -52,22 +52,22 @@ export interface Finding extends Message {
 export interface JudgeInput {
   readonly document: 'ECF' | 'RFCE';
   readonly verification: Verification;
-  /** Root as signed; undefined when the signature does not hold. */
+  /** Root element as signed; undefined when the signature is not valid. */
   readonly root: Element | undefined;
   readonly chainFault: ChainFault | undefined;
   /** Cédula or RNC of the signer. */
   readonly signer: string;
   readonly delegatedFor: readonly string[];
-  /** First fault that the official XSD finds, where it is at hand. */
+  /** The first fault that the official XSD finds, if an XSD is available. */
   readonly xsdFault: string | undefined;
   readonly issuer: TaxpayerStanding | undefined;
   readonly sequence: SequenceStanding;
   readonly annulled: boolean;
-  /** The e-NCF was spent by an earlier document of this issuer; `same-code`: by an RFCE of the same security code. */
+  /** Whether an earlier document of this issuer spent the e-NCF. `same-code`: an RFCE with the same security code did. */
   readonly used: 'no' | 'yes' | 'same-code';
   /** Security codes of the full vouchers seen under this e-NCF. */
   readonly knownCodes: readonly string[];
-  /** E-series voucher that is referred to and was never accepted; `""` when there is none. */
+  /** The E-series voucher that a note refers to but that was never accepted; `""` when there is none. */
   readonly unknownReference: string;
   /** FechaHoraFirma is later than DGII's clock. */
   readonly signedAhead: boolean;
@@ -76,7 +76,7 @@ export interface JudgeInput {
   readonly settings: Pick<Settings, 'usedNumberCode' | 'unauthorized32' | 'otherExpiry' | 'burning'>;
 }
 
-/** From this amount on a type 32 is sent in full; below, as summary (RFCE) to another service. */
+/** A type 32 from this amount on is sent in full. A smaller one is sent as a summary (RFCE) to another service. */
 const summaryBelow = 250_000;
 
 export function judge(input: JudgeInput): Verdict {
@@ -85,7 +85,7 @@ export function judge(input: JudgeInput): Verdict {
   return burns ? { ...verdict, secuenciaUtilizada: true } : verdict;
 }
 
-/** Causes that leave the number free (Descripción técnica pp. 18 and 25), and those that concern the number itself. */
+/** Faults that leave the number free (Descripción técnica pp. 18 and 25), and faults of the number itself. */
 function atTheDoor(input: JudgeInput): Verdict | undefined {
   const { verification, root, signer, document, settings } = input;
   if (!verification.ok || root === undefined) return free(0, 'La firma del documento no es válida.');
@@ -120,7 +120,7 @@ function atTheDoor(input: JudgeInput): Verdict | undefined {
   return undefined;
 }
 
-/** The number is spent, whatever is found. */
+/** From here on the number is spent, whatever is found. */
 function onContent({ root, document, sequence, findings, ordered, ...input }: JudgeInput): Verdict {
   const total = Number(textAt(root, 'Encabezado/Totales/MontoTotal'));
   const summary = textAt(root, 'Encabezado/IdDoc/TipoeCF') === '32' && total < summaryBelow;
@@ -142,7 +142,7 @@ function onContent({ root, document, sequence, findings, ordered, ...input }: Ju
   if (refusals.length > 0)
     return { outcome: 'rejected', secuenciaUtilizada: true, mensajes: refusals.map(messageOf) };
   const conditions = findings.map(messageOf);
-  // In test, a number that is not authorised makes a consumption invoice conditional (code 75).
+  // In test, a consumption invoice with an unauthorised number is accepted conditionally (code 75).
   if (sequence === 'unauthorized') conditions.unshift({ valor: unauthorizedText, codigo: 75 });
   if (conditions.length > 0)
     return { outcome: 'conditionally-accepted', secuenciaUtilizada: true, mensajes: conditions };

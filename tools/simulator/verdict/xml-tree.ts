@@ -1,4 +1,4 @@
-/** Reads XML as a plain tree, in document order and without any knowledge of fields. */
+/** Reads XML as a plain tree in document order. It knows nothing about fields. */
 import { XMLParser } from 'fast-xml-parser';
 
 export interface Element {
@@ -11,7 +11,7 @@ export interface Element {
 type Ordered = Record<string, unknown>;
 
 const textKey = '#text';
-// Entities are decoded below: the parser's own limit on them is meant for hostile documents, not for long ones.
+// Entities are decoded below, because the parser's limit on them is meant for hostile documents, not for long ones.
 const parser = new XMLParser({
   preserveOrder: true,
   ignoreAttributes: true,
@@ -22,7 +22,7 @@ const parser = new XMLParser({
   ignorePiTags: true,
 });
 
-/** @returns undefined when the text has no root element that can be read. */
+/** @returns undefined when the text has no readable root element. */
 export function readTree(xml: string): Element | undefined {
   try {
     const [root] = elements(parser.parse(xml) as Ordered[]);
@@ -32,7 +32,7 @@ export function readTree(xml: string): Element | undefined {
   }
 }
 
-/** The element at a path of names below another; undefined when there is none. */
+/** The element at a path of names below another element; undefined when there is none. */
 export function find(element: Element | undefined, path: string): Element | undefined {
   return path.split('/').reduce((at, name) => at?.children.find((child) => child.name === name), element);
 }
@@ -52,7 +52,7 @@ function elements(nodes: readonly Ordered[]): Element[] {
   });
 }
 
-/** Canonical XML knows these four escapes in text. */
+/** Canonical XML uses these four escapes in text. */
 function decode(text: string): string {
   return text
     .replaceAll('&#xD;', '\r')
