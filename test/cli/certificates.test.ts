@@ -1,4 +1,4 @@
-/** `certificate import | list`: `.p12` files as authorities deliver them, and what an operator is told of each bad one. */
+/** `certificate import | list`: `.p12` and PEM files as authorities deliver them, and the error for each bad file. */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
@@ -52,15 +52,15 @@ function ellipticKey(): string {
   return privateKey.export({ type: 'sec1', format: 'pem' }).toString();
 }
 
-/** As the worker opens it. */
+/** Opens the company's certificate as the worker does. */
 async function usableBy(masterKey: Buffer, rnc: string) {
   const { companyId } = (await cli.store.findCompanyByRnc(rnc))!;
   return openCompanyCertificates(cli.store, [masterKey]).current(companyId, new Date());
 }
 
-/** A .p12 with a key and certificates that do not belong together, or with one kind only. */
+/** A .p12 whose key and certificate do not belong together, or with only one of the two. */
 function p12Of(key: IssuedCertificate | undefined, certificate: IssuedCertificate | undefined): Uint8Array {
-  // forge's typing knows neither files without a key nor files without certificates; the library does.
+  // forge's types do not allow a file without a key or without certificates, but the library does.
   const pem = certificate === undefined ? null : forge.pki.certificateFromPem(certificate.certificatePem);
   const privateKey = key === undefined ? null : forge.pki.privateKeyFromPem(key.privateKeyPem);
   const asn1 = forge.pkcs12.toPkcs12Asn1(privateKey, pem as forge.pki.Certificate, clave, {
@@ -69,7 +69,7 @@ function p12Of(key: IssuedCertificate | undefined, certificate: IssuedCertificat
   return Buffer.from(forge.asn1.toDer(asn1).getBytes(), 'binary');
 }
 
-/** node-forge reads RC2 and does not write it. */
+/** Made with openssl, because node-forge can read RC2 but not write it. */
 async function rc2P12(): Promise<Buffer | undefined> {
   const [cert, key] = await Promise.all([
     cli.file('rc2-cert.pem', issued.certificatePem),
@@ -90,9 +90,9 @@ async function rc2P12(): Promise<Buffer | undefined> {
 describe('certificate import', () => {
   test.each([
     { name: 'AES', p12: () => toP12(issued, clave) },
-    { name: 'the old 3DES', p12: () => toP12(issued, clave, { algorithm: '3des' }) },
+    { name: 'the older 3DES', p12: () => toP12(issued, clave, { algorithm: '3des' }) },
     {
-      name: 'several certificates, the signer’s last',
+      name: 'several certificates with the signer’s at the end',
       p12: () =>
         toP12(issued, clave, {
           chainPems: [authority.certificatePem, other.certificatePem],
@@ -118,7 +118,7 @@ describe('certificate import', () => {
   test.each([
     { name: 'key, then certificate', pem: () => issued.privateKeyPem + issued.certificatePem },
     {
-      name: 'the chain, the signer’s certificate last, then the key',
+      name: 'the chain with the signer’s certificate at the end, then the key',
       pem: () => authority.certificatePem + issued.certificatePem + issued.privateKeyPem,
     },
     {
@@ -153,12 +153,12 @@ describe('certificate import', () => {
     expect(await usableBy(cli.masterKey, rnc)).toMatchObject({ fingerprint: data.fingerprint });
   });
 
-  test('says so of a key that only an old cipher opens', async () => {
+  test('refuses a key that is encrypted with an old cipher', async () => {
     const rnc = await cli.company();
     const key = forge.pki.wrapRsaPrivateKey(
       forge.pki.privateKeyToAsn1(forge.pki.privateKeyFromPem(issued.privateKeyPem)),
     );
-    // forge's typing knows no DES; the library does, and OpenSSL 3 refuses it.
+    // forge's types do not allow DES, but the library does. OpenSSL 3 refuses it.
     const locked = forge.pki.encryptPrivateKeyInfo(key, clave, { algorithm: 'des' as '3des' });
     const pem = issued.certificatePem + forge.pki.encryptedPrivateKeyToPem(locked);
     const { code, error } = await importFile(rnc, Buffer.from(pem));
@@ -182,22 +182,22 @@ describe('certificate import', () => {
       error: 'CERTIFICATE_NO_CERTIFICATE',
     },
     {
-      name: 'another’s certificate',
+      name: 'the certificate of another key',
       pem: () => other.certificatePem + issued.privateKeyPem,
       error: 'CERTIFICATE_NO_MATCHING_CERTIFICATE',
     },
     {
-      name: 'an elliptic key',
+      name: 'an elliptic-curve key',
       pem: () => issued.certificatePem + ellipticKey(),
       error: 'CERTIFICATE_KEY_UNSUPPORTED',
     },
     {
-      name: 'a key cut short',
+      name: 'a truncated key',
       pem: () => issued.certificatePem + issued.privateKeyPem.replace(/\n[^\n]+\n[^\n]+\n/, '\n'),
       error: 'CERTIFICATE_UNREADABLE',
     },
     {
-      name: 'no end of the last block',
+      name: 'a last block without its END line',
       pem: () => issued.certificatePem + issued.privateKeyPem.replace(/-----END.*/, ''),
       error: 'CERTIFICATE_NO_PRIVATE_KEY',
     },
@@ -209,7 +209,7 @@ describe('certificate import', () => {
     expect(ran.stdout + ran.stderr).not.toMatch(/BEGIN|MII/);
   });
 
-  test('takes a file of the still older RC2, which OpenSSL 3 refuses', async () => {
+  test('accepts a file with RC2, which OpenSSL 3 refuses', async () => {
     const p12 = await rc2P12();
     if (p12 === undefined) return;
     const rnc = await cli.company();
@@ -218,7 +218,7 @@ describe('certificate import', () => {
     expect(await usableBy(cli.masterKey, rnc)).toMatchObject({ fingerprint: data.fingerprint });
   });
 
-  test('keeps the key sealed: nothing of it shows in the ledger or in an answer', async () => {
+  test('keeps the key sealed: no part of it appears in the ledger or in an answer', async () => {
     const rnc = await cli.company();
     const ran = await importFile(rnc, toP12(issued, clave));
     const { companyId } = (await cli.store.findCompanyByRnc(rnc))!;
@@ -228,7 +228,7 @@ describe('certificate import', () => {
     expect(await usableBy(randomBytes(32), rnc)).toHaveProperty('unusable');
   });
 
-  test('a renewed one takes the place of the one before; the same one again changes nothing', async () => {
+  test('a renewed certificate replaces the previous one; importing the same one again changes nothing', async () => {
     const rnc = await cli.company();
     const first = await importFile(rnc, toP12(issued, clave));
     const renewed = await importFile(rnc, toP12(other, clave));
@@ -242,7 +242,7 @@ describe('certificate import', () => {
     ]);
   });
 
-  test('warns when the one before lasts longer', async () => {
+  test('warns when the previous certificate lasts longer', async () => {
     const rnc = await cli.company();
     await importFile(rnc, toP12(issued, clave));
     const shorter = issue({ notAfter: new Date(Date.now() + 100 * dayMs) });
@@ -252,21 +252,21 @@ describe('certificate import', () => {
   test.each([
     { name: 'a wrong password', p12: () => toP12(issued, 'otra'), error: 'CERTIFICATE_WRONG_PASSWORD' },
     {
-      name: 'a wrong password of a 3DES file',
+      name: 'a wrong password for a 3DES file',
       p12: () => toP12(issued, 'otra', { algorithm: '3des' }),
       error: 'CERTIFICATE_WRONG_PASSWORD',
     },
-    { name: 'a text', p12: () => Buffer.from('no soy un certificado'), error: 'CERTIFICATE_UNREADABLE' },
+    { name: 'a text file', p12: () => Buffer.from('no soy un certificado'), error: 'CERTIFICATE_UNREADABLE' },
     { name: 'an empty file', p12: () => Buffer.alloc(0), error: 'CERTIFICATE_UNREADABLE' },
     {
-      name: 'a file far too large',
+      name: 'a file that is far too large',
       p12: () => Buffer.alloc(1024 * 1024 + 1),
       error: 'CERTIFICATE_TOO_LARGE',
     },
     { name: 'no private key', p12: () => p12Of(undefined, issued), error: 'CERTIFICATE_NO_PRIVATE_KEY' },
     { name: 'no certificate', p12: () => p12Of(issued, undefined), error: 'CERTIFICATE_NO_CERTIFICATE' },
     {
-      name: 'another’s certificate',
+      name: 'the certificate of another key',
       p12: () => p12Of(issued, other),
       error: 'CERTIFICATE_NO_MATCHING_CERTIFICATE',
     },
@@ -276,7 +276,7 @@ describe('certificate import', () => {
       error: 'CERTIFICATE_KEY_UNSUPPORTED',
     },
     {
-      name: 'an expired one',
+      name: 'an expired certificate',
       p12: () =>
         toP12(
           issue({ notBefore: new Date(Date.now() - 9 * dayMs), notAfter: new Date(Date.now() - dayMs) }),
@@ -285,7 +285,7 @@ describe('certificate import', () => {
       error: 'CERTIFICATE_EXPIRED',
     },
     {
-      name: 'one that is not valid yet',
+      name: 'a certificate that is not valid yet',
       p12: () => toP12(issue({ notBefore: new Date(Date.now() + 2 * dayMs) }), clave),
       error: 'CERTIFICATE_NOT_YET_VALID',
     },
@@ -298,7 +298,7 @@ describe('certificate import', () => {
     expect(await usableBy(cli.masterKey, rnc)).toMatchObject({ fingerprint: data.fingerprint });
   });
 
-  test('refuses a file that is not there, and a company that is not', async () => {
+  test('refuses a missing file and an unknown company', async () => {
     const rnc = await cli.company();
     const args = ['certificate', 'import', '/no/such.p12', '--password-stdin', '--company'];
     const [file, company] = await Promise.all([cli.json([...args, rnc]), cli.json([...args, '999999911'])]);
@@ -307,7 +307,7 @@ describe('certificate import', () => {
 });
 
 describe('the master key', () => {
-  test('of the local installation is found in its data folder, and never made there', async () => {
+  test('of the local installation is read from its data folder, never made there', async () => {
     const rnc = await cli.company();
     const env = { ECF_MASTER_KEY: undefined, ECF_DATA_DIR: join(cli.dir, 'local') };
     expect((await importFile(rnc, toP12(issued, clave), { env })).error).toBe('MASTER_KEY_MISSING');
@@ -317,7 +317,7 @@ describe('the master key', () => {
     expect(await usableBy(cli.masterKey, rnc)).toHaveProperty('fingerprint');
   });
 
-  test('that did not seal the last certificate is refused, unless it was changed on purpose', async () => {
+  test('is refused if it did not seal the last certificate, unless it was changed on purpose', async () => {
     const mine = await openCli();
     const rnc = await mine.company();
     const path = await mine.file('a.p12', toP12(issued, clave));
@@ -335,7 +335,7 @@ describe('the master key', () => {
 });
 
 describe('certificate reseal', () => {
-  test('seals every key under the first master key, so that the old one can go', async () => {
+  test('seals every key under the first master key, so that the old one can be removed', async () => {
     const mine = await openCli();
     const [old, fresh] = [mine.masterKey, randomBytes(32)];
     const both = `${fresh.toString('base64')},${old.toString('base64')}`;
@@ -390,7 +390,7 @@ describe('certificate list', () => {
     expect([listed.warnings, shown.warnings]).toEqual([warnings, warnings]);
   });
 
-  test('one that expired since is called so', async () => {
+  test('reports a certificate that has expired since its import', async () => {
     const rnc = await cli.company();
     await importFile(rnc, toP12(issued, clave));
     const { companyId } = (await cli.store.findCompanyByRnc(rnc))!;

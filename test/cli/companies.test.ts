@@ -1,4 +1,4 @@
-/** `company add | list | show`, and what every command has in common: help, exit codes, --json, a ledger that is away. */
+/** `company add | list | show`, and the parts that all commands share: help, exit codes, --json, an unavailable ledger. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('company add', () => {
-  test('registers a company, in words and as JSON', async () => {
+  test('registers a company, and reports it as text and as JSON', async () => {
     const said = await cli.run(['company', 'add', '999999992', '--name', 'EMPRESA DE PRUEBA SRL']);
     expect(said).toMatchObject({ code: 0, stderr: '' });
     expect(said.stdout).toContain('Empresa registrada');
@@ -41,7 +41,7 @@ describe('company add', () => {
     expect(await cli.store.findCompany(2)).toEqual({ companyId: 2, ...company });
   });
 
-  test('takes an id, and the next one follows it', async () => {
+  test('accepts an id, and the next company gets the id after it', async () => {
     const given = await cli.json(['company', 'add', '999999974', '--name', 'X', '--id', '40']);
     const next = await cli.json([
       'company',
@@ -56,14 +56,14 @@ describe('company add', () => {
     expect(next.data.environment).toBe('certification');
   });
 
-  test('eight at the same moment get eight ids', async () => {
+  test('eight companies added at the same time get eight ids', async () => {
     const added = await Promise.all(
       Array.from({ length: 8 }, (_, n) => cli.json(['company', 'add', `50000000${n}`, '--name', 'X'])),
     );
     expect(new Set(added.map(({ data }) => data.companyId)).size).toBe(8);
   });
 
-  test('warns of a check digit that does not fit, and goes on', async () => {
+  test('adds a company whose check digit is wrong, with a warning', async () => {
     const { code, warnings } = await cli.json(['company', 'add', '131880682', '--name', 'X']);
     expect({ code, warnings }).toEqual({ code: 0, warnings: ['RNC_CHECK_DIGIT'] });
   });
@@ -71,7 +71,7 @@ describe('company add', () => {
   test.each([
     { name: 'the same RNC', args: ['999999992', '--name', 'X'], error: 'COMPANY_EXISTS', code: 1 },
     {
-      name: 'an id that is taken',
+      name: 'an id in use',
       args: ['999999911', '--name', 'X', '--id', '40'],
       error: 'COMPANY_ID_TAKEN',
       code: 1,
@@ -81,7 +81,7 @@ describe('company add', () => {
     { name: 'no name', args: ['999999911'], error: 'USAGE', code: 2 },
     { name: 'an empty name', args: ['999999911', '--name', '  '], error: 'NAME_INVALID', code: 2 },
     {
-      name: 'a name too long',
+      name: 'a name that is too long',
       args: ['999999911', '--name', 'X'.repeat(151)],
       error: 'NAME_INVALID',
       code: 2,
@@ -99,7 +99,7 @@ describe('company add', () => {
       code: 2,
     },
     {
-      name: 'production, which has its own command',
+      name: 'production, because it has its own command',
       args: ['999999911', '--name', 'X', '--environment', 'production'],
       error: 'USAGE',
       code: 2,
@@ -118,7 +118,7 @@ describe('company add', () => {
 });
 
 describe('company conditional set', () => {
-  test('stands in company show; block is the default', async () => {
+  test('company show reports the setting; block is the default', async () => {
     const shown = async () => (await cli.json(['company', 'show', '999999992'])).data.conditional;
     expect(await shown()).toBe('block');
     const set = await cli.json(['company', 'conditional', 'set', '999999992', 'allow']);
@@ -132,7 +132,7 @@ describe('company conditional set', () => {
   });
 
   test.each([
-    { name: 'another word', args: ['1', 'permitir'], error: 'USAGE', code: 2 },
+    { name: 'a value that does not exist', args: ['1', 'permitir'], error: 'USAGE', code: 2 },
     { name: 'an unknown company', args: ['999999911', 'allow'], error: 'COMPANY_NOT_FOUND', code: 1 },
   ])('refuses $name', async ({ args, error, code }) => {
     const ran = await cli.json(['company', 'conditional', 'set', ...args]);
@@ -150,7 +150,7 @@ describe('company list and show', () => {
     expect((await cli.run(['company', 'list'])).stdout).toContain('EMPRESA DE PRUEBA SRL');
   });
 
-  test('show finds a company by RNC and by id, and says what it lacks', async () => {
+  test('show finds a company by RNC and by id, and warns about what is missing', async () => {
     const [byRnc, byId] = await Promise.all([
       cli.json(['company', 'show', '999999982']),
       cli.json(['company', 'show', '2']),
@@ -160,7 +160,7 @@ describe('company list and show', () => {
     expect(byRnc.data).toMatchObject({ users: [], certificates: [], pendingDocuments: {} });
   });
 
-  test('show says that a change of origin holds the company up, and that numbers are suspended', async () => {
+  test('show reports a running change of origin and a suspension', async () => {
     const rnc = await cli.company();
     const { companyId } = (await cli.store.findCompanyByRnc(rnc))!;
     await cli.store.beginOriginChange(companyId, 'service', new Date());
@@ -177,10 +177,10 @@ describe('company list and show', () => {
       error: 'COMPANY_NOT_FOUND',
       code: 1,
     },
-    { name: 'no company', args: ['show', 'EMPRESA'], error: 'COMPANY_INVALID', code: 2 },
-    { name: 'one argument too many', args: ['show', '1', '2'], error: 'USAGE', code: 2 },
-    { name: 'a page too large', args: ['list', '--limit', '1001'], error: 'USAGE', code: 2 },
-    { name: 'a limit that is no number', args: ['list', '--limit', '1e2'], error: 'USAGE', code: 2 },
+    { name: 'a text that cannot be a company', args: ['show', 'EMPRESA'], error: 'COMPANY_INVALID', code: 2 },
+    { name: 'an extra argument', args: ['show', '1', '2'], error: 'USAGE', code: 2 },
+    { name: 'a page that is too large', args: ['list', '--limit', '1001'], error: 'USAGE', code: 2 },
+    { name: 'a limit that is not a number', args: ['list', '--limit', '1e2'], error: 'USAGE', code: 2 },
     { name: 'an option without its value', args: ['list', '--limit'], error: 'USAGE', code: 2 },
   ])('refuses $name', async ({ args, error, code }) => {
     const ran = await cli.json(['company', ...args]);
@@ -191,13 +191,13 @@ describe('company list and show', () => {
 describe('demo company add', () => {
   const args = ['demo', 'company', 'add', '499999984', '--name', 'MI EMPRESA SRL'];
 
-  test('is refused outside of the embedded stack, and adds nothing', async () => {
+  test('is refused outside the embedded stack and adds nothing', async () => {
     const { code, error } = await cli.json(args);
     expect([code, error]).toEqual([1, 'DEMO_ONLY']);
     expect(await cli.store.findCompanyByRnc('499999984')).toBeUndefined();
   });
 
-  test('knows no production', async () => {
+  test('refuses production', async () => {
     expect(await cli.json([...args, '--environment', 'production'])).toMatchObject({
       code: 2,
       error: 'USAGE',
@@ -206,7 +206,7 @@ describe('demo company add', () => {
 });
 
 describe('every command', () => {
-  /** Words of commander and of English that must not show. */
+  /** Words of commander and other English words that must not appear. */
   const english = /\b(Usage|Options|Commands|Arguments|display|help for|default|choices|error:|required)\b/;
 
   test.each([
@@ -232,7 +232,7 @@ describe('every command', () => {
     expect(stdout).not.toMatch(english);
   });
 
-  test.each(['help company origin set', 'company help origin set'])('"%s" shows that help', async (words) => {
+  test.each(['help company origin set', 'company help origin set'])('"%s" shows its help', async (words) => {
     const { code, stdout } = await cli.run(words.split(' '));
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Uso: ecf company origin set <empresa>/);
@@ -252,7 +252,7 @@ describe('every command', () => {
     expect(stderr).not.toMatch(english);
   });
 
-  test('never repeats a password that was written where it does not belong', async () => {
+  test('never repeats a password that was typed in the wrong place', async () => {
     const { code, stdout, stderr } = await cli.run([
       'user',
       'add',
@@ -267,7 +267,7 @@ describe('every command', () => {
 
   test.each([
     {
-      name: 'a MongoDB that is away',
+      name: 'a MongoDB that does not answer',
       env: async () => ({
         MONGODB_URI: `mongodb://u:secreto@127.0.0.1:${await freePort()}/x?replicaSet=rs0`,
       }),
@@ -275,26 +275,26 @@ describe('every command', () => {
       says: /MongoDB no responde en 127\.0\.0\.1:\d+/,
     },
     {
-      name: 'an embedded MongoDB that is not up',
+      name: 'an embedded MongoDB that is not running',
       env: async () => ({ MONGODB_URI: undefined, MONGO_PORT: String(await freePort()) }),
       error: 'LEDGER_UNAVAILABLE',
       says: /npm start/,
     },
     {
-      name: 'an address that is none',
+      name: 'an invalid address',
       env: async () => ({ MONGODB_URI: 'http://u:secreto@x' }),
       error: 'CONFIG_INVALID',
       says: /MONGODB_URI/,
     },
-    { name: 'a bad variable', env: async () => ({ PORT: 'x' }), error: 'CONFIG_INVALID', says: /PORT/ },
-  ])('tells of $name, and no secret', async ({ env, error, says }) => {
+    { name: 'an invalid variable', env: async () => ({ PORT: 'x' }), error: 'CONFIG_INVALID', says: /PORT/ },
+  ])('reports $name without showing a secret', async ({ env, error, says }) => {
     const ran = await cli.json(['company', 'list'], { env: await env() });
     expect({ code: ran.code, error: ran.error }).toEqual({ code: 1, error });
     expect(ran.stdout).toMatch(says);
     expect(ran.stdout + ran.stderr).not.toContain('secreto');
   });
 
-  test('works on the embedded MongoDB by its port and the password in the data folder alone', async () => {
+  test('uses the embedded MongoDB with only its port and the password in the data folder', async () => {
     const { port, password } = new URL(cli.uri);
     const env = { MONGODB_URI: undefined, MONGO_PORT: port };
     const list = (dataDir: string) =>

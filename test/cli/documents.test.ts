@@ -1,4 +1,4 @@
-/** `document show | xml | list`: vouchers as an operator finds them in the ledger. */
+/** `document show | xml | list`: vouchers in the ledger, as an operator sees them. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
@@ -70,7 +70,7 @@ const ask = (verb: string, encf: string, ...more: string[]) =>
   cli.json(['document', verb, encf, '--company', rnc, ...more]);
 
 describe('document show', () => {
-  test('tells the journey of a voucher, and steers no terminal', async () => {
+  test('shows the history of a voucher and cannot control the terminal', async () => {
     const ref = await admit('E310000000001');
     await sign(ref);
     await submit(ref);
@@ -104,7 +104,7 @@ describe('document show', () => {
     expect(stdout).toContain(data.advice.slice(0, 40));
   });
 
-  test('a delivery without an answer is told as one that may have arrived', async () => {
+  test('says that a delivery without an answer may have arrived', async () => {
     const ref = await admit('E310000000002');
     await sign(ref);
     const sent = { n: 1, startedAt: now, leaseUntil: later, host: 'http://127.0.0.1:1' };
@@ -113,7 +113,7 @@ describe('document show', () => {
     expect(stdout).toContain('pudo haber llegado');
   });
 
-  test('shows when it is tried again, and DGII’s host', async () => {
+  test('shows the time of the next try and DGII’s host', async () => {
     const ref = await admit('E310000000005');
     await sign(ref);
     const sent = { n: 1, startedAt: now, leaseUntil: later, host: 'worker-1:77', to: 'ecf.dgii.gov.do' };
@@ -152,9 +152,9 @@ describe('document show', () => {
   });
 
   test.each([
-    { name: 'an e-NCF that is none', encf: 'E3100000001', error: 'ENCF_INVALID', code: 2 },
+    { name: 'an invalid e-NCF', encf: 'E3100000001', error: 'ENCF_INVALID', code: 2 },
     { name: 'a type that does not exist', encf: 'E300000000001', error: 'ENCF_INVALID', code: 2 },
-    { name: 'a voucher that is not there', encf: 'E310000009999', error: 'ECF_NOT_FOUND', code: 1 },
+    { name: 'an unknown voucher', encf: 'E310000009999', error: 'ECF_NOT_FOUND', code: 1 },
   ])('refuses $name', async ({ encf, error, code }) => {
     for (const verb of ['show', 'xml']) {
       const ran = await ask(verb, encf);
@@ -171,7 +171,7 @@ describe('document show', () => {
 });
 
 describe('document xml', () => {
-  test('gives the signed bytes, to standard output and to a new file', async () => {
+  test('writes the signed bytes to standard output or to a new file', async () => {
     const sha256 = await sign(await admit('E330000000001'));
     const { stdout, stderr } = await cli.run(['document', 'xml', 'E330000000001', '--company', rnc]);
     expect({ stdout, stderr }).toEqual({ stdout: xml, stderr: '' });
@@ -185,13 +185,13 @@ describe('document xml', () => {
     expect((await ask('xml', 'E330000000001', '--output', join(path, 'x'))).error).toBe('FILE_UNWRITABLE');
   });
 
-  test('says so while there is none', async () => {
+  test('refuses a voucher that is not signed yet', async () => {
     await admit('E330000000002');
     const { error, code } = await ask('xml', 'E330000000002');
     expect({ error, code }).toEqual({ error: 'XML_NOT_SIGNED', code: 1 });
   });
 
-  test('refuses bytes that are not those that were signed', async () => {
+  test('refuses bytes that differ from the signed ones', async () => {
     const sha256 = await sign(await admit('E330000000003'), `${xml}<!-- 3 -->`);
     const { id } = await cli.store.putFile(companyId, 'signed-xml', `${xml}<!-- forged -->`, now);
     const client = await MongoClient.connect(cli.uri);
@@ -242,7 +242,7 @@ describe('document list', () => {
       encfs: ['E310000000011'],
     },
     {
-      name: 'a type below which there is none',
+      name: 'a type without any voucher below it',
       args: ['--type', '47', '--before', 'E470000000001'],
       encfs: [],
     },
@@ -254,20 +254,24 @@ describe('document list', () => {
     },
     { name: 'a state', args: ['--state', 'accepted'], encfs: ['E310000000013'] },
     {
-      name: 'pending ones of a type',
+      name: 'pending vouchers of a type',
       args: ['--pending', '--type', '31'],
       encfs: ['E310000000012', 'E310000000011'],
     },
-    { name: 'waiting ones', args: ['--waiting'], encfs: ['E310000000012'] },
-    { name: 'waiting ones of a reason', args: ['--waiting', 'DGII_UNAVAILABLE'], encfs: ['E310000000012'] },
-    { name: 'waiting ones of another reason', args: ['--waiting', 'DGII_SILENT'], encfs: [] },
+    { name: 'waiting vouchers', args: ['--waiting'], encfs: ['E310000000012'] },
+    {
+      name: 'vouchers that wait for one reason',
+      args: ['--waiting', 'DGII_UNAVAILABLE'],
+      encfs: ['E310000000012'],
+    },
+    { name: 'vouchers that wait for another reason', args: ['--waiting', 'DGII_SILENT'], encfs: [] },
     { name: 'another environment', args: ['--environment', 'certification'], encfs: ['E310000000014'] },
   ])('lists $name', async ({ args, encfs }) => {
     const { data } = await cli.json(['document', 'list', '--company', mine, ...args]);
     expect(data.map(({ encf }: { encf: string }) => encf)).toEqual(encfs);
   });
 
-  test('counts what is pending for company show', async () => {
+  test('counts pending vouchers for company show', async () => {
     const { data } = await cli.json(['company', 'show', mine]);
     expect(data.pendingDocuments).toEqual({ 'pre-certification': 4, certification: 1 });
   });

@@ -1,4 +1,4 @@
-/** The built program as a shell meets it: exit codes, what stands on which stream, and that it ends by itself. */
+/** The built program as a shell sees it: its exit codes, its two output streams, and that it ends by itself. */
 import { once } from 'node:events';
 import { relative } from 'node:path';
 import { startNode } from '../harness/processes/node-process.js';
@@ -11,7 +11,7 @@ beforeAll(async () => {
   rnc = await cli.company();
 });
 
-test('done: 0, and the answer alone on standard output', async () => {
+test('success: exit code 0, and only the answer on standard output', async () => {
   const said = await cli.execute(['company', 'show', rnc]);
   expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining(rnc) });
   expect(said.stderr).toMatch(/^Advertencia CERTIFICATE_MISSING: .*\n$/);
@@ -19,7 +19,7 @@ test('done: 0, and the answer alone on standard output', async () => {
   expect(told).toMatchObject({ code: 0, stderr: '', data: { rnc }, warnings: ['CERTIFICATE_MISSING'] });
 });
 
-test('refused: 1, and the reason on standard error; with --json on standard output', async () => {
+test('refusal: exit code 1, and the reason on standard error, or with --json on standard output', async () => {
   const said = await cli.execute(['company', 'show', '999999911']);
   expect(said).toMatchObject({ code: 1, stdout: '' });
   expect(said.stderr).toMatch(/^Error COMPANY_NOT_FOUND: .*\n$/);
@@ -27,7 +27,7 @@ test('refused: 1, and the reason on standard error; with --json on standard outp
   expect(told).toMatchObject({ code: 1, stderr: '', error: 'COMPANY_NOT_FOUND' });
 });
 
-test('not well written: 2; help: 0, without a ledger', async () => {
+test('a wrongly written command: exit code 2; help: 0; neither needs a ledger', async () => {
   const env = { MONGODB_URI: 'mongodb://127.0.0.1:1/' };
   const wrong = await cli.execute(['company', 'list', '--todo'], { env });
   expect(wrong).toMatchObject({ code: 2, stdout: '' });
@@ -37,25 +37,25 @@ test('not well written: 2; help: 0, without a ledger', async () => {
   expect(help.stdout).toContain(`Uso: node ${relative(process.cwd(), mainFile)} <orden>`);
 });
 
-test('help names the command as npm was asked for it', async () => {
+test('help names the command as it is typed with npm', async () => {
   const { stdout } = await cli.execute(['company', 'add', '--help'], { env: { npm_lifecycle_event: 'cli' } });
   expect(stdout).toContain('Uso: npm run --silent cli -- company add <rnc> [opciones]');
 });
 
-test('a ledger that is away: 1, and it ends', async () => {
+test('a ledger that does not answer: exit code 1, and the program ends', async () => {
   const env = { MONGODB_URI: 'mongodb://127.0.0.1:1/' };
   expect(await cli.execute(['company', 'list', '--json'], { env })).toMatchObject({
     ...{ code: 1, stderr: '', error: 'LEDGER_UNAVAILABLE' },
   });
 });
 
-test('reads a password from its standard input', async () => {
+test('reads a password from standard input', async () => {
   const args = ['user', 'add', 'entrada', '--company', rnc, '--password-stdin', '--json'];
   expect(await cli.execute(args, { stdin: 'una-clave-de-prueba\n' })).toMatchObject({ code: 0, stderr: '' });
   expect(await cli.store.findUser('entrada', rnc)).toBeDefined();
 });
 
-test('a reader that has seen enough is no failure', async () => {
+test('a reader that closes the pipe early is not a failure', async () => {
   const { child, exited } = startNode([mainFile, 'company', 'list'], { env: cli.env });
   child.stdout!.destroy();
   await once(child, 'exit');

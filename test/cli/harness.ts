@@ -1,6 +1,6 @@
 /**
- * The command line over a ledger of the test file's own: its program in this process, with what it reads and writes in the
- * test's hands, or the built one as an operator runs it, a process for each command.
+ * Runs the command line over a ledger of the test file's own: in this process, with input and output under the test's control,
+ * or as the built program that an operator runs, one process per command.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { given } from '../harness/given.js';
 import { startNode } from '../harness/processes/node-process.js';
 import { own } from '../harness/own.js';
 
-/** What commands tell, as far as tests look into it; which members are there depends on the command. */
+/** The answers of commands, as far as tests read them. Each command fills only some of the members. */
 export interface Told {
   readonly companyId: number;
   readonly environment: string;
@@ -53,17 +53,17 @@ export interface Ran {
   readonly code: number | string | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Of --json: the answer's `data`; undefined when it failed. */
+  /** With --json: the answer's `data`; undefined after a failure. */
   readonly data: Told & readonly Told[];
-  /** Of --json: the stable code of what went wrong; undefined when it went well. */
+  /** With --json: the stable error code; undefined after a success. */
   readonly error: string | undefined;
-  /** Of --json: codes of the warnings. */
+  /** With --json: codes of the warnings. */
   readonly warnings: readonly string[];
 }
 
 export interface RunOptions {
   readonly stdin?: string;
-  /** Undefined takes a variable away. */
+  /** Undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -72,24 +72,24 @@ export interface Cli {
   readonly uri: string;
   readonly database: string;
   readonly masterKey: Buffer;
-  /** For files of the test. */
+  /** A folder for the test's files. */
   readonly dir: string;
   readonly env: Readonly<Record<string, string>>;
-  /** As written, for a person. */
+  /** Runs in this process, with output for a person. */
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
-  /** With --json. */
+  /** Runs in this process with --json. */
   json(args: readonly string[], options?: RunOptions): Promise<Ran>;
-  /** The built program, in a process of its own. */
+  /** Runs the built program in its own process. */
   execute(args: readonly string[], options?: RunOptions): Promise<Ran>;
-  /** A file of the test's folder; its path. */
+  /** Writes a file into the test's folder and returns its path. */
   file(name: string, content: string | Uint8Array): Promise<string>;
-  /** Another fictitious company; its RNC. */
+  /** Adds another fictitious company and returns its RNC. */
   company(change?: object): Promise<string>;
 }
 
 /** Needs `npm run build` (npm test does it). */
 export const mainFile = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
-/** A command takes half a second; the one that waits for a ledger that is not there, three. */
+/** A command takes half a second; one that waits for a missing ledger takes three. */
 const limitMs = 25_000;
 
 export async function openCli(): Promise<Cli> {
@@ -149,7 +149,7 @@ export async function runCli(
   const out = { stdout: '', stderr: '' };
   const code = await runCommand(args, {
     env: { ...env, ...change },
-    // No terminal, as behind a pipe.
+    // Not a terminal, as behind a pipe.
     stdin: Readable.from([Buffer.from(stdin)]) as unknown as NodeJS.ReadStream,
     stdout: (text) => (out.stdout += text),
     stderr: (text) => (out.stderr += text),
@@ -176,7 +176,7 @@ async function executeCli(
 function answerOf(args: readonly string[], stdout: string): Pick<Ran, 'data' | 'error' | 'warnings'> {
   if (!args.includes('--json') || args.includes('--help'))
     return { data: undefined as unknown as Ran['data'], error: undefined, warnings: [] };
-  // Exactly one document, whatever came of the command.
+  // Exactly one document, whatever the result of the command.
   const answer = JSON.parse(stdout) as {
     ok: boolean;
     data: Ran['data'];

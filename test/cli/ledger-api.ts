@@ -1,4 +1,4 @@
-/** The api over the ledger of a test of the command line. Behind it is nothing: vouchers are admitted and stay so. */
+/** The api over a command-line test's ledger. No worker runs behind it, so admitted vouchers stay admitted. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -44,12 +44,12 @@ export async function startLedgerApi(store: ApiStore) {
     });
   return {
     port,
-    /** The token; undefined when the login is refused. */
+    /** Returns the token; undefined when the login is refused. */
     login: async (usuario: string, rnc: string) => {
       const { body } = await post('/Auth/login', { usuario, clave, rnc });
       return ((await body.json()) as { token?: string }).token;
     },
-    /** The status. */
+    /** Returns the HTTP status. */
     validate: async (bearer: string) => {
       const answer = await post('/dgii-ecf/validate', {}, { authorization: `Bearer ${bearer}` });
       await answer.body.dump();

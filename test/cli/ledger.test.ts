@@ -1,4 +1,4 @@
-/** `ledger hold` and `ledger release`, on a MongoDB of the file's own: nobody else's writes are held. */
+/** `ledger hold` and `ledger release`, on a MongoDB of this file's own, so that no other test's writes are held. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const ledger = (...args: readonly string[]): Promise<Ran> =>
   runCli(['--json', 'ledger', ...args], { MONGODB_URI: uri });
-/** A program that an operator might give. */
+/** A program that an operator might run. */
 const node = (code: string) => ['--', process.execPath, '-e', code];
 
 async function isHeld(): Promise<boolean> {
@@ -32,7 +32,7 @@ async function isHeld(): Promise<boolean> {
   return Boolean(fsyncLock);
 }
 
-test('writes are held while the command runs, and go on after it', async () => {
+test('writes are held while the command runs and continue afterwards', async () => {
   const told = join(dir, 'told');
   const look = `
     import(${JSON.stringify(import.meta.resolve('mongodb'))}).then(async ({ MongoClient }) => {
@@ -50,20 +50,20 @@ test('writes are held while the command runs, and go on after it', async () => {
 test.each([
   { name: 'fails', args: node('process.exit(3)'), says: 'terminó con 3' },
   { name: 'is killed', args: node('process.kill(process.pid, "SIGKILL")'), says: 'terminó con SIGKILL' },
-  { name: 'is not there', args: ['--', join('no', 'such', 'program')], says: 'no arrancó (ENOENT)' },
+  { name: 'does not exist', args: ['--', join('no', 'such', 'program')], says: 'no arrancó (ENOENT)' },
   {
-    name: 'takes longer than it may',
+    name: 'exceeds its time limit',
     args: ['--limit', '1', ...node('setInterval(() => {}, 1000)')],
     says: 'tardó más de lo permitido',
   },
-])('writes go on when the command $name, and the copy is called useless', async ({ args, says }) => {
+])('when the command $name, writes continue and the copy is reported as unusable', async ({ args, says }) => {
   const ran = await ledger('hold', ...args);
   expect([ran.code, ran.error]).toEqual([1, 'HELD_COMMAND_FAILED']);
   expect(ran.stdout).toContain(says);
   expect(await isHeld()).toBe(false);
 });
 
-test('a hold that somebody else began stays, and «release» ends it', async () => {
+test('a hold by someone else stays until «release» ends it', async () => {
   await client.db('admin').command({ fsync: 1, lock: true });
   expect(await ledger('hold', ...node(''))).toMatchObject({ code: 1, error: 'WRITES_HELD' });
   expect(await isHeld()).toBe(true);

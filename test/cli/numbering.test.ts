@@ -15,7 +15,7 @@ async function serviceCompany(): Promise<{ rnc: string; companyId: number }> {
   const rnc = await cli.company({ origin: 'service' });
   const { companyId } = (await cli.store.findCompanyByRnc(rnc))!;
   const notBefore = new Date(Date.now() - 86_400_000);
-  // Numbers are handed out to companies that could sign.
+  // The service hands out numbers only to companies that can sign.
   await cli.store.putCertificate({
     ...{ companyId, fingerprint: 'a'.repeat(64), certificatePem: '', sealedKey: 'v1.x', notBefore },
     ...{ notAfter: new Date(Date.now() + 86_400_000), importedAt: new Date() },
@@ -62,7 +62,7 @@ async function admit(companyId: number, encf: string): Promise<void> {
 const companyOf = async (rnc: string): Promise<Company> => (await cli.store.findCompanyByRnc(rnc))!;
 
 describe('authorization add and list', () => {
-  test('register ranges, and list them in the order of use', async () => {
+  test('register ranges and list them in order of use', async () => {
     const { rnc } = await serviceCompany();
     const later = await authorize(rnc, ...range(101, 200), '--next', '0000000150');
     expect(later.data).toMatchObject({
@@ -111,37 +111,37 @@ describe('authorization add and list', () => {
     expect(stdout).toContain('E330000000001 a E330000000005');
   });
 
-  test('the very same range again is done, and nothing is added', async () => {
+  test('adding the same range again succeeds and adds nothing', async () => {
     const { rnc } = await serviceCompany();
     const both = [await authorize(rnc, ...range(1, 9)), await authorize(rnc, ...range(1, 9))];
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
     expect((await cli.json(['authorization', 'list', '--company', rnc])).data).toHaveLength(1);
   });
 
-  test('a company that numbers by itself is told that the range waits', async () => {
+  test('warns that the range is not used while the company assigns its own numbers', async () => {
     const rnc = await cli.company();
     expect((await authorize(rnc, ...range(1, 9))).warnings).toEqual(['SEQUENCE_MANAGED_EXTERNALLY']);
   });
 
   test.each([
-    { name: 'an overlap', args: range(50, 150), error: 'RANGE_OVERLAPS', code: 1 },
-    { name: 'an overlap by one', args: range(100, 100), error: 'RANGE_OVERLAPS', code: 1 },
-    { name: 'an end before the beginning', args: range(20, 10, 33), error: 'RANGE_INVALID', code: 1 },
+    { name: 'an overlapping range', args: range(50, 150), error: 'RANGE_OVERLAPS', code: 1 },
+    { name: 'a range that overlaps by one number', args: range(100, 100), error: 'RANGE_OVERLAPS', code: 1 },
+    { name: 'an end before the start', args: range(20, 10, 33), error: 'RANGE_INVALID', code: 1 },
     {
-      name: 'a --next outside',
+      name: 'a --next outside the range',
       args: [...range(200, 300), '--next', '301'],
       error: 'NEXT_OUTSIDE_RANGE',
       code: 1,
     },
     { name: 'no expiry', args: range(200, 300).slice(0, -2), error: 'EXPIRY_REQUIRED', code: 1 },
     {
-      name: 'an expiry of a type 32',
+      name: 'an expiry for type 32',
       args: [...range(1, 9, 32), '--expires', '31-12-2028'],
       error: 'EXPIRY_NOT_ALLOWED',
       code: 1,
     },
     {
-      name: 'an expiry of another form',
+      name: 'an expiry in another format',
       args: [...range(200, 300), '--expires', '2028-12-31'],
       error: 'EXPIRY_INVALID',
       code: 1,
@@ -153,13 +153,13 @@ describe('authorization add and list', () => {
       code: 1,
     },
     {
-      name: 'an expiry that is past',
+      name: 'an expiry in the past',
       args: [...range(200, 300), '--expires', '31-12-2025'],
       error: 'EXPIRY_PAST',
       code: 1,
     },
     {
-      name: 'a bad authorization number',
+      name: 'an invalid authorization number',
       args: [...range(200, 300), '--number', 'a b'],
       error: 'AUTHORIZATION_NUMBER_INVALID',
       code: 1,
@@ -195,7 +195,7 @@ describe('authorization change', () => {
     expect(refused.map(({ error }) => error)).toEqual(['WOULD_ORPHAN', 'NEXT_OUTSIDE_RANGE', 'USAGE']);
   });
 
-  test('moves the next number ahead, and never back', async () => {
+  test('moves the next number forward, never back', async () => {
     const { rnc, companyId } = await serviceCompany();
     await authorize(rnc, ...range(1, 100));
     await take(cli.store, companyId);
@@ -211,7 +211,7 @@ describe('authorization change', () => {
     expect(listed).toMatchObject({ next: 40 });
   });
 
-  test('never leaves a number outside that was handed out', async () => {
+  test('never excludes a number that was handed out', async () => {
     const { rnc, companyId } = await serviceCompany();
     await authorize(rnc, ...range(1, 100));
     await take(cli.store, companyId);
@@ -252,7 +252,7 @@ describe('sequence list and unused', () => {
     expect(stdout).toMatch(/^31 +Vigente +2 +9 +31-12-2028 +1$/m);
   });
 
-  test('list warns of numbers that run out or expire soon, by the thresholds of the service', async () => {
+  test('list warns of numbers that run out or expire soon, with the service’s thresholds', async () => {
     const { rnc } = await serviceCompany();
     await authorize(rnc, ...range(1, 10));
     const list = (env: Record<string, string>) => cli.json(['sequence', 'list', '--company', rnc], { env });
@@ -262,7 +262,7 @@ describe('sequence list and unused', () => {
     ).toEqual(['SEQUENCE_EXPIRING']);
   });
 
-  test('unused pages through what was handed out and never sent', async () => {
+  test('unused pages through numbers that were handed out but never sent', async () => {
     const { rnc, companyId } = await serviceCompany();
     await authorize(rnc, ...range(1, 10));
     for (const ref of ['a', 'b', 'c', undefined]) await take(cli.store, companyId, ref);
@@ -277,7 +277,7 @@ describe('sequence list and unused', () => {
       ['E310000000004', ''],
     ]);
     expect(seen[0]).toMatchObject({ ecfType: 31, ageHours: 0, sequenceExpiresOn: '31-12-2028' });
-    // A day, when nothing is said: numbers of vouchers being written just now are no gaps.
+    // By default only numbers older than a day: a voucher that is being written just now is no gap.
     expect((await list()).data.numbers).toEqual([]);
     const refused = await Promise.all([
       list('--older-than-hours', '-1'),
@@ -289,7 +289,7 @@ describe('sequence list and unused', () => {
 });
 
 describe('sequence unused', () => {
-  test('says how old the numbers are that it shows, and how to see the younger ones', async () => {
+  test('says how old the listed numbers are and how to list newer ones', async () => {
     const { rnc, companyId } = await serviceCompany();
     await authorize(rnc, ...range(1, 10));
     await take(cli.store, companyId);
@@ -309,7 +309,7 @@ describe('reservation annul', () => {
   const annul = (rnc: string, encf: string, ...args: string[]) =>
     cli.json(['reservation', 'annul', encf, '--company', rnc, ...args]);
 
-  test('takes a number out of unused for ever; again is told', async () => {
+  test('removes a number from unused for good; a second time reports the first', async () => {
     const { rnc, companyId } = await serviceCompany();
     await authorize(rnc, ...range(1, 10));
     const encf = await take(cli.store, companyId);
@@ -324,7 +324,7 @@ describe('reservation annul', () => {
     expect(unused.data.numbers).toEqual([]);
   });
 
-  test('takes numbers of a company’s own numbering, too', async () => {
+  test('also accepts numbers that the company assigned itself', async () => {
     const rnc = await cli.company();
     expect((await annul(rnc, 'E310000000077', '--note', 'x')).code).toBe(0);
   });
@@ -339,7 +339,7 @@ describe('reservation annul', () => {
     },
     { name: 'an empty note', encf: 'E310000000001', args: ['--note', ' '], error: 'NOTE_INVALID', code: 1 },
     {
-      name: 'a note too long',
+      name: 'a note that is too long',
       encf: 'E310000000001',
       args: ['--note', 'x'.repeat(301)],
       error: 'NOTE_INVALID',
@@ -357,18 +357,18 @@ describe('reservation annul', () => {
 
 describe('company origin set', () => {
   const set = (rnc: string, ...args: string[]) => cli.json(['company', 'origin', 'set', rnc, ...args]);
-  /** As if the command had been given two minutes ago, and been interrupted. */
+  /** As if the command had been given two minutes ago and then interrupted. */
   const begunBefore = (companyId: number, to: Company['origin']) =>
     cli.store.beginOriginChange(companyId, to, new Date(Date.now() - twoMinutesMs));
 
-  test('service → client: not while numbers are handed out and unsent, unless they are given up', async () => {
+  test('service → client: refused while handed-out numbers are unsent, unless they are given up', async () => {
     const { rnc, companyId } = await serviceCompany();
     await authorize(rnc, ...range(1, 10));
     const encf = await take(cli.store, companyId);
     const refused = await set(rnc, 'client');
     expect([refused.code, refused.error]).toEqual([1, 'RESERVED_LEFT']);
     expect(JSON.parse(refused.stdout)).toMatchObject({ encfs: [encf] });
-    // Refused before anything was stopped.
+    // Refused before issuing was stopped.
     expect((await companyOf(rnc)).originChange).toBeUndefined();
 
     await begunBefore(companyId, 'client');
@@ -380,7 +380,7 @@ describe('company origin set', () => {
     });
   });
 
-  test('client → service: every range says where it goes on, above what was used', async () => {
+  test('client → service: every range needs a --next above its used numbers', async () => {
     const rnc = await cli.company();
     const { companyId } = await companyOf(rnc);
     await authorize(rnc, ...range(1, 100));
@@ -399,7 +399,7 @@ describe('company origin set', () => {
     const low = await set(rnc, 'service', '--next', 'E310000000040', '--next', 'E320000000001');
     expect(low.error).toBe('NEXT_NEEDED');
     expect(JSON.parse(low.stdout)).toMatchObject({ authorizations: [{ id: 'E310000000001', lowest: 41 }] });
-    // What came to nothing leaves the company issuing as before.
+    // After a failed change the company issues as before.
     expect(await companyOf(rnc)).toMatchObject({ origin: 'client' });
     expect((await companyOf(rnc)).originChange).toBeUndefined();
 
@@ -413,7 +413,7 @@ describe('company origin set', () => {
     ]);
   });
 
-  test('of adjacent ranges each --next goes where it lies', async () => {
+  test('with adjacent ranges, each --next is matched to its own range', async () => {
     const rnc = await cli.company();
     const { companyId } = await companyOf(rnc);
     await authorize(rnc, ...range(1, 100));
@@ -424,7 +424,7 @@ describe('company origin set', () => {
     expect(authorizations.map(({ first }) => first)).toEqual([101, 101]);
   });
 
-  test('--no-wait stops the company and says when to go on; cancel lets it go on as before', async () => {
+  test('--no-wait stops issuing and says when to finish; cancel resumes issuing as before', async () => {
     const { rnc, companyId } = await serviceCompany();
     const started = await set(rnc, 'client', '--no-wait');
     expect(started).toMatchObject({ code: 0, data: { companyId, changing: true, to: 'client' } });
@@ -437,7 +437,7 @@ describe('company origin set', () => {
     expect((await companyOf(rnc)).originChange).toBeUndefined();
   });
 
-  test('waits out the rest of the time by itself', async () => {
+  test('waits by itself until the change may finish', async () => {
     const { rnc, companyId } = await serviceCompany();
     const begun = Date.now() - 50_000;
     await cli.store.beginOriginChange(companyId, 'client', new Date(begun));
@@ -448,7 +448,7 @@ describe('company origin set', () => {
   }, 60_000);
 
   test.each([
-    { name: 'the origin it has', args: ['service'], error: 'ORIGIN_UNCHANGED', code: 1 },
+    { name: 'its present origin', args: ['service'], error: 'ORIGIN_UNCHANGED', code: 1 },
     { name: 'an unknown origin', args: ['cliente'], error: 'USAGE', code: 2 },
     { name: 'no origin', args: [], error: 'USAGE', code: 2 },
   ])('refuses $name', async ({ args, error, code }) => {
@@ -462,7 +462,7 @@ describe('company environment set', () => {
   const set = (rnc: string, args: string[], env: Record<string, string> = {}) =>
     cli.json(['company', 'environment', 'set', rnc, ...args], { env });
 
-  test('moves a company, and says that its tokens end', async () => {
+  test('moves a company and says that its tokens are no longer valid', async () => {
     const rnc = await cli.company();
     expect((await set(rnc, ['certification'])).data).toMatchObject({ environment: 'certification' });
     expect(await companyOf(rnc)).toMatchObject({ environment: 'certification' });
@@ -473,7 +473,7 @@ describe('company environment set', () => {
     );
   });
 
-  test('not while vouchers are without a result, unless told so', async () => {
+  test('refused while vouchers have no final result, unless --yes is given', async () => {
     const rnc = await cli.company();
     await admit((await companyOf(rnc)).companyId, 'E310000000001');
     const refused = await set(rnc, ['certification']);
@@ -485,26 +485,26 @@ describe('company environment set', () => {
   const open = { ECF_ALLOW_PRODUCTION: 'true' };
   test.each([
     {
-      name: 'neither',
+      name: 'no consent',
       args: ['production'],
       env: {},
       missing: [/ECF_ALLOW_PRODUCTION/, /--allow-production/],
     },
     {
-      name: 'the company’s alone',
+      name: 'only the company’s',
       args: ['production', '--allow-production'],
       env: {},
       missing: [/ECF_ALLOW_PRODUCTION/],
     },
-    { name: 'the service’s alone', args: ['production'], env: open, missing: [/--allow-production/] },
+    { name: 'only the service’s', args: ['production'], env: open, missing: [/--allow-production/] },
     {
-      name: 'the service’s, and --yes',
+      name: 'only the service’s and --yes',
       args: ['production', '--yes'],
       env: open,
       missing: [/--allow-production/],
     },
   ])(
-    'production asks for two consents; with $name it says what is missing',
+    'production needs two consents; with $name it reports what is missing',
     async ({ args, env, missing }) => {
       const rnc = await cli.company();
       const ran = await set(rnc, args, env);
@@ -515,7 +515,7 @@ describe('company environment set', () => {
     },
   );
 
-  test('production with both consents; leaving it keeps the company’s unless it is withdrawn', async () => {
+  test('both consents allow production; leaving it keeps the company’s consent unless it is withdrawn', async () => {
     const rnc = await cli.company();
     const { companyId } = await companyOf(rnc);
     expect((await set(rnc, ['production', '--allow-production'], open)).data).toEqual({
@@ -530,7 +530,7 @@ describe('company environment set', () => {
     expect(await companyOf(rnc)).toMatchObject({ environment, productionAllowed: false });
   });
 
-  test('a consent given with a change that is refused is not kept', async () => {
+  test('a consent given with a refused change is not kept', async () => {
     const rnc = await cli.company();
     await admit((await companyOf(rnc)).companyId, 'E310000000001');
     const refused = await set(rnc, ['production', '--allow-production'], open);
@@ -540,7 +540,10 @@ describe('company environment set', () => {
 
   test.each([
     { name: 'an environment that does not exist', args: ['producción'] },
-    { name: 'both at once', args: ['production', '--allow-production', '--deny-production'] },
+    {
+      name: 'consent given and withdrawn at once',
+      args: ['production', '--allow-production', '--deny-production'],
+    },
     { name: 'production with its consent withdrawn', args: ['production', '--deny-production'] },
   ])('refuses $name', async ({ args }) => {
     const ran = await set(await cli.company({ productionAllowed: true }), args, open);

@@ -1,4 +1,4 @@
-/** `registry import` and `registry status` on a real MongoDB; what is cancelled or killed is a process of its own. */
+/** `registry import` and `registry status` on a real MongoDB. Imports that are cancelled or killed run in their own process. */
 import iconv from 'iconv-lite';
 import { MongoClient } from 'mongodb';
 import { readRegistry } from '../../src/registry/read-registry.js';
@@ -26,7 +26,7 @@ const collections = async () =>
     .map(({ name }) => name)
     .filter((name) => name.startsWith('taxpayers'));
 
-test('DGII’s ZIP of today: imported, with the day its table’s name tells', async () => {
+test('imports DGII’s present ZIP, dated by the name of its table', async () => {
   const zip = zipped('RNC_Contribuyentes_Actualizado_29_Ago_2026.csv', csvOf(2_500, 'COMPAÑÍA'));
   const path = await cli.file('RNC_CONTRIBUYENTES.zip', zip);
   const { code, data, warnings } = await cli.json(['registry', 'import', path]);
@@ -41,7 +41,7 @@ test('DGII’s ZIP of today: imported, with the day its table’s name tells', a
   expect(await collections()).toEqual(['taxpayers']);
 });
 
-test('DGII’s text file of old, for a person, with progress', async () => {
+test('imports DGII’s old text file and shows progress to a person', async () => {
   const path = await cli.file('DGII_RNC.TXT', win1252(txtOf(60_000, 'PEÑA')));
   const { code, stdout, stderr } = await cli.run(['registry', 'import', path, '--date', '15-07-2026']);
   expect(code).toBe(0);
@@ -52,14 +52,14 @@ test('DGII’s text file of old, for a person, with progress', async () => {
   });
 });
 
-test('a new file replaces the old one whole', async () => {
+test('a new file replaces the old one completely', async () => {
   await cli.json(['registry', 'import', await cli.file('a.csv', csvOf(1_000, 'VIEJA'))]);
   const { code } = await cli.json(['registry', 'import', await cli.file('b.csv', csvOf(900, 'NUEVA'))]);
   expect(code).toBe(0);
   expect([await nameOf('100000000'), await nameOf('100000950')]).toEqual(['NUEVA 0 SRL', undefined]);
 });
 
-test('unreadable and repeated rows are told, and are no reason to refuse', async () => {
+test('reports unreadable and repeated rows, and still imports the file', async () => {
   const rows = csvOf(1_000, 'EMPRESA').replace('"100000500"', '"1000"').replace('"100000400"', '"100000399"');
   const { code, data, warnings } = await cli.json(['registry', 'import', await cli.file('a.csv', rows)]);
   expect({ code, warnings }).toEqual({
@@ -70,7 +70,7 @@ test('unreadable and repeated rows are told, and are no reason to refuse', async
   expect(await nameOf('100000399')).toBe('EMPRESA 399 SRL');
 });
 
-describe('a file that cannot be right changes nothing', () => {
+describe('a wrong file changes nothing', () => {
   beforeEach(async () => {
     await cli.json(['registry', 'import', await cli.file('good.csv', csvOf(1_000, 'VIEJA'))]);
   });
@@ -82,10 +82,10 @@ describe('a file that cannot be right changes nothing', () => {
   test.each([
     { name: 'a web page', content: '<html><body>Acceso denegado</body></html>', problem: 'WEB_PAGE' },
     { name: 'an empty file', content: '', problem: 'EMPTY' },
-    { name: 'a heading alone', content: csvHeading, problem: 'EMPTY' },
+    { name: 'only a heading', content: csvHeading, problem: 'EMPTY' },
     { name: 'another table', content: 'a,b,c\n1,2,3', problem: 'COLUMNS_UNKNOWN' },
     {
-      name: 'a ZIP that was cut off',
+      name: 'a truncated ZIP',
       content: zipped('a.csv', csvOf(1_000, 'NUEVA')).subarray(0, 5_000),
       problem: 'ZIP_DAMAGED',
     },
@@ -101,12 +101,12 @@ describe('a file that cannot be right changes nothing', () => {
     expect(JSON.parse(stdout)).toMatchObject({ problem });
   });
 
-  test('a file that is not there', async () => {
+  test('a missing file', async () => {
     const { code, error } = await cli.json(['registry', 'import', `${cli.dir}/none.zip`]);
     expect({ code, error }).toEqual({ code: 1, error: 'FILE_UNREADABLE' });
   });
 
-  test('many fewer taxpayers than there are: refused, with how to insist', async () => {
+  test('refuses a file with far fewer taxpayers than before, and says how to import it anyway', async () => {
     const path = await cli.file('few.csv', csvOf(799, 'NUEVA'));
     const { code, error, stdout } = await cli.json(['registry', 'import', path]);
     expect({ code, error }).toEqual({ code: 1, error: 'REGISTRY_TOO_FEW_ROWS' });
@@ -115,13 +115,13 @@ describe('a file that cannot be right changes nothing', () => {
   });
 });
 
-test('--accept-fewer takes it', async () => {
+test('--accept-fewer imports it', async () => {
   await cli.json(['registry', 'import', await cli.file('a.csv', csvOf(1_000, 'VIEJA'))]);
   const path = await cli.file('few.csv', csvOf(10, 'NUEVA'));
   expect((await cli.json(['registry', 'import', path, '--accept-fewer'])).data).toMatchObject({ rows: 10 });
 });
 
-test('status: nothing, then what was imported, and a warning once it is old', async () => {
+test('status reports no registry, then the imported one, and warns once it is old', async () => {
   const empty = await cli.json(['registry', 'status']);
   expect(empty.data).toEqual({ registry: null, running: null, last: null });
   expect((await cli.run(['registry', 'status'])).stdout).toContain('No se ha importado');
@@ -143,7 +143,7 @@ async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/** The first batch at once, the others when the gate opens. */
+/** Yields the first batch at once and the others when the gate opens. */
 async function* gated<T>(batches: AsyncIterable<T>, gate: Promise<void>): AsyncGenerator<T> {
   for await (const batch of batches) {
     yield batch;
@@ -151,20 +151,20 @@ async function* gated<T>(batches: AsyncIterable<T>, gate: Promise<void>): AsyncG
   }
 }
 
-/** Starts an import and gives control once it has written its first 50,000 rows. */
+/** Starts an import and returns once it has written its first 50,000 rows. */
 async function underWay(path: string) {
   const started = startNode([mainFile, 'registry', 'import', path, '--json'], { env: cli.env });
   await until('50,000 rows', async () => started.stderr().includes('50,000'), { withinMs: 30_000 });
   return started;
 }
 
-describe('while an import is at work', () => {
+describe('while an import is running', () => {
   beforeEach(async () => {
     await cli.json(['registry', 'import', await cli.file('a.csv', csvOf(1_000, 'VIEJA'))]);
   });
   const big = () => cli.file('big.csv', csvOf(400_000, 'NUEVA'));
 
-  test('a second one is refused, look-ups have the old data, and status tells of it', async () => {
+  test('a second import is refused, queries see the old data, and status reports the running import', async () => {
     let goOn = () => {};
     const gate = new Promise<void>((resolve) => (goOn = resolve));
     const rows = readRegistry(chunksOf(csvOf(2_000, 'NUEVA'))).batches;
@@ -187,7 +187,7 @@ describe('while an import is at work', () => {
     expect(await nameOf('100001999')).toBe('NUEVA 1999 SRL');
   }, 60_000);
 
-  test('Ctrl-C: cancelled, the old data stays and nothing is left behind', async () => {
+  test('Ctrl-C cancels it; the old data stays, and nothing is left behind', async () => {
     const { child, exited, stdout } = await underWay(await big());
     child.kill('SIGINT');
     expect(await exited).toBe(1);
@@ -198,7 +198,7 @@ describe('while an import is at work', () => {
     });
   }, 60_000);
 
-  test('killed: the old data stays; once its lease is over, the next import clears what it left', async () => {
+  test('if it is killed, the old data stays; once its lease has expired, the next import removes its leftovers', async () => {
     await (await underWay(await big())).kill();
     expect(await nameOf('100000000')).toBe('VIEJA 0 SRL');
     expect(await collections()).toHaveLength(2);

@@ -1,6 +1,6 @@
 /**
- * What ends a token: a new password, a disabled user, another environment. It ends at once and for good, also for a request
- * whose body is still on its way.
+ * What ends a token: a new password, a disabled user, another environment. The token ends at once and for good, even for a
+ * request whose body is still arriving.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -13,7 +13,7 @@ import { clave, startLedgerApi } from './ledger-api.js';
 
 let cli: Cli;
 let api: Awaited<ReturnType<typeof startLedgerApi>>;
-/** Called with each read of a caller, when the ledger has answered. */
+/** Called after each read of a caller from the ledger. */
 let onCallerRead: () => void = () => undefined;
 let passwordHash: string;
 beforeAll(async () => {
@@ -89,7 +89,7 @@ test.each(endings)('$name ends a token', async ({ change }) => {
   expect(await api.validate(caller.token)).toBe(401);
 });
 
-test('nothing else ends a token: enabling an enabled user, the environment it has, the consent to production', async () => {
+test('nothing else ends a token: enabling an enabled user, setting the present environment, consenting to production', async () => {
   const caller = await addCaller('client');
   await enable(caller);
   await setEnvironment(caller, 'pre-certification');
@@ -97,7 +97,7 @@ test('nothing else ends a token: enabling an enabled user, the environment it ha
   expect(await api.validate(caller.token)).toBe(200);
 });
 
-test('each user of a company has a number of its own', async () => {
+test('a new password ends only the tokens of its own user', async () => {
   const caller = await addCaller('client');
   const { rnc, companyId } = caller;
   await cli.store.putUser({ usuario: 'otro', rnc, companyId, passwordHash, disabled: false });
@@ -106,14 +106,14 @@ test('each user of a company has a number of its own', async () => {
   expect([await api.validate(caller.token), await api.validate(other)]).toEqual([401, 200]);
 });
 
-test('no password hash leaves the ledger with a caller', async () => {
+test('the ledger never returns a password hash with a caller', async () => {
   const { rnc } = await addCaller('client');
   const found = await cli.store.findUserOfCompany('integracion', rnc);
   expect(found?.user).toMatchObject({ usuario: 'integracion', rnc, tokenGeneration: 1 });
   expect(JSON.stringify(found)).not.toMatch(/scrypt|_id/);
 });
 
-/** The request arrives but for its last byte; then `change` happens, and then the last byte arrives. */
+/** Sends the request without its last byte, then runs `change`, then sends the last byte. */
 async function heldBack(
   { token }: Caller,
   path: string,
@@ -142,7 +142,7 @@ async function heldBack(
 }
 
 const beginOriginChange = (to: 'client' | 'service') => ({
-  name: 'a change of origin that starts',
+  name: 'the start of a change of origin',
   change: async ({ companyId }: Caller) => {
     await cli.store.beginOriginChange(companyId, to, new Date());
   },
@@ -150,16 +150,16 @@ const beginOriginChange = (to: 'client' | 'service') => ({
 });
 const ended = endings.map((ending) => ({ ...ending, refusal: { status: 401, code: 'TOKEN_INVALID' } }));
 
-test.each(ended)('validate with a body held back: $name', async ({ change, refusal }) => {
+test.each(ended)('validate is refused when its last byte comes after $name', async ({ change, refusal }) => {
   const caller = await addCaller('client');
   const body = sampleEcf({ encf: 'E310000000001', rncEmisor: caller.rnc });
   expect(await heldBack(caller, '/dgii-ecf/validate', body, () => change(caller))).toEqual(refusal);
 });
 
-describe.each(['client', 'service'] as const)('send of a company with numbers of the %s', (origin) => {
+describe.each(['client', 'service'] as const)('send, with numbers from the %s', (origin) => {
   const other = origin === 'client' ? 'service' : 'client';
   test.each([...ended, beginOriginChange(other)])(
-    'with a body held back: $name',
+    'is refused when its last byte comes after $name',
     async ({ change, refusal }) => {
       const caller = await addCaller(origin);
       const { companyId, rnc } = caller;
@@ -173,7 +173,7 @@ describe.each(['client', 'service'] as const)('send of a company with numbers of
     },
   );
 
-  test('with a body held back, and no change: admitted', async () => {
+  test('is admitted when its last byte comes late without any change', async () => {
     const caller = await addCaller(origin);
     const { companyId, rnc } = caller;
     const environment = 'pre-certification';
@@ -200,11 +200,11 @@ describe('next', () => {
   };
 
   test.each([...ended, beginOriginChange('client'), suspension])(
-    'with a body held back: $name',
+    'is refused when its last byte comes after $name',
     async ({ change, refusal }) => {
       const caller = await addCaller('service');
       const got = await heldBack(caller, '/ecf-sequences/next', next, async () => {
-        // What the process remembers of the company is from before the change.
+        // So the process has cached the company as it was before the change.
         const taken = await heldBack(caller, '/ecf-sequences/next', next, () => Promise.resolve());
         expect(taken.status).toBe(200);
         await change(caller);

@@ -1,4 +1,4 @@
-/** `user …`, and what the API makes of it: a disabled user is out, at the login and with a token that still lives. */
+/** `user …`, and its effect on the API: a disabled user is refused at login and with a token that has not expired. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { verifyPassword } from '../../src/shared/passwords.js';
@@ -18,7 +18,7 @@ const add = (name: string, stdin = clave) =>
   cli.json(['user', 'add', name, '--company', rnc, '--password-stdin'], { stdin });
 
 describe('user add and password', () => {
-  test('take the password from standard input or a file, without its last line end', async () => {
+  test('read the password from standard input or a file, without the last line end', async () => {
     const added = await add('entrada', `${clave}\n`);
     expect(added.data).toEqual({ usuario: 'entrada', rnc, companyId: 501, disabled: false });
     const path = await cli.file('clave.txt', 'otra clave con  espacios\r\n');
@@ -37,14 +37,14 @@ describe('user add and password', () => {
     expect(JSON.stringify([added, changed])).not.toMatch(/clave-de-prueba|otra clave|scrypt/);
   });
 
-  test('two at the same moment: one adds, the other is told', async () => {
+  test('two additions of a user at the same time: one succeeds, the other reports that the user exists', async () => {
     const both = await Promise.all([add('gemelo'), add('gemelo')]);
     expect(both.map(({ error }) => error).sort()).toEqual(['USER_EXISTS', undefined]);
   });
 
   test.each([
     { name: 'a user that exists', args: ['add', 'repetido'], error: 'USER_EXISTS', code: 1 },
-    { name: 'a password of nobody', args: ['password', 'nadie'], error: 'USER_NOT_FOUND', code: 1 },
+    { name: 'a password for an unknown user', args: ['password', 'nadie'], error: 'USER_NOT_FOUND', code: 1 },
     {
       name: 'a short password',
       args: ['add', 'x'],
@@ -53,7 +53,7 @@ describe('user add and password', () => {
       code: 2,
     },
     {
-      name: 'a password too long',
+      name: 'a password that is too long',
       args: ['add', 'x'],
       stdin: 'x'.repeat(201),
       error: 'PASSWORD_INVALID',
@@ -68,7 +68,7 @@ describe('user add and password', () => {
       code: 2,
     },
     {
-      name: 'a document for a password',
+      name: 'a document instead of a password',
       args: ['add', 'x'],
       stdin: 'x'.repeat(9_000),
       error: 'PASSWORD_INVALID',
@@ -83,21 +83,26 @@ describe('user add and password', () => {
   });
 
   test.each([
-    { name: 'nowhere to take a password from', args: [], error: 'PASSWORD_SOURCE_MISSING', code: 2 },
+    { name: 'no source for the password', args: [], error: 'PASSWORD_SOURCE_MISSING', code: 2 },
     {
-      name: 'a file that is not there',
+      name: 'a missing file',
       args: ['--password-file', '/no/such/file'],
       error: 'FILE_UNREADABLE',
       code: 1,
     },
     { name: 'a folder', args: ['--password-file', '/'], error: 'FILE_UNREADABLE', code: 1 },
-    { name: 'both at once', args: ['--password-stdin', '--password-file', 'x'], error: 'USAGE', code: 2 },
+    {
+      name: 'two sources at once',
+      args: ['--password-stdin', '--password-file', 'x'],
+      error: 'USAGE',
+      code: 2,
+    },
   ])('refuse $name', async ({ args, error, code }) => {
     const ran = await cli.json(['user', 'add', 'x', '--company', rnc, ...args]);
     expect({ error: ran.error, code: ran.code }).toEqual({ error, code });
   });
 
-  test('ask at a terminal, twice, and show nothing of what is typed', async () => {
+  test('ask twice at a terminal and never show what is typed', async () => {
     if (!scriptInstalled()) return;
     const same = await atTerminal('tecleado', [`${clave}x\u007f\r`, `${clave}\r`]);
     expect(same).toContain('Usuario tecleado creado');
@@ -105,7 +110,7 @@ describe('user add and password', () => {
     expect(await verifyPassword(clave, (await cli.store.findUser('tecleado', rnc))!.passwordHash)).toBe(true);
     expect(await atTerminal('distinto', [`${clave}\r`, `${clave}2\r`])).toContain('PASSWORD_MISMATCH');
     expect(await atTerminal('arrepentido', ['una-cl\u0003'])).toContain('CANCELLED');
-    // Both answers in one piece, as a terminal may hand them over.
+    // Both answers in one chunk, as a terminal may deliver them.
     expect(await atTerminal('adelantado', [`${clave}\r${clave}\r`])).toContain('Usuario adelantado creado');
     const names = (await cli.store.listUsers(rnc, 100)).map(({ usuario }) => usuario);
     expect(names).not.toContain('distinto');
@@ -113,7 +118,7 @@ describe('user add and password', () => {
   }, 180_000);
 });
 
-/** On a terminal of its own; each answer is typed when its question stands there. What the terminal showed. */
+/** Runs `user add` on its own terminal and types each answer when its question appears. Returns what the terminal showed. */
 async function atTerminal(name: string, answers: readonly string[]): Promise<string> {
   const command = `"${process.execPath}" "${mainFile}" user add ${name} --company ${rnc}`;
   const child = spawn('script', ['-qec', command, '/dev/null'], {
@@ -143,7 +148,7 @@ function scriptInstalled(): boolean {
   }
 }
 
-test('user list shows names, and nothing of the passwords', async () => {
+test('user list shows names but nothing about passwords', async () => {
   const other = await cli.company();
   for (const name of ['b', 'a'])
     await cli.json(['user', 'add', name, '--company', other, '--password-stdin'], { stdin: clave });
@@ -154,7 +159,7 @@ test('user list shows names, and nothing of the passwords', async () => {
 });
 
 describe('user disable and enable', () => {
-  test('a disabled user is refused at the login and with a live token; enabled again, it logs in anew', async () => {
+  test('a disabled user is refused at login and with a valid token; once enabled, it must log in again', async () => {
     const api = await startLedgerApi(cli.store);
     await add('integracion');
     const bearer = (await api.login('integracion', rnc))!;
@@ -171,7 +176,7 @@ describe('user disable and enable', () => {
   });
 
   test.each(['disable', 'enable'])(
-    '%s refuses a user that does not exist, or is another company’s',
+    '%s refuses a user that does not exist or belongs to another company',
     async (verb) => {
       const other = await cli.company();
       await add('propio');

@@ -1,6 +1,6 @@
 /**
- * The commands that need a worker, over a real ledger and Temporal: `certificate check`, `dgii status`, and what brings a
- * waiting voucher to its end by a person's word.
+ * The commands that need a worker, over a real ledger and Temporal: `certificate check`, `dgii status`, and the commands with
+ * which an operator ends a voucher's wait.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ import { contentsIn } from '../replay/contents.js';
 import type { HistoryJson } from '../replay/histories.js';
 import { runCli, type Ran, type RunOptions } from './harness.js';
 
-/** Longer than any test: only a wish ends such a pause. */
+/** Pauses that are longer than any test: only an operator's request ends one. */
 const endless = {
   ...patient,
   ...{ ECF_RETRY_FIRST_MS: '60000', ECF_RETRY_MAX_MS: '60000', ECF_CHECK_MARGIN_MS: '60000' },
@@ -50,7 +50,7 @@ const ends = (encf: string, state: string) =>
   until(`${encf} is ${state}`, async () => (await documentOf(encf)).state === state, { withinMs: 40_000 });
 const submit = (encf: string) => service.post('/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf }));
 
-/** As if the voucher had lain in the ledger until its sequence expired. */
+/** Admits a voucher as if it had been in the ledger until its sequence expired. */
 async function admitExpired(encf: string): Promise<void> {
   const { ecf } = validate(sampleEcf({ encf }), { today: '20-11-2026', company: { rnc: service.rnc } });
   const content = normalise(ecf!).replace('31-12-2028', '31-12-2025');
@@ -64,7 +64,7 @@ async function admitExpired(encf: string): Promise<void> {
 }
 
 describe('certificate check', () => {
-  test('gets a token of DGII; history holds an id alone', async () => {
+  test('gets a token from DGII; the workflow history contains only an id', async () => {
     const { code, data } = await cli(['certificate', 'check', '--company', String(service.companyId)]);
     expect([code, data]).toMatchObject([0, { token: true, resumed: false, environment }]);
     const query = `WorkflowType = 'inquiry' AND TaskQueue = '${service.config.temporal.taskQueue}'`;
@@ -79,7 +79,7 @@ describe('certificate check', () => {
     for (const history of histories) expect(contentsIn(history, [service.rnc])).toEqual([]);
   });
 
-  test('refused, it suspends the company; once delegated, it lifts the suspension', async () => {
+  test('suspends the company when DGII refuses, and resumes it once the signer is delegated', async () => {
     const other = await service.addCompany({ delegated: false });
     const args = ['certificate', 'check', '--company', other.rnc];
     const refused = await cli(args);
@@ -92,7 +92,7 @@ describe('certificate check', () => {
     expect((await service.store.findCompany(other.companyId))?.suspended).toBeUndefined();
   });
 
-  test('says what is wrong with a company that has no certificate, and of a DGII that is down', async () => {
+  test('reports a company without a certificate and a DGII that is down', async () => {
     const id = service.companyId + 1_000;
     await service.store.putCompany({
       ...{ companyId: id, rnc: '499999999', razonSocial: 'SIN CERTIFICADO SRL', origin: 'client' },
@@ -107,7 +107,7 @@ describe('certificate check', () => {
 });
 
 describe('dgii status', () => {
-  test('tells each environment, and the maintenance that DGII announces', async () => {
+  test('reports each environment and the maintenance that DGII announces', async () => {
     const from = new Date(Date.now() - 3_600_000).toISOString();
     const to = new Date(Date.now() + 3_600_000).toISOString();
     await service.simulate({ maintenance: [{ environment, from, to }] });
@@ -126,7 +126,7 @@ describe('dgii status', () => {
   });
 });
 
-describe('at a DGII that takes connections and never answers', () => {
+describe('with a DGII that accepts connections and never answers', () => {
   let env: Record<string, string>;
 
   beforeAll(async () => {
@@ -141,7 +141,7 @@ describe('at a DGII that takes connections and never answers', () => {
     env = {
       ...service.env,
       ...{ DGII_ECF_HOST: url, DGII_FC_HOST: url, DGII_STATUS_HOST: url },
-      // One question after the other would take longer than an inquiry may.
+      // With these limits, one question after the other would take longer than an inquiry may.
       ...{ DGII_QUERY_TIMEOUT_MS: '6000', DGII_AUTH_TIMEOUT_MS: '6000' },
       TEMPORAL_TASK_QUEUE: `${service.config.temporal.taskQueue}_silent`,
     };
@@ -149,7 +149,7 @@ describe('at a DGII that takes connections and never answers', () => {
     own('its worker', () => worker.stop());
   }, 60_000);
 
-  test('dgii status says that DGII does not answer, and its question ends completed', async () => {
+  test('dgii status reports that DGII does not answer, and its workflow completes', async () => {
     const { code, data, warnings, stdout } = await runCli(['dgii', 'status', '--json'], env);
     expect(code).toBe(0);
     expect(data.environments).toMatchObject(
@@ -169,7 +169,7 @@ describe('at a DGII that takes connections and never answers', () => {
     expect(ended).toBe('COMPLETED');
   }, 60_000);
 
-  test('certificate check says the same', async () => {
+  test('certificate check reports the same', async () => {
     const args = ['certificate', 'check', '--company', String(service.companyId), '--json'];
     const { code, error, stdout } = await runCli(args, env);
     expect([code, error]).toEqual([1, 'DGII_UNAVAILABLE']);
@@ -178,7 +178,7 @@ describe('at a DGII that takes connections and never answers', () => {
 });
 
 describe('document retry', () => {
-  test('ends the pause of a voucher whose signer was delegated meanwhile', async () => {
+  test('ends the pause of a voucher whose signer has been delegated since', async () => {
     const other = await service.addCompany({ delegated: false });
     const encf = next();
     await other.post('/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf, rncEmisor: other.rnc }));
@@ -191,19 +191,19 @@ describe('document retry', () => {
     await until('it is accepted', async () => (await find())?.state === 'accepted', { withinMs: 40_000 });
   }, 60_000);
 
-  test('starts the process of a voucher that has none', async () => {
+  test('starts the process of a voucher without a running one', async () => {
     const encf = next();
     await admitExpired(encf);
     const ref = { companyId: service.companyId, environment, encf, attempt: 1 } as const;
     const run = service.temporal.workflow.getHandle(workflowIdOf(ref));
     await run.terminate('test');
     const { code, warnings } = await byHand('retry', encf);
-    // Another try alone does not cure it, and the operator is told.
+    // A retry alone does not help, and the operator gets a warning.
     expect([code, warnings]).toEqual([0, ['SEQUENCE_EXPIRED']]);
     expect((await run.describe()).status.name).toBe('RUNNING');
   }, 60_000);
 
-  test('refuses one that is final, and one that is not there', async () => {
+  test('refuses a final voucher and an unknown one', async () => {
     const encf = next();
     await submit(encf);
     await ends(encf, 'accepted');
@@ -213,9 +213,9 @@ describe('document retry', () => {
   }, 60_000);
 });
 
-describe('a voucher whose number DGII calls used, and that it does not show', () => {
+describe('a voucher whose number DGII calls used but whose trackId it does not show', () => {
   async function usedSomehow(encf: string): Promise<void> {
-    // Received, the answer lost; then denied twice: the same bytes go out again, and meet their own number.
+    // DGII receives it but the answer is lost. DGII then denies it, so the same bytes are sent again and find their number used.
     await service.simulate({
       faults: [
         { service: 'recepcion', action: 'accept-then-drop', times: 1, encf },
@@ -235,7 +235,7 @@ describe('a voucher whose number DGII calls used, and that it does not show', ()
     );
   }
 
-  test('ends accepted by a person’s word, which stays with it', async () => {
+  test('is accepted by an operator’s decision, which stays in its record', async () => {
     const encf = next();
     await usedSomehow(encf);
     const { code, data } = await byHand('confirm', encf, 'accepted', '--note', note, '--yes');
@@ -251,7 +251,7 @@ describe('a voucher whose number DGII calls used, and that it does not show', ()
   }, 120_000);
 });
 
-test('a voucher that a person did not find at DGII goes out again, the same bytes', async () => {
+test('a voucher that the operator did not find at DGII is sent again with the same bytes', async () => {
   const encf = next();
   await service.simulate({
     faults: [
@@ -274,19 +274,19 @@ test('a voucher that a person did not find at DGII goes out again, the same byte
   expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
 }, 90_000);
 
-describe('a voucher whose sequence expired before it went out', () => {
-  test('goes out once when it is forced', async () => {
+describe('a voucher whose sequence expired before it was sent', () => {
+  test('is sent once when it is forced', async () => {
     const encf = next();
     await admitExpired(encf);
     const { code, data } = await byHand('force', encf, '--note', note, '--yes');
     expect([code, data.byHand.action]).toEqual([0, 'force']);
-    // DGII compares with the day of sending: here it had not prolonged the sequence.
+    // DGII compares the expiry with the day of sending, and this sequence was not prolonged.
     await ends(encf, 'rejected');
     expect((await documentOf(encf)).verdict?.mensajes).toMatchObject([{ codigo: '145' }]);
     expect((await service.seenByDgii(encf)).received).toHaveLength(1);
   }, 60_000);
 
-  test('is annulled, and DGII never sees it', async () => {
+  test('can be annulled, and DGII never receives it', async () => {
     const encf = next();
     await admitExpired(encf);
     const { code, data } = await byHand('annul', encf, '--note', note, '--yes');
@@ -296,7 +296,7 @@ describe('a voucher whose sequence expired before it went out', () => {
     expect((await service.seenByDgii(encf)).received).toEqual([]);
   }, 60_000);
 
-  test('stays as it is where nobody can be asked, and without a note', async () => {
+  test('stays unchanged without a confirmation, without a note, or without an open question', async () => {
     const encf = next();
     await admitExpired(encf);
     const unasked = await byHand('annul', encf, '--note', note);
@@ -315,7 +315,7 @@ describe('a voucher whose sequence expired before it went out', () => {
   }, 60_000);
 });
 
-test('production takes both consents', async () => {
+test('production needs both consents', async () => {
   const encf = next();
   await service.store.admit({
     ...{ companyId: service.companyId, environment: 'production', encf, requestId: randomUUID() },
@@ -331,7 +331,7 @@ test('production takes both consents', async () => {
 });
 
 describe('without Temporal', () => {
-  test('a question ends with its code; a person’s word stands all the same', async () => {
+  test('a question to DGII fails with its code; an operator’s decision is still recorded', async () => {
     const encf = next();
     await admitExpired(encf);
     const env = { TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}` };
@@ -355,7 +355,7 @@ describe('without Temporal', () => {
   }, 60_000);
 });
 
-test('without a worker a question ends within its bound', async () => {
+test('without a worker, a question to DGII fails within its time limit', async () => {
   const env = {
     TEMPORAL_TASK_QUEUE: 'nobody-serves-this',
     DGII_QUERY_TIMEOUT_MS: '500',

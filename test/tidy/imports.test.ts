@@ -1,7 +1,7 @@
-/** Who may import whom in src/ and tools/. docs/architecture.md tells why; this table decides. */
+/** Which room may import which in src/ and tools/. docs/architecture.md explains why; this table decides. */
 import { filesIn, importsOf, type Import, type ProjectFile } from './project-files.js';
 
-/** These wire the others together, so they may import any room; those of src import nothing of tools. */
+/** These connect the rooms, so they may import any room; those in src import nothing from tools. */
 const compositionRoots = [
   ...['main', 'boot/api-role', 'boot/worker-role', 'boot/start-checks', 'cli/run'],
   ...['tools/demo/cli', 'tools/demo/demo', 'tools/demo/demo-command', 'tools/demo/demo-data'],
@@ -9,8 +9,8 @@ const compositionRoots = [
 ];
 
 /**
- * Room → what it may import beside itself. `x/y` is that file only. What is not in the table may import nothing of ours. The
- * rooms `operator`, `web`, `receiving` and `print` are to come.
+ * Room → what it may import in addition to itself. `x/y` means that file only. A room that is not in the table may import nothing
+ * of ours. The rooms `operator`, `web`, `receiving` and `print` do not exist yet.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   ecf: [],
@@ -33,14 +33,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'tools/stack': ['shared'],
 };
 
-/** What may in addition be imported by type: nothing of it is left at run time. */
+/** What a room may also import as types only: types are gone at run time. */
 const mayImportTypes: Readonly<Record<string, readonly string[]>> = {
-  // What a workflow decides on comes from activity results or its input: a changed table must not break a replay.
+  // A workflow decides on its input and on activity results. With an imported table, a changed table could break a replay.
   workflows: ['ecf', 'activities'],
   boot: ['workflows/contract', 'ecf'],
   shared: ['ecf', 'ledger', 'dgii', 'registry'],
 };
-/** By type only, and by anyone but the pure core and the stack. */
+/** As types only. Every room except the pure core may import them. */
 const typesForAll = ['boot/config', 'shared/log', 'shared/metrics'];
 
 const product = filesIn('src', '.ts');
@@ -72,11 +72,11 @@ function violations(isBad: (file: ProjectFile, imported: Import) => boolean): st
   );
 }
 
-test('every import keeps to the table', () => {
+test('every import is allowed by the table', () => {
   expect(violations((file, imported) => !allowed(file.path, imported))).toEqual([]);
 });
 
-test('the parser sees imports of every kind', () => {
+test('the parser finds imports of every kind', () => {
   const text = [
     `import { a } from './a.js';`,
     `import type { B } from './b.js';`,
@@ -183,16 +183,16 @@ test.each([
   expect(allowed(from, { specifier: '', target, typeOnly, kind: 'import' })).toBe(ok);
 });
 
-test('src and tools import files of theirs that exist', () => {
+test('src and tools import only files of ours that exist', () => {
   const existing = new Set(files.map(({ path }) => path));
-  // Programs that are not compiled yet are checked by their own suites.
+  // Programs in .mjs are not compiled; their own suites check them.
   const other = (target: string) => target.endsWith('.mjs');
   expect(
     violations((_, { target }) => target !== undefined && !other(target) && !existing.has(target)),
   ).toEqual([]);
 });
 
-test('src imports nothing of tools: production needs src alone', () => {
+test('src imports nothing from tools: production needs src alone', () => {
   expect(
     product.flatMap((file) =>
       importsOf(file)
@@ -202,7 +202,7 @@ test('src imports nothing of tools: production needs src alone', () => {
   ).toEqual([]);
 });
 
-test('no import at run time leads back to where it came from', () => {
+test('no import circle at run time', () => {
   const targets = new Map(
     files.map((file) => [
       file.path,
@@ -232,25 +232,25 @@ test('relative imports end in .js', () => {
   expect(found).toEqual([]);
 });
 
-/** Node's modules; with or without `node:`. */
+/** Node's modules, with or without `node:`. */
 const builtin =
   /^(node:.*|assert|buffer|child_process|crypto|events|fs|http|https|net|os|path|stream|url|util|zlib)$/;
 
-test('the core, the workflows and errors.ts use nothing of Node: workflows are bundled with them', () => {
+test('the core, the workflows and errors.ts use no Node modules, because the workflow bundle contains them', () => {
   const pure = ['ecf', 'workflows', 'errors'];
   expect(
     violations((file, { specifier }) => pure.includes(partOf(file.path)) && builtin.test(specifier)),
   ).toEqual([]);
 });
 
-test('Node’s modules are named with node:', () => {
+test('Node’s modules are imported with node:', () => {
   expect(violations((_, { specifier }) => builtin.test(specifier) && !specifier.startsWith('node:'))).toEqual(
     [],
   );
 });
 
-test('no barrels: nothing is exported wholesale', () => {
-  // Temporal's bundler and worker want one module with all workflows.
+test('no barrels: no file uses export *', () => {
+  // Temporal's bundler and worker need one module with all workflows.
   expect(
     violations((file, { kind }) => kind === 'star' && file.path !== 'src/workflows/workflows.ts'),
   ).toEqual([]);
@@ -261,7 +261,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   mongodb: ['ledger', 'tools/stack'],
   express: ['api'],
   'express-openapi-validator': ['api'],
-  // The imitated DGII hands out tokens of its own.
+  // The imitated DGII issues its own tokens.
   jsonwebtoken: ['api', 'tools/simulator'],
   'xml-crypto': ['signing'],
   'node-forge': ['signing'],
@@ -273,7 +273,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'mongodb-memory-server-core': ['tools/stack'],
 };
 
-test('packages stay with the folder they belong to', () => {
+test('only its own rooms import a restricted package', () => {
   expect(
     violations((file, { specifier, typeOnly }) => {
       const homes = packageHomes[specifier];

@@ -1,11 +1,11 @@
-/** Where things lie and what they are called; how large a file may be; what nobody uses any more. */
+/** Where files are, how they are named, how large they may be, and which of them are unused. */
 import ts from 'typescript';
 import { fileAt, filesIn, importsOf, parse } from './project-files.js';
 
 const product = filesIn('src', '.ts');
 const source = [...product, ...filesIn('tools', '.ts')];
 const tests = filesIn('test', '.ts', '.mjs');
-/** Programs that Node runs as they are. */
+/** Programs that Node runs without compiling. */
 const scripts = filesIn('tools', '.mjs', '.mts');
 
 const rooms = [
@@ -23,12 +23,12 @@ const rooms = [
     'ledger',
     'cli',
   ],
-  // To come.
+  // Planned rooms.
   ...['operator', 'web', 'receiving', 'print'],
 ];
 const toolRooms = ['simulator', 'stack', 'demo', 'bench', 'torture', 'soak', 'scripts', 'own-stack'];
 
-test('src and tools hold known rooms only, and no loose file but main.ts', () => {
+test('src and tools contain only known rooms; the only loose file is main.ts', () => {
   const unknown = [...source, ...scripts].filter(({ path }) => {
     const [top, room = ''] = path.split('/');
     if (top === 'src') return path !== 'src/main.ts' && !rooms.includes(room);
@@ -37,10 +37,10 @@ test('src and tools hold known rooms only, and no loose file but main.ts', () =>
   expect(unknown.map(({ path }) => path)).toEqual([]);
 });
 
-/** What one look takes in. */
+/** As many files as a reader takes in at once. */
 const filesMax = 14;
 
-test(`no folder holds more than ${filesMax} files of code`, () => {
+test(`no folder has more than ${filesMax} code files`, () => {
   const counts = new Map<string, number>();
   for (const { path } of [...source, ...scripts, ...tests]) {
     const folder = path.slice(0, path.lastIndexOf('/'));
@@ -49,25 +49,25 @@ test(`no folder holds more than ${filesMax} files of code`, () => {
   expect([...counts].filter(([, count]) => count > filesMax)).toEqual([]);
 });
 
-test('names are kebab-case', () => {
+test('file names are kebab-case', () => {
   const name = /^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.(ts|mts|mjs)$/;
   expect(
     [...source, ...tests, ...scripts].filter(({ path }) => !name.test(path)).map(({ path }) => path),
   ).toEqual([]);
 });
 
-/** One table may be long: it is data, read entry by entry. */
+/** One table may be long, because it is data that people read entry by entry. */
 const tables = ['src/ecf/codes/provinces.ts'];
 const linesMax = 400;
 
-test(`no file in src is longer than ${linesMax} lines, but tables`, () => {
+test(`no file in src or tools is longer than ${linesMax} lines, except tables`, () => {
   const long = source.filter(
     ({ path, text }) => !tables.includes(path) && text.split('\n').length - 1 > linesMax,
   );
   expect(long.map(({ path }) => path)).toEqual([]);
 });
 
-test('a file opens by saying what it is for', () => {
+test('every file starts with a comment that says what it is for', () => {
   const mute = [...source, ...tests, ...scripts].filter(({ text }) => !/^(#!.*\n)?\/(\*\*|\/ )/.test(text));
   expect(mute.map(({ path }) => path)).toEqual([]);
 });
@@ -84,7 +84,7 @@ test('no default exports in src', () => {
   expect(found.map(({ path }) => path)).toEqual([]);
 });
 
-test('process.env is read where configuration enters, and nowhere else', () => {
+test('process.env is read only where configuration enters', () => {
   const entrances = /^src\/(main|boot\/config)\.ts$|^src\/cli\//;
   const found = product.filter(
     ({ path, text }) => !entrances.test(path) && /\bprocess\.env\b|process\['env'\]/.test(text),
@@ -92,15 +92,15 @@ test('process.env is read where configuration enters, and nowhere else', () => {
   expect(found.map(({ path }) => path)).toEqual([]);
 });
 
-test('headers are not read through Node’s Distinct lists: before Node 20.20.2 they throw at one named __proto__', () => {
+test('no code reads Node’s Distinct header lists: before Node 20.20.2 they throw at a header named __proto__', () => {
   const found = source.filter((file) =>
     /\.(headers|trailers)Distinct\b|\[['"](headers|trailers)Distinct/.test(file.text),
   );
   expect(found.map(({ path }) => path)).toEqual([]);
 });
 
-test('no dead files: each is reached from a program, or judged by a test', () => {
-  // The worker bundles this one by its path.
+test('no dead files: each is reached from a program or a test', () => {
+  // The worker bundles workflows.ts by its path, so no file imports it.
   const programs = [
     ...[
       'src/main.ts',
@@ -127,7 +127,7 @@ test('no dead files: each is reached from a program, or judged by a test', () =>
   expect(source.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);
 });
 
-test('no dead helpers: each file of test/ that is no test is imported by one, or named by Jest', () => {
+test('no dead helpers: each other file in test/ is imported or named in Jest’s configuration', () => {
   const { text: jestConfig } = fileAt('jest.config.js');
   const imported = new Set([...tests, ...scripts].flatMap(importsOf).map(({ target }) => target));
   const dead = tests

@@ -1,4 +1,4 @@
-/** What installing the packages may bring in and run: exact versions with digests, and no program of theirs. */
+/** What installing packages may download and run: exact versions with digests, and no program of a package. */
 import { lockFaults, type LockedPackage } from '../../tools/scripts/lock-faults.mjs';
 import { fileAt } from './project-files.js';
 
@@ -13,7 +13,7 @@ const project = JSON.parse(fileAt('package.json').text) as {
 };
 const npmSettings = fileAt('.npmrc').text.split('\n');
 
-test('the lock file has a digest of every package, for every platform, and no address', () => {
+test('the lock file has a digest of every package for every platform, and no address', () => {
   expect(lockFaults({ packages })).toEqual([]);
 });
 
@@ -26,7 +26,7 @@ test.each([
     fault: 'node_modules/a: the address https://packages.example/a',
   },
   {
-    name: 'a binary that is missing',
+    name: 'a missing binary',
     entry: { integrity: 'sha512-x', optionalDependencies: { 'a-darwin': '1.0.0' } },
     fault: 'node_modules/a: its a-darwin is missing',
   },
@@ -34,12 +34,12 @@ test.each([
   expect(lockFaults({ packages: { '': {}, 'node_modules/a': entry } })).toEqual([fault]);
 });
 
-test('package.json asks for exact versions', () => {
+test('package.json requires exact versions', () => {
   const asked = { ...project.dependencies, ...project.devDependencies, ...project.overrides };
   expect(Object.entries(asked).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
 });
 
-/** Packages that would run a program when they are installed, and why they do without. */
+/** Packages that want to run a program at installation, and why they work without it. */
 const programsNotRun: Readonly<Record<string, string>> = {
   '@parcel/watcher': 'compiles only when asked; its binaries are packages',
   '@scarf/scarf': 'reports the installation to its maker',
@@ -48,7 +48,7 @@ const programsNotRun: Readonly<Record<string, string>> = {
   'unrs-resolver': 'checks that its binary, a package, is there',
 };
 
-test('no package runs a program when it is installed, and none has to', () => {
+test('no package runs a program at installation, and each works without it', () => {
   expect(npmSettings).toContain('ignore-scripts=true');
   const withProgram = Object.entries(packages).filter(
     ([, { hasInstallScript }]) => hasInstallScript === true,
@@ -59,8 +59,8 @@ test('no package runs a program when it is installed, and none has to', () => {
   expect([...new Set(names)].sort()).toEqual(Object.keys(programsNotRun).sort());
 });
 
-test('nothing is reported to the makers of packages', () => {
-  // For whoever installs with programs on.
+test('nothing is reported to package makers', () => {
+  // For people who install with programs allowed.
   expect(project.scarfSettings).toEqual({ enabled: false });
   expect(npmSettings).toContain('update-notifier=false');
 });

@@ -1,4 +1,4 @@
-/** The project's own files and what they import, read with TypeScript's parser. */
+/** The project's own files and their imports, read with TypeScript's parser. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import ts from 'typescript';
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 export interface ProjectFile {
-  /** Relative to the repository root, with slashes. */
+  /** Relative to the repository root, with forward slashes. */
   readonly path: string;
   readonly text: string;
 }
@@ -15,9 +15,9 @@ export interface ProjectFile {
 export interface Import {
   /** As written, for example `../errors.js` or `node:fs`. */
   readonly specifier: string;
-  /** The file of ours that is meant, for example `src/shared/errors.ts`; undefined for a package. */
+  /** The imported file of ours, for example `src/shared/errors.ts`; undefined for a package. */
   readonly target: string | undefined;
-  /** Nothing of it is left when the file is compiled. */
+  /** True when nothing of the import remains in the compiled file. */
   readonly typeOnly: boolean;
   /** `import`, `export * from`, or `new URL(…, import.meta.url)` on a module of ours. */
   readonly kind: 'import' | 'star' | 'url';
@@ -25,7 +25,7 @@ export interface Import {
 
 const ignored = new Set(['node_modules', 'dist', '.data', '.git', 'coverage']);
 
-/** All files below a folder whose name ends with one of the endings. */
+/** All files below a folder whose names end with one of the endings. */
 export function filesIn(folder: string, ...endings: string[]): ProjectFile[] {
   const found: ProjectFile[] = [];
   for (const name of readdirSync(join(root, folder)).sort()) {
@@ -71,7 +71,7 @@ export function importsOf(file: ProjectFile): Import[] {
       const [first] = node.arguments ?? [];
       if (first !== undefined && ts.isStringLiteral(first)) {
         if (node.expression.kind === ts.SyntaxKind.ImportKeyword) add(first.text, false);
-        // Other things named so are assets: openapi.yaml, a folder, a bundle.
+        // Other URLs name assets: openapi.yaml, a folder, a bundle.
         else if (node.expression.getText() === 'URL' && /^\..*\.(m?js|ts)$/.test(first.text))
           add(first.text, false, 'url');
       }

@@ -1,4 +1,4 @@
-/** Words that do not belong into the project, each with its reason. This file names them, so it is not searched. */
+/** Words that do not belong in the project, each with its reason. This file contains them, so it is not searched. */
 import { filesIn } from './project-files.js';
 
 const everywhere = ['src', 'test', 'tools'] as const;
@@ -8,12 +8,12 @@ interface BannedWord {
   readonly name: string;
   readonly pattern: RegExp;
   readonly where: readonly Folder[];
-  /** Files in which the word has its one good place. */
+  /** The files in which the word is allowed. */
   readonly except?: readonly string[];
 }
 
 const bannedWords: readonly BannedWord[] = [
-  // A test that does not run says nothing, and nobody notices.
+  // A skipped test proves nothing, and nobody notices.
   {
     name: 'skipped tests',
     pattern: /\b(test|it|describe)(\.each)?\.(skip|todo|failing)\b|\b(xit|xtest|xdescribe)\(/,
@@ -27,15 +27,15 @@ const bannedWords: readonly BannedWord[] = [
     where: everywhere,
   },
   { name: 'a silenced rule without its reason', pattern: /eslint-disable(?!.* -- \S)/, where: everywhere },
-  // Logs go through the logger, which redacts secrets; words for a person go to process.stdout. The exception is a script
-  // for a process of its own.
+  // Logs use the logger, which redacts secrets; texts for a person use process.stdout. The exception is a script that runs in its
+  // own process.
   {
     name: 'console in src',
     pattern: /\bconsole\.\w+\(/,
     where: ['src'],
     except: ['tools/stack/binaries/mongod.ts'],
   },
-  // A test waits for a condition with a bound; a time alone is too short on a slow machine and too long on a fast one.
+  // A test waits for a condition, with a limit. A fixed time is too short on a slow machine and too long on a fast one.
   {
     name: 'sleeps in tests',
     pattern: /\bnew Promise\b[^;]*\bsetTimeout\(|timers\/promises|\bawait (sleep|delay)\(|jest\.setTimeout/,
@@ -47,10 +47,10 @@ const bannedWords: readonly BannedWord[] = [
     name: 'default ports in tests',
     pattern: /127\.0\.0\.1:(8080|7233|8233|27027|27017|8090|9464|9465)\b/,
     where: ['test'],
-    // An address in a text, to which nothing connects.
+    // An address in a text; nothing connects to it.
     except: ['test/unit/ecf/xml/timbre.test.ts'],
   },
-  // What ends a process belongs to the programs.
+  // Only programs may end a process.
   {
     name: 'process.exit outside programs',
     pattern: /\bprocess\.exit\(/,
