@@ -1,4 +1,4 @@
-/** Seeds and tokens of the simulated DGII: what is taken, and each refusal in DGII's own form. */
+/** Seeds and tokens of the imitated DGII: what it accepts, and each refusal in DGII's own form. */
 import jwt from 'jsonwebtoken';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import { createAuthority } from '../../../src/signing/keys/test-authority.js';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 const day = 24 * 3600 * 1000;
 
 describe('the seed', () => {
-  test('has the exact form of DGII', async () => {
+  test('has exactly DGII’s form', async () => {
     expect(await seed(simulator.url)).toMatch(
       /^<\?xml version="1.0" encoding="utf-8"\?>\n {2}<SemillaModel xmlns:xsi="http:\/\/www.w3.org\/2001\/XMLSchema-instance" xmlns:xsd="http:\/\/www.w3.org\/2001\/XMLSchema">\n {4}<valor>[A-Za-z0-9+/=]{100,}<\/valor>\n {4}<fecha>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7}-04:00<\/fecha>\n {2}<\/SemillaModel>$/,
     );
@@ -46,7 +46,7 @@ describe('the seed', () => {
 });
 
 describe('the token', () => {
-  test('is a JWT of one hour with the claims of DGII', async () => {
+  test('is a JWT of one hour with DGII’s claims', async () => {
     const answer = await exchange(simulator.url, signXml(await seed(simulator.url), world.certificate));
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.json)).toEqual(['token', 'expira', 'expedido']);
@@ -72,7 +72,7 @@ describe('the token', () => {
 
   test.each([
     { name: 'missing', authorization: async () => '' },
-    { name: 'no token at all', authorization: async () => 'bearer x.y.z' },
+    { name: 'not a token', authorization: async () => 'bearer x.y.z' },
     {
       name: 'of another environment',
       authorization: async () => `bearer ${await login(simulator.url, world.certificate, 'ecf')}`,
@@ -129,7 +129,7 @@ describe('a signed seed is refused with 400', () => {
       },
     },
     {
-      name: 'an element missing',
+      name: 'a missing element',
       send: async () => (await seed(simulator.url)).replace(/<fecha>.*<\/fecha>/, ''),
       body: {
         mensaje: expect.stringMatching(/^La estructura del archivo XML no es válido/),
@@ -139,7 +139,7 @@ describe('a signed seed is refused with 400', () => {
       },
     },
     {
-      name: 'no XML',
+      name: 'not XML',
       send: async () => 'semilla',
       body: {
         mensaje: expect.any(String),
@@ -171,7 +171,7 @@ describe('a signed seed is refused with 400', () => {
       body: 'El RNC 00112233445 del certificado no está delegado para realizar transacciones.',
     },
     {
-      name: 'a seed it never gave out',
+      name: 'a seed that the simulator never issued',
       send: async () =>
         signXml(
           (await seed(simulator.url)).replace(/<valor>.*<\/valor>/, '<valor>AAAA</valor>'),

@@ -1,4 +1,4 @@
-/** Indented files: the imitated DGII drops blank text before it verifies a signature, unless the setting says otherwise. */
+/** Indented files: before the imitated DGII verifies a signature it drops blank text, unless a setting says otherwise. */
 import { SignedXml } from 'xml-crypto';
 import { certificatePem } from '../../../src/signing/keys/certificate.js';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   simulator = await world.start();
 });
 
-/** Signs the text as it is: blank text is part of what is signed. */
+/** Signs the text as it is, including its blank text. */
 function signAsIs(xml: string): string {
   const signer = new SignedXml({
     privateKey: world.certificate.privateKey,
@@ -79,7 +79,7 @@ describe.each(cases)('blankText $blankText: $way', ({ blankText, way, holds }) =
   });
 });
 
-test('an element of blanks only is dropped too, so its signature fails', async () => {
+test('the blanks of an otherwise empty element are dropped too, so the signature fails', async () => {
   await put(simulator.url, { blankText: 'dropped' });
   const token = await login(simulator.url, world.certificate);
   const xml = voucher(`E31${String(++serial).padStart(10, '0')}`, (text) =>

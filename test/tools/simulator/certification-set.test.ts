@@ -1,6 +1,6 @@
 /**
- * The official certification set and the golden examples, built and signed as the service does it, before the imitated DGII
- * with the official XSDs: what is sound is accepted, without any message.
+ * The official certification set and the golden examples, built and signed as the service does it. The imitated DGII with the
+ * official XSDs accepts every sound voucher without any message.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { amountOf } from '../../../src/ecf/model/amounts.js';
@@ -24,19 +24,19 @@ let world: World;
 let simulator: RunningSimulator;
 let token: string;
 
-/** A DGII of its own for each group: some numbers are in both. */
+/** Each group has its own DGII, because some numbers are in both groups. */
 function ownSimulator(): void {
   beforeAll(async () => {
     world = makeWorld();
     const officialXsdDir = existsSync(`${official}/xsd`) ? `${official}/xsd` : '';
     simulator = await world.start({ officialXsdDir });
     token = await login(simulator.url, world.certificate);
-    // The notes refer to vouchers that are not all here.
+    // Notes refer to vouchers that are not in the set.
     await put(simulator.url, { references: 'any' });
   });
 }
 
-/** @returns DGII's answer: the result, or that of the summary. */
+/** @returns DGII's answer: the result of a voucher, or the answer to a summary. */
 async function judged({ ecf }: ReturnType<typeof validate>): Promise<unknown> {
   if (ecf === undefined) throw new Error('no voucher');
   const built = buildXml(ecf, signedAt);

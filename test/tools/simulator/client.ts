@@ -1,4 +1,4 @@
-/** A DGII client in miniature for the simulator's tests, and vouchers written by hand: nothing of the service is used. */
+/** A small DGII client for the simulator's tests, and handwritten vouchers. It uses none of the service's code. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,7 +59,7 @@ export function certificateOf(
   return opened.certificate;
 }
 
-/** Members that the tests read one by one; each answer has some of them. */
+/** The members that the tests read. Each answer has some of them. */
 export interface AnswerBody {
   readonly token: string;
   readonly expira: string;
@@ -202,7 +202,7 @@ export async function seen(url: string, encf: string): Promise<Seen> {
   return parse((await call(`${url}/_simulator/submissions?rnc=${rnc}&encf=${encf}`)).text) as Seen;
 }
 
-/** FechaHoraFirma of the vouchers below: a minute ago in Santo Domingo, because DGII refuses what is signed ahead of its clock. */
+/** FechaHoraFirma of the vouchers below: one minute ago in Santo Domingo, because DGII refuses a time ahead of its clock. */
 export const signedAt = localTime(new Date(Date.now() - 60_000));
 
 /** `dd-MM-yyyy HH:mm:ss` in Santo Domingo. */
@@ -222,7 +222,7 @@ export interface Amounts {
 
 export const amounts = { base: '254237.29', itbis: '45762.71', total: '300000.00' } as const;
 
-/** A voucher of one line that keeps the official XSD, unsigned; the changes are text replacements, so that each test shows what it breaks. */
+/** An unsigned voucher of one line, valid by the official XSD. The changes replace text, so each test shows what it breaks. */
 export function voucher(
   encf: string,
   change: (xml: string) => string = (xml) => xml,
@@ -256,10 +256,10 @@ export function note(encf: string, modified: string, of: Amounts = amounts): str
   return voucher(encf, (xml) => xml.replace('<FechaHoraFirma>', `${reference}<FechaHoraFirma>`), of);
 }
 
-/** Amounts of a small consumption invoice. */
+/** The amounts of a small consumption invoice. */
 export const small = { base: '1000.00', itbis: '180.00', total: '1180.00' } as const;
 
-/** The summary of a small type 32 under a security code, unsigned. */
+/** An unsigned summary of a small type 32, with the given security code. */
 export function summary(
   encf: string,
   securityCode: string,
@@ -276,7 +276,7 @@ export function summary(
   );
 }
 
-/** Numbers that will never be used: one range. */
+/** An ANECF with one range of numbers that will never be used. */
 export function annulment(
   desde: string,
   hasta: string,
@@ -293,7 +293,7 @@ export function annulment(
   );
 }
 
-/** The buyer's word on a voucher of the amounts above. */
+/** The buyer's approval of a voucher with the amounts above. */
 export function approval(encf: string, change: (xml: string) => string = (xml) => xml): string {
   return change(
     '<?xml version="1.0" encoding="utf-8"?><ACECF><DetalleAprobacionComercial><Version>1.0</Version>' +

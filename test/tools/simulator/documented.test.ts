@@ -1,4 +1,4 @@
-/** docs/simulator.md names every service, setting, fault and option: others read it instead of the code. */
+/** docs/simulator.md names every service, setting, fault and option, because users read it instead of the code. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ test.each([
   expect(words.filter((word) => !text.includes(`\`${word}\``))).toEqual([]);
 });
 
-test('the shell function of the documentation signs a seed that gets a token', async () => {
+test('the documentation’s shell function signs a seed that is exchanged for a token', async () => {
   for (const [tool, option] of [
     ['xmlsec1', '--version'],
     ['xmllint', '--version'],

@@ -1,4 +1,4 @@
-/** Faults on order, by number of looks and by seed; and that every byte posted stays on record. */
+/** Requested faults, late results and faults drawn from a seed; and every posted byte stays on record. */
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import { drawn, faultActions, faultTable, type Plan } from '../../../tools/simulator/faults.js';
 import type { RunningSimulator } from '../../../tools/simulator/start.js';
@@ -72,7 +72,7 @@ test.each([
 test.each([
   { action: 'receive-twice', told: 0 },
   { action: 'receive-twice-answer-second', told: 1 },
-])('$action: two trackIds, and the answer tells number $told', async ({ action, told }) => {
+])('$action: two trackIds, and the answer carries number $told', async ({ action, told }) => {
   const encf = nextEncf();
   await put(simulator.url, { faults: [{ service: 'recepcion', action, times: 1 }] });
   const { trackId } = (await send(encf)).json;
@@ -82,7 +82,7 @@ test.each([
   expect(await seen(simulator.url, encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
 });
 
-test('En Proceso for so many looks, whatever the time', async () => {
+test('En Proceso for a number of queries, however much time passes', async () => {
   await put(simulator.url, { resultPolls: 2 });
   const { trackId } = (await send(nextEncf())).json;
   const looks = [];
@@ -90,7 +90,7 @@ test('En Proceso for so many looks, whatever the time', async () => {
   expect(looks).toMatchObject([{ codigo: '3' }, { codigo: '3' }, { codigo: '1' }, { codigo: '1' }]);
 });
 
-test('a late final, for one e-NCF', async () => {
+test('a late final result for one e-NCF', async () => {
   const [late, other] = [nextEncf(), nextEncf()];
   await put(simulator.url, { resultDelays: [{ encf: late, delayMs: 3_600_000 }] });
   const codigoOf = async (encf: string) =>
@@ -118,12 +118,12 @@ describe('a plan', () => {
   const draw = (from: Plan, count = 1000) =>
     Array.from({ length: count }, (_, n) => drawn(from, 'recepcion', n));
 
-  test('draws the same faults for the same seed, others for another', () => {
+  test('draws the same faults for the same seed and different ones for another seed', () => {
     expect(draw(plan)).toEqual(draw({ ...plan }));
     expect(draw(plan)).not.toEqual(draw({ ...plan, seed: 8 }));
   });
 
-  test('draws about its share, and every action that fits', () => {
+  test('draws about its share of faults, with every action that fits', () => {
     const faults = draw(plan).filter((fault) => fault !== undefined);
     expect(faults.length).toBeGreaterThan(240);
     expect(faults.length).toBeLessThan(360);
@@ -134,13 +134,13 @@ describe('a plan', () => {
     expect(new Set(faults.map(({ action }) => action))).toEqual(new Set(fitting));
   });
 
-  test('keeps to its services and actions', () => {
+  test('uses only its services and actions', () => {
     expect(draw({ ...plan, services: ['semilla'] }).every((fault) => fault === undefined)).toBe(true);
     const only = draw({ ...plan, perMille: 1000, actions: ['status-500'] });
     expect(only.every((fault) => fault?.action === 'status-500')).toBe(true);
   });
 
-  test('runs again alike when it is set again', async () => {
+  test('repeats the same faults when it is set again', async () => {
     const run = async () => {
       await put(simulator.url, { plan: { ...plan, perMille: 500, services: ['recepcion'] } });
       const answers = [];
@@ -153,7 +153,7 @@ describe('a plan', () => {
   });
 });
 
-describe('every byte posted is on record', () => {
+describe('every posted byte is on record', () => {
   test.each([
     {
       name: 'a fault that handles nothing',

@@ -1,4 +1,4 @@
-/** The simulator answers programs of this machine, and no web page of somebody else. */
+/** The simulator answers programs of this machine, but no foreign web page. */
 import { request } from 'node:http';
 import type { RunningSimulator } from '../../../tools/simulator/start.js';
 import { makeWorld } from './client.js';
@@ -8,7 +8,7 @@ beforeAll(async () => {
   simulator = await makeWorld().start();
 });
 
-/** With the headers as they are given, which undici and fetch would not send. */
+/** Sends the headers exactly as given, which undici and fetch would not do. */
 function status(method: string, path: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const { port } = simulator;
@@ -48,14 +48,14 @@ test.each([
   { name: 'another site’s page', headers: { origin: 'https://dgii.example' } },
   { name: 'a page without an origin', headers: { origin: 'null' } },
   { name: 'a page of another port', headers: { origin: 'http://localhost:3000' } },
-  { name: 'what a browser calls another site', headers: { 'sec-fetch-site': 'cross-site' } },
-  { name: 'what a browser calls the same site', headers: { 'sec-fetch-site': 'same-site' } },
+  { name: 'a cross-site request', headers: { 'sec-fetch-site': 'cross-site' } },
+  { name: 'a same-site request', headers: { 'sec-fetch-site': 'same-site' } },
 ])('$name writes nothing, and may follow a link', async ({ headers }) => {
   for (const { method, path } of writes) expect(await status(method, path, headers as never)).toBe(403);
   expect(await status('GET', '/_simulator/counts', headers as never)).toBe(200);
 });
 
-test('a program, and a page of its own, may write', async () => {
+test('a program and the simulator’s own pages may write', async () => {
   const path = '/_simulator/revoke-tokens';
   expect(await status('POST', path, {})).toBe(200);
   expect(await status('POST', path, { origin: `http://${own()}`, 'sec-fetch-site': 'same-origin' })).toBe(

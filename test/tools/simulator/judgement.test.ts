@@ -1,4 +1,4 @@
-/** What the imitated DGII finds in a voucher's amounts, content and number, and what its open questions do to the answers. */
+/** How the imitated DGII judges amounts, content and numbers, and how the settings for open questions change its answers. */
 import { signBuilt } from '../../../src/signing/keys/sign-built.js';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import type { RunningSimulator } from '../../../tools/simulator/start.js';
@@ -66,21 +66,25 @@ describe('arithmetic', () => {
     { name: 'a line within one unit', change: set('MontoItem', '254238.29'), codigo: '1' },
     { name: 'a line beyond one unit', change: set('MontoItem', '254238.30'), codigo: '4' },
     { name: 'MontoTotal within the number of lines', change: set('MontoTotal', '300001.00'), codigo: '1' },
-    { name: 'MontoTotal beyond it', change: set('MontoTotal', '300001.01'), codigo: '4' },
+    { name: 'MontoTotal beyond the number of lines', change: set('MontoTotal', '300001.01'), codigo: '4' },
     {
-      name: 'a line and a total that are both within their tolerance, and together are not',
+      name: 'a line and a total, each within its tolerance but beyond it together',
       change: all(set('PrecioUnitarioItem', '254236.79'), set('MontoTotal', '300000.51')),
       codigo: '4',
     },
     {
-      name: 'a line and a total that differ by the tolerance together',
+      name: 'a line and a total that together differ by exactly the tolerance',
       change: all(set('PrecioUnitarioItem', '254236.79'), set('MontoTotal', '300000.50')),
       codigo: '1',
     },
-    { name: 'MontoGravadoI1 other than its lines', change: set('MontoGravadoI1', '254000.00'), codigo: '4' },
-    { name: 'TotalITBIS1 other than 18%', change: set('TotalITBIS1', '45000.00'), codigo: '4' },
     {
-      name: 'a global discount that is part of the sums',
+      name: 'MontoGravadoI1 different from its lines',
+      change: set('MontoGravadoI1', '254000.00'),
+      codigo: '4',
+    },
+    { name: 'TotalITBIS1 different from 18%', change: set('TotalITBIS1', '45000.00'), codigo: '4' },
+    {
+      name: 'a global discount included in the sums',
       change: all(
         (xml) => xml.replaceAll(amounts.base, '254237.29').replace(/(<MontoItem>)[^<]*/, '$1254337.29'),
         set('PrecioUnitarioItem', '254337.29'),
@@ -94,7 +98,7 @@ describe('arithmetic', () => {
       codigo: '1',
     },
     {
-      name: 'prices with ITBIS inside',
+      name: 'prices that include ITBIS',
       change: all(
         set('IndicadorMontoGravado', '1'),
         set('PrecioUnitarioItem', '300000.00'),
@@ -106,7 +110,7 @@ describe('arithmetic', () => {
     expect(await judged('31', change)).toMatchObject({ codigo, secuenciaUtilizada: true });
   });
 
-  test('names the code of the base, and can be a rejection or nothing', async () => {
+  test('reports the code of the base; settings make it a rejection or ignore it', async () => {
     const wrong = set('MontoGravadoI1', '254000.00');
     expect(await judged('31', wrong)).toMatchObject({
       estado: 'Aceptado Condicional',
@@ -129,7 +133,7 @@ describe('OtrosImpuestosAdicionales against the lines', () => {
   const tax = (codigo: string, rate = '', amount = '') =>
     `<ImpuestoAdicional><TipoImpuesto>${codigo}</TipoImpuesto>${rate && `<TasaImpuestoAdicional>${rate}</TasaImpuestoAdicional>`}` +
     `${amount && `<OtrosImpuestosAdicionales>${amount}</OtrosImpuestosAdicionales>`}</ImpuestoAdicional>`;
-  /** One line of 1,000.00 at 18%, with the taxes of its own and those of the totals. */
+  /** One line of 1,000.00 at 18%, with its own taxes and the totals' taxes. */
   const taxed = (ofLine: string, ofTotals: string, additional: string, total: string): Change =>
     all(
       (xml) =>
@@ -158,7 +162,7 @@ describe('OtrosImpuestosAdicionales against the lines', () => {
 
   test.each([
     {
-      name: 'as the lines give',
+      name: 'equal to the sum of the lines',
       change: taxed(both, tax('002', '2', '20.00') + tax('004', '10', '100.00'), '120.00', '1300.00'),
       mensajes: [],
     },
@@ -168,12 +172,12 @@ describe('OtrosImpuestosAdicionales against the lines', () => {
       mensajes: [],
     },
     {
-      name: 'beyond it',
+      name: 'beyond one unit for the line',
       change: taxed(tax('002'), tax('002', '2', '21.01'), '21.01', '1201.01'),
       mensajes: [refused('002')],
     },
     {
-      name: 'both codes beyond it',
+      name: 'both codes beyond one unit',
       change: taxed(both, tax('002', '2', '25.00') + tax('004', '10', '90.00'), '115.00', '1295.00'),
       mensajes: [refused('002'), refused('004')],
     },
@@ -183,19 +187,19 @@ describe('OtrosImpuestosAdicionales against the lines', () => {
       mensajes: [refused('002')],
     },
     {
-      name: 'a code of a line that the totals leave out',
+      name: 'a line’s code that is missing in the totals',
       change: taxed(both, tax('002', '2', '20.00'), '20.00', '1200.00'),
       mensajes: [refused('004')],
     },
     {
-      name: 'under a global adjustment, only the codes are compared',
+      name: 'with a global adjustment, only the codes are compared',
       change: all(taxed(tax('002'), tax('002', '2', '25.00'), '25.00', '1205.00'), adjustment, (xml) =>
         xml.replace(/(<MontoItem>)[^<]*/, '$11001.00').replace(/(<PrecioUnitarioItem>)[^<]*/, '$11001.00'),
       ),
       mensajes: [],
     },
     {
-      name: 'prices with ITBIS inside',
+      name: 'prices that include ITBIS',
       change: all(
         taxed(tax('002'), tax('002', '2', '20.00'), '20.00', '1200.00'),
         set('IndicadorMontoGravado', '1'),
@@ -212,7 +216,7 @@ describe('OtrosImpuestosAdicionales against the lines', () => {
     );
   });
 
-  test('is not looked at with the sums off', async () => {
+  test('is not checked when the arithmetic setting is off', async () => {
     await put(simulator.url, { arithmetic: 'off' });
     const change = taxed('', tax('002', '2', '20.00'), '20.00', '1200.00');
     expect(await judged('31', change)).toMatchObject({ estado: 'Aceptado' });
@@ -249,7 +253,7 @@ describe('content', () => {
     });
   });
 
-  test('signed ahead of the clock, as by a server in another zone', async () => {
+  test('a signing time ahead of the clock, as from a server in another time zone', async () => {
     const ahead = localTime(new Date(Date.now() + 4 * 3_600_000));
     expect(await judged('31', set('FechaHoraFirma', ahead))).toMatchObject({
       codigo: '2',
@@ -258,7 +262,7 @@ describe('content', () => {
   });
 });
 
-test('a note of 10,000 lines is judged within reason', async () => {
+test('a note of 10,000 lines is judged in reasonable time', async () => {
   const lines = 10_000;
   const [invoice, encf] = [nextEncf(), nextEncf('33')];
   await judged('31', undefined, invoice);
@@ -271,7 +275,7 @@ test('a note of 10,000 lines is judged within reason', async () => {
     /<DetallesItems>.*<\/DetallesItems>/,
     `<DetallesItems>${items}</DetallesItems>`,
   );
-  // It has nothing that its canonical form would write otherwise.
+  // Its canonical form differs from the wire form only in the XML declaration.
   const canonical = wire.replace(/^<\?xml.*?\?>/, '');
   const { xml } = signBuilt({ wire, canonical, rootName: 'ECF' }, world.certificate);
   const began = processorMs();
@@ -295,13 +299,13 @@ describe('numbers and taxpayers', () => {
   test.each([
     { name: 'authorised', sequences: [range], type: '31', is: { codigo: '1' } },
     {
-      name: 'outside every range',
+      name: 'outside all ranges',
       sequences: [{ ...range, hasta: 1 }],
       type: '31',
       is: { codigo: '2', secuenciaUtilizada: false, mensajes: [{ codigo: 75 }] },
     },
     {
-      name: 'outside every range, of type 32',
+      name: 'type 32 outside all ranges',
       sequences: [range],
       type: '32',
       is: { codigo: '4', mensajes: [{ codigo: 75, valor: 'Número de secuencia no autorizada.' }] },
@@ -330,12 +334,12 @@ describe('numbers and taxpayers', () => {
     expect(await judged()).toMatchObject({ codigo: '2', secuenciaUtilizada: false });
   });
 
-  test('an unknown buyer makes it conditional: 1385', async () => {
+  test('an unknown buyer makes the acceptance conditional: 1385', async () => {
     await put(simulator.url, { taxpayers: { 131880681: 'unknown' } });
     expect(await judged()).toMatchObject({ codigo: '4', mensajes: [{ codigo: 1385 }] });
   });
 
-  test('every rejection may burn its number', async () => {
+  test('a setting makes every rejection spend its number', async () => {
     await put(simulator.url, { burning: 'always' });
     expect(await judged('31', set('FechaVencimientoSecuencia', '31-12-2020'))).toMatchObject({
       codigo: '2',
@@ -343,7 +347,7 @@ describe('numbers and taxpayers', () => {
     });
   });
 
-  test('the second use of a number may be told as 135', async () => {
+  test('a setting reports the second use of a number as 135', async () => {
     await put(simulator.url, { usedNumberCode: 135 });
     const encf = nextEncf();
     await judged('31', undefined, encf);
@@ -408,7 +412,7 @@ describe('open questions are settings', () => {
     expect(xml.text).toMatch(/<TrackingDetalle><trackId>.+<\/trackId><estado>Aceptado<\/estado>/);
   });
 
-  test('tokens of another lifetime, and all of them revoked', async () => {
+  test('tokens with another lifetime, which can all be revoked', async () => {
     await put(simulator.url, { tokenSeconds: 60 });
     const answer = await exchange(simulator.url, sign(await seed(simulator.url)));
     expect(Date.parse(answer.json.expira) - Date.parse(answer.json.expedido)).toBe(60_000);
@@ -420,15 +424,15 @@ describe('open questions are settings', () => {
   });
 
   const refused: readonly { name: string; settings: object }[] = [
-    { name: 'a choice that is none', settings: { arithmetic: 'maybe' } },
-    { name: 'a count that is none', settings: { resultPolls: 1.5 } },
+    { name: 'a choice that does not exist', settings: { arithmetic: 'maybe' } },
+    { name: 'a count that is not a whole number', settings: { resultPolls: 1.5 } },
     { name: 'a sequence without type', settings: { sequences: [{ rnc }] } },
     { name: 'a plan without seed', settings: { plan: { perMille: 10 } } },
     {
-      name: 'a fault of another service',
+      name: 'a fault that does not fit its service',
       settings: { faults: [{ service: 'semilla', action: 'receive-twice', times: 1 }] },
     },
-    { name: 'a name of the prototype', settings: { constructor: 1 } },
+    { name: 'a name from the prototype', settings: { constructor: 1 } },
   ];
   test.each(refused)('refused: $name', async ({ settings }) => {
     expect(await put(simulator.url, settings)).toMatchObject({ status: 400 });

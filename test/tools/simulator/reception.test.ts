@@ -1,4 +1,4 @@
-/** Submission and result at the simulated DGII, as a client of DGII meets them. */
+/** Reception and result at the imitated DGII, as a DGII client sees them. */
 import { readFileSync, appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:net';
@@ -40,7 +40,7 @@ const signed = (encf: string, change?: (xml: string) => string) =>
   signXml(voucher(encf, change), world.certificate);
 
 describe('a good voucher', () => {
-  test('is received and accepted, in the exact bodies of DGII', async () => {
+  test('is received and accepted, with DGII’s exact bodies', async () => {
     const encf = nextEncf();
     const received = await submit(simulator.url, token, signed(encf));
     expect(received).toMatchObject({
@@ -123,7 +123,7 @@ describe('a good voucher', () => {
   });
 });
 
-describe('what is no voucher is not received: 400', () => {
+describe('a post that is not a voucher is not received: 400', () => {
   test.each([
     { name: 'file name without e-NCF', fileName: 'factura.xml', body: { mensajes: [{ codigo: '3243' }] } },
     {
@@ -152,7 +152,7 @@ describe('what is no voucher is not received: 400', () => {
       body: { trackId: null, error: 'Archivo no válido' },
     },
     {
-      name: 'an end tag broken',
+      name: 'a broken end tag',
       content: (xml: string) => xml.replace('</KeyInfo>', '</KeyInfa>'),
       body: { trackId: null },
     },
@@ -170,7 +170,7 @@ describe('what is no voucher is not received: 400', () => {
     },
   );
 
-  test('a chunked upload: multipart needs Content-Length', async () => {
+  test('a chunked upload, because multipart needs Content-Length', async () => {
     const socket = connect(simulator.port, '127.0.0.1');
     const chunk =
       '--b\r\nContent-Disposition: form-data; name="xml"; filename="a.xml"\r\n\r\n<a/>\r\n--b--\r\n';
@@ -204,7 +204,7 @@ describe('what is no voucher is not received: 400', () => {
     expect(answer).toMatchObject({ status: 200, json: { error: null } });
   });
 
-  test('more than any voucher: 413, without being read', async () => {
+  test('a file larger than any voucher: 413, without reading it', async () => {
     const answer = await submit(simulator.url, token, Buffer.alloc(21 * 1024 * 1024, ' '), {
       fileName: 'x.xml',
     });
@@ -212,7 +212,7 @@ describe('what is no voucher is not received: 400', () => {
   });
 });
 
-describe('what is wrong with a voucher comes as result', () => {
+describe('the result reports a voucher’s faults', () => {
   const remove = (name: string) => (xml: string) => xml.replace(new RegExp(`<${name}>.*?</${name}>`), '');
   const free = { codigo: '2', estado: 'Rechazado', secuenciaUtilizada: false };
 
@@ -236,14 +236,14 @@ describe('what is wrong with a voucher comes as result', () => {
       codigo: 3,
     },
     {
-      name: 'another root',
+      name: 'another root element',
       before: (xml: string) => xml.replace(/(<\/?)ECF>/g, '$1RFCE>'),
       text: /RFCE/,
       codigo: 3,
     },
-    { name: 'a section missing', before: remove('DetallesItems'), text: /Falta 'DetallesItems'/, codigo: 3 },
+    { name: 'a missing section', before: remove('DetallesItems'), text: /Falta 'DetallesItems'/, codigo: 3 },
     {
-      name: 'an element missing in a line',
+      name: 'a missing element in a line',
       before: remove('MontoItem'),
       text: /Línea 1: Falta 'MontoItem'/,
       codigo: 3,
@@ -261,19 +261,19 @@ describe('what is wrong with a voucher comes as result', () => {
       codigo: 3,
     },
     {
-      name: 'TipoeCF other than the e-NCF',
+      name: 'TipoeCF different from the e-NCF',
       before: (xml: string) => xml.replace('<TipoeCF>31', '<TipoeCF>44'),
       text: /no coincide con TipoeCF/,
       codigo: 3,
     },
     {
-      name: 'time of signature on a 12-hour clock',
+      name: 'signing time on a 12-hour clock',
       before: (xml: string) => xml.replace('</FechaHoraFirma>', ' PM</FechaHoraFirma>'),
       text: /FechaHoraFirma/,
       codigo: 3,
     },
     {
-      name: 'sequence expired',
+      name: 'an expired sequence',
       before: (xml: string) => xml.replace('31-12-2028', '31-12-2020'),
       text: /^Fecha de vencimiento de secuencia inválida\.$/,
       codigo: 145,
@@ -289,7 +289,7 @@ describe('what is wrong with a voucher comes as result', () => {
         encf,
         mensajes: [{ valor: expect.stringMatching(text), codigo }],
       });
-      // The same number with the fault cured.
+      // The same number again, without the fault.
       const again = (await submit(simulator.url, token, signed(encf))).json;
       expect(await result(simulator.url, token, again.trackId)).toMatchObject({
         codigo: '1',
@@ -318,7 +318,7 @@ describe('what is wrong with a voucher comes as result', () => {
     });
   });
 
-  test('a type 32 below 250,000.00 belongs elsewhere; from there on it is taken', async () => {
+  test('a type 32 below 250,000.00 is rejected, because it must be sent as a summary; from there on it is accepted', async () => {
     const low = nextEncf('32');
     const below = { base: '211864.40', itbis: '38135.59', total: '249999.99' };
     const from = { base: '211864.41', itbis: '38135.59', total: '250000.00' };
@@ -367,7 +367,7 @@ describe('what is wrong with a voucher comes as result', () => {
     expect(state.json).toMatchObject({ codigo: 1 });
   });
 
-  test('of 20 posts of one number at the same moment exactly one is accepted', async () => {
+  test('of 20 posts of one number at the same time, exactly one is accepted', async () => {
     const encf = nextEncf();
     await Promise.all(Array.from({ length: 20 }, () => submit(simulator.url, token, signed(encf))));
     expect(await seen(simulator.url, encf)).toMatchObject({ accepted: 1, received: { length: 20 } });
@@ -414,7 +414,7 @@ describe('queries refuse', () => {
       ).toBe(404);
   });
 
-  test('another method: 405', async () => {
+  test('a wrong method: 405', async () => {
     expect((await call(`${simulator.url}/testecf/recepcion/api/facturaselectronicas`)).status).toBe(405);
   });
 });
@@ -460,7 +460,7 @@ describe('faults', () => {
     const waiting = post(encf).finally(() => (answered = true));
     await until('it is accepted', async () => (await seen(simulator.url, encf)).accepted > 0);
     expect(answered).toBe(false);
-    // Accepted is what is recorded; its answer is held once the record is on disk.
+    // The record counts it as accepted before the answer is held: the record is on disk first.
     const release = () => call(`${simulator.url}/_simulator/release`, { method: 'POST' });
     await until('it is released', async () => (await release()).json.released > 0);
     expect(await waiting).toBe('200');
@@ -479,10 +479,10 @@ describe('faults', () => {
       secuenciaUtilizada: true,
     },
     { ordered: (encf: string) => ({ encf, rnc }), codigo: '2', secuenciaUtilizada: true },
-    // Of another issuer's voucher with the same number.
+    // The order names another issuer, who uses the same number.
     { ordered: (encf: string) => ({ encf, rnc: '999999974' }), codigo: '1', secuenciaUtilizada: true },
   ])(
-    'a verdict can be ordered: $codigo, used $secuenciaUtilizada',
+    'a test can request a verdict: $codigo, used $secuenciaUtilizada',
     async ({ ordered, codigo, secuenciaUtilizada }) => {
       const encf = nextEncf();
       await put(simulator.url, { rejectEncfs: [ordered(encf)] });
@@ -497,7 +497,7 @@ describe('faults', () => {
       settings: { faults: [{ service: 'recepcion', action: 'explode', times: 1 }] },
     },
     {
-      name: 'an e-NCF before it can be known',
+      name: 'an e-NCF for a fault that happens before the e-NCF is known',
       settings: {
         faults: [{ service: 'recepcion', action: 'drop-before-reading', times: 1, encf: 'E310000000001' }],
       },
@@ -513,7 +513,7 @@ describe('faults', () => {
 });
 
 describe('after a restart', () => {
-  test('everything received is still there, a torn last line is forgotten', async () => {
+  test('everything received is still there; an incomplete last line is removed', async () => {
     const own = makeWorld();
     const first = await own.start();
     const ownToken = await login(first.url, own.certificate);

@@ -1,4 +1,4 @@
-/** The services beside reception and result: summaries, annulments, approvals, directory, QR pages, status, imitated buyer. */
+/** The services besides reception and result: summaries, annulments, approvals, directory, QR pages, status, imitated buyer. */
 import { existsSync } from 'node:fs';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import { verifyXml } from '../../../src/signing/verify/verify.js';
@@ -83,7 +83,7 @@ const askSummary = (encf: string, code: string) =>
   );
 
 describe('a summary (RFCE)', () => {
-  test('is judged at once, and found by its security code', async () => {
+  test('is judged at once and found by its security code', async () => {
     const encf = nextEncf();
     const answer = await sendSummary(encf, 'aB+/09');
     expect(answer).toMatchObject({ status: 200 });
@@ -142,7 +142,7 @@ describe('a summary (RFCE)', () => {
       codigo: '0',
     },
     {
-      name: 'the same number under another code',
+      name: 'the same number with another code',
       again: 'ghijkl',
       valor: 'El e-NCF indica una secuencia ya utilizada.',
       codigo: '1209',
@@ -198,7 +198,7 @@ describe('a summary (RFCE)', () => {
     expect(answer).toMatchObject({ status: 200, json: { environment, coincide: null } });
   });
 
-  test('its full voucher is not handed over to an environment that does not exist', async () => {
+  test('its full voucher cannot be handed over to an environment that does not exist', async () => {
     const url = `${simulator.url}/_simulator/full-ecf?environment=test`;
     const body = sign(voucher(nextEncf(), undefined, small));
     expect(await call(url, { method: 'POST', body })).toMatchObject({
@@ -207,7 +207,7 @@ describe('a summary (RFCE)', () => {
     });
   });
 
-  test('whose total is not the sum of its parts is accepted conditionally: 3205', async () => {
+  test('is accepted conditionally when its total is not the sum of its parts: 3205', async () => {
     const encf = nextEncf();
     const answer = await sendSummary(encf, 'abcdef', (xml) => xml.replace(small.total, '1182.00'));
     expect(answer).toMatchObject({
@@ -222,7 +222,7 @@ describe('a summary (RFCE)', () => {
     expect(state.json).toMatchObject({ codigo: 4, estado: 'Aceptado Condicional' });
   });
 
-  test('a Rechazado may come with status 200', async () => {
+  test('a setting sends Rechazado with status 200', async () => {
     await put(simulator.url, { rejectionStatus: 200 });
     const answer = await sendSummary(nextEncf(), 'abcdef', (xml) => xml.replace(small.total, '1180.0'));
     expect(answer).toMatchObject({ status: 200, json: { codigo: 2 } });
@@ -255,7 +255,7 @@ describe('a summary (RFCE)', () => {
       expect(answer.json).toMatchObject({ mensajes: [{ valor: expect.stringMatching(/no coincide/) }] });
   });
 
-  test('a transient fault is no verdict, and nothing is received', async () => {
+  test('a transient fault gives no verdict and receives nothing', async () => {
     const encf = nextEncf();
     await put(simulator.url, { faults: [{ service: 'recepcionfc', action: 'transient-004', times: 1 }] });
     expect((await sendSummary(encf, 'abcdef')).json).toEqual({
@@ -304,7 +304,7 @@ describe('annulment (ANECF)', () => {
     expect(await result(simulator.url, token, free.trackId)).toMatchObject({ codigo: '1' });
   });
 
-  test('leaves out numbers in use, by either way of a type 32', async () => {
+  test('does not void numbers in use, including type 32 numbers sent either way', async () => {
     await sendSummary('E320000005002', 'abcdef');
     const answer = await send(annulment('E320000005001', 'E320000005003'));
     expect(answer.json).toMatchObject({
@@ -371,7 +371,7 @@ describe('commercial approval (ACECF)', () => {
   const send = (encf: string, change?: (xml: string) => string) =>
     post(simulator.url, token, path, sign(approval(encf, change)), `${buyer}${encf}.xml`);
 
-  test('of an accepted voucher', async () => {
+  test('is accepted for an accepted voucher', async () => {
     const encf = nextEncf('31');
     await submit(simulator.url, token, sign(voucher(encf)));
     expect(await send(encf)).toMatchObject({
@@ -388,7 +388,7 @@ describe('commercial approval (ACECF)', () => {
       text: 'Factura no encontrada para esta Aprobación comercial.',
     },
     {
-      name: 'a type that needs none',
+      name: 'a type that needs no approval',
       type: '32',
       sent: true,
       text: 'Aprobación Comercial no es requerida para este tipo de e-CF',
@@ -426,7 +426,7 @@ describe('directory', () => {
     expect((await get(simulator.url, token, `${byRnc}999999974`)).json).toMatchObject(entry);
   });
 
-  test('is what the settings list in production', async () => {
+  test('lists the entries of the settings in production', async () => {
     const entry = {
       nombre: 'A',
       rnc: '999999974',
@@ -443,7 +443,7 @@ describe('directory', () => {
   });
 });
 
-test('the QR page of an e-CF shows it only to who has every value of it', async () => {
+test('the QR page of an e-CF shows it only when every value of the address is right', async () => {
   const encf = nextEncf('31');
   const xml = sign(voucher(encf));
   await submit(simulator.url, token, xml);
@@ -465,7 +465,7 @@ describe('status service', () => {
       headers: key === '' ? {} : { authorization: `Apikey ${key}` },
     });
 
-  test('says what is up', async () => {
+  test('reports which services are up', async () => {
     expect((await ask('VerificarEstado?ambiente=1')).json).toEqual({ estado: 'Disponible' });
     expect((await ask('obtenerestatus')).json).toContainEqual({
       servicio: 'Autenticación',
@@ -474,14 +474,14 @@ describe('status service', () => {
     });
   });
 
-  test('without a key: 401, empty; with an environment in the path: 404', async () => {
+  test('answers an empty 401 without a key, and 404 with an environment in the path', async () => {
     expect(await ask('obtenerestatus', '')).toMatchObject({ status: 401, text: '' });
     expect((await call(`${simulator.statusUrl}/testecf/api/estatusservicios/obtenerestatus`)).status).toBe(
       404,
     );
   });
 
-  test('during maintenance every service of the environment answers 503 with a page', async () => {
+  test('during maintenance every service of the environment answers 503 with an HTML page', async () => {
     now = new Date('2026-11-20T14:00:00Z');
     await put(simulator.url, {
       maintenance: [
@@ -511,7 +511,7 @@ describe('the imitated buyer', () => {
   const acknowledge = async (content: string) =>
     post(simulator.url, token, `${base}/recepcion/api/ecf`, content, 'x.xml');
 
-  test('acknowledges a voucher with a signed ARECF, and tells a duplicate', async () => {
+  test('acknowledges a voucher with a signed ARECF, and reports a duplicate', async () => {
     const xml = sign(voucher(nextEncf('31')));
     const taken = await acknowledge(xml);
     const verified = verifyXml(taken.text);
@@ -534,14 +534,14 @@ describe('the imitated buyer', () => {
     expect(answer.text).toContain(`<CodigoMotivoNoRecibido>${motivo}<`);
   });
 
-  test('takes an approval with 200, anything else with 400', async () => {
+  test('answers an approval with 200 and anything else with 400', async () => {
     const send = (xml: string) =>
       post(simulator.url, token, `${base}/aprobacioncomercial/api/ecf`, sign(xml), 'x.xml');
     expect((await send(approval('E310000000001'))).status).toBe(200);
     expect((await send(voucher('E310000000001'))).status).toBe(400);
   });
 
-  test('exists in pre-certification only', async () => {
+  test('exists only in pre-certification', async () => {
     expect((await call(`${simulator.url}/certecf/${base}/autenticacion/api/semilla`)).status).toBe(404);
     expect((await call(`${simulator.url}/testecf/${base}/autenticacion/api/semilla`)).status).toBe(200);
   });
@@ -555,13 +555,13 @@ describe('hosts', () => {
     { base: 'fcUrl', path: 'autenticacion/api/autenticacion/validarsemilla', there: false },
     { base: 'url', path: 'Recepcionfc/API/recepcion/ecf', there: true },
   ] as const)('$path at $base: $there', async ({ base, path, there }) => {
-    // Both are POSTs: where they are, GET is the wrong method.
+    // Both services are POSTs: where they exist, GET is a wrong method.
     expect((await call(`${simulator[base]}/Certecf/${path}`)).status).toBe(there ? 405 : 404);
   });
 });
 
 describe('notes', () => {
-  test('on a voucher that was never accepted: 614, and the number is spent', async () => {
+  test('a note on a voucher that was never accepted is rejected with 614, and its number is spent', async () => {
     const encf = nextEncf('34');
     const { trackId } = (await submit(simulator.url, token, sign(note(encf, 'E319999999999')))).json;
     expect(await result(simulator.url, token, trackId)).toMatchObject({
@@ -571,7 +571,7 @@ describe('notes', () => {
     });
   });
 
-  test.each(['E31', 'E32'])('on an accepted one (%s) is accepted', async (series) => {
+  test.each(['E31', 'E32'])('a note on an accepted voucher (%s) is accepted', async (series) => {
     const invoice = nextEncf(series.slice(1));
     if (series === 'E31') await submit(simulator.url, token, sign(voucher(invoice)));
     else await sendSummary(invoice, 'abcdef');

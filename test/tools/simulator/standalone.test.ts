@@ -1,4 +1,4 @@
-/** The simulator as a program of its own, as someone else's program meets it. */
+/** The simulator as a program of its own, as a foreign program uses it. */
 import { execFileSync } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ async function run(...args: string[]): Promise<{ simulator: RunningSimulator; pr
   return { simulator, printed };
 }
 
-test('makes its authority and a certificate, which gets a token; a second start finds them', async () => {
+test('makes its authority and a certificate that gets a token; a second start finds them', async () => {
   const first = await run('--rnc', '999999992');
   const p12 = readFileSync(join(dir, 'identidad/firmante.p12'));
   expect(first.printed).toContain(first.simulator.fcUrl);
@@ -51,7 +51,7 @@ describe('the signer’s .p12', () => {
   const start = async () => (await run()).simulator.close();
   beforeAll(start);
 
-  /** The bags as they stand in the file: `cert` or `key`, with what localKeyID they carry. */
+  /** The bags in file order: `cert` or `key`, with their localKeyID. */
   function bags() {
     const asn1 = forge.asn1.fromDer(readFileSync(file).toString('binary'));
     return forge.pkcs12
@@ -63,14 +63,14 @@ describe('the signer’s .p12', () => {
       }));
   }
 
-  test('holds the signer’s certificate only, paired with the key by localKeyID', () => {
+  test('contains only the signer’s certificate, paired with the key by localKeyID', () => {
     const found = bags();
     expect(found.map(({ subject }) => subject)).toEqual(['FIRMANTE DE PRUEBA', 'key']);
     const sha1 = createHash('sha1').update(signer().raw).digest('binary');
     expect(found.map(({ localKeyId }) => localKeyId)).toEqual([[sha1], [sha1]]);
   });
 
-  test('is one key with the signer’s certificate to Java’s key store', () => {
+  test('is one key with the signer’s certificate for Java’s key store', () => {
     let listed: string;
     try {
       const args = ['-list', '-v', '-storetype', 'PKCS12', '-keystore', file, '-storepass', p12Password];
@@ -89,7 +89,7 @@ describe('the signer’s .p12', () => {
     expect(listed).toContain(`SHA256: ${fingerprint256}`);
   });
 
-  test('of an earlier version, with the authority first, is written again at the next start', async () => {
+  test('is rewritten at the next start if an earlier version put the authority first', async () => {
     const [certificatePem, privateKeyPem, ca] = ['firmante.pem', 'firmante-clave.pem', 'ca.pem'].map((name) =>
       readFileSync(join(identity, name), 'utf8'),
     ) as [string, string, string];
@@ -111,7 +111,7 @@ describe('the signer’s .p12', () => {
   });
 });
 
-test('takes settings from a file, and refuses wrong ones', async () => {
+test('reads settings from a file and refuses wrong ones', async () => {
   const file = join(dir, 'settings.json');
   writeFileSync(file, JSON.stringify({ resultPolls: 3 }));
   const { simulator } = await run('--settings', file);
@@ -124,7 +124,7 @@ test('takes settings from a file, and refuses wrong ones', async () => {
 test.each([
   { name: 'help', args: ['--help'], text: /Simulador de los servicios web/ },
   { name: 'an unknown option', args: ['--puerto', '1'], text: /puerto/, fails: true },
-  { name: 'a port that is none', args: ['--port', 'x'], text: /entero de 0 a 65535/, fails: true },
+  { name: 'an invalid port', args: ['--port', 'x'], text: /entero de 0 a 65535/, fails: true },
 ])('$name', async ({ args, text, fails }) => {
   let printed = '';
   const started = startStandalone(args, (more) => {

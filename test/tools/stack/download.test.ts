@@ -1,4 +1,4 @@
-/** What is downloaded to be run: kept only when it is the expected file. */
+/** Downloads of programs: a file is kept only when it is the expected one. */
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -11,7 +11,7 @@ import { rememberingLog } from './quiet-log.js';
 
 const content = 'a program';
 const sha256 = createHash('sha256').update(content).digest('hex');
-/** What the maker's host has beside the file. */
+/** The files that the maker's host has beside the program. */
 let published: string | undefined;
 let host: Server;
 let url: string;
@@ -36,7 +36,7 @@ test('a file with the expected SHA-256 is kept', async () => {
   expect(readFileSync(join(dir, 'tool'), 'utf8')).toBe(content);
 });
 
-test('another file is removed, and the message says what it was', async () => {
+test('another file is removed, and the message names its SHA-256', async () => {
   const expected = 'a'.repeat(64);
   await expect(download(url, join(dir, 'tool'), expected)).rejects.toThrow(
     `${url}: no es el archivo esperado (SHA-256 ${sha256}, expected ${expected})`,
@@ -56,14 +56,14 @@ test.each([
   { name: 'no file', text: undefined, message: 'tool.tgz.sha256: HTTP 404' },
   { name: 'a web page', text: '<html></html>', message: 'no es una suma SHA-256' },
   { name: 'an MD5', text: `${'a'.repeat(32)}  tool.tgz`, message: 'no es una suma SHA-256' },
-])('$name in the place of the published SHA-256 is an error', async ({ text, message }) => {
+])('$name instead of the published SHA-256 is an error', async ({ text, message }) => {
   published = text;
   await expect(publishedSha256(url)).rejects.toThrow(message);
 });
 
 const settings = ['PATH', 'GOSUMDB', 'GONOSUMDB', 'GOPRIVATE', 'GOINSECURE'] as const;
 
-test('Go checks every module against its checksum database, whatever a person’s settings say', async () => {
+test('Go checks every module against its checksum database, whatever the person’s settings are', async () => {
   const before = settings.map((name) => [name, process.env[name]] as const);
   writeFileSync(
     join(dir, 'go'),

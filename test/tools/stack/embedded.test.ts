@@ -1,4 +1,4 @@
-/** The embedded mongod and Temporal: data and open workflows survive kills and restarts; faults are told clearly. */
+/** The embedded mongod and Temporal: data and open workflows survive kills and restarts, and errors have clear messages. */
 import { Client, Connection } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { MongoClient } from 'mongodb';
@@ -75,10 +75,10 @@ const written = (uri: string) =>
 const openWorkflows = (address: string) =>
   inTemporal(address, async (client) => (await client.workflow.count(`EcfEncf = '${encf}'`)).count);
 
-test('Temporal asks nobody for newer versions', async () => {
+test('Temporal does not ask its maker for newer versions', async () => {
   if (process.platform !== 'linux') return;
   const before = process.env.GODEBUG;
-  // Go then writes every name that it looks up.
+  // Go then logs every name that it resolves.
   process.env.GODEBUG = 'netdns=go+2';
   try {
     const { temporalPid } = await start();
@@ -93,7 +93,7 @@ test('Temporal asks nobody for newer versions', async () => {
   );
 }, 120_000);
 
-test('what was written goes on after kill -9 of both, and after a restart on other ports', async () => {
+test('data and workflows survive kill -9 of both servers and a restart on other ports', async () => {
   const first = await start();
   await write(first.mongoUri, 1);
   await inTemporal(first.temporalAddress, (client) =>
@@ -129,7 +129,7 @@ test('what was written goes on after kill -9 of both, and after a restart on oth
   expect(await openWorkflows(second.temporalAddress)).toBe(1);
 }, 300_000);
 
-test('a transaction commits: it is a replica set', async () => {
+test('a transaction commits, because mongod is a replica set', async () => {
   const { mongoUri } = await start({ parts: { mongod: true, temporal: false } });
   await inLedger(mongoUri, async (client) => {
     await client.db('t').createCollection('tx');
@@ -143,7 +143,7 @@ test('a transaction commits: it is a replica set', async () => {
   });
 }, 60_000);
 
-test('mongod wants the password of the data folder, which no command line and no log shows', async () => {
+test('mongod requires the data folder’s password, which no command line and no log shows', async () => {
   const { mongoUri, mongodPid } = await start({ parts: { mongod: true, temporal: false } });
   const { host, password } = new URL(mongoUri);
   const secret = decodeURIComponent(password);
@@ -171,11 +171,11 @@ test('mongod wants the password of the data folder, which no command line and no
   for (const hidden of [secret, password, key]) expect(shown).not.toContain(hidden);
 }, 60_000);
 
-test('a data folder of an earlier version, and one with a new password, keep their data', async () => {
+test('a data folder of an earlier version and one with a new password keep their data', async () => {
   const old = join(dataDir, 'old');
   const port = await freePort();
   mkdirSync(join(old, 'mongo'), { recursive: true });
-  // As versions without a password started it.
+  // Start mongod as versions without a password did.
   const open = await supervise({
     ...{ name: 'mongod', command: await findMongod(log), log, logFile: join(old, 'log/open.log') },
     args: [
@@ -219,7 +219,7 @@ test('a data folder of an earlier version, and one with a new password, keep the
   expect(await written(second.mongoUri)).toEqual([1]);
 }, 180_000);
 
-test('a second start on the same data folder is refused, and the first one goes on', async () => {
+test('a second start on the same data folder is refused, and the first one keeps running', async () => {
   const first = await start({ parts: { mongod: true, temporal: false } });
   const again = startEmbedded({
     dataDir,
@@ -231,7 +231,7 @@ test('a second start on the same data folder is refused, and the first one goes 
   expect(await written(first.mongoUri)).toContain(1);
 }, 60_000);
 
-test('a busy port is told with the variable that changes it, and the data folder is free again', async () => {
+test('a busy port is reported with the variable that changes it, and the data folder is released', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -243,9 +243,9 @@ test('a busy port is told with the variable that changes it, and the data folder
   await start({ parts: { mongod: false, temporal: false } });
 });
 
-test('when one of the two does not start, the other one is not left behind', async () => {
+test('when one server does not start, the other one is stopped', async () => {
   const other = join(dataDir, 'other');
-  // Where Temporal's database belongs lies a folder.
+  // Block Temporal's database file with a folder of the same name.
   mkdirSync(join(other, 'temporal', 'temporal.sqlite'), { recursive: true });
   await expect(start({ dataDir: other })).rejects.toThrow('temporal no arrancó');
   await start({ dataDir: other, parts: { mongod: true, temporal: false } });

@@ -1,4 +1,4 @@
-/** Locks and ports: one service on one data folder, a clear word for the second one, no lock that outlives its holder. */
+/** Locks and ports: one service per data folder, a clear message for a second one, and no lock that outlives its holder. */
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -27,7 +27,7 @@ async function idleProcess() {
   return ref;
 }
 
-test('a lock is held by one, and free again after its release', () => {
+test('only one holder has a lock, and its release frees it', () => {
   const lock = tryLock(path);
   expect(tryLock(path)).toMatchObject({ holder: { pid: process.pid } });
   if ('release' in lock) lock.release();
@@ -35,7 +35,7 @@ test('a lock is held by one, and free again after its release', () => {
   expect(readdirSync(dir)).toEqual(['stack.lock']);
 });
 
-test('the data folder of a running service is refused by name; once it was killed, it is free', async () => {
+test('the data folder of a running service is refused with its process id; it is free once the service is killed', async () => {
   const other = await idleProcess();
   writeFileSync(path, JSON.stringify(other));
   expect(() => lockDataDir(dir)).toThrow(`ya está en uso por otro proceso (${other.pid})`);
@@ -46,10 +46,10 @@ test('the data folder of a running service is refused by name; once it was kille
 
 test.each([
   {
-    name: 'a process id that was given out again',
+    name: 'a reused process id',
     content: JSON.stringify({ pid: process.pid, started: 'another time' }),
   },
-  { name: 'a process that is gone', content: JSON.stringify({ pid: 2 ** 22 + 1, started: '' }) },
+  { name: 'a process that has ended', content: JSON.stringify({ pid: 2 ** 22 + 1, started: '' }) },
   { name: 'half a file', content: '{"pid": 12' },
   { name: 'an empty file', content: '' },
 ])('a lock left by $name is replaced', ({ content }) => {
@@ -57,14 +57,14 @@ test.each([
   expect(tryLock(path)).toHaveProperty('release');
 });
 
-test('a release leaves the lock of somebody else alone', () => {
+test('a release does not remove another process’s lock', () => {
   const lock = tryLock(path);
   writeFileSync(path, JSON.stringify(processRef(process.ppid)));
   if ('release' in lock) lock.release();
   expect(tryLock(path)).toMatchObject({ holder: { pid: process.ppid } });
 });
 
-test('who waits gets the lock when it is released, and a word when it is not', async () => {
+test('a waiter gets the lock when it is released, and an error when it is not', async () => {
   const lock = tryLock(path);
   const told: number[] = [];
   await expect(waitForLock(path, 10, ({ pid }) => told.push(pid))).rejects.toThrow('retiene');
@@ -74,7 +74,7 @@ test('who waits gets the lock when it is released, and a word when it is not', a
   expect(told).toEqual([process.pid, process.pid]);
 });
 
-/** A free port, and a server that listens on the one behind it. */
+/** Finds a free port whose next port is busy: a server listens there. */
 async function portBeforeBusyOne() {
   for (let tries = 0; tries < 20; tries += 1) {
     const first = await freePort();
@@ -82,7 +82,7 @@ async function portBeforeBusyOne() {
     const holder = createServer().listen(behind, '127.0.0.1');
     const listening = once(holder, 'listening').then(
       () => true,
-      // Somebody else has it.
+      // Another process has it.
       () => false,
     );
     if (await listening) return { first, behind, holder };
@@ -90,7 +90,7 @@ async function portBeforeBusyOne() {
   throw new Error('Behind no free port there was another one');
 }
 
-test('a free port is none that an outgoing connection could take before it is listened on, and none twice', async () => {
+test('freePort returns no busy port, no port twice, and none that an outgoing connection could take first', async () => {
   const { first, behind, holder } = await portBeforeBusyOne();
   const others = [await freePort(), await freePort()];
   holder.close();
@@ -108,7 +108,7 @@ test('a busy port is refused with the variable that changes it', async () => {
   await expect(assertPortFree('MongoDB', port, 'MONGO_PORT')).rejects.toThrow(
     new RegExp(`El puerto ${port} de MongoDB ya está ocupado.*MONGO_PORT`),
   );
-  // One that is just being let go of is waited for.
+  // A port that is just being released is waited for.
   const waiting = assertPortFree('MongoDB', port, 'MONGO_PORT');
   server.close();
   await waiting;

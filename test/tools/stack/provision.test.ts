@@ -1,4 +1,4 @@
-/** Where a binary comes from: the order of its sources, what is remembered, and what a person reads when none works. */
+/** Where a binary comes from: the order of the sources, what is remembered, and the message when no source works. */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,14 +45,14 @@ function source(name: string, content: string | Error, remembersFailure = false)
       if (content instanceof Error) return Promise.reject(content);
       const path = join(scratch, 'some', 'where');
       mkdirSync(join(scratch, 'some'));
-      // Without the permission to execute, as an archive may deliver it.
+      // Without permission to execute, like some archives.
       writeFileSync(path, content, { mode: 0o600 });
       return Promise.resolve(path);
     },
   };
 }
 
-/** A binary is usable when its content says so. */
+/** A binary is usable when its content starts with "good". */
 const wanted = (...sources: BinarySource[]): Provision => ({
   binary: 'tool',
   sources,
@@ -64,7 +64,7 @@ test.each([
   { name: 'PATH first', onPath: 'good path', cached: 'good cache', found: 'good path', asks: [] },
   { name: 'then the cache', onPath: undefined, cached: 'good cache', found: 'good cache', asks: [] },
   {
-    name: 'an unusable one on PATH does not count',
+    name: 'an unusable binary on PATH is skipped',
     onPath: 'bad',
     cached: 'good cache',
     found: 'good cache',
@@ -72,7 +72,7 @@ test.each([
   },
   { name: 'then the sources', onPath: undefined, cached: undefined, found: 'good one', asks: ['one'] },
   {
-    name: 'an unusable cached one is replaced',
+    name: 'an unusable cached binary is replaced',
     onPath: undefined,
     cached: 'bad',
     found: 'good one',
@@ -86,7 +86,7 @@ test.each([
   expect(asked).toEqual(asks);
 });
 
-test('what a source delivered is in the cache afterwards, executable, and nothing else is', async () => {
+test('afterwards the cache contains only the delivered binary, executable', async () => {
   const path = await provision(wanted(source('one', 'good one')), context());
   expect(path).toBe(cache().pathOf('tool'));
   expect(findOnPath('tool', join(path, '..'))).toBe(path);
@@ -97,13 +97,13 @@ test('what a source delivered is in the cache afterwards, executable, and nothin
 test.each([
   { name: 'fails', first: new Error('not reachable') },
   { name: 'delivers something unusable', first: 'bad' },
-])('a source that $name leaves it to the next one', async ({ first }) => {
+])('after a source that $name, the next one is tried', async ({ first }) => {
   const path = await provision(wanted(source('one', first), source('two', 'good two')), context());
   expect(readFileSync(path, 'utf8')).toBe('good two');
   expect(asked).toEqual(['one', 'two']);
 });
 
-test('a source that is not reachable is left alone for a day', async () => {
+test('an unreachable source is not tried again for a day', async () => {
   const sources = wanted(
     source('far', new Error('timeout'), true),
     source('near', new Error('broken'), false),
@@ -116,7 +116,7 @@ test('a source that is not reachable is left alone for a day', async () => {
   expect(asked).toEqual(['far', 'near', 'near', 'far', 'near']);
 });
 
-test('when nothing works the message lists what was tried, and the way out', async () => {
+test('when nothing works, the message lists what was tried and what to do', async () => {
   executable(join(dir, 'path', 'tool'), 'bad');
   const elsewhere: BinarySource = { ...source('other', 'good'), unsuitable: () => 'Linux only' };
   const failing = provision(wanted(source('far', new Error('timeout'), true), elsewhere), context());
@@ -133,7 +133,7 @@ test('when nothing works the message lists what was tried, and the way out', asy
   expect(asked).toEqual(['far']);
 });
 
-test('ten at once fetch it once', async () => {
+test('ten requests at the same time fetch it once', async () => {
   const sources = wanted(source('one', 'good one'));
   const paths = await Promise.all(Array.from({ length: 10 }, () => provision(sources, context())));
   expect(new Set(paths).size).toBe(1);
@@ -156,7 +156,7 @@ test.each([
   expect((await tool.check(path)) === undefined).toBe(usable);
 });
 
-test('the sources of both binaries, in their order', () => {
+test('the sources of both binaries, in order', () => {
   expect(mongodProvision.sources.map(({ name }) => name)).toEqual(['mongod-official', 'mongod-python-index']);
   expect(temporalProvision.sources.map(({ name }) => name)).toEqual(['temporal-official', 'temporal-go']);
 });

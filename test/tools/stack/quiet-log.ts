@@ -1,4 +1,4 @@
-/** A log that remembers what it was told. */
+/** A log that remembers its lines. */
 import type { StackLog } from '../../../tools/stack/stack-log.js';
 
 export function rememberingLog(): StackLog & { readonly lines: string[] } {

@@ -1,4 +1,4 @@
-/** A supervised process: started, restarted when it dies, stopped, and never left behind. */
+/** A supervised process: it is started, restarted when it dies, stopped, and never left behind. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** A child that says it is ready by a file, then idles. */
+/** A child that writes a file when it is ready, then idles. */
 const wellBehaved = `require('fs').writeFileSync('ready', ''); setInterval(() => {}, 1000);`;
 const stubborn = `process.on('SIGTERM', () => {}); ${wellBehaved}`;
 
@@ -56,7 +56,7 @@ function refOf(pid: number | undefined): ProcessRef {
   return ref;
 }
 
-test('starts, and is gone after stop, asked once or twice', async () => {
+test('starts, and is gone after one or two calls of stop', async () => {
   const one = await start(wellBehaved);
   const child = refOf(one.pid);
   await Promise.all([one.stop(), one.stop()]);
@@ -65,7 +65,7 @@ test('starts, and is gone after stop, asked once or twice', async () => {
   expect(log.lines).toEqual([]);
 });
 
-test('is started again each time it is killed, and the log says so', async () => {
+test('is restarted each time it is killed, and the log says so', async () => {
   const one = await start(wellBehaved);
   for (const times of [1, 2]) {
     const before = refOf(one.pid);
@@ -80,8 +80,8 @@ test('is started again each time it is killed, and the log says so', async () =>
   expect(log.lines[0]).toBe('warn: child ended by SIGKILL; it is started again');
 });
 
-test('a restart may take longer than the first start: a slow machine kills nobody', async () => {
-  // A restart may take five times as long: more than this test needs, by ten seconds.
+test('a restart may take longer than the first start, so a slow machine does not kill the child', async () => {
+  // A restart may take five times as long: about ten seconds more than this test needs.
   const readyLimitMs = 3_000;
   let isReady = true;
   const ready = () => Promise.resolve(isReady);
@@ -98,14 +98,14 @@ test('a restart may take longer than the first start: a slow machine kills nobod
   expect([one.pid, one.restarts]).toEqual([second, 1]);
 });
 
-test('one that ignores SIGTERM is killed after the limit', async () => {
+test('a child that ignores SIGTERM is killed after the limit', async () => {
   const one = await start(stubborn, { stopLimitMs: 100 });
   const child = refOf(one.pid);
   await one.stop();
   expect(isRunning(child)).toBe(false);
 });
 
-test('a stop while it waits for its restart ends the waiting', async () => {
+test('a stop during the pause before a restart ends the pause', async () => {
   const one = await start(wellBehaved, { restart: { delayMs: 60_000, delayMaxMs: 60_000 } });
   process.kill(one.pid ?? 0, 'SIGKILL');
   await until('its death is noticed', async () => one.pid === undefined && log.lines.length > 0);
@@ -127,17 +127,17 @@ test.each([
     readyLimitMs: 400,
   },
 ])(
-  'a first start that $name is an error, and leaves nothing behind',
+  'a first start that $name is an error and leaves no process behind',
   async ({ script, says, readyLimitMs }) => {
     const noted = `require('fs').writeFileSync('pid', String(process.pid)); ${script}`;
     await expect(supervise(options(noted, { readyLimitMs }))).rejects.toThrow(says);
-    // On a busy machine the child may not even have come to writing its id.
+    // On a busy machine the child may not have written its id yet.
     if (!existsSync(join(dir, 'pid'))) return;
     expect(processRef(Number(readFileSync(join(dir, 'pid'), 'utf8')))).toBeUndefined();
   },
 );
 
-test('one that runs and is stuck is killed, and started again; one that was so for a moment is not', async () => {
+test('a stuck child is killed and restarted; a child that was stuck only for a moment is not', async () => {
   const looks: number[] = [];
   const answers = [true, true, false, true, true, true];
   const look = () => Promise.resolve(answers[looks.push(Date.now()) - 1] === true);
@@ -146,7 +146,7 @@ test('one that runs and is stuck is killed, and started again; one that was so f
   await until('it was started again', async () => one.restarts === 1 && one.pid !== undefined);
   expect(isRunning(first)).toBe(false);
   expect(log.lines.join('\n')).toContain('is stuck');
-  // The third answer in a row was the sixth of all.
+  // The third "stuck" in a row was the sixth answer.
   await until('the new one is looked at', async () => looks.length > answers.length + 5);
   expect(one.restarts).toBe(1);
 });
@@ -157,7 +157,7 @@ test('a program that does not exist is an error with its name', async () => {
   );
 });
 
-test('the child does not outlive a parent that was killed with -9', async () => {
+test('the child does not outlive a parent killed with -9', async () => {
   const module = new URL('../../../dist/tools/stack/processes/supervise.js', import.meta.url).href;
   const parent = startNode(['--input-type=module', '-e', parentScript(module)], { cwd: dir });
   const told = await until('the child runs', async () => /^\d+\n/.exec(parent.stdout())?.[0]);

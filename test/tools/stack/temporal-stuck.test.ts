@@ -1,4 +1,4 @@
-/** How it is told that the embedded Temporal has lost its database: by its own words, and by nothing else. */
+/** The embedded Temporal has lost its database only when its own message says so; no other error counts. */
 import { saysInterrupted } from '../../../tools/stack/start-temporal.js';
 
 test.each([

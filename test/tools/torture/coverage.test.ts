@@ -1,4 +1,4 @@
-/** A run that met nothing has tested nothing, and says so. */
+/** A torture run whose outages and faults hit nothing has tested nothing, and reports that. */
 import { coverageGaps } from '../../../tools/torture/coverage.mjs';
 
 const planned = [
@@ -13,16 +13,16 @@ const full = {
   suspended: 1,
 };
 
-test('every outage met a voucher at least once, a fault met a request, a company was suspended', () => {
+test('no gap when every outage hit a voucher, a fault hit a request and a company was suspended', () => {
   expect(coverageGaps(full)).toEqual([]);
 });
 
 test.each([
-  { name: 'an outage always struck in vain', change: { met: { ...full.met, 'mongod kill': [0, 0] } } },
+  { name: 'an outage never hit a voucher', change: { met: { ...full.met, 'mongod kill': [0, 0] } } },
   { name: 'an outage never came', change: { met: { 'mongod kill': [1], 'worker kill': [1] } } },
   { name: 'no worker was killed', change: { met: { 'mongod kill': [1], 'delegation lose': [1] } } },
-  { name: 'no fault met a request', change: { faults: { slow: 0 } } },
-  { name: 'nobody heard of a suspension', change: { suspended: 0 } },
+  { name: 'no fault hit a request', change: { faults: { slow: 0 } } },
+  { name: 'no client saw a suspension', change: { suspended: 0 } },
 ])('$name', ({ change }) => {
   expect(coverageGaps({ ...full, ...change })).toEqual([expect.stringMatching(/^MET-NOTHING: /)]);
 });

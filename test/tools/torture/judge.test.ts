@@ -1,4 +1,4 @@
-/** The judge of a torture finds each harm that a run could do, and nothing in a run that did none. */
+/** The torture's judge finds each harm that a run can do, and nothing in a harmless run. */
 import { judge, type Evidence } from '../../../tools/torture/judge.mjs';
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- each case damages one record in its own way */
@@ -13,8 +13,8 @@ const twice = {
 };
 
 /**
- * Company 12, whose numbers the service hands out: number 1 was delivered to DGII twice and accepted once; number 2 is a gap;
- * number 3, a summary, was rejected, left free, and accepted with other content.
+ * Company 12 gets its numbers from the service. Number 1 was delivered to DGII twice and accepted once. Number 2 is a gap.
+ * Number 3, a summary, was rejected, which left it free, and then accepted with other content.
  */
 function sound(): Evidence {
   return structuredClone({
@@ -80,21 +80,25 @@ function sound(): Evidence {
   });
 }
 
-test('a run that did no harm', () => {
+test('finds nothing in a harmless run', () => {
   expect(judge(sound())).toEqual([]);
 });
 
 const harms: readonly (readonly [code: string, what: string, damage: Damage])[] = [
   ['MISSING', 'an acknowledged voucher is gone', ({ documents }) => documents.shift()],
-  ['NOT-FINAL', 'a voucher without an end', ({ documents }) => (documents[0].final = false)],
+  ['NOT-FINAL', 'a voucher without a final result', ({ documents }) => (documents[0].final = false)],
   ['ACCEPTED-TIMES', 'accepted twice', ({ record }) => (record[1].verdict = accepted)],
-  ['ACCEPTED-TIMES', 'never accepted, says DGII', ({ record }) => (record[0].verdict = twice)],
+  ['ACCEPTED-TIMES', 'never accepted at DGII', ({ record }) => (record[0].verdict = twice)],
   ['ACCEPTED-TIMES', 'rejected in the ledger', ({ documents }) => (documents[0].state = 'rejected')],
   ['OTHER-BYTES', 'a second delivery with other bytes', ({ record }) => (record[1].sha256 = 'zz')],
   ['OTHER-BYTES', 'a post with other bytes that a fault answered', ({ record }) => (record[2].sha256 = 'zz')],
   ['OTHER-BYTES', 'the bytes of an earlier attempt accepted', ({ record }) => (record[4].sha256 = 'bb')],
   ['OTHER-BYTES', 'the full voucher in place of its summary', ({ record }) => (record[4].sha256 = 'full-2')],
-  ['OTHER-VERDICT', 'by another trackId', ({ documents }) => (documents[0].verdict.trackId = 't-2')],
+  [
+    'OTHER-VERDICT',
+    'the verdict of another trackId',
+    ({ documents }) => (documents[0].verdict.trackId = 't-2'),
+  ],
   [
     'OTHER-WORDS',
     'other messages',
@@ -102,29 +106,29 @@ const harms: readonly (readonly [code: string, what: string, damage: Damage])[] 
   ],
   [
     'OTHER-WORDS',
-    'secuenciaUtilizada derived',
+    'another secuenciaUtilizada',
     ({ documents }) => (documents[0].verdict.secuenciaUtilizada = false),
   ],
-  ['TRACK-ID', 'a trackId of nobody', ({ documents }) => documents[0].trackIds.push('t-9')],
-  ['TOLD', 'a client told otherwise', ({ results }) => (results[0].last.accepted = 0)],
-  ['TOLD', 'a client told another code', ({ results }) => (results[0].last.securityCode = 'zzzzzz')],
-  [
-    'BURNT',
-    'a voucher in order, rejected all the same',
-    ({ documents }) => (documents[1].state = 'rejected'),
-  ],
-  ['UNHEARD', 'nobody told', ({ results }) => delete results[0].last],
+  ['TRACK-ID', 'a trackId that DGII never gave', ({ documents }) => documents[0].trackIds.push('t-9')],
+  ['TOLD', 'a client got another result', ({ results }) => (results[0].last.accepted = 0)],
+  ['TOLD', 'a client got another security code', ({ results }) => (results[0].last.securityCode = 'zzzzzz')],
+  ['BURNT', 'a correct voucher that was rejected', ({ documents }) => (documents[1].state = 'rejected')],
+  ['UNHEARD', 'no client got an answer', ({ results }) => delete results[0].last],
   ['STRANGER', 'a voucher that nobody sent', ({ results }) => results.shift()],
-  ['NUMBER-TWICE', 'a number for two documents', ({ numbers }) => (numbers[2].encf = 'E310000000001')],
-  ['REFERENCE-TWICE', 'two numbers for a document', ({ numbers }) => (numbers[1].encf = 'E310000000002')],
-  ['NUMBER-LOST', 'a delivered number not in the ledger', ({ reservations }) => reservations.splice(1, 1)],
+  ['NUMBER-TWICE', 'one number for two documents', ({ numbers }) => (numbers[2].encf = 'E310000000001')],
+  ['REFERENCE-TWICE', 'two numbers for one document', ({ numbers }) => (numbers[1].encf = 'E310000000002')],
+  [
+    'NUMBER-LOST',
+    'a delivered number that is not in the ledger',
+    ({ reservations }) => reservations.splice(1, 1),
+  ],
   ['NUMBER-SKIPPED', 'a number handed out to nobody', ({ reservations }) => (reservations[1].n = 3)],
   [
     'RESERVATION',
     'an accepted voucher whose number is free',
     ({ reservations }) => (reservations[0].state = 'reserved'),
   ],
-  ['RESERVATION', 'a number used by nothing', ({ reservations }) => (reservations[1].state = 'used')],
+  ['RESERVATION', 'a used number without a voucher', ({ reservations }) => (reservations[1].state = 'used')],
   ['UNLISTED', 'an unused number that is not listed', ({ unused }) => unused[12].pop()],
   ['LISTED', 'a used number listed as unused', ({ unused }) => unused[12].push('E310000000001')],
   ['LISTED', 'a number listed twice', ({ unused }) => unused[12].push('E310000000002')],

@@ -1,4 +1,4 @@
-/** A torture's plan is a pure function of its seed, and leaves out nothing that a run must see. */
+/** A torture's plan is a pure function of its seed, and it contains everything that a run must test. */
 import { readConfig } from '../../../src/boot/config.js';
 import { faultActions as simulated } from '../../../tools/simulator/faults.js';
 import { ownEnvironment } from '../../../tools/own-stack/own-environment.mjs';
@@ -13,12 +13,12 @@ const planOf = (seed: number, count: number) => planWith(seed, count, companies)
 
 const seeds = [0, 1, 2, 3, 4711];
 
-test('the same seed gives the same plan, another one another', () => {
+test('the same seed gives the same plan, another seed another plan', () => {
   expect(planOf(7, 40)).toEqual(planOf(7, 40));
   expect(planOf(7, 40)).not.toEqual(planOf(8, 40));
 });
 
-test.each(seeds)('seed %d: every outage, every fault of DGII and every voucher has its place', (seed) => {
+test.each(seeds)('seed %d: the plan has every outage, every fault of DGII and every voucher', (seed) => {
   const { rounds } = planOf(seed, 36);
   const outages = rounds.map(({ outage: { part, how } }) => `${part} ${how}`);
   expect(new Set(outages)).toEqual(new Set(outageKinds.map(({ part, how }) => `${part} ${how}`)));
@@ -30,13 +30,13 @@ test.each(seeds)('seed %d: every outage, every fault of DGII and every voucher h
 });
 
 test.each(seeds.flatMap((seed) => [vouchersMin, 300].map((count) => ({ seed, count }))))(
-  'seed $seed, $count vouchers: each outage meets a voucher of its own, and a company in trouble one that asks for its number',
+  'seed $seed, $count vouchers: each outage hits its own voucher; trouble with a company hits one numbered by the service',
   ({ seed, count }) => {
     for (const { outage, vouchers } of planOf(seed, count).rounds) {
       const strikes = vouchers.filter(({ strike }) => strike);
       expect(strikes).toHaveLength(1);
       expect(strikes[0]).toMatchObject({ startMs: 0 });
-      // One that waits for another voucher would not go out.
+      // A voucher that waits for another one would not be sent.
       expect(strikes[0]?.of).toBeUndefined();
       expect(outage.afterMoves).toBeGreaterThan(0);
       if (outage.part === 'delegation' || outage.part === 'certificate')
@@ -45,7 +45,7 @@ test.each(seeds.flatMap((seed) => [vouchersMin, 300].map((count) => ({ seed, cou
   },
 );
 
-test('in a run of 300 every part that keeps something is ended, and Temporal forgets, once', () => {
+test('a run of 300 kills and stops every part with data, and makes Temporal lose its data once', () => {
   for (const seed of seeds) {
     const outages = planOf(seed, 300).rounds.map(({ outage: { part, how } }) => `${part} ${how}`);
     for (const name of ['mongod kill', 'mongod stop', 'temporal kill', 'temporal stop', 'delegation lose'])
@@ -54,7 +54,7 @@ test('in a run of 300 every part that keeps something is ended, and Temporal for
   }
 });
 
-test('what the simulator can do wrong is all in the plan, but for what waits for a hand', () => {
+test('the plan has every fault of the simulator except hold, which needs a manual release', () => {
   expect([...faultActions].sort()).toEqual(simulated.filter((action) => action !== 'hold').sort());
 });
 
@@ -70,7 +70,7 @@ test.each(seeds)('seed %d: a note refers to an invoice of its company that is se
   }
 });
 
-test('summaries, service-managed numbers and rejections with a free number come in a run', () => {
+test('summaries, service-managed numbers and rejections with a free number occur in a run', () => {
   const vouchers = planOf(1, 300).rounds.flatMap((round) => round.vouchers);
   expect(vouchers.filter(({ summary }) => summary).length).toBeGreaterThan(10);
   expect(vouchers.filter(({ order }) => order === 'rejected-free').length).toBeGreaterThan(10);
@@ -82,7 +82,7 @@ test('summaries, service-managed numbers and rejections with a free number come 
   expect(new Set(vouchers.map(({ company }) => company.companyId)).size).toBe(companies.length);
 });
 
-test("a stack of one's own takes nothing of the service's settings from the environment", () => {
+test("a torture's own stack takes no setting of the service from the environment", () => {
   const foreign = {
     ...{ MONGODB_URI: 'mongodb://elsewhere', TEMPORAL_ADDRESS: 'elsewhere:7233', ECF_DATA_DIR: '/elsewhere' },
     ...{ SIMULATOR_DATA_DIR: '/elsewhere', DGII_ECF_HOST: 'https://elsewhere', ECF_ALLOW_PRODUCTION: 'true' },

@@ -1,4 +1,4 @@
-/** What the soak measures of a heap is what is left after a collection: the collector must be there, collect, and tell. */
+/** The soak measures what remains of a heap after a collection, so the collector must be loaded, collect, and report. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ import { own } from '../../harness/own.js';
 import { until } from '../../harness/until.js';
 
 const mb = 1024 * 1024;
-/** Fills its heap, and lets go of it when it is told to; nothing else in it asks for memory. */
+/** Fills its heap and releases it on a message. Nothing else in it allocates memory. */
 const program = `
   let held = Array.from({ length: 1_000_000 }, (_, n) => ({ n }));
   process.on('message', () => (held = undefined));
   setInterval(() => held?.length, 1_000);`;
 
-test('a process that the collector is loaded into tells what collections leave of its heap', async () => {
+test('a process with the collector loaded reports how much of its heap remains after a collection', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'ecf-collect-'));
   own('the folder', () => rmSync(dir, { recursive: true, force: true }));
   const collector = pathToFileURL('tools/soak/collect.mjs');

@@ -1,4 +1,4 @@
-/** The soak notices what grows, and forgives what wavers. */
+/** The soak notices growth and ignores fluctuation. */
 import { compareThirds, intervalFigures, quantile } from '../../../tools/soak/figures.mjs';
 
 const mb = 1024 * 1024;
@@ -11,8 +11,8 @@ const requests = (ms: (n: number) => number) =>
   times.map((atMs, n) => ({ atMs, operation: 'send', ms: ms(n) }));
 
 test.each([
-  { name: 'memory that stays', memory: memory('rss', () => 300 * mb), grown: 0 },
-  { name: 'memory that wavers', memory: memory('rss', (n) => (300 + (n % 7) * 10) * mb), grown: 0 },
+  { name: 'memory that stays constant', memory: memory('rss', () => 300 * mb), grown: 0 },
+  { name: 'memory that fluctuates', memory: memory('rss', (n) => (300 + (n % 7) * 10) * mb), grown: 0 },
   { name: 'memory that grows all the time', memory: memory('rss', (n) => (300 + n * 4) * mb), grown: 1 },
   { name: 'a heap that is collected', memory: memory('held', (n) => (50 + (n % 10) * 20) * mb), grown: 0 },
   {
@@ -25,9 +25,9 @@ test.each([
 });
 
 test.each([
-  { name: 'latency that stays', ms: (n: number) => 80 + (n % 9), grown: 0 },
+  { name: 'latency that stays constant', ms: (n: number) => 80 + (n % 9), grown: 0 },
   { name: 'one slow answer', ms: (n: number) => (n === 80 ? 9_000 : 80), grown: 0 },
-  { name: 'latency that grows with what is stored', ms: (n: number) => 80 + n * 5, grown: 1 },
+  { name: 'latency that grows with the stored data', ms: (n: number) => 80 + n * 5, grown: 1 },
 ])('$name', ({ ms, grown }) => {
   expect(compareThirds(requests(ms), [], span).grown).toHaveLength(grown);
 });
@@ -37,7 +37,7 @@ test('too few samples are not compared', () => {
   expect(compareThirds(few, [], span).lines).toEqual([]);
 });
 
-test('figures of an interval', () => {
+test('the figures of an interval', () => {
   const samples = [1, 2, 3, 4].map((ms) => ({ operation: 'send', ms }));
   expect(intervalFigures(samples, 2)).toEqual({
     perSecond: 2,

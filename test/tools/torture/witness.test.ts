@@ -1,4 +1,4 @@
-/** A client's memory of what it was told: an answer that takes back an earlier one is noticed, a late one is not blamed. */
+/** What a client remembers of its answers: an answer that contradicts an earlier one is reported; a late answer is not. */
 import { createWitness } from '../../../tools/torture/witness.mjs';
 
 const answer = (startedAt: number, endedAt: number, data: object) => ({
@@ -22,7 +22,7 @@ test.each([
     objections: 1,
   },
   {
-    name: 'a QR address in contingency, withheld while DGII decides, and the same at the end',
+    name: 'a QR address that is withheld while DGII decides and is the same at the end',
     heard: [
       answer(0, 1, { qrUrl: 'one' }),
       answer(2, 3, { qrUrl: null }),
@@ -31,7 +31,7 @@ test.each([
     objections: 0,
   },
   {
-    name: 'a QR address that is gone once accepted',
+    name: 'a QR address that disappears at acceptance',
     heard: [answer(0, 1, { qrUrl: 'one' }), answer(2, 3, { ...final, qrUrl: null })],
     objections: 1,
   },
@@ -46,7 +46,7 @@ test.each([
     objections: 0,
   },
   {
-    name: 'an attempt that went back',
+    name: 'an attempt number that decreased',
     heard: [answer(0, 1, { attempt: 2 }), answer(2, 3, { attempt: 1 })],
     objections: 1,
   },
@@ -56,7 +56,7 @@ test.each([
   expect(witness.objections).toHaveLength(objections);
 });
 
-test('an unknown voucher is no fault before it was acknowledged, and one afterwards', () => {
+test('an unknown voucher is a fault only after it was acknowledged', () => {
   const witness = createWitness('voucher');
   witness.hearUnknown({ startedAt: 0 });
   witness.hear(answer(1, 2, pending));
@@ -66,7 +66,7 @@ test('an unknown voucher is no fault before it was acknowledged, and one afterwa
   expect(witness.objections).toHaveLength(1);
 });
 
-test('the furthest answer is kept, whichever came last', () => {
+test('the most advanced answer is kept, whatever the order of arrival', () => {
   const witness = createWitness('voucher');
   witness.hear(answer(2, 3, final));
   witness.hear(answer(1, 4, pending));
