@@ -9,8 +9,8 @@ const compositionRoots = [
 ];
 
 /**
- * Room → what it may import in addition to itself. `x/y` means that file only. A room that is not in the table may import nothing
- * of ours. The rooms `operator`, `web`, `receiving` and `print` do not exist yet.
+ * Room → what it may import in addition to itself. `x/y` means that file only. A room that is not in the table may import
+ * nothing of ours. The rooms `operator`, `web`, `receiving` and `print` do not exist yet.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   ecf: [],

@@ -23,7 +23,7 @@ const keyBytes = 96;
 /** MongoDB's code for a wrong user or password. */
 const authenticationFailed = 18;
 
-/** The account of this data folder; made when there is none. */
+/** The account of this data folder; made at the first start. */
 export async function mongodAccount(dataDir: string): Promise<MongodAccount> {
   const keyFile = join(dataDir, 'secrets', 'mongo-key');
   const key = await secretIn(keyFile, keyBytes);

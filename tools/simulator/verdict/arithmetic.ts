@@ -1,5 +1,5 @@
 /**
- * The judge's own sums, written from the official text (Formato e-CF v1.0 pp. 19-28 and 45), with its own reading of the XML.
+ * The judge's own sums, from the official text (Formato e-CF v1.0 pp. 19-28 and 45) and with its own reading of the XML.
  * A difference beyond the tolerance is a finding (Informe Técnico §12-13: one unit per line, the number of lines for the whole).
  * Missing elements count as zero; optional totals are compared only when they are present.
  */

@@ -67,7 +67,7 @@ export interface JudgeInput {
   readonly used: 'no' | 'yes' | 'same-code';
   /** Security codes of the full vouchers seen under this e-NCF. */
   readonly knownCodes: readonly string[];
-  /** The E-series voucher that a note refers to but that was never accepted; `""` when there is none. */
+  /** The E-series voucher that a note refers to, if that voucher was never accepted; otherwise `""`. */
   readonly unknownReference: string;
   /** FechaHoraFirma is later than DGII's clock. */
   readonly signedAhead: boolean;

@@ -32,12 +32,12 @@ export function readTree(xml: string): Element | undefined {
   }
 }
 
-/** The element at a path of names below another element; undefined when there is none. */
+/** The element at a path of names below another element; undefined when it does not exist. */
 export function find(element: Element | undefined, path: string): Element | undefined {
   return path.split('/').reduce((at, name) => at?.children.find((child) => child.name === name), element);
 }
 
-/** Text at a path, `""` when there is none. */
+/** Text at a path; `""` when the element does not exist. */
 export function textAt(element: Element | undefined, path: string): string {
   return find(element, path)?.text ?? '';
 }

@@ -38,7 +38,7 @@ const checksumFileMax = 10_000;
 /**
  * The SHA-256 that a file's maker publishes beside the file. It proves that the file arrived whole and is the published one.
  * A checksum in our code would also protect against a compromised host; this one does not.
- * @throws StackError when there is none
+ * @throws StackError when the maker publishes no SHA-256
  */
 export async function publishedSha256(url: string): Promise<string> {
   const address = `${url}.sha256`;
