@@ -1,4 +1,7 @@
-/** docker-compose.yml, .env.example and the Dockerfile: pinned, watched, bounded, closed to the outside, without secrets. */
+/**
+ * Checks docker-compose.yml, .env.example and the Dockerfile: versions are pinned, resources are limited, nothing is open to
+ * the outside, and no secret is in them.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +48,7 @@ const described = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '',
   value,
 }));
 
-test('has the roles of the service and what they stand on', () => {
+test('has the roles of the service and the parts they need', () => {
   const expected = ['api', 'mongo', 'temporal', 'temporal-db', 'temporal-ui', 'worker', ...jobs];
   expect(services.map(({ name }) => name).sort()).toEqual(expected.sort());
 });
@@ -53,28 +56,28 @@ test('has the roles of the service and what they stand on', () => {
 describe.each(services)('$name', ({ name, service }) => {
   const job = jobs.includes(name);
 
-  test('is built here or has an image of one version, by its digest', () => {
+  test('is built here, or its image is pinned by version and digest', () => {
     if (service.build === undefined)
       expect(service.image).toMatch(/^[a-z0-9./-]+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/);
     else expect(service.image).toMatch(/^ecf-issuer:/);
   });
 
-  test('has a health check, or is a job whose exit code says it', () => {
+  test('has a health check, or is a job that reports by its exit code', () => {
     if (job) expect(service.healthcheck).toEqual({ disable: true });
     else expect(service.healthcheck?.test?.length).toBeGreaterThan(1);
   });
 
-  test('is started again when it ends, within its bounds', () => {
+  test('restarts when it ends, within its limits', () => {
     expect(service.restart).toBe(job ? 'on-failure' : 'unless-stopped');
     expect(service.mem_limit).toMatch(/^\d+[mg]$/);
     expect(service.cpus).toBeGreaterThan(0);
   });
 
-  test('publishes on the loopback address only', () => {
+  test('publishes its ports on the loopback address only', () => {
     for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
 
-  test('waits for others until they are healthy or done', () => {
+  test('waits until the services it depends on are healthy or done', () => {
     for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
       expect(Object.keys(compose.services)).toContain(other);
       expect(condition).toBe(jobs.includes(other) ? 'service_completed_successfully' : 'service_healthy');
@@ -86,7 +89,7 @@ describe.each(services)('$name', ({ name, service }) => {
       expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
   });
 
-  test('gets its secrets from variables that are required', () => {
+  test('gets its secrets from required variables', () => {
     for (const [variable, value] of Object.entries(service.environment ?? {})) {
       if (/SECRET|PASSWORD|PWD|_KEY$/.test(variable)) expect(value).toMatch(/^\$\{[A-Z_]+:\?[^}]+\}$/);
       const credentials = /\/\/[^:/]+:([^@]*)@/.exec(value);
@@ -95,7 +98,7 @@ describe.each(services)('$name', ({ name, service }) => {
   });
 });
 
-test('databases, Temporal and their jobs are on inner networks only', () => {
+test('databases, Temporal and their jobs are on internal networks only', () => {
   const inner = Object.entries(compose.networks).flatMap(([name, network]) =>
     network?.internal === true ? [name] : [],
   );
@@ -105,12 +108,12 @@ test('databases, Temporal and their jobs are on inner networks only', () => {
   }
 });
 
-test('private keys can be opened by the worker only', () => {
+test('only the worker can decrypt private keys', () => {
   const holders = services.filter(({ service }) => service.environment?.['ECF_MASTER_KEY'] !== undefined);
   expect(holders.map(({ name }) => name)).toEqual(['worker']);
 });
 
-test('api and worker have accounts of their own in MongoDB, and neither the administrator’s', () => {
+test('api and worker each have their own MongoDB account, and neither uses the administrator’s', () => {
   const accounts = services.flatMap(({ name, service }) => {
     const uri = service.environment?.['MONGODB_URI'];
     return uri === undefined ? [] : [[name, /\/\/([^:]+):\$\{(\w+):/.exec(uri)?.slice(1)]];
@@ -121,7 +124,7 @@ test('api and worker have accounts of their own in MongoDB, and neither the admi
   });
 });
 
-test('.env.example describes every variable, and no other; the secrets are empty', () => {
+test('.env.example describes exactly the variables that exist, and leaves the secrets empty', () => {
   expect(described.map(({ name }) => name).sort()).toEqual([...new Set(used.map(({ name }) => name))].sort());
   expect(
     described
@@ -131,7 +134,7 @@ test('.env.example describes every variable, and no other; the secrets are empty
   ).toEqual(required);
 });
 
-test('a setting’s value in .env.example is the one used without it', () => {
+test('.env.example shows the default value of each setting', () => {
   for (const { name, value } of described.filter((one) => one.value !== '')) {
     const defaults = new Set(used.filter((one) => one.name === name).map(({ rest }) => rest));
     expect({ name, defaults: [...defaults] }).toEqual({ name, defaults: [`:-${value}`] });
@@ -147,7 +150,7 @@ test('the set-up registers every search attribute with its type', () => {
   expect(Object.fromEntries(registered)).toEqual(searchAttributes);
 });
 
-test('the service’s variables are ones that it reads', () => {
+test('the service reads every variable it is given', () => {
   const config = fileAt('src/boot/config.ts').text;
   for (const role of ['api', 'worker']) {
     const names = Object.keys(compose.services[role]?.environment ?? {});
@@ -165,12 +168,12 @@ test('docs/operations.md names every image by its version', () => {
   expect(versions.filter((version) => !operations.includes(`\`${version}\``))).toEqual([]);
 });
 
-test('Temporal gets the file of settings that it wants, and asks nobody for newer versions', () => {
+test('Temporal gets its settings file, and does not check for newer versions', () => {
   const { entrypoint = [], command = [], environment = {} } = compose.services['temporal'] ?? {};
   const dir = mkdtempSync(join(tmpdir(), 'ecf-settings-'));
   try {
     const file = join(dir, 'settings.yaml');
-    // Compose turns `$$` into `$`. The image's own entry point, which comes next, is not there.
+    // Compose turns `$$` into `$`. The image's own entry point, which would run next, does not exist here.
     const [shell = '', ...args] = [...entrypoint, ...command].map((part) => part.replaceAll('$$', '$'));
     spawnSync(shell, args, { env: { ...process.env, DYNAMIC_CONFIG_FILE_PATH: file } });
     const settings = parse(readFileSync(file, 'utf8')) as unknown;
@@ -182,7 +185,7 @@ test('Temporal gets the file of settings that it wants, and asks nobody for newe
   expect(command.join('')).toMatch(/\nexec \/etc\/temporal\/entrypoint\.sh\n$/);
 });
 
-test('the image is built from pinned bases, runs without rights and is watched', () => {
+test('the image is built from pinned bases, runs without privileges and has a health check', () => {
   const dockerfile = fileAt('Dockerfile').text;
   for (const [, base] of dockerfile.matchAll(/^FROM (\S+)/gm))
     expect(base).toMatch(/^node:\d+\.\d+\.\d+-[\w-]+@sha256:[0-9a-f]{64}$/);
@@ -203,7 +206,7 @@ describe('docker-compose', () => {
   const settings = { ...process.env, COMPOSE_PROJECT_NAME: 'ecf', HOME: tmpdir() };
   const filled = { ...settings, ...Object.fromEntries(required.map((name) => [name, 'x'.repeat(32)])) };
   const config = (env: NodeJS.ProcessEnv) => {
-    // A `.env` of this machine must not take part.
+    // A `.env` file on this machine must not affect the result.
     const dir = mkdtempSync(join(tmpdir(), 'ecf-compose-'));
     try {
       const args = ['--project-directory', dir, '-f', join(root, 'docker-compose.yml'), 'config'];
@@ -224,7 +227,7 @@ describe('docker-compose', () => {
     );
   });
 
-  test.each(required)('refuses to go on without %s, and names it', (name) => {
+  test.each(required)('fails without %s, and names it', (name) => {
     if (missing) return;
     const without = Object.fromEntries(Object.entries(filled).filter(([variable]) => variable !== name));
     expect(() => config(without)).toThrow(`${name} is required`);

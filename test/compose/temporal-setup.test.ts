@@ -1,4 +1,4 @@
-/** The set-up job of docker-compose.yml, run against a real Temporal: what it makes is what the worker asks for. */
+/** Runs the set-up job of docker-compose.yml against a real Temporal: it creates what the worker needs. */
 import { Connection } from '@temporalio/client';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,10 +23,10 @@ beforeAll(async () => {
   const options = { dataDir, port: 0, uiPort: 0, searchAttributes: {}, log: rememberingLog(), binary };
   temporal = await startTemporal(options);
   own('Temporal', () => temporal.stop());
-  // Finding it and its first start have limits of their own: 60 s and 120 s.
+  // The Temporal CLI may take 60 s to find, and 120 s for its first start.
 }, 200_000);
 
-test('makes the namespace and its search attributes, and changes nothing the second time', async () => {
+test('creates the namespace and its search attributes; a second run changes nothing', async () => {
   const { services } = parse(fileAt('docker-compose.yml').text, { merge: true }) as {
     services: Record<string, { entrypoint: string[]; command: string[] }>;
   };

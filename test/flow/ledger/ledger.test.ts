@@ -35,7 +35,7 @@ const verdict = (secuenciaUtilizada: boolean | null): Verdict => ({
 const read = (one: AdmitInput) => readDocument(store, one);
 
 describe('admit', () => {
-  test('50 at once of one e-NCF create one document', async () => {
+  test('50 simultaneous requests for one e-NCF create one document', async () => {
     const one = admitInput();
     const admissions = await Promise.all(
       Array.from({ length: 50 }, () => store.admit({ ...one, requestId: randomUUID() })),
@@ -44,7 +44,7 @@ describe('admit', () => {
     expect(new Set(admissions.map(({ document }) => document.requestId)).size).toBe(1);
   });
 
-  test('the same request again is its own insert', async () => {
+  test('a repeated request is recognised as the one that inserted the document', async () => {
     const one = admitInput();
     expect((await store.admit(one)).outcome).toBe('created');
     expect((await store.admit(one)).outcome).toBe('created');
@@ -60,7 +60,7 @@ describe('admit', () => {
 
   test.each([
     {
-      name: 'a rejection that left the number free, other content',
+      name: 'a rejection that left the number free, different content',
       used: false,
       hash: 'd'.repeat(64),
       outcome: 'created',
@@ -72,7 +72,12 @@ describe('admit', () => {
       outcome: 'existing',
     },
     { name: 'a rejection that used the number', used: true, hash: 'd'.repeat(64), outcome: 'existing' },
-    { name: 'a rejection that does not say', used: null, hash: 'd'.repeat(64), outcome: 'existing' },
+    {
+      name: 'a rejection that does not say whether it used the number',
+      used: null,
+      hash: 'd'.repeat(64),
+      outcome: 'existing',
+    },
   ])('after $name: $outcome', async ({ used, hash, outcome }) => {
     const one = admitInput();
     await store.admit(one);
@@ -82,7 +87,7 @@ describe('admit', () => {
     expect(again.document.attempt).toBe(outcome === 'created' ? 2 : 1);
   });
 
-  test('20 new attempts at once after a free rejection: one wins', async () => {
+  test('after a rejection that left the number free, one of 20 simultaneous new attempts wins', async () => {
     const one = admitInput();
     await store.admit(one);
     await store.recordVerdict(attemptOf(one), 'rejected', verdict(false), later);
@@ -107,7 +112,7 @@ describe('steps', () => {
     expect((await read(one)).signed?.securityCode).toBe('AbC123');
   });
 
-  test('one delivery is begun by one process', async () => {
+  test('only one process can start a delivery', async () => {
     const one = admitInput();
     await store.admit(one);
     await store.recordSigned(attemptOf(one), signed, later);
@@ -118,7 +123,7 @@ describe('steps', () => {
     expect(await read(one)).toMatchObject({ state: 'submitting', submissionCount: 1 });
   });
 
-  test('a delivery of which nothing arrived is begun again in its place', async () => {
+  test('a delivery that was never sent is replaced by the next one', async () => {
     const one = admitInput();
     await store.admit(one);
     await store.recordSigned(attemptOf(one), signed, later);
@@ -129,7 +134,7 @@ describe('steps', () => {
     expect((await read(one)).submissions).toEqual([delivery(1)]);
   });
 
-  test('an outcome that stands is not written over', async () => {
+  test('a recorded outcome is not overwritten', async () => {
     const one = admitInput();
     await store.admit(one);
     await store.recordSigned(attemptOf(one), signed, later);
@@ -155,7 +160,7 @@ describe('steps', () => {
     expect(document.waiting).toBeUndefined();
   });
 
-  test('waiting keeps its beginning while the reason stays, and has the next try', async () => {
+  test('waiting keeps its start time while the reason is the same, and updates the time of the next try', async () => {
     const times = { nextTryAt: new Date(later.getTime() + 1), nextCheckAt: later };
     const one = admitInput();
     await store.admit(one);
@@ -174,7 +179,7 @@ describe('steps', () => {
 });
 
 describe('the completer’s claim', () => {
-  test('two at once never claim the same document, and only what is due', async () => {
+  test('two claims at the same time never take the same document, and take only documents that are due', async () => {
     const companyId = 77;
     const admitted = [];
     for (let index = 0; index < 12; index += 1) {
@@ -190,7 +195,7 @@ describe('the completer’s claim', () => {
     expect(new Set(claimed.map(({ encf }) => encf)).size).toBe(10);
   });
 
-  test('looks through its index alone', async () => {
+  test('reads its index only', async () => {
     const plan = await ledger.db
       .collection('documents')
       .find({ final: false, nextCheckAt: { $lte: now } })

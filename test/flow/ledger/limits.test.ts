@@ -1,4 +1,4 @@
-/** Counters and limits on a real MongoDB, with two api processes' worth of connections. */
+/** Counters and limits on a real MongoDB, with connections for two api processes. */
 import { createCompanyLimit } from '../../../src/api/auth/company-limit.js';
 import { createLog } from '../../../src/shared/log.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   ({ stores } = ledger);
 });
 
-test('counts of several processes at once are all counted', async () => {
+test('counts from several processes at the same time are all kept', async () => {
   const expiresAt = new Date(Date.now() + 60_000);
   const counts = await Promise.all(
     Array.from({ length: 200 }, (_, i) => stores[i % 2]!.count('a', 1, expiresAt)),
@@ -21,14 +21,14 @@ test('counts of several processes at once are all counted', async () => {
   expect(await stores[0]!.counted(['b', 'a'])).toEqual([0, 200]);
 });
 
-test('MongoDB forgets them by itself', async () => {
+test('MongoDB deletes them by itself', async () => {
   const counters = ledger.db.collection('counters');
   const indexes = await counters.indexes();
   expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
   expect(await counters.findOne({})).toMatchObject({ expiresAt: expect.any(Date) });
 });
 
-test('two processes together let exactly the limit through', async () => {
+test('two processes together allow exactly the limit', async () => {
   const now = new Date();
   const limits = stores.map((store) => createCompanyLimit(store, 3_000, () => now, log));
   const calls = Array.from({ length: 700 }, (_, i) => limits[i % 2]!(1));

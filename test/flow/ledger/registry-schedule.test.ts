@@ -1,4 +1,4 @@
-/** The registry renewed by its Temporal Schedule: fetched from a server of the test's own, imported, answered by consult-rnc. */
+/** The Temporal Schedule renews the registry: it fetches from this test's own server, imports, and consult-rnc answers. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -31,11 +31,11 @@ let server: Server;
 let url: string;
 let serve: Serve;
 let asked: IncomingMessage[];
-/** What is fetched without a workflow. */
+/** Fetches without a workflow. */
 let dir: string;
 let service: Service;
 
-/** As DGII's server does: with a tag, and nothing new for who knows it. */
+/** Answers as DGII's server does: with an ETag, and 304 to a client that sends the current one. */
 const file =
   (content: Buffer, headers: Record<string, string> = {}): Serve =>
   (request, response) => {
@@ -68,7 +68,7 @@ beforeAll(async () => {
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/RNC/RNC_CONTRIBUYENTES.zip`;
   service = await startService({
-    // It must not come due by itself meanwhile.
+    // The schedule must not fire by itself during the test.
     env: { ECF_REGISTRY_URL: `${url}?clave=secreta`, ECF_REGISTRY_TIME: inTwelveHours },
   });
   own('the schedule', () => schedule().delete());
@@ -78,7 +78,7 @@ const scheduleId = () => `registry-${service.config.temporal.taskQueue}`;
 const schedule = () => service.temporal.schedule.getHandle(scheduleId());
 const consult = (rnc: string) => service.get(`/api/v2/dgii-ecf/consult-rnc?rnc=${rnc}`);
 
-/** The run that a trigger by hand started, as the Web UI's button does. */
+/** The run that a manual trigger started, as the Web UI's button does. */
 async function trigger() {
   const before = (await schedule().describe()).info.recentActions.length;
   await schedule().trigger();
@@ -89,7 +89,7 @@ async function trigger() {
   return service.temporal.workflow.getHandle(action.workflowId, action.firstExecutionRunId);
 }
 
-test('the worker’s start makes the schedule: daily, in Santo Domingo, never two at once', async () => {
+test('a worker creates the schedule when it starts: daily, Santo Domingo time, one run at a time', async () => {
   const { spec, policies, action, state } = await schedule().describe();
   expect(spec.timezone).toBe('America/Santo_Domingo');
   const [hour, minute] = inTwelveHours.split(':').map((text) => ({ start: Number(text) }));
@@ -104,7 +104,7 @@ test('before anything is imported: RNC_REGISTRY_EMPTY', async () => {
   expect([code, body.data['code']]).toEqual([503, 'RNC_REGISTRY_EMPTY']);
 });
 
-test('triggered: fetched, imported, answered in both versions', async () => {
+test('a triggered run fetches and imports, and both API versions answer', async () => {
   serve = file(zipped(1_200, 'COMPAÑÍA'));
   expect(await (await trigger()).result()).toEqual({
     ...{ outcome: 'imported', rows: 1_200, malformed: 0, dataDate: '29-08-2026' },
@@ -115,7 +115,7 @@ test('triggered: fetched, imported, answered in both versions', async () => {
   expect([v1.status, v1.body.data]).toEqual([200, body.data]);
 });
 
-test('triggered again with nothing new: asked with the tag, nothing imported', async () => {
+test('a second run sends the ETag, gets nothing new, and imports nothing', async () => {
   asked.length = 0;
   const before = (await service.store.registryStatus()).registry?.importedAt;
   expect(await (await trigger()).result()).toMatchObject({ outcome: 'unchanged', rows: 1_200 });
@@ -123,13 +123,13 @@ test('triggered again with nothing new: asked with the tag, nothing imported', a
   expect((await service.store.registryStatus()).registry?.importedAt).toEqual(before);
 });
 
-test('a server that knows no tags sends the same bytes: nothing imported either', async () => {
+test('a server without ETags sends the same bytes: nothing is imported either', async () => {
   const same = zipped(1_200, 'COMPAÑÍA');
   serve = (_request, response) => response.end(same);
   expect(await (await trigger()).result()).toMatchObject({ outcome: 'unchanged' });
 });
 
-test('a web page with status 200: refused and tried again; the right file comes, and is imported', async () => {
+test('a web page with status 200 is refused; the retry gets the right file and imports it', async () => {
   serve = (_request, response) => response.end('<html>Mantenimiento</html>');
   const run = await trigger();
   const failing = await until('a first failure', async () => {
@@ -144,7 +144,7 @@ test('a web page with status 200: refused and tried again; the right file comes,
     expect(history).not.toContain(secret);
 });
 
-test('another start of a worker keeps the operator’s pause and takes the new time', async () => {
+test('a worker that starts again keeps the operator’s pause and takes the new time', async () => {
   await schedule().pause('mantenimiento');
   const config = readConfig({ ...service.env, ECF_REGISTRY_URL: url, ECF_REGISTRY_TIME: '06:10' });
   const other = await startWorker(config, service.log, { workflowBundle: givenBundle() });
@@ -157,7 +157,7 @@ test('another start of a worker keeps the operator’s pause and takes the new t
   }
 });
 
-test('a worker without an address takes the schedule away; the next one with it brings it back', async () => {
+test('a worker without an address deletes the schedule; the next one with an address creates it again', async () => {
   const start = async (address: string) => {
     const config = readConfig({ ...service.env, ECF_REGISTRY_URL: address });
     await (await startWorker(config, service.log, { workflowBundle: givenBundle() })).stop();
@@ -193,7 +193,7 @@ describe('the address', () => {
       response.writeHead(302, { location }).end();
 
   test.each([
-    { name: 'DGII says 403', with: status(403), problem: 'HTTP', code: 403 },
+    { name: 'DGII answers 403', with: status(403), problem: 'HTTP', code: 403 },
     {
       name: 'it leads to plain http elsewhere',
       with: redirect('http://dgii.example/'),

@@ -1,12 +1,12 @@
-/** Whether the ledger can be sharded as docs/scaling.md says: each unique index begins with the shard key of its collection. */
+/** Checks that the ledger can be sharded as docs/scaling.md says: each unique index begins with its collection's shard key. */
 import { shardKeys } from '../../../src/ledger/mongo/collections.js';
 import { openLedger } from '../../harness/ledger.js';
 import { fileAt } from '../../tidy/project-files.js';
 
-/** Small, and read by every request: it stays whole. */
+/** Small, and read by every request: it stays unsharded. */
 const whole = ['companies'];
 
-test('every unique index begins with the shard key, which the page on scaling names', async () => {
+test('every unique index begins with the shard key that docs/scaling.md names', async () => {
   const { db } = await openLedger();
   const collections = await db.listCollections({}, { nameOnly: true }).toArray();
   const unique: string[] = [];

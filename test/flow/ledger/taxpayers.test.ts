@@ -1,4 +1,4 @@
-/** The registry in the ledger: exchanged whole, by one import at a time, whatever happens on the way. */
+/** The registry in the ledger: one import at a time replaces it as a whole, whatever fails on the way. */
 import type { Db } from 'mongodb';
 import type { Taxpayer } from '../../../src/ecf/model/taxpayer.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
@@ -36,11 +36,11 @@ const staging = async () =>
     .map(({ name }) => name)
     .filter((name) => name.startsWith('taxpayers_'));
 
-test('nothing imported: no registry, not an unknown taxpayer', async () => {
+test('before any import the answer is "no registry", not "unknown taxpayer"', async () => {
   expect(await store.findTaxpayer('100000000')).toEqual({ registry: undefined, taxpayer: undefined });
 });
 
-test('while data is exchanged again and again, every look-up gets one generation whole: name and date agree', async () => {
+test('while imports replace the data again and again, name and date of each look-up come from one import', async () => {
   await imported(batches(rowsOf(500, '0')), '0');
   let generation = 0;
   let exchanging = true;
@@ -92,7 +92,7 @@ test.each([
   expect(await staging()).toEqual([]);
 });
 
-test('of ten imports at one moment one is done, nine are told that one is running', async () => {
+test('of ten simultaneous imports one runs, and nine report that one is running', async () => {
   let open = () => {};
   const gate = new Promise<void>((resolve) => (open = resolve));
   async function* gated() {
@@ -109,7 +109,7 @@ test('of ten imports at one moment one is done, nine are told that one is runnin
   expect(await staging()).toEqual([]);
 });
 
-test('one that was taken for dead does not exchange anything any more', async () => {
+test('an import that was taken for dead changes nothing any more', async () => {
   let open = () => {};
   const gate = new Promise<void>((resolve) => (open = resolve));
   async function* sleepy() {
@@ -121,7 +121,7 @@ test('one that was taken for dead does not exchange anything any more', async ()
   await until('rows of the slow one', async () => (await staging()).length === 1);
   await db
     .collection<{ _id: string }>('registryImports')
-    // Nor does it renew its lease any more.
+    // It no longer renews its lease either.
     .updateOne({ _id: 'running' }, { $set: { until: new Date(0), holder: 'another' } });
   expect((await imported(batches(rowsOf(150, 'SIGUIENTE')), '02-01-2026')).outcome).toBe('imported');
   open();
@@ -132,7 +132,7 @@ test('one that was taken for dead does not exchange anything any more', async ()
   expect((await store.registryStatus()).last).toMatchObject({ outcome: 'imported' });
 });
 
-test('given up by its signal: the reason comes through, nothing is left', async () => {
+test('an import aborted by its signal reports the reason and leaves nothing behind', async () => {
   const stopping = new AbortController();
   async function* cut() {
     yield rowsOf(100, 'NUEVA');
@@ -144,7 +144,7 @@ test('given up by its signal: the reason comes through, nothing is left', async 
   expect((await store.registryStatus()).running).toBeUndefined();
 });
 
-test('a number given twice: the first row stays, within a batch and across two', async () => {
+test('a number that appears twice keeps its first row, within a batch and across two', async () => {
   const [one] = rowsOf(1, 'PRIMERA');
   const again = { ...one!, razonSocial: 'SEGUNDA' };
   const done = await imported(batches([one!, again], [again, ...rowsOf(5, 'OTRA', 1)]), '01-01-2026');
@@ -152,7 +152,7 @@ test('a number given twice: the first row stays, within a batch and across two',
   expect((await store.findTaxpayer('100000000')).taxpayer?.razonSocial).toBe('PRIMERA');
 });
 
-test('what the registry does not tell is null, and costs no room', async () => {
+test('a field that the registry leaves out is null and takes no space', async () => {
   await imported(batches(rowsOf(1, 'EMPRESA')), '01-01-2026');
   expect((await store.findTaxpayer('100000000')).taxpayer).toEqual(rowsOf(1, 'EMPRESA')[0]);
   const stored = await db.collection<{ _id: string }>('taxpayers').findOne({ _id: '100000000' });

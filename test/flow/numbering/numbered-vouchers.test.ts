@@ -1,6 +1,6 @@
 /**
- * A company whose numbers the service hands out, over HTTP and on a real ledger: who may ask in which environment, and the
- * life of a number from `next` to DGII's word.
+ * A company whose numbers the service assigns, over HTTP and on a real ledger: who may ask in which environment, and the
+ * life of a number from `next` to DGII's verdict.
  */
 import type { Environment } from '../../../src/ecf/model/environments.js';
 import type { Company } from '../../../src/ledger/store.js';
@@ -18,7 +18,7 @@ let service: Service;
 let lastCompany = 0;
 
 beforeAll(async () => {
-  // Vouchers of companies that cannot sign here are looked at seldom.
+  // Vouchers of companies that cannot sign here are checked rarely.
   const seldom = { ECF_RETRY_FIRST_MS: '10000', ECF_RETRY_MAX_MS: '10000' };
   service = await startService({ env: seldom });
   // The company that can really sign asks for its numbers as well.
@@ -50,13 +50,13 @@ interface Client {
 }
 type Answer = {
   readonly status: number;
-  /** A login has no envelope. */
+  /** A login answer has no envelope. */
   readonly data: Pick<AnswerBody, 'token'> & AnswerData;
 };
 
 async function company(change: Partial<Company>): Promise<Client> {
   lastCompany += 1;
-  // Of this file alone: Temporal, too, knows a voucher by its company.
+  // Used by this file only: Temporal also identifies a voucher by its company.
   const companyId = service.companyId + lastCompany;
   const rnc = String(100_000_000 + lastCompany);
   await addNumberedCompany(service.store, { companyId, rnc, now: new Date(), ...change });
@@ -89,7 +89,7 @@ describe.each(environments)('in %s', (environment) => {
   test.each(['client', 'service'] as const)('origin %s: the three sequence endpoints', async (origin) => {
     const mine = await company({ environment, origin, productionAllowed: environment === 'production' });
     await authorize(mine.companyId, environment, 1, 10);
-    // What was granted in another environment is of no use here.
+    // An authorization of another environment does not count here.
     await authorize(mine.companyId, web ? 'pre-certification' : 'certification', 500, 600);
     const code = web
       ? 'SEQUENCE_CERTIFICATION_WEB_ONLY'
@@ -103,7 +103,7 @@ describe.each(environments)('in %s', (environment) => {
     ];
     if (code !== undefined) {
       expect(answers.map(({ status, data }) => [status, data.code])).toEqual(Array(3).fill([409, code]));
-      // A wrong body is told before all that.
+      // A wrong body is reported before any of that.
       expect((await mine.post(next, { ecfType: 1 })).data.code).toBe('ECF_TYPE_INVALID');
       expect((await readOf(mine)).reservations).toEqual([]);
       return;
@@ -154,7 +154,7 @@ describe.each(environments)('in %s', (environment) => {
 const readOf = ({ companyId }: { readonly companyId: number }) =>
   readNumbering(service.config.mongo.uri, service.config.mongo.database, companyId);
 
-test('why there is none: SIN_RANGO, AGOTADA, VENCIDA; a bad certificate is told first, a reserved number even so', async () => {
+test('why no number is available: SIN_RANGO, AGOTADA, VENCIDA; a bad certificate is reported first, but a reserved number is still returned', async () => {
   const mine = await company({ origin: 'service' });
   const { companyId } = mine;
   const ask = (externalReference?: string) => mine.post(next, { ecfType: 31, externalReference });
@@ -173,7 +173,7 @@ test('why there is none: SIN_RANGO, AGOTADA, VENCIDA; a bad certificate is told 
   expect((await mine.post(next, { ecfType: 33 })).data).toMatchObject({ reason: 'VENCIDA' });
 
   await service.store.suspendIssuing(companyId, 'pre-certification', refusedAt(new Date()));
-  // What a process remembers of a company is a quarter of a second old at most, and read again before it says no.
+  // A process caches a company for a quarter of a second at most, and reads it again before it refuses.
   await until('numbers are refused', async () => (await ask('c')).data.code === 'ISSUING_SUSPENDED');
   expect((await ask('c')).data).toMatchObject({ code: 'ISSUING_SUSPENDED', reason: 'NOT_DELEGATED' });
   expect((await ask('a')).data).toMatchObject({ encf: 'E310000000001', reused: true });
@@ -191,7 +191,7 @@ describe('the life of a number', () => {
   const unusedNow = async () =>
     ((await service.get(unused)).body.data as unknown as { encf: string }[]).map(({ encf }) => encf);
 
-  test('reserved, sent, used; and gone from the unused ones', async () => {
+  test('a number is reserved, sent and used, and leaves the list of unused numbers', async () => {
     const { encf, sequenceExpiresOn } = await take('FAC-10');
     expect([await reservation(encf), await unusedNow()]).toEqual([
       'reserved',
@@ -205,11 +205,11 @@ describe('the life of a number', () => {
       'used',
       expect.not.arrayContaining([encf]),
     ]);
-    // The same document again: the number it has.
+    // The same document again gets the same number.
     expect(await take('FAC-10')).toMatchObject({ encf, reused: true });
   });
 
-  test('with another expiry than the authorization’s nothing is spent', async () => {
+  test('a voucher with another expiry than the authorization’s does not use the number', async () => {
     const { encf } = await take('FAC-11');
     const ecf = sampleEcf({ encf });
     Object.assign(ecf.ECF.Encabezado.IdDoc, { FechaVencimientoSecuencia: '31-12-2029' });
@@ -222,7 +222,7 @@ describe('the life of a number', () => {
     ]);
   });
 
-  test('rejected without being used it is reserved again, and goes out with other content', async () => {
+  test('rejected but not used by DGII: the number is reserved again, and is sent with other content', async () => {
     const { encf } = await take('FAC-12');
     await service.simulate({
       rejectEncfs: [{ encf, codigo: 1, valor: 'Prueba', secuenciaUtilizada: false }],
@@ -240,7 +240,7 @@ describe('the life of a number', () => {
     ]);
   });
 
-  test('rejected and used it stays so', async () => {
+  test('rejected and used by DGII: the number stays used', async () => {
     const { encf } = await take('FAC-13');
     await service.simulate({ rejectEncfs: [{ encf, codigo: 1, valor: 'Prueba', secuenciaUtilizada: true }] });
     const rejected = await service.post(`${send}?waitForFinal=30s`, sampleEcf({ encf }));
@@ -251,7 +251,7 @@ describe('the life of a number', () => {
     ]);
   });
 
-  test('annulled by the operator it is sent no more, and listed no more', async () => {
+  test('a number that the operator annulled is neither sent nor listed', async () => {
     const { encf } = await take('FAC-14');
     const { companyId } = service;
     const input = { companyId, environment, encf, note: 'ANECF 1', now: new Date() };
@@ -262,9 +262,9 @@ describe('the life of a number', () => {
     expect((await service.seenByDgii(encf)).received).toEqual([]);
   });
 
-  test('a number with a live document is never listed, although its mark has not come yet', async () => {
+  test('a number with a live document is never listed, even before it is marked as used', async () => {
     const { encf } = await take('FAC-15');
-    // The api died between admission and mark, and no worker has looked yet.
+    // The api died after it admitted the voucher and before it marked the number; no worker has checked yet.
     await service.stopWorker();
     await service.store.admit({
       ...{ companyId: service.companyId, environment, encf, requestId: 'r', correlationId: 'c', tipoeCF: 31 },
@@ -279,7 +279,7 @@ describe('the life of a number', () => {
     await service.startWorker();
   });
 
-  test('after all of it every number stands', async () => {
+  test('at the end the numbers are sound', async () => {
     expectSound(await readOf(service), []);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Numbering against a model of it: whatever operators and clients do, in whatever order and from however many processes,
- * each request gets exactly what the few lines of the model say. Random, seeded; a failure tells its seed and the commands.
+ * Compares numbering with a model of it. Operators and clients act in any order and from several processes; each request must
+ * get exactly what the model says. Runs are random and seeded; a failure prints its seed and the commands.
  */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
@@ -45,7 +45,7 @@ interface Range {
   to: number;
   readonly first: number;
   last: number;
-  /** Days after the start; good to the end of that day. */
+  /** Days after the start; valid to the end of that day. */
   expires: number;
 }
 
@@ -54,19 +54,19 @@ interface Taken {
   state: 'reserved' | 'used' | 'annulled';
 }
 
-/** What must be true, in the order in which the ranges were registered. */
+/** What must be true. Ranges are in the order in which they were registered. */
 interface Model {
   day: number;
   readonly ranges: Range[];
   readonly taken: Map<number, Taken>;
-  /** Numbers with a live document, or voided, whether handed out or not. */
+  /** Numbers with a live document, or annulled, whether handed out or not. */
   readonly documents: Set<number>;
   readonly annulled: Set<number>;
 }
 
 interface Real {
   readonly companyId: number;
-  /** Each remembers for itself, as processes do. */
+  /** Each has its own cache, as processes do. */
   services: ReservationStore[];
   nowMs: number;
   readonly delivered: string[];
@@ -83,7 +83,7 @@ const place = (real: Real) => ({ companyId: real.companyId, environment, ecfType
 type Expected =
   { readonly n: number; readonly reused: boolean; readonly expires: number } | { reason: string };
 
-/** The whole of `next`. */
+/** All rules of `next`. */
 function modelNext(model: Model, ref: string | undefined): Expected {
   const rangeOf = (n: number) =>
     model.ranges.find(({ first, last, to }) => first <= n && n <= Math.max(last, to))!;
@@ -101,7 +101,7 @@ function modelNext(model: Model, ref: string | undefined): Expected {
     for (let n = range.first; n <= range.last; n += 1) {
       if (model.taken.has(n)) continue;
       const state = model.annulled.has(n) ? 'annulled' : model.documents.has(n) ? 'used' : 'reserved';
-      // Those that cannot be handed out go along with the one before them.
+      // Numbers that cannot be handed out are recorded together with the one before them.
       if (state === 'reserved' && found !== undefined) return found;
       model.taken.set(n, { ref: state === 'reserved' ? ref : undefined, state });
       if (state === 'reserved') found = { n, reused: false, expires: range.expires };
@@ -140,7 +140,7 @@ async function ask(real: Real, ref: string | undefined, through: number): Promis
   return number;
 }
 
-/** All at once: who gets which number is open, which numbers are handed out is not. */
+/** Several requests at once. It is open who gets which number, but not which numbers are handed out. */
 const burst = (refs: readonly (string | undefined)[]): Command => ({
   ...always,
   toString: () => `burst(${refs.map((ref) => ref ?? '').join()})`,
@@ -160,14 +160,14 @@ const burst = (refs: readonly (string | undefined)[]): Command => ({
       if (earlier !== undefined)
         expect(shown(numbers[index]!)).toMatchObject({ encf: encf(earlier), reused: true });
     }
-    // Of the references it is the service that chose: the model follows.
+    // The service chooses which reference gets which number; the model copies that choice.
     for (const [n, taken] of model.taken) {
       const got = numbers.findIndex(
         (one) => one.outcome === 'delivered' && one.encf === encf(n) && !one.reused,
       );
       if (got >= 0) model.taken.set(n, { ...taken, ref: refs[got] });
     }
-    // And whoever came too late may have entered what cannot be handed out, on the way to the number that it had already.
+    // A request that lost its number to another one may still have recorded numbers that cannot be handed out.
     const { reservations } = await readNumbering(uri, database, real.companyId);
     for (const n of reservations.map((reservation) => reservation.n).filter((one) => !model.taken.has(one))) {
       if (model.annulled.has(n)) model.taken.set(n, { ref: undefined, state: 'annulled' });
@@ -188,7 +188,7 @@ const add = (from: number, size: number, skip: number, days: number): Command =>
       ...{ from, to, next: first, expiresOn: dateOf(range.expires), authorizationNumber: 'A' },
       now: new Date(real.nowMs),
     });
-    // Registered one after the other: the second of two that expire on the same day comes later.
+    // Registered one after the other, because of two that expire on the same day the first one goes first.
     real.nowMs += 1;
     const other = model.ranges.find((one) => one.from <= to && from <= one.to);
     const twin =
@@ -199,7 +199,7 @@ const add = (from: number, size: number, skip: number, days: number): Command =>
     }
     expect(outcome.outcome).toBe('done');
     if (other === undefined) model.ranges.push(range);
-    // What a process remembers of the ranges is good for a quarter of a second.
+    // A process caches the ranges for a quarter of a second.
     real.services = newServices();
   },
 });
@@ -257,12 +257,12 @@ const annul = (n: number): Command => ({
     model.annulled.add(n);
     const taken = model.taken.get(n);
     if (taken !== undefined) taken.state = 'annulled';
-    // A number that was looked at a moment ago may still be handed out; a send of it is refused.
+    // A number that was read a moment ago may still be handed out; a send with it is refused.
     real.services = newServices();
   },
 });
 
-/** From the time when the company numbered by itself. */
+/** From the time when the company assigned its own numbers. */
 const documentBefore = (n: number): Command => ({
   check: ({ taken, annulled }) => !taken.has(n) && !annulled.has(n),
   toString: () => `documentBefore(${n})`,
@@ -318,7 +318,7 @@ const commands = [
   fc.constant(restart),
 ];
 
-test(`${runs} random lives of a company: every answer is the model’s, and the numbers are sound`, async () => {
+test(`${runs} random lives of a company: every answer matches the model, and the numbers are sound`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: 30, size: 'max' }), async (life) => {
       const model: Model = {

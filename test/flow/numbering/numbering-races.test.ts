@@ -1,6 +1,6 @@
 /**
- * What other processes do at the worst moment, put there by hand: between the reading of the head and the insert, and
- * between the insert and its answer.
+ * Simulates what other processes do at the worst moment: between reading the highest number and the insert, and between the
+ * insert and its answer.
  */
 import { randomUUID } from 'node:crypto';
 import { Collection, MongoNetworkError } from 'mongodb';
@@ -45,7 +45,7 @@ const fresh = (numbers: readonly NextNumber[]) =>
 const theirInsert = Collection.prototype.insertMany;
 type Insert = typeof theirInsert;
 
-/** What another process does meanwhile: it keeps the rules as well, and takes the numbers that follow the head. */
+/** Acts as another process: it follows the same rules, and takes the numbers after the highest one. */
 function rival(from: number, refs: readonly (string | undefined)[]): Promise<unknown> {
   const key = `${companyId}:${environment}:31`;
   const records = refs.map((ref, index): ReservationRecord => {
@@ -59,7 +59,7 @@ function rival(from: number, refs: readonly (string | undefined)[]): Promise<unk
   return theirInsert.call(reservations, records as never);
 }
 
-/** The next insert of this company’s numbers is done by `instead`, once; all others as ever. */
+/** Replaces the next insert of this company's numbers with `instead`, once. */
 async function once<T>(
   instead: (insert: () => ReturnType<Insert>) => ReturnType<Insert>,
   work: () => Promise<T>,
@@ -100,14 +100,14 @@ test.each([
       await rival(1, taken);
       return insert();
     },
-    // The first goes alone; those that come meanwhile go together after it.
+    // The first request goes alone; those that arrive meanwhile follow together.
     () => Promise.all(refs.map((ref) => ask(ref))),
   );
   expect(numbers.map(told).sort()).toEqual([...expected].sort());
   expectSound(await readNumbering(ledger.uri, ledger.database, companyId), fresh(numbers));
 });
 
-test('a reference that has a number stands in the middle of a batch: what precedes it is kept, nothing left out', async () => {
+test('a reference in the middle of a batch already has a number: earlier numbers are kept, none is skipped', async () => {
   expect(told(await ask('known'))).toEqual([encf(1), false]);
   const refs = ['a', 'b', 'known', 'c', 'd', 'b'];
   const numbers = await Promise.all(refs.map((ref) => ask(ref)));
@@ -117,13 +117,13 @@ test('a reference that has a number stands in the middle of a batch: what preced
   expectSound(await readNumbering(ledger.uri, ledger.database, companyId), [encf(1), ...fresh(numbers)]);
 });
 
-describe('our insert stands, and its answer is lost', () => {
+describe('our insert is stored, and its answer is lost', () => {
   const lose = (insert: () => ReturnType<Insert>) =>
     insert().then((): never => {
       throw new MongoNetworkError('connection closed');
     });
 
-  test('with a reference: the same number when it is asked for again', async () => {
+  test('with a reference: asking again returns the same number', async () => {
     await expect(once(lose, () => ask('a'))).rejects.toThrow(LedgerUnavailableError);
     expect(told(await ask('a'))).toEqual([encf(1), true]);
     expect(told(await ask('b'))).toEqual([encf(2), false]);
@@ -139,7 +139,7 @@ describe('our insert stands, and its answer is lost', () => {
   });
 });
 
-test('our insert never arrives: nothing is reserved, and the same number is next', async () => {
+test('our insert never arrives: nothing is reserved, and the same number comes next', async () => {
   const fail = () => Promise.reject(new MongoNetworkError('connection refused'));
   await expect(once(fail, () => ask('a'))).rejects.toThrow(LedgerUnavailableError);
   expect(told(await ask('b'))).toEqual([encf(1), false]);

@@ -1,4 +1,4 @@
-/** Numbers under load, on a real MongoDB: each is handed out at most once, and none is left out. */
+/** Numbers under load, on a real MongoDB: each is handed out at most once, and none is skipped. */
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type {
   Delivered,
@@ -15,7 +15,7 @@ const environment = 'pre-certification' as const;
 const startMs = Date.parse('2026-11-21T03:00:00Z');
 let nowMs = startMs;
 const clock = () => new Date(nowMs);
-/** As many processes would be: each has a queue of its own. */
+/** One for each simulated process: each has its own queue. */
 let ledger: TestLedger;
 let stores: readonly Store[];
 let store: Store;
@@ -66,7 +66,7 @@ const outcomes = (numbers: readonly NextNumber[]) =>
   );
 const view = () => readNumbering(ledger.uri, ledger.database, companyId);
 
-/** `clients` at once, each one request after the other. */
+/** `clients` at once; each makes one request after the other. */
 async function burst(clients: number, each: number, ref?: (client: number, turn: number) => string) {
   const numbers: NextNumber[] = [];
   await Promise.all(
@@ -123,7 +123,7 @@ describe('next under load', () => {
     expectSound(await view(), told);
   });
 
-  test('all of it runs out in the middle of the burst: the rest are told AGOTADA', async () => {
+  test('all numbers run out in the middle of the burst: the rest get AGOTADA', async () => {
     await authorize(1, 100);
     const numbers = await burst(50, 4);
     expect(outcomes(numbers)).toEqual({ delivered: 100, 'not-available': 100 });
@@ -131,7 +131,7 @@ describe('next under load', () => {
     expectSound(await view(), fresh(numbers));
   });
 
-  test('midnight in Santo Domingo passes in the middle of the burst: the expired one is left', async () => {
+  test('midnight in Santo Domingo passes in the middle of the burst: the expired authorization is no longer used', async () => {
     await authorize(1, 10_000, '20-11-2026');
     await authorize(20_001, 30_000, '31-12-2028');
     nowMs = Date.parse('2026-11-21T03:59:59.999Z');
@@ -156,7 +156,7 @@ describe('next under load', () => {
     expectSound(await view(), fresh(all));
   });
 
-  test('after midnight nothing is left: VENCIDA', async () => {
+  test('after midnight no authorization is valid: VENCIDA', async () => {
     await authorize(1, 10, '20-11-2026');
     expect(await store.nextNumber(request())).toMatchObject({ encf: encf(1) });
     nowMs = Date.parse('2026-11-21T04:00:00Z');
@@ -167,7 +167,7 @@ describe('next under load', () => {
     await authorize(1, 100);
     const reservations = ledger.db.collection<ReservationRecord>('reservations');
     const key = `${companyId}:${environment}:31`;
-    // Between the reading of the head and the insert, each time: as the index would see it.
+    // Each time between reading the highest number and the insert, as the unique index would see it.
     const rivals = Array.from({ length: 30 }, async (_, index) => {
       const n = index + 1;
       const taken = await stores[1]!.nextNumber(request(`rival-${n}`));
@@ -182,7 +182,7 @@ describe('next under load', () => {
 });
 
 describe('the list of unused numbers', () => {
-  test('looks through its index alone', async () => {
+  test('reads its index only', async () => {
     const cursor = { reservedAt: new Date(startMs), id: 'x' };
     for (const query of [{}, { cursor }]) {
       const plan = await ledger.db

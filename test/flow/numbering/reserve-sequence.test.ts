@@ -1,4 +1,4 @@
-/** A workflow takes its number: the same function as the api's, the same number after a crash. */
+/** A workflow reserves its number with the same function as the api, and gets the same number after a crash. */
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
@@ -19,7 +19,7 @@ const log = createLog({ role: 'test', level: 'silent' });
 installTemporalLogger(log);
 let store: Store;
 let client: Client;
-/** What the next calls to the ledger meet. */
+/** Faults for the next calls to the ledger. */
 const outages: Error[] = [];
 
 beforeAll(async () => {
@@ -78,14 +78,14 @@ test('a workflow gets a number, and the same one when it asks again', async () =
   expect(again).toEqual({ ...first, reused: true });
 });
 
-test('in certification it gets one whatever the origin is: the web application issues there', async () => {
+test('in certification it gets a number whatever the origin: the web application issues there', async () => {
   const [first] = await take(2, 'certification');
   expect(first).toMatchObject({ reserved: true, encf: 'E310000000001' });
 });
 
 test.each([
   {
-    name: 'no range of that type',
+    name: 'no range for that type',
     companyId: 1,
     ecfType: 45,
     code: 'SEQUENCE_NOT_AVAILABLE',
@@ -103,7 +103,7 @@ test.each([
   expect(first).toEqual({ reserved: false, code, reason });
 });
 
-test('while the ledger is unreachable it is tried again; history holds the code alone', async () => {
+test('it is retried while the ledger is unreachable; history holds only the error code', async () => {
   outages.push(new LedgerUnavailableError({ cause: new Error('secret-host:27017') }));
   const workflowId = `take-${randomUUID()}`;
   const [first] = await take(1, 'pre-certification', 31, workflowId);
