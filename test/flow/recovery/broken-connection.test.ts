@@ -1,4 +1,4 @@
-/** A connection to MongoDB that breaks while a large record is on its way: an outage, and never a defect of ours. */
+/** A connection to MongoDB that breaks while a large record is being written is an outage, not a defect of ours. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { MongoClient } from 'mongodb';
@@ -9,10 +9,10 @@ import { given } from '../../harness/given.js';
 const uri = new URL(given('TEST_MONGODB_URI'));
 const database = `ecf_broken_${randomUUID().slice(0, 8)}`;
 
-/** A connection that carried so much to the server is reset: nothing else of a test is as large. */
+/** The proxy resets a connection that sent this much to the server. Nothing else in the test is as large. */
 const bytesPerConnection = 1_000_000;
 
-test('a record whose connection breaks in mid-write is answered as an outage of the ledger', async () => {
+test('a connection that breaks while a record is being written is reported as an outage of the ledger', async () => {
   let resets = 0;
   const proxy = createServer((client) => {
     const server = connect(Number(uri.port), uri.hostname);
@@ -31,13 +31,13 @@ test('a record whose connection breaks in mid-write is answered as an outage of 
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const { port } = proxy.address() as AddressInfo;
-  // Direct: the replica set would tell its member's own address, past the proxy.
+  // A direct connection: the replica set would report its member's own address, which bypasses the proxy.
   const direct = new URL(uri);
   direct.port = String(port);
   direct.search = '?directConnection=true';
   const store = await connectStore(direct.href, database);
   try {
-    // Random, so that it stays large when it is compressed.
+    // Random, so that it stays large after compression.
     const content = randomBytes(8_000_000).toString('base64');
     const caught = await store.putFile(1, 'content', content, new Date()).catch((error: unknown) => error);
     expect(resets).toBeGreaterThan(0);

@@ -1,7 +1,8 @@
 /**
  * kill -9 of the api right before and right after each of its writes to the ledger: a number is never handed out twice and
- * none is lost; a voucher is admitted once, with its number marked. Kills at any other moment, again and again, are the torture's
- * (`api kill` in tools/torture/plan.mjs; NUMBER-TWICE, REFERENCE-TWICE, NUMBER-LOST, NUMBER-SKIPPED, RESERVATION and MISSING in its judge).
+ * none is lost; a voucher is admitted once, with its number marked. The torture kills at random moments, again and again
+ * (`api kill` in tools/torture/plan.mjs); NUMBER-TWICE, REFERENCE-TWICE, NUMBER-LOST, NUMBER-SKIPPED, RESERVATION and MISSING
+ * in its judge cover this.
  */
 import { request } from 'undici';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
@@ -15,7 +16,7 @@ import { until } from '../../harness/until.js';
 
 const environment = 'pre-certification' as const;
 const clave = 'prueba-2026';
-/** Vouchers of companies that cannot sign here are looked at seldom. */
+/** Vouchers of companies that cannot sign here are checked rarely. */
 const seldom = { ECF_RETRY_FIRST_MS: '10000', ECF_RETRY_MAX_MS: '10000' };
 let service: Service;
 let companies = 0;
@@ -28,7 +29,7 @@ beforeAll(async () => {
 }, 60_000);
 beforeEach(async () => {
   companies += 1;
-  // Of this file alone: Temporal, too, knows a voucher by its company.
+  // Used by this file only: Temporal also identifies a voucher by its company.
   companyId = service.companyId + companies;
   rnc = String(100_000_000 + companies);
   const { store } = service;
@@ -50,7 +51,7 @@ interface Answer {
   readonly data: Pick<AnswerBody, 'token'> & AnswerData;
 }
 
-/** Undefined: the api died before it answered. */
+/** Undefined when the api died before it answered. */
 async function post(url: string, path: string, body: unknown, token?: string): Promise<Answer | undefined> {
   try {
     const response = await request(url + path, {
@@ -65,8 +66,7 @@ async function post(url: string, path: string, body: unknown, token?: string): P
   }
 }
 
-/** A process that answers as soon as its ledger does. */
-// Fifty clients that never pause would soon meet the limit on a company's calls, which has tests of its own.
+/** Without the limit on a company's calls, which has its own tests: fifty clients that never pause would soon reach it. */
 const start = () => startRoleProcess('api', { ...service.env, LOG_LEVEL: 'warn', ECF_CALLS_PER_MINUTE: '0' });
 const login = async (url: string): Promise<string> =>
   (await post(url, '/api/v2/Auth/login', { usuario: 'prueba', clave, rnc }))?.data.token as string;
@@ -74,7 +74,7 @@ const next = (url: string, token: string, externalReference?: string) =>
   post(url, '/api/v2/ecf-sequences/next', { ecfType: 31, externalReference }, token);
 const view = () => readNumbering(service.config.mongo.uri, service.config.mongo.database, companyId);
 
-/** Right after each call, and before the first: between two of them nothing else happens. */
+/** Before the first call and after each one. Between two calls nothing else happens. */
 function boundaries(calls: readonly string[]) {
   const after = calls.map((call, index) => ({
     at: index + 1,
@@ -95,7 +95,7 @@ test('next, killed before and after each of its writes to the ledger', async () 
   expect(insertedAt).toBeGreaterThan(0);
   const delivered = ['E310000000001'];
 
-  // What follows the insert is a check of the stock, behind the answer.
+  // After the insert comes only a check of the remaining stock, which runs after the answer.
   const places = boundaries(writes.slice(0, insertedAt));
   for (const { at, when, place } of places) {
     api = await start();
@@ -105,7 +105,7 @@ test('next, killed before and after each of its writes to the ledger', async () 
     const stands = (await view()).reservations.some(({ ref }) => ref === place);
     expect({ place, stands }).toEqual({ place, stands: when === 'after' && at >= insertedAt });
   }
-  // Clients without an answer ask again, in another order: a number that was stored comes back, the others get the next ones.
+  // Clients without an answer ask again, in another order. A stored number comes back; the others get the next numbers.
   api = await start();
   for (const { at, when, place } of [...places].reverse()) {
     const reused = when === 'after' && at >= insertedAt;
@@ -118,7 +118,7 @@ test('next, killed before and after each of its writes to the ledger', async () 
   expect(sound.reservations).toHaveLength(delivered.length);
 }, 300_000);
 
-test('send of a number of ours, killed before and after each of its writes: admitted once, its number used', async () => {
+test('send with a number from the service, killed before and after each of its writes: admitted once, its number used', async () => {
   const take = async (url: string, token: string) => (await next(url, token))?.data.encf as string;
   const sendTo = (url: string, token: string, encf: string) =>
     post(url, '/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf, rncEmisor: rnc }), token);
@@ -140,7 +140,7 @@ test('send of a number of ours, killed before and after each of its writes: admi
       await api.arm(at, when, true);
       expect({ place, answer: await sendTo(api.url, token, encf) }).toEqual({ place, answer: undefined });
       expect(await api.exited).toBe('SIGKILL');
-      // Whatever the dead one left behind.
+      // The client must get an answer whatever state the killed api left.
       const again = await sendTo(helper.url, token, encf);
       expect({ place, ...again }).toMatchObject({ place, status: 200, data: { ecf: encf } });
     }
@@ -148,7 +148,7 @@ test('send of a number of ours, killed before and after each of its writes: admi
       ...{ companyId, environment, reservedBefore: new Date(Date.now() + 60_000), limit: 100 },
     });
     expect(unused.numbers).toEqual([]);
-    // A mark that the dead one did not get to is the worker's first step.
+    // If the killed api did not mark the number, the worker's first step does.
     await service.startWorker();
     for (const encf of vouchers) {
       await until(`${encf} is used`, async () => {
@@ -165,7 +165,7 @@ test('send of a number of ours, killed before and after each of its writes: admi
   }
 }, 300_000);
 
-test('killed twice under clients that ask at once: each ends with one number, and none is left out', async () => {
+test('killed twice while many clients ask at once: each gets one number, and none is skipped', async () => {
   const early = Array.from({ length: 25 }, (_, client) => `early ${client}`);
   const late = Array.from({ length: 25 }, (_, client) => `late ${client}`);
   const all = [...early, ...late];
@@ -174,14 +174,14 @@ test('killed twice under clients that ask at once: each ends with one number, an
   api = await start();
   const token = await login(api.url);
 
-  // The first insert of the burst is stored, with the numbers of several clients, and none of them hears of it.
+  // The first insert of the burst is stored, with the numbers of several clients, and no client gets an answer.
   await api.arm(1, 'after', true);
   expect(await ask(api.url, early)).toEqual(early.map(() => undefined));
   expect(await api.exited).toBe('SIGKILL');
   const stored = new Set((await view()).reservations.map(({ ref }) => ref));
   expect(stored.size).toBeGreaterThan(0);
 
-  // They ask again, beside others. The next insert is not made.
+  // They ask again, together with others. The api is killed before its next insert.
   api = await start();
   await api.arm(1, 'before', true);
   const second = await ask(api.url, all);
@@ -193,7 +193,7 @@ test('killed twice under clients that ask at once: each ends with one number, an
   expect(answers.map((answer) => answer?.status)).toEqual(all.map(() => 200));
   expect(answers.map((answer) => answer?.data.reused)).toEqual(all.map((one) => stored.has(one)));
   const delivered = answers.map((answer) => answer?.data.encf ?? '');
-  // Who had an answer between the two kills has the same number now.
+  // A client that got an answer between the two kills has the same number now.
   for (const [index, answer] of second.entries())
     if (answer !== undefined) expect(answer.data.encf).toBe(delivered[index]);
   const sound = await view();

@@ -1,6 +1,6 @@
 /**
- * kill -9 of mongod under 50 clients that take numbers over HTTP and ask again by their reference: no number twice, none
- * left out, and none that a client was told is lost or told to another.
+ * kill -9 of mongod while 50 clients take numbers over HTTP and ask again by their reference. No number is handed out twice,
+ * none is skipped, and no number that a client received is lost or given to another client.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,17 +16,17 @@ import { until } from '../../harness/until.js';
 const environment = 'pre-certification' as const;
 const clients = 50;
 const turns = 12;
-/** The last ten clients ask for the references of the first ten, at about the same time. */
+/** The last ten clients use the references of the first ten, at about the same time. */
 const references = 40;
 const numbersWanted = references * turns;
-/** Runs out between the kills; one number of it was voided at DGII before, and is passed over. */
+/** Runs out between the kills. One of its numbers was annulled at DGII before, and is skipped. */
 const firstRange = { from: 1, to: 200, expiresOn: '30-11-2028' };
 const secondRange = { from: 1_001, to: 9_999, expiresOn: '31-12-2028' };
 const annulled = 60;
 const firstDelivered = firstRange.to - 1;
 /**
- * So many answers were told when mongod is killed: at once, or with the next insert of numbers on its way. The 120 in between
- * are more than the clients can still be told by the one before: 50 until that insert, and 50 by it.
+ * How many answers clients have received when mongod is killed: at once, or during the next insert of numbers. The 120 between
+ * two kills exceed the 100 that clients may still receive around the earlier kill: 50 before that insert, and 50 from it.
  */
 const kills = [
   { answers: 40, inMidInsert: false },
@@ -34,7 +34,7 @@ const kills = [
   { answers: 280, inMidInsert: false },
   { answers: 400, inMidInsert: true },
 ];
-/** A start after a kill takes a second or two; a request waits 3 s for a primary, and there may be several of them. */
+/** A start after a kill takes a second or two. A request waits 3 s for a primary, and it may wait several times. */
 const withinMs = 120_000;
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -46,7 +46,7 @@ interface Told {
   readonly reused: boolean;
 }
 
-/** Undefined: the ledger cannot be asked now. Anything but that, or a number, is a defect. */
+/** Undefined: the ledger is not available now. Any other answer without a number is a defect. */
 async function ask(api: Service, reference: string): Promise<Told | undefined> {
   const { status, headers, body } = await api.post('/api/v2/ecf-sequences/next', {
     ecfType: 31,
@@ -61,7 +61,7 @@ async function ask(api: Service, reference: string): Promise<Told | undefined> {
   return undefined;
 }
 
-/** Calls `act` when the next numbers are on their way to mongod. The function it gives takes that back. */
+/** Calls `act` when the next numbers are on their way to mongod. Returns a function that cancels this. */
 function onNextInsert(act: () => void): () => void {
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
   const insertMany = Collection.prototype.insertMany;
@@ -78,7 +78,7 @@ function onNextInsert(act: () => void): () => void {
   return restore;
 }
 
-test('mongod killed again and again under 50 clients: each reference has one number, and none is left out', async () => {
+test('mongod killed again and again under 50 clients: each reference has one number, and none is skipped', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'ecf-killed-mongod-'));
   own('the folder', () => rm(dataDir, { recursive: true, force: true }));
   const running = await startMongod({ dataDir, port: 0, log: quiet });
@@ -133,11 +133,11 @@ test('mongod killed again and again under 50 clients: each reference has one num
     takeBack();
   }
 
-  // Each kill met a mongod of its own, in the middle of the work.
+  // Each kill hit another mongod process, in the middle of the work.
   expect(new Set([...killed.map(({ pid }) => pid), running.pid]).size).toBe(kills.length + 1);
   expect(Math.min(...killed.map((one) => one.asking))).toBeGreaterThan(clients / 5);
 
-  // Who asks again is told what was told before, whoever asked: nothing that was acknowledged is lost.
+  // Asking again returns the same number, whichever client asks: no acknowledged number is lost.
   const firstTold = new Map([...told].reverse().map((one) => [one.reference, one.encf]));
   expect(told).toHaveLength(clients * turns);
   expect(told.filter((one) => one.encf !== firstTold.get(one.reference))).toEqual([]);
@@ -147,13 +147,13 @@ test('mongod killed again and again under 50 clients: each reference has one num
       expect(again).toMatchObject({ reference, encf: number, reused: true });
     }),
   );
-  // A number is new once at the most: an answer that a kill swallowed is told as reused the next time.
+  // A number is new at most once. If a kill lost the first answer, the next one says `reused`.
   const fresh = told.filter(({ reused }) => !reused).map((one) => one.encf);
   expect(new Set(fresh).size).toBe(fresh.length);
 
   const sound = await readNumbering(running.uri, api.config.mongo.database, companyId);
   expectSound(sound, [...firstTold.values()]);
-  // Every request had a reference, so nothing is left over; and each reference stands at the number it was told.
+  // Every request had a reference, so no number is left over, and each reference has the number that its client received.
   const standing = sound.reservations.filter(({ state }) => state === 'reserved');
   expect(new Map(standing.map(({ ref, n }) => [ref, encf(n)]))).toEqual(firstTold);
   expect(standing).toHaveLength(numbersWanted);

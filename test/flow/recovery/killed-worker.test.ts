@@ -1,4 +1,4 @@
-/** kill -9 of the worker at every step of a voucher: it still ends up issued exactly once, with one set of bytes. */
+/** kill -9 of the worker at every step of a voucher: it is still issued exactly once, with one set of bytes. */
 import { request } from 'undici';
 import { workflowIdOf } from '../../../src/workflows/contract.js';
 import { startRoleProcess, type RoleProcess } from '../../harness/processes/role-process.js';
@@ -37,10 +37,10 @@ const statusOf = async (encf: string) =>
 
 interface Moment {
   readonly name: string;
-  /** What the simulator does so that the voucher stands still at this moment. */
+  /** Sets up the simulator so that the voucher stops at this moment. */
   readonly arrange: (encf: string) => Promise<void>;
   readonly reached: (encf: string) => Promise<boolean>;
-  /** What the ledger says then. */
+  /** The state in the ledger at that moment. */
   readonly recorded: string;
 }
 
@@ -116,7 +116,7 @@ describe('in each step of one workflow task', () => {
     return events!.filter((event) => event.activityTaskScheduledEventAttributes != null).length;
   };
 
-  /** A voucher that stands still at this moment of its first workflow task. */
+  /** A voucher that stops at this moment of its first workflow task. */
   async function standStill({ write, when, name }: (typeof places)[number]): Promise<string> {
     for (let tries = 0; tries < triesMax; tries += 1) {
       const warm = await service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', sampleEcf({ encf: next() }));
@@ -127,7 +127,7 @@ describe('in each step of one workflow task', () => {
       await until(`${name}: it stands still`, async () => (await worker!.held()).includes(encf), {
         withinMs: 60_000,
       });
-      // Otherwise the worker had seen DGII answer slowly, and took a step as a regular activity.
+      // Otherwise the worker had found DGII slow, and ran a step as a regular activity.
       if ((await regularActivities(encf)) === 0) return encf;
     }
     throw new Error(`${name}: no voucher kept to its workflow task in ${triesMax} tries`);
@@ -156,7 +156,7 @@ describe('in each step of one workflow task', () => {
   }, 300_000);
 });
 
-test('no worker running: accepted null, and completed when one comes', async () => {
+test('without a worker the answer is accepted null; the voucher completes when a worker starts', async () => {
   const encf = next();
   const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=500ms', sampleEcf({ encf }));
   expect(sent.status).toBe(200);

@@ -1,4 +1,4 @@
-/** Parts of the stack fail under the service: what is admitted stays, and is issued when they are back. */
+/** Parts of the stack fail under the service. Admitted vouchers are kept, and are issued when the parts are back. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,7 +85,7 @@ test('DGII down: the first voucher that gets through wakes those that wait for i
   await service.simulate({ faults: [] });
   const through = next();
   await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf: through }));
-  // Sooner than their own pause ends.
+  // Before their own pause ends.
   for (const encf of [through, ...waiting]) {
     await until(`${encf} is accepted`, async () => (await find(encf))?.state === 'accepted', {
       withinMs: 40_000,
@@ -95,7 +95,7 @@ test('DGII down: the first voucher that gets through wakes those that wait for i
   await service.stop();
 }, 120_000);
 
-test('MongoDB down: 503 LEDGER_UNAVAILABLE with Retry-After, nothing half stored, and on it goes afterwards', async () => {
+test('MongoDB down: 503 LEDGER_UNAVAILABLE with Retry-After, nothing is half stored, and work continues afterwards', async () => {
   const port = await freePort();
   const dataDir = await ownFolder();
   const start = async () => {
@@ -134,7 +134,7 @@ test('MongoDB down: 503 LEDGER_UNAVAILABLE with Retry-After, nothing half stored
       const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf: refused }));
       return sent.status === 200 ? sent.body.data : undefined;
     });
-    // One that was answered 503 may have been admitted.
+    // A request that got 503 may still have been admitted.
     if (sends === 1) expect(again).toMatchObject({ alreadyProcessed: false });
     for (const encf of [inFlight, refused]) {
       await until(`${encf} is accepted`, async () => (await statusOf(service, encf))['accepted'] === 1, {

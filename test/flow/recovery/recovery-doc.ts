@@ -1,4 +1,4 @@
-/** docs/recovery.md as tables: every row with its lists taken apart. */
+/** Reads docs/recovery.md as tables: every row, with its lists split into items. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -1,4 +1,4 @@
-/** docs/recovery.md, row by row, on a real ledger: the page says what the code does, and leaves nothing out. */
+/** Checks docs/recovery.md row by row on a real ledger: the page says what the code does, and omits nothing. */
 import { setMaxListeners } from 'node:events';
 import type { ActivityDeps } from '../../../src/activities/deps.js';
 import { createDgiiSpeed } from '../../../src/activities/issue/dgii-speed.js';
@@ -26,10 +26,10 @@ import {
 
 const log = createLog({ role: 'test', level: 'silent' });
 const never = new AbortController().signal;
-// Hundreds of combinations listen to it at once.
+// Hundreds of cases listen to it at the same time.
 setMaxListeners(0, never);
 const startMs = Date.parse('2026-11-20T15:00:00Z');
-/** Every sequence has expired by then. */
+/** Every sequence has expired at this time. */
 const yearsLaterMs = Date.parse('2029-01-01T12:00:00Z');
 const minuteMs = 60_000;
 const settings = {
@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 const reply = { httpStatus: 200, contentType: 'application/json', raw: '{}', rawCut: false };
 
-/** Every kind of answer, as docs/recovery.md names them; tables of types, so that a new cause is missed here first. */
+/** Every kind of answer, as docs/recovery.md names them. Each table is checked against a type, so a new cause fails here first. */
 const obstacles = Object.keys({
   unreachable: 0,
   tls: 0,
@@ -136,7 +136,7 @@ function answerOf(name: string): Record<string, unknown> {
   }
 }
 
-/** One voucher with a ledger, a clock and a DGII of its own, so that many rows run at once. */
+/** One voucher with its own ledger, clock and DGII, so that many rows run at the same time. */
 class Case {
   nowMs = startMs;
   delivered = 0;
@@ -236,12 +236,12 @@ class Case {
     await store.recordVerdict(this.ref, state, { ...verdict, secuenciaUtilizada: true, ...change }, now);
   }
 
-  /** A person's. */
+  /** An operator's order. */
   word() {
     return { by: 'prueba', note: 'orden', now: new Date(this.nowMs) };
   }
 
-  /** With a voucher that can be built, and a certificate that signs. */
+  /** Admits a voucher that can be built, with a certificate that signs. */
   async admitReal(modifies?: Modified): Promise<this> {
     await this.admit(undefined, modifies);
     const { signable } = await import('./signable.js');
@@ -258,7 +258,7 @@ class Case {
   }
 }
 
-/** How each recorded step of the page comes about. */
+/** How to produce each recorded step of the page. */
 const recorded: Record<string, (one: Case) => Promise<unknown>> = {
   admitted: (one) => one.admit(),
   signed: async (one) => (await one.admit()).sign(),
@@ -396,7 +396,7 @@ const tables = [
 describe.each(tables)('$heading', ({ heading, summary, act, all }) => {
   const rows = rowsUnder(heading);
 
-  test('every combination stands there, once', () => {
+  test('the page has every combination exactly once', () => {
     const written = rows.flatMap(combinationsOf).map(name);
     expect([...written].sort()).toEqual(all.map(name).sort());
   });
@@ -419,7 +419,7 @@ describe.each(tables)('$heading', ({ heading, summary, act, all }) => {
   );
 });
 
-/** So many at once that none has to wait long for a connection. */
+/** A batch small enough that no case waits long for a connection. */
 const atOnce = 25;
 
 async function eachAtOnce<T, R>(all: readonly T[], one: (of: T) => Promise<R>): Promise<R[]> {
@@ -433,7 +433,7 @@ async function outcomeOf({ from, answer, amb }: Combination, act: string, summar
   const one = new Case(amb, summary);
   await recorded[from]!(one);
   if (act === 'deliver') one.submitAnswer = answerOf(answer);
-  // What was delivered earlier under this e-NCF was an attempt before this one.
+  // The delivery made earlier under this e-NCF belongs to an attempt before this one.
   if (answer === 'found-earlier') await earlier(one);
   if (act === 'ask') one.whereabouts = answerOf(answer);
   if (act === 'query') {
@@ -446,7 +446,7 @@ async function outcomeOf({ from, answer, amb }: Combination, act: string, summar
   const after = await one.read();
   expect(one.delivered).toBe(act === 'deliver' || beside === 'goes out again' ? 1 : 0);
 
-  // Of a delivery made again in the same step, the one that was asked about is meant.
+  // When the step delivers again, the check concerns the delivery before it.
   const again = act === 'ask' && one.delivered === 1;
   const delivery = again ? after.submissions.at(-2) : after.submissions.at(-1);
   const noted = delivery?.notFoundAt !== undefined && before.submissions.at(-1)?.notFoundAt === undefined;
@@ -465,12 +465,12 @@ async function earlier({ ref }: Case): Promise<void> {
 
 describe('Before DGII is asked', () => {
   const rows = rowsUnder('Before DGII is asked');
-  // A step whose name holds a comma is one, not a list.
+  // The name of one step contains a comma; it is not a list.
   const stepsOf = (cell: string) => (cell in recorded ? [cell] : listOf(cell));
   const cases = rows.flatMap((row) => stepsOf(row['Recorded']!).map((from) => ({ row, from })));
   const title = (one: { from: string; row: Row }) => `${one.from} | ${one.row['Circumstance']}`;
 
-  test('no combination stands there twice, and every circumstance meets every step it may', () => {
+  test('every circumstance is listed for every step where it can occur, and no combination twice', () => {
     const known = [
       [
         '–',
@@ -566,7 +566,7 @@ describe('Ways out', () => {
     })),
   );
 
-  test('every reason to wait has one that does not cost the number, and each stands there once', () => {
+  test('every reason to wait has a way out that keeps the number, and each way out is listed once', () => {
     const free = rows.filter(({ Beside }) => Beside !== 'costs it').map(({ reason }) => reason);
     expect([...new Set(free)].sort()).toEqual(Object.keys(waitingReasons).sort());
     const names = rows.map(({ from, reason, way }) => `${reason} | ${from} | ${way}`);
@@ -588,7 +588,7 @@ describe('Ways out', () => {
     one.nowMs += minuteMs;
     const before = one.delivered;
     await ways[way]!(one);
-    // Each step is one of the voucher's process: handed over in one, its result in the next.
+    // The voucher may need two steps: one delivers it, the next one gets its result.
     for (let steps = 0; steps < 2 && (await one.read()).state !== State; steps += 1) await step(one);
     const after = await one.read();
     const lost = after.state === 'annulled' || after.state === 'rejected';
@@ -611,7 +611,7 @@ describe('Ways out', () => {
     else await submit(one.deps, one.ref, { pauseMs: 500 }, never);
   }
 
-  /** Makes the voucher wait for it. @returns what the world is like when the cause is gone */
+  /** Makes the voucher wait for `reason`. @returns a function that removes the cause */
   async function inTrouble(
     one: Case,
     reason: string,
@@ -709,12 +709,12 @@ describe('Ways out', () => {
   };
 });
 
-test('what DGII left unanswered waits for DGII, from its first silence until that is decided', async () => {
+test('a delivery without an answer waits as DGII_UNAVAILABLE, since its first silence, until its outcome is known', async () => {
   const one = new Case('testecf');
   await recorded['signed']!(one);
   const since = new Date(one.nowMs);
   const steps = [];
-  // Within the lease, twice apart after it, and once more after it went out again.
+  // One step within the lease, two after it, and two after the voucher was delivered again.
   for (const passesMs of [0, 1_000, minuteMs, settings.askAgainMs, minuteMs]) {
     one.nowMs += passesMs;
     await submit(one.deps, one.ref, { pauseMs: 500 }, never);
@@ -729,7 +729,7 @@ test('what DGII left unanswered waits for DGII, from its first silence until tha
   expect(await one.read()).not.toHaveProperty('waiting');
 });
 
-test('an order to deliver stays good while nothing goes out, and for one delivery', async () => {
+test('an order to deliver stays valid until one delivery was sent', async () => {
   const one = new Case('testecf');
   await recorded['nothing sent']!(one);
   one.nowMs = yearsLaterMs;
@@ -747,7 +747,7 @@ test('an order to deliver stays good while nothing goes out, and for one deliver
   expect(await step('refused: file')).toEqual([3, false, 'INTERNAL_FAULT']);
 });
 
-test('a refusal of what a replaced certificate signed suspends nobody', async () => {
+test('a refusal of bytes that a replaced certificate signed does not suspend the company', async () => {
   const one = new Case('testecf');
   await recorded['lost']!(one);
   one.certificate = { fingerprint: 'cert-b' };
@@ -758,7 +758,7 @@ test('a refusal of what a replaced certificate signed suspends nobody', async ()
   expect(one.beside).toEqual([]);
 });
 
-test('a delivery that the record no longer keeps may have arrived: the bytes stay', async () => {
+test('older deliveries were trimmed and may have arrived, so the bytes are not signed again', async () => {
   const one = new Case('testecf');
   await recorded['lost']!(one);
   for (let n = 2; n <= 14; n += 1)

@@ -15,7 +15,7 @@ const sendPath = '/api/v2/dgii-ecf/send?waitForFinal=60s';
 const accepted = { accepted: 1, status: 'Aceptado' };
 
 describe('send survives', () => {
-  // Each fault meets the first delivery of its own voucher, so that all of them can go on at once.
+  // Each fault affects the first delivery of its own voucher, so that all cases can run at the same time.
   const faults = [
     { name: 'a connection cut after DGII received it', action: 'accept-then-drop' },
     { name: 'an answer that comes too late', action: 'slow', slowMs: 3_000 },
@@ -55,9 +55,9 @@ describe('send survives', () => {
 
 describe('one request that reached DGII twice, through a proxy that repeated it', () => {
   test.each([
-    { name: 'the answer tells the first trackId', action: 'receive-twice', forgets: 0 },
-    { name: 'the answer tells that of the copy', action: 'receive-twice-answer-second', forgets: 0 },
-    { name: 'and DGII lists neither for a while', action: 'receive-twice-answer-second', forgets: 2 },
+    { name: 'DGII answers with the first trackId', action: 'receive-twice', forgets: 0 },
+    { name: 'DGII answers with the trackId of the copy', action: 'receive-twice-answer-second', forgets: 0 },
+    { name: 'DGII lists neither trackId for a while', action: 'receive-twice-answer-second', forgets: 2 },
   ])(
     '$name: accepted, as DGII accepted it',
     async ({ action, forgets }) => {
@@ -91,7 +91,7 @@ test('DGII down: the voucher waits and says why; when DGII is back it is issued'
   expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
 }, 90_000);
 
-test('a workflow terminated by hand is started again by the completer', async () => {
+test('the completer restarts a workflow that somebody terminated', async () => {
   const encf = next();
   await service.simulate({
     faults: [noResult(encf)],
@@ -111,7 +111,7 @@ test('a workflow terminated by hand is started again by the completer', async ()
 }, 60_000);
 
 describe('a rejection', () => {
-  test('is a 200 with DGII’s words; the same content again gets the same answer', async () => {
+  test('is a 200 with DGII’s messages; the same content again gets the same answer', async () => {
     const encf = next();
     await service.simulate({
       rejectEncfs: [{ encf, codigo: 145, valor: 'Fecha inválida', secuenciaUtilizada: true }],
@@ -136,7 +136,7 @@ describe('a rejection', () => {
     expect((await service.seenByDgii(encf)).received).toHaveLength(1);
   });
 
-  test('that leaves the number free is corrected under the same number', async () => {
+  test('that leaves the number free can be corrected under the same number', async () => {
     const encf = next();
     await service.simulate({
       rejectEncfs: [{ encf, codigo: 3, valor: 'Estructura', secuenciaUtilizada: false }],
@@ -156,7 +156,7 @@ describe('a rejection', () => {
     expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 2 });
   });
 
-  test('corrected, whose first delivery fails is issued, and does not inherit the rejection it was to cure', async () => {
+  test('is not inherited by its correction, which is issued although its first delivery fails', async () => {
     const encf = next();
     await service.simulate({
       rejectEncfs: [{ encf, codigo: 3, valor: 'Estructura', secuenciaUtilizada: false }],
@@ -173,7 +173,7 @@ describe('a rejection', () => {
   }, 90_000);
 });
 
-test('a result that DGII does not give at first is no internal fault', async () => {
+test('a result that DGII does not give at first is not an internal fault', async () => {
   const encf = next();
   await service.simulate({
     rejectEncfs: [],

@@ -1,6 +1,6 @@
 /**
- * Backup and restore as docs/operations.md tells them: a copy of MongoDB's files while writes are held, work that goes on, and
- * then everything lost but the copy. DGII's own record judges that nothing was issued twice.
+ * Backup and restore as docs/operations.md describes them: copy MongoDB's files while writes are held, let work continue, then
+ * lose everything but the copy. The simulator's own record shows that nothing was issued twice.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,9 +16,9 @@ import { until } from '../../harness/until.js';
 const environment = 'pre-certification' as const;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const range = { from: 1, to: 10_000 };
-/** Beyond all that may have been handed out after the backup. */
+/** Higher than any number that may have been handed out after the backup. */
 const beyond = 1_000;
-/** A worker that was killed, a lease that ends, a completer that looks. */
+/** Enough for a killed worker's lease to end and for the completer to find its voucher. */
 const withinMs = 60_000;
 
 let dataDir: string;
@@ -74,11 +74,11 @@ test('restored from a backup, nothing is issued twice and no number is handed ou
   let worker = await startRoleProcess('worker', service.env);
   service.apiUrl = api.url;
 
-  // Before the backup: one is final, one number waits in a client's hands.
+  // Before the backup: one voucher is final, and a client holds one unused number.
   const final = await take('FINAL');
   expect((await send(final, '30s')).body.data).toMatchObject({ accepted: 1 });
   const kept = await take('KEPT');
-  // Under way: DGII has one and gives no result; one is on its way; one has not been looked at.
+  // In progress: DGII has one voucher and gives no result; one is being delivered; one was only admitted.
   const noResult = { service: 'resultado', action: 'transient-004', times: 100_000 };
   await service.simulate({ faults: [noResult] });
   const submitted = await take('SUBMITTED');
@@ -99,7 +99,7 @@ test('restored from a backup, nothing is issued twice and no number is handed ou
   const held = await cli('ledger', 'hold', '--', 'cp', '-a', join(dataDir, 'mongo'), backup);
   expect(held).toMatchObject({ code: 0 });
 
-  // The world goes on: all of them are accepted, and more.
+  // Work continues: all of them are accepted, and one more.
   await service.simulate({ faults: [] });
   worker = await startRoleProcess('worker', service.env);
   await accepted(...underWay);
@@ -110,13 +110,13 @@ test('restored from a backup, nothing is issued twice and no number is handed ou
   const before = await Promise.all(everything.map(seen));
   expect(before.map((one) => one.accepted)).toEqual(everything.map(() => 1));
 
-  // Lost.
+  // Everything but the copy is lost.
   await Promise.all([api.kill(), worker.kill(), mongod.stop()]);
   await rm(join(dataDir, 'mongo'), { recursive: true });
   await cp(backup, join(dataDir, 'mongo'), { recursive: true });
   mongod = await startOwn(mongod.port);
 
-  // Restored: the worker first, then the numbers, then the api.
+  // Restore: the worker first, then the numbers, then the api.
   await startRoleProcess('worker', service.env);
   const { companyId } = service;
   const first = 'E310000000001';
@@ -134,24 +134,24 @@ test('restored from a backup, nothing is issued twice and no number is handed ou
   service.apiUrl = api.url;
   await accepted(...underWay);
 
-  // What DGII had was asked for, and not delivered again: its record is what it was.
+  // The worker asked DGII about the vouchers it had, and did not deliver them again: DGII's record is unchanged.
   for (const encf of [submitted, onItsWay]) {
     expect(await seen(encf)).toEqual(before[everything.indexOf(encf)]);
     expect((await inLedger(encf))?.signed?.sha256).toBe((await seen(encf)).received[0]?.sha256);
   }
-  // Not signed yet at the time of the backup: signed anew, refused by DGII as used, and its accepted delivery found.
+  // Not signed at the time of the backup: signed again, refused by DGII as used, and then its accepted delivery is found.
   const accept = (await seen(admitted)).received.find(({ outcome }) => outcome === 'accepted');
   expect((await inLedger(admitted))?.verdict?.trackId).toBe(accept?.trackId);
 
-  // What the backup has is answered from it.
+  // Vouchers in the backup are answered from it.
   expect((await send(final)).body.data).toMatchObject({ accepted: 1, alreadyProcessed: true });
   expect(await take('KEPT')).toBe(kept);
   expect((await send(kept, '30s')).body.data).toMatchObject({ accepted: 1, alreadyProcessed: false });
-  // What came after it is unknown, and does not go out again.
+  // Vouchers that came after the backup are unknown, and are not sent again.
   expect((await service.get(`/api/v2/dgii-ecf/document-status/${lost}`)).status).toBe(404);
   for (const encf of [lost, lostUnsent])
     expect((await send(encf)).body.data['code']).toBe('ENCF_NOT_ISSUED_BY_SERVICE');
-  // Its numbers are behind: whoever asks gets others.
+  // The numbers before `beyond` are skipped: clients get new ones.
   expect(await take('LOST')).toBe(`E31${String(beyond).padStart(10, '0')}`);
   expect(await take('NEW')).toBe(`E31${String(beyond + 1).padStart(10, '0')}`);
 

@@ -1,4 +1,4 @@
-/** A voucher that can be built, as the ledger keeps it, and a certificate made a moment ago. */
+/** A voucher that can be built, as the ledger stores it, and a certificate made a moment ago. */
 import { normalise } from '../../../src/ecf/json/normalise.js';
 import { validate } from '../../../src/ecf/validate.js';
 import { openPem } from '../../../src/signing/keys/certificate.js';

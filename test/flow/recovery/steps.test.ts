@@ -1,4 +1,4 @@
-/** The steps of a voucher on a real ledger, with a DGII that answers by script, at the moments that decide. */
+/** The steps of a voucher on a real ledger, with a scripted DGII, at the critical moments. */
 import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { completeOnce } from '../../../src/activities/background/completer.js';
@@ -112,11 +112,11 @@ async function drive(deps: ActivityDeps, ref: AttemptRef, rounds: number) {
   }
 }
 
-describe('the worker dies between "received" and "submitted"', () => {
+describe('the worker dies after DGII received the voucher, before the ledger says so', () => {
   test.each([
     { name: 'DGII answered with a trackId', dgii: { submit: [received('T1'), received('T2')] } },
     {
-      name: 'DGII was asked and knew it',
+      name: 'DGII lists its trackId when asked',
       dgii: {
         submit: [unknown, received('T2')],
         trackIds: {
@@ -142,7 +142,7 @@ describe('the worker dies between "received" and "submitted"', () => {
   });
 });
 
-describe('the worker dies in one workflow task: the next one takes each step again, with the same arguments', () => {
+describe('the worker dies in one workflow task: the next one repeats each step with the same arguments', () => {
   const writes = ['recordSigned', 'beginSubmission', 'recordSubmitted', 'recordVerdict'] as const;
   const accepted = {
     ...{ kind: 'final', verdict: 'accepted', codigo: '1', estado: 'Aceptado' },
@@ -229,7 +229,7 @@ test('a quick delivery is not tried while DGII is slow, without a free slot, or 
   expect(sent).toHaveLength(1);
 });
 
-test('a second attempt that never arrived does not take the verdict of the first for its own', async () => {
+test('a second attempt that never arrived does not take over the verdict of the first', async () => {
   const { input, ref } = await signed();
   const first = world({ submit: [received('T1')] });
   await submit(first.deps, ref, { pauseMs: 500 }, never);
@@ -245,7 +245,7 @@ test('a second attempt that never arrived does not take the verdict of the first
   await store.admit({ ...input, contentHash: 'c'.repeat(64), requestId: randomUUID() });
   const second = { ...ref, attempt: 2 };
   await sign(second);
-  // The connection broke before DGII read it; of this e-NCF DGII knows the rejected first attempt only.
+  // The connection broke before DGII read it. DGII knows only the rejected first attempt of this e-NCF.
   const found = {
     kind: 'found',
     trackIds: [{ trackId: 'T1', estado: 'Rechazado', standing: 'rejected', fechaRecepcion: null }],
@@ -257,7 +257,7 @@ test('a second attempt that never arrived does not take the verdict of the first
   expect(sent).toHaveLength(2);
 });
 
-test('an outage lasts beyond the expiry of the sequence: nothing went out, so nothing goes out', async () => {
+test('the sequence expires during an outage before anything was sent: the voucher is not sent', async () => {
   const { ref } = await signed({ expiry: '20-11-2026' });
   const { deps, sent } = world({ submit: [notSent, received('T1')] });
   await submit(deps, ref, { pauseMs: 500 }, never);
@@ -267,7 +267,7 @@ test('an outage lasts beyond the expiry of the sequence: nothing went out, so no
   expect((await read(ref)).waiting?.reason).toBe('SEQUENCE_EXPIRED');
 });
 
-test('a certificate refused at the token and replaced: bytes signed with the old one do not go out', async () => {
+test('a certificate refused at the token and replaced: bytes signed with the old one are not sent', async () => {
   const { ref } = await signed();
   const fingerprint = { current: 'cert-a' };
   const refused = { ...notSent, cause: 'certificate' };
@@ -282,7 +282,7 @@ test('a certificate refused at the token and replaced: bytes signed with the old
   ).toEqual([]);
 });
 
-test('"already used" that DGII cannot place is not delivered again without end', async () => {
+test('"already used" without a trackId at DGII is not delivered again and again', async () => {
   const { ref } = await signed();
   const { deps, sent } = world({ submit: [alreadyUsed] });
   await drive(deps, ref, 30);
@@ -347,7 +347,7 @@ test('the trackId shown of an accepted voucher is the one DGII accepted', async 
   expect(body).toMatchObject({ data: { accepted: 1, trackId: 'T1' } });
 });
 
-test('a process that stood still past its lease does not send', async () => {
+test('a process that paused longer than its lease does not send', async () => {
   const { ref } = await signed();
   const { deps, sent } = world(
     { submit: [received('T1')] },
@@ -363,7 +363,7 @@ test('a process that stood still past its lease does not send', async () => {
   expect(sent).toHaveLength(0);
 });
 
-test('no free connection to the ledger in time is "unavailable", not a defect', async () => {
+test('no free connection to the ledger in time is "unavailable", not a defect of ours', async () => {
   const client = await MongoClient.connect(ledger.uri, { maxPoolSize: 1, waitQueueTimeoutMS: 200 });
   const rows = client.db(ledger.database).collection('slow');
   await rows.insertOne({ a: 1 });
@@ -374,7 +374,7 @@ test('no free connection to the ledger in time is "unavailable", not a defect', 
   expect(failure).toBeInstanceOf(LedgerUnavailableError);
 });
 
-test('one start that fails does not keep the completer from the other vouchers', async () => {
+test('the completer goes on to the other vouchers when one start fails', async () => {
   const due = await Promise.all([1, 2, 3].map(async () => read((await admitted()).ref)));
   const started: string[] = [];
   const client = {
@@ -415,7 +415,7 @@ test('a query that DGII does not answer is DGII_UNAVAILABLE, not a defect of our
   expect((await read(ref)).waiting?.reason).toBe('DGII_UNAVAILABLE');
 });
 
-test('a delivery begun again in its place is not closed by what was found out about the one before', async () => {
+test('a conclusion about a replaced delivery does not close the delivery that replaced it', async () => {
   const { ref } = await signed();
   const begin = (startedAt: number) => ({
     n: 1,
@@ -424,7 +424,7 @@ test('a delivery begun again in its place is not closed by what was found out ab
     host: 'x',
   });
   await store.beginSubmission(ref, begin(nowMs), new Date(nowMs));
-  // A is asked about by B; A then learns that nothing was sent, and C begins again; B writes what it concluded.
+  // Process B asks DGII about A's delivery. Then A records that it sent nothing, and C starts again. Then B writes its conclusion.
   let concluded = false;
   const { deps, sent } = world(
     { submit: [received('T2')] },
@@ -445,7 +445,7 @@ test('a delivery begun again in its place is not closed by what was found out ab
   expect((await read(ref)).submissions[0]?.outcome).toBeUndefined();
 });
 
-test('of many trackIds the oldest, which is the likeliest accepted, is asked for too', async () => {
+test('with many trackIds the query includes the oldest, which DGII most likely accepted', async () => {
   const { ref } = await signed();
   const final = (verdict: string) => ({
     kind: 'final',
@@ -466,7 +466,7 @@ test('of many trackIds the oldest, which is the likeliest accepted, is asked for
   expect((await read(ref)).state).toBe('accepted');
 });
 
-test('"already used" for a delivery repeated because its answer was lost is no verdict on the voucher', async () => {
+test('"already used" for a delivery repeated because its answer was lost is not a verdict on the voucher', async () => {
   const { ref } = await signed();
   const used = {
     kind: 'final',
@@ -477,7 +477,7 @@ test('"already used" for a delivery repeated because its answer was lost is no v
     secuenciaUtilizada: true,
     reply,
   };
-  // DGII's list of trackIds lags behind: twice it did not show the first delivery, which had arrived.
+  // DGII's list of trackIds lags behind: twice it omitted the first delivery, which had arrived.
   const { deps, sent } = world({ submit: [unknown, received('T2')], result: () => used });
   await drive(deps, ref, 6);
   expect(sent).toHaveLength(2);

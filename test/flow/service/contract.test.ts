@@ -1,6 +1,6 @@
 /**
- * The specification where it speaks of vouchers at DGII and of numbers: on a real ledger, a real process and a DGII that
- * checks signatures. What an answer alone shows is in test/contract.
+ * The specification's clauses about vouchers at DGII and about numbers: on a real ledger, a real process and a DGII that
+ * checks signatures. Clauses that a single answer can prove are in test/contract.
  */
 import { MongoClient } from 'mongodb';
 import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
@@ -27,7 +27,7 @@ const expiresOn = '31-12-2028';
 interface Authorized {
   readonly type: EcfType;
   readonly to: number;
-  /** Registered when it was not over yet. */
+  /** Registered before it expired. */
   readonly over?: boolean;
 }
 
@@ -78,7 +78,7 @@ clause(
     const again = await send();
     expect(again.body.data).toEqual({ ...first.body.data, alreadyProcessed: true });
     const { received, accepted } = await service.seenByDgii(encf);
-    // DGII read the signer out of the signature: the company's, whose key no client ever saw.
+    // DGII read the signer from the signature: it is the company's, whose key no client ever saw.
     expect(received).toMatchObject([{ rncEmisor: service.rnc, trackId: first.body.data['trackId'] }]);
     expect(accepted).toBe(1);
     expect(JSON.stringify([first.body, again.body])).not.toMatch(/<Signature|CERTIFICATE|PRIVATE/);
@@ -90,7 +90,7 @@ clause(
   'a wait that ends first is answered accepted null; asking again tells the outcome',
   async (paths) => {
     const encf = newEncf();
-    // Far longer than a busy machine takes from the end of the wait to its answer.
+    // Far longer than a busy machine needs to answer after the wait ends.
     await service.simulate({ resultDelayMs: 5_000 });
     const sent = await service.post(`${paths.send}?waitForFinal=200ms`, sampleEcf({ encf }));
     await service.simulate({ resultDelayMs: 0 });
@@ -132,7 +132,7 @@ clause(
     const { encf, sequenceExpiresOn } = (await served.post(next, { ecfType: 31 })).body.data;
     const sent = await send(served, String(encf), String(sequenceExpiresOn));
     expect(sent.body.data).toMatchObject({ ecf: encf, accepted: 1 });
-    // Nothing that a client can call changes it.
+    // No operation of a client changes it.
     const names = new Set(documentedOperations().map(({ operationId }) => operationId.replace(/V1$/, '')));
     expect([...names].sort()).toEqual([
       ...['consultRnc', 'documentStatus', 'externalStatus', 'login', 'nextSequence'],
@@ -193,7 +193,7 @@ clause(
         [2, 3, 4].map((n) => [`E${type}000000000${n}`, false]),
       );
     }
-    // Type 32 carries no expiry at all.
+    // Type 32 has no expiry.
     for (const type of [31, 32] as const) {
       const { encf, sequenceExpiresOn } = await take(type, 'FAC-9');
       const ecf = sampleEcf({ encf: String(encf), rncEmisor: company.rnc });
@@ -234,7 +234,7 @@ clause(
     expect(await unusedOf(company, 6)).toEqual([]);
     expect(await unusedOf(company, 4)).toEqual([encf]);
     expect(await unusedOf(company, 0)).toEqual([encf, fresh['encf']]);
-    // A day, unless another age is asked for.
+    // One day is the default age.
     expect((await company.get(unused)).body.data).toEqual([]);
     expect((await company.get(`${unused}?olderThanHours=4`)).body.data).toEqual([
       {

@@ -1,4 +1,4 @@
-/** A company of one's own in the embedded stack: the imitated DGII takes its signer, also after the next start. */
+/** Your own company in the embedded stack: the simulator accepts its signer, also after the next start. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 const place = () => demoPlaceOf(readConfig({ ECF_DATA_DIR: dataDir }))!;
 
-test('where no demo was started it adds nothing', async () => {
+test('it adds nothing where no demo was started', async () => {
   expect(await addDemoCompany(store, place(), keys, { ...fresh, origin: 'client' })).toEqual({
     outcome: 'no-demo',
   });

@@ -1,4 +1,4 @@
-/** The demo's data in a ledger: its users carry a mark, an operator learns of it, and production is refused beside it. */
+/** The demo's data in a ledger: its users carry a mark, an operator sees it, and production is refused beside it. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const mainFile = fileURLToPath(new URL('../../../dist/src/main.js', import.meta.
 const startAllFile = fileURLToPath(new URL('../../../dist/tools/stack/main.js', import.meta.url));
 const temporalAddress = given('TEST_TEMPORAL_ADDRESS');
 const masterKey = randomBytes(32);
-/** A second on an idle machine; what ends by itself needs no short limit. */
+/** A second on an idle machine; the process ends by itself, so the limit may be long. */
 const startLimitMs = 120_000;
 
 let dir: string;
@@ -37,14 +37,14 @@ const user = (clave: string, change: Partial<User> = {}): User => ({
   ...change,
 });
 
-/** What every role is given here; production, and DGII's own hosts. */
+/** The environment of every role here: production, with DGII's own hosts. */
 const production = () => ({
   ...{ MONGODB_URI: ledger.uri, MONGODB_DATABASE: ledger.database, TEMPORAL_ADDRESS: temporalAddress },
   ...{ ECF_JWT_SECRET: `t:${'x'.repeat(32)}`, ECF_MASTER_KEY: masterKey.toString('base64') },
   ...{ TEMPORAL_TASK_QUEUE: ledger.database, ECF_ALLOW_PRODUCTION: 'true', LOG_LEVEL: 'warn' },
 });
 
-test('users of an earlier version get the mark with their password, and production is refused before and after', async () => {
+test('users of an earlier version keep their password and get the mark, and production is refused before and after', async () => {
   const passwordHash = cheapHash(demoUser.clave);
   await ledger.store.putUser(user(demoUser.clave));
   expect(await hasDemoUsers(ledger.store)).toBe(true);
@@ -55,7 +55,7 @@ test('users of an earlier version get the mark with their password, and producti
   await ensure();
   expect(await ledger.db.collection('users').countDocuments({ demo: true })).toBe(demoCompanies.length);
 
-  // At the same time: a process takes long to start on a busy machine.
+  // In parallel: a process takes long to start on a busy machine.
   const refusals = (['api', 'worker'] as const).map(async (role) => {
     const started = startNode([mainFile, role], {
       env: { ...production(), PORT: '0' },
@@ -69,7 +69,7 @@ test('users of an earlier version get the mark with their password, and producti
   await Promise.all(refusals);
 }, 240_000);
 
-test('a real user of the same name, as the documents suggest, does not stop the api in production', async () => {
+test('a real user with the name that the documents suggest does not stop the api in production', async () => {
   await ledger.store.addUser(user('otra-clave-2026'));
   const api = await startRoleProcess('api', production());
   expect(await api.stop()).toBe(0);
@@ -81,7 +81,7 @@ test('npm start says that the data is the demo’s, and gives each role its own 
     ...{ MONGODB_URI: ledger.uri, MONGODB_DATABASE: ledger.database, TEMPORAL_ADDRESS: temporalAddress },
     ...{ TEMPORAL_TASK_QUEUE: ledger.database, ECF_DATA_DIR: dir, FOREIGN_SECRET: 'x' },
   };
-  // The simulator's authority.
+  // Makes the simulator's authority.
   await ensureDemoData(ledger.store, dir, masterKey, new Date());
   for (const name of ['PORT', 'ADMIN_PORT', 'WORKER_ADMIN_PORT', 'SIMULATOR_PORT'])
     env[name] = String(await freePort());

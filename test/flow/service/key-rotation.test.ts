@@ -1,4 +1,4 @@
-/** The secrets of tokens and of private keys are changed as docs/operations.md tells, and no voucher is lost by it. */
+/** Token secrets and master keys are rotated as docs/operations.md describes, and no voucher is lost. */
 import { randomBytes } from 'node:crypto';
 import { runCli } from '../../cli/harness.js';
 import { startRoleProcess } from '../../harness/processes/role-process.js';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   service = await startService({ workerless: true });
 }, 120_000);
 
-test('tokens of the old secret live on beside the new one, and end when it is dropped', async () => {
+test('tokens of the old secret stay valid beside the new one, until the old secret is removed', async () => {
   const old = service.env['ECF_JWT_SECRET']!;
   const fresh = `fresh:${randomBytes(32).toString('base64')}`;
   const first = service.apiUrl;
@@ -43,7 +43,7 @@ test('tokens of the old secret live on beside the new one, and end when it is dr
   service.apiUrl = first;
 }, 120_000);
 
-test('vouchers are signed through a change of the master key, and wait only where a key cannot be opened', async () => {
+test('vouchers are signed during a change of the master key, and wait only while a key cannot be decrypted', async () => {
   const old = service.env['ECF_MASTER_KEY']!;
   const fresh = randomBytes(32).toString('base64');
   const worker = (keys: string) => startRoleProcess('worker', { ...service.env, ECF_MASTER_KEY: keys });
@@ -58,7 +58,7 @@ test('vouchers are signed through a change of the master key, and wait only wher
   expect(await send('30s')).toMatchObject({ accepted: 1 });
   await during.stop();
 
-  // The old one dropped too early: nothing is lost, it waits.
+  // The old master key was removed too early: the voucher waits, and is not lost.
   const early = await worker(fresh);
   const { encf } = await send('0s');
   await until('it waits', async () => (await find(encf))?.waiting?.reason === 'CERTIFICATE_UNUSABLE');

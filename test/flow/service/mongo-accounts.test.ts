@@ -1,4 +1,4 @@
-/** MongoDB's accounts of api and worker, with the rights that docker-compose.yml gives them: enough for all they do, and no more. */
+/** The MongoDB accounts of api and worker, with the rights in docker-compose.yml: enough for their work, and no more. */
 import { randomBytes } from 'node:crypto';
 import { MongoClient, type Db } from 'mongodb';
 import { parse } from 'yaml';
@@ -15,7 +15,7 @@ import { fileAt } from '../../tidy/project-files.js';
 
 const database = `ecf_accounts_${randomBytes(4).toString('hex')}`;
 const passwords = { api: randomBytes(12).toString('hex'), worker: randomBytes(12).toString('hex') };
-/** The table in the script that sets up MongoDB; YAML reads what JavaScript means by it. */
+/** The rights table in the script that sets up MongoDB. YAML can read this JavaScript literal. */
 const [, rightsText = ''] = /const apiRights = (\{[^}]*\});/.exec(fileAt('docker-compose.yml').text) ?? [];
 const apiRights = parse(rightsText) as Record<string, string[]>;
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await db.command({ createRole: 'ecf-api', privileges, roles: [] });
   await db.command({ createUser: 'ecf-api', pwd: passwords.api, roles: ['ecf-api'] });
   await db.command({ createUser: 'ecf-worker', pwd: passwords.worker, roles: ['readWrite'] });
-  // Whichever starts first makes the indexes: here the api, on an empty ledger.
+  // The role that starts first creates the indexes: here the api, on an empty ledger.
   api = await opened('api');
 
   service = await startService({ workerless: true, env: { MONGODB_DATABASE: database } });
@@ -65,7 +65,7 @@ beforeAll(async () => {
   own('the worker', () => worker.stop());
 }, 120_000);
 
-test('a voucher is sent, accepted and asked for, and so is one that another company issued', async () => {
+test('a voucher can be sent, accepted and queried, and so can the status of another company’s voucher', async () => {
   const encf = 'E310000000001';
   const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', sampleEcf({ encf }));
   expect([sent.status, sent.body.data['accepted']]).toEqual([200, 1]);
@@ -129,7 +129,7 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
   await expect(attempt(api.db)).rejects.toMatchObject({ codeName: 'Unauthorized' });
 });
 
-test('the worker’s account has the ledger, and nothing beside it', async () => {
+test('the worker’s account can use the ledger’s database and no other', async () => {
   const { db } = await opened('worker');
   await expect(db.admin().command({ listDatabases: 1, authorizedDatabases: false })).rejects.toMatchObject({
     codeName: 'Unauthorized',

@@ -1,6 +1,6 @@
 /**
- * The roles as processes of their own, as an operator meets them: metrics, readiness, a stop that loses nothing, and logs that
- * tell nothing they must not.
+ * The roles as separate processes, as an operator sees them: metrics, readiness, a stop that loses nothing, and logs without
+ * private data.
  */
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
@@ -50,7 +50,7 @@ const sum = (all: ReadonlyMap<string, number>, ...containing: readonly string[])
     0,
   );
 
-/** Told nowhere: of the buyer, of what is sold, of secrets. */
+/** Texts that must not appear in any output: about the buyer, the goods sold, and secrets. */
 const marks = {
   buyer: 'COMPRADORMARCADO SRL',
   item: 'ARTICULOMARCADO',
@@ -87,7 +87,7 @@ test('every request is counted under its route, whatever path a stranger asks fo
   expect(sum(await samples(api, 'ecf_other_content_total'))).toBe(1);
 });
 
-test('logins that are refused are counted by code', async () => {
+test('refused logins are counted by code', async () => {
   const body = JSON.stringify({ usuario: 'prueba', clave: marks.password, rnc: service.rnc });
   const refused = await request(`${api.url}/api/v2/Auth/login`, {
     ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body },
@@ -97,7 +97,7 @@ test('logins that are refused are counted by code', async () => {
   expect(sum(await samples(api, 'ecf_http_refusals_total'), 'CREDENTIALS_INVALID')).toBe(1);
 });
 
-test('the worker tells DGII’s services, vouchers, and the SDK’s own metrics', async () => {
+test('the worker reports metrics of DGII’s services, of vouchers and of the Temporal SDK', async () => {
   const exchanges = await samples(worker, 'ecf_dgii_request_seconds_count');
   for (const name of ['semilla', 'validarSemilla', 'recepcion', 'consultaResultado'])
     expect(sum(exchanges, `service="${name}"`, 'outcome="2xx"')).toBeGreaterThan(0);
@@ -108,7 +108,7 @@ test('the worker tells DGII’s services, vouchers, and the SDK’s own metrics'
   expect(text).toMatch(/^ecf_ledger_gauges_age_seconds\S* /m);
 });
 
-test('what waits is told by reason, and what is left by company and type', async () => {
+test('waiting vouchers are reported by reason, and remaining numbers by company and type', async () => {
   const { companyId, store } = service;
   await service.simulate({ faults: [{ service: 'recepcion', action: 'status-503-html', times: 1_000 }] });
   const encf = next();
@@ -121,7 +121,7 @@ test('what waits is told by reason, and what is left by company and type', async
   expect(sum(await samples(worker, 'ecf_vouchers_open'), 'type="31"')).toBe(1);
   expect(sum(await samples(worker, 'ecf_dgii_request_seconds_count'), 'outcome="5xx"')).toBeGreaterThan(0);
   await service.simulate({ faults: [] });
-  // Its deliveries had no answer: their lease has to end first.
+  // Its deliveries had no answer: their lease must end first.
   await until('it is accepted', async () => (await samples(worker, 'ecf_vouchers_open')).size === 0, {
     withinMs: 60_000,
   });
@@ -161,7 +161,7 @@ test('the admin port answers its three paths and no others; /readyz names the pa
   }
 });
 
-test('every metric of ours is told of in docs/operations.md, and every one that it tells of exists', async () => {
+test('docs/operations.md describes exactly the metrics that exist', async () => {
   const told = await Promise.all([api, worker].map(({ adminUrl }) => get(`${adminUrl}/metrics`)));
   const existing = new Set(
     told.flatMap(({ text }) => [...text.matchAll(/^# TYPE (ecf_\w+)/gm)].map(([, name]) => name)),
@@ -174,7 +174,7 @@ test('every metric of ours is told of in docs/operations.md, and every one that 
   expect([...documented].sort()).toEqual([...existing].sort());
 });
 
-test('told to stop, the api answers those who wait for DGII, and ends', async () => {
+test('when stopped, the api answers the clients that wait for DGII, and ends', async () => {
   const stopping = await startRoleProcess('api', service.env);
   await service.simulate({ resultDelayMs: 60_000 });
   const encf = next();
@@ -191,12 +191,12 @@ test('told to stop, the api answers those who wait for DGII, and ends', async ()
   expect(response.statusCode).toBe(200);
   expect(await response.body.json()).toMatchObject({ data: { ecf: encf, accepted: null } });
   expect(await exit).toBe(0);
-  // Long before the 100 s that the client would have waited, and before anything is cut off (10 s).
+  // Far sooner than the client's 100 s, and before the stop cuts anything off (10 s).
   expect(performance.now() - began).toBeLessThan(9_000);
   await service.simulate({ resultDelayMs: 0 });
 }, 90_000);
 
-test('told to stop in the middle of a delivery, the worker brings it to its end, and another one goes on', async () => {
+test('when stopped during a delivery, the worker completes it, and another worker continues', async () => {
   const encf = next();
   await service.simulate({
     faults: [{ service: 'recepcion', action: 'slow', slowMs: 1_000, times: 1, encf }],
@@ -205,18 +205,18 @@ test('told to stop in the middle of a delivery, the worker brings it to its end,
   await until('DGII has it', async () => (await service.seenByDgii(encf)).received.length === 1);
   expect(await worker.stop()).toBe(0);
   const document = await service.store.findDocument(service.companyId, environment, encf);
-  // Its trackId was not lost with the process.
+  // The process stored its trackId before it ended.
   expect(document?.trackIds).toHaveLength(1);
   worker = await startRoleProcess('worker', service.env);
   expect((await sent).body.data).toMatchObject({ accepted: 1 });
   expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
 }, 120_000);
 
-test('nothing of a buyer, and no secret, is in what the processes write; the correlation id is', async () => {
+test('the output of the processes has no buyer data and no secret, but has the correlation id', async () => {
   const correlation = `corr-${randomUUID()}`;
   const path = '/api/v2/dgii-ecf/send?waitForFinal=20s';
   await service.post(path, marked(next()), { 'x-correlation-id': correlation });
-  // Refused by our rules, by its shape, by DGII, without a right; and no JSON at all.
+  // Refused by our rules, by its shape, by DGII, for lack of a right; and one that is not JSON.
   const wrong = marked(next());
   Object.assign(wrong.ECF.Encabezado.Totales, { MontoTotal: 1 });
   await service.post(path, wrong);
@@ -251,7 +251,7 @@ test('nothing of a buyer, and no secret, is in what the processes write; the cor
   ];
   const leaked = secrets.filter((secret) => output.includes(secret));
   expect(leaked).toEqual([]);
-  // Structured, every line: what is written by others than our log as well.
+  // Every line is structured, including those that our log did not write.
   const lines = api.output().trimEnd().split('\n');
   for (const line of lines) expect(JSON.parse(line)).toMatchObject({ role: 'api', time: expect.any(Number) });
 }, 120_000);

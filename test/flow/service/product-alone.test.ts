@@ -1,4 +1,4 @@
-/** What the image holds, and nothing else: api and worker start from it, and a voucher is issued. */
+/** api and worker start from the files in the image alone, and issue a voucher. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { patient, startService } from '../../harness/service.js';
 import { fileAt, root } from '../../tidy/project-files.js';
 
-/** As the last stage of the Dockerfile copies them; packages are found through a link. */
+/** The files that the last stage of the Dockerfile copies; a link provides the packages. */
 const copied = [
   'package.json',
   'openapi.yaml',
@@ -29,7 +29,7 @@ function copyOfTheProduct(): string {
   return dir;
 }
 
-test('the image copies of dist only what belongs to the product', () => {
+test('the image copies only the product’s part of dist', () => {
   const [, last = ''] = fileAt('Dockerfile').text.split(/^FROM .*(?<! AS build)$/m);
   const sources = [...last.matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(([, path]) => path);
   expect(sources.filter((path) => path?.startsWith('dist'))).toEqual([

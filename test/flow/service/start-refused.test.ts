@@ -1,4 +1,4 @@
-/** The built service, started with what cannot work: it ends by itself, not with 0, and one line says which setting. */
+/** Starts the built service with settings that cannot work: it ends with an error code, and one line names the setting. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -16,13 +16,13 @@ import { own } from '../../harness/own.js';
 import { until } from '../../harness/until.js';
 
 const program = (path: string) => fileURLToPath(new URL(`../../../dist/${path}`, import.meta.url));
-/** All parts at once are `npm start`, which is no part of the product. */
+/** `npm start` runs all parts together; it does not belong to the product. */
 const commands = {
   api: [program('src/main.js'), 'api'],
   worker: [program('src/main.js'), 'worker'],
   all: [program('tools/stack/main.js')],
 };
-/** Longest bound of its own: 5 s for a port, 10 s for Temporal, 13 s for MongoDB; the rest is for a busy machine. */
+/** The longest limit of the roles is 13 s for MongoDB (5 s for a port, 10 s for Temporal); the rest is for a busy machine. */
 const endsWithinMs = 45_000;
 const mongoUri = given('TEST_MONGODB_URI');
 const temporalAddress = given('TEST_TEMPORAL_ADDRESS');
@@ -54,7 +54,7 @@ async function refused(role: 'api' | 'worker' | 'all', env: Record<string, strin
   return { ended, lines: started.output().trimEnd().split('\n') };
 }
 
-/** What would answer in DGII's place, or could: no vouchers of production go there. */
+/** Settings that could replace DGII with an imitation: production vouchers must not go there. */
 const imitations = [
   {
     what: 'a simulator',
@@ -76,7 +76,7 @@ const cases: {
   says: () => RegExp;
 }[] = [
   {
-    name: 'api, a MongoDB that is not there',
+    name: 'api, a MongoDB that does not run',
     role: 'api',
     env: async () => ({
       MONGODB_URI: `mongodb://u:hidden@127.0.0.1:1/x?replicaSet=rs0`,
@@ -94,7 +94,7 @@ const cases: {
     says: () => new RegExp(`^PORT=${busyPort}: the port is in use on 127\\.0\\.0\\.1$`),
   },
   {
-    name: 'worker, a Temporal that is not there',
+    name: 'worker, a Temporal that does not run',
     role: 'worker',
     env: async () => ({
       ...{ MONGODB_URI: mongoUri, MONGODB_DATABASE: 'start-refused' },
@@ -103,12 +103,12 @@ const cases: {
     says: () => /^TEMPORAL_ADDRESS=127\.0\.0\.1:\d+: Temporal does not answer \(.+\)$/,
   },
   {
-    name: 'all, the demo listening to everybody',
+    name: 'all, the demo on every network address',
     role: 'all',
     env: async () => ({ HOST: '0.0.0.0' }),
     says: () => /^HOST=0\.0\.0\.0 must be loopback with the embedded MongoDB and the simulator: /,
   },
-  // Of the worker all, since it is the one that speaks to DGII.
+  // The worker has all of these cases, because it is the role that calls DGII.
   ...(['api', 'worker'] as const).flatMap((role) =>
     (role === 'api' ? imitations.slice(0, 1) : imitations).map(({ what, env, says }) => ({
       name: `${role}, production with ${what}`,
@@ -127,7 +127,7 @@ const cases: {
     says: () => /^ECF_ALLOW_PRODUCTION=true: npm start and npm run demo use the simulator; /,
   },
   {
-    name: 'all, production with a simulator started apart',
+    name: 'all, production with a simulator started separately',
     role: 'all',
     env: async () => ({
       ...{ ECF_ALLOW_PRODUCTION: 'true', DGII_ECF_HOST: 'http://127.0.0.1:1', DGII_ALLOW_HTTP: 'true' },
@@ -158,7 +158,7 @@ test.each(cases)(
   endsWithinMs + 15_000,
 );
 
-test('a namespace that is not there, or lacks the search attributes, is told by its name', async () => {
+test('the error names a namespace that does not exist or lacks the search attributes', async () => {
   const bare = `bare-${process.pid}-${Date.now()}`;
   const at = (namespace: string) =>
     connectTemporal({ address: temporalAddress, namespace, taskQueue: 'none', port: 0, uiPort: 0 });
@@ -173,7 +173,7 @@ test('a namespace that is not there, or lacks the search attributes, is told by 
   } finally {
     await connection.close();
   }
-  // Temporal's own processes learn of a namespace one after the other.
+  // Temporal's processes learn of a new namespace at different times.
   const told = await until('the namespace is known', async () => {
     const message = await at(bare).then(
       () => 'accepted',

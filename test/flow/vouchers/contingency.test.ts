@@ -1,4 +1,4 @@
-/** DGII is down: what was signed can be printed and handed over meanwhile, and goes out when DGII is back. */
+/** DGII is down: a signed voucher can be printed and handed over, and is sent when DGII is back. */
 import { exampleJson } from '../../unit/ecf/samples.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { startService, type Service } from '../../harness/service.js';
@@ -45,7 +45,7 @@ test.each([
     expect(securityCode).toHaveLength(6);
     expect(qrUrl).toContain(page);
     expect(qrUrl).toContain(`codigoseguridad=${encodeURIComponent(securityCode ?? '')}`);
-    // A send again tells the same.
+    // Sending it again gives the same answer.
     const again = await service.post('/api/v2/dgii-ecf/send?waitForFinal=0s', body);
     expect(again.body.data).toMatchObject({
       contingencia: down['contingencia'],
@@ -59,7 +59,7 @@ test.each([
       return data['accepted'] === 1 ? data : undefined;
     });
     expect(final).not.toHaveProperty('contingencia');
-    // The printed form stays true.
+    // The QR code and security code on the printed voucher stay valid.
     expect(final).toMatchObject({ securityCode, qrUrl });
     expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
   },

@@ -1,4 +1,4 @@
-/** external-status as a client meets it: a worker asks DGII, the question travels by its id, and every outage has an answer. */
+/** external-status as a client sees it: a worker asks DGII, the workflow carries the question's id, every outage has an answer. */
 import { connect } from 'node:net';
 import { readConfig } from '../../../src/boot/config.js';
 import { startApi } from '../../../src/boot/api-role.js';
@@ -28,7 +28,7 @@ function ask(change: Record<string, string> = {}, version = 'v2') {
   return service.get(`${path}?${query}`);
 }
 
-test.each(['v1', 'v2'])('%s tells what DGII says of a voucher', async (version) => {
+test.each(['v1', 'v2'])('%s returns what DGII says about a voucher', async (version) => {
   const { status, body } = await ask({ codigoSeguridad: code }, version);
   expect(status).toBe(200);
   expect(body.data).toEqual({
@@ -38,7 +38,7 @@ test.each(['v1', 'v2'])('%s tells what DGII says of a voucher', async (version) 
   });
 });
 
-test('a company that asks about what it received is the buyer, and need not say so', async () => {
+test('a company that asks about a voucher it received is taken as the buyer by default', async () => {
   const other = await service.addCompany();
   const ecf = sampleEcf({ encf: next() });
   ecf.ECF.Encabezado.Comprador.RNCComprador = other.rnc;
@@ -49,7 +49,7 @@ test('a company that asks about what it received is the buyer, and need not say 
   expect([status, body.data['rncComprador'], body.data['status']]).toEqual([200, other.rnc, 'Aceptado']);
 });
 
-test('a rejected voucher is told as one', async () => {
+test('a rejected voucher is reported as rejected', async () => {
   const rejected = next();
   await service.simulate({ rejectEncfs: [{ encf: rejected, codigo: 999, valor: 'No.' }] });
   await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf: rejected }));
@@ -66,7 +66,7 @@ test.each([
   expect([status, body.data['code']]).toEqual([404, 'EXTERNAL_ECF_NOT_FOUND']);
 });
 
-test('a voucher between others is none of the company’s business: DGII’s words are passed on', async () => {
+test('DGII refuses a question about a voucher between two other companies, and its message is passed on', async () => {
   const { status, body } = await ask({ rncEmisor: '101000001', rncComprador: buyer });
   expect(status).toBe(409);
   expect(body.data).toMatchObject({ code: 'DGII_ACCESS_REFUSED', reason: 'QUERY_REFUSED' });
@@ -84,14 +84,14 @@ test.each([
   expect([status, body.data['code'], headers['retry-after']]).toEqual([503, 'DGII_UNAVAILABLE', '30']);
 });
 
-test('a signer whom DGII does not know is told as that', async () => {
+test('a signer that DGII does not know is reported as the cause', async () => {
   const other = await service.addCompany({ delegated: false });
   const query = new URLSearchParams({ rncEmisor: service.rnc, encf });
   const { status, body } = await other.get(`/api/v2/dgii-ecf/external-status?${query}`);
   expect([status, body.data['code']]).toEqual([409, 'DGII_ACCESS_REFUSED']);
 });
 
-test('history carries the id of the question and nothing of it', async () => {
+test('history holds the id of the question and none of its contents', async () => {
   await ask({ codigoSeguridad: code });
   const seen: HistoryJson[] = [];
   const query = `WorkflowType = 'inquiry' AND TaskQueue = '${service.config.temporal.taskQueue}'`;
@@ -103,7 +103,7 @@ test('history carries the id of the question and nothing of it', async () => {
   for (const history of seen) expect(contentsIn(history, [service.rnc, buyer, encf, code])).toEqual([]);
 });
 
-test('without a worker: 503 with a code, within a bound', async () => {
+test('without a worker: 503 with a code, within a time limit', async () => {
   await service.stopWorker();
   try {
     const { status, body } = await ask();

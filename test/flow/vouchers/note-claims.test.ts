@@ -1,4 +1,4 @@
-/** The claim that all notes on one voucher share, at the moments that decide: on a real ledger, without the process around it. */
+/** The claim that all notes on one voucher share, at the critical moments: on a real ledger, without the workflow. */
 import { randomUUID } from 'node:crypto';
 import type { ActivityDeps } from '../../../src/activities/deps.js';
 import { holdNote } from '../../../src/activities/issue/hold-note.js';
@@ -15,7 +15,7 @@ import { admitInput, openLedger } from '../../harness/ledger.js';
 const environment = 'pre-certification' as const;
 const startMs = Date.parse('2026-11-20T15:00:00Z');
 const dayMs = 86_400_000;
-/** As many processes as share a ledger. */
+/** One for each simulated process that shares the ledger. */
 let stores: readonly Store[];
 let store: Store;
 
@@ -70,13 +70,13 @@ async function sign(document: DocumentRecord): Promise<void> {
 const refOf = ({ companyId, encf, attempt }: DocumentRecord) => ({ companyId, environment, encf, attempt });
 const claim = (note: DocumentRecord, on: string, from = store) =>
   from.claimReferenced(refOf(note), on, fits(note));
-/** Only the balance: what the rules make of it, their own tests tell. */
+/** Checks the balance only; the rules have their own tests. */
 const fits =
   (note: DocumentRecord) =>
   ({ montoTotal, credited }: Referenced) =>
     amountOf(montoTotal).minus(credited).gte(note.montoTotal) ? 'go-on' : 'exceeds';
 
-test('notes that claim at one moment in several processes never exceed the voucher together', async () => {
+test('notes that claim at the same time in several processes never exceed the voucher in total', async () => {
   const { encf: invoice } = await admit(31, '1000.00');
   const notes = await Promise.all(Array.from({ length: 30 }, () => admit(34, '90.01', invoice)));
   const outcomes = await Promise.all(
@@ -87,12 +87,12 @@ test('notes that claim at one moment in several processes never exceed the vouch
   expect(outcomes.filter((one) => one === 'exceeds')).toHaveLength(30 - passed.length);
 }, 60_000);
 
-test('a note whose worker died after its claim keeps its part, and takes it once', async () => {
+test('a note whose worker died after its claim keeps its part, and claims it only once', async () => {
   const { encf: invoice } = await admit(31, '100.00');
   const [died, other] = [await admit(34, '60.00', invoice), await admit(34, '60.00', invoice)];
   expect(await claim(died, invoice)).toBe('go-on');
   expect(await claim(other, invoice)).toBe('exceeds');
-  // The next worker takes the step again, before and after the signature.
+  // The next worker repeats the step, before and after the signature.
   expect(await claim(died, invoice)).toBe('go-on');
   await sign(died);
   expect(await claim(other, invoice)).toBe('exceeds');
@@ -111,7 +111,7 @@ test.each(['rejected', 'refused', 'annulled'] as const)(
   },
 );
 
-test('a new attempt of a note claims anew', async () => {
+test('a new attempt of a note claims again', async () => {
   const { encf: invoice } = await admit(31, '100.00');
   const first = await admit(34, '60.00', invoice);
   expect(await claim(first, invoice)).toBe('go-on');
@@ -125,7 +125,7 @@ test('a new attempt of a note claims anew', async () => {
   expect(await claim(again, invoice)).toBe('go-on');
 });
 
-test('what is shown beforehand counts the notes that still wait, and not the one that asks', async () => {
+test('the balance shown before a claim includes the notes that still wait, but not the note that asks', async () => {
   const { encf: invoice } = await admit(31, '100.00');
   const [one, other] = [await admit(34, '60.00', invoice), await admit(34, '30.10', invoice)];
   await admit(33, '500.00', invoice);
@@ -136,7 +136,7 @@ test('what is shown beforehand counts the notes that still wait, and not the one
   expect(await store.findReferenced(1, environment, 'E319999999999', one.encf)).toBeUndefined();
 });
 
-test('a number that DGII has from another system is not known here', async () => {
+test('a number that DGII has from another system is unknown to the ledger', async () => {
   const invoice = await admit(31, '100.00');
   const note = await admit(34, '500.00', invoice.encf);
   await settle(invoice, 'rejected', [{ codigo: '1209', valor: 'Secuencia ya utilizada' }]);
@@ -170,7 +170,7 @@ describe('a note waits for its voucher', () => {
     woken.length = 0;
   });
 
-  test('for 72 hours at most: at the last look before that it is refused', async () => {
+  test('for 72 hours at most: the last check before then refuses it', async () => {
     const invoice = await admit(31, '100.00');
     const note = await admit(34, '10.00', invoice.encf);
     nowMs = startMs + 3 * dayMs - 60_000;
@@ -193,11 +193,11 @@ describe('a note waits for its voucher', () => {
     await settle(invoice, end);
     expect(await hold(note)).toMatchObject({ state: 'refused', final: true });
     expect((await read(note))?.verdict?.mensajes[0]?.codigo).toBe('REFERENCE_REJECTED');
-    // Who waits for this one need wait no longer either.
+    // Notes that wait for this note can stop waiting too.
     expect(woken).toEqual([onTheNote.encf]);
   });
 
-  describe('that is accepted, and turns out to have another date', () => {
+  describe('that is accepted with another date than the note says', () => {
     const root = {
       ...ecf.root,
       InformacionReferencia: { NCFModificado: 'E310000000001', FechaNCFModificado: '19-11-2026' },
@@ -226,7 +226,7 @@ describe('a note waits for its voucher', () => {
     });
   });
 
-  test('that is accepted, and by then it exceeds what is left', async () => {
+  test('that is accepted when the note already exceeds the balance', async () => {
     const invoice = await admit(31, '15.00');
     const [first, second] = [await admit(34, '10.00', invoice.encf), await admit(34, '10.00', invoice.encf)];
     await settle(invoice, 'accepted');

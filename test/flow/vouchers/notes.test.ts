@@ -1,6 +1,6 @@
 /**
- * Credit and debit notes as a client sees them. A step that waits is taken again after a minute here: what goes on within
- * a test was woken.
+ * Credit and debit notes as a client sees them. Here a waiting step is retried only after a minute, so a note that proceeds
+ * within a test was woken.
  */
 import { encfs, sampleEcf, sampleNote } from '../../harness/samples/sample-ecf.js';
 import { noResult, patient, startService, type Service } from '../../harness/service.js';
@@ -27,7 +27,7 @@ const finalOf = (encf: string) =>
     return data['accepted'] === null ? undefined : data;
   });
 
-/** An invoice of 1,180.00 that DGII has, and gives no result for until `decide`. */
+/** An invoice of 1,180.00 that DGII has received; DGII gives no result until `decide`. */
 async function undecided(verdict: object = {}): Promise<string> {
   const encf = invoices();
   await service.simulate({
@@ -91,7 +91,7 @@ test('a rejected invoice takes its note with it; both may be sent again', async 
   });
   expect((await service.seenByDgii(encf)).received).toEqual([]);
 
-  // The invoice as it stands now is told before anything is admitted.
+  // The current state of the invoice is reported before anything is admitted.
   const refused = await send(note);
   expect(refused.status).toBe(400);
   expect(refused.body.data).toMatchObject({
@@ -109,7 +109,7 @@ test('a rejected invoice takes its note with it; both may be sent again', async 
   expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
 }, 90_000);
 
-test('notes that wait count against their invoice', async () => {
+test('waiting notes count against the balance of their invoice', async () => {
   const invoice = await undecided();
   const [first, second] = [credits(), credits()];
   for (const encf of [first, second]) {
@@ -126,7 +126,7 @@ test('notes that wait count against their invoice', async () => {
   expect(await finalOf(second)).toMatchObject({ accepted: 1 });
 }, 90_000);
 
-test('credit notes at one moment that together exceed the invoice: one passes', async () => {
+test('of simultaneous credit notes that exceed the invoice in total, one passes', async () => {
   const invoice = await accepted();
   const numbers = Array.from({ length: 8 }, credits);
   const answers = await Promise.all(
@@ -164,7 +164,7 @@ test('a rejected credit note gives back its part', async () => {
   expect(late.body.data).toMatchObject({ valido: true, advertencias: [{ code: 'NOTA-06' }] });
 }, 90_000);
 
-test('what the request of a note permitted is permitted again before the note is signed', async () => {
+test('what a note’s request permitted is still permitted when the note is signed', async () => {
   const invoice = await accepted();
   const encf = credits();
   const note = sampleNote({ encf, on: invoice, price: 100 });

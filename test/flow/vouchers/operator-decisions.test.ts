@@ -1,4 +1,4 @@
-/** What an operator decides about a voucher, on a real ledger: each word changes what it may, and nothing it must not. */
+/** What an operator decides about a voucher, on a real ledger: each decision changes only what it may change. */
 import type { Confirmation } from '../../../src/ledger/vouchers/operator-decisions.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { Submission } from '../../../src/ledger/vouchers/document-record.js';
@@ -62,7 +62,7 @@ const actions = {
   ),
 } as Record<string, (ref: AttemptRef) => ReturnType<Store['forceDocument']>>;
 
-/** What each word makes of a voucher: its state then, or the refusal. */
+/** The result of each decision: the voucher's state afterwards, or the code of the refusal. */
 const table: Record<Step, Record<string, string>> = {
   admitted: {
     force: 'admitted',
@@ -143,7 +143,7 @@ test.each(rows)('$step, then $action: $then', async ({ step, action, then }) => 
   if (!after.final) expect(after.nextCheckAt).toEqual(now);
 });
 
-test('an open delivery that a person declares lost goes out again, once; one found does not', async () => {
+test('a decision about an open delivery records it as lost or found, with its time', async () => {
   for (const [action, outcome] of [
     ['not-received', 'lost'],
     ['force', 'lost'],
@@ -155,7 +155,7 @@ test('an open delivery that a person declares lost goes out again, once; one fou
   }
 });
 
-test('an annulled number is voided for good, and a repeated order repeats only that', async () => {
+test('an annulled number stays annulled, and a repeated order is refused', async () => {
   const ref = await voucher('signed');
   await store.annulDocument(ref, word);
   expect(await store.findNumber(1, 'pre-certification', ref.encf)).toMatchObject({ annulled: true });
@@ -173,7 +173,7 @@ test('an order to deliver is used up by one delivery', async () => {
   expect((await read(ref)).forced).toBeUndefined();
 });
 
-test('a voucher that moves at that moment is looked at again', async () => {
+test('a decision reads the voucher again when the voucher changes at that moment', async () => {
   const ref = await voucher('signed');
   const [forced, annulled] = await Promise.all([
     store.forceDocument(ref, word),
@@ -189,9 +189,9 @@ test('a voucher that moves at that moment is looked at again', async () => {
 
 test.each([
   { name: 'an empty note', ref: {}, note: ' ', refusal: 'NOTE_INVALID' },
-  { name: 'an endless note', ref: {}, note: 'x'.repeat(301), refusal: 'NOTE_INVALID' },
+  { name: 'a note that is too long', ref: {}, note: 'x'.repeat(301), refusal: 'NOTE_INVALID' },
   {
-    name: 'a voucher that is not there',
+    name: 'a voucher that does not exist',
     ref: { encf: 'E319999999999' },
     note: 'x',
     refusal: 'DOCUMENT_UNKNOWN',
@@ -202,7 +202,7 @@ test.each([
   expect(await store.forceDocument(given, { ...word, note })).toMatchObject({ outcome: 'refused', refusal });
 });
 
-test('a trackId that cannot be one is refused', async () => {
+test('an invalid trackId is refused', async () => {
   const ref = await voucher('unanswered');
   expect(await store.confirmDocument(ref, { found: 'received', trackId: 'no es/uno' }, word)).toMatchObject({
     refusal: 'TRACK_ID_INVALID',

@@ -1,9 +1,8 @@
 /**
- * Sends, sends again and questions in any order and at once, while DGII fails in every way it can. Whatever happens: every
- * voucher ends accepted, exactly once, with one set of bytes, and no answer ever takes back what an earlier one said.
+ * Sends, repeated sends and questions in any order and at the same time, while DGII fails in every way it can. Every voucher
+ * must end accepted, exactly once, with one set of bytes, and no answer may contradict an earlier one.
  *
- * `TEST_SEED=… npm test -- test/flow/random-sends` repeats a plan; what happens at the same moment may still interleave
- * in another way.
+ * `TEST_SEED=… npm test -- test/flow/random-sends` repeats a plan; simultaneous steps may still interleave differently.
  */
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
@@ -14,7 +13,7 @@ import { until } from '../../harness/until.js';
 const vouchers = 15;
 const stepsMin = 50;
 const stepsMax = 70;
-/** Steps under way at the same time. */
+/** Steps that run at the same time. */
 const together = 6;
 const seed = Number(process.env['TEST_SEED'] ?? randomInt(2 ** 31));
 
@@ -34,7 +33,7 @@ const fault = fc.record({
   service: fc.constantFrom(...services),
   action: fc.constantFrom(...actions),
   times: fc.integer({ min: 1, max: 3 }),
-  // Below and beyond the harness's limits on a call to DGII.
+  // Below and above the harness's limits for a call to DGII.
   slowMs: fc.constantFrom(200, 2_500),
 });
 const step = fc.oneof(
@@ -75,7 +74,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   for (let at = 0; at < steps.length; at += together) {
     await Promise.all(steps.slice(at, at + together).map((one) => take(one, witnesses)));
   }
-  // Those that the plan left out, and DGII well again.
+  // Send the vouchers that the plan left out, with DGII healthy again.
   await Promise.all(witnesses.map((_, index) => take({ do: 'send', which: index, waitMs: 0 }, witnesses)));
   await service.simulate({ faults: [], resultDelayMs: 0 });
 
@@ -114,12 +113,12 @@ async function take(one: Step, witnesses: readonly Witness[]): Promise<void> {
 async function ask(witness: Witness): Promise<Answer> {
   const known = witness.created > 0;
   const answer = await service.get(`/api/v2/dgii-ecf/document-status/${witness.encf}`);
-  // Not known before the first send was admitted, and never unknown afterwards.
+  // Unknown before the first send was admitted, and never unknown afterwards.
   if (answer.status !== 404 || known) witness.hear(answer);
   return answer;
 }
 
-/** Remembers what answers about one voucher said, and objects when a later one says otherwise. */
+/** Remembers what answers about one voucher said, and throws when a later answer contradicts them. */
 interface Witness {
   readonly encf: string;
   /** How many answers said that their request created the voucher. */

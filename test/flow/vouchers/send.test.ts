@@ -51,7 +51,7 @@ describe('send with waitForFinal', () => {
     expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
   });
 
-  test('that ends first answers accepted null; document-status later says Aceptado', async () => {
+  test('that runs out answers accepted null; document-status later says Aceptado', async () => {
     const encf = next31();
     await service.simulate({ resultDelayMs: 1_500 });
     const sent = await service.post(sendFor('200ms'), sampleEcf({ encf }));
@@ -67,7 +67,7 @@ describe('send with waitForFinal', () => {
 });
 
 describe('the same e-NCF again', () => {
-  test('sends nothing to DGII and answers what stands', async () => {
+  test('sends nothing to DGII and returns the recorded result', async () => {
     const encf = next31();
     const first = await service.post(sendFor('20s'), sampleEcf({ encf }));
     const second = await service.post(sendFor('20s'), sampleEcf({ encf }));
@@ -87,7 +87,7 @@ describe('the same e-NCF again', () => {
     expect((await service.seenByDgii(encf)).received).toHaveLength(1);
   });
 
-  test('200 times at the same moment is one submission', async () => {
+  test('200 times at the same time is one submission', async () => {
     const encf = next31();
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => service.post(sendFor('60s'), sampleEcf({ encf }))),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const sendPath = '/api/v2/dgii-ecf/send?waitForFinal=60s';
 
-/** A sale of 236.00 to nobody in particular. */
+/** A sale of 236.00 without a named buyer. */
 function sale(encf: string) {
   const body = exampleJson('32-anonymous') as { ECF: { Encabezado: { IdDoc: { eNCF: string } } } };
   body.ECF.Encabezado.IdDoc.eNCF = encf;
@@ -26,7 +26,7 @@ async function expectOnce(encf: string): Promise<void> {
   expect(seen).toMatchObject({ accepted: 1, distinctBytes: 1 });
 }
 
-test('accepted at once: no trackId, and the code of the full voucher, which is kept', async () => {
+test('accepted at once: no trackId, the full voucher’s security code, and the full voucher is kept', async () => {
   const encf = next();
   const { body } = await service.post(sendPath, sale(encf));
   expect(body.data).toMatchObject({ accepted: 1, status: 'Aceptado', trackId: '', alreadyProcessed: false });
@@ -90,7 +90,7 @@ describe('sent once, whatever happens to the delivery', () => {
   );
 });
 
-test('a rejected one tells why; its number, free, takes other content', async () => {
+test('a rejected summary reports why, and its free number can be sent with other content', async () => {
   const encf = next();
   await service.simulate({
     faults: [],

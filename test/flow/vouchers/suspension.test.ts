@@ -1,4 +1,4 @@
-/** A company whose signer DGII refuses: suspended, asked for at a pace, and on its way again by a token; on a real ledger. */
+/** A company whose signer DGII refuses is suspended; a worker asks for a token at intervals, and a token ends the suspension. */
 import type { ActivityDeps } from '../../../src/activities/deps.js';
 import { applyVerdict } from '../../../src/activities/issue/apply-verdict.js';
 import { probeSuspended } from '../../../src/activities/background/suspension.js';
@@ -26,7 +26,7 @@ beforeEach(async () => {
   });
 });
 
-/** Asks for companies one after the other, at `at`. @returns those that DGII was asked a token for */
+/** Probes suspended companies at `at`. @returns the companies for which DGII was asked for a token */
 async function probeAt(at: Date, answer: object): Promise<number[]> {
   const asked: number[] = [];
   const deps = {
@@ -50,7 +50,7 @@ const token = { kind: 'token' };
 const refused = { kind: 'unavailable', cause: 'not-delegated', detail: '', mensajes: [], reply: null };
 const suspendedNow = async () => (await store.findCompany(companyId))?.suspended;
 
-test('a token ends it, asked for no sooner than its pace, and no more once it ended', async () => {
+test('a token ends the suspension; it is asked for only after the interval, and no more once the suspension ended', async () => {
   await store.suspendIssuing(companyId, environment, refusedAt(now));
   expect(await probeAt(later(tokenProbeMs - 1), token)).not.toContain(companyId);
   expect(await probeAt(later(tokenProbeMs), token)).toContain(companyId);
@@ -58,7 +58,7 @@ test('a token ends it, asked for no sooner than its pace, and no more once it en
   expect(await probeAt(later(60_000), token)).not.toContain(companyId);
 });
 
-test('refused again it goes on, and the next question comes after the pace', async () => {
+test('another refusal prolongs the suspension, and the next probe comes after the interval', async () => {
   await store.suspendIssuing(companyId, environment, refusedAt(now));
   expect(await probeAt(later(20_000), refused)).toContain(companyId);
   expect(await suspendedNow()).toMatchObject({ reason: 'NOT_DELEGATED' });
@@ -79,7 +79,7 @@ test.each([
   expect(next).toMatchObject({ outcome: 'suspended', reason: row.reason });
 });
 
-test('another certificate, for which DGII asks for a delegation: company and voucher show that reason', async () => {
+test('a new certificate that lacks a delegation: company and voucher show that reason', async () => {
   await store.suspendIssuing(companyId, environment, { ...refusedAt(now), reason: 'CERTIFICATE_REFUSED' });
   expect(await probeAt(later(20_000), refused)).toContain(companyId);
   const company = await store.findCompany(companyId);
@@ -87,13 +87,13 @@ test('another certificate, for which DGII asks for a delegation: company and vou
   expect(suspendedFor(company, environment)).toBe('NOT_DELEGATED');
 });
 
-test('of two workers that look at one moment, one asks', async () => {
+test('of several workers that probe at the same time, one asks DGII', async () => {
   await store.suspendIssuing(companyId, environment, { ...refusedAt(now), reason: 'CERTIFICATE_REFUSED' });
   const asked = await Promise.all([1, 2, 3, 4].map(() => probeAt(later(20_000), refused)));
   expect(asked.flat().filter((one) => one === companyId)).toHaveLength(1);
 });
 
-/** Delivered at `startedAt`, with a verdict of `now`. */
+/** Delivered at `startedAt`, rejected at `now`. */
 async function rejectedForItsSigner(startedAt = now): Promise<DocumentRecord> {
   const input = admitInput({ companyId, now });
   const ref = attemptOf(input);
@@ -119,7 +119,7 @@ function settleLater(document: DocumentRecord): Promise<void> {
   return applyVerdict(deps, attemptOf(document), document);
 }
 
-test('the worker died after such a verdict: whoever looks next suspends the company, once', async () => {
+test('the worker died after such a verdict: the next worker suspends the company, once', async () => {
   const document = await rejectedForItsSigner();
   expect(await suspendedNow()).toBeUndefined();
   const due = await store.claimDue(later(60_000), later(90_000), 100);
@@ -151,14 +151,14 @@ test.each([
   expect((await suspendedNow()) !== undefined).toBe(suspended);
 });
 
-test('what DGII says elsewhere is not over by a token there', async () => {
+test('a token in one environment does not end a suspension in another', async () => {
   await store.suspendIssuing(companyId, environment, refusedAt(now));
   await probeAt(later(20_000), token);
   await store.suspendIssuing(companyId, 'production', refusedAt(now));
   expect(await suspendedNow()).toMatchObject({ environment: 'production' });
 });
 
-test('the same content is sent again only when the signer is taken again; other content at once', async () => {
+test('the same content is sent again only when DGII accepts the signer again; other content at once', async () => {
   const unsettled = await rejectedForItsSigner();
   const { settleAt: _settleAt, ...settled } = unsettled;
   const same = unsettled.contentHash;

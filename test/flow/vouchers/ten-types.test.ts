@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000);
 
 test('each type is valid, sent and accepted, once', async () => {
-  // In order: the notes modify the invoice of type 31.
+  // In this order, because the notes modify the invoice of type 31.
   for (const { type, body } of ecfExamples) {
     const encf = `E${type}0000000001`;
     const validated = await service.post('/api/v2/dgii-ecf/validate', body);

@@ -1,4 +1,4 @@
-/** Two companies under load at once: nothing of the one's certificate, token or numbers ever serves the other. */
+/** Two companies under load at the same time: neither ever uses the other's certificate, token or numbers. */
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { startService, type OtherCompany, type Seen, type Service } from '../../harness/service.js';
 
@@ -7,7 +7,7 @@ let service: Service;
 let companies: OtherCompany[];
 
 beforeAll(async () => {
-  // On a busy machine an answer of DGII's takes its time; nothing here is about its being late.
+  // DGII's answers are slow on a busy machine; slowness is not the subject here.
   const patient = {
     DGII_SUBMIT_TIMEOUT_MS: '30000',
     DGII_QUERY_TIMEOUT_MS: '30000',
@@ -22,7 +22,7 @@ const encfOf = (index: number) => `E31${String(index + 1).padStart(10, '0')}`;
 /** What each send answered: `accepted`, or the code of its refusal. */
 async function sendAll(company: OtherCompany): Promise<unknown[]> {
   const sends = Array.from({ length: vouchersEach }, (_, index) =>
-    // The same numbers at both companies: a mix-up would show as a duplicate, too.
+    // The same numbers at both companies: a mix-up would also show as a duplicate.
     company.post(
       '/api/v2/dgii-ecf/send?waitForFinal=60s',
       sampleEcf({ encf: encfOf(index), rncEmisor: company.rnc }),
@@ -36,8 +36,8 @@ async function seenOf({ rnc }: OtherCompany): Promise<Seen['received']> {
   return ((await response.json()) as Seen).received;
 }
 
-test('every delivery carries its own company’s certificate and token, also when tokens are lost in mid-load', async () => {
-  // A token refused again and again: each company obtains new ones while the other does.
+test('every delivery carries its own company’s certificate and token, even when tokens are lost under load', async () => {
+  // DGII refuses tokens again and again: each company gets new ones while the other does too.
   await service.simulate({ faults: [{ service: 'recepcion', action: 'unauthorized', times: 20 }] });
   const accepted = await Promise.all(companies.map(sendAll));
   expect(accepted).toEqual(companies.map(() => Array<number>(vouchersEach).fill(1)));
@@ -55,7 +55,7 @@ test('every delivery carries its own company’s certificate and token, also whe
   }
 }, 120_000);
 
-test('a company whose signer is not delegated stops nobody but itself', async () => {
+test('a company whose signer is not delegated does not stop the other one', async () => {
   const [healthy] = companies as [OtherCompany, OtherCompany];
   const stranger = await service.addCompany({ delegated: false });
   const encf = encfOf(vouchersEach);

@@ -1,4 +1,4 @@
-/** A version of the workflow that there never was: today's meets its history and cannot follow it. */
+/** An invented version of the workflow: today's workflow cannot replay its history. */
 import { condition } from '@temporalio/workflow';
 
 export async function issueEcf(): Promise<void> {

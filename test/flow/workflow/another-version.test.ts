@@ -1,4 +1,4 @@
-/** A run whose history today's workflow does not write: it ends, and its voucher goes on from the ledger. */
+/** A run with a history that today's workflow cannot replay: it ends, and its voucher continues from the ledger. */
 import { fileURLToPath } from 'node:url';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { workflowIdOf, workflowType } from '../../../src/workflows/contract.js';
@@ -9,7 +9,7 @@ import { issueEcf } from './another-version-workflow.js';
 
 const next = encfs(31);
 
-test('a run that cannot be replayed ends, and the next one has the voucher accepted, once', async () => {
+test('a run that cannot be replayed ends, and the next run gets the voucher accepted, once', async () => {
   const service = await startService({ workerless: true });
   const { address, taskQueue } = service.config.temporal;
   const encf = next();
@@ -22,7 +22,7 @@ test('a run that cannot be replayed ends, and the next one has the voucher accep
   const other = await Worker.create({ connection, taskQueue, workflowsPath });
   const begun = await other.runUntil(async () => {
     return until('its run sleeps', async () => {
-      // An answer does not wait long for the run's start, nor does who starts it.
+      // With `waitForFinal=0s` the answer may come before the run has started, so send until the run exists.
       await service.post('/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf }));
       const handle = service.temporal.workflow.getHandle(workflowId);
       const { runId, historyLength } = await handle.describe().catch(() => ({ runId: '', historyLength: 0 }));
@@ -32,7 +32,7 @@ test('a run that cannot be replayed ends, and the next one has the voucher accep
   await connection.close();
 
   await service.startWorker();
-  // Whoever asks meanwhile meets the run that ends, and is told what the ledger has.
+  // A send meanwhile meets the run that ends, and gets the ledger's state.
   const asked = await service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', sampleEcf({ encf }));
   expect(asked).toMatchObject({ status: 200, body: { data: { alreadyProcessed: true } } });
   await until('it is accepted', async () => {

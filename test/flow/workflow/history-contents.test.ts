@@ -1,4 +1,4 @@
-/** The histories that the service itself writes, of vouchers that go well and badly: references, codes and times only. */
+/** The histories that the service writes, of successful and failed vouchers, hold references, codes and times only. */
 import { sampleEcf, encfs } from '../../harness/samples/sample-ecf.js';
 import { startService, type Service } from '../../harness/service.js';
 import { workflowIdOf } from '../../../src/workflows/contract.js';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 test.each([
   { name: 'an accepted voucher', settings: () => ({}), accepted: 1 },
   {
-    name: 'a voucher that DGII rejects in so many words',
+    name: 'a voucher that DGII rejects with a message',
     settings: (encf: string) => ({ rejectEncfs: [{ encf, codigo: 999, valor: dgiiText }] }),
     accepted: 0,
   },
@@ -30,7 +30,7 @@ test.each([
     accepted: 1,
   },
   {
-    name: 'a voucher that a firewall’s page met twice',
+    name: 'a voucher that got a firewall’s page twice',
     settings: () => ({ faults: [{ service: 'recepcion', action: 'bare-400-html', times: 2 }] }),
     accepted: 1,
   },
@@ -49,14 +49,14 @@ test.each([
   expect(sent.body.data).toMatchObject({ ecf: encf, accepted });
 
   const history = await historyOf(encf);
-  // The history of a whole voucher, not of a run that found everything done: it took steps, and it ended.
+  // The history is of a whole voucher: it has steps and an end, and is not of a run that found everything done.
   const told = new Set(history.events.flatMap((event) => Object.keys(event)));
   expect(told).toContain('markerRecordedEventAttributes');
   expect(told).toContain('workflowExecutionCompletedEventAttributes');
   expect(contentsIn(history, [buyer, buyerRnc, item, dgiiText])).toEqual([]);
 });
 
-test('each step shows what it did: the signature, the delivery, DGII’s verdict, and its time', async () => {
+test('each step shows its result and its time: the signature, the delivery, DGII’s verdict', async () => {
   const encf = next();
   await service.simulate({ faults: [], rejectEncfs: [] });
   await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf }));

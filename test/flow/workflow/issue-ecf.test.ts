@@ -1,4 +1,4 @@
-/** The workflow alone, on a real Temporal, with activities that follow a script: its order, waits, bounds and updates. */
+/** The workflow alone, on a real Temporal with scripted activities: its order, waits, limits and updates. */
 import { randomInt } from 'node:crypto';
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import type { IssueEcfActivities } from '../../../src/activities/create-activities.js';
@@ -34,7 +34,7 @@ const companyId = randomInt(1_000, 1_000_000_000);
 
 type Step = keyof IssueEcfActivities;
 type Result = StepResult | NotTriedResult;
-/** What each step of one voucher returns, one after the other; the last result is repeated. */
+/** What each step of one voucher returns, in order; the last result repeats. */
 type Script = Partial<Record<Step, readonly Result[]>>;
 
 const notTried: NotTriedResult = { text: 'No se hace al momento', notTried: 'dgii-slow' };
@@ -51,9 +51,9 @@ const happy: Script = {
 let client: Client;
 const scripts = new Map<string, Script>();
 const parkedFor = new Map<string, number>();
-/** A patient delivery of this voucher takes until then. */
+/** A patient delivery of this voucher waits for this promise. */
 const hold = new Map<string, Promise<void>>();
-/** The steps of one voucher; `quick` those that were asked for within a workflow task. */
+/** The steps of one voucher in order; `quick` marks steps that ran within a workflow task. */
 const taken = new Map<string, string[]>();
 
 beforeAll(async () => {
@@ -128,7 +128,7 @@ function wait(
 const handleOf = (input: IssueEcfInput) => client.workflow.getHandle(workflowIdOf(input));
 const stepsOf = (input: IssueEcfInput) => taken.get(input.encf);
 
-test('takes the steps in order, and ends', async () => {
+test('runs the steps in order, and ends', async () => {
   const input = voucher(happy);
   expect(await wait(input, 'awaitFinal', 20_000)).toEqual({ state: 'accepted', waiting: null });
   expect(await handleOf(input).result()).toEqual({ state: 'accepted', waiting: null });
@@ -154,7 +154,7 @@ test('a delivery that is answered with the verdict is the last step', async () =
   expect(stepsOf(input)).toEqual(['prepare', 'quick submit']);
 });
 
-test('a quick step that is not tried is followed at once by the patient one', async () => {
+test('the patient step follows at once when the quick step was not tried', async () => {
   const endless = { pollFirstMs: 3_600_000, retryFirstMs: 3_600_000, retryMaxMs: 3_600_000 };
   const script = { ...happy, submit: [notTried, at('submitted')], query: [notTried, at('accepted')] };
   const input = voucher(script, endless);
@@ -162,12 +162,12 @@ test('a quick step that is not tried is followed at once by the patient one', as
   expect(stepsOf(input)).toEqual(['prepare', 'quick submit', 'submit', 'quick query', 'query']);
 });
 
-test('no result at once: the next question comes after a pause, and is a patient one', async () => {
+test('without a result at once, the next query comes after a pause and is a patient step', async () => {
   const input = voucher({ ...happy, query: [at('submitted'), at('accepted')] }, { pollFirstMs: 3_600_000 });
   await wait(input, 'awaitHandedOver', 20_000);
   await until('the first question is asked', async () => stepsOf(input)?.at(-1) === 'quick query');
   await handleOf(input).executeUpdate(updates.retryNow, { updateId: 'retry' });
-  // No `wait`: where the run has ended already it would start another one.
+  // Not `wait`: it would start another run if this one has already ended.
   expect(await handleOf(input).result()).toMatchObject({ state: 'accepted' });
   expect(stepsOf(input)).toEqual(['prepare', 'quick submit', 'quick query', 'query']);
 });
@@ -207,7 +207,7 @@ test('polls until there is a verdict', async () => {
   expect(stepsOf(input)?.filter((step) => step.endsWith('query'))).toHaveLength(4);
 });
 
-test('an update answers a caller that comes after the run closed, and nothing is done again', async () => {
+test('an update answers a caller that comes after the run closed, and no step is repeated', async () => {
   const input = voucher(happy);
   await wait(input, 'awaitFinal', 20_000);
   await handleOf(input).result();
@@ -247,13 +247,13 @@ test('an operator’s retryNow ends a long pause', async () => {
   expect(await handleOf(input).result()).toMatchObject({ state: 'accepted' });
 });
 
-test('a run that reaches its bound parks the voucher and ends', async () => {
+test('a run that reaches its time limit parks the voucher and ends', async () => {
   const input = voucher({ ...happy, query: [at('submitted')], park: [at('submitted')] }, { runMaxMs: 100 });
   expect(await wait(input, 'awaitFinal', 20_000)).toEqual({ state: 'submitted', waiting: null });
   expect(stepsOf(input)?.at(-1)).toBe('park');
 });
 
-test('an operator finds a run by its search attributes, and reads what it is about', async () => {
+test('an operator finds a run by its search attributes, and sees its company and e-NCF', async () => {
   const input = voucher(happy);
   await wait(input, 'awaitFinal', 20_000);
   const description = await handleOf(input).describe();
@@ -269,7 +269,7 @@ test('an operator finds a run by its search attributes, and reads what it is abo
   expect(found).toBe(workflowIdOf(input));
 });
 
-test('a run that ends because its history is long is followed by another at once, not after 6 h', async () => {
+test('a run that ends because its history is long is soon followed by another, not after 6 h', async () => {
   const input = voucher(
     {
       ...happy,
@@ -306,7 +306,7 @@ test('a send that waits for a voucher whose run ended without a verdict starts t
   expect(stepsOf(input)?.at(-1)).toBe('quick query');
 });
 
-test('a wish that comes while a step is under way is not forgotten', async () => {
+test('a retryNow that comes during a step is not lost', async () => {
   let release = () => {};
   const input = voucher(
     { ...happy, submit: [notTried, at('submitting', 'DGII_UNAVAILABLE'), at('submitted')] },
