@@ -1,4 +1,4 @@
-/** What the global set-up made for the whole run (test/global-setup.mjs). */
+/** What the global set-up created for the whole run (test/global-setup.mjs). */
 
 export function given(name: 'TEST_MONGODB_URI' | 'TEST_TEMPORAL_ADDRESS' | 'TEST_WORKFLOW_BUNDLE'): string {
   const value = process.env[name];
@@ -7,5 +7,5 @@ export function given(name: 'TEST_MONGODB_URI' | 'TEST_TEMPORAL_ADDRESS' | 'TEST
   return value;
 }
 
-/** Today's workflows, bundled once. */
+/** Today's workflows, bundled once for the run. */
 export const givenBundle = () => ({ codePath: given('TEST_WORKFLOW_BUNDLE') });

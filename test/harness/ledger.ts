@@ -1,4 +1,4 @@
-/** A ledger of a test file's own on the run's MongoDB, and vouchers as the api admits them. */
+/** A test file's own ledger on the run's MongoDB, and vouchers as the api admits them. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { MongoClient, type Db } from 'mongodb';
 import { connectStore, type Store } from '../../src/ledger/mongo/connect.js';
@@ -12,9 +12,9 @@ export interface TestLedger {
   readonly uri: string;
   readonly database: string;
   readonly store: Store;
-  /** As many processes as share it: each with connections of its own. */
+  /** One store for each simulated process, each with its own connections. */
   readonly stores: readonly [Store, ...Store[]];
-  /** Past the store. */
+  /** Direct access that bypasses the store. */
   readonly db: Db;
 }
 
@@ -67,7 +67,7 @@ export const attemptOf = (
   attempt = 1,
 ): AttemptRef => ({ companyId, environment, encf, attempt });
 
-/** What is recorded of a voucher that was signed. */
+/** The record of a signature. */
 export function signedXml(change: Partial<SignedXml> = {}): SignedXml {
   return {
     file: '1/x',
@@ -89,5 +89,5 @@ export async function readDocument(
   return document;
 }
 
-/** What DGII said then of a question of that moment: the company's signer is not delegated. */
+/** DGII's answer to a question asked at that moment: the company's signer is not delegated. */
 export const refusedAt = (at: Date) => ({ reason: 'NOT_DELEGATED', askedAt: at, since: at }) as const;

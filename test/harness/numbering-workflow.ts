@@ -1,4 +1,4 @@
-/** A workflow that assigns a number itself, as those of the web application will: for a worker of a test. */
+/** A workflow that reserves a number itself, as those of the web application will. A test's worker runs it. */
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { NumberingActivities } from '../../src/activities/create-activities.js';
 import type { ReservedSequence } from '../../src/activities/numbering/reserve-sequence.js';
@@ -8,7 +8,7 @@ const { reserveSequence } = proxyActivities<NumberingActivities>({
   retry: { initialInterval: '50ms', maximumInterval: '200ms' },
 });
 
-/** Twice for the same voucher, as a workflow does that is run again after a crash. */
+/** Reserves twice for the same voucher, as a workflow does when it runs again after a crash. */
 export async function takeNumbers(
   companyId: number,
   environment: 'pre-certification' | 'certification',

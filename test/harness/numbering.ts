@@ -1,4 +1,4 @@
-/** What must hold of numbers after every load, crash and race: read from MongoDB itself, not through the store. */
+/** What must be true of numbers after every load, crash and race; read from MongoDB directly, not through the store. */
 import { MongoClient } from 'mongodb';
 import type { Store } from '../../src/ledger/mongo/connect.js';
 import type { ReservationRecord, SequenceRecord } from '../../src/ledger/numbering/numbering.js';
@@ -57,9 +57,9 @@ export async function readNumbering(
 }
 
 /**
- * Numbers are contiguous from the first of each authorization, lie inside of it, and one reference has one number; what was
- * delivered is distinct and stands there.
- * @param delivered e-NCFs that clients were told as new
+ * Numbers are contiguous from the first of each authorization and lie inside it; a reference has one number; delivered numbers
+ * are distinct and stored.
+ * @param delivered e-NCFs that clients received as new
  */
 export function expectSound({ reservations, sequences }: NumberingView, delivered: readonly string[]): void {
   expect(new Set(delivered).size).toBe(delivered.length);
@@ -73,11 +73,11 @@ export function expectSound({ reservations, sequences }: NumberingView, delivere
         numbers.length,
       );
       expect(numbers).toEqual(numbers.map((_, index) => first + index));
-      // None, when the range was closed before its first number was handed out.
+      // There are no numbers when the range was closed before its first one was handed out.
       if (numbers.length > 0) expect(numbers.at(-1)).toBeLessThanOrEqual(last);
     }
   }
-  // Nothing else can become of a number that was handed out.
+  // These are the only states of a number that was handed out.
   const states = new Set(reservations.map(({ state }) => state));
   for (const state of states) expect(['reserved', 'used', 'annulled', 'abandoned']).toContain(state);
   const refs = reservations.flatMap(({ key, ref }) => (ref === undefined ? [] : [`${key} ${ref}`]));

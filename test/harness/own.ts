@@ -1,18 +1,18 @@
 /**
- * What a test file started: processes, servers, connections. The harness owns it, and lets go of it after the file's last
- * test, the last first, whatever became of the tests and of their set-up: nothing is left that keeps Jest from ending.
+ * What a test file started: processes, servers, connections. The harness owns it, and releases it after the file's last test,
+ * in reverse order, even when a test or the set-up failed. So nothing is left that keeps Jest from ending.
  */
 
 type Release = () => unknown;
 
 export interface Scope {
-  /** @returns lets go of it now; once, however often it is called */
+  /** @returns a function that releases it now; only the first call has an effect */
   readonly own: (what: string, release: Release) => () => Promise<void>;
-  /** Lets go of everything, whatever fails; rejects with what failed. */
+  /** Releases everything, even when some releases fail; then rejects with the failures. */
   readonly close: () => Promise<void>;
 }
 
-/** The slowest is a mongod that flushes its data, and a worker that brings a delivery to its end. */
+/** The slowest releases are a mongod that flushes its data, and a worker that completes a delivery. */
 const releaseLimitMs = 40_000;
 const fileLimitMs = 120_000;
 
@@ -21,7 +21,7 @@ afterAll(() => file.close(), fileLimitMs);
 
 export const { own } = file;
 
-/** For what is let go of together, at any time; at the end of the file at the latest. */
+/** A scope that can be released as one, at any time, and at the latest at the end of the file. */
 export function openScope(what: string): Scope {
   const scope = createScope(what);
   own(what, () => scope.close());
@@ -40,7 +40,7 @@ function createScope(name: string): Scope {
         return (released ??= within(what, release));
       };
       if (over) {
-        // A set-up that ran beyond its limit goes on, and would leave this behind.
+        // A set-up that exceeded its time limit still runs; without this its process would stay behind.
         void once().catch(() => undefined);
         throw new Error(`${name} is over: ${what} is not kept`);
       }

@@ -1,6 +1,6 @@
 /**
- * The service as a client meets it, for one test file: simulator, worker and api in this process, over the run's one
- * mongod and Temporal (test/README.md), with a ledger, a task queue and company ids of its own.
+ * The service as a client sees it, for one test file: simulator, worker and api run in this process, on the run's one mongod
+ * and Temporal (test/README.md), with their own ledger, task queue and company ids.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,16 +39,16 @@ export interface Service {
   token(): Promise<string>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   get(path: string): Promise<Answer>;
-  /** What the simulator saw of an e-NCF: the judge of "exactly once". */
+  /** What the simulator saw of an e-NCF. It decides about "exactly once". */
   seenByDgii(encf: string): Promise<Seen>;
   simulate(settings: object): Promise<void>;
-  /** One more company with a signer and user of its own; `delegated: false`: DGII does not let its signer act for it. */
+  /** Adds a company with its own signer and user; `delegated: false`: DGII does not let its signer act for it. */
   addCompany(
     options?: { delegated?: boolean } & Partial<
       Pick<Company, 'origin' | 'environment' | 'productionAllowed'>
     >,
   ): Promise<OtherCompany>;
-  /** The test file's end does it, too. */
+  /** The end of the test file does it too. */
   stop(): Promise<void>;
 }
 
@@ -81,18 +81,18 @@ export interface Seen {
 
 export interface ServiceOptions {
   readonly env?: Record<string, string>;
-  /** Start no worker: the test does. */
+  /** Starts no worker; the test does. */
   readonly workerless?: boolean;
 }
 
 const clave = 'prueba-2026';
 const passwordHash = cheapHash(clave);
 
-/** The SDK takes one logger a process, and each test file is a process's own module world: once for each file. */
+/** The SDK takes one logger per process. Jest gives each test file its own modules, so each file installs one. */
 const log = createLog({ role: 'test', level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
 installTemporalLogger(log);
 
-/** Intervals in milliseconds, so that waiting out a pause, a lease or a check is short. */
+/** Short intervals, so that pauses, leases and checks end quickly. */
 const quickEnv = {
   ECF_POLL_FIRST_MS: '50',
   ECF_POLL_MAX_MS: '200',
@@ -109,7 +109,7 @@ const quickEnv = {
   DGII_QUERY_TIMEOUT_MS: '1500',
 };
 
-/** Settings with which nothing comes late although a process stands still for a second or two. */
+/** Settings that avoid timeouts when a process pauses for a second or two. */
 export const patient = {
   DGII_SUBMIT_TIMEOUT_MS: '5000',
   DGII_AUTH_TIMEOUT_MS: '5000',
@@ -117,7 +117,7 @@ export const patient = {
   ECF_HEARTBEAT_MS: '10000',
 };
 
-/** A fault of the simulator's: until faults are set anew it has no result for the voucher, or for any. */
+/** A simulator fault: no result for this voucher, or for any voucher, until the faults are replaced. */
 export const noResult = (encf?: string) => ({
   service: 'resultado',
   action: 'not-found',
@@ -269,7 +269,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   if (options.workerless !== true) await service.startWorker();
   return service;
 
-  /** A new key and certificate of the test's authority, sealed as an import does. */
+  /** Adds a new key and certificate from the test's authority, sealed as an import seals it. */
   async function certify(id: number, serialNumber: string): Promise<void> {
     const issued = issueCertificate(authority, { commonName: 'FIRMANTE DE PRUEBA', serialNumber });
     const opened = openPem(issued.certificatePem, issued.privateKeyPem);

@@ -1,4 +1,4 @@
-/** A worker of a test's own activities on the run's Temporal, on a task queue of its own. */
+/** A worker with a test's own activities on the run's Temporal, on its own task queue. */
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { given } from './given.js';

@@ -1,6 +1,6 @@
-/** Waits for a condition, never for a time alone. */
+/** Waits for a condition, never only for a time. */
 
-/** Looks every `everyMs` until `look` gives a value; after `withinMs` it fails and tells what it last saw. */
+/** Calls `look` every `everyMs` until it gives a value; throws after `withinMs`. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | false>,

@@ -1,10 +1,10 @@
 /**
- * What a changed workflow would have left in a recorded history: the same change, seen from the other side. A replay that
- * lets one of these pass would let the change to the code pass, too.
+ * Alters a recorded history as if a changed workflow had written it. A replay that accepts such a history would also accept the
+ * change to the code.
  */
 import { attributesOf, textOf, type EventJson, type HistoryJson, type PayloadJson } from './histories.js';
 
-/** As if an activity had been of another type when it was recorded. @param which `regular`: local ones stay as they are */
+/** As if an activity had another type when it was recorded. @param which `regular`: local activities stay unchanged */
 export function renameActivity(
   history: HistoryJson,
   from: string,
@@ -27,7 +27,7 @@ export function renameActivity(
   assertFound(found, `activity ${from}`);
 }
 
-/** As if a local step had answered otherwise: what follows from the answer is then another way. */
+/** As if a local step had returned another result, so that the workflow takes another path. */
 export function answerOfLocalStep(history: HistoryJson, step: string, change: object): void {
   const event = history.events.find((one) => markerOf(one)?.activity_type === step);
   const details = event === undefined ? undefined : attributesOf(event)['details'];
@@ -37,7 +37,7 @@ export function answerOfLocalStep(history: HistoryJson, step: string, change: ob
   result!.data = Buffer.from(JSON.stringify(answer)).toString('base64');
 }
 
-/** As if two local steps had been taken in the other order. */
+/** As if two local steps had run in the other order. */
 export function swapLocalSteps(history: HistoryJson, one: string, other: string): void {
   const at = (step: string) => history.events.findIndex((event) => markerOf(event)?.activity_type === step);
   const [first, second] = [history.events[at(one)], history.events[at(other)]];
@@ -47,7 +47,7 @@ export function swapLocalSteps(history: HistoryJson, one: string, other: string)
   writeMarker(second!, { ...b, activity_type: a.activity_type });
 }
 
-/** As if the workflow had not done this: the first event of the type is gone, with those that follow from it. */
+/** As if the workflow had not done this: removes the first event of the type, and the events that follow from it. */
 export function removeEvent(history: HistoryJson, type: string): void {
   const removed = history.events.find(({ eventType }) => eventType === `EVENT_TYPE_${type}`);
   assertFound(removed === undefined ? 0 : 1, type);
@@ -60,14 +60,14 @@ export function removeEvent(history: HistoryJson, type: string): void {
   renumber(history, (event) => !gone.has(event.eventId));
 }
 
-/** As if a local step had not been taken. */
+/** As if a local step had not run. */
 export function removeLocalStep(history: HistoryJson, step: string): void {
   const removed = history.events.find((event) => markerOf(event)?.activity_type === step);
   assertFound(removed === undefined ? 0 : 1, step);
   renumber(history, (event) => event !== removed);
 }
 
-/** As if the workflow had done this as well, at the same moment as another thing: that event, copied behind itself. */
+/** As if the workflow had done this twice at the same moment: inserts a copy of the event behind it. */
 export function repeatEvent(history: HistoryJson, type: string, change: (copy: EventJson) => void): void {
   const at = history.events.findIndex(({ eventType }) => eventType === `EVENT_TYPE_${type}`);
   assertFound(at < 0 ? 0 : 1, type);
@@ -78,7 +78,7 @@ export function repeatEvent(history: HistoryJson, type: string, change: (copy: E
   renumber(history, () => true);
 }
 
-/** As if the workflow had answered its updates and ended, where it did one thing more. */
+/** As if the workflow had answered its updates and ended before this event. */
 export function endBefore(history: HistoryJson, type: string): void {
   const at = history.events.findIndex(({ eventType }) => eventType === `EVENT_TYPE_${type}`);
   assertFound(at < 0 ? 0 : 1, type);
@@ -95,7 +95,7 @@ interface Marker {
   readonly [member: string]: unknown;
 }
 
-/** What the SDK keeps of a local activity, beside its result. */
+/** What the SDK stores about a local activity, beside its result. */
 function markerOf(event: EventJson): Marker | undefined {
   const data = markerPayload(event);
   return data === undefined ? undefined : (JSON.parse(textOf(data)) as Marker);
@@ -111,7 +111,7 @@ function markerPayload(event: EventJson): PayloadJson | undefined {
   return details.data.payloads[0];
 }
 
-/** Event ids are 1, 2, 3…, and events refer to each other by them. */
+/** Renumbers: event ids are 1, 2, 3…, and events refer to each other by id. */
 function renumber(history: HistoryJson, stays: (event: EventJson) => boolean): void {
   const ids = new Map<string, string>();
   history.events = history.events.filter(stays);
@@ -126,7 +126,7 @@ function renumber(history: HistoryJson, stays: (event: EventJson) => boolean): v
   }
 }
 
-/** An alteration that alters nothing would prove nothing. */
+/** An alteration that changes nothing would prove nothing. */
 function assertFound(found: number, what: string): void {
   if (found === 0) throw new Error(`The history has no ${what}`);
 }

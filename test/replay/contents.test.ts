@@ -1,4 +1,4 @@
-/** The recorded histories hold references, codes and times only, and nothing of the machine that recorded them. */
+/** The recorded histories hold only references, codes and times, and nothing about the machine that recorded them. */
 import { contentsIn } from './contents.js';
 import { attributesOf, historyNames, readHistory, type HistoryJson } from './histories.js';
 
@@ -18,7 +18,7 @@ const withPayload = (text: string): HistoryJson => ({
   ],
 });
 
-test.each(historyNames)('%s holds no contents', (name) => {
+test.each(historyNames)('%s holds no voucher contents', (name) => {
   expect(contentsIn(readHistory(name), ['131880681'])).toEqual([]);
 });
 
@@ -41,7 +41,7 @@ test.each([
   expect(contentsIn(withPayload(text), ['COMPRADOR SECRETO'])).not.toEqual([]);
 });
 
-test('what steps really answer is not mistaken for contents', () => {
+test('real results of steps are not mistaken for contents', () => {
   const view = '{"state":"submitted","status":"En Proceso","final":false,"waiting":null,"reply":"1/0f3a"}';
   expect(contentsIn(withPayload(view), ['COMPRADOR SECRETO'])).toEqual([]);
 });

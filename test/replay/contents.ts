@@ -1,12 +1,12 @@
 /**
- * What must never be in a history: whoever may look at Temporal's Web UI would read it, and Temporal's database keeps it
- * outside the ledger's care. References, codes and times only.
+ * What must never be in a history. Everybody with access to Temporal's Web UI could read it, and Temporal's database keeps it
+ * outside the ledger's protection. A history may hold only references, codes and times.
  */
 import { isPayload, textOf, type HistoryJson } from './histories.js';
 
-/** Inputs, results and markers of ours are a few hundred bytes. */
+/** Our inputs, results and markers are a few hundred bytes. */
 const payloadBytesMax = 2_048;
-/** Summaries, search attributes and failure codes included. */
+/** Including summaries, search attributes and failure codes. */
 const textBytesMax = 2_048;
 
 const contents = [
@@ -18,7 +18,7 @@ const contents = [
   { what: 'DGII’s raw text', pattern: /"mensajes"|"raw"|"httpStatus"/ },
 ] as const;
 
-/** One line for each thing that does not belong there. `secrets` are texts of this very voucher. */
+/** One line for each text that does not belong in a history. `secrets` are texts of this very voucher. */
 export function contentsIn(history: HistoryJson, secrets: readonly string[] = []): string[] {
   const found: string[] = [];
   for (const event of history.events) {
@@ -33,7 +33,7 @@ export function contentsIn(history: HistoryJson, secrets: readonly string[] = []
   return found;
 }
 
-/** Every text of an event, payloads decoded, however deep it lies. */
+/** Every text of an event at any depth, with payloads decoded. */
 function textsOf(value: unknown, where: string): { readonly where: string; readonly text: string }[] {
   if (typeof value === 'string') return [{ where, text: value }];
   if (typeof value !== 'object' || value === null) return [];

@@ -1,4 +1,4 @@
-/** The recorded histories (tools/scripts/record-histories.mjs), as JSON and as what a replay takes. */
+/** The recorded histories (tools/scripts/record-histories.mjs), as JSON and as the SDK replays them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -17,17 +17,17 @@ export interface HistoryJson {
 
 const folder = fileURLToPath(new URL('histories/', import.meta.url));
 
-/** Names without `.json`, in order. */
+/** Names without `.json`, sorted. */
 export const historyNames: readonly string[] = readdirSync(folder)
   .map((file) => file.replace(/\.json$/, ''))
   .sort();
 
-/** A fresh copy each time: alterations change it. */
+/** A fresh copy on each call, because alterations change it. */
 export function readHistory(name: string): HistoryJson {
   return JSON.parse(readFileSync(`${folder}${name}.json`, 'utf8')) as HistoryJson;
 }
 
-/** What `Worker.runReplayHistories` takes; the SDK's own reader of JSON fails, see tools/scripts/record-histories.mjs. */
+/** The form that `Worker.runReplayHistories` takes. The SDK's own JSON reader fails, see tools/scripts/record-histories.mjs. */
 export function historyOf(json: HistoryJson): History {
   return proto.temporal.api.history.v1.History.fromObject(json);
 }
@@ -36,17 +36,17 @@ interface Proto {
   temporal: { api: { history: { v1: { History: { fromObject(json: unknown): History } } } } };
 }
 
-// The SDK's protocol package belongs to the SDK, not to us: it is found from there.
+// The protocol package is a dependency of the SDK, not ours, so resolve it from the SDK.
 const require = createRequire(import.meta.url);
 const proto = createRequire(require.resolve('@temporalio/common'))('@temporalio/proto') as Proto;
 
-/** The attributes of an event, which protobufjs keeps in one member of many. */
+/** The attributes of an event. protobufjs stores them in a member named after the event type. */
 export function attributesOf(event: EventJson): Record<string, unknown> {
   const name = Object.keys(event).find((key) => key.endsWith('EventAttributes'));
   return (name === undefined ? {} : event[name]) as Record<string, unknown>;
 }
 
-/** Input, result, marker or attribute: everything of an event that a person or a program put there. */
+/** An input, result, marker or attribute: the parts of an event that a person or a program supplied. */
 export interface PayloadJson {
   readonly metadata?: Readonly<Record<string, string>>;
   data?: string;
@@ -61,7 +61,7 @@ export function textOf(payload: PayloadJson): string {
   return Buffer.from(payload.data ?? '', 'base64').toString('utf8');
 }
 
-/** A step of a voucher as Temporal's Web UI shows it, whether it was a local activity or a regular one. */
+/** A step of a voucher as Temporal's Web UI shows it, local or regular. */
 export interface ShownStep {
   readonly activity: string;
   readonly summary: string;
@@ -74,7 +74,7 @@ interface Payloads {
   readonly payloads: readonly PayloadJson[];
 }
 
-/** In the order in which they ended. */
+/** In the order in which the steps ended. */
 export function stepsInHistory({ events }: HistoryJson): ShownStep[] {
   return events.flatMap((event): ShownStep[] => {
     if (event.eventType === 'EVENT_TYPE_MARKER_RECORDED') {

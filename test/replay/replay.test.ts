@@ -1,6 +1,7 @@
 /**
- * Recorded histories against today's workflow: a run that an earlier version started must be able to go on. From the first release
- * on, a change that fails here belongs under `patched` (or into a workflow of another name), never into the recordings.
+ * Replays recorded histories with today's workflow, because a run that an earlier version started must be able to continue.
+ * After the first release, a change that fails here belongs under `patched` (or in a workflow with another name). Never change
+ * the recordings instead.
  */
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
@@ -16,13 +17,13 @@ import {
 } from './alterations.js';
 import { attributesOf, historyNames, historyOf, readHistory, type HistoryJson } from './histories.js';
 
-/** Replays tell of every determinism error at length, and most of them are wanted here. */
+/** A replay logs every determinism error at length, and most of them are expected here. */
 Runtime.install({
   logger: new DefaultLogger('ERROR', () => undefined),
   telemetryOptions: { logging: { forward: {}, filter: 'OFF' } },
 });
 
-/** What a replay objects to; undefined: nothing. */
+/** @returns the error of the replay; undefined when it passes */
 async function replay(json: HistoryJson): Promise<Error | undefined> {
   const history = historyOf(json);
   const results = Worker.runReplayHistories({ workflowBundle: givenBundle() }, [
@@ -38,7 +39,7 @@ test('there are recordings', () => {
   for (const name of historyNames) expect(name).toMatch(/^[a-z0-9-]+-v[1-9]\d*$/);
 });
 
-test.each(historyNames)('%s is replayed by today’s workflow', async (name) => {
+test.each(historyNames)('today’s workflow replays %s', async (name) => {
   expect(await replay(readHistory(name))).toBeUndefined();
 });
 
@@ -92,7 +93,7 @@ test.each([
     alter: (history) => removeLocalStep(history, 'submit'),
   },
   {
-    name: 'no pause before the second query',
+    name: 'there is no pause before the second query',
     of: 'polled-three-times-v1',
     says: 'Timer machine does not handle',
     alter: (history) => removeEvent(history, 'TIMER_STARTED'),
@@ -116,13 +117,13 @@ test.each([
     alter: (history) => removeEvent(history, 'WORKFLOW_EXECUTION_UPDATE_COMPLETED'),
   },
   {
-    name: 'a wish to try again cancelled no pause',
+    name: 'retryNow did not cancel the pause',
     of: 'retry-now-v1',
     says: 'Timer machine does not handle',
     alter: (history) => removeEvent(history, 'TIMER_CANCELED'),
   },
   {
-    name: 'two deliveries at once',
+    name: 'two deliveries run at the same time',
     of: 'accepted-patiently-v1',
     says: 'No command scheduled for event',
     alter: (history) =>
@@ -131,26 +132,26 @@ test.each([
       }),
   },
   {
-    name: 'a delivery that was not tried is followed by no patient one',
+    name: 'no patient delivery follows one that was not tried',
     of: 'summary-patiently-v1',
     says: 'No command scheduled for event',
     alter: (history) =>
       answerOfLocalStep(history, 'submit', { state: 'submitted', final: false, notTried: undefined }),
   },
   {
-    name: 'a voucher that is final is asked about again',
+    name: 'a final voucher is queried again',
     of: 'accepted-v1',
     says: 'Missing associated machine for LocalActivity(3)',
     alter: (history) => answerOfLocalStep(history, 'submit', { state: 'accepted', final: true }),
   },
   {
-    name: 'the result is asked for again at once',
+    name: 'the result is queried again without a pause',
     of: 'handed-over-then-final-v1',
     says: 'Timer machine does not handle',
     alter: (history) => removeEvent(history, 'TIMER_STARTED'),
   },
   {
-    name: 'the run ended without being parked',
+    name: 'the run ended without parking the voucher',
     of: 'run-bound-parked-v1',
     says: 'No command scheduled for event',
     alter: (history) => removeLocalStep(history, 'park'),
@@ -172,7 +173,7 @@ test.each([
   },
 );
 
-test('an alteration that is undone again passes: altering by itself breaks nothing', async () => {
+test('an alteration that is undone passes: the altering itself breaks nothing', async () => {
   const history = readHistory('accepted-v1');
   renameActivity(history, 'submit', 'entregar');
   swapLocalSteps(history, 'prepare', 'query');

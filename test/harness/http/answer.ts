@@ -1,6 +1,6 @@
 /**
- * What the service answers, as far as tests look into it. Which members are there depends on the operation: every answer is
- * held against openapi.yaml where it arrives (described.ts), so that a test may take for granted those it asks for.
+ * The parts of the service's answers that tests read. Members depend on the operation. Every answer is checked against
+ * openapi.yaml when it arrives (described.ts), so a test may take the described members for granted.
  */
 
 export interface Finding {
@@ -46,7 +46,7 @@ export interface AnswerBody {
   readonly fechaExpiracion: string;
 }
 
-/** Of ecf-sequences and ecf-sequences/unused, whose data is a list. */
+/** Of ecf-sequences and ecf-sequences/unused, where `data` is a list. */
 export interface ListedNumber {
   readonly encf: string;
   readonly ecfType: number;

@@ -1,7 +1,6 @@
 /**
- * Holds every answer of the tests against openapi.yaml, independently of the application's own validator: status, body,
- * the error's code and the headers must be ones that the operation describes. An answer that is not is a failure of
- * whatever test it came in.
+ * Checks every answer in the tests against openapi.yaml, independently of the application's own validator: the operation must
+ * describe its status, body, error code and headers. An undescribed answer fails the test that received it.
  */
 import { Ajv, type ValidateFunction } from 'ajv';
 import { readOpenApiDocument } from '../../../src/api/http/openapi-document.js';
@@ -26,7 +25,7 @@ export interface Answered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: unknown;
-  /** Node refused it before there was a request: nobody could tell of which version it is. */
+  /** Node refused the input before it became a request, so its API version is unknown. */
   readonly unread?: boolean;
 }
 
@@ -43,7 +42,7 @@ const templates = Object.entries(document.paths).map(([template, item]) => ({
   pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
 }));
 
-/** Outside the operations: paths and methods that do not exist, and what is not HTTP at all. */
+/** Codes outside the operations: unknown paths and methods, and input that is not HTTP. */
 const codesOutside: Readonly<Record<number, string>> = {
   400: 'REQUEST_INVALID',
   404: 'NOT_FOUND',
@@ -52,7 +51,7 @@ const codesOutside: Readonly<Record<number, string>> = {
   431: 'HEADERS_TOO_LARGE',
 };
 
-/** On every answer, described or not. */
+/** Headers that any answer may have, described or not. */
 const ordinaryHeaders = new Set([
   'cache-control',
   'connection',
@@ -67,7 +66,7 @@ const ordinaryHeaders = new Set([
   'x-frame-options',
 ]);
 
-/** The codes an operation says it can give, by status: the examples of its responses are named by them. */
+/** The codes an operation can give, by status: its examples are named after them. */
 export function documentedCodes(operation: Operation): ReadonlyMap<number, readonly string[]> {
   const described = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
   return new Map(
@@ -89,7 +88,7 @@ export function expectDescribed({ method, path, status, headers, body, unread = 
   const found = decodes(path)
     ? templates.find(({ pattern }) => pattern.test(path.split('?')[0] ?? ''))
     : undefined;
-  // HEAD is GET without its body.
+  // HEAD is GET without the body.
   const operation = found?.item[method === 'HEAD' ? 'get' : method.toLowerCase()];
   const code = (body as { data?: { code?: unknown } } | undefined)?.data?.code;
   if (operation === undefined) {
@@ -110,12 +109,12 @@ export function expectDescribed({ method, path, status, headers, body, unread = 
   checkHeaders(headers, described, { deprecated: operation.deprecated === true && !unread }, key);
 }
 
-/** For what is no request of an operation, and is refused in the same envelope. */
+/** For an input that is not a request of an operation, and is refused in the same envelope. */
 export function expectErrorEnvelope(body: unknown): void {
   check('Error', { $ref: '#/components/schemas/Error' }, body, 'an error');
 }
 
-/** A path that cannot be decoded is of no operation. */
+/** A path that cannot be decoded belongs to no operation. */
 function decodes(path: string): boolean {
   try {
     return decodeURI(path) !== '';

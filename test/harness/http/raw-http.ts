@@ -1,4 +1,4 @@
-/** HTTP as no library sends it: bytes into a socket, and whatever comes back until it is closed. */
+/** HTTP that no library would send: writes bytes to a socket, and reads what comes back until it is closed. */
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { serverLimits } from '../../../src/api/http/server.js';
@@ -6,20 +6,20 @@ import { serverLimits } from '../../../src/api/http/server.js';
 export interface RawAnswer {
   readonly status: number;
   readonly head: string;
-  /** Names in small letters; of several of one name the last. */
+  /** Names in lower case; of several headers with one name, the last one. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** All answers on one connection, an interim `100 Continue` included. */
+/** All answers on one connection, including an interim `100 Continue`. */
 export async function answersTo(port: number, request: string | Uint8Array): Promise<readonly RawAnswer[]> {
   const socket = connect(port, '127.0.0.1');
-  // Whoever is refused in the middle of its request may find the connection reset.
+  // A server that refuses a request halfway may reset the connection.
   socket.on('error', () => undefined);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   socket.write(request);
-  // `once` of node:events would reject with that reset, although an answer may have come before.
+  // `once` of node:events would reject after that reset, although an answer may have come before.
   await new Promise((resolve) => socket.once('close', resolve));
   return Buffer.concat(chunks)
     .toString('utf8')
@@ -29,13 +29,13 @@ export async function answersTo(port: number, request: string | Uint8Array): Pro
 }
 
 /**
- * Has an api wait for its next request as long as ever, and no moment for the body behind it. A short limit from the start
- * could pass on a slow machine before there is a request, and nobody could tell then of which version the refusal is.
+ * Makes an api wait normally for its next request, and then not at all for the request's body. A short limit from the start
+ * could end before a request arrives on a slow machine, and then the API version of the refusal would be unknown.
  */
 export function hurryOnceBegun(server: Server): void {
   const { headersTimeout, requestTimeout } = serverLimits;
   Object.assign(server, { headersTimeout, requestTimeout });
-  // Node takes the longer of the two for the whole request.
+  // Node applies the longer limit to the whole request.
   server.once('request', () => Object.assign(server, { headersTimeout: 1, requestTimeout: 1 }));
 }
 

@@ -1,4 +1,4 @@
-/** The paths of both versions (spec §9): what runs over both runs over these. */
+/** The paths of both versions (spec §9). Tests that cover both versions iterate over these. */
 export const versions = [
   {
     version: 'v1',

@@ -1,9 +1,9 @@
 /**
- * Loaded into every Node process that a test starts (`node --import`): it ends when the process that started it is gone,
- * even by kill -9. The channel between them closes then, whatever state either is in.
+ * Loaded into every Node process that a test starts (`node --import`): the process ends when its parent is gone, even by
+ * kill -9, because the channel between them then closes in any case.
  */
 import process from 'node:process';
 
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// The channel must not keep a process alive that has nothing more to do.
+// The channel must not keep a process alive that has finished its work.
 process.channel?.unref();

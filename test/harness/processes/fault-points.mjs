@@ -1,8 +1,8 @@
 /**
- * Loaded into a built role before anything else (`node --import`). From the moment it is armed it counts the calls to the ledger,
- * and ends the process with SIGKILL right before or right after one of them. It can also let single vouchers stand still right
- * before or after one of their writes, until the process is killed. It reports on which ports the role listens. Orders come over
- * the channel of the parent.
+ * Loaded into a built role before anything else (`node --import`). Once armed, it counts the calls to the ledger and ends the
+ * process with SIGKILL right before or right after one of them. It can also stop single vouchers right before or right after
+ * one of their writes, until the process is killed. It reports the ports on which the role listens. Orders come over the
+ * parent's channel.
  */
 import { Server } from 'node:net';
 import process from 'node:process';
@@ -20,7 +20,7 @@ let seen = [];
 /** @type {Map<string, { write: number, when: 'before' | 'after', seen: number, still: boolean }>} */
 const holds = new Map();
 
-/** @returns what the call returned; never returns for a voucher that stands still */
+/** @returns what the call returned; never returns for a stopped voucher */
 async function unlessHeld(hold, isWrite, call) {
   if (!hold.still && isWrite) {
     hold.seen += 1;
@@ -48,7 +48,7 @@ function wrap(prototype, name, isWrite, collectionOf) {
   };
 }
 
-/** Nothing of this process runs after it. */
+/** Does not return: nothing in this process runs after it. */
 function die() {
   process.kill(process.pid, 'SIGKILL');
   return new Promise(() => {});
@@ -81,5 +81,5 @@ process.on('message', (order) => {
   armed = order;
   return process.send('armed');
 });
-// The channel must not keep a role alive that was told to stop.
+// The channel must not keep a role alive after its stop signal.
 process.channel?.unref();

@@ -1,4 +1,4 @@
-/** A Node process that a test starts: owned by the test file, and gone when that or Jest ends. */
+/** A Node process that a test starts. The test file owns it; it ends when the test file or Jest ends. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { own } from '../own.js';
 
@@ -7,7 +7,7 @@ export interface NodeProcess {
   readonly pid: number;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Both, as they came. */
+  /** Both streams, in the order of arrival. */
   readonly output: () => string;
   /** Its exit code, or the signal that ended it, once its output is complete. */
   readonly exited: Promise<number | string | null>;
@@ -17,14 +17,14 @@ export interface NodeProcess {
 }
 
 export interface NodeProcessOptions {
-  /** Its whole environment but PATH. */
+  /** Its complete environment, except PATH. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
-  /** Modules to be loaded before its program. */
+  /** Modules to load before its program. */
   readonly imports?: readonly URL[];
-  /** All of its standard input; nothing when left out. */
+  /** Its complete standard input; none when left out. */
   readonly stdin?: string;
-  /** Killed when it is not gone by then. */
+  /** The process is killed after this time. */
   readonly limitMs?: number;
 }
 
@@ -47,9 +47,9 @@ export function startNode(args: readonly string[], options: NodeProcessOptions =
       .filter((one) => to === undefined || one.to === to)
       .map(({ text }) => text)
       .join('');
-  // A message to a process that was killed a moment ago.
+  // For example a message to a process that has just been killed.
   child.on('error', (error) => written.push({ to: 'stderr', text: `${String(error)}\n` }));
-  // One that reads nothing may be gone before its input is written.
+  // A process that reads no input may end before the input is written.
   child.stdin?.on('error', () => undefined).end(stdin);
   let gone = false;
   const exited = new Promise<number | string | null>((resolve) => {

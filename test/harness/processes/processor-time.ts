@@ -1,4 +1,4 @@
-/** Bounds how much work something is. Time on the wall also passes while other processes have the processor. */
+/** Limits the work that something may cost. Wall clock time also passes while other processes use the processor. */
 
 /** What this process has used so far, with all its threads, in milliseconds. */
 export function processorMs(): number {

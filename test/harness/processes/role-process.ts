@@ -1,4 +1,4 @@
-/** A built role as a process of its own, as it runs in production: to be stopped, or killed at the worst moment. */
+/** A built role as its own process, as in production: a test can stop it, or kill it at the worst moment. */
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,18 +9,18 @@ import { until } from '../until.js';
 
 /** What it wrote goes to `output`, standard output and standard error alike. */
 export interface RoleProcess extends Pick<NodeProcess, 'pid' | 'output' | 'exited' | 'kill'> {
-  /** Of the api alone. */
+  /** For the api only. */
   readonly url: string;
   readonly adminUrl: string;
   /** SIGTERM. @returns its exit code, or the signal that ended it */
   stop(): Promise<number | string | null>;
-  /** Those it listens on. */
+  /** The ports it listens on. */
   ports(): Promise<readonly number[]>;
   /** Orders for test/harness/processes/fault-points.mjs. */
   arm(at: number, when: 'before' | 'after', writesOnly?: boolean): Promise<void>;
   /** The calls to the ledger since it was armed. */
   ledgerCalls(): Promise<readonly string[]>;
-  /** From now on the voucher stands still right before or right after its nth write, until the process is killed. */
+  /** From now on the voucher stops right before or right after its nth write, until the process is killed. */
   hold(encf: string, write: number, when: 'before' | 'after'): Promise<void>;
   /** The vouchers that have reached that moment. */
   held(): Promise<readonly string[]>;
@@ -29,7 +29,7 @@ export interface RoleProcess extends Pick<NodeProcess, 'pid' | 'output' | 'exite
 const mainFile = fileURLToPath(new URL('../../../dist/src/main.js', import.meta.url));
 const faultPoints = new URL('./fault-points.mjs', import.meta.url);
 const readyWithinMs = 60_000;
-/** Somebody else may take a port between our looking for it and the role's listening on it. */
+/** Another process may take a port after we found it free and before the role listens on it. */
 const portTriesMax = 3;
 
 /** @param env the whole configuration, as `startService` gives it; its ports are replaced by free ones. @param program another copy of main.js */
@@ -51,7 +51,7 @@ export async function startRoleProcess(
   }
 }
 
-/** False: it ended before. */
+/** False when it ended before it was ready. */
 async function becomesReady(
   role: NodeProcess,
   running: RoleProcess,
@@ -63,7 +63,7 @@ async function becomesReady(
     const response = await request(`${running.adminUrl}/readyz`).catch(() => undefined);
     await response?.body.dump();
     if (response?.statusCode !== 200) return false;
-    // Another process may have been first on that port, and answer there: then this one is about to end.
+    // Another process may have taken that port and answer on it; then this role is about to end.
     const own = await running.ports().catch((): number[] => []);
     return own.includes(adminPort) && 'ready';
   };

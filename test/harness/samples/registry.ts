@@ -3,7 +3,7 @@
 export const csvHeading =
   '"RNC","RAZÓN SOCIAL","ACTIVIDAD ECONÓMICA","FECHA DE INICIO OPERACIONES","ESTADO","RÉGIMEN DE PAGO"';
 
-/** So many rows, numbered from 100000000 on; `name` tells one file from another. */
+/** `count` rows, numbered from 100000000; `name` distinguishes one file from another. */
 export function csvOf(count: number, name: string): string {
   const rows = Array.from(
     { length: count },

@@ -58,7 +58,7 @@ export function sampleEcf({ encf, rncEmisor = '999999992', price }: SampleOption
   };
 }
 
-/** A note on what `on` names, of one line like the samples'. */
+/** A note on the voucher `on`, with one line like the samples'. */
 export function sampleNote({ on, codigo = 3, ...options }: SampleOptions & { on: string; codigo?: number }) {
   const { ECF } = sampleEcf(options);
   const credit = options.encf.startsWith('E34');
@@ -77,7 +77,7 @@ export function sampleNote({ on, codigo = 3, ...options }: SampleOptions & { on:
   };
 }
 
-/** Numbers of one test file: distinct, in order. */
+/** Numbers for one test file: distinct, in ascending order. */
 export function encfs(type: 31 | 32 | 33 | 34): () => string {
   let serial = 0;
   return () => {

@@ -1,14 +1,14 @@
-/** ZIP files for tests, sound and damaged ones: one local header, entry and directory record each. */
+/** Valid and damaged ZIP files for tests, with one local header, entry and directory record each. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface ZipEntry {
   readonly name: string;
   readonly content: Uint8Array | string;
-  /** What the entry claims, where that is to differ from the truth. */
+  /** What the entry claims, where the claim must differ from the truth. */
   readonly claim?: { readonly size?: number; readonly crc?: number };
 }
 
-/** 14 March 2026, 10:00, in the two words of DOS. */
+/** 14 March 2026, 10:00, as DOS date and time. */
 const dosDate = ((2026 - 1980) << 9) | (3 << 5) | 14;
 const dosTime = 10 << 11;
 
