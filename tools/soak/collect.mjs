@@ -1,7 +1,7 @@
 /**
- * Loaded into every role of a soaked service (`node --import`): collects its heap again and again. V8 leaves a heap that has
- * room uncollected for half a minute and more, in which it grows with the traffic; what a role holds shows after a collection
- * only, and is told in a file of the process's id, since whoever looks now and then would see what came after it, too.
+ * Loaded into every role of a soaked service (`node --import`): collects its heap at intervals. V8 leaves a heap that has room
+ * uncollected for half a minute and more, and the heap grows with the traffic meanwhile. Only right after a collection can we
+ * see what a role really holds, so the size is written at once to a file named after the process id.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
-// Only the main thread's heap is in the role's metrics, and Temporal's threads are not to pay for it.
+// Only the main thread's heap is in the role's metrics. Temporal's threads should not pay for collections.
 if (isMainThread) {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc');

@@ -1,20 +1,20 @@
-/** From samples to figures, and from figures to what grew. Pure. */
+/** Turns samples into figures, and figures into a list of what grew. Pure. */
 
 /**
- * A short run is compared with itself: its last third with its first. What a warm process still fills (compiled code, pools,
- * caches) is within the share; what it must not do is grow with every request.
+ * A short run is compared with itself: its last third with its first. The share allows what a warm process still fills (compiled
+ * code, pools, caches); growth with every request exceeds it.
  */
 export const bounds = {
-  /** Resident memory, median of the thirds. */
+  /** Resident memory, median of each third. */
   rss: { share: 1.25, slackBytes: 64 * 1024 * 1024 },
-  /** What collections leave of the heap (collect.mjs), least of each third. */
+  /** Heap left after collections (collect.mjs), minimum of each third. */
   held: { share: 1.15, slackBytes: 16 * 1024 * 1024 },
   /**
-   * Latency of an operation, the fastest tenth: what grows with what is stored slows every request, a neighbour on the machine
-   * only those that meet it.
+   * Latency of an operation, the fastest tenth. Growing data slows every request; other load on the machine slows only some of
+   * them, so it does not affect the fastest.
    */
   latency: { share: 2, slackMs: 50 },
-  /** Fewer samples of an operation in a third say nothing. */
+  /** With fewer samples of an operation in a third, the comparison means nothing. */
   samplesMin: 10,
 };
 
@@ -41,7 +41,7 @@ export function intervalFigures(samples, seconds) {
 /**
  * @param {readonly { atMs: number, operation: string, ms: number }[]} requests
  * @param {readonly { atMs: number, role: string, rss?: number, held?: number }[]} memory
- * @returns what grew beyond its bound, and all comparisons as lines
+ * @returns what grew beyond its limit, and all comparisons as lines
  */
 export function compareThirds(requests, memory, { fromMs, toMs }) {
   const third = (toMs - fromMs) / 3;

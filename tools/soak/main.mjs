@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- --minutes N`: mixed traffic on the whole service, hour after hour. Every answer is the expected one, no
- * voucher is accepted twice, and memory and latency stay flat: figures for each interval, then the last third of the run
- * beside its first.
+ * `npm run soak -- --minutes N`: mixed traffic on the whole service, hour after hour. Every answer must be the expected one, no
+ * voucher may be accepted twice, and memory and latency must stay flat. Prints figures for each interval, then compares the
+ * last third of the run with its first.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,21 +20,21 @@ import { collectedBytes, residentBytes, toldMemory } from './memory.mjs';
 import { createTraffic } from './traffic.mjs';
 
 const minutesDefault = 10;
-/** Below it there is nothing to compare. */
+/** A shorter run has nothing to compare. */
 const minutesMin = 0.1;
 const minutesMax = 7 * 24 * 60;
 const clientsDefault = 4;
 const clientsMax = 64;
-/** Code is compiled, pools are filled: what is used in the first moments says nothing of what grows. */
+/** Code is compiled and pools are filled at first, so the first moments do not show what grows. */
 const warmUpShare = 0.15;
 const warmUpMsMax = 60_000;
-/** So many lines of figures, whatever the length. */
+/** The number of lines of figures, for any length of run. */
 const intervals = 6;
 const memoryEveryMs = 1_000;
-/** Each third of the run is to have several collections of a role's heap, and a long run is not to be spent on them. */
+/** Each third of the run needs several heap collections of a role; a long run should not spend its time on them. */
 const collections = 45;
 const collectEveryMs = { min: 250, max: 60_000 };
-/** A client thinks for so long between two requests: the machine is busy, and not at its end. */
+/** A client pauses this long between two requests, so that the machine is busy but not overloaded. */
 const thinkMs = 30;
 const shownMax = 20;
 
@@ -94,7 +94,7 @@ async function soak(stack, durationMs, clients) {
   return [...problems, ...grown];
 }
 
-/** The same judge as the torture's: nothing lost, nothing twice, what was told is what stands. */
+/** The torture's judge: nothing is lost, nothing happens twice, and the answers agree with the ledger. */
 async function evidenceAgainst(stack, traffic) {
   const left = await workflowsLeft(stack);
   await traffic.settle();

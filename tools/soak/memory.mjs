@@ -1,7 +1,7 @@
 /**
- * Memory of a role: resident, as the system has it; of V8's heap what is used and what is taken from the system, and what lies
- * outside of it (buffers), as the role's own metrics tell it. What V8 takes for a heap that grew for a moment it gives back late
- * or never: resident memory alone says little of what the service holds.
+ * Memory of a role: resident memory, from the system; used and reserved V8 heap, and memory outside the heap (buffers), from the
+ * role's own metrics. V8 returns memory late or never after a short growth of the heap, so resident memory alone says little
+ * about what the service holds.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const metrics = {
 };
 const psLimitMs = 5_000;
 
-/** @returns bytes of heap that the last collection left; undefined before the first one. See collect.mjs. */
+/** @returns bytes of heap after the last collection; undefined before the first one. See collect.mjs. */
 export function collectedBytes(dir, pid) {
   try {
     return Number(readFileSync(join(dir, String(pid)), 'utf8')) || undefined;
@@ -26,7 +26,7 @@ export function collectedBytes(dir, pid) {
   }
 }
 
-/** @returns bytes; undefined for a process that has just gone */
+/** @returns bytes; undefined for a process that has just ended */
 export function residentBytes(pid) {
   try {
     if (process.platform === 'linux') {
@@ -43,7 +43,7 @@ export function residentBytes(pid) {
   }
 }
 
-/** @returns bytes of each, of those that the role tells */
+/** @returns bytes of each metric that the role reports */
 export async function toldMemory(adminUrl) {
   try {
     const response = await request(`${adminUrl}/metrics`);

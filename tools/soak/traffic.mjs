@@ -1,6 +1,6 @@
 /**
- * What many companies' programs ask of the service in a day, mixed: vouchers of every type are validated, sent and asked for,
- * numbers are taken, and some requests are wrong. Each operation knows the one answer it expects.
+ * What many companies' programs ask of the service in a day, mixed: they validate, send and query vouchers of every type, take
+ * numbers, and make some wrong requests. Each operation expects exactly one answer.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDice } from '../bench/dice.mjs';
@@ -9,11 +9,11 @@ import { voucherOf } from '../bench/scenarios/vouchers.mjs';
 import { demoUser } from '../../dist/src/boot/demo-users.js';
 
 const types = [31, 32, 'rfce', 33, 34, 41, 43, 44, 45, 46, 47];
-/** The newest of each company that may still be asked for; older ones are asked for once, at the end. */
+/** The newest vouchers of each company may be queried again; older ones are queried once, at the end. */
 const rememberedMax = 500;
 /**
- * A machine that stands still for seconds makes the service ask its clients to come later (503 with Retry-After), and they do:
- * of so many requests, and a few in a short run. More is a fault.
+ * When the machine pauses for seconds, the service asks its clients to come later (503 with Retry-After), and they do. This
+ * share of the requests may meet that, and a few requests in a short run. More is a fault.
  */
 const laterShareMax = 0.01;
 const laterFew = 5;
@@ -26,7 +26,7 @@ export function createTraffic({ apiUrl, companies, seed }) {
     ...{ company, headers: {}, serials: new Map() },
     /** Every voucher sent, for the judge. */
     sent: [],
-    /** e-NCFs of accepted invoices, to which notes may refer. */
+    /** e-NCFs of accepted invoices that notes may modify. */
     invoices: [],
   }));
   const numbers = [];
@@ -35,7 +35,7 @@ export function createTraffic({ apiUrl, companies, seed }) {
   let asked = 0;
   let later = 0;
 
-  /** Each with its share of a hundred. */
+  /** Each operation with its share in percent. */
   const operations = [
     ['send', 35, sendVoucher],
     ['validate', 25, validate],
@@ -58,14 +58,14 @@ export function createTraffic({ apiUrl, companies, seed }) {
         client.headers = { authorization: `Bearer ${answer.body.token}` };
       }
     },
-    /** One request, drawn. @returns which operation it was, and how long its answer took */
+    /** Makes one random request. @returns the operation, and how long its answer took */
     async one() {
       let left = dice.between(1, 100);
       const [operation, , act] = operations.find(([, share]) => (left -= share) <= 0);
       const answer = await act(dice.pick(clients));
       return { operation, ms: answer.endedAt - answer.startedAt };
     },
-    /** What became of every voucher, once more and for the last time. */
+    /** Queries every voucher one last time. */
     async settle() {
       for (const client of clients)
         for (const voucher of client.sent)
@@ -93,12 +93,12 @@ export function createTraffic({ apiUrl, companies, seed }) {
     return answer;
   }
 
-  /** Its number is nobody's: a validate has no effect. */
+  /** Its number belongs to nobody: a validate has no effect. */
   async function validate(client) {
     const type = dice.pick([31, 32, 41, 43, 44, 45, 46, 47]);
     const body = voucherOf({ type, encf: `E${type}0009999999`, company: client.company });
     const answer = await post(client, '/api/v2/dgii-ecf/validate', body);
-    // A company whose numbers the service hands out is told that this one is not among them.
+    // For a company whose numbers the service assigns, the expected answer says that this number is not among them.
     const { valido, errores = [] } = answer.body?.data ?? {};
     const own = client.company.origin === 'client';
     expect(answer, answer.status === 200 && (valido === true || (!own && errores.length === 1)), 'validate');
@@ -109,12 +109,12 @@ export function createTraffic({ apiUrl, companies, seed }) {
     const known = client.sent.slice(-rememberedMax);
     if (known.length === 0) return validate(client);
     const answer = await statusOf(client, dice.pick(known).encf);
-    // Sent a moment ago, it may not have been admitted yet.
+    // It was sent a moment ago and may not be admitted yet.
     expect(answer, answer.status === 200 || answer.body?.data?.code === 'ECF_NOT_FOUND', 'status');
     return answer;
   }
 
-  /** The same reference once more: no further number. */
+  /** Asks with the same reference again: no further number is used. */
   async function nextAgain(client) {
     const managed = client.company.origin === 'service' ? client : clients.find(isManaged);
     const known = numbers
@@ -153,7 +153,7 @@ export function createTraffic({ apiUrl, companies, seed }) {
     const { company, invoices, serials } = client;
     const drawn = dice.pick(types);
     const isNote = drawn === 33 || drawn === 34;
-    // One note for one invoice, so that its balance suffices.
+    // One note per invoice, so that its balance is enough.
     const invoice = isNote ? invoices.shift() : undefined;
     const kind = isNote && invoice === undefined ? 31 : drawn;
     const type = kind === 'rfce' ? 32 : kind;

@@ -1,6 +1,6 @@
 /**
- * The companies' programs: each asks for its number, sends its voucher, some of them several times at once, and asks and
- * sends again until it hears a final result. They go on through every outage, and note what they were told.
+ * The companies' programs. Each asks for its number, sends its voucher, some of them several times at once, and then queries
+ * and sends again until it gets a final result. They continue through every outage, and record the answers.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDice } from '../bench/dice.mjs';
@@ -10,24 +10,24 @@ import { demoUser } from '../../dist/src/boot/demo-users.js';
 import { issuingOf } from './downtimes.mjs';
 import { createWitness } from './witness.mjs';
 
-/** Answers that tell a client to come again later. */
+/** Answers that ask a client to come again later. */
 const laterCodes = ['LEDGER_UNAVAILABLE', 'TOO_MANY_REQUESTS'];
 /** Small, so that the list has several pages. */
 const unusedPage = 5;
 const pauseMinMs = 100;
 const lookEveryMs = 25;
 const pauseMaxMs = 1_500;
-/** When all is over, whoever is asked to come later comes again so often. */
+/** At the end, a client that is asked to come later retries this many times. */
 const unusedTriesMax = 20;
-/** First, again when the number was left free, and once more when DGII had forgotten its order by a restart. */
+/** The first attempt, one after the number was left free, and one more when a restart made the simulator forget its order. */
 const contentsMax = 4;
-/** Rejections for the signer, until the company is suspended: more of one voucher are no accident. */
+/** Rejections because of the signer, before the company is suspended. More for one voucher are not accidental. */
 const signerRejectionsMax = 10;
-/** DGII objected to the signer: the same content is good once that is cured. */
+/** DGII objected to the signer: the same content is accepted once that is solved. */
 const signerCodes = ['DGII_NO_DELEGADO', 'DGII_CERTIFICADO_INVALIDO', 'DGII_FIRMA_INVALIDA'];
 const notSent = 'No Enviado';
 const admitted = 'Recibido';
-/** A note on a voucher that DGII has rejected, for its signer, and will yet accept. */
+/** For a note on a voucher that DGII rejected because of its signer and will accept later. */
 const referenceRejected = 'REFERENCIA-13';
 
 /**
@@ -36,7 +36,7 @@ const referenceRejected = 'REFERENCIA-13';
  * @param {number} options.seed
  * @param {{ overlaps(part: string, startedAt: number, endedAt: number): boolean }} options.downtimes
  * @param {{ set(rnc: string, encf: string, order: string): Promise<void>, clear(rnc: string, encf: string): Promise<void> }} options.orders
- * @param {() => void} options.progress told when a voucher went a step further, or is final
+ * @param {() => void} options.progress called when a voucher made a step or became final
  */
 export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
   const http = createHttp(apiUrl);
@@ -44,11 +44,11 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
   const played = new Map();
   const counts = {
     ...{ requests: 0, unanswered: 0, refusedForNow: 0, sends: 0, questions: 0, newAttempts: 0 },
-    /** Numbers refused to a suspended company, and vouchers sent again after DGII rejected their signer. */
+    /** Counts numbers refused to a suspended company, and vouchers sent again after DGII rejected their signer. */
     ...{ suspended: 0, signerRejected: 0 },
     begun: 0,
     final: 0,
-    /** How often a voucher was told to have gone a step further, by a worker. */
+    /** How often an answer showed that a worker had moved a voucher a step further. */
     moves: 0,
   };
   const violations = [];
@@ -60,20 +60,20 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
 
   return {
     counts,
-    /** What must never be answered, whatever happens. */
+    /** Answers that must never occur, in any circumstances. */
     violations: () => [
       ...violations,
       ...Array.from(played.values(), ({ witness }) => witness.objections).flat(),
     ],
     /** Numbers that `next` delivered: `{ encf, companyId, reference }`. */
     numbers,
-    /** Each voucher with its number and what was said of it last. */
+    /** Each voucher with its number and its last known state. */
     results: () => [...played.values()],
     /** Resolves when the voucher is final. */
     play,
     /** How many vouchers were sent and are not final. */
     open: () => open.size,
-    /** @returns ends it, and tells how many vouchers were open at some moment since */
+    /** @returns a function that ends the watch and returns how many vouchers were open at any time during it */
     watchOpen() {
       const seen = new Set(open);
       watches.add(seen);
@@ -82,16 +82,16 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
         return seen.size;
       };
     },
-    /** Resolves when vouchers went so many steps further, or none is left that could. Bounded by the run's watch. */
+    /** Resolves when vouchers have made this many steps, or when no voucher is left to make one. Bounded by the run's watch. */
     async moved(steps) {
       const enough = counts.moves + steps;
       while (counts.moves < enough && counts.final < counts.begun && !abandoned) await sleep(lookEveryMs);
     },
     heardSuspended: (company) => heardNext(company, ({ status }) => status === 409),
     heardNumber: (company) => heardNext(company, ({ status }) => status === 200),
-    /** Numbers that the service lists as handed out and never sent. */
+    /** Numbers that the service lists as handed out but never sent. */
     unused,
-    /** Those that still play give up. */
+    /** Makes the vouchers still in play give up. */
     abandon: () => (abandoned = true),
     close: () => http.close(),
   };
@@ -137,7 +137,7 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
       const last = await finalAfter(one, dice, own, rejected);
       rejected = last.attempt;
       if (last.status === notSent && voucher.of !== undefined) {
-        // Its invoice was rejected for the signer: once that one is accepted, the note is good.
+        // Its invoice was rejected because of the signer: once the invoice is accepted, the note is valid.
         await played.get(voucher.of).final;
         continue;
       }
@@ -148,7 +148,7 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
         if (signerRejections > signerRejectionsMax) break;
         continue;
       }
-      // DGII left the number free: corrected, it goes out again.
+      // DGII left the number free: the voucher is corrected and sent again.
       n += 1;
       counts.newAttempts += 1;
       await orders.clear(voucher.company.rnc, one.encf);
@@ -156,7 +156,7 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
     one.witness.object('it was rejected again and again with its number left free');
   }
 
-  /** Sends and asks until an attempt after this one is final; only a send can begin one. */
+  /** Sends and queries until an attempt after this one is final; only a send can start an attempt. */
   async function finalAfter(one, dice, body, attempt) {
     while (!abandoned) {
       const { last } = one.witness;
@@ -202,17 +202,17 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
     witness.hear(answer);
     const { last } = witness;
     if (before?.status === last.status && before.attempt === last.attempt) return;
-    // That it was admitted is the api's doing.
+    // The api admits a voucher; a step counts only when a worker made it.
     if (last.status !== admitted) counts.moves += 1;
     progress();
   }
 
-  /** @returns the delivered number, however often the question must be asked */
+  /** @returns the delivered number, after as many requests as it takes */
   async function nextNumber({ company, type }, dice, reference) {
     const body = { ecfType: type, ...(reference === undefined ? {} : { externalReference: reference }) };
     while (!abandoned) {
       const asked = () => authorized(company, 'POST', '/api/v2/ecf-sequences/next', { body });
-      // Two at once for one document must get one number.
+      // Two simultaneous requests for one document must get one number.
       const answers = await Promise.all(
         Array.from({ length: reference !== undefined && dice.chance(0.3) ? 2 : 1 }, asked),
       );
@@ -226,7 +226,7 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
     throw new Error('a number was given up');
   }
 
-  /** Asks for numbers, which are left unused, until it hears what is expected. Bounded by the run's watch. */
+  /** Asks for numbers, which stay unused, until it gets the expected answer. Bounded by the run's watch. */
   async function heardNext(company, expected) {
     while (!abandoned) {
       const answer = await authorized(company, 'POST', '/api/v2/ecf-sequences/next', {
@@ -247,7 +247,7 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
     else judgeRefusal('next', answer);
   }
 
-  /** A note is sent when its invoice was accepted, or, in a hurry, as soon as the service knows of it. */
+  /** Waits for the invoice to be final, or, for a note in a hurry, only until the service knows of it. */
   async function invoiceOf({ of, hurry }) {
     const invoice = played.get(of);
     if (invoice === undefined) throw new Error(`voucher ${of} is not played yet`);
@@ -296,7 +296,7 @@ export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
     return http.ask(method, path, options);
   }
 
-  /** No answer while the api is down, and 503 with its code, are what a client must live with. All else is a fault. */
+  /** While the api is down, a client must expect no answer, or 503 with its code. Everything else is a fault. */
   function judgeRefusal(name, answer) {
     if (answer.error !== undefined) {
       counts.unanswered += 1;

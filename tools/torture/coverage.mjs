@@ -1,13 +1,13 @@
-/** What a run really met: an outage while nothing was under way, or a fault that no request ran into, has tested nothing. */
+/** Checks what a run really tested: an outage while no voucher was under way, or a fault that met no request, tested nothing. */
 
-/** Workers are killed beside the rounds' outages. */
+/** Workers are killed in addition to the rounds' outages. */
 const workerKill = 'worker kill';
 
 /**
  * @param {{ part: string, how: string }[]} planned the rounds' outages
  * @param {Readonly<Record<string, readonly number[]>>} met by outage: vouchers under way, each time it struck
- * @param {Readonly<Record<string, number>>} faults by action: requests of DGII's that it met
- * @param {number} suspended how often a company was told that it gets no number
+ * @param {Readonly<Record<string, number>>} faults by action: DGII requests that the fault met
+ * @param {number} suspended how often a company was refused a number because it is suspended
  * @returns {string[]} violations, each a sentence that begins with its code
  */
 export function coverageGaps({ planned, met, faults, suspended }) {

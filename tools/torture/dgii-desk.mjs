@@ -1,4 +1,4 @@
-/** Tells the simulator what to do wrong, and tells it again after a restart, which makes it forget. */
+/** Gives the simulator its faults, and gives them again after a restart, because the simulator then forgets them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 
@@ -25,9 +25,9 @@ const verdicts = {
 export function createDgiiDesk(url) {
   let round = wellBehaved;
   const ordered = new Map();
-  /** What rounds had to see, by action. */
+  /** The faults that rounds must meet, by action. */
   const ensured = new Map();
-  /** Requests that each fault met, in the simulator's lives before this one. */
+  /** Requests that each fault met before the simulator's last restart. */
   const before = new Map();
   let now = {};
   const orders = () => ({
@@ -35,7 +35,7 @@ export function createDgiiDesk(url) {
   });
 
   return {
-    /** What the plan has for a round, and of the rounds before it what met nobody yet. */
+    /** Sets the plan's faults for a round, and those of earlier rounds that no request has met yet. */
     async begin({ maintenanceMs, faults, ...settings }) {
       await look();
       for (const fault of faults) ensured.set(fault.action, fault);
@@ -49,7 +49,7 @@ export function createDgiiDesk(url) {
       };
       await put(round);
     },
-    /** Before a restart, which makes it forget what it counted. */
+    /** Saves the simulator's counts before a restart, which resets them. */
     async count() {
       await look();
       for (const [action, times] of Object.entries(now))
@@ -69,9 +69,9 @@ export function createDgiiDesk(url) {
       round = wellBehaved;
       await put(round);
     },
-    /** Also what was ordered before it forgot. */
+    /** Also repeats the orders from before the restart. */
     tellAgain: () => put({ ...round, ...orders() }),
-    /** Of one issuer's voucher: the number alone may be another's as well. */
+    /** The RNC is needed too: another issuer may use the same number. */
     async set(rnc, encf, order) {
       ordered.set(`${rnc}:${encf}`, { rnc, encf, order });
       await put(orders());
@@ -98,7 +98,7 @@ export function createDgiiDesk(url) {
     });
   }
 
-  /** Again and again, until the simulator is there. */
+  /** Retries until the simulator answers. */
   async function ask(path, options) {
     const end = Date.now() + limitMs;
     for (;;) {

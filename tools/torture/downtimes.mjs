@@ -1,16 +1,16 @@
-/** When which part was down, so that an answer that failed can be told from one that should not have. */
+/** Records when each part was down, to tell an expected failure of a request from an unexpected one. */
 import { performance } from 'node:perf_hooks';
 
-/** What broke a moment ago is noticed a moment later, on a busy machine a few: connections of a pool, a request that was being read. */
+/** A failure is noticed late, on a busy machine by seconds: for example by pooled connections, or a request that was being read. */
 const graceMs = 5_000;
 
-/** The span in which a company may be told that it is suspended. */
+/** Names the span in which a company may be reported as suspended. */
 export const issuingOf = (companyId) => `issuing of ${companyId}`;
 
 export function createDowntimes(now = () => performance.now()) {
   const spans = [];
   return {
-    /** @returns ends it */
+    /** @returns a function that ends the span */
     begin(part) {
       const span = { part, from: now(), to: Infinity };
       spans.push(span);

@@ -1,4 +1,4 @@
-/** What is left when all is quiet: the ledger as MongoDB has it, the simulator's record as its disk has it. */
+/** What remains when all is quiet: the ledger from MongoDB, and the simulator's record from its disk. */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { MongoClient } from 'mongodb';
 
-/** Runs end within a second of their voucher's end; one whose worker died has to be taken over first. */
+/** A run ends within a second of its voucher's end. If its worker died, another worker has to take it over first. */
 const quietLimitMs = 60_000;
 const lookEveryMs = 250;
 
@@ -31,7 +31,7 @@ export async function readRecord(dataDir) {
   return lines;
 }
 
-/** @returns how many workflows still run after a while in which all of them should have ended */
+/** @returns how many workflows still run after the time in which all of them should have ended */
 export async function workflowsLeft({ temporalAddress }) {
   const connection = await Connection.connect({ address: temporalAddress });
   try {

@@ -1,6 +1,6 @@
 /**
- * Breaks down the parts of a running stack, one at a time, and waits until each one has recovered; and brings one company
- * into trouble, until DGII gives it a token again.
+ * Breaks parts of a running stack, one at a time, and waits until each one has recovered. Also brings one company into trouble,
+ * until DGII gives it a token again.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { request } from 'undici';
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { issuingOf } from './downtimes.mjs';
 
-/** mongod replays its journal, a worker loads its bundle: seconds, on a busy machine a minute. */
+/** mongod replays its journal and a worker loads its bundle: seconds, or a minute on a busy machine. */
 const recoveryLimitMs = 240_000;
 const lookEveryMs = 50;
 const questionLimitMs = 2_000;
@@ -22,8 +22,8 @@ const questionLimitMs = 2_000;
  * @param {Awaited<ReturnType<import('../own-stack/own-stack.mjs')['startOwnStack']>>} options.stack
  * @param {ReturnType<import('./downtimes.mjs')['createDowntimes']>} options.downtimes
  * @param {ReturnType<import('./office.mjs')['createOffice']>} options.office
- * @param {object} options.clients those of the companies, who see what a company in trouble is told
- * @param {{ tellAgain(): Promise<void>, count(): Promise<void> }} options.desk the simulator's: a restart forgets
+ * @param {object} options.clients the companies' clients; they see the answers that a company in trouble gets
+ * @param {{ tellAgain(): Promise<void>, count(): Promise<void> }} options.desk the simulator's desk: a restart forgets its settings
  */
 export function createHavoc({ stack, downtimes, office, clients, desk }) {
   const healthy = {
@@ -38,7 +38,7 @@ export function createHavoc({ stack, downtimes, office, clients, desk }) {
 
   return {
     /**
-     * What the plan has for a round; resolves when all is well again.
+     * Runs a round's outage; resolves when everything works again.
      * @param {() => void} strike called at the moment of the damage
      */
     async play({ part, how, freezeMs }, company, strike) {
@@ -62,9 +62,9 @@ export function createHavoc({ stack, downtimes, office, clients, desk }) {
       }
     },
     /**
-     * Kills the workers in turn until told to end, each when it has lived as long as the plan lets it and vouchers moved as often:
-     * killed before they have done anything, on a busy machine, they would never get anywhere. And only while there is
-     * something to interrupt.
+     * Kills the workers in turn until `ended`. Each one first lives as long as the plan says, and until vouchers made as many steps
+     * as the plan says; otherwise, on a busy machine, workers would die before they did anything. It kills only while a voucher
+     * is open.
      */
     async killWorkers(lives, ended, struck) {
       for (let n = 0; !ended.aborted; n += 1) {
@@ -73,7 +73,7 @@ export function createHavoc({ stack, downtimes, office, clients, desk }) {
         await untilHealthy(worker);
         const enough = clients.counts.moves + moves;
         await sleep(ms, undefined, { signal: ended }).catch(() => undefined);
-        // Without an end of its own: the run's watch has one.
+        // No limit here: the run's watch has one.
         while ((clients.counts.moves < enough || clients.open() === 0) && !ended.aborted)
           await sleep(lookEveryMs);
         if (ended.aborted) return;
@@ -87,7 +87,7 @@ export function createHavoc({ stack, downtimes, office, clients, desk }) {
   };
 
   async function endAndRecover(part, signal, strike) {
-    // What it counted is gone with it.
+    // A restart of the simulator loses its counts.
     if (part === 'simulator') await desk.count();
     const pid = await pidOf(part);
     const end = downtimes.begin(part);
@@ -99,7 +99,7 @@ export function createHavoc({ stack, downtimes, office, clients, desk }) {
     if (part === 'simulator') await desk.tellAgain();
   }
 
-  /** The files go while the server has them open, so that it cannot come back with them. */
+  /** Deletes the files while the server has them open, so that it cannot restore them. */
   async function forgetTemporal(strike) {
     const run = await until('Temporal knows a run', () => someRun(stack.temporalAddress));
     const folder = join(stack.dataDir, 'temporal');
@@ -112,7 +112,7 @@ export function createHavoc({ stack, downtimes, office, clients, desk }) {
     const end = downtimes.begin(issuingOf(company.companyId));
     office.undelegate(company);
     strike();
-    // By a delivery or a token of its own: nobody tells the service.
+    // The service finds out by a delivery or a token request: nobody informs it.
     await until('the company is suspended', () => office.suspension(company));
     await clients.heardSuspended(company);
     await sleep(ms);
@@ -127,7 +127,7 @@ export function createHavoc({ stack, downtimes, office, clients, desk }) {
     strike();
     await until('the company is suspended', async () => {
       const reason = await office.suspension(company);
-      // What goes out a moment after the import may still be signed as before; the operator does not rely on it.
+      // Deliveries right after the import may still use the old signature, so the operator runs a check.
       if (reason === null) await office.check(company);
       return reason ?? undefined;
     });
@@ -138,7 +138,7 @@ export function createHavoc({ stack, downtimes, office, clients, desk }) {
     end();
   }
 
-  /** By itself: a worker asks DGII for a token now and then. */
+  /** Needs no action: a worker asks DGII for a token at intervals. */
   async function issuesAgain(company) {
     await until('the company issues again', async () => (await office.suspension(company)) === null);
     await clients.heardNumber(company);
@@ -149,7 +149,7 @@ export function createHavoc({ stack, downtimes, office, clients, desk }) {
     const end = downtimes.begin(part);
     process.kill(pid, 'SIGSTOP');
     strike();
-    // Whatever happens meanwhile: a process that stands still for ever would never end.
+    // Resume it in any case: a stopped process would never end.
     try {
       await sleep(ms);
     } finally {
@@ -182,7 +182,7 @@ function resume(pid) {
   try {
     process.kill(pid, 'SIGCONT');
   } catch (error) {
-    // It was killed while it stood still.
+    // It was killed while it was stopped.
     if (error.code !== 'ESRCH') throw error;
   }
 }
@@ -228,7 +228,7 @@ function isServing(address) {
   });
 }
 
-/** @returns undefined when there is none */
+/** @returns a run; undefined when Temporal has no run */
 function someRun(address) {
   return askTemporal(address, async (connection) => {
     for await (const { workflowId, runId } of new Client({ connection }).workflow.list({
@@ -239,7 +239,7 @@ function someRun(address) {
   });
 }
 
-/** @throws when the server knows the run after all, whose database was deleted */
+/** @throws when the server still knows the run although its database was deleted */
 function isForgotten(address, { workflowId, runId }) {
   return askTemporal(address, async (connection) => {
     try {

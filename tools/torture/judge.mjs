@@ -1,12 +1,12 @@
 /**
- * The verdict over a run, from what three parties say of it: the simulator's own record, the ledger, and the clients. Pure: plain
- * records in, violations out, each a sentence that begins with its code.
+ * Judges a run from three sources: the simulator's own record, the ledger, and the clients. Pure: plain records in, violations
+ * out, each a sentence that begins with its code.
  */
 
 /**
  * @param {object} evidence
  * @param {readonly object[]} evidence.results `{ companyId, rnc, encf, last, order }` of each voucher: `last` as its
- *   client heard it, `order` what DGII was told to find in it
+ *   client heard it, `order` the verdict that DGII was ordered to give
  * @param {readonly object[]} evidence.numbers `{ companyId, encf, reference }` as `next` delivered them
  * @param {Readonly<Record<number, readonly string[]>>} evidence.unused by company, as the service lists them
  * @param {readonly object[]} evidence.documents of the ledger
@@ -45,7 +45,7 @@ export function judge(evidence) {
 
 const acceptedStates = { accepted: 'accepted', 'conditionally-accepted': 'conditionally-accepted' };
 
-/** One voucher: the ledger against what DGII received of it. */
+/** One voucher: compares the ledger with what DGII received. */
 function judgeDocument(document, attempts, receptions, refusedPosts) {
   const name = `${document.companyId}:${document.encf}`;
   if (!document.final) return [`NOT-FINAL: ${name} is ${document.state} (${document.waiting?.reason ?? ''})`];
@@ -55,7 +55,7 @@ function judgeDocument(document, attempts, receptions, refusedPosts) {
   if (accepted.length !== (isAccepted ? 1 : 0))
     found.push(`ACCEPTED-TIMES: ${name} is ${document.state}, and DGII accepted it ${accepted.length} times`);
 
-  // Of an accepted voucher DGII saw one set of bytes only, but for those of attempts that it rejected before.
+  // DGII saw only one set of bytes of an accepted voucher, apart from attempts that it rejected before.
   const own = new Set([document, ...attempts].flatMap(sentHashes));
   const posted = refusedPosts.filter(
     ({ fileName }) => fileName === `${document.rncEmisor}${document.encf}.xml`,
@@ -74,7 +74,7 @@ function judgeDocument(document, attempts, receptions, refusedPosts) {
   ];
 }
 
-/** What goes to DGII of an attempt: the voucher, or its summary in its place. */
+/** What an attempt sends to DGII: the voucher, or its summary instead. */
 function sentHashes({ signed }) {
   return signed === undefined ? [] : [signed.summary?.sha256 ?? signed.sha256];
 }
@@ -89,7 +89,7 @@ function judgeVerdict(name, { state, verdict, signed }, receptions) {
   );
   if (given.length === 0)
     return [`OTHER-VERDICT: ${name} is ${state} by ${verdict.trackId}, which DGII did not say`];
-  // DGII's "nothing to say" is one empty message, which the ledger does not keep.
+  // For "nothing to say" DGII sends one empty message, which the ledger does not store.
   const codes = ({ mensajes }) =>
     mensajes
       .filter(({ valor }) => valor !== '')
@@ -111,14 +111,14 @@ function judgeTrackIds(name, document, receptions) {
     .map((trackId) => `TRACK-ID: ${name} claims ${trackId}, which DGII never gave for it`);
 }
 
-/** Nothing was wrong with it, so whatever broke down meanwhile, its number must not be lost. */
+/** Nothing was wrong with the voucher, so its number must not be lost, whatever failed meanwhile. */
 function judgeOutcome({ companyId, encf, state }, order) {
   const rejection = order === 'rejected-free' || order === 'rejected-spent';
   if (rejection || Object.hasOwn(acceptedStates, state)) return [];
   return [`BURNT: ${companyId}:${encf} is ${state}, and nobody found a fault in it`];
 }
 
-/** What the client heard last, against the ledger. */
+/** Compares the client's last answer with the ledger. */
 function judgeClient(document, last) {
   const name = `${document.companyId}:${document.encf}`;
   if (last === undefined) return [`UNHEARD: nobody was told of ${name}`];
@@ -136,7 +136,7 @@ function judgeClient(document, last) {
     );
 }
 
-/** Nothing in the ledger or at DGII that no client sent. */
+/** The ledger and DGII have nothing that no client sent. */
 function strangers({ results }, documents, dgii) {
   const known = new Set(results.map(({ companyId, encf }) => `${companyId}:${encf}`));
   const knownAtDgii = new Set(results.map(({ rnc, encf }) => `${rnc}:${encf}`));
@@ -155,7 +155,7 @@ function judgeNumbers({ numbers, reservations, results, documents, unused }) {
   const byReference = new Map();
   for (const { companyId, encf, reference } of numbers) {
     const key = `${companyId}:${encf}`;
-    // Without a reference every answer is a number of its own.
+    // Without a reference every answer must have a different number.
     const owner = reference ?? Symbol(key);
     if (owners.has(key) && owners.get(key) !== owner) found.push(`NUMBER-TWICE: ${key} was delivered twice`);
     owners.set(key, owner);
@@ -170,7 +170,7 @@ function judgeNumbers({ numbers, reservations, results, documents, unused }) {
     if (!held.has(key)) found.push(`NUMBER-LOST: ${key} was delivered and is not in the ledger`);
   found.push(...gaps(reservations));
 
-  // A number is used while a document has it, and reserved before; DGII may have left a rejected one free.
+  // A number is used while a document has it, and reserved before that. DGII may have left a rejected number free.
   const live = new Map(documents.map((one) => [`${one.companyId}:${one.encf}`, isLive(one)]));
   for (const [key, { state }] of held) {
     const wanted = live.get(key) === true ? 'used' : 'reserved';

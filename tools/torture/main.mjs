@@ -1,10 +1,10 @@
 /**
- * `npm run torture -- --seed N --vouchers 300`: the whole service on this machine, each part a process, while parts are killed,
- * frozen and made to forget, companies lose their signer's delegation or certificate, DGII fails in every way it can, and
- * clients send, send again and ask. At the end every voucher is final, DGII accepted each e-NCF exactly once, no number was
- * burnt, and ledger, DGII's record and clients agree.
+ * `npm run torture -- --seed N --vouchers 300`: runs the whole service on this machine, each part a process. Meanwhile parts are
+ * killed, frozen and made to forget, companies lose their signer's delegation or certificate, DGII fails in every way it can,
+ * and clients send, send again and query. At the end every voucher must be final, DGII must have accepted each e-NCF exactly
+ * once, no number may be wasted, and the ledger, DGII's record and the clients must agree.
  *
- * The plan is a function of the seed; `--plan` prints it and ends. The data of a run that failed are kept.
+ * The plan is a function of the seed; `--plan` prints it and ends. The data of a failed run is kept.
  */
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ import { serviceSettings } from './settings.mjs';
 
 const vouchersDefault = 300;
 const vouchersMax = 5_000;
-/** Nothing moved and nothing recovered for so long: it hangs, also on a busy machine. */
+/** If nothing moves or recovers for this long, the run hangs, even on a busy machine. */
 const standstillMs = 300_000;
 const shownViolationsMax = 25;
 
@@ -47,7 +47,7 @@ async function main() {
     name: 'torture',
     settings: serviceSettings,
     workers: plan.workers,
-    // They are killed on purpose, and are to be back soon.
+    // The torture kills the roles on purpose, and they should be back soon.
     steadyMs: 0,
   };
   const { problems: violations, dataDir } = await onOwnStack(service, async (stack) => {
@@ -91,7 +91,7 @@ async function play(stack, plan) {
       playing.push(one);
     };
     const killer = havoc.killWorkers(plan.workerLives, ended.signal, (open) => note('worker kill', open));
-    // Both are waited for below; until then a failure of theirs ends the run by the watch.
+    // Both are awaited below; until then, a failure of either ends the run through the watch.
     killer.catch(watch.fail);
     for (const [index, round] of plan.rounds.entries()) {
       const { outage, dgii, vouchers } = round;
@@ -100,7 +100,7 @@ async function play(stack, plan) {
       );
       await desk.begin(dgii);
       vouchers.filter(({ strike }) => !strike).forEach(start);
-      // Not before the service did something in this round, however slow the machine is.
+      // Wait until the service has done something in this round, however slow the machine is.
       await clients.moved(outage.afterMoves);
       await sleep(outage.afterMs);
       const watched = clients.watchOpen();
@@ -110,7 +110,7 @@ async function play(stack, plan) {
       await clients.moved(1);
       note(`${outage.part} ${outage.how}`, watched());
     }
-    // From here on nothing breaks any more: what is still open must come to its end by itself.
+    // From here on nothing breaks any more: open vouchers must become final without help.
     ended.abort();
     await killer;
     faults = await desk.met();
@@ -161,12 +161,12 @@ function tell(data) {
   return `${data.status} ${data.reason ?? ''} attempt ${data.attempt}`;
 }
 
-/** An end to waiting: something must end or recover again and again. */
+/** Limits all waiting: something must become final or recover regularly. */
 function createWatch() {
   let last = Date.now();
   let fail;
   const standstill = new Promise((_resolve, reject) => (fail = reject));
-  // Whoever waits for it is told; before that it must not end the process.
+  // The code that awaits it gets the error. Before that, the rejection must not end the process.
   standstill.catch(() => undefined);
   const timer = setInterval(() => {
     if (Date.now() - last > standstillMs) fail(new Error(`Nothing moved for ${standstillMs} ms`));

@@ -1,6 +1,6 @@
 /**
- * One company's trouble and its cure: DGII's office, where signers are delegated, and the operator's command line, with which
- * certificates are imported and checked.
+ * One company's trouble and its solution: DGII's office, which delegates signers, and the operator's command line, which imports
+ * and checks certificates.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -12,12 +12,12 @@ import { demoAuthorityFiles } from '../../dist/tools/demo/demo-data.js';
 import { createAuthority, issueCertificate, toP12 } from '../../dist/src/signing/keys/test-authority.js';
 
 const cli = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
-/** Of files that are of no use elsewhere. */
+/** Protects files that only this run uses. */
 const password = 'tortura';
-/** A command that takes longer hangs, also on a busy machine. */
+/** A command that takes longer hangs, even on a busy machine. */
 const commandLimitMs = 120_000;
 const ledgerAnswerMs = 2_000;
-/** An operator whom the ledger did not answer tries again. */
+/** An operator tries again when the ledger did not answer. */
 const importTriesMax = 5;
 
 /** @param {Awaited<ReturnType<import('../own-stack/own-stack.mjs')['startOwnStack']>>} stack */
@@ -31,11 +31,11 @@ export function createOffice(stack) {
   let imported = 0;
 
   return {
-    /** DGII knows of it at once. */
+    /** DGII knows it at once. */
     undelegate: ({ signer }) => delegate(signer, []),
     delegate: ({ signer, rnc }) => delegate(signer, [rnc]),
 
-    /** A new one of the same signer; `accredited`: of an authority that DGII takes. */
+    /** Imports a new certificate of the same signer; `accredited`: from an authority that DGII accepts. */
     async importCertificate({ companyId, signer }, accredited) {
       imported += 1;
       const authority = accredited ? trusted : stranger;
@@ -54,12 +54,12 @@ export function createOffice(stack) {
       }
     },
 
-    /** Asks DGII for a token; what comes of it stands in the ledger. */
+    /** Asks DGII for a token; the ledger records the result. */
     async check({ companyId }) {
       await command(['certificate', 'check', '--company', String(companyId)]);
     },
 
-    /** Why the company is suspended, by the ledger; null: it is not. */
+    /** Why the company is suspended, from the ledger; null when it is not. */
     async suspension({ companyId }) {
       const limits = { serverSelectionTimeoutMS: ledgerAnswerMs, connectTimeoutMS: ledgerAnswerMs };
       const client = new MongoClient(stack.mongoUri, limits);
@@ -72,7 +72,7 @@ export function createOffice(stack) {
     },
   };
 
-  /** Whole or not at all: the simulator reads it whenever it changed. */
+  /** Writes the file as a whole or not at all, because the simulator reads it whenever it changes. */
   function delegate(signer, rncs) {
     const table = { ...JSON.parse(readFileSync(files.delegations, 'utf8')), [signer]: rncs };
     const written = join(dirname(files.delegations), 'delegations.new.json');

@@ -1,13 +1,13 @@
 /**
- * What happens in a run, as a pure function of the seed: which vouchers are sent, and how; which part of the service breaks
- * down, and how; what DGII does wrong. What happens at the same moment may still interleave in another way.
+ * What happens in a run, as a pure function of the seed: which vouchers are sent, and how; which part of the service fails, and
+ * how; what DGII does wrong. Simultaneous steps may still interleave differently.
  */
 import { createDice } from '../bench/dice.mjs';
 
 /**
- * One a round. Workers are killed beside them, all the time. `forget` deletes Temporal's database, once in a run.
- * A part that is frozen stands still without closing its connections. The last two trouble one company: its signer is
- * delegated no more, or a certificate is imported that DGII does not take; until the operator puts it right.
+ * One per round. In addition, workers are killed all the time. `forget` deletes Temporal's database, once in a run. A frozen part
+ * stops without closing its connections. The last two trouble one company, until the operator repairs it: its signer loses
+ * the delegation, or a certificate is imported that DGII does not accept.
  */
 const outages = [
   { part: 'api', how: 'kill' },
@@ -28,40 +28,40 @@ const outages = [
 const companyParts = ['delegation', 'certificate'];
 const forget = { part: 'temporal', how: 'forget' };
 export const outageKinds = [...outages, forget];
-/** Each kind meets a voucher of its own. */
+/** Each kind of outage has its own voucher. */
 export const vouchersMin = outageKinds.length;
 
-/** Every fault the simulator knows but `hold`, which waits for a hand to release it. */
+/** Every fault of the simulator except `hold`, which waits for a manual release. */
 export const faultActions = [
   ...['drop-before-reading', 'status-500', 'status-503-html', 'status-429', 'bare-400-html'],
   ...['status-400-problem', 'unauthorized', 'not-found', 'transient-004', 'accept-then-drop'],
   ...['accept-then-500', 'accept-then-504-html', 'accept-then-truncate', 'slow'],
   ...['receive-twice', 'receive-twice-answer-second'],
 ];
-/** A service for each action on which it hurts. */
+/** For these actions, the services where they matter. */
 const servicesOf = {
   'not-found': ['resultado', 'trackids', 'consultarfce'],
   'transient-004': ['recepcionfc', 'resultado', 'consultarfce'],
   'receive-twice': ['recepcion'],
   'receive-twice-answer-second': ['recepcion'],
 };
-/** A delivery is where it hurts most. */
+/** Deliveries are listed more often, because a fault does the most harm there. */
 const anyService = [
   ...['recepcion', 'recepcionfc', 'recepcion', 'recepcionfc', 'recepcion', 'recepcionfc'],
   ...['resultado', 'trackids', 'consultarfce', 'semilla', 'validarsemilla'],
 ];
 
-/** A round lasts as long as its outage and the recovery: so many vouchers keep the service busy meanwhile. */
+/** A round lasts as long as its outage and the recovery. This many vouchers keep the service busy during that time. */
 const vouchersPerRound = 10;
-/** Beyond the service's limit for an answer of DGII's (settings.mjs), so that some of them come too late. */
+/** Longer than the service waits for DGII (settings.mjs), so that some answers come too late. */
 const slowMsMax = 7_500;
 const types = [31, 31, 31, 32, 32, 'rfce', 'rfce', 33, 34, 41, 43, 44, 45, 46, 47];
 const firstSerial = 1;
 
 /**
  * @param {number} seed
- * @param {number} count of vouchers, at least `vouchersMin`
- * @param {readonly object[]} companies that send them, in turn; one of them asks for its numbers
+ * @param {number} count number of vouchers, at least `vouchersMin`
+ * @param {readonly object[]} companies send the vouchers in turn; some of them ask the service for their numbers
  */
 export function planOf(seed, count, companies) {
   const rounds = Math.max(outageKinds.length, Math.ceil(count / vouchersPerRound));
@@ -75,7 +75,7 @@ export function planOf(seed, count, companies) {
     rounds: order.map((outage, index) => ({
       outage: {
         ...outage,
-        /** It strikes when vouchers went so many steps further since the round began, and a moment more. */
+        /** The outage strikes when vouchers have made this many steps in the round, and a moment later. */
         afterMoves: dice.between(1, 6),
         afterMs: dice.between(0, 1_000),
         freezeMs: dice.between(500, freezeMsMax(outage)),
@@ -86,7 +86,7 @@ export function planOf(seed, count, companies) {
       ),
       vouchers: vouchers.filter(({ round }) => round === index),
     })),
-    /** From a worker's being ready to its end, one after the other, again from the first: so long, and so many steps of vouchers. */
+    /** How long each worker lives once it is ready, in milliseconds and in steps of vouchers. The list repeats. */
     workerLives: Array.from({ length: 16 }, () => ({
       ms: dice.between(500, 7_000),
       moves: dice.between(1, 12),
@@ -94,12 +94,12 @@ export function planOf(seed, count, companies) {
   };
 }
 
-/** A worker that stands still longer than its lease and heartbeat is the dangerous one; a frozen mongod stops everybody. */
+/** A worker that pauses longer than its lease and heartbeat is dangerous, so test that; a frozen mongod stops everything. */
 function freezeMsMax({ part }) {
   return part === 'worker' ? 13_000 : 4_000;
 }
 
-/** Every kind at least once; `forget` once, and not before there are workflows to be forgotten. */
+/** Every kind at least once; `forget` once, and only when there are workflows to forget. */
 function outageOrder(dice, rounds) {
   const once = dice.shuffled(outages);
   const order = Array.from({ length: rounds - 1 }, (_, index) => once[index] ?? dice.pick(outages));
@@ -109,7 +109,7 @@ function outageOrder(dice, rounds) {
 
 function planDgii(dice, ensured) {
   return {
-    /** What this round must see, beside what the seed draws. */
+    /** Faults that this round must meet, in addition to the random ones. */
     faults: ensured.map((action) => ({
       service: dice.pick(servicesOf[action] ?? anyService),
       action,
@@ -124,7 +124,7 @@ function planDgii(dice, ensured) {
     },
     resultDelayMs: dice.pick([0, 0, 300, 2_500]),
     resultPolls: dice.pick([0, 0, 1, 4]),
-    /** A window that opens with the round; 0: none. */
+    /** A maintenance window that opens with the round; 0 for none. */
     maintenanceMs: dice.chance(0.2) ? dice.between(1_000, 4_000) : 0,
     tokenSeconds: dice.pick([3_600, 3_600, 5]),
   };
@@ -138,13 +138,13 @@ function planVouchers(dice, count, order, companies) {
   for (let id = 0; id < count; id += 1) {
     const round = roundOf(id);
     const strike = round !== roundOf(id + 1);
-    // A company in trouble is one that asks for numbers: it is to get none meanwhile.
+    // The company in trouble must be one that asks for numbers, because it should be refused numbers meanwhile.
     const troubled = strike && companyParts.includes(order[round].part);
     const company = troubled ? dice.pick(numbered) : companies[id % companies.length];
     const drawn = dice.pick(types);
     const note = !strike && (drawn === 33 || drawn === 34);
     const of = note ? invoiceFor(dice, vouchers, company, drawn) : undefined;
-    // A note without an invoice to refer to is an invoice.
+    // A note that finds no invoice becomes an invoice.
     const kind = (drawn === 33 || drawn === 34) && of === undefined ? 31 : drawn;
     const type = kind === 'rfce' ? 32 : kind;
     const serialKey = `${company.companyId}:${type}`;
@@ -154,38 +154,38 @@ function planVouchers(dice, count, order, companies) {
       id,
       round,
       company,
-      /** Sent at the moment of its round's outage: whatever else is under way then, the outage meets this one. */
+      /** Sent at the moment of the round's outage, so that the outage always meets at least this voucher. */
       strike,
       type,
       summary: kind === 'rfce',
-      // A note in a hurry is sent while its invoice has no result yet, and has to wait for it.
+      // A note in a hurry is sent before its invoice has a result, so it must wait for the result.
       ...(of === undefined ? {} : { of: of.id, hurry: dice.chance(0.7) }),
       ...(company.origin === 'client' ? { serial } : { reference: `TORTURA-${id}` }),
-      /** Numbers asked for without a reference and never sent: gaps, which must be listed and not lost. */
+      /** Numbers requested without a reference and never sent: gaps that must be listed and not lost. */
       gaps: company.origin === 'service' && dice.chance(0.15) ? dice.between(1, 2) : 0,
       startMs: strike ? 0 : dice.between(0, 3_000),
-      /** `waitForFinal` of its sends; null: as the service has it. */
+      /** `waitForFinal` of its sends; null for the service's default. */
       waits: Array.from({ length: 4 }, () => dice.pick([null, 0, 500, 2_000, 5_000])),
-      /** The same request so often at once. */
+      /** How many times the same request is sent at once. */
       together: dice.pick([1, 1, 1, 2, 4]),
-      /** How often it is asked again by a send rather than by document-status. */
+      /** The share of queries made by a send instead of document-status. */
       resendShare: dice.pick([0.2, 0.5, 0.8]),
-      /** Somebody sends another content under this number. */
+      /** Another content is sent under this number. */
       otherContent: dice.chance(0.1),
-      /** What DGII is told to find in it. */
+      /** The verdict that DGII is ordered to give. */
       order: of === undefined ? dice.pick(orders) : null,
     });
   }
   return vouchers;
 }
 
-/** Verdicts on content: the number stays free, or is spent; or a condition. Most vouchers are in order. */
+/** Verdicts on content: rejected with the number free or used, or accepted conditionally. Most vouchers are valid. */
 const orders = [
   ...Array.from({ length: 12 }, () => null),
   ...['rejected-free', 'rejected-free', 'rejected-spent', 'conditional'],
 ];
 
-/** An invoice of this company that is to be accepted; one credit note each, so that its balance suffices. */
+/** An invoice of this company that will be accepted. It gets one credit note at most, so that its balance is enough. */
 function invoiceFor(dice, vouchers, company, type) {
   const credited = new Set(vouchers.filter((one) => one.type === 34).map(({ of }) => of));
   const possible = vouchers.filter(

@@ -1,11 +1,11 @@
-/** What the torture and the soak are alike in as programs: a stack of their own, the numbers they take, and how they end. */
+/** What the torture and the soak share as programs: their own stack, numeric arguments, and how they end. */
 import process from 'node:process';
 import { startOwnStack } from '../own-stack/own-stack.mjs';
 
 /**
- * Runs `work` on a stack of its own, whose data are kept when it comes to something.
+ * Runs `work` on its own stack, and keeps the stack's data when there are problems.
  * @param {Parameters<typeof startOwnStack>[0]} options
- * @param {(stack: Awaited<ReturnType<typeof startOwnStack>>) => Promise<readonly string[]>} work answers what it found wrong
+ * @param {(stack: Awaited<ReturnType<typeof startOwnStack>>) => Promise<readonly string[]>} work returns the problems it found
  * @returns {Promise<{ problems: readonly string[], dataDir: string }>}
  */
 export async function onOwnStack(options, work) {
@@ -21,7 +21,7 @@ export async function onOwnStack(options, work) {
   return { problems, dataDir: stack.dataDir };
 }
 
-/** The value of `--name`, or an end of the program that says what it has to be. */
+/** The value of `--name`. Ends the program with an explanation when the value is invalid. */
 export function numberOf(name, text, { min, max, whole = true }) {
   const value = Number(text);
   if (text.trim() !== '' && value >= min && value <= max && (!whole || /^\d+$/.test(text))) return value;
@@ -29,7 +29,7 @@ export function numberOf(name, text, { min, max, whole = true }) {
   process.exit(2);
 }
 
-/** @param {() => Promise<boolean>} main true: what was to hold held */
+/** @param {() => Promise<boolean>} main true on success */
 export function run(main) {
   main().then(
     (held) => process.exit(held ? 0 : 1),

@@ -1,6 +1,6 @@
 /**
- * The service under torture: its own intervals, short enough for a run to see many of each. What bounds an answer or a lease
- * leaves a busy machine its time: a process that gets no processor for a second is slow, not dead.
+ * The service's intervals under torture are short, so that a run sees many of each. Limits of answers and leases leave a busy
+ * machine time: a process that gets no processor for a second is slow, not dead.
  */
 export const serviceSettings = {
   ECF_POLL_FIRST_MS: '100',

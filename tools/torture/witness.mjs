@@ -1,14 +1,14 @@
 /**
- * Remembers what the service said about one voucher, and objects when a later answer says otherwise. Later means: asked after
- * the earlier one had been heard; answers that were under way at the same time may overtake each other.
+ * Remembers what the service said about one voucher, and objects when a later answer contradicts it. An answer is later when its
+ * request was made after the earlier answer arrived; simultaneous answers may overtake each other.
  */
 
-/** What stays for an attempt once it was said. */
+/** What must not change for an attempt once an answer said it. */
 const lasting = ['accepted', 'securityCode', 'qrUrl', 'fechaFirma', 'codigoDgii', 'secuenciaUtilizada'];
 const unsaid = [null, undefined, ''];
 
 export function createWitness(name) {
-  /** `attempt:member` → what was said, and when it had been heard. */
+  /** `attempt:member` → the value, and when its answer arrived. */
   const said = new Map();
   const created = new Map();
   const objections = [];
@@ -37,7 +37,7 @@ export function createWitness(name) {
       for (const member of lasting) {
         const value = data[member];
         const before = said.get(`${attempt}:${member}`);
-        // Told in contingency, and again once accepted: in between the voucher is not to be printed with it.
+        // Shown in contingency, and again once accepted; in between the voucher must not be printed with it.
         const withheld = member === 'qrUrl' && value === null && data.accepted !== 1;
         if (before !== undefined && before.heardAt < startedAt && before.value !== value && !withheld)
           objections.push(`${name}: ${member} of attempt ${attempt} was ${before.value} and is ${value}`);
@@ -45,11 +45,11 @@ export function createWitness(name) {
           said.set(`${attempt}:${member}`, { value, heardAt: endedAt });
       }
     },
-    /** ECF_NOT_FOUND, of a voucher that had been acknowledged. */
+    /** ECF_NOT_FOUND, for a voucher that had been acknowledged. */
     hearUnknown({ startedAt }) {
       if (admittedAt < startedAt) objections.push(`${name}: it was admitted, and is unknown now`);
     },
-    /** The answer that went furthest. */
+    /** The answer with the most advanced state. */
     get last() {
       return last;
     },
