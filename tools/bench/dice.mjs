@@ -1,7 +1,7 @@
-/** Chance that repeats itself: the n-th throw of a name is the same in every run. */
+/** Repeatable chance: the n-th throw of a named stream is the same in every run. */
 import { createHash } from 'node:crypto';
 
-/** @param {string} name seed and purpose: streams of different names are independent of each other */
+/** @param {string} name seed and purpose: streams with different names are independent */
 export function createDice(name) {
   let thrown = 0;
   /** 0 ≤ x < 1 */
@@ -12,7 +12,7 @@ export function createDice(name) {
   };
   const between = (min, max) => min + Math.floor(next() * (max - min + 1));
   return {
-    /** A whole number, both ends included. */
+    /** A whole number; both limits are included. */
     between,
     chance: (share) => next() < share,
     pick: (list) => list[between(0, list.length - 1)],

@@ -1,8 +1,8 @@
-/** Requests as a client of the service makes them, each with a limit; an outage is an answer here, not an exception. */
+/** Requests as a client of the service makes them, each with a time limit. An outage is returned, not thrown. */
 import { performance } from 'node:perf_hooks';
 import { Agent, request } from 'undici';
 
-/** A send waits 5 s at most here; a service that has not even refused after this long hangs. */
+/** A send waits 5 s at most here. A service that has not even refused after this time hangs. */
 const answerLimitMs = 60_000;
 
 /** @param {string} baseUrl */
@@ -15,7 +15,7 @@ export function createHttp(baseUrl) {
   return {
     /**
      * @param {'GET' | 'POST'} method
-     * @returns what was answered, or `error`, and when by the process's clock
+     * @returns the answer or `error`, with start and end by the process's clock
      */
     async ask(method, path, { body, headers = {} } = {}) {
       const startedAt = performance.now();

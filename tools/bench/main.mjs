@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- NAME`: measures, prints one table and ends. Figures are ratios within one run, on one machine: those
- * of two machines, or of two runs, are not to be compared. A bench that misses its goal exits 1.
+ * `npm run bench -- NAME`: measures, prints one table and ends. Compare figures only within one run on one machine: figures of
+ * different machines or runs are not comparable. A bench that misses its goal exits with 1.
  */
 import { measureCore } from './scenarios/core.mjs';
 import { growth } from './scenarios/growth.mjs';
@@ -22,7 +22,7 @@ console.log(`\n${format(table)}\n`);
 for (const note of notes) console.log(note);
 process.exit(ok ? 0 : 1);
 
-/** Columns as wide as their widest cell; all but the first to the right. */
+/** Columns are as wide as their widest cell; all but the first are aligned right. */
 function format(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   return rows

@@ -1,4 +1,4 @@
-/** Timing: one after the other, alternating, or many clients at once. */
+/** Timing: works one after the other, alternating, or with many clients at once. */
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 
@@ -10,8 +10,8 @@ export async function timed(work) {
 }
 
 /**
- * For work that computes and never waits: what other processes take of the machine is left out, which meets long works far
- * more than short ones. What the engine does beside it (garbage, compiling) counts.
+ * For work that computes and never waits. It leaves out the time that other processes use, which affects long works far more
+ * than short ones. It includes the engine's own work, such as garbage collection and compiling.
  * @returns milliseconds of processor time that `work` took
  */
 export async function cpuTimed(work) {
@@ -22,7 +22,7 @@ export async function cpuTimed(work) {
 }
 
 /**
- * Takes the works in turn, `rounds` times, so that whatever else the machine does meets all of them alike.
+ * Runs the works in turn, `rounds` times, so that other load on the machine affects all of them equally.
  * @param {Readonly<Record<string, () => Promise<void>>>} works
  * @returns {Promise<Record<string, number[]>>} milliseconds of each
  */
@@ -34,7 +34,7 @@ export async function alternately(works, rounds, clock = timed) {
   return samples;
 }
 
-/** @returns works per second with `clients` of them under way all the time, `count` in all */
+/** @returns works per second; `clients` works run at any time, `count` in total */
 export async function throughput(work, clients, count) {
   let left = count;
   const ms = await timed(() =>
@@ -50,7 +50,7 @@ export async function throughput(work, clients, count) {
   return (count / ms) * 1_000;
 }
 
-/** The sample below which a share of all lies: 0.5 is the median. */
+/** The sample at this share of the sorted samples: 0.5 is the median. */
 export function quantile(samples, share) {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];

@@ -1,4 +1,4 @@
-/** The service that a bench measures: a stack of its own (own-stack.mjs), and the demo's companies as its clients. */
+/** The service that a bench measures: its own stack (own-stack.mjs), with the demo's companies as clients. */
 import { clearTimeout, setTimeout } from 'node:timers';
 import { request } from 'undici';
 import { demoCompanies } from '../../dist/tools/demo/demo-data.js';
@@ -12,7 +12,7 @@ const lines = 10;
 
 export async function startService() {
   const service = await startOwnStack({ name: 'bench' });
-  // The one that assigns its own numbers, and the one that asks for them.
+  // One company assigns its own numbers, the other asks the service for them.
   const [company, numbered] = demoCompanies;
 
   const post = async (path, body, headers = {}) => {
@@ -40,15 +40,15 @@ export async function startService() {
   return {
     temporalAddress: service.temporalAddress,
     mongoUri: service.mongoUri,
-    /** Reserves a number of type 31 for this reference. @throws when none is delivered */
+    /** Reserves a number of type 31 for this reference. @throws when the service gives none */
     next: async (externalReference) => {
       const body = { ecfType: 31, externalReference };
       const answer = await post('/api/v2/ecf-sequences/next', body, numberedHeaders);
       if (answer.procesado !== true) throw new Error(JSON.stringify(answer).slice(0, 500));
     },
-    /** Sends a new voucher and waits until DGII accepted it. @throws when it did not within the longest wait there is */
+    /** Sends a new voucher and waits until DGII has accepted it. @throws when the longest possible wait is not enough */
     send: async () => {
-      // Answered as soon as it is final: the bound only matters on a machine at its limit, which is slow and not broken.
+      // The answer comes as soon as the voucher is final. Only an overloaded machine, which is slow and not broken, needs so long.
       const path = '/api/v2/dgii-ecf/send?waitForFinal=120s';
       const answer = await post(path, nextVoucher(), headers);
       if (answer.data?.accepted !== 1) throw new Error(JSON.stringify(answer).slice(0, 500));
@@ -107,7 +107,7 @@ function voucher(encf, company) {
   };
 }
 
-/** Runs a bench that must end; what takes longer than it may hangs. */
+/** Runs a bench with a time limit: a bench that exceeds it hangs. */
 export async function withinLimit(limitMs, bench) {
   const late = setTimeout(() => {
     console.error(`The bench did not end within ${limitMs} ms`);

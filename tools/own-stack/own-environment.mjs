@@ -1,6 +1,6 @@
-/** The environment of a stack of one's own: of the user's, what the machine needs, and none of the service's settings. */
+/** The environment of your own stack: what the machine needs from the user's, and none of the service's settings. */
 
-/** One each, so that nothing collides with a service that runs. */
+/** Each stack has its own, so that nothing collides with a running service. */
 export const portNames = [
   'PORT',
   'ADMIN_PORT',
@@ -12,8 +12,8 @@ export const portNames = [
 ];
 
 /**
- * What finds programs, folders and the network. Everything else stays out: a list of settings to leave out would have to
- * grow with every setting, and a bench once wrote into the folder that a forgotten one named.
+ * Variables that locate programs, folders and the network. All others are left out. A list of settings to leave out would have
+ * to grow with every setting, and a bench once wrote into the folder that a forgotten setting named.
  */
 const machineNames = [
   ...['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT'],
@@ -31,7 +31,7 @@ export function ownEnvironment(environment, settings) {
     const value = environment[name];
     return value === undefined ? [] : [[name, value]];
   });
-  // What is measured is the service, not how much one company may ask of it.
+  // The subject of the measurement is the service, not the limit on a company's calls.
   const unlimited = { ECF_CALLS_PER_MINUTE: '0' };
   return {
     LOG_LEVEL: 'warn',

@@ -1,7 +1,7 @@
 /**
- * A whole service of one's own, as `npm start` runs it: embedded MongoDB and Temporal, simulator, worker and api, each a
- * process, on free ports, with its data in a temporary folder. Shared by bench, torture and soak, so that none of them
- * measures, or writes into, anything else that runs on the machine.
+ * Your own complete service, as `npm start` runs it: embedded MongoDB and Temporal, simulator, worker and api, each a process,
+ * on free ports, with data in a temporary folder. Bench, torture and soak use it, so that none of them measures, or writes
+ * into, anything else on the machine.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,9 +41,9 @@ export async function startOwnStack({ name, settings = {}, workers = 1, steadyMs
     simulatorUrl: local(ports.SIMULATOR_PORT),
     mongoUri: service.mongoUri,
     temporalAddress: `127.0.0.1:${ports.TEMPORAL_PORT}`,
-    /** Process ids as they are now; undefined for one that is being started again. */
+    /** Current process ids; undefined for a role that is being restarted. */
     pids: () => service.pids(),
-    /** The folder goes, too, unless it is kept to be looked at. */
+    /** Deletes the folder too, unless it is kept for inspection. */
     stop: async ({ keep = false } = {}) => {
       await service.stop();
       if (!keep && existsSync(dataDir)) clearAway();

@@ -1,6 +1,6 @@
 /**
- * Builds dist/: compiles src/ and, where they are, the tools, and bundles the workflows. Each step is done when what it reads has changed since it last
- * succeeded, and costs next to nothing otherwise, so that every start and every operator's command may begin with it.
+ * Builds dist/: compiles src/ and, where they exist, the tools, and bundles the workflows. A step runs when its inputs changed
+ * since its last success. Otherwise it costs almost nothing, so every start and every operator's command may begin with it.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,7 +16,7 @@ const require = createRequire(import.meta.url);
 if (changed(sources(), join(dist, '.compiled'))) compile();
 if (changed(workflows(), join(dist, '.bundled'))) await bundle();
 
-/** What the compiler reads: even when there is nothing to do it takes seconds to find that out by itself. */
+/** The compiler's inputs. Without this list the compiler takes seconds to find that nothing changed. */
 function sources() {
   return [
     ...filesIn(join(root, 'src'), ''),
@@ -24,13 +24,13 @@ function sources() {
     join(root, 'tsconfig.json'),
     join(root, 'tsconfig.build.json'),
     join(root, 'package.json'),
-    // npm's own note of what is installed.
+    // npm's own record of the installed packages.
     join(root, 'node_modules/.package-lock.json'),
   ];
 }
 
 function compile() {
-  // An incremental build trusts its notes about dist/; without dist/ they are wrong.
+  // An incremental build trusts its records about dist/; without dist/ they are wrong.
   if (!existsSync(join(dist, '.compiled')))
     rmSync(join(root, 'node_modules/.cache/tsconfig.build.tsbuildinfo'), { force: true });
   const before = hashOf(sources());
@@ -62,7 +62,7 @@ async function bundle() {
   writeFileSync(join(dist, '.bundled'), before);
 }
 
-/** The note lies in dist/ and is written after the rest of it: whoever deletes dist/ has all of it made again. */
+/** The record is in dist/ and is written last, so deleting dist/ makes everything again. */
 function changed(inputs, note) {
   return !existsSync(note) || readFileSync(note, 'utf8') !== hashOf(inputs);
 }

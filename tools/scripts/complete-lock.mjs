@@ -1,10 +1,10 @@
 /**
- * `npm run lock`: makes package-lock.json anew from package.json, fit for `npm ci` on every platform: with a digest of every
- * package, the binaries of other platforms included, and without addresses.
+ * `npm run lock`: makes package-lock.json again from package.json, fit for `npm ci` on every platform: with a digest of every
+ * package, including the binaries of other platforms, and without addresses.
  *
- * A source of packages may carry a new version of a package before the binaries of all platforms. npm then leaves those out of
- * the lock file without a complaint. This program refuses such a file: pin the last version that is complete, in package.json
- * under devDependencies or overrides.
+ * A registry may offer a new version of a package before the binaries of all platforms. npm then omits those from the lock file
+ * without a warning. This program refuses such a file: pin the last complete version in package.json under devDependencies or
+ * overrides.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { lockFaults } from './lock-faults.mjs';
 
-// In a folder of its own: what lies in node_modules already would be taken over as it is.
+// In a separate folder: npm would reuse what is already in node_modules.
 const folder = mkdtempSync(join(tmpdir(), 'ecf-lock-'));
 const lock = resolveIn(folder);
 for (const entry of Object.values(lock.packages)) delete entry.resolved;

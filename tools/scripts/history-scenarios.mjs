@@ -1,15 +1,15 @@
 /**
- * The runs whose histories `record-histories.mjs` records: what each step returns, one result after the other (the last one is
- * repeated), and what happens from outside meanwhile. Each scenario leads to commands that no other one has.
+ * The runs whose histories `record-histories.mjs` records: what each step returns, in order (the last result repeats), and what
+ * happens from outside meanwhile. Each scenario leads to commands that no other scenario has.
  *
  * `registry`: the renewal of the taxpayer registry, and what its activity returns.
- * `inquiry`: a question to DGII in place of a voucher, and what its activity returns, likewise.
+ * `inquiry`: a question to DGII instead of a voucher, and what its activity returns.
  *
  * A result is a state of the ledger, `state/WAITING_REASON`, `…+held` of a step that returns when its scenario says so, or one of:
- * `not-tried` the step was not taken within the workflow task: the patient activity of the same step comes next;
- * `unavailable` the step throws, as it does when the ledger cannot be reached;
- * `dies` the step neither returns nor gives a sign of life.
- * The first delivery and the first query are quick, and the later ones patient.
+ * `not-tried` the step did not run within the workflow task: the patient activity of the same step comes next;
+ * `unavailable` the step throws, as it does when the ledger is unreachable;
+ * `dies` the step neither returns nor sends a heartbeat.
+ * The first delivery and the first query are quick; later ones are patient.
  */
 
 const happy = {
@@ -18,10 +18,10 @@ const happy = {
   query: ['accepted'],
 };
 
-/** DGII is slow: no step is taken within the workflow task. */
+/** DGII is slow: no step runs within the workflow task. */
 const patiently = { ...happy, submit: ['not-tried', 'submitted'], query: ['not-tried', 'accepted'] };
 
-/** Longer than any recording: only somebody's wish ends such a pause. */
+/** Longer than any recording: only retryNow ends such a pause. */
 const endlessMs = 3_600_000;
 const endlessRetry = { retryFirstMs: endlessMs, retryMaxMs: endlessMs };
 
@@ -61,7 +61,7 @@ export const scenarios = [
     script: { ...happy, submit: ['submitting/DGII_UNAVAILABLE', 'submitting', 'submitted'] },
     drive: sendAndEnd,
   },
-  // A summary's delivery is answered with the verdict.
+  // DGII answers a summary's delivery with the verdict.
   { name: 'summary', script: { ...happy, submit: ['accepted'] }, drive: sendAndEnd },
   { name: 'summary-patiently', script: { ...happy, submit: ['not-tried', 'accepted'] }, drive: sendAndEnd },
   {
@@ -86,7 +86,7 @@ export const scenarios = [
   {
     name: 'handed-over-then-final',
     script: { ...happy, query: ['submitted', 'accepted'] },
-    // Long enough for the second update to come while the run waits.
+    // Long enough that the second update comes while the run waits.
     timings: { pollFirstMs: 1_000, pollMaxMs: 1_000 },
     drive: async (run) => {
       await run.send('awaitHandedOver');
@@ -119,7 +119,7 @@ export const scenarios = [
     drive: sendAndEnd,
   },
   {
-    // A note: the voucher that it modifies becomes final, and the worker that recorded so wakes it.
+    // A note: the voucher that it modifies becomes final, and the worker that recorded this wakes the note.
     name: 'note-wait',
     script: {
       ...happy,
@@ -168,15 +168,15 @@ export const scenarios = [
     drive: sendAndEnd,
   },
   {
-    // The step outlasts a workflow task (10 s), which the worker then has to prolong.
+    // The step takes longer than a workflow task (10 s), so the worker has to extend the task.
     name: 'ledger-unreachable-beyond-a-workflow-task',
     script: { ...happy, prepare: ['unavailable', 'unavailable', 'unavailable', 'signed'] },
     timings: { retryFirstMs: 3_000, retryMaxMs: 6_000 },
     drive: sendAndEnd,
   },
   {
-    // An update arrives while a local step ends that outlasted its workflow task (10 s). At first the update comes before the
-    // step's result, and in a replay together with it.
+    // An update arrives just as a local step ends that took longer than its workflow task (10 s). At first the update comes before
+    // the step's result; in a replay both come together.
     name: 'asked-while-a-local-step-ended',
     script: { ...happy, prepare: ['submitted'], query: ['submitted/DGII_UNAVAILABLE+held', 'accepted'] },
     timings: { quickQueryTimeoutMs: 20_000 },
@@ -197,7 +197,7 @@ export const scenarios = [
     drive: sendAndEnd,
   },
   {
-    // Its delivery is open in the ledger, so the next try goes on to the patient activity, which asks.
+    // Its delivery is open in the ledger, so the next try is the patient activity, which asks DGII first.
     name: 'quick-delivery-timed-out',
     script: { ...happy, submit: ['dies', 'not-tried', 'submitted'] },
     timings: { quickSubmitTimeoutMs: 100 },
@@ -221,7 +221,7 @@ export const scenarios = [
     drive: sendAndEnd,
   },
   {
-    // A run that is still open when a new version of the worker takes over: the reason for all of this.
+    // A run that is still open when a new version of the worker takes over: these recordings exist for this case.
     name: 'still-waiting-for-dgii',
     script: { ...happy, query: ['submitted'] },
     timings: { pollFirstMs: endlessMs, pollMaxMs: endlessMs },
@@ -244,7 +244,7 @@ export const scenarios = [
   { name: 'inquiry-ledger-unreachable', inquiry: ['unavailable', 'answered'], drive: askAndEnd },
   { name: 'inquiry-asked-again', inquiry: ['dies', 'answered'], drive: askAndEnd },
   {
-    // Nobody waits any more: the run fails, and the question lies unanswered in the ledger.
+    // Nobody waits any more: the run fails, and the question stays unanswered in the ledger.
     name: 'inquiry-given-up',
     inquiry: ['unavailable'],
     drive: async (run) => {

@@ -1,4 +1,4 @@
-/** What a lock file must not lack: a digest of every package, and every binary that another platform would want. */
+/** What a lock file must have: a digest of every package, and every binary that other platforms need. */
 
 /**
  * @param {{ packages: Record<string, { integrity?: string, resolved?: string, optionalDependencies?: Record<string, string> }> }} lock
@@ -14,7 +14,7 @@ export function lockFaults({ packages }) {
     // The project itself.
     if (path === '') return faults;
     if (!/^sha512-/.test(integrity ?? '')) faults.push(`${path}: no SHA-512`);
-    // Any source of packages will do; the digest decides.
+    // Any registry will do; the digest decides.
     if (resolved !== undefined) faults.push(`${path}: the address ${resolved}`);
     return faults;
   });

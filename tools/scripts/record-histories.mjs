@@ -1,11 +1,11 @@
 /**
- * `npm run record-histories`: records the histories that the replay tests judge today's workflow by, from real runs on a
- * Temporal of its own, with activities that follow a script (history-scenarios.mjs). Each goes to
- * test/replay/histories/{scenario}-v{version}.json; one that exists stays as it is.
+ * `npm run record-histories`: records the histories that the replay tests check today's workflow against. They come from real
+ * runs on a separate Temporal, with activities that follow a script (history-scenarios.mjs). Each goes to
+ * test/replay/histories/{scenario}-v{version}.json; an existing one is not changed.
  *
- *   npm run record-histories                                what is missing of version 1
+ *   npm run record-histories                                records what is missing of version 1
  *   npm run record-histories -- --version 2                 all again beside the old ones, after a change under `patched`
- *   npm run record-histories -- --only accepted --overwrite one anew; only before any voucher ran with it
+ *   npm run record-histories -- --only accepted --overwrite one again; only before any voucher ran with it
  */
 import { Buffer } from 'node:buffer';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,12 +36,12 @@ import { scenarios } from './history-scenarios.mjs';
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const target = join(root, 'test/replay/histories');
 const taskQueue = 'ecf-recording';
-/** In place of process id and host name, which the SDK would put into every event. */
+/** Replaces process id and host name, which the SDK would put into every event. */
 const identity = 'recorder';
-/** A recording takes a second or two; one that takes this long hangs. */
+/** A recording takes a second or two; if it takes this long, it hangs. */
 const runLimitMs = 30_000;
 const lookEveryMs = 25;
-/** What each step says it took: the same in every recording. */
+/** The duration that each step reports: the same in every recording. */
 const ms = 5;
 const steps = ['prepare', 'submit', 'query', 'park', 'answerInquiry', 'refreshRegistry'];
 const timings = {
@@ -127,13 +127,13 @@ async function record(list) {
   }
 }
 
-/** Activities for all recordings. The e-NCF says which script one follows. */
+/** Activities for all recordings. The e-NCF selects the script. */
 function scriptedActivities() {
   const scripts = new Map();
-  /** Steps that wait until their scenario lets them return. */
+  /** Steps that wait until their scenario releases them. */
   const releases = [];
   const step = (name) => async (about) => {
-    // The renewal of the registry is about nothing but the registry.
+    // A renewal has no e-NCF.
     const id = about?.encf ?? about;
     const answers = scripts.get(id)?.[name];
     if (answers === undefined) throw new Error(`No script for ${name} of ${id}`);
@@ -184,7 +184,7 @@ function openRun(client, scenario, serial) {
     until: async (holds) => {
       while (!holds(await handle.query(contract.stateQuery))) await delay(lookEveryMs);
     },
-    /** Until the run has had this many workflow tasks, the one under way included. */
+    /** Waits until the run has had this many workflow tasks, including the current one. */
     untilTasks: async (count) => {
       const started = ({ events }) =>
         events.filter(({ workflowTaskStartedEventAttributes: task }) => task != null).length;
@@ -192,7 +192,7 @@ function openRun(client, scenario, serial) {
     },
     end: () => handle.result(),
     history: () => handle.fetchHistory(),
-    /** An open run would be played on by the worker while the next ones are recorded. */
+    /** The worker would continue an open run while the next ones are recorded. */
     discard: async () => {
       const { status } = await handle.describe();
       if (status.name === 'RUNNING') await handle.terminate('recorded');
@@ -248,7 +248,7 @@ function openInquiry(client, serial) {
 
 /**
  * As protobufjs writes and reads JSON. The SDK's own historyToJSON throws "type must be a Type" where npm installs several
- * copies of protobufjs, as it does here. Stack traces carry the paths of the machine; a replay does not look at them.
+ * copies of protobufjs, as it does here. Stack traces contain paths of the machine; a replay ignores them.
  */
 function scrubbed(history) {
   const withoutTraces = (key, value) => (key === 'stackTrace' ? '' : value);

@@ -1,7 +1,7 @@
 /**
- * `npm test`: build, type check, lint and format, then Jest; a step that fails does not keep the others from running. Ends
- * with a plain line `N passed, N failed`, in which each of these steps counts as one test.
- * `npm test -- test/unit` runs the tests of these paths only, after the build; any argument of Jest will do.
+ * `npm test`: build, type check, lint and format, then Jest; a failed step does not stop the others. The last line is
+ * `N passed, N failed`, in which each of these steps counts as one test.
+ * `npm test -- test/unit` runs only the tests of these paths, after the build; any argument of Jest is allowed.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -21,15 +21,15 @@ const steps = [
   { name: 'format', bin: ['prettier', 'bin/prettier.cjs'], args: ['--check', '--log-level', 'warn', '.'] },
 ];
 
-/** Far beyond what any of them takes on a slow machine: something hangs. */
+/** Far longer than any of them takes on a slow machine: after this, something hangs. */
 const stepLimitMs = 15 * 60_000;
 const jestLimitMs = 40 * 60_000;
-/** Jest writes its report when all is done: what then keeps it from ending was left behind by a test. */
+/** Jest writes its report when all tests are done. If it does not end then, a test left something running. */
 const endLimitMs = 30_000;
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
-/** Each child leads a process group of its own, so that nothing below it outlives it: what it leaves behind is killed. */
+/** Each child leads its own process group, and the group is killed with it, so that nothing it started survives. */
 const running = new Set();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.once(signal, () => {
@@ -40,7 +40,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 // Tests that kill a worker run the built one.
 await runStep({ name: 'build', file: join(root, 'tools/scripts/build.mjs'), args: [] });
 if (jestArguments.length === 0) {
-  // At the same time, each one's output in one piece.
+  // In parallel; the output of each step is printed in one piece.
   await Promise.all(steps.map(runStep));
 }
 await runJest();
@@ -76,7 +76,7 @@ async function runJest() {
     const before = totals.failed;
     if (existsSync(report)) count(JSON.parse(readFileSync(report, 'utf8')));
     if (code !== 0 && totals.failed === before) {
-      // Nothing was selected, the global set-up failed, or it did not end by itself: there is no test to blame.
+      // Nothing was selected, the global set-up failed, or Jest did not end by itself: no single test is to blame.
       totals.failed += 1;
       console.log(`FAIL jest (ended with ${code})`);
     }
@@ -87,14 +87,14 @@ async function runJest() {
 
 function count(report) {
   totals.passed += report.numPassedTests;
-  // A file that could not be loaded has no tests that failed.
+  // A file that could not be loaded has no failed tests.
   totals.failed += report.numFailedTests + report.numRuntimeErrorTestSuites;
   totals.skipped += report.numPendingTests + report.numTodoTests;
 }
 
 function run(args, { limitMs, capture, doneWhen }) {
   return new Promise((resolve) => {
-    // Jest writes its report for people to stderr; its stdout is the machine's, which goes to the file.
+    // Jest writes its report for people to stderr. Its JSON report goes to the file, so stdout is ignored.
     const stdio = capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'ignore', 'inherit'];
     const env = { ...process.env, NODE_NO_WARNINGS: '1' };
     const child = spawn(process.execPath, args, {
@@ -134,17 +134,17 @@ function run(args, { limitMs, capture, doneWhen }) {
   });
 }
 
-/** All that it started and that did not put itself apart; mongod and Temporal did, and have watchdogs for this. */
+/** Kills the group, except processes that left it: mongod and Temporal did, and have their own watchdogs. */
 function killGroup({ pid }) {
   try {
     if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch (error) {
-    // Nobody of it is left.
+    // The whole group has already ended.
     if (error.code !== 'ESRCH') throw error;
   }
 }
 
-/** A tool's program, as its own package has it: what stands in `node_modules/.bin` is not JavaScript everywhere. */
+/** A tool's program in its own package: on some platforms the files in `node_modules/.bin` are not JavaScript. */
 function pathOf(name, file) {
   return join(dirname(require.resolve(`${name}/package.json`)), file);
 }

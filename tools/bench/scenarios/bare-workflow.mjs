@@ -1,4 +1,4 @@
-/** The least that Temporal can do durably: a workflow with one regular activity that does nothing. */
+/** The smallest durable workflow in Temporal: one regular activity that does nothing. */
 import { proxyActivities } from '@temporalio/workflow';
 
 const { nothing } = proxyActivities({ startToCloseTimeout: '10s' });

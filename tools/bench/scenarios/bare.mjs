@@ -1,4 +1,4 @@
-/** The yardstick: bare workflows (bare-workflow.mjs) on the same Temporal, with a worker on a task queue of its own. */
+/** The yardstick: bare workflows (bare-workflow.mjs) on the same Temporal, with a worker on its own task queue. */
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';

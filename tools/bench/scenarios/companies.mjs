@@ -1,4 +1,4 @@
-/** Companies for a stack of one's own, registered as the demo's are: two assign their own numbers, two ask for them. */
+/** Companies for your own stack, registered as the demo's are: two assign their own numbers, two ask for them. */
 import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export const companies = [
   productionAllowed: false,
 }));
 
-/** Their certificates come from the demo's authority, which the simulator trusts. */
+/** The demo's authority issues their certificates, and the simulator trusts it. */
 export async function registerCompanies({ mongoUri, dataDir }) {
   const store = await connectStore(mongoUri, 'ecf');
   try {

@@ -1,6 +1,6 @@
 /**
- * The pure core and the signature, step by step, on vouchers of 1 to 10,000 lines, beside raw RSA over a few bytes and
- * beside xml-crypto signing the same document. Times are medians of processor time, of works taken in turn within one run.
+ * The pure core and the signature, step by step, on vouchers of 1 to 10,000 lines; compared with raw RSA over a few bytes and
+ * with xml-crypto signing the same document. Times are medians of processor time; the works alternate within one run.
  */
 import { Buffer } from 'node:buffer';
 import { sign } from 'node:crypto';
@@ -18,11 +18,11 @@ import { createXsdValidator } from '../../../dist/src/xsd/xsd-validator.js';
 import { alternately, cpuTimed, quantile } from '../measure.mjs';
 
 const lineCounts = [1, 10, 100, 1_000, 10_000];
-/** For each size the works are repeated this long, so that a median of the small ones rests on hundreds of samples. */
+/** For each size the works repeat for this long, so that the median of a small one rests on hundreds of samples. */
 const budgetMs = 3_000;
 const roundsMin = 5;
 const roundsMax = 500;
-/** xml-crypto takes minutes for 10,000 lines; what it costs shows long before. */
+/** xml-crypto takes minutes for 10,000 lines; smaller sizes already show its cost. */
 const xmlCryptoLinesMax = 1_000;
 const xmlCryptoRoundsMax = 40;
 
@@ -100,7 +100,7 @@ async function measure(lines, certificate, xsd) {
 }
 
 async function median(works, most) {
-  // The first round compiles what is hot and tells how many are affordable.
+  // The first round compiles the hot code and shows how many rounds the time allows.
   const startedMs = performance.now();
   await alternately(works, 2);
   const roundMs = (performance.now() - startedMs) / 2;
@@ -142,7 +142,7 @@ function demoCertificate() {
   return opened.certificate;
 }
 
-/** A type 32 below 250,000.00: the one that may have 10,000 lines. Every third line has a discount. */
+/** A type 32 below 250,000.00, because it may have 10,000 lines. Every third line has a discount. */
 function voucher(lines) {
   const items = Array.from({ length: lines }, (_, index) => item(index));
   const gravado = round(items.reduce((total, { MontoItem }) => total + MontoItem, 0));

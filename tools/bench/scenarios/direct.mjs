@@ -1,4 +1,4 @@
-/** The steps of a send without HTTP: validated, admitted, issued by the worker, its outcome read from the ledger. */
+/** The steps of a send without HTTP: it validates and admits, the worker issues, and it reads the outcome from the ledger. */
 import { createHash, randomUUID } from 'node:crypto';
 import { readConfig, timingsOf } from '../../../dist/src/boot/config.js';
 import { createTemporalIssuing } from '../../../dist/src/api/issuing/temporal-issuing.js';

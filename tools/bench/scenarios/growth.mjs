@@ -1,6 +1,6 @@
 /**
- * Whether a send grows slower as vouchers add up: its median against a bare workflow's, before and after 5,000 vouchers in the
- * same service. Goal: the ratio grows by a quarter at most, which is what it varies by from one time to the other.
+ * Does a send get slower as vouchers accumulate? Compares its median with a bare workflow's, before and after 5,000 vouchers in
+ * the same service. Goal: the ratio grows by a quarter at most; it varies by that much between runs.
  */
 import { startBare } from './bare.mjs';
 import { alternately, quantile, throughput } from '../measure.mjs';
@@ -11,7 +11,7 @@ const vouchers = 5_000;
 const clients = 20;
 const warmUpRounds = 100;
 const rounds = 150;
-/** On a slow machine this takes ten minutes; whatever takes longer hangs. */
+/** It takes ten minutes on a slow machine; if it takes longer, it hangs. */
 const limitMs = 40 * 60_000;
 
 export function growth() {

@@ -1,6 +1,6 @@
 /**
- * What the limit on a company's calls costs (ADR 0008): one status query, which only reads, with the limit and without, in turn;
- * of a send it is a smaller part. Both apis run in this process over one ledger, and the limit is never reached.
+ * The cost of the limit on a company's calls (ADR 0008): one status query, which only reads, with and without the limit, in
+ * turn. For a send the share is smaller. Both apis run in this process on one ledger, and the limit is never reached.
  */
 import { request } from 'undici';
 import { readConfig } from '../../../dist/src/boot/config.js';
@@ -12,7 +12,7 @@ import { alternately, quantile, throughput } from '../measure.mjs';
 import { startOwnStack } from '../../own-stack/own-stack.mjs';
 import { withinLimit } from '../service.mjs';
 
-/** A tenth more would be worth another design. */
+/** A cost of more than a tenth would justify another design. */
 const goal = 1.1;
 const warmUpRounds = 300;
 const rounds = 2_000;
@@ -45,7 +45,7 @@ export function limit() {
   });
 }
 
-/** Of a voucher that is not there: the api asks the ledger, and answers 404. */
+/** Queries a voucher that does not exist: the api asks the ledger, and answers 404. */
 async function statusQuery({ port }) {
   const base = `http://127.0.0.1:${port}/api/v2`;
   const login = await request(`${base}/Auth/login`, {

@@ -1,4 +1,4 @@
-/** One import, or one raw insertMany of the same rows, in a process of its own: tells its time and its largest memory. */
+/** One import, or one raw insertMany of the same rows, in its own process. Reports its time and its peak memory. */
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { MongoClient } from 'mongodb';
@@ -6,13 +6,13 @@ import { openRegistryFile } from '../../../dist/src/registry/registry-file.js';
 import { readRegistry } from '../../../dist/src/registry/read-registry.js';
 import { connectStore } from '../../../dist/src/ledger/mongo/connect.js';
 
-/** With what the ledger writes. */
+/** The same write concern as the ledger's. */
 const writeConcern = { w: 'majority', journal: true };
-/** As many as the driver likes to send at once. */
+/** The batch size that the driver sends at once. */
 const rawBatch = 1_000;
 
 const [what, path] = process.argv.slice(2);
-// Not among the arguments, which everybody on the machine sees: it has a password.
+// Not an argument, because every user of the machine could see it: it has a password.
 const uri = process.env.MONGODB_URI;
 const works = { import: importFile, raw: insertRows };
 const told = await works[what]();
@@ -35,7 +35,7 @@ async function importFile() {
   return { ms, rows: outcome.registry?.rows };
 }
 
-/** The rows are made before the clock starts, and keep the server busy with nothing but inserts. */
+/** Makes the rows before the clock starts, so that the server does nothing but inserts. */
 async function insertRows() {
   const file = await openRegistryFile(path);
   const batches = [];

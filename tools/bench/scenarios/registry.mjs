@@ -93,7 +93,7 @@ async function measure(uri, file) {
   };
 }
 
-/** A process of its own, so that its largest memory is that of the one import. */
+/** Runs in its own process, so that its peak memory is that of one import. */
 async function inProcess(what, uri, file) {
   const env = { ...process.env, MONGODB_URI: uri };
   const child = fork(fileURLToPath(new URL('registry-process.mjs', import.meta.url)), [what, file], { env });
@@ -127,7 +127,7 @@ async function measureLookups(uri) {
   };
 }
 
-/** As DGII writes it; names of the length of real ones. */
+/** As DGII writes it; names are as long as real ones. */
 async function writeRows(path) {
   const stream = createWriteStream(path, 'latin1');
   stream.write(

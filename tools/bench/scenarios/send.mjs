@@ -1,22 +1,22 @@
 /**
- * One warm send with `waitForFinal`, with the simulator answering at once, against a bare workflow on the same
- * Temporal in the same run; beside it the same steps without HTTP and validation. Goals: its median is at most 2.2 times the
- * bare workflow's, and 20 clients get at least 0.6 times its throughput.
+ * One warm send with `waitForFinal`, with a simulator that answers at once, against a bare workflow on the same Temporal in the
+ * same run; beside it the same steps without HTTP and validation. Goals: its median is at most 2.2 times the bare workflow's,
+ * and 20 clients get at least 0.6 times its throughput.
  */
 import { startBare } from './bare.mjs';
 import { alternately, quantile, throughput } from '../measure.mjs';
 import { startService, withinLimit } from '../service.mjs';
 
 const goals = { p50: 2.2, throughput: 0.6 };
-/** All have compiled what is hot by then, and the service holds its DGII token. */
+/** After these, all processes have compiled their hot code, and the service holds its DGII token. */
 const warmUpRounds = 60;
-/** The median settles within a few hundredths. */
+/** With this count the median varies by a few hundredths only. */
 const rounds = 200;
 const clients = 20;
-/** Blocks taken in turn, so that whatever else the machine does meets all alike. */
+/** The blocks alternate, so that other load on the machine affects all of them equally. */
 const blocks = 5;
 const blockCount = 100;
-/** On a slow machine this takes four minutes; whatever takes longer hangs. */
+/** It takes four minutes on a slow machine; if it takes longer, it hangs. */
 const limitMs = 15 * 60_000;
 
 export function send() {

@@ -1,9 +1,9 @@
-/** One of several processes that want the same numbers. Does what it is told by its parent, and says when it is done. */
+/** One of several processes that compete for numbers. It follows its parent's orders, and reports when it is done. */
 import { openWorld } from './sequences-world.mjs';
 import { throughput, timed } from '../measure.mjs';
 
 const [database] = process.argv.slice(2);
-// Not among the arguments, which everybody on the machine sees: it has a password.
+// Not an argument, because every user of the machine could see it: it has a password.
 const world = await openWorld(process.env.MONGODB_URI, database);
 process.on('message', async ({ what, companyId, clients, count }) => {
   if (what === 'stop') {

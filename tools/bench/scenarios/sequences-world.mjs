@@ -1,4 +1,4 @@
-/** What the numbering bench works on, in the bench's own process and in those it starts: a ledger, and the bare counter. */
+/** The data of the numbering bench, used by its own process and by those it starts: a ledger, and the bare counter. */
 import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { connectStore } from '../../../dist/src/ledger/mongo/connect.js';
@@ -6,7 +6,7 @@ import { connectStore } from '../../../dist/src/ledger/mongo/connect.js';
 export const environment = 'pre-certification';
 const dayMs = 86_400_000;
 
-/** With what the ledger writes: the same promise to whoever is answered. */
+/** The same write concern as the ledger's, so that an answer promises the same durability. */
 const writeConcern = { w: 'majority', journal: true };
 
 /** @param {string} uri @param {string} database */
@@ -17,7 +17,7 @@ export async function openWorld(uri, database) {
   return {
     store,
     db: client.db(database),
-    /** One number, with a reference, as a client takes it. */
+    /** Takes one number with a reference, as a client does. */
     next: async (companyId) => {
       const number = await store.nextNumber({
         companyId,
@@ -28,7 +28,7 @@ export async function openWorld(uri, database) {
       });
       if (number.outcome !== 'delivered') throw new Error(JSON.stringify(number));
     },
-    /** The yardstick: a counter, which neither knows references nor what became of a number. */
+    /** The yardstick: a counter that knows neither references nor the later state of a number. */
     raw: async (companyId) => {
       const options = { upsert: true, returnDocument: 'after' };
       await counters.findOneAndUpdate({ _id: companyId }, { $inc: { n: 1 } }, options);
@@ -40,7 +40,7 @@ export async function openWorld(uri, database) {
   };
 }
 
-/** A company that asks the service for its numbers, with ten digits' worth of them. */
+/** A company that asks the service for its numbers, with a range as large as ten digits allow. */
 export async function addCompany({ store }, companyId) {
   const now = new Date();
   await store.putCompany({
@@ -73,7 +73,7 @@ export async function addCompany({ store }, companyId) {
   if (added.outcome !== 'done') throw new Error(JSON.stringify(added));
 }
 
-/** Consecutive numbers from the first on, all of them reserved, with references. */
+/** Consecutive numbers from the first one, all reserved, with references. */
 export async function seedReservations({ db }, companyId, count) {
   const key = `${companyId}:${environment}:31`;
   const batch = 10_000;

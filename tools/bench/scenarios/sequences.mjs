@@ -1,7 +1,7 @@
 /**
- * Numbers per second beside a bare counter (`findOneAndUpdate` with `$inc`, the same write concern, the same MongoDB, the
- * same run), at the store and over HTTP; whether a million reservations make it slower; and a page of unused numbers beside
- * a bare indexed find of as many rows.
+ * Numbers per second compared with a bare counter (`findOneAndUpdate` with `$inc`, the same write concern, MongoDB and run), at
+ * the store and over HTTP; the effect of a million reservations; and a page of unused numbers compared with a bare indexed
+ * find of as many rows.
  */
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -13,7 +13,7 @@ import { addCompany, environment, openWorld, seedReservations } from './sequence
 import { startService } from '../service.mjs';
 
 const goals = { alone: 1, slowest: 4, million: 0.9, unused: 3 };
-/** What a round of a load consists of: long enough that its ends do not count, short enough to alternate. */
+/** The size of a round: long enough that its start and end do not matter, short enough to alternate. */
 const counts = new Map([
   [1, 300],
   [20, 3_000],
@@ -27,7 +27,7 @@ const pageSize = 1_000;
 const pageRounds = 60;
 const manyReservations = 1_000_000;
 const fewReservations = 1_000;
-/** Most of it is the seeding of a million. */
+/** Seeding a million reservations takes most of it. */
 const limitMs = 20 * 60_000;
 
 export async function sequences() {
@@ -90,7 +90,7 @@ async function measure(service) {
 
   console.error(`seeding ${manyReservations} reservations`);
   await seedReservations(many, 1, manyReservations);
-  // MongoDB would write the million to its files for a while yet, and slow down what is measured.
+  // MongoDB would go on writing the million to its files for a while, and slow down the measurement.
   await many.db.admin().command({ fsync: 1 });
   console.error('next with many and with few');
   const size = await inTurn({
@@ -142,7 +142,7 @@ async function measure(service) {
   };
 }
 
-/** Medians of loads that take turns, after one of each that does not count. */
+/** Medians of loads that alternate, after one uncounted round of each. */
 async function inTurn(loads) {
   const rates = Object.fromEntries(Object.keys(loads).map((name) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
@@ -161,9 +161,9 @@ async function startCrowd(uri, database) {
   await Promise.all(children.map((child) => once(child, 'message')));
   const slowest = {};
   return {
-    /** Of all that ran so far. */
+    /** Of all rounds so far. */
     slowestMs: (what) => slowest[what],
-    /** @returns numbers per second of all of them together */
+    /** @returns numbers per second of all processes together */
     run: async (what) => {
       const ms = await timed(() =>
         Promise.all(

@@ -1,7 +1,7 @@
-/** Vouchers as companies send them: the published example of each type, with its number, issuer and date. */
+/** Vouchers as companies send them: the published example of each type with its own number, issuer and date. */
 import { ecfExamples } from '../../../dist/src/ecf/publish/examples.js';
 
-/** Below 250,000.00: DGII gets its summary (RFCE). */
+/** Below 250,000.00, so DGII gets the summary (RFCE). */
 const small = { gravado: 500, itbis: 90, total: 590 };
 
 /**
@@ -44,10 +44,10 @@ function makeSmall({ Encabezado, DetallesItems }) {
   Object.assign(DetallesItems.Item[0], { CantidadItem: 1, PrecioUnitarioItem: gravado, MontoItem: gravado });
 }
 
-/** A note names the date of its invoice: all vouchers of a run have one, also after midnight. */
+/** A note states the date of its invoice, so all vouchers of a run have the same date, even after midnight. */
 const issuedOn = today();
 
-/** dd-mm-yyyy in Santo Domingo, which is four hours behind UTC all year. */
+/** dd-mm-yyyy in Santo Domingo, which is at UTC−4 all year. */
 export function today() {
   const [year, month, day] = new Date(Date.now() - 4 * 3_600_000).toISOString().slice(0, 10).split('-');
   return `${day}-${month}-${year}`;
