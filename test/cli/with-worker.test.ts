@@ -35,7 +35,7 @@ const next = encfs(31);
 
 beforeAll(async () => {
   service = await startService({ env: { DGII_STATUS_API_KEY: 'prueba', ...endless } });
-}, 60_000);
+}, 150_000);
 beforeEach(() => service.simulate({ faults: [], maintenance: [], sequences: 'any' }));
 
 const cli = (args: readonly string[], options?: RunOptions): Promise<Ran> =>
@@ -46,7 +46,7 @@ const documentOf = async (encf: string) =>
   (await service.store.findDocument(service.companyId, environment, encf))!;
 const waitsFor = (encf: string, reason: string) =>
   until(`${encf} waits for ${reason}`, async () => (await documentOf(encf)).waiting?.reason === reason);
-/** On a busy machine a token or a delivery can run into its deadline. The pause after that would outlast the test. */
+/** On a busy machine a token or a delivery can run into its deadline. The pause of a minute after that passes within the limit. */
 async function ends(encf: string, state: string): Promise<void> {
   let retried: number | undefined;
   await until(
@@ -60,7 +60,7 @@ async function ends(encf: string, state: string): Promise<void> {
       }
       return now === state;
     },
-    { withinMs: 40_000 },
+    { withinMs: 110_000 },
   );
 }
 const submit = (encf: string) => service.post('/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf }));
@@ -162,7 +162,7 @@ describe('with a DGII that accepts connections and never answers', () => {
     };
     const worker = await startWorker(readConfig(env), service.log, { workflowBundle: givenBundle() });
     own('its worker', () => worker.stop());
-  }, 60_000);
+  }, 150_000);
 
   test('dgii status reports that DGII does not answer, and its workflow completes', async () => {
     const { code, data, warnings, stdout } = await runCli(['dgii', 'status', '--json'], env);
@@ -182,14 +182,14 @@ describe('with a DGII that accepts connections and never answers', () => {
       return found.length > 0 && !found.includes('RUNNING') && found;
     });
     expect(ended).toBe('COMPLETED');
-  }, 60_000);
+  }, 150_000);
 
   test('certificate check reports the same', async () => {
     const args = ['certificate', 'check', '--company', String(service.companyId), '--json'];
     const { code, error, stdout } = await runCli(args, env);
     expect([code, error]).toEqual([1, 'DGII_UNAVAILABLE']);
     expect(stdout).toContain('la DGII no responde');
-  }, 60_000);
+  }, 150_000);
 });
 
 describe('document retry', () => {
@@ -204,7 +204,7 @@ describe('document retry', () => {
     const { code, data } = await cli(['document', 'retry', encf, '--company', other.rnc]);
     expect([code, data.waiting.reason]).toEqual([0, 'NOT_DELEGATED']);
     await until('it is accepted', async () => (await find())?.state === 'accepted', { withinMs: 40_000 });
-  }, 60_000);
+  }, 150_000);
 
   test('starts the process of a voucher without a running one', async () => {
     const encf = next();
@@ -216,7 +216,7 @@ describe('document retry', () => {
     // A retry alone does not help, and the operator gets a warning.
     expect([code, warnings]).toEqual([0, ['SEQUENCE_EXPIRED']]);
     expect((await run.describe()).status.name).toBe('RUNNING');
-  }, 60_000);
+  }, 150_000);
 
   test('refuses a final voucher and an unknown one', async () => {
     const encf = next();
@@ -225,7 +225,7 @@ describe('document retry', () => {
     const [final, unknown] = await Promise.all([byHand('retry', encf), byHand('retry', 'E319999999999')]);
     expect([final.code, final.error, unknown.error]).toEqual([1, 'ALREADY_FINAL', 'ECF_NOT_FOUND']);
     expect(final.stdout).toContain('Aceptado');
-  }, 60_000);
+  }, 150_000);
 });
 
 describe('a voucher whose number DGII calls used but whose trackId it does not show', () => {
@@ -287,7 +287,7 @@ test('a voucher that the operator did not find at DGII is sent again with the sa
   expect([code, data.byHand.action]).toEqual([0, 'confirm-not-received']);
   await ends(encf, 'accepted');
   expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
-}, 90_000);
+}, 150_000);
 
 describe('a voucher whose sequence expired before it was sent', () => {
   test('is sent once when it is forced', async () => {
@@ -299,7 +299,7 @@ describe('a voucher whose sequence expired before it was sent', () => {
     await ends(encf, 'rejected');
     expect((await documentOf(encf)).verdict?.mensajes).toMatchObject([{ codigo: '145' }]);
     expect((await service.seenByDgii(encf)).received).toHaveLength(1);
-  }, 60_000);
+  }, 150_000);
 
   test('can be annulled, and DGII never receives it', async () => {
     const encf = next();
@@ -309,7 +309,7 @@ describe('a voucher whose sequence expired before it was sent', () => {
     const sent = await service.post('/api/v2/dgii-ecf/send', sampleEcf({ encf }));
     expect(sent.body.data['accepted'] ?? 0).toBe(0);
     expect((await service.seenByDgii(encf)).received).toEqual([]);
-  }, 60_000);
+  }, 150_000);
 
   test('stays unchanged without a confirmation, without a note, or without an open question', async () => {
     const encf = next();
@@ -327,7 +327,7 @@ describe('a voucher whose sequence expired before it was sent', () => {
       [2, 'USAGE'],
     ]);
     expect((await documentOf(encf)).byHand).toBeUndefined();
-  }, 60_000);
+  }, 150_000);
 });
 
 test('production needs both consents', async () => {
@@ -367,7 +367,7 @@ describe('without Temporal', () => {
       'annulled',
       ['PROCESS_UNAVAILABLE'],
     ]);
-  }, 60_000);
+  }, 150_000);
 });
 
 test('without a worker, a question to DGII fails within its time limit', async () => {
@@ -378,4 +378,4 @@ test('without a worker, a question to DGII fails within its time limit', async (
   };
   const { code, error } = await cli(['dgii', 'status'], { env });
   expect([code, error]).toEqual([1, 'WORKER_SILENT']);
-}, 60_000);
+}, 150_000);
