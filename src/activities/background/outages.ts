@@ -26,7 +26,7 @@ export function createOutages(options: {
   readonly log: Log;
 }): Outages {
   const { store, wake, clock, log } = options;
-  // A host of which nothing is known yet may have been away: this worker may have started in the middle of an outage.
+  // Starts empty: this worker may have started in the middle of an outage, so no host counts as up yet.
   const up = new Set<DgiiHost>();
   const wokenAt = new Map<DgiiHost, number>();
 

@@ -1,5 +1,6 @@
 /**
- * An outline of what DGII's schemas require of every e-CF and RFCE: sections, their order, required elements, no empty elements.
+ * What DGII's schemas require of every e-CF and RFCE, in outline. It checks the sections, their order and the required elements. It
+ * refuses empty elements.
  * Written for this judge alone, from the format documents (Formato e-CF v1.0, Formato RFCE v1.0). The official XSDs check the
  * rest.
  */
