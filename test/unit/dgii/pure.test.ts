@@ -70,7 +70,7 @@ describe('the seed that is signed', () => {
       text: '<SemillaModel><valor> </valor><fecha>2022-12-06T10:50:14Z</fecha></SemillaModel>',
     },
     {
-      name: 'a fecha that is none',
+      name: 'a fecha that is not a date',
       text: '<SemillaModel><valor>a</valor><fecha>ayer</fecha></SemillaModel>',
     },
     { name: 'HTML', text: '<html></html>' },

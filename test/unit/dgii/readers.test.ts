@@ -723,7 +723,7 @@ describe('the state of an e-NCF', () => {
       is: { kind: 'found', standing: 'rejected' },
     },
     {
-      name: 'an amount that is none',
+      name: 'an amount that is not one',
       status: 200,
       body: JSON.stringify({ ...state, montoTotal: 1e30 }),
       is: { kind: 'found', montoTotal: null },

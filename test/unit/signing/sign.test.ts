@@ -66,7 +66,7 @@ describe('a voucher signed by construction', () => {
       wire: '<ECF xmlns:a="urn:a"></ECF>',
     },
     { name: 'text after the root', canonical: '<ECF></ECF>', wire: '<ECF></ECF>\n' },
-  ])('refuses a built text that is none: $name', ({ canonical, wire }) => {
+  ])('refuses a built text that is malformed: $name', ({ canonical, wire }) => {
     expect(() => signBuilt({ canonical, wire, rootName: 'ECF' }, signer.certificate)).toThrow();
   });
 });

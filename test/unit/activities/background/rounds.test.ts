@@ -3,7 +3,7 @@ import { startRounds } from '../../../../src/activities/background/rounds.js';
 import { createLog } from '../../../../src/shared/log.js';
 
 const log = createLog({ role: 'test', level: 'silent' });
-/** Longer than a test may take: whoever waits for it fails. */
+/** Longer than a test may take: a test that waits for it fails. */
 const neverMs = 600_000;
 
 test('while there is more to do, rounds follow without a pause', async () => {

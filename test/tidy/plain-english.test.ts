@@ -1,0 +1,60 @@
+/** Phrases that are never right in our sentences, and the glossary of docs/architecture.md, which gives each word one meaning. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileAt, filesIn, root } from './project-files.js';
+
+const neverRight = /\b(whoever|whomever|(is|are) none|of which|let(s|ting)? go of)\b/i;
+
+const prose = [
+  ...['src', 'test', 'tools', 'docs'].flatMap((folder) => filesIn(folder, '.ts', '.mjs', '.md', '.yaml')),
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'openapi.yaml', 'docker-compose.yml'].map(fileAt),
+].filter(({ path }) => path !== 'test/tidy/plain-english.test.ts');
+
+test('no sentence uses a phrase that is read twice', () => {
+  const found = prose.flatMap(({ path, text }) =>
+    [...joined(text).matchAll(new RegExp(`.{0,40}${neverRight.source}`, 'gi'))].map(
+      ([match]) => `${path}: ${match}`,
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
+/** A sentence in a comment goes on in the next line; its lines are joined without the comment's own marks. */
+function joined(text: string): string {
+  return text.replace(/\s*\n\s*(\/\/|\*)?\s*/g, ' ');
+}
+
+test.each(['whoever asks', 'There is none.', 'a file of which', 'It lets go of the lock.'])(
+  'the search finds "%s"',
+  (sample) => {
+    expect(neverRight.test(sample)).toBe(true);
+  },
+);
+
+describe('the glossary', () => {
+  const { text } = fileAt('docs/architecture.md');
+  const section = text.slice(
+    text.indexOf('## Glossary'),
+    text.indexOf('\n## ', text.indexOf('## Glossary') + 1),
+  );
+  const entries = [
+    ...section.matchAll(/^\| \*\*(?<word>[^*]+)\*\* +\| (?<meaning>.+?) +\| `(?<file>[^`]+)` +\|$/gm),
+  ].map(({ groups }) => ({ word: groups!['word']!, meaning: groups!['meaning']!, file: groups!['file']! }));
+
+  test('has a row for each word, and no word twice', () => {
+    const rows = section.split('\n').filter((line) => line.startsWith('| **'));
+    expect(rows).toHaveLength(entries.length);
+    expect(entries.length).toBeGreaterThan(20);
+    expect(new Set(entries.map(({ word }) => word)).size).toBe(entries.length);
+  });
+
+  test.each(entries)('$word: its file exists and uses the word', ({ word, file }) => {
+    expect(existsSync(join(root, file))).toBe(true);
+    const [start] = word.split(' ');
+    expect(fileAt(file).text.toLowerCase()).toContain(start);
+  });
+
+  test('never gives two words the same meaning', () => {
+    expect(new Set(entries.map(({ meaning }) => meaning)).size).toBe(entries.length);
+  });
+});
