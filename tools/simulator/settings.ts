@@ -5,8 +5,6 @@
 import { environments, type Environment } from '../../src/ecf/model/environments.js';
 import { blankTexts } from '../../src/signing/verify/verify.js';
 import { readFaults, readPlan, type Fault, type Plan } from './faults.js';
-import type { OrderedVerdict } from './verdict/verdict.js';
-import type { TaxpayerStanding } from './verdict/verdict.js';
 import { isCount, isObject } from './values.js';
 
 /** Open questions with a few possible answers. */
@@ -112,6 +110,20 @@ export interface DirectoryEntry {
   readonly urlOpcional: string | null;
 }
 
+/** The problem with an RNC. */
+export type TaxpayerProblem = 'unknown' | 'not-electronic' | 'inactive';
+
+/** A verdict on content that a test requests for this e-NCF. It applies only when all earlier checks pass. */
+export interface OrderedVerdict {
+  readonly encf: string;
+  /** Issuer. Default: any issuer. */
+  readonly rnc?: string;
+  readonly outcome?: 'rejected' | 'conditionally-accepted';
+  readonly codigo?: number;
+  readonly valor?: string;
+  readonly secuenciaUtilizada?: boolean;
+}
+
 export interface Settings extends Choices, Counts {
   readonly faults: readonly Fault[];
   readonly plan: Plan | null;
@@ -119,7 +131,7 @@ export interface Settings extends Choices, Counts {
   readonly resultDelays: readonly Delay[];
   readonly sequences: Sequences;
   /** RNCs with a problem, as issuer or buyer. */
-  readonly taxpayers: Readonly<Record<string, TaxpayerStanding>>;
+  readonly taxpayers: Readonly<Record<string, TaxpayerProblem>>;
   readonly maintenance: readonly Maintenance[];
   /** Taxpayers in production's directory of electronic issuers. */
   readonly directory: readonly DirectoryEntry[];
@@ -266,13 +278,9 @@ function readSequence(value: unknown): Sequence | undefined {
 }
 
 function readTaxpayers(value: unknown): Settings['taxpayers'] | string {
-  const standings: readonly unknown[] = [
-    'unknown',
-    'not-electronic',
-    'inactive',
-  ] satisfies TaxpayerStanding[];
-  if (!isObject(value) || !Object.values(value).every((standing) => standings.includes(standing)))
-    return `taxpayers maps RNCs to ${standings.join(', ')}`;
+  const problems: readonly unknown[] = ['unknown', 'not-electronic', 'inactive'] satisfies TaxpayerProblem[];
+  if (!isObject(value) || !Object.values(value).every((problem) => problems.includes(problem)))
+    return `taxpayers maps RNCs to ${problems.join(', ')}`;
   return { ...value } as Settings['taxpayers'];
 }
 

@@ -1,5 +1,5 @@
 /**
- * DGII, imitated: a program of its own with its own data folder, which judges what the service sends. It shares no code with the
+ * DGII, imitated: a program of its own with its own data folder, which checks what the service sends. It shares no code with the
  * service's builder, rules, client or ledger. One origin serves the paths of all of DGII's hosts; `/ecf-host`, `/fc-host` or
  * `/status-host` before a path leaves only the services of that host. docs/simulator.md describes the services, their settings
  * and the control endpoints under `/_simulator/`. Received documents survive a restart; settings do not.
@@ -36,7 +36,7 @@ export interface SimulatorOptions {
   readonly delegations: DelegationTable | string;
   /** How long a document reads En Proceso. 0: final at the first query. */
   readonly resultDelayMs?: number;
-  /** Folder with DGII's own XSDs, which then also judge every document. Absent or "": no XSDs. */
+  /** Folder with DGII's own XSDs, which then also check every document. Absent or "": no XSDs. */
   readonly officialXsdDir?: string;
   readonly log?: Log;
   readonly clock?: () => Date;

@@ -116,9 +116,9 @@ export async function keepUnserved(
   await record.keep({ kind: 'refused', at, ...route, fileName, reason, sha256: sha256Of(bytes) }, bytes);
 }
 
-function twiceBy(fault: Fault | undefined): 'tell-first' | 'tell-second' | undefined {
-  if (fault?.action === 'receive-twice') return 'tell-first';
-  return fault?.action === 'receive-twice-answer-second' ? 'tell-second' : undefined;
+function twiceBy(fault: Fault | undefined): 'answer-first' | 'answer-second' | undefined {
+  if (fault?.action === 'receive-twice') return 'answer-first';
+  return fault?.action === 'receive-twice-answer-second' ? 'answer-second' : undefined;
 }
 
 /** The answer of a fault that handles nothing. */

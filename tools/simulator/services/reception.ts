@@ -7,7 +7,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Environment } from '../../../src/ecf/model/environments.js';
 import { ecfFindings, rfceFindings } from '../verdict/arithmetic.js';
 import { contentFindings } from '../verdict/content.js';
-import { judge, outcomes, type Finding, type JudgeInput, type Verdict } from '../verdict/verdict.js';
+import {
+  decideVerdict,
+  outcomes,
+  type Finding,
+  type VerdictInput,
+  type Verdict,
+} from '../verdict/verdict.js';
 import {
   readFileName,
   readPosted,
@@ -18,7 +24,7 @@ import {
 import { sha256Of, type Datos, type Reception, type ReceptionRecord } from '../record.js';
 import { refusalReply, type Refused } from '../http/refusal.js';
 import { json, negotiated, santoDomingo, type Reply } from '../http/reply.js';
-import { isoDate, standingOf } from '../verdict/sequences.js';
+import { isoDate, stateOfNumber } from '../verdict/sequences.js';
 import type { SettingsHolder } from '../settings.js';
 import type { Upload, UploadFault } from '../http/upload.js';
 import { textAt, type Element } from '../verdict/xml-tree.js';
@@ -45,14 +51,14 @@ export type VoucherService = Reception['service'];
 export async function receive(
   dependencies: ReceptionDependencies,
   post: Post,
-  twice?: 'tell-first' | 'tell-second',
+  twice?: 'answer-first' | 'answer-second',
 ): Promise<Reply> {
   const first = await take(dependencies, post, 'recepcion');
   if ('body' in first) return first;
   const second = twice === undefined ? first : await take(dependencies, post, 'recepcion');
   if ('body' in second) return second;
-  const told = twice === 'tell-second' ? second : first;
-  const answer = { trackId: told.trackId, error: null, mensaje: null };
+  const answered = twice === 'answer-second' ? second : first;
+  const answer = { trackId: answered.trackId, error: null, mensaje: null };
   return negotiated(post.headers, 200, 'RespuestaRecepcion', answer);
 }
 
@@ -126,22 +132,22 @@ async function take(
     holder,
     finalAt: new Date(at.getTime() + delayMs).toISOString(),
     polls: summary ? 0 : (delay?.polls ?? resultPolls),
-    verdict: judge(judgeInput(dependencies, environment, named, posted, service, at)),
+    verdict: decideVerdict(verdictInput(dependencies, environment, named, posted, service, at)),
     datos: datosOf(posted),
   };
-  // Judged and recorded in memory before the first await: of two posts with one number, the second finds it used.
+  // Checked and recorded in memory before the first await: of two posts with one number, the second finds it used.
   await record.keep(reception, posted.bytes);
   return reception;
 }
 
-function judgeInput(
+function verdictInput(
   dependencies: ReceptionDependencies,
   environment: Environment,
   { rnc, encf }: { readonly rnc: string; readonly encf: string },
   posted: Posted,
   service: VoucherService,
   at: Date,
-): JudgeInput {
+): VerdictInput {
   const { record, officialXsd } = dependencies;
   const settings = dependencies.settings.current;
   const { root, verification, chainFault, signer, delegatedFor } = posted;
@@ -161,7 +167,7 @@ function judgeInput(
     delegatedFor,
     xsdFault: officialXsd(document, textAt(root, 'Encabezado/IdDoc/TipoeCF'), posted.xml),
     issuer: settings.taxpayers[rnc],
-    sequence: standingOf(settings.sequences, {
+    sequence: stateOfNumber(settings.sequences, {
       environment,
       rnc,
       encf,

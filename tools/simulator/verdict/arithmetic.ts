@@ -1,5 +1,5 @@
 /**
- * The judge's own sums, from the official text (Formato e-CF v1.0 pp. 19-28 and 45) and with its own reading of the XML.
+ * The simulator's own sums, from the official text (Formato e-CF v1.0 pp. 19-28 and 45) and with its own reading of the XML.
  * A difference beyond the tolerance is a finding (Informe Técnico §12-13: one unit per line, the number of lines for the whole).
  * Missing elements count as zero; optional totals are compared only when they are present.
  */
@@ -33,8 +33,8 @@ export function ecfFindings(ecf: Element, effect: Finding['effect']): Finding[] 
     const product = amountAt(line, 'PrecioUnitarioItem').times(amountAt(line, 'CantidadItem'));
     const computed = product.minus(amountAt(line, 'DescuentoMonto')).plus(amountAt(line, 'RecargoMonto'));
     const valor = `MontoItem de la línea ${index + 1} no es válido.`;
-    const judge = textAt(line, 'IndicadorFacturacion') === '0' ? compareAside : compare;
-    judge(0, valor, amountAt(line, 'MontoItem'), computed, 1);
+    const compareWith = textAt(line, 'IndicadorFacturacion') === '0' ? compareAside : compare;
+    compareWith(0, valor, amountAt(line, 'MontoItem'), computed, 1);
   });
 
   const bases = basesOf(ecf, lines);

@@ -1,6 +1,7 @@
 /** More content rules whose codes were observed at DGII (web services §3.3), one row per rule. */
 import { amountAt } from './arithmetic.js';
-import type { Finding, TaxpayerStanding } from './verdict.js';
+import type { TaxpayerProblem } from '../settings.js';
+import type { Finding } from './verdict.js';
 import { find, textAt, type Element } from './xml-tree.js';
 
 interface Rule {
@@ -103,7 +104,7 @@ const rules: readonly Rule[] = [
 ];
 
 /** @param buyer the problem with the buyer's RNC, if there is one. */
-export function contentFindings(ecf: Element, buyer: TaxpayerStanding | undefined): Finding[] {
+export function contentFindings(ecf: Element, buyer: TaxpayerProblem | undefined): Finding[] {
   const lines = find(ecf, 'DetallesItems')?.children ?? [];
   const found = rules.flatMap(({ codigo, effect, check }) =>
     check(ecf, lines).map((valor) => ({ codigo, valor, effect })),

@@ -1,4 +1,4 @@
-/** Judges documents with DGII's own schemas when a folder with them is given; otherwise only the outline in structure.ts does. */
+/** Checks documents with DGII's own schemas when a folder with them is given; otherwise only the outline in structure.ts does. */
 import { parseEcfType } from '../../../src/ecf/model/ecf-types.js';
 import { createXsdValidator } from '../../../src/xsd/xsd-validator.js';
 

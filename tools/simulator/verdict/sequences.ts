@@ -3,7 +3,7 @@ import type { Environment } from '../../../src/ecf/model/environments.js';
 import type { Sequences } from '../settings.js';
 
 /** `other-expiry`: authorised, but with another FechaVencimientoSecuencia than the voucher's. */
-export type SequenceStanding = 'authorized' | 'unauthorized' | 'expired' | 'other-expiry';
+export type NumberState = 'authorized' | 'unauthorized' | 'expired' | 'other-expiry';
 
 export interface NumberAsked {
   readonly environment: Environment;
@@ -23,7 +23,7 @@ const testSerialMax32 = 50_000_000;
 const testExpiry = '31-12-2028';
 const withoutExpiry: readonly string[] = ['32', '34'];
 
-export function standingOf(sequences: Sequences, asked: NumberAsked): SequenceStanding {
+export function stateOfNumber(sequences: Sequences, asked: NumberAsked): NumberState {
   const { environment, rnc, encf, expiry, today } = asked;
   const tipo = encf.slice(1, 3);
   const serial = Number(encf.slice(3));
@@ -48,7 +48,7 @@ export function standingOf(sequences: Sequences, asked: NumberAsked): SequenceSt
   return range.vence === null ? 'authorized' : compared(range.vence, asked);
 }
 
-function compared(authorized: string, { expiry, summary, today }: NumberAsked): SequenceStanding {
+function compared(authorized: string, { expiry, summary, today }: NumberAsked): NumberState {
   if (isoDate(authorized) < today) return 'expired';
   return summary || isoDate(authorized) === isoDate(expiry) ? 'authorized' : 'other-expiry';
 }

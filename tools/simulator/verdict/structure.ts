@@ -1,7 +1,7 @@
 /**
  * What DGII's schemas require of every e-CF and RFCE, in outline. It checks the sections, their order and the required elements. It
  * refuses empty elements.
- * Written for this judge alone, from the format documents (Formato e-CF v1.0, Formato RFCE v1.0). The official XSDs check the
+ * Written for the simulator alone, from the format documents (Formato e-CF v1.0, Formato RFCE v1.0). The official XSDs check the
  * rest.
  */
 import { find, textAt, type Element } from './xml-tree.js';

@@ -4,8 +4,8 @@
  */
 import type { ChainFault } from '../../../src/signing/verify/chain.js';
 import type { Verification } from '../../../src/signing/verify/verify.js';
-import type { SequenceStanding } from './sequences.js';
-import type { Settings } from '../settings.js';
+import type { NumberState } from './sequences.js';
+import type { OrderedVerdict, Settings, TaxpayerProblem } from '../settings.js';
 import { structureFault } from './structure.js';
 import { textAt, type Element } from './xml-tree.js';
 
@@ -30,26 +30,12 @@ export const outcomes = {
 
 export const inProcess = { codigo: 3, estado: 'En Proceso' } as const;
 
-/** The problem with an RNC. */
-export type TaxpayerStanding = 'unknown' | 'not-electronic' | 'inactive';
-
-/** A verdict on content that a test requests for this e-NCF. It applies only when all earlier checks pass. */
-export interface OrderedVerdict {
-  readonly encf: string;
-  /** Issuer. Default: any issuer. */
-  readonly rnc?: string;
-  readonly outcome?: 'rejected' | 'conditionally-accepted';
-  readonly codigo?: number;
-  readonly valor?: string;
-  readonly secuenciaUtilizada?: boolean;
-}
-
-/** A fault that the judge's own checks of amounts and content found. */
+/** A fault that the simulator's own checks of amounts and content found. */
 export interface Finding extends Message {
   readonly effect: 'conditional' | 'rejected';
 }
 
-export interface JudgeInput {
+export interface VerdictInput {
   readonly document: 'ECF' | 'RFCE';
   readonly verification: Verification;
   /** Root element as signed; undefined when the signature is not valid. */
@@ -60,8 +46,8 @@ export interface JudgeInput {
   readonly delegatedFor: readonly string[];
   /** The first fault that the official XSD finds, if an XSD is available. */
   readonly xsdFault: string | undefined;
-  readonly issuer: TaxpayerStanding | undefined;
-  readonly sequence: SequenceStanding;
+  readonly issuer: TaxpayerProblem | undefined;
+  readonly sequence: NumberState;
   readonly annulled: boolean;
   /** Whether an earlier document of this issuer spent the e-NCF. `same-code`: an RFCE with the same security code did. */
   readonly used: 'no' | 'yes' | 'same-code';
@@ -79,14 +65,14 @@ export interface JudgeInput {
 /** A type 32 from this amount on is sent in full. A smaller one is sent as a summary (RFCE) to another service. */
 const summaryBelow = 250_000;
 
-export function judge(input: JudgeInput): Verdict {
+export function decideVerdict(input: VerdictInput): Verdict {
   const verdict = atTheDoor(input) ?? onContent(input);
   const burns = verdict.outcome === 'rejected' && input.settings.burning === 'always';
   return burns ? { ...verdict, secuenciaUtilizada: true } : verdict;
 }
 
 /** Faults that leave the number free (Descripción técnica pp. 18 and 25), and faults of the number itself. */
-function atTheDoor(input: JudgeInput): Verdict | undefined {
+function atTheDoor(input: VerdictInput): Verdict | undefined {
   const { verification, root, signer, document, settings } = input;
   if (!verification.ok || root === undefined) return free(0, 'La firma del documento no es válida.');
   if (input.chainFault === 'expired' || input.chainFault === 'not-yet-valid')
@@ -121,7 +107,7 @@ function atTheDoor(input: JudgeInput): Verdict | undefined {
 }
 
 /** From here on the number is spent, whatever is found. */
-function onContent({ root, document, sequence, findings, ordered, ...input }: JudgeInput): Verdict {
+function onContent({ root, document, sequence, findings, ordered, ...input }: VerdictInput): Verdict {
   const total = Number(textAt(root, 'Encabezado/Totales/MontoTotal'));
   const summary = textAt(root, 'Encabezado/IdDoc/TipoeCF') === '32' && total < summaryBelow;
   if (document === 'ECF' && summary)
@@ -164,7 +150,7 @@ const issuerTexts = {
   unknown: 'El RNC Emisor no existe.',
   'not-electronic': 'El RNC Emisor del comprobante no corresponde a un emisor electrónico.',
   inactive: 'El RNC Emisor no se encuentra activo.',
-} as const satisfies Record<TaxpayerStanding, string>;
+} as const satisfies Record<TaxpayerProblem, string>;
 
 function messageOf({ valor, codigo }: Finding): Message {
   return { valor, codigo };
