@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { environments, type Environment } from '../../src/ecf/model/environments.js';
 import type { Authentication } from './http/authentication.js';
 import type { FaultAction } from './faults.js';
+import type { ReplyDelivery } from './http/reply-delivery.js';
 import { readPosted } from './http/posted.js';
 import { datosOf, type ReceptionDependencies } from './services/reception.js';
 import { sha256Of, type Entry, type ReceptionRecord } from './record.js';
@@ -13,14 +14,13 @@ import { serviceNames, type ServiceName } from './http/services.js';
 import { bodyBytesMax, readBody } from './http/upload.js';
 import { textAt } from './verdict/xml-tree.js';
 
-export interface Control extends ReceptionDependencies {
+export interface ControlDependencies extends ReceptionDependencies {
   readonly authentication: Authentication;
   readonly requests: Map<ServiceName, number>;
   /** How many requests each fault has hit. */
   readonly met: ReadonlyMap<FaultAction, number>;
   readonly dataDir: string;
-  /** Sends the held answers. @returns how many. */
-  release(): number;
+  readonly delivery: Pick<ReplyDelivery, 'release'>;
 }
 
 /** One answer lists at most this many entries, the latest ones; the counts cover all. */
@@ -29,7 +29,11 @@ const settingsBytesMax = 4 * 1024 * 1024;
 /** Only the certification requires full vouchers in addition to their summaries. */
 const handOverDefault = 'certification' satisfies Environment;
 
-export async function control(dependencies: Control, request: IncomingMessage, url: URL): Promise<Reply> {
+export async function control(
+  dependencies: ControlDependencies,
+  request: IncomingMessage,
+  url: URL,
+): Promise<Reply> {
   const { record, settings } = dependencies;
   const route = `${request.method ?? ''} ${url.pathname}`;
   const asked = { rnc: url.searchParams.get('rnc'), encf: url.searchParams.get('encf') };
@@ -47,7 +51,7 @@ export async function control(dependencies: Control, request: IncomingMessage, u
       return problem === undefined ? json(200, settings.current) : json(400, { error: problem });
     }
     case 'POST /_simulator/release':
-      return json(200, { released: dependencies.release() });
+      return json(200, { released: dependencies.delivery.release() });
     case 'POST /_simulator/revoke-tokens':
       await dependencies.authentication.revokeAll();
       return json(200, {});
@@ -96,7 +100,7 @@ function others(record: ReceptionRecord, kind: string | null): Reply {
   return json(200, { others: found.slice(-listedMax), count: found.length });
 }
 
-function counts({ record, requests, met }: Control): Reply {
+function counts({ record, requests, met }: ControlDependencies): Reply {
   const received = record.all();
   const accepted = received.filter(({ verdict }) => verdict.outcome !== 'rejected').length;
   const ofKind = (kind: Entry['kind']) => record.others().filter((one) => one.kind === kind).length;
@@ -116,7 +120,11 @@ function counts({ record, requests, met }: Control): Reply {
  * Takes a full type 32 below 250,000.00. In the certification people hand it over in addition to its summary.
  * From then on the summary's security code must be that of this voucher's signature.
  */
-async function handOver(dependencies: Control, request: IncomingMessage, name: string): Promise<Reply> {
+async function handOver(
+  dependencies: ControlDependencies,
+  request: IncomingMessage,
+  name: string,
+): Promise<Reply> {
   const { record, clock } = dependencies;
   if (!Object.hasOwn(environments, name))
     return json(400, { error: `environment must be one of ${Object.keys(environments).join(', ')}` });

@@ -132,7 +132,7 @@ async function take(
     holder,
     finalAt: new Date(at.getTime() + delayMs).toISOString(),
     polls: summary ? 0 : (delay?.polls ?? resultPolls),
-    verdict: decideVerdict(verdictInput(dependencies, environment, named, posted, service, at)),
+    verdict: decideVerdict(verdictInput(dependencies, { environment, service, ...named, at }, posted)),
     datos: datosOf(posted),
   };
   // Checked and recorded in memory before the first await: of two posts with one number, the second finds it used.
@@ -140,13 +140,19 @@ async function take(
   return reception;
 }
 
+/** Where and when a file arrived, and the number that its name carries. */
+interface Addressed {
+  readonly environment: Environment;
+  readonly service: VoucherService;
+  readonly rnc: string;
+  readonly encf: string;
+  readonly at: Date;
+}
+
 function verdictInput(
   dependencies: ReceptionDependencies,
-  environment: Environment,
-  { rnc, encf }: { readonly rnc: string; readonly encf: string },
+  { environment, service, rnc, encf, at }: Addressed,
   posted: Posted,
-  service: VoucherService,
-  at: Date,
 ): VerdictInput {
   const { record, officialXsd } = dependencies;
   const settings = dependencies.settings.current;

@@ -1,0 +1,97 @@
+/** Takes one request to its answer: control endpoints, DGII's status service, or a service with the fault that is due. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { control, type ControlDependencies } from '../control.js';
+import { faultTable, type Fault, type FaultAction, type FaultDesk } from '../faults.js';
+import { maintenancePage, statusReply, underMaintenance } from '../services/status.js';
+import { foreignTo } from './foreign.js';
+import { readFileName } from './posted.js';
+import { empty, json, send, type Reply } from './reply.js';
+import type { ReplyDelivery } from './reply-delivery.js';
+import { keepUnserved, replyInstead, serve, type ServeDependencies } from './serve.js';
+import { routeOf, services, type Route } from './services.js';
+import { readUpload } from './upload.js';
+
+export interface AnswerDependencies extends ServeDependencies, ControlDependencies {
+  readonly faults: FaultDesk;
+  readonly delivery: ReplyDelivery;
+  /** How many requests each fault has hit. */
+  readonly met: Map<FaultAction, number>;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+}
+
+export async function answerRequest(
+  dependencies: AnswerDependencies,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://simulator');
+  const route = routeOf(url.pathname);
+  const other = await replyOutside(dependencies, request, url, route);
+  if (other !== undefined || route === undefined) {
+    send(response, other ?? empty(404));
+    return;
+  }
+  const { requests, faults } = dependencies;
+  requests.set(route.service, (requests.get(route.service) ?? 0) + 1);
+  const planned = faults.planned(route.service);
+  const cut = planned !== undefined && faultTable[planned.action].moment === 'before-reading';
+  if (cut || faults.take(route.service, 'before-reading') !== undefined) {
+    countFault(dependencies, 'drop-before-reading');
+    request.socket.destroy();
+    return;
+  }
+  await answerFrom(dependencies, route, planned, { request, response, url });
+}
+
+/** The reply to a request that reaches none of DGII's voucher services. */
+async function replyOutside(
+  dependencies: AnswerDependencies,
+  request: IncomingMessage,
+  url: URL,
+  route: Route | undefined,
+): Promise<Reply | undefined> {
+  const foreign = foreignTo(request);
+  if (foreign !== undefined) return json(403, { error: foreign });
+  if (url.pathname.startsWith('/_simulator/')) return control(dependencies, request, url);
+  const status = statusReply(dependencies.settings.current, request, url, dependencies.clock());
+  if (status !== undefined || route === undefined) return status;
+  return services[route.service].method === request.method ? undefined : empty(405);
+}
+
+async function answerFrom(
+  dependencies: AnswerDependencies,
+  route: Route,
+  planned: Fault | undefined,
+  { request, response, url }: Exchange,
+): Promise<void> {
+  const { record, settings, faults, clock, delivery } = dependencies;
+  const parameters = new Map(Array.from(url.searchParams, ([name, value]) => [name.toLowerCase(), value]));
+  const upload = request.method === 'POST' ? await readUpload(request) : undefined;
+  const encf =
+    parameters.get('encf') ??
+    parameters.get('ncfelectronico') ??
+    record.byTrackId(parameters.get('trackid') ?? '')?.encf ??
+    (typeof upload === 'object' ? readFileName(upload.fileName)?.encf : undefined);
+  const fault = faults.take(route.service, 'later', encf) ?? planned;
+  const closed = underMaintenance(settings.current, route.environment, clock());
+  // During maintenance no request reaches a service, so no fault is counted either.
+  if (fault !== undefined && !closed) countFault(dependencies, fault.action);
+  const instead = closed ? maintenancePage() : fault && replyInstead(fault, encf);
+  if (instead !== undefined) {
+    await keepUnserved(dependencies, { route, upload }, `HTTP ${instead.status}`);
+    send(response, instead);
+    return;
+  }
+  const { headers } = request;
+  const reply = await serve(dependencies, { route, headers, parameters, upload, fault });
+  await delivery.deliver(request, response, reply, fault);
+}
+
+function countFault({ met }: Pick<AnswerDependencies, 'met'>, action: FaultAction): void {
+  met.set(action, (met.get(action) ?? 0) + 1);
+}
