@@ -184,7 +184,7 @@ test.each([
 });
 
 test('src and tools import only files of ours that exist', () => {
-  const existing = new Set(files.map(({ path }) => path));
+  const existing = new Set([...files, ...filesIn('src', '.json')].map(({ path }) => path));
   // Programs in .mjs are not compiled; their own suites check them.
   const other = (target: string) => target.endsWith('.mjs');
   expect(
@@ -221,11 +221,12 @@ test('no import circle at run time', () => {
   expect(circles).toEqual([]);
 });
 
-test('relative imports end in .js', () => {
+test('relative imports end in .js, or in .json if they are data', () => {
   const found = [...files, ...filesIn('test', '.ts')].flatMap((file) =>
     importsOf(file)
       .filter(
-        ({ kind, specifier }) => kind !== 'url' && specifier.startsWith('.') && !/\.m?js$/.test(specifier),
+        ({ kind, specifier }) =>
+          kind !== 'url' && specifier.startsWith('.') && !/\.(m?js|json)$/.test(specifier),
       )
       .map((imported) => tell(file, imported)),
   );
