@@ -1,6 +1,7 @@
 /**
  * The vouchers as clients send them to validate and send, in the contract's spelling. Generated from the field catalogue
- * by `npm run generate`: change that. What types cannot say (lengths, decimals, calendar, rules) validation tells.
+ * by `npm run generate`: change that. Types cannot express lengths, decimals, the calendar or the rules: validation
+ * checks them.
  */
 
 /** Bodies of validate and send by type of e-CF. */

@@ -31,6 +31,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   web: [],
   'tools/simulator': ['ecf', 'signing', 'xsd', 'shared'],
   'tools/stack': ['shared'],
+  'tools/publish': ['ecf', 'shared'],
 };
 
 /** What a room may also import as types only: types are gone at run time. */

@@ -1,8 +1,8 @@
 /** Every file that is generated from the catalogue and the rules: `npm run generate` writes them. */
-import { documentEntry, documentKinds } from '../catalogue/documents.js';
+import { documentEntry, documentKinds } from '../../src/ecf/catalogue/documents.js';
 import { validationDoc } from './validation-doc.js';
 import { voucherTypes } from './voucher-types.js';
-import { xsdOf } from '../xml/xsd.js';
+import { xsdOf } from '../../src/ecf/xml/xsd.js';
 
 export interface GeneratedFile {
   /** From the root of the repository. */

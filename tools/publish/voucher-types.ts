@@ -2,9 +2,9 @@
  * TypeScript types of the vouchers as clients send them, derived from the catalogue: one interface for each type of e-CF.
  * If several types share a structure, it appears once, under the first of them. `npm run generate` writes them.
  */
-import type { CodeType, FieldType } from '../catalogue/field-types.js';
-import type { CodeTable } from '../codes/code-table.js';
-import { ecfTypeList, ecfTypes, type EcfType } from '../model/ecf-types.js';
+import type { CodeType, FieldType } from '../../src/ecf/catalogue/field-types.js';
+import type { CodeTable } from '../../src/ecf/codes/code-table.js';
+import { ecfTypeList, ecfTypes, type EcfType } from '../../src/ecf/model/ecf-types.js';
 import {
   repeats,
   shapeOf,
@@ -12,7 +12,7 @@ import {
   type LeafMember,
   type Member,
   type Shape,
-} from '../json/shape.js';
+} from '../../src/ecf/json/shape.js';
 
 /** Tables above this size are plain texts or numbers here. */
 const listedCodesMax = 20;
@@ -22,7 +22,8 @@ const lineLengthMax = 110;
 
 const head = `/**
  * The vouchers as clients send them to validate and send, in the contract's spelling. Generated from the field catalogue
- * by \`npm run generate\`: change that. What types cannot say (lengths, decimals, calendar, rules) validation tells.
+ * by \`npm run generate\`: change that. Types cannot express lengths, decimals, the calendar or the rules: validation
+ * checks them.
  */
 `;
 

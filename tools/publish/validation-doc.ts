@@ -1,8 +1,8 @@
 /** docs/validation.md: every code of validation, taken from the code tables. `npm run generate` writes it. */
-import { ecfTypeList } from '../model/ecf-types.js';
-import { structureFaults } from '../model/fault.js';
-import { ruleChapters } from '../rules/rules.js';
-import type { Rule } from '../rules/rule.js';
+import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
+import { structureFaults } from '../../src/ecf/model/fault.js';
+import { ruleChapters } from '../../src/ecf/rules/rules.js';
+import type { Rule } from '../../src/ecf/rules/rule.js';
 
 const intro = `# Validación: códigos
 

@@ -1,10 +1,10 @@
 /** docs/validation.md lists every code. */
 import { readFileSync } from 'node:fs';
-import { rules } from '../../../../src/ecf/rules/rules.js';
-import { validationDoc } from '../../../../src/ecf/publish/validation-doc.js';
+import { rules } from '../../../src/ecf/rules/rules.js';
+import { validationDoc } from '../../../tools/publish/validation-doc.js';
 
 test('docs/validation.md is what `npm run generate` writes', () => {
-  const committed = readFileSync(new URL('../../../../docs/validation.md', import.meta.url), 'utf8');
+  const committed = readFileSync(new URL('../../../docs/validation.md', import.meta.url), 'utf8');
   expect(committed).toBe(validationDoc());
 });
 
@@ -20,7 +20,7 @@ test('every rule has its row: code, severity, source', () => {
 });
 
 test('the codes that structure.ts itself names are listed too', () => {
-  const structure = readFileSync(new URL('../../../../src/ecf/json/structure.ts', import.meta.url), 'utf8');
+  const structure = readFileSync(new URL('../../../src/ecf/json/structure.ts', import.meta.url), 'utf8');
   const own = [...structure.matchAll(/ownFault\(\s*'([A-Z_]+)'/gu)].map(([, code]) => code);
   expect(own.length).toBeGreaterThan(0);
   expect(own.filter((code) => !validationDoc().includes(`\`${code}\``))).toEqual([]);

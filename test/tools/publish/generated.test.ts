@@ -1,12 +1,12 @@
 /** The generated files are current, and their types match what the service accepts. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { generatedFiles } from '../../../../src/ecf/publish/generated-files.js';
-import type { EcfBody } from '../../../../schemas/vouchers.js';
-import { validate } from '../../../../src/ecf/validate.js';
-import { compileXsd } from '../../../../src/xsd/xsd-validator.js';
-import { facts } from '../samples.js';
+import { generatedFiles } from '../../../tools/publish/generated-files.js';
+import type { EcfBody } from '../../../schemas/vouchers.js';
+import { validate } from '../../../src/ecf/validate.js';
+import { compileXsd } from '../../../src/xsd/xsd-validator.js';
+import { facts } from '../../unit/ecf/samples.js';
 
-const root = new URL('../../../../', import.meta.url);
+const root = new URL('../../../', import.meta.url);
 const files = generatedFiles();
 
 test.each(files)('$path is current: npm run generate', ({ path, text }) => {
