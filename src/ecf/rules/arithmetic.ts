@@ -27,8 +27,6 @@ export const itbisFactors: ReadonlyMap<string, Amount> = new Map([
 export interface Comparison {
   /** JSON path of the amount. */
   readonly campo: string;
-  /** Undefined when it was left out; that counts as zero. */
-  readonly text: string | undefined;
   readonly tolerance: number;
   /** Spanish: how the expected amount is computed. */
   readonly formula: string;
@@ -36,20 +34,24 @@ export interface Comparison {
   readonly readings: Iterable<Amount | undefined>;
 }
 
-/** Returns a finding when the amount matches no reading. Computes one reading at a time and stops at the first match. */
-export function compare({ campo, text, tolerance, formula, readings }: Comparison): Finding | undefined {
+/**
+ * Yields a finding when the amount matches no reading. Computes one reading at a time and stops at the first match. An
+ * amount that was left out is not compared.
+ */
+export function* compare(text: string | undefined, comparison: () => Comparison): Iterable<Finding> {
+  if (text === undefined) return;
+  const { campo, tolerance, formula, readings } = comparison();
   const found = amountOf(text);
   let first: Amount | undefined;
   for (const reading of readings) {
     if (reading === undefined) continue;
     // Try the rounded reading too: the difference may exceed the tolerance by less than a cent.
-    if (within(tolerance, found, reading) || within(tolerance, found, roundMoney(reading))) return undefined;
+    if (within(tolerance, found, reading) || within(tolerance, found, roundMoney(reading))) return;
     first ??= reading;
   }
-  if (first === undefined) return undefined;
-  const received = text === undefined ? 'no se recibió' : `se recibió ${show(found)}`;
-  const mensaje = `Se esperaba ${show(first)} (${formula}); ${received}. Tolerancia: ${shownMoney(amountOf(String(tolerance)))}.`;
-  return { campo, mensaje };
+  if (first === undefined) return;
+  const mensaje = `Se esperaba ${show(first)} (${formula}); se recibió ${show(found)}. Tolerancia: ${shownMoney(amountOf(String(tolerance)))}.`;
+  yield { campo, mensaje };
 }
 
 /** The amount minus the reading it is closest to. Zero when there is no reading. */

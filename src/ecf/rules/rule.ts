@@ -19,7 +19,8 @@ export type Evidence = 'DGII' | 'oficial' | { readonly practica: string };
 export type Grade =
   { readonly severidad: 'rechazo' } | { readonly severidad: 'condicional'; readonly evidencia: Evidence };
 
-export type Rule = Grade & {
+/** What docs/validation.md says of a rule. */
+export type RuleHead = Grade & {
   /** Permanent. */
   readonly code: string;
   /** Spanish, one sentence: what the rule requires. For docs/validation.md. */
@@ -30,11 +31,15 @@ export type Rule = Grade & {
   readonly types?: readonly EcfType[];
   /** Depends on the voucher that this one modifies (`facts.referenced`), so it runs again before a note is signed. */
   readonly byLedger?: true;
+};
+
+export type Rule = RuleHead & {
   /** Must not report a field for being invalid in itself: the structure check does that. */
   readonly check: (voucher: Voucher) => Iterable<Finding>;
 };
 
 export const rechazo: Grade = { severidad: 'rechazo' };
+export const dgii: Grade = { severidad: 'condicional', evidencia: 'DGII' };
 export const oficial: Grade = { severidad: 'condicional', evidencia: 'oficial' };
 export const practica = (why: string): Grade => ({
   severidad: 'condicional',

@@ -5,13 +5,13 @@ import { textAt } from '../../model/ecf.js';
 import { parseEncf } from '../../model/encf.js';
 import { excerpt } from '../../model/fault.js';
 import { checkDigitFits } from '../../model/rnc.js';
-import type { Rule } from '../rule.js';
+import { practica, rechazo, type Rule } from '../rule.js';
 import { paths, type Voucher } from '../voucher.js';
 
 export const buyerRules: readonly Rule[] = [
   {
     code: 'COMPRADOR-01',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion:
       'Una factura de consumo desde RD$ 250,000.00, y una nota que modifica una así, lleva RNCComprador o IdentificadorExtranjero.',
     source: 'Formato e-CF v1.0 pp.13-14, notas 4 y 7; código 1381 de la DGII, observado',
@@ -25,7 +25,7 @@ export const buyerRules: readonly Rule[] = [
   },
   {
     code: 'COMPRADOR-02',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion:
       'Una factura de consumo desde RD$ 250,000.00, y una nota que modifica una así, lleva RazonSocialComprador.',
     source: 'Formato e-CF v1.0 p.14',
@@ -40,7 +40,7 @@ export const buyerRules: readonly Rule[] = [
   },
   {
     code: 'COMPRADOR-03',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'RNCComprador e IdentificadorExtranjero se excluyen.',
     source: 'Formato e-CF v1.0 pp.13-14, notas 5, 7 y 8',
     types: [32, 33, 34, 44, 46],
@@ -54,7 +54,7 @@ export const buyerRules: readonly Rule[] = [
   },
   {
     code: 'COMPRADOR-04',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion:
       'En regímenes especiales el comprador lleva RNCComprador o, si es un extranjero sin RNC ni cédula, IdentificadorExtranjero.',
     source: 'Formato e-CF v1.0 pp.13-14, notas 5 y 8; código 1381 de la DGII, observado',
@@ -68,10 +68,9 @@ export const buyerRules: readonly Rule[] = [
   },
   {
     code: 'COMPRADOR-05',
-    severidad: 'condicional',
+    ...practica('Un dígito equivocado se nota así, pero hay números auténticos que no cumplen.'),
     descripcion: 'El dígito verificador de RNCComprador corresponde a los demás dígitos.',
     source: 'Sin página oficial',
-    evidencia: { practica: 'Un dígito equivocado se nota así, pero hay números auténticos que no cumplen.' },
     types: [31, 32, 33, 34, 41, 44, 45, 46],
     *check({ comprador }) {
       const rnc = textAt(comprador, 'RNCComprador');

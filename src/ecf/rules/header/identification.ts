@@ -5,7 +5,7 @@
 import { compareDates, daysBetween } from '../../model/dates.js';
 import { textAt } from '../../model/ecf.js';
 import { parseEncf } from '../../model/encf.js';
-import type { Rule } from '../rule.js';
+import { oficial, practica, rechazo, type Rule } from '../rule.js';
 import { dateAt, paths } from '../voucher.js';
 
 /** A system that writes dates in UTC is a day ahead of Santo Domingo in the evening. */
@@ -14,7 +14,7 @@ const daysAheadMax = 1;
 export const identificationRules: readonly Rule[] = [
   {
     code: 'ENCF_TYPE_MISMATCH',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'Los dos dígitos de tipo del e-NCF son los de TipoeCF.',
     source: 'Informe Técnico e-CF v1.0 p.14',
     *check({ type, idDoc }) {
@@ -28,7 +28,7 @@ export const identificationRules: readonly Rule[] = [
   },
   {
     code: 'SEQUENCE_EXPIRED',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'FechaVencimientoSecuencia no ha pasado: la DGII la compara con el día del envío.',
     source: 'Formato e-CF v1.0 p.7; Descripción técnica de servicios p.18',
     *check({ idDoc, facts }) {
@@ -42,7 +42,7 @@ export const identificationRules: readonly Rule[] = [
   },
   {
     code: 'SEQUENCE_EXPIRY_MISMATCH',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion:
       'FechaVencimientoSecuencia es la de la autorización que cubre el e-NCF, cuando el servicio la conoce.',
     source: 'Descripción técnica de servicios p.18; este servicio',
@@ -59,7 +59,7 @@ export const identificationRules: readonly Rule[] = [
   },
   {
     code: 'RNC_EMISOR_MISMATCH',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'RNCEmisor es el RNC de la empresa de la credencial.',
     source: 'este servicio',
     *check({ emisor, facts }) {
@@ -71,7 +71,7 @@ export const identificationRules: readonly Rule[] = [
   },
   {
     code: 'IDDOC-01',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'IndicadorMontoGravado va cuando hay líneas gravadas con ITBIS 1 (18 %) o ITBIS 2 (16 %).',
     source: 'Formato e-CF v1.0 p.8; código 176 de la DGII, observado',
     types: [31, 32, 33, 34, 41, 45],
@@ -88,7 +88,7 @@ export const identificationRules: readonly Rule[] = [
   },
   {
     code: 'IDDOC-02',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'Con IndicadorNorma1007 en un descuento, IndicadorMontoGravado es 1.',
     source: 'Informe Técnico e-CF v1.0 p.29 nota 38',
     types: [31, 32, 33, 34, 45],
@@ -101,7 +101,7 @@ export const identificationRules: readonly Rule[] = [
   },
   {
     code: 'IDDOC-03',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'FechaHasta no es anterior a FechaDesde.',
     source: 'Formato e-CF v1.0 p.10',
     types: [31, 32, 33, 34, 44, 45, 46, 47],
@@ -115,8 +115,7 @@ export const identificationRules: readonly Rule[] = [
   },
   {
     code: 'IDDOC-04',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion: 'FechaEmision no es posterior a FechaVencimientoSecuencia, si la secuencia está vigente.',
     source: 'Informe Técnico e-CF v1.0 p.14',
     types: [31, 33, 41, 43, 44, 45, 46, 47],
@@ -131,12 +130,9 @@ export const identificationRules: readonly Rule[] = [
   },
   {
     code: 'EMISOR-01',
-    severidad: 'condicional',
+    ...practica('La DGII no relaciona FechaEmision con el envío, pero una fecha futura suele ser un error.'),
     descripcion: 'FechaEmision no es más de un día posterior a hoy.',
     source: 'Sin página oficial',
-    evidencia: {
-      practica: 'La DGII no relaciona FechaEmision con el envío, pero una fecha futura suele ser un error.',
-    },
     *check({ emisor, facts }) {
       const issued = dateAt(emisor, 'FechaEmision');
       if (issued === undefined) return;

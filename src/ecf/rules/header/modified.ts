@@ -7,7 +7,7 @@ import { documentStates } from '../../model/document-states.js';
 import { textAt } from '../../model/ecf.js';
 import { excerpt } from '../../model/fault.js';
 import type { Referenced } from '../../model/facts.js';
-import type { Rule } from '../rule.js';
+import { oficial, practica, rechazo, type Rule } from '../rule.js';
 import { dateAt, paths, type Voucher } from '../voucher.js';
 
 const anula = '1';
@@ -22,7 +22,7 @@ const deadReasons = {
 export const modifiedRules: readonly Rule[] = [
   {
     code: 'REFERENCIA-13',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion:
       'El comprobante que una nota modifica, si lo emitió este servicio, no está rechazado, anulado ni sin enviar.',
     source: 'Formato e-CF v1.0 p.57; código 614 de la DGII, observado',
@@ -37,7 +37,7 @@ export const modifiedRules: readonly Rule[] = [
   },
   {
     code: 'NOTA-05',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion:
       'MontoTotal de una nota de crédito, sumado al de las demás notas de crédito sobre el mismo comprobante, no supera el MontoTotal de este.',
     source: 'Formato e-CF v1.0 p.26, nota 30',
@@ -55,8 +55,7 @@ export const modifiedRules: readonly Rule[] = [
   },
   {
     code: 'NOTA-06',
-    severidad: 'condicional',
-    evidencia: { practica: 'Lo dice la prensa; el aviso de la DGII no se ha visto.' },
+    ...practica('Lo dice la prensa; el aviso de la DGII no se ha visto.'),
     descripcion: 'Un comprobante que una nota de crédito anuló (código 1) no recibe más notas.',
     source: 'Aviso de la DGII en vigor desde el 23-09-2025, según la prensa',
     types: [33, 34],
@@ -70,8 +69,7 @@ export const modifiedRules: readonly Rule[] = [
   },
   {
     code: 'NOTA-07',
-    severidad: 'condicional',
-    evidencia: { practica: 'Lo dice la prensa; el aviso de la DGII no se ha visto.' },
+    ...practica('Lo dice la prensa; el aviso de la DGII no se ha visto.'),
     descripcion:
       'Una nota de crédito que anula (código 1) es por el total del comprobante modificado, o por lo que queda de él.',
     source: 'Aviso de la DGII en vigor desde el 23-09-2025, según la prensa',
@@ -90,8 +88,7 @@ export const modifiedRules: readonly Rule[] = [
   },
   {
     code: 'NOTA-08',
-    severidad: 'condicional',
-    evidencia: { practica: 'La DGII no lo escribe en el formato.' },
+    ...practica('La DGII no lo escribe en el formato.'),
     descripcion: 'Una nota lleva el mismo RNCComprador que el comprobante que modifica.',
     source: 'Práctica; la DGII no lo escribe en el formato',
     types: [33, 34],
@@ -109,8 +106,7 @@ export const modifiedRules: readonly Rule[] = [
   },
   {
     code: 'NOTA-09',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion: 'FechaNCFModificado es la FechaEmision del comprobante que la nota modifica.',
     source: 'Formato e-CF v1.0 p.58',
     types: [33, 34],
@@ -126,8 +122,7 @@ export const modifiedRules: readonly Rule[] = [
   {
     // The balance does not depend on the other currency: MontoTotal is always in pesos.
     code: 'NOTA-10',
-    severidad: 'condicional',
-    evidencia: { practica: 'La DGII no lo escribe en el formato.' },
+    ...practica('La DGII no lo escribe en el formato.'),
     descripcion: 'Una nota con OtraMoneda usa la moneda del comprobante que modifica.',
     source: 'Práctica; la DGII no lo escribe en el formato',
     types: [33, 34],

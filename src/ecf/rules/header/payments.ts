@@ -1,7 +1,7 @@
 /** Rules on how and when a voucher is paid (Formato e-CF v1.0 pp.9-10). */
 import { compareDates } from '../../model/dates.js';
 import { nodeAt, nodesAt, textAt } from '../../model/ecf.js';
-import type { Finding, Rule } from '../rule.js';
+import { practica, rechazo, type Finding, type Rule } from '../rule.js';
 import { dateAt, paths, type Voucher } from '../voucher.js';
 
 const credito = '2';
@@ -11,7 +11,7 @@ const bonosDeRegalo = '5';
 export const paymentRules: readonly Rule[] = [
   {
     code: 'PAGO-01',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'Con TipoPago 2 (crédito) va FechaLimitePago.',
     source: 'Formato e-CF v1.0 p.9',
     types: [31, 32, 33, 41, 44, 45, 46],
@@ -20,8 +20,7 @@ export const paymentRules: readonly Rule[] = [
   {
     // The format gives type 34 the same code, but its text is about invoices on credit; nobody pays a credit note.
     code: 'PAGO-02',
-    severidad: 'condicional',
-    evidencia: { practica: 'La página habla de las facturas a crédito, y una nota de crédito no se paga.' },
+    ...practica('La página habla de las facturas a crédito, y una nota de crédito no se paga.'),
     descripcion: 'Con TipoPago 2 (crédito) una nota de crédito también lleva FechaLimitePago.',
     source: 'Formato e-CF v1.0 p.9',
     types: [34],
@@ -29,7 +28,7 @@ export const paymentRules: readonly Rule[] = [
   },
   {
     code: 'PAGO-03',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'FechaLimitePago no es anterior a FechaEmision.',
     source: 'Formato e-CF v1.0 p.9',
     types: [31, 32, 33, 34, 41, 44, 45, 46, 47],
@@ -43,7 +42,7 @@ export const paymentRules: readonly Rule[] = [
   },
   {
     code: 'PAGO-04',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'La forma de pago 5 (bonos o certificados de regalo) es solo de las facturas de consumo.',
     source: 'Formato e-CF v1.0 p.9',
     types: [31, 33, 41, 44, 45, 46, 47],
@@ -59,8 +58,7 @@ export const paymentRules: readonly Rule[] = [
   {
     // The format requires it, but the XSD of this type does not.
     code: 'PAGO-05',
-    severidad: 'condicional',
-    evidencia: { practica: 'El formato lo pide y el XSD oficial del tipo 41 lo deja opcional.' },
+    ...practica('El formato lo pide y el XSD oficial del tipo 41 lo deja opcional.'),
     descripcion: 'Un comprobante de compras lleva TipoPago.',
     source: 'Formato e-CF v1.0 p.9',
     types: [41],
@@ -72,10 +70,7 @@ export const paymentRules: readonly Rule[] = [
   },
   {
     code: 'PAGO-06',
-    severidad: 'condicional',
-    evidencia: {
-      practica: 'La página dice que no vale para crédito fiscal, no que el tipo 31 no la admita.',
-    },
+    ...practica('La página dice que no vale para crédito fiscal, no que el tipo 31 no la admita.'),
     descripcion: 'Una factura de crédito fiscal no es por entrega gratuita (TipoPago 3).',
     source: 'Formato e-CF v1.0 p.9',
     types: [31],

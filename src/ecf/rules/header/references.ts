@@ -8,7 +8,7 @@ import { textAt } from '../../model/ecf.js';
 import type { EcfType } from '../../model/ecf-types.js';
 import { parseEncf } from '../../model/encf.js';
 import { excerpt } from '../../model/fault.js';
-import type { Finding, Rule } from '../rule.js';
+import { oficial, practica, rechazo, type Finding, type Rule } from '../rule.js';
 import { dateAt, paths, type Voucher } from '../voucher.js';
 
 /** CodigoModificacion. */
@@ -37,7 +37,7 @@ const electronicOf: ReadonlyMap<string, EcfType> = new Map([
 export const referenceRules: readonly Rule[] = [
   {
     code: 'REFERENCIA-01',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion:
       'NCFModificado tiene 11 caracteres (serie B), 13 (e-NCF, serie E) o 19 (series A y P): la letra y, detrás, dígitos.',
     source: 'Formato e-CF v1.0 p.57 nota 79',
@@ -51,7 +51,7 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     code: 'REFERENCIA-02',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'Los códigos de modificación 1, 2 y 3 son solo de las notas de crédito y débito.',
     source: 'Formato e-CF v1.0 p.58 nota 80',
     types: notNotes,
@@ -64,7 +64,7 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     code: 'REFERENCIA-03',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'El código de modificación 5 es solo de las facturas de crédito fiscal.',
     source: 'Formato e-CF v1.0 p.58 nota 81',
     types: [32, 33, 34, 41, 43, 44, 45, 46, 47],
@@ -76,7 +76,7 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     code: 'REFERENCIA-04',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion:
       'Con el código de modificación 4, NCFModificado es un comprobante no electrónico del tipo equivalente.',
     source: 'Formato e-CF v1.0 p.57',
@@ -92,7 +92,7 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     code: 'REFERENCIA-05',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'Con el código de modificación 4 van NCFModificado y FechaNCFModificado.',
     source: 'Formato e-CF v1.0 pp.57-58',
     types: notNotes,
@@ -107,8 +107,7 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     code: 'REFERENCIA-06',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion: 'Con el código de modificación 5, NCFModificado es una factura de consumo electrónica.',
     source: 'Formato e-CF v1.0 p.58',
     types: [31],
@@ -122,8 +121,7 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     code: 'REFERENCIA-07',
-    severidad: 'condicional',
-    evidencia: { practica: 'Las notas dicen qué códigos caben, no que la sección deba llevar uno.' },
+    ...practica('Las notas dicen qué códigos caben, no que la sección deba llevar uno.'),
     descripcion: 'Fuera de las notas, InformacionReferencia lleva CodigoModificacion.',
     source: 'Formato e-CF v1.0 p.58 notas 80 y 81',
     types: notNotes,
@@ -135,10 +133,7 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     code: 'REFERENCIA-08',
-    severidad: 'condicional',
-    evidencia: {
-      practica: 'Lo dice la ayuda de la DGII; el formato (nota 80) da los tres códigos a las dos notas.',
-    },
+    ...practica('Lo dice la ayuda de la DGII; el formato (nota 80) da los tres códigos a las dos notas.'),
     descripcion:
       'Una nota de débito corrige montos (código 3); anular y corregir texto es de la nota de crédito.',
     source: 'Ayuda de la DGII',
@@ -151,8 +146,7 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     code: 'REFERENCIA-09',
-    severidad: 'condicional',
-    evidencia: { practica: 'Lo dice la prensa; el aviso de la DGII no se ha visto.' },
+    ...practica('Lo dice la prensa; el aviso de la DGII no se ha visto.'),
     descripcion:
       'Una nota de crédito no modifica una nota de débito, ni al revés: se refieren al comprobante original.',
     source: 'Aviso de la DGII en vigor desde el 23-09-2025, según la prensa',
@@ -166,10 +160,7 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     code: 'REFERENCIA-14',
-    severidad: 'condicional',
-    evidencia: {
-      practica: 'Ningún documento oficial lo escribe; el aviso que cita la prensa habla del original.',
-    },
+    ...practica('Ningún documento oficial lo escribe; el aviso que cita la prensa habla del original.'),
     descripcion:
       'Una nota no modifica otra nota de su misma clase, electrónica o de papel: se refiere al comprobante original.',
     source: 'Aviso de la DGII en vigor desde el 23-09-2025, según la prensa',
@@ -185,7 +176,7 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     code: 'REFERENCIA-10',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'Un comprobante no se refiere a sí mismo: NCFModificado se remitió antes a la DGII.',
     source: 'Formato e-CF v1.0 p.57',
     *check({ idDoc, referencia }) {
@@ -197,8 +188,7 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     code: 'REFERENCIA-11',
-    severidad: 'condicional',
-    evidencia: { practica: 'El formato pide que se remitiera antes; ninguna página compara las dos fechas.' },
+    ...practica('El formato pide que se remitiera antes; ninguna página compara las dos fechas.'),
     descripcion: 'FechaNCFModificado no es posterior a FechaEmision.',
     source: 'Formato e-CF v1.0 pp.57-58',
     *check({ emisor, referencia }) {
@@ -211,8 +201,7 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     code: 'REFERENCIA-12',
-    severidad: 'condicional',
-    evidencia: { practica: 'La página dice cuándo aplica el campo y solo valida su estructura.' },
+    ...practica('La página dice cuándo aplica el campo y solo valida su estructura.'),
     descripcion: 'RNCOtroContribuyente, cuando va, es distinto de RNCEmisor.',
     source: 'Formato e-CF v1.0 pp.57-58',
     *check({ emisor, referencia }) {
@@ -224,7 +213,7 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     code: 'NOTA-01',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion:
       'IndicadorNotaCredito es 0 hasta 30 días calendario desde la emisión del e-CF modificado (su FechaEmision si lo emitió este servicio; si no, FechaNCFModificado), y 1 después.',
     source: 'Formato e-CF v1.0 p.8; código 156 de la DGII, observado',
@@ -235,8 +224,7 @@ export const referenceRules: readonly Rule[] = [
   {
     // The format only mentions a modified e-CF; the law behind it (Reglamento 293-11) makes no such difference.
     code: 'NOTA-02',
-    severidad: 'condicional',
-    evidencia: { practica: 'La página habla de los días desde un e-CF, no desde un comprobante de papel.' },
+    ...practica('La página habla de los días desde un e-CF, no desde un comprobante de papel.'),
     descripcion: 'IndicadorNotaCredito sigue los mismos 30 días cuando el NCF modificado es de papel.',
     source: 'Formato e-CF v1.0 p.8; Informe Técnico e-CF v1.0 p.17',
     types: [34],
@@ -244,7 +232,7 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     code: 'NOTA-03',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'Una nota de crédito que corrige texto (código 2) tiene MontoTotal 0.',
     source: 'Formato e-CF v1.0 p.45 nota 74',
     types: [34],
@@ -257,8 +245,7 @@ export const referenceRules: readonly Rule[] = [
   {
     // Not-billable lines with an amount pass, because the certification sets have such lines.
     code: 'NOTA-04',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion:
       'En una nota de crédito que corrige texto (código 2) MontoItem es 0, salvo en líneas no facturables.',
     source: 'Formato e-CF v1.0 p.45 nota 74',

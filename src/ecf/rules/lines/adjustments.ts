@@ -2,7 +2,8 @@
 import { amountOf, sum, zero, type Amount } from '../../model/amounts.js';
 import { textAt } from '../../model/ecf.js';
 import { amountAt, compare, headerTolerance, itbisFactors, typesWith } from '../arithmetic.js';
-import type { Finding, Rule } from '../rule.js';
+import { missing, onAdjustment } from '../on-each.js';
+import { oficial, rechazo, type Rule } from '../rule.js';
 import { norma1007Net } from '../sums/tax-rows.js';
 import { integerAt, type Adjustment, type Voucher } from '../voucher.js';
 
@@ -11,8 +12,7 @@ const types = typesWith('DescuentosORecargos');
 export const adjustmentRules: readonly Rule[] = [
   {
     code: 'AJUSTE-01',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion: 'NumeroLinea numera los descuentos y recargos globales en orden desde 1.',
     source: 'Formato e-CF v1.0 p.49',
     types,
@@ -34,12 +34,7 @@ export const adjustmentRules: readonly Rule[] = [
     'MontoDescuentooRecargo',
     'Un descuento o recargo global lleva su monto, también en %.',
   ),
-  present(
-    'AJUSTE-04',
-    'ValorDescuentooRecargo',
-    'Un descuento o recargo global en % lleva su porcentaje.',
-    isPercentage,
-  ),
+  present('AJUSTE-04', 'ValorDescuentooRecargo', 'Un descuento o recargo global en % lleva su porcentaje.'),
   present(
     'AJUSTE-05',
     'IndicadorFacturacionDescuentooRecargo',
@@ -47,8 +42,7 @@ export const adjustmentRules: readonly Rule[] = [
   ),
   {
     code: 'AJUSTE-06',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion:
       'El monto de un descuento o recargo global en % es ese porcentaje de las líneas a las que afecta; tolerancia de 1.00 por línea.',
     source: 'Formato e-CF v1.0 p.50',
@@ -58,23 +52,20 @@ export const adjustmentRules: readonly Rule[] = [
         const { node, path, indicador } = adjustment;
         const text = textAt(node, 'MontoDescuentooRecargo');
         const percent = amountAt(node, 'ValorDescuentooRecargo');
-        if (!isPercentage(adjustment) || text === undefined || percent === undefined) continue;
+        if (!isPercentage(adjustment) || percent === undefined) continue;
         if (indicador === undefined || !voucher.billed.has(indicador)) continue;
-        const finding = compare({
+        yield* compare(text, () => ({
           campo: `${path}.MontoDescuentooRecargo`,
-          text,
           tolerance: headerTolerance(voucher),
           formula: `${percent.toFixed()} % de las líneas con indicador de facturación ${indicador}`,
           readings: percentages(voucher, adjustment, indicador, percent.times(hundredth)),
-        });
-        if (finding !== undefined) yield finding;
+        }));
       }
     },
   },
   {
     code: 'AJUSTE-07',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion:
       'Con líneas de distintos códigos de impuesto adicional, el descuento global va en porcentaje (TipoValor «%»).',
     source: 'Formato e-CF v1.0 p.49 a',
@@ -91,61 +82,50 @@ export const adjustmentRules: readonly Rule[] = [
       }
     },
   },
-  {
+  onAdjustment({
     code: 'AJUSTE-08',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion: 'Un descuento global afecta a un indicador de facturación que alguna línea tiene.',
     source: 'Formato e-CF v1.0 p.49 b',
     types,
-    *check({ adjustments, billed }) {
-      for (const { node, path } of adjustments) {
-        const indicador = textAt(node, 'IndicadorFacturacionDescuentooRecargo');
-        // A surcharge may have its own tax, for example the delivery of exempt goods.
-        if (textAt(node, 'TipoAjuste') !== 'D' || indicador === undefined || billed.has(indicador)) continue;
-        const kinds = [...billed.keys()].sort().join(', ');
-        const mensaje = `Se esperaba un indicador que lleven las líneas (${kinds}); se recibió ${indicador}.`;
-        yield { campo: `${path}.IndicadorFacturacionDescuentooRecargo`, mensaje };
-      }
+    fields: ['IndicadorFacturacionDescuentooRecargo'],
+    fault({ node }, { billed }, field) {
+      const indicador = textAt(node, field);
+      // A surcharge may have its own tax, for example the delivery of exempt goods.
+      if (textAt(node, 'TipoAjuste') !== 'D' || indicador === undefined || billed.has(indicador))
+        return undefined;
+      const kinds = [...billed.keys()].sort().join(', ');
+      return `Se esperaba un indicador que lleven las líneas (${kinds}); se recibió ${indicador}.`;
     },
-  },
-  {
+  }),
+  onAdjustment({
     code: 'AJUSTE-09',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion: 'IndicadorNorma1007 es de un descuento: la Norma General 10-07 no tiene recargos.',
     source: 'Formato e-CF v1.0 p.49',
     types: typesWith('DescuentosORecargos', 'DescuentoORecargo', 'IndicadorNorma1007'),
-    *check({ adjustments }) {
-      for (const { node, path, norma1007 } of adjustments) {
-        if (!norma1007 || textAt(node, 'TipoAjuste') !== 'R') continue;
-        const mensaje = 'Con IndicadorNorma1007 se esperaba «D» (descuento); se recibió «R».';
-        yield { campo: `${path}.TipoAjuste`, mensaje };
-      }
-    },
-  },
+    fields: ['TipoAjuste'],
+    fault: ({ node, norma1007 }, _voucher, field) =>
+      norma1007 && textAt(node, field) === 'R'
+        ? 'Con IndicadorNorma1007 se esperaba «D» (descuento); se recibió «R».'
+        : undefined,
+  }),
 ];
 
-/** A rule for a field that an adjustment must have; `needed` limits it to some adjustments. */
-function present(
-  code: string,
-  field: string,
-  descripcion: string,
-  needed: (adjustment: Adjustment) => boolean = () => true,
-): Rule {
-  return {
+/** A rule for a field that an adjustment must have. Only one in percent must have its percentage. */
+function present(code: string, field: string, descripcion: string): Rule {
+  return onAdjustment({
     code,
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion,
     source: 'Formato e-CF v1.0 pp.49-50',
     types,
-    *check({ adjustments }): Iterable<Finding> {
-      for (const adjustment of adjustments) {
-        if (textAt(adjustment.node, field) !== undefined || !needed(adjustment)) continue;
-        yield { campo: `${adjustment.path}.${field}`, mensaje: `Se esperaba ${field}; no se recibió.` };
-      }
-    },
-  };
+    fields: [field],
+    fault: (adjustment) =>
+      field === 'ValorDescuentooRecargo' && !isPercentage(adjustment)
+        ? undefined
+        : missing(adjustment, field, `Se esperaba ${field}`),
+  });
 }
 
 function isPercentage({ node }: Adjustment): boolean {

@@ -6,9 +6,10 @@ import { goesAsSummary } from '../../model/consumer-threshold.js';
 import { nodeAt, nodesAt, textAt } from '../../model/ecf.js';
 import type { EcfType } from '../../model/ecf-types.js';
 import { isLateCreditNote } from '../arithmetic.js';
-import { oficial, practica, rechazo, type Grade, type Rule } from '../rule.js';
+import { onEach, onLine } from '../on-each.js';
+import { oficial, practica, rechazo, type Rule, type RuleHead } from '../rule.js';
 import { outOfOrder } from './sequence.js';
-import { integerAt, paths, perVoucher, type Line, type Voucher } from '../voucher.js';
+import { integerAt, paths, perVoucher, type Line } from '../voucher.js';
 
 /** The most lines of a type 32 that DGII gets in full, as in its XSD. */
 const sentLinesMax = 1000;
@@ -24,10 +25,15 @@ const selectivelyTaxed = perVoucher(({ lines }) =>
   lines.filter((line) => hasTax(line, '006', '039') && textAt(line.node, 'UnidadMedida') !== bulk),
 );
 
+const onTaxedLine = onEach(selectivelyTaxed);
+
+/** The types whose lines may have a selective tax. */
+const selectiveTypes: readonly EcfType[] = [31, 32, 33, 34, 45];
+
 export const lineConditionRules: readonly Rule[] = [
   {
     code: 'LINEAS-01',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'Una factura de consumo que va completa a la DGII lleva hasta 1,000 líneas.',
     source: 'Formato e-CF v1.0 p.36 nota 48; XSD del tipo 32',
     types: [32],
@@ -39,7 +45,7 @@ export const lineConditionRules: readonly Rule[] = [
   },
   {
     code: 'LINEA-10',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'NumeroLinea numera las líneas en orden desde 1.',
     source: 'Formato e-CF v1.0 p.36',
     *check({ lines }) {
@@ -50,153 +56,135 @@ export const lineConditionRules: readonly Rule[] = [
       }
     },
   },
-  lineRule('LINEA-11', rechazo, [43, 44, 46, 47], {
+  onLine({
+    code: 'LINEA-11',
+    ...rechazo,
     descripcion:
       'IndicadorFacturacion es 4 (exento) en los tipos 43, 44 y 47, y 3 (ITBIS 0 %) en el tipo 46; el 0 en los tipos 44 y 46 es asunto de LINEA-12.',
     source: 'Formato e-CF v1.0 p.37 notas 50 y 51',
-    field: 'IndicadorFacturacion',
-    broken: ({ indicador = '' }, type) => {
+    types: [43, 44, 46, 47],
+    fields: ['IndicadorFacturacion'],
+    fault({ indicador = '' }, { type }) {
       const expected = type === 46 ? '3' : '4';
       if (indicador === expected || !taxKinds.includes(indicador)) return undefined;
       if (indicador === '0' && (type === 44 || type === 46)) return undefined;
       return `En el tipo ${type} se esperaba ${expected}; se recibió ${indicador}.`;
     },
   }),
-  lineRule('LINEA-12', practica('Las notas 50 y 51 y la página 27 se contradicen.'), [41, 44, 46], {
+  onLine({
+    code: 'LINEA-12',
     // Notes 50 and 51 exclude 0 in 44 and 46, but p.27 gives both types a MontoNoFacturable. Type 41 does not have it.
+    ...practica('Las notas 50 y 51 y la página 27 se contradicen.'),
     descripcion: 'En los tipos 41, 44 y 46 no se esperan líneas no facturables (IndicadorFacturacion 0).',
     source: 'Formato e-CF v1.0 p.37 notas 50 y 51; p.27',
-    field: 'IndicadorFacturacion',
-    broken: ({ indicador }, type) => {
+    types: [41, 44, 46],
+    fields: ['IndicadorFacturacion'],
+    fault({ indicador }, { type }) {
       if (indicador !== '0') return undefined;
       const expected = type === 41 ? '1, 2, 3 o 4' : type === 46 ? '3' : '4';
       return `En el tipo ${type} se esperaba ${expected}; se recibió 0.`;
     },
   }),
-  lineRule('LINEA-13', rechazo, [47], {
+  onLine({
+    code: 'LINEA-13',
+    ...rechazo,
     descripcion: 'En pagos al exterior IndicadorBienoServicio es 2 (servicio).',
     source: 'Formato e-CF v1.0 p.38 nota 54',
-    field: 'IndicadorBienoServicio',
-    broken: ({ node }) =>
+    types: [47],
+    fields: ['IndicadorBienoServicio'],
+    fault: ({ node }) =>
       textAt(node, 'IndicadorBienoServicio') === '1'
         ? 'Se esperaba 2 (servicio); se recibió 1 (bien).'
         : undefined,
   }),
-  lineRule('LINEA-14', oficial, [31, 32, 33, 34, 45], {
+  onLine({
+    code: 'LINEA-14',
+    ...oficial,
     descripcion: 'Con CantidadReferencia va UnidadReferencia.',
     source: 'Formato e-CF v1.0 p.38',
-    field: 'UnidadReferencia',
-    broken: ({ node }) =>
+    types: selectiveTypes,
+    fields: ['UnidadReferencia'],
+    fault: ({ node }) =>
       textAt(node, 'CantidadReferencia') === undefined
         ? undefined
         : absent(node.UnidadReferencia, 'Hay CantidadReferencia: se esperaba su unidad de medida'),
   }),
-  lineRule('LINEA-15', rechazo, [31, 32, 33, 34, 45], {
-    among: selectivelyTaxed,
+  taxedRule({
+    code: 'LINEA-15',
+    ...rechazo,
     descripcion:
       'Una línea con impuesto selectivo específico (códigos 006 a 022), salvo a granel, lleva CantidadReferencia.',
     source: 'Formato e-CF v1.0 p.38; Informe Técnico e-CF v1.0 pp.23-27',
     field: 'CantidadReferencia',
-    broken: (line) =>
-      hasTax(line, '006', '022')
-        ? absent(
-            line.node.CantidadReferencia,
-            'La línea tiene un impuesto de los códigos 006 a 022: se esperaba la cantidad de referencia',
-          )
-        : undefined,
+    codes: ['006', '022'],
+    expected: 'se esperaba la cantidad de referencia',
   }),
-  lineRule('LINEA-16', rechazo, [31, 32, 33, 34, 45], {
-    among: selectivelyTaxed,
+  taxedRule({
+    code: 'LINEA-16',
+    ...rechazo,
     descripcion:
       'Una línea con impuesto específico al alcohol (códigos 006 a 018), salvo a granel, lleva TablaSubcantidad con su Subcantidad.',
     source: 'Formato e-CF v1.0 p.39',
     field: 'TablaSubcantidad',
-    broken: (line) =>
-      hasTax(line, '006', '018')
-        ? absent(
-            contentOf(line),
-            'La línea tiene un impuesto de los códigos 006 a 018: se esperaba al menos una Subcantidad',
-          )
-        : undefined,
+    codes: ['006', '018'],
+    expected: 'se esperaba al menos una Subcantidad',
   }),
-  lineRule('LINEA-17', rechazo, [31, 32, 33, 34, 45], {
-    among: selectivelyTaxed,
+  taxedRule({
+    code: 'LINEA-17',
+    ...rechazo,
     descripcion:
       'Una línea con impuesto específico al alcohol (códigos 006 a 018), salvo a granel, lleva GradosAlcohol.',
     source: 'Formato e-CF v1.0 p.40',
     field: 'GradosAlcohol',
-    broken: (line) =>
-      hasTax(line, '006', '018')
-        ? absent(
-            line.node.GradosAlcohol,
-            'La línea tiene un impuesto de los códigos 006 a 018: se esperaban los grados de alcohol',
-          )
-        : undefined,
+    codes: ['006', '018'],
+    expected: 'se esperaban los grados de alcohol',
   }),
-  lineRule('LINEA-18', rechazo, [31, 32, 33, 34, 45], {
-    among: selectivelyTaxed,
+  taxedRule({
+    code: 'LINEA-18',
+    ...rechazo,
     descripcion:
       'Una línea con impuesto selectivo ad valorem (códigos 023 a 039), salvo a granel, lleva PrecioUnitarioReferencia.',
     source: 'Formato e-CF v1.0 p.40 nota 60',
     field: 'PrecioUnitarioReferencia',
-    broken: (line) =>
-      hasTax(line, '023', '039')
-        ? absent(
-            line.node.PrecioUnitarioReferencia,
-            'La línea tiene un impuesto de los códigos 023 a 039: se esperaba el precio de venta al por menor',
-          )
-        : undefined,
+    codes: ['023', '039'],
+    expected: 'se esperaba el precio de venta al por menor',
   }),
-  lineRule('LINEA-19', oficial, [31, 32, 33, 34, 45], {
-    among: selectivelyTaxed,
+  taxedRule({
+    code: 'LINEA-19',
     // The amount does not depend on it (p.24 d): only the number of cigarettes is missing.
+    ...oficial,
     descripcion:
       'Una línea con impuesto específico al tabaco (códigos 019 a 022) lleva TablaSubcantidad con las unidades de la cajetilla.',
     source: 'Formato e-CF v1.0 p.39 nota 58',
     field: 'TablaSubcantidad',
-    broken: (line) =>
-      hasTax(line, '019', '022')
-        ? absent(
-            contentOf(line),
-            'La línea tiene un impuesto de los códigos 019 a 022: se esperaba al menos una Subcantidad',
-          )
-        : undefined,
+    codes: ['019', '022'],
+    expected: 'se esperaba al menos una Subcantidad',
   }),
-  rateRule('TASA-01', '1', '18', [31, 32, 33, 34, 41, 45], 'Formato e-CF v1.0 p.21'),
-  rateRule('TASA-02', '2', '16', [31, 32, 33, 34, 41, 45], 'Formato e-CF v1.0 p.21'),
-  rateRule('TASA-03', '3', '0', [31, 32, 33, 34, 41, 45, 46], 'Formato e-CF v1.0 p.22'),
+  rateRule('1', { code: 'TASA-01', rate: '18', types: [31, 32, 33, 34, 41, 45], page: 21 }),
+  rateRule('2', { code: 'TASA-02', rate: '16', types: [31, 32, 33, 34, 41, 45], page: 21 }),
+  rateRule('3', { code: 'TASA-03', rate: '0', types: [31, 32, 33, 34, 41, 45, 46], page: 22 }),
 ];
 
-interface LineDemand {
-  readonly descripcion: string;
-  readonly source: string;
-  /** The lines to check; absent: all. */
-  readonly among?: (voucher: Voucher) => readonly Line[];
-  /** A field of the line. */
+type TaxedRule = RuleHead & {
+  /** The field that a line with one of the codes must have. */
   readonly field: string;
-  /** The message for a line that breaks the rule; otherwise undefined. */
-  readonly broken: (line: Line, type: EcfType) => string | undefined;
-}
+  readonly codes: readonly [from: string, to: string];
+  /** Spanish, for the message. */
+  readonly expected: string;
+};
 
-function lineRule(
-  code: string,
-  grade: Grade,
-  types: readonly EcfType[],
-  { descripcion, source, among, field, broken }: LineDemand,
-): Rule {
-  return {
-    code,
-    ...grade,
-    descripcion,
-    source,
-    types,
-    *check(voucher) {
-      for (const line of among === undefined ? voucher.lines : among(voucher)) {
-        const mensaje = broken(line, voucher.type);
-        if (mensaje !== undefined) yield { campo: `${line.path}.${field}`, mensaje };
-      }
+/** A rule on the lines that have a selective tax with one of these codes. */
+function taxedRule({ field, codes: [from, to], expected, ...head }: TaxedRule): Rule {
+  return onTaxedLine({
+    ...head,
+    types: selectiveTypes,
+    fields: [field],
+    fault(line) {
+      if (!hasTax(line, from, to)) return undefined;
+      const found = field === 'TablaSubcantidad' ? contentOf(line) : line.node[field];
+      return absent(found, `La línea tiene un impuesto de los códigos ${from} a ${to}: ${expected}`);
     },
-  };
+  });
 }
 
 function hasTax({ impuestos }: Line, from: string, to: string): boolean {
@@ -215,18 +203,15 @@ function absent(value: unknown, demand: string): string | undefined {
 
 /** ITBIS1, ITBIS2 and ITBIS3 have one allowed value each, and are required when there is an amount at that rate. */
 function rateRule(
-  code: string,
   indicador: string,
-  rate: string,
-  types: readonly EcfType[],
-  source: string,
+  { code, rate, types, page }: { code: string; rate: string; types: readonly EcfType[]; page: number },
 ): Rule {
   const field = `ITBIS${indicador}`;
   return {
     code,
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: `${field} es ${rate}, y va cuando líneas con IndicadorFacturacion ${indicador} suman un monto.`,
-    source,
+    source: `Formato e-CF v1.0 p.${page}`,
     types,
     *check(voucher) {
       const found = textAt(voucher.totales, field);

@@ -51,23 +51,18 @@ const surcharges: SubTable = {
 export const lineRules: readonly Rule[] = [
   {
     code: 'LINEA-01',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion: 'MontoItem = PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto, ±1.00.',
     source: 'Formato e-CF v1.0 p.45',
     *check(voucher) {
       const readings = itemReadings(voucher);
       for (const [index, { node, path }] of voucher.lines.entries()) {
-        const text = textAt(node, 'MontoItem');
-        if (text === undefined) continue;
-        const finding = compare({
+        yield* compare(textAt(node, 'MontoItem'), () => ({
           campo: `${path}.MontoItem`,
-          text,
           tolerance: lineTolerance,
           formula: 'PrecioUnitarioItem × CantidadItem − DescuentoMonto + RecargoMonto',
           readings: readings[index] ?? [],
-        });
-        if (finding !== undefined) yield finding;
+        }));
       }
     },
   },
@@ -96,17 +91,14 @@ function subTableRules(names: SubTable): Rule[] {
   });
   return [
     rule(codes.sum, rechazo, `${total} es la suma de los ${monto}, ±1.00.`, function* ({ node, path }, rows) {
-      const text = textAt(node, total);
       const amounts = rows.map((entry) => amountAt(entry, monto));
-      if (text === undefined || amounts.length === 0 || amounts.includes(undefined)) return;
-      const finding = compare({
+      if (amounts.length === 0 || amounts.includes(undefined)) return;
+      yield* compare(textAt(node, total), () => ({
         campo: `${path}.${total}`,
-        text,
         tolerance: lineTolerance,
         formula: `suma de ${monto}`,
         readings: [sum(amounts.map((amount) => amount ?? zero))],
-      });
-      if (finding !== undefined) yield finding;
+      }));
     }),
     rule(codes.both, rechazo, `${total} y ${table} van juntos.`, function* ({ node, path }, rows) {
       const amount = amountAt(node, total);
@@ -143,15 +135,13 @@ function subTableRules(names: SubTable): Rule[] {
         for (const [index, entry] of rows.entries()) {
           const text = textAt(entry, monto);
           const percent = amountAt(entry, porcentaje);
-          if (textAt(entry, tipo) !== '%' || text === undefined || percent === undefined) continue;
-          const finding = compare({
+          if (textAt(entry, tipo) !== '%' || percent === undefined) continue;
+          yield* compare(text, () => ({
             campo: `${path}.${table}.${row}[${index}].${monto}`,
-            text,
             tolerance: lineTolerance,
             formula: `PrecioUnitarioItem × CantidadItem × ${porcentaje}`,
             readings: [priceTimesQuantity(node)?.times(percent).times(hundredth)],
-          });
-          if (finding !== undefined) yield finding;
+          }));
         }
       },
     ),

@@ -1,14 +1,14 @@
 /** Rules on the order of subtotals and pages (Formato e-CF v1.0 pp.11, 46, 51, 56). Their sums: page-sums.ts. */
 import { textAt } from '../../model/ecf.js';
-import type { Rule } from '../rule.js';
+import { missing, onPage } from '../on-each.js';
+import { oficial, practica, rechazo, type Rule } from '../rule.js';
 import { outOfOrder } from './sequence.js';
 import { integerAt, paths } from '../voucher.js';
 
 export const sectionRules: readonly Rule[] = [
   {
     code: 'SUBTOTAL-01',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion: 'NumeroSubTotal numera los subtotales en orden desde 1.',
     source: 'Formato e-CF v1.0 p.46',
     *check({ subtotales }) {
@@ -21,7 +21,7 @@ export const sectionRules: readonly Rule[] = [
   },
   {
     code: 'PAGINA-01',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'TotalPaginas es el número de páginas de Paginacion, y va cuando hay Paginacion.',
     source: 'Formato e-CF v1.0 p.11',
     *check({ idDoc, paginas }) {
@@ -39,10 +39,7 @@ export const sectionRules: readonly Rule[] = [
   },
   {
     code: 'PAGINA-02',
-    severidad: 'condicional',
-    evidencia: {
-      practica: 'La nota dice cuándo es obligatoria la sección, no que sobre en una sola página.',
-    },
+    ...practica('La nota dice cuándo es obligatoria la sección, no que sobre en una sola página.'),
     descripcion: 'Un comprobante de una sola página no lleva Paginacion.',
     source: 'Formato e-CF v1.0 p.51 nota 77',
     *check({ paginas }) {
@@ -52,7 +49,7 @@ export const sectionRules: readonly Rule[] = [
   },
   {
     code: 'PAGINA-03',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'PaginaNo va en cada página y las numera en orden desde 1.',
     source: 'Formato e-CF v1.0 p.51',
     *check({ paginas }) {
@@ -68,49 +65,38 @@ export const sectionRules: readonly Rule[] = [
       }
     },
   },
-  {
+  onPage({
     code: 'PAGINA-04',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'Cada página lleva NoLineaDesde, NoLineaHasta y MontoSubtotalPagina.',
     source: 'Formato e-CF v1.0 pp.51 y 56',
-    *check({ paginas }) {
-      for (const [index, pagina] of paginas.entries()) {
-        for (const field of ['NoLineaDesde', 'NoLineaHasta', 'MontoSubtotalPagina']) {
-          if (textAt(pagina, field) !== undefined) continue;
-          const campo = `${paths.paginas}[${index}].${field}`;
-          yield { campo, mensaje: `Se esperaba ${field} en la página ${index + 1}; no se recibió.` };
-        }
-      }
-    },
-  },
-  {
+    fields: ['NoLineaDesde', 'NoLineaHasta', 'MontoSubtotalPagina'],
+    fault: (page, _voucher, field) =>
+      missing(page, field, `Se esperaba ${field} en la página ${page.number}`),
+  }),
+  onPage({
     code: 'PAGINA-05',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'NoLineaHasta no es menor que NoLineaDesde.',
     source: 'Formato e-CF v1.0 p.51',
-    *check({ paginas }) {
-      for (const [index, pagina] of paginas.entries()) {
-        const from = integerAt(pagina, 'NoLineaDesde');
-        const to = integerAt(pagina, 'NoLineaHasta');
-        if (from === undefined || to === undefined || from <= to) continue;
-        const campo = `${paths.paginas}[${index}].NoLineaHasta`;
-        yield { campo, mensaje: `Se esperaba una línea desde la ${from} (NoLineaDesde); se recibió ${to}.` };
-      }
+    fields: ['NoLineaHasta'],
+    fault({ node }, _voucher, field) {
+      const from = integerAt(node, 'NoLineaDesde');
+      const to = integerAt(node, field);
+      if (from === undefined || to === undefined || from <= to) return undefined;
+      return `Se esperaba una línea desde la ${from} (NoLineaDesde); se recibió ${to}.`;
     },
-  },
-  {
+  }),
+  onPage({
     code: 'PAGINA-06',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion: 'NoLineaHasta es una línea del comprobante.',
     source: 'Formato e-CF v1.0 p.51',
-    *check({ paginas, lines }) {
-      for (const [index, pagina] of paginas.entries()) {
-        const to = integerAt(pagina, 'NoLineaHasta');
-        if (to === undefined || to <= lines.length) continue;
-        const campo = `${paths.paginas}[${index}].NoLineaHasta`;
-        yield { campo, mensaje: `El comprobante tiene ${lines.length} líneas; se recibió la línea ${to}.` };
-      }
+    fields: ['NoLineaHasta'],
+    fault({ node }, { lines }, field) {
+      const to = integerAt(node, field);
+      if (to === undefined || to <= lines.length) return undefined;
+      return `El comprobante tiene ${lines.length} líneas; se recibió la línea ${to}.`;
     },
-  },
+  }),
 ];

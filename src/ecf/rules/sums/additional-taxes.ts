@@ -5,7 +5,8 @@
 import { amountOf, quotient, sum, zero, type Amount } from '../../model/amounts.js';
 import { textAt } from '../../model/ecf.js';
 import { compare, headerTolerance, itbisFactors, typesWith } from '../arithmetic.js';
-import { oficial, type Finding, type Grade, type Rule } from '../rule.js';
+import { onEach, onLine } from '../on-each.js';
+import { dgii, oficial, practica, rechazo, type Rule, type RuleHead } from '../rule.js';
 import { adValoremTax, specificTax } from './selective-tax.js';
 import {
   adValoremOf,
@@ -25,10 +26,12 @@ import { paths, type Adjustment, type Voucher } from '../voucher.js';
 const types = typesWith('Encabezado', 'Totales', 'ImpuestosAdicionales');
 const selectiveTypes = types.filter((type) => type !== 44);
 
+const codesField = 'TablaImpuestoAdicional.ImpuestoAdicional';
+
 export const additionalTaxRules: readonly Rule[] = [
   {
     code: 'IMPUESTO-01',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'Los códigos de impuesto adicional de Totales son los de las líneas.',
     source: 'Formato e-CF v1.0 p.23; código 0 de la DGII, observado',
     types,
@@ -53,7 +56,7 @@ export const additionalTaxRules: readonly Rule[] = [
   },
   {
     code: 'IMPUESTO-02',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'En regímenes especiales los impuestos adicionales son de los códigos 001 a 005.',
     source: 'Formato e-CF v1.0 p.22 nota 16 y p.23 nota 19',
     types: [44],
@@ -72,7 +75,7 @@ export const additionalTaxRules: readonly Rule[] = [
   },
   {
     code: 'IMPUESTO-03',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion:
       'Cada impuesto adicional de Totales lleva el monto de su clase: específico (006 a 022, salvo a granel), ad valorem (023 a 039) u otros (001 a 005).',
     source: 'Formato e-CF v1.0 pp.23-25 notas 23-25',
@@ -91,46 +94,37 @@ export const additionalTaxRules: readonly Rule[] = [
       }
     },
   },
-  {
+  onLine({
     code: 'IMPUESTO-04',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion:
       'Una línea con impuesto ad valorem (códigos 023 a 039) lleva también el código del específico, salvo a granel.',
     source: 'Formato e-CF v1.0 p.24 notas 24 y 25',
     types: selectiveTypes,
-    *check({ lines }) {
-      for (const line of lines) {
-        const { impuestos, path } = line;
-        if (impuestos.length === 0 || isBulk(line) || hasFamily(impuestos, 'specific')) continue;
-        if (!hasFamily(impuestos, 'adValorem')) continue;
-        const mensaje = `Se esperaba también un código de 006 a 022; se recibió ${impuestos.join(', ')}.`;
-        yield { campo: `${path}.TablaImpuestoAdicional.ImpuestoAdicional`, mensaje };
-      }
+    fields: [codesField],
+    fault(line) {
+      const { impuestos } = line;
+      if (impuestos.length === 0 || isBulk(line) || hasFamily(impuestos, 'specific')) return undefined;
+      if (!hasFamily(impuestos, 'adValorem')) return undefined;
+      return `Se esperaba también un código de 006 a 022; se recibió ${impuestos.join(', ')}.`;
     },
-  },
-  {
+  }),
+  onLine({
     code: 'IMPUESTO-05',
-    severidad: 'condicional',
-    evidencia: { practica: 'Las notas piden el específico junto al ad valorem, no al revés.' },
+    ...practica('Las notas piden el específico junto al ad valorem, no al revés.'),
     descripcion:
       'Una línea con impuesto específico (códigos 006 a 022) lleva también el código del ad valorem.',
     source: 'Formato e-CF v1.0 pp.23-24 notas 23-25',
     types: selectiveTypes,
-    *check({ lines }) {
-      for (const { impuestos, path } of lines) {
-        if (impuestos.length === 0 || hasFamily(impuestos, 'adValorem')) continue;
-        if (!hasFamily(impuestos, 'specific')) continue;
-        const mensaje = `Se esperaba también un código de 023 a 039; se recibió ${impuestos.join(', ')}.`;
-        yield { campo: `${path}.TablaImpuestoAdicional.ImpuestoAdicional`, mensaje };
-      }
+    fields: [codesField],
+    fault({ impuestos }) {
+      if (hasFamily(impuestos, 'adValorem') || !hasFamily(impuestos, 'specific')) return undefined;
+      return `Se esperaba también un código de 023 a 039; se recibió ${impuestos.join(', ')}.`;
     },
-  },
+  }),
   {
     code: 'IMPUESTO-06',
-    severidad: 'condicional',
-    evidencia: {
-      practica: 'La tabla da el producto de cada código; ninguna página pide que coincidan en la línea.',
-    },
+    ...practica('La tabla da el producto de cada código; ninguna página pide que coincidan en la línea.'),
     descripcion: 'El específico y el ad valorem de una línea son del mismo producto.',
     source: 'Formato e-CF v1.0 pp.61-62, Tabla I',
     types: selectiveTypes,
@@ -147,8 +141,7 @@ export const additionalTaxRules: readonly Rule[] = [
   },
   {
     code: 'IMPUESTO-07',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion: 'Un impuesto adicional de Totales no lleva montos de otra clase que la de su código.',
     source: 'Formato e-CF v1.0 pp.23-25',
     types,
@@ -164,44 +157,46 @@ export const additionalTaxRules: readonly Rule[] = [
       }
     },
   },
-  amount('IMPUESTO-08', 'other', {
-    grade: { severidad: 'condicional', evidencia: 'DGII' },
+  amount('other', {
+    code: 'IMPUESTO-08',
+    ...dgii,
     descripcion:
       'OtrosImpuestosAdicionales es la tasa por las líneas con el código, sin ITBIS y con su parte de los ajustes globales; tolerancia de 1.00 por línea.',
     source: 'Formato e-CF v1.0 pp.25-26; Informe Técnico e-CF v1.0 pp.27-30; código 0 de la DGII, observado',
     formula: 'líneas con el código, sin ITBIS y con su parte de los ajustes globales, por la tasa',
     readings: otherTax,
   }),
-  amount('IMPUESTO-09', 'specific', {
+  amount('specific', {
+    code: 'IMPUESTO-09',
+    ...oficial,
     descripcion:
       'MontoImpuestoSelectivoConsumoEspecifico = tasa × GradosAlcohol % × CantidadReferencia × Subcantidad × CantidadItem; en el tabaco, tasa × CantidadReferencia × CantidadItem; tolerancia de 1.00 por línea.',
     source: 'Formato e-CF v1.0 p.24; Informe Técnico e-CF v1.0 pp.22-25',
     formula: 'tasa por las unidades de las líneas con el código',
     readings: (voucher, code, { lines }) => [specificTax(voucher, code, lines)],
   }),
-  amount('IMPUESTO-10', 'adValorem', {
+  amount('adValorem', {
+    code: 'IMPUESTO-10',
+    ...oficial,
     descripcion:
       'MontoImpuestoSelectivoConsumoAdvalorem = (PrecioUnitarioReferencia ÷ 1.18 − específico por unidad) ÷ (1 + tasa) × tasa × CantidadItem × CantidadReferencia; a granel, PrecioUnitarioItem × 1.30 × tasa × CantidadItem; tolerancia de 1.00 por línea.',
     source: 'Formato e-CF v1.0 pp.24-25; Informe Técnico e-CF v1.0 pp.23-26',
     formula: 'precio de referencia sin impuestos, por la tasa y las unidades de las líneas con el código',
     readings: (voucher, code, { lines }) => adValoremTax(voucher, code, lines),
   }),
-  {
+  onEach(taxRows)({
     code: 'IMPUESTO-11',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion: 'TasaImpuestoAdicional de los códigos 001 a 005 es la de la Tabla I.',
     source: 'Formato e-CF v1.0 p.23 (campo 106 a) y p.61, Tabla I',
     types,
-    *check(voucher) {
-      for (const { code = '', rate, path } of taxRows(voucher)) {
-        const expected = fixedRates.get(code);
-        if (expected === undefined || rate === undefined || rate.eq(expected)) continue;
-        const mensaje = `Con el código ${code} se esperaba ${expected} %; se recibió ${rate.toFixed()}.`;
-        yield { campo: `${path}.TasaImpuestoAdicional`, mensaje };
-      }
+    fields: ['TasaImpuestoAdicional'],
+    fault({ code = '', rate }) {
+      const expected = fixedRates.get(code);
+      if (expected === undefined || rate === undefined || rate.eq(expected)) return undefined;
+      return `Con el código ${code} se esperaba ${expected} %; se recibió ${rate.toFixed()}.`;
     },
-  },
+  }),
 ];
 
 /** Percent, Tabla I. All other codes are left out; the rates of 006-022 change every quarter. */
@@ -213,42 +208,29 @@ const fixedRates: ReadonlyMap<string, number> = new Map([
   ['005', 17],
 ]);
 
-interface AmountDemand {
-  /** Absent: conditional, as an official page requires it. */
-  readonly grade?: Grade;
-  readonly descripcion: string;
-  readonly source: string;
+type AmountRule = RuleHead & {
   readonly formula: string;
   readonly readings: (voucher: Voucher, code: string, taxed: TaxedLines) => Iterable<Amount | undefined>;
-}
+};
 
 /** Compares the amount in Totales for each code of a family with the amount computed from its lines. */
-function amount(
-  code: string,
-  family: TaxFamily,
-  { grade = oficial, descripcion, source, formula, readings }: AmountDemand,
-): Rule {
+function amount(family: TaxFamily, { formula, readings, ...head }: AmountRule): Rule {
   return {
-    code,
-    ...grade,
-    descripcion,
-    source,
+    ...head,
     types: family === 'other' ? types : selectiveTypes,
-    *check(voucher): Iterable<Finding> {
+    *check(voucher) {
       for (const [taxCode, rows] of rowsByCode(voucher, family)) {
         const [row] = rows;
         const taxed = linesByCode(voucher).get(taxCode);
         const name = taxAmounts[family];
         const found = rows.flatMap(({ node }) => textAt(node, name) ?? []);
         if (row === undefined || taxed === undefined || found.length === 0) continue;
-        const finding = compare({
+        yield* compare(sum(found.map(amountOf)).toFixed(), () => ({
           campo: `${row.path}.${name}`,
-          text: sum(found.map(amountOf)).toFixed(),
           tolerance: headerTolerance(voucher) + prorationTolerance(voucher, taxed, family),
           formula,
           readings: readings(voucher, taxCode, taxed),
-        });
-        if (finding !== undefined) yield finding;
+        }));
       }
     },
   };
@@ -345,7 +327,7 @@ function hasFamily(codes: readonly string[], family: TaxFamily): boolean {
 }
 
 function codePath(line: string, index: number): string {
-  return `${line}.TablaImpuestoAdicional.ImpuestoAdicional[${index}].TipoImpuesto`;
+  return `${line}.${codesField}[${index}].TipoImpuesto`;
 }
 
 const one = amountOf('1');

@@ -6,7 +6,8 @@
 import { amountOf, quotient, sum, zero, type Amount } from '../../model/amounts.js';
 import { nodeAt, nodesAt, textAt, type EcfNode } from '../../model/ecf.js';
 import { amountAt, compare, headerTolerance, itbisFactors, lineTolerance, typesWith } from '../arithmetic.js';
-import type { Finding, Rule } from '../rule.js';
+import { missing, onEach, type Part } from '../on-each.js';
+import { oficial, practica, rechazo, type Rule } from '../rule.js';
 import { familyOf, taxRows } from './tax-rows.js';
 import { paths, perVoucher, type Voucher } from '../voucher.js';
 
@@ -103,24 +104,25 @@ const rows: readonly AmountRow[] = [
   },
 ];
 
+const onDetail = onEach(function* ({ lines }): Iterable<Part> {
+  for (const line of lines) {
+    const node = nodeAt(line.node, 'OtraMonedaDetalle');
+    if (node !== undefined) yield { path: `${line.path}.OtraMonedaDetalle`, node };
+  }
+});
+
 export const otherCurrencyRules: readonly Rule[] = [
-  {
+  onEach(({ otraMoneda: node }) => (node === undefined ? [] : [{ path: paths.otraMoneda, node }]))({
     code: 'MONEDA-01',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion: 'OtraMoneda lleva TipoMoneda y TipoCambio.',
     source: 'Formato e-CF v1.0 p.29',
-    *check({ otraMoneda }) {
-      if (otraMoneda === undefined) return;
-      for (const field of ['TipoMoneda', 'TipoCambio']) {
-        if (textAt(otraMoneda, field) !== undefined) continue;
-        yield { campo: `${paths.otraMoneda}.${field}`, mensaje: `Se esperaba ${field}; no se recibió.` };
-      }
-    },
-  },
+    fields: ['TipoMoneda', 'TipoCambio'],
+    fault: (otraMoneda, _voucher, field) => missing(otraMoneda, field, `Se esperaba ${field}`),
+  }),
   {
     code: 'MONEDA-02',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion: 'TipoCambio es mayor que cero.',
     // The XSD of type 41 accepts zero; in the other types the structure check reports it.
     source: 'Formato e-CF v1.0 p.29',
@@ -133,142 +135,109 @@ export const otherCurrencyRules: readonly Rule[] = [
   },
   {
     code: 'MONEDA-03',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion:
       'MontoItemOtraMoneda = PrecioOtraMoneda × CantidadItem − DescuentoOtraMoneda + RecargoOtraMoneda, o MontoItem ÷ TipoCambio, ±1.00.',
     source: 'Formato e-CF v1.0 p.44',
     *check(voucher) {
       for (const { node, path, monto } of voucher.lines) {
         const detail = nodeAt(node, 'OtraMonedaDetalle');
-        const text = textAt(detail, 'MontoItemOtraMoneda');
-        if (text === undefined) continue;
-        const finding = compare({
+        yield* compare(textAt(detail, 'MontoItemOtraMoneda'), () => ({
           campo: `${path}.OtraMonedaDetalle.MontoItemOtraMoneda`,
-          text,
           tolerance: lineTolerance,
           formula: 'PrecioOtraMoneda × CantidadItem − DescuentoOtraMoneda + RecargoOtraMoneda',
           readings: lineReadings(voucher, node, detail, monto),
-        });
-        if (finding !== undefined) yield finding;
+        }));
       }
     },
   },
   ...rows.map(({ code, field, source, inPesos, formula, readings }): Rule => ({
     code,
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion: `${field} = ${formula}, o ${inPesos} ÷ TipoCambio; tolerancia de 1.00 por línea.`,
     source,
     types: typesWith('Encabezado', 'OtraMoneda', field),
     *check(voucher) {
-      const text = textAt(voucher.otraMoneda, field);
-      if (text === undefined) return;
-      const finding = compare({
+      yield* compare(textAt(voucher.otraMoneda, field), () => ({
         campo: `${paths.otraMoneda}.${field}`,
-        text,
         tolerance: headerTolerance(voucher),
         formula: `${formula}, o ${inPesos} ÷ TipoCambio`,
-        readings: either(readings(voucher), () =>
-          converted(voucher, amountAt(voucher.totales, inPesos) ?? zero),
-        ),
-      });
-      if (finding !== undefined) yield finding;
+        readings: orConverted(voucher, inPesos, readings(voucher)),
+      }));
     },
   })),
   {
     code: 'MONEDA-15',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion:
       'Cada impuesto adicional en otra moneda es el de Totales ÷ TipoCambio; tolerancia de 1.00 por línea.',
     source: 'Formato e-CF v1.0 pp.33-34 y nota 38',
     types: typesWith('Encabezado', 'OtraMoneda', 'ImpuestosAdicionalesOtraMoneda'),
-    *check(voucher): Iterable<Finding> {
+    *check(voucher) {
       for (const { code, node, path } of taxRowsOf(voucher)) {
         if (code === undefined) continue;
         const inPesos = taxRows(voucher).filter((row) => row.code === code);
         for (const name of taxAmountNames) {
-          const text = textAt(node, `${name}OtraMoneda`);
-          if (text === undefined) continue;
-          const pesos = sum(inPesos.map((row) => amountOf(textAt(row.node, name))));
-          const finding = compare({
+          yield* compare(textAt(node, `${name}OtraMoneda`), () => ({
             campo: `${path}.${name}OtraMoneda`,
-            text,
             tolerance: headerTolerance(voucher),
             formula: `${name} del código ${code} ÷ TipoCambio`,
-            readings: [converted(voucher, pesos)],
-          });
-          if (finding !== undefined) yield finding;
+            readings: [converted(voucher, sum(inPesos.map((row) => amountOf(textAt(row.node, name)))))],
+          }));
         }
       }
     },
   },
   {
     code: 'MONEDA-16',
-    severidad: 'condicional',
-    evidencia: { practica: 'La página pide el monto y no escribe cómo se calcula.' },
+    ...practica('La página pide el monto y no escribe cómo se calcula.'),
     descripcion:
       'MontoDescuentooRecargoOtraMoneda es MontoDescuentooRecargo ÷ TipoCambio; tolerancia de 1.00 por línea.',
     source: 'Formato e-CF v1.0 p.50',
     types: typesWith('DescuentosORecargos'),
-    *check(voucher): Iterable<Finding> {
+    *check(voucher) {
       for (const { node, path, monto, indicador = '' } of voucher.adjustments) {
         const text = textAt(node, 'MontoDescuentooRecargoOtraMoneda');
         if (text === undefined) continue;
         const percent = amountAt(node, 'ValorDescuentooRecargo')?.times(hundredth);
-        const finding = compare({
+        yield* compare(text, () => ({
           campo: `${path}.MontoDescuentooRecargoOtraMoneda`,
-          text,
           tolerance: headerTolerance(voucher),
           formula: 'MontoDescuentooRecargo ÷ TipoCambio',
           readings: [
             converted(voucher, monto.abs()),
             percent === undefined ? undefined : linesInCurrency(voucher).get(indicador)?.times(percent),
           ],
-        });
-        if (finding !== undefined) yield finding;
+        }));
       }
     },
   },
   {
     code: 'MONEDA-17',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion: 'Con algún monto en OtraMoneda va MontoTotalOtraMoneda.',
     source: 'Formato e-CF v1.0 p.34',
-    *check({ otraMoneda }): Iterable<Finding> {
+    *check({ otraMoneda }) {
       if (otraMoneda === undefined || textAt(otraMoneda, 'MontoTotalOtraMoneda') !== undefined) return;
       if (!Object.keys(otraMoneda).some((field) => field.endsWith('OtraMoneda'))) return;
       const mensaje = 'Hay montos en otra moneda: se esperaba su total; no se recibió.';
       yield { campo: `${paths.otraMoneda}.MontoTotalOtraMoneda`, mensaje };
     },
   },
-  {
+  onDetail({
     code: 'MONEDA-18',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion: 'OtraMonedaDetalle lleva PrecioOtraMoneda y MontoItemOtraMoneda.',
     source: 'Formato e-CF v1.0 p.44 nota 72',
-    *check({ lines }): Iterable<Finding> {
-      for (const { node, path } of lines) {
-        const detail = nodeAt(node, 'OtraMonedaDetalle');
-        if (detail === undefined) continue;
-        for (const field of ['PrecioOtraMoneda', 'MontoItemOtraMoneda']) {
-          if (textAt(detail, field) !== undefined) continue;
-          const campo = `${path}.OtraMonedaDetalle.${field}`;
-          yield { campo, mensaje: `La línea está en otra moneda: se esperaba ${field}; no se recibió.` };
-        }
-      }
-    },
-  },
+    fields: ['PrecioOtraMoneda', 'MontoItemOtraMoneda'],
+    fault: (detail, _voucher, field) =>
+      missing(detail, field, `La línea está en otra moneda: se esperaba ${field}`),
+  }),
   {
     code: 'MONEDA-19',
-    severidad: 'condicional',
-    evidencia: {
-      practica:
-        'La página liga el encabezado a facturar en otra moneda, y el set de certificación trae líneas así.',
-    },
+    ...practica(
+      'La página liga el encabezado a facturar en otra moneda, y el set de certificación trae líneas así.',
+    ),
     descripcion: 'Con líneas en otra moneda (OtraMonedaDetalle) va OtraMoneda en el encabezado.',
     source: 'Formato e-CF v1.0 p.28 y p.44 nota 72',
     *check({ lines, otraMoneda }) {
@@ -378,16 +347,17 @@ function partsOf({ otraMoneda }: Voucher, ...names: string[]): Amount | undefine
   return parts.length === 0 ? undefined : sum(parts);
 }
 
+function* orConverted(
+  voucher: Voucher,
+  inPesos: string,
+  readings: Iterable<Amount | undefined>,
+): Iterable<Amount | undefined> {
+  yield* readings;
+  yield converted(voucher, amountAt(voucher.totales, inPesos) ?? zero);
+}
+
 /** The amount in the other currency; undefined without TipoCambio. */
 function converted({ otraMoneda }: Voucher, pesos: Amount): Amount | undefined {
   const rate = amountAt(otraMoneda, 'TipoCambio');
   return rate === undefined ? undefined : quotient(pesos, rate);
-}
-
-function* either(
-  readings: Iterable<Amount | undefined>,
-  last: () => Amount | undefined,
-): Iterable<Amount | undefined> {
-  yield* readings;
-  yield last();
 }

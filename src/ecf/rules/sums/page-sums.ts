@@ -13,7 +13,7 @@ import {
   lineTolerance,
   typesWith,
 } from '../arithmetic.js';
-import type { Rule } from '../rule.js';
+import { oficial, type Rule } from '../rule.js';
 import { integerAt, paths, perVoucher, type Voucher } from '../voucher.js';
 
 interface Page {
@@ -123,52 +123,44 @@ const rows: readonly PageRow[] = [
 export const pageSumRules: readonly Rule[] = [
   {
     code: 'PAGINA-21',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion: 'MontoTotal es la suma de MontoSubtotalPagina; tolerancia de 1.00 por línea.',
     source: 'Formato e-CF v1.0 p.26',
     *check(voucher) {
-      const text = textAt(voucher.totales, 'MontoTotal');
       const amounts = voucher.paginas.flatMap((pagina) => amountAt(pagina, 'MontoSubtotalPagina') ?? []);
       // PAGINA-04 reports a page without its amount.
-      if (text === undefined || amounts.length === 0 || amounts.length < voucher.paginas.length) return;
-      const finding = compare({
+      if (amounts.length === 0 || amounts.length < voucher.paginas.length) return;
+      yield* compare(textAt(voucher.totales, 'MontoTotal'), () => ({
         campo: `${paths.totales}.MontoTotal`,
-        text,
         tolerance: headerTolerance(voucher),
         formula: 'suma de MontoSubtotalPagina',
         readings: [sum(amounts)],
-      });
-      if (finding !== undefined) yield finding;
+      }));
     },
   },
   ...rows.map(({ code, field, source, formula, readings }): Rule => ({
     code,
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion: `${field} = ${formula}; tolerancia de 1.00 por línea de la página.`,
     source,
     types: typesWith('Paginacion', 'Pagina', field),
     *check(voucher) {
       for (const [index, node] of voucher.paginas.entries()) {
-        const text = textAt(node, field);
-        if (text === undefined) continue;
-        const range = rangeOf(voucher, node);
-        const finding = compare({
-          campo: `${paths.paginas}[${index}].${field}`,
-          text,
-          tolerance: pageTolerance(voucher, range),
-          formula,
-          readings: readings({ voucher, node, range }),
+        yield* compare(textAt(node, field), () => {
+          const range = rangeOf(voucher, node);
+          return {
+            campo: `${paths.paginas}[${index}].${field}`,
+            tolerance: pageTolerance(voucher, range),
+            formula,
+            readings: readings({ voucher, node, range }),
+          };
         });
-        if (finding !== undefined) yield finding;
       }
     },
   })),
   {
     code: 'PAGINA-34',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion: 'Una página lleva los subtotales de los indicadores de facturación de sus líneas.',
     source: 'Formato e-CF v1.0 pp.52-56',
     *check(voucher) {

@@ -17,7 +17,7 @@ import {
   typesWith,
 } from '../arithmetic.js';
 import { itemReadings } from '../lines/lines.js';
-import { oficial, rechazo, type Grade, type Rule } from '../rule.js';
+import { dgii, oficial, rechazo, type Grade, type Rule } from '../rule.js';
 import { selectiveOn, selectiveOnlyAt } from './selective-tax.js';
 import { norma1007Net, selectiveTax, taxRows } from './tax-rows.js';
 import { paths, perVoucher, type Voucher } from '../voucher.js';
@@ -43,8 +43,6 @@ const taxableParts = ['MontoGravadoI1', 'MontoGravadoI2', 'MontoGravadoI3'] as c
 const itbisParts = ['TotalITBIS1', 'TotalITBIS2', 'TotalITBIS3'] as const;
 const totalParts = ['MontoGravadoTotal', 'MontoExento', 'TotalITBIS', 'MontoImpuestoAdicional'] as const;
 
-const dgiiCode: Grade = { severidad: 'condicional', evidencia: 'DGII' };
-
 const table: readonly TotalRow[] = [
   {
     ...taxable(
@@ -53,7 +51,7 @@ const table: readonly TotalRow[] = [
       '1',
       'Formato e-CF v1.0 p.20; código 1934 de la DGII, condicional',
     ),
-    grade: dgiiCode,
+    grade: dgii,
   },
   taxable('TOTALES-02', 'MontoGravadoI2', '2', 'Formato e-CF v1.0 p.20'),
   taxable('TOTALES-03', 'MontoGravadoI3', '3', 'Formato e-CF v1.0 p.21'),
@@ -112,7 +110,7 @@ const table: readonly TotalRow[] = [
   },
   {
     code: 'TOTALES-11',
-    grade: dgiiCode,
+    grade: dgii,
     field: 'MontoTotal',
     source: 'Formato e-CF v1.0 p.26; código 3205 de la DGII, condicional',
     formula: 'MontoGravadoTotal + MontoExento + TotalITBIS + MontoImpuestoAdicional',
@@ -181,7 +179,7 @@ export const totalRules: readonly Rule[] = [
   ...rows.map(arithmeticOf),
   {
     code: 'TOTALES-17',
-    severidad: 'rechazo',
+    ...rechazo,
     descripcion:
       'Un total va cuando hay de qué: los montos gravados y el exento, sus ITBIS, el impuesto adicional, lo no facturable y lo retenido.',
     source: 'Formato e-CF v1.0 p.5 (código 2) y pp.19-28',
@@ -191,8 +189,7 @@ export const totalRules: readonly Rule[] = [
   },
   {
     code: 'TOTALES-18',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion: 'Con MontoGravadoI3 van TotalITBIS3 y TotalITBIS, aunque sean 0.00.',
     source: 'Formato e-CF v1.0 p.22',
     types: typesWith('Encabezado', 'Totales', 'TotalITBIS3'),
@@ -208,8 +205,7 @@ export const totalRules: readonly Rule[] = [
   },
   {
     code: 'TOTALES-19',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion:
       'Las diferencias de las líneas y de los montos que llevan a MontoTotal, cada una dentro de su tolerancia, juntas no pasan de 1.00 por línea.',
     source: 'Informe Técnico e-CF v1.0 p.21 (tolerancia global sobre el monto total)',
@@ -281,14 +277,12 @@ function arithmeticOf({
       // A sum cannot be checked without all its parts; TOTALES-17 reports the missing part.
       const absent = missing(voucher);
       if (parts.some((part) => absent.has(part))) return;
-      const finding = compare({
+      yield* compare(text, () => ({
         campo: `${paths.totales}.${field}`,
-        text,
         tolerance: headerTolerance(voucher),
         formula,
         readings: readings(voucher),
-      });
-      if (finding !== undefined) yield finding;
+      }));
     },
   };
 }

@@ -1,9 +1,9 @@
 /** Rules on withheld ITBIS and ISR (Formato e-CF v1.0 pp.28, 37). Their totals: TOTALES-15, TOTALES-16 and TOTALES-20. */
-import type { EcfType } from '../../model/ecf-types.js';
-import { nodeAt, textAt, type EcfNode } from '../../model/ecf.js';
+import { nodeAt, textAt } from '../../model/ecf.js';
 import { zero } from '../../model/amounts.js';
 import { amountAt, show, typesWith } from '../arithmetic.js';
-import { oficial, practica, rechazo, type Finding, type Grade, type Rule } from '../rule.js';
+import { missing, onEach, type Part } from '../on-each.js';
+import { oficial, practica, rechazo, type Rule } from '../rule.js';
 import { paths, type Line } from '../voucher.js';
 
 const indicador = 'IndicadorAgenteRetencionoPercepcion';
@@ -13,61 +13,85 @@ const isr = 'MontoISRRetenido';
 const types = typesWith('DetallesItems', 'Item', 'Retencion');
 const itbisTypes = typesWith('DetallesItems', 'Item', 'Retencion', itbis);
 
+/** A line that has a Retencion. `node` is the Retencion. */
+interface Withheld extends Part {
+  readonly line: Line;
+}
+
+const onRetencion = onEach(function* ({ lines }): Iterable<Withheld> {
+  for (const line of lines) {
+    const node = nodeAt(line.node, 'Retencion');
+    if (node !== undefined) yield { path: `${line.path}.Retencion`, node, line };
+  }
+});
+
 export const withholdingRules: readonly Rule[] = [
-  lineRule('RETENCION-01', rechazo, [31, 33, 34], {
+  onRetencion({
+    code: 'RETENCION-01',
+    ...rechazo,
     descripcion: `Retencion lleva ${indicador}.`,
     source: 'Formato e-CF v1.0 p.37',
-    field: indicador,
-    broken: (retencion) => textAt(retencion, indicador) === undefined,
-    mensaje: () => 'Se esperaba 1 (retención); no se recibió.',
+    types: [31, 33, 34],
+    fields: [indicador],
+    fault: (retencion) => missing(retencion, indicador, 'Se esperaba 1 (retención)'),
   }),
-  lineRule('RETENCION-02', rechazo, itbisTypes, {
+  onRetencion({
+    code: 'RETENCION-02',
+    ...rechazo,
     descripcion: `Retencion lleva ${itbis}, ${isr} o ambos.`,
     source: 'Formato e-CF v1.0 p.37; código 260 de la DGII, observado',
-    field: itbis,
-    broken: (retencion, line) =>
-      textAt(retencion, itbis) === undefined &&
-      textAt(retencion, isr) === undefined &&
-      !exemptWithholding(retencion, line),
-    mensaje: () => `Se esperaba ${itbis}, ${isr} o ambos; no se recibió ninguno.`,
+    types: itbisTypes,
+    fields: [itbis],
+    fault(retencion) {
+      const { node } = retencion;
+      if (textAt(node, itbis) !== undefined || textAt(node, isr) !== undefined) return undefined;
+      if (isExempt(retencion)) return undefined;
+      return `Se esperaba ${itbis}, ${isr} o ambos; no se recibió ninguno.`;
+    },
   }),
-  lineRule('RETENCION-03', rechazo, itbisTypes, {
+  onRetencion({
+    code: 'RETENCION-03',
+    ...rechazo,
     descripcion: `En una línea exenta con retención, ${itbis} es 0.`,
     source: 'Formato e-CF v1.0 p.37 nota 53',
-    field: itbis,
-    broken: (retencion, line) =>
-      exemptWithholding(retencion, line) && amountAt(retencion, itbis)?.eq(zero) !== true,
-    mensaje: (retencion) => {
-      const found = amountAt(retencion, itbis);
+    types: itbisTypes,
+    fields: [itbis],
+    fault(retencion) {
+      if (!isExempt(retencion)) return undefined;
+      const found = amountAt(retencion.node, itbis);
+      if (found?.eq(zero) === true) return undefined;
       const received = found === undefined ? 'no se recibió' : `se recibió ${show(found)}`;
       return `En una línea exenta con retención se esperaba 0; ${received}.`;
     },
   }),
-  lineRule(
-    'RETENCION-04',
-    practica('La página dice cuándo es obligatorio en el servicio, no que falte en el bien.'),
-    [41],
-    {
-      descripcion: `En compras solo los servicios (IndicadorBienoServicio 2) llevan ${isr}.`,
-      source: 'Formato e-CF v1.0 p.37',
-      field: isr,
-      broken: (retencion, { node }) =>
-        textAt(node, 'IndicadorBienoServicio') === '1' && amountAt(retencion, isr)?.gt(zero) === true,
-      mensaje: (retencion) =>
-        `Este campo no se envía en un bien (IndicadorBienoServicio 1); se recibió ${show(amountAt(retencion, isr) ?? zero)}.`,
+  onRetencion({
+    code: 'RETENCION-04',
+    ...practica('La página dice cuándo es obligatorio en el servicio, no que falte en el bien.'),
+    descripcion: `En compras solo los servicios (IndicadorBienoServicio 2) llevan ${isr}.`,
+    source: 'Formato e-CF v1.0 p.37',
+    types: [41],
+    fields: [isr],
+    fault({ node, line }) {
+      const found = amountAt(node, isr);
+      if (textAt(line.node, 'IndicadorBienoServicio') !== '1' || found?.gt(zero) !== true) return undefined;
+      return `Este campo no se envía en un bien (IndicadorBienoServicio 1); se recibió ${show(found)}.`;
     },
-  ),
-  lineRule('RETENCION-05', oficial, types, {
+  }),
+  onRetencion({
+    code: 'RETENCION-05',
+    ...oficial,
     descripcion: `${indicador} es 1: el régimen de percepción no está vigente.`,
     source: 'Formato e-CF v1.0 p.37 nota 52',
-    field: indicador,
-    broken: (retencion) => textAt(retencion, indicador) === '2',
-    mensaje: () => 'Se esperaba 1 (retención): el régimen de percepción no está vigente; se recibió 2.',
+    types,
+    fields: [indicador],
+    fault: ({ node }) =>
+      textAt(node, indicador) === '2'
+        ? 'Se esperaba 1 (retención): el régimen de percepción no está vigente; se recibió 2.'
+        : undefined,
   }),
   {
     code: 'RETENCION-06',
-    severidad: 'condicional',
-    evidencia: 'oficial',
+    ...oficial,
     descripcion: 'No hay totales de percepción: el régimen no está vigente.',
     source: 'Formato e-CF v1.0 p.28 nota 32',
     types: itbisTypes,
@@ -82,38 +106,6 @@ export const withholdingRules: readonly Rule[] = [
   },
 ];
 
-interface Demand {
-  readonly descripcion: string;
-  readonly source: string;
-  /** A field of Retencion. */
-  readonly field: string;
-  readonly broken: (retencion: EcfNode, line: Line) => boolean;
-  readonly mensaje: (retencion: EcfNode) => string;
-}
-
-/** A rule on every line that has a Retencion. */
-function lineRule(
-  code: string,
-  grade: Grade,
-  forTypes: readonly EcfType[],
-  { descripcion, source, field, broken, mensaje }: Demand,
-): Rule {
-  return {
-    code,
-    ...grade,
-    descripcion,
-    source,
-    types: forTypes,
-    *check({ lines }): Iterable<Finding> {
-      for (const line of lines) {
-        const retencion = nodeAt(line.node, 'Retencion');
-        if (retencion === undefined || !broken(retencion, line)) continue;
-        yield { campo: `${line.path}.Retencion.${field}`, mensaje: mensaje(retencion) };
-      }
-    },
-  };
-}
-
-function exemptWithholding(retencion: EcfNode, line: Line): boolean {
-  return line.indicador === '4' && textAt(retencion, indicador) === '1';
+function isExempt({ node, line }: Withheld): boolean {
+  return line.indicador === '4' && textAt(node, indicador) === '1';
 }
