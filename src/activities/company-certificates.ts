@@ -2,12 +2,13 @@
  * Companies' signing certificates, opened. Only a worker has the master key: this is the one running place where
  * private keys exist in the clear, in memory, and they are never logged.
  */
+import { LRUCache } from 'lru-cache';
 import { openPem, usable, type OpenFault, type SigningCertificate } from '../signing/keys/certificate.js';
 import { unseal } from '../signing/keys/seal.js';
 import type { Store } from '../ledger/mongo/connect.js';
 import type { StoredCertificate } from '../ledger/companies/certificates.js';
 
-/** One per company that issued lately; the oldest goes first. */
+/** One for each company that issued lately. Above it the one used least recently is removed. */
 const openMax = 500;
 /** A certificate imported a moment ago is used after this long at the latest; every step of every voucher asks. */
 const freshMs = 1_000;
@@ -20,12 +21,14 @@ export interface CompanyCertificates {
   current(companyId: number, now: Date): Promise<SigningCertificate | { readonly unusable: Unusable }>;
 }
 
+interface Asked {
+  readonly atMs: number;
+  readonly stored: Promise<StoredCertificate | undefined>;
+}
+
 export function openCompanyCertificates(store: Store, masterKeys: readonly Buffer[]): CompanyCertificates {
-  const open = new Map<string, SigningCertificate>();
-  const asked = new Map<
-    number,
-    { readonly atMs: number; readonly stored: Promise<StoredCertificate | undefined> }
-  >();
+  const open = new LRUCache<string, SigningCertificate>({ max: openMax });
+  const asked = new LRUCache<number, Asked>({ max: openMax });
 
   const storedOf = (companyId: number, nowMs: number) => {
     const known = asked.get(companyId);
@@ -33,7 +36,7 @@ export function openCompanyCertificates(store: Store, masterKeys: readonly Buffe
     const stored = store.currentCertificate(companyId);
     // A failure is not remembered: the next step asks again.
     stored.catch(() => asked.delete(companyId));
-    keep(asked, companyId, { atMs: nowMs, stored });
+    asked.set(companyId, { atMs: nowMs, stored });
     return stored;
   };
 
@@ -43,19 +46,11 @@ export function openCompanyCertificates(store: Store, masterKeys: readonly Buffe
       if (stored === undefined) return { unusable: 'none-imported' };
       const certificate = open.get(cacheKey(stored)) ?? openStored(stored, masterKeys);
       if ('unusable' in certificate) return certificate;
-      keep(open, cacheKey(stored), certificate);
+      open.set(cacheKey(stored), certificate);
       const state = usable(certificate, now);
       return state === 'usable' ? certificate : { unusable: state };
     },
   };
-}
-
-/** As the newest of at most 500. */
-function keep<Key, Value>(entries: Map<Key, Value>, key: Key, value: Value): void {
-  entries.delete(key);
-  entries.set(key, value);
-  const oldest = entries.keys().next();
-  if (entries.size > openMax && oldest.done !== true) entries.delete(oldest.value);
 }
 
 function cacheKey({ companyId, fingerprint }: StoredCertificate): string {

@@ -1,4 +1,5 @@
 /** Warns operators in the log when a company will soon run out of numbers, at most once in ten minutes for each type. */
+import { LRUCache } from 'lru-cache';
 import { localDate } from '../../ecf/model/dates.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Delivered } from '../../ledger/numbering/numbering.js';
@@ -17,24 +18,21 @@ const everyMs = 10 * 60_000;
 const rememberedMax = 10_000;
 
 export function createStockWatch({ store, clock, log, config }: ApiDeps): StockWatch {
-  const lookedAtMs = new Map<string, number>();
+  const checkedAtMs = new LRUCache<string, number>({ max: rememberedMax });
 
   return {
     delivered: ({ companyId, environment }, { ecfType }) => {
       const key = `${companyId}:${environment}:${ecfType}`;
       const nowMs = clock().getTime();
-      if (nowMs - (lookedAtMs.get(key) ?? -Infinity) < everyMs) return;
-      lookedAtMs.delete(key);
-      lookedAtMs.set(key, nowMs);
-      const oldest = lookedAtMs.keys().next();
-      if (lookedAtMs.size > rememberedMax && oldest.done !== true) lookedAtMs.delete(oldest.value);
-      look(companyId, environment, ecfType, localDate(nowMs)).catch((error: unknown) =>
+      if (nowMs - (checkedAtMs.get(key) ?? -Infinity) < everyMs) return;
+      checkedAtMs.set(key, nowMs);
+      warn(companyId, environment, ecfType, localDate(nowMs)).catch((error: unknown) =>
         log.warn({ err: error, companyId, ecfType }, 'cannot look at the stock of numbers'),
       );
     },
   };
 
-  async function look(
+  async function warn(
     companyId: number,
     environment: Company['environment'],
     ecfType: EcfType,

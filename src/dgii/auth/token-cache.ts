@@ -2,6 +2,7 @@
  * DGII's bearer tokens, one for each (company, environment, certificate). Companies never share a token. Callers at the same
  * moment share one request for it. A token is renewed before it expires.
  */
+import { LRUCache } from 'lru-cache';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { SigningCertificate } from '../../signing/keys/certificate.js';
 import type { Obstructed } from '../replies/answers.js';
@@ -53,19 +54,16 @@ export function createTokenCache(options: {
   obtain: (auth: Credentials) => Promise<TokenOutcome>;
   clock: () => Date;
 }): TokenCache {
-  const held = new Map<string, Held>();
+  const held = new LRUCache<string, Held>({ max: tokensMax });
   const flights = new Map<string, Promise<TokenOutcome>>();
 
   const keep = (key: string, token: string, lifetimeMs: number | null, askedAt: number) => {
     const life = Math.min(lifetimeMs ?? lifetimeDefaultMs, lifetimeMaxMs);
-    held.delete(key);
     held.set(key, {
       token,
       renewAt: askedAt + life - Math.min(renewBeforeMs, life / 5),
       expiresAt: askedAt + life,
     });
-    const oldest = held.keys().next();
-    if (held.size > tokensMax && oldest.done !== true) held.delete(oldest.value);
   };
 
   /** Callers at the same moment share one request. All of them get its failure, and the next call tries again. */
@@ -90,12 +88,7 @@ export function createTokenCache(options: {
       const key = keyOf(auth);
       const now = options.clock().getTime();
       const current = held.get(key);
-      if (current !== undefined && now < current.renewAt) {
-        // Move the token to the end: the first in the map is the one used least recently.
-        held.delete(key);
-        held.set(key, current);
-        return { ok: true, token: current.token };
-      }
+      if (current !== undefined && now < current.renewAt) return { ok: true, token: current.token };
       const outcome = await unlessAborted(fly(key, auth), signal);
       if (outcome?.ok === true) return outcome;
       // DGII's token service may be down while the old token is still valid. But if DGII refused the signer, do not use it.

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync, gzip, gzipSync } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { Binary } from 'mongodb';
 import type { Collections, FileKind } from './collections.js';
 import { guard, isDuplicateKey } from './guard.js';
@@ -63,20 +64,12 @@ export interface Files {
 const rememberedCharsMax = 32 * 1024 * 1024;
 
 export function createFiles({ files }: Collections): Files {
-  // By id, oldest first. A cached text never becomes stale: the id contains its hash.
-  const remembered = new Map<string, string>();
-  let rememberedChars = 0;
-
-  const remember = (id: string, text: string) => {
-    if (remembered.has(id) || text.length > rememberedCharsMax / 8) return;
-    remembered.set(id, text);
-    rememberedChars += text.length;
-    for (const [oldest, content] of remembered) {
-      if (rememberedChars <= rememberedCharsMax) break;
-      remembered.delete(oldest);
-      rememberedChars -= content.length;
-    }
-  };
+  // A cached text never becomes stale: its id contains its hash.
+  const remembered = new LRUCache<string, string>({
+    maxSize: rememberedCharsMax,
+    maxEntrySize: rememberedCharsMax / 8,
+    sizeCalculation: (text) => Math.max(1, text.length),
+  });
 
   const putFile: Files['putFile'] = (companyId, kind, text, now) =>
     guard(async () => {
@@ -97,7 +90,7 @@ export function createFiles({ files }: Collections): Files {
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
-      remember(_id, text);
+      remembered.set(_id, text);
       return { id: _id, sha256 };
     });
 
@@ -127,7 +120,7 @@ export function createFiles({ files }: Collections): Files {
         const text = (await decompress(file.bytes.buffer, { maxOutputLength: contentBytesMax })).toString(
           'utf8',
         );
-        remember(id, text);
+        remembered.set(id, text);
         return text;
       }),
   };

@@ -2,6 +2,7 @@
  * What `next` reads before it hands out a number: whether the company may take one, its authorizations, the references that
  * already have a number, and which numbers come next. It reads all of this from the ledger each time.
  */
+import { LRUCache } from 'lru-cache';
 import { formatEncf } from '../../ecf/model/encf.js';
 import { expired, inOrder } from './authorizations.js';
 import type { Collections } from '../mongo/collections.js';
@@ -120,7 +121,7 @@ export type FindFreeNumbers = (
 /** In the returned function `today` is DD-MM-YYYY in Santo Domingo, and `count` is at most 512. */
 export function createFindFreeNumbers(collections: Collections): FindFreeNumbers {
   /** By range, the highest number that this process has seen. Other processes may be ahead, so this only saves reads. */
-  const highestSeen = new Map<string, number>();
+  const highestSeen = new LRUCache<string, number>({ max: rangesMax });
 
   return async (numbering, today, count) => {
     const { authorizations } = numbering;
@@ -149,7 +150,6 @@ export function createFindFreeNumbers(collections: Collections): FindFreeNumbers
       highestReserved(collections, key, first, last),
       readTaken(ref, seen + 1, seen + windowMax),
     ]);
-    if (highestSeen.size >= rangesMax) highestSeen.clear();
     highestSeen.set(range, highest);
     const to = Math.min(last, highest + count);
     const covered = highest >= seen && to <= seen + windowMax;
