@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { openPem, usable, type OpenFault, type SigningCertificate } from '../signing/keys/certificate.js';
 import { unseal } from '../signing/keys/seal.js';
 import type { Store } from '../ledger/mongo/connect.js';
-import type { StoredCertificate } from '../ledger/companies/certificates.js';
+import type { StoredCertificate } from '../ledger/store.js';
 
 /** One for each company that issued lately. Above it the one used least recently is removed. */
 const openMax = 500;

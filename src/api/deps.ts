@@ -1,7 +1,7 @@
 /** What the composition root passes to the api. */
 import type { Log } from '../shared/log.js';
 import type { ApiMetrics } from '../shared/metrics.js';
-import type { ApiStore } from '../ledger/store.js';
+import type { ApiStore } from '../ledger/mongo/connect.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import type { Issuing } from './issuing/issuing.js';
 import type { LoginLimitConfig } from './auth/login-limit.js';

@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection, WithStartWorkflowOperation, WorkflowNotFoundError } from '@temporalio/client';
 import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
-import type { Inquiries, Inquiry, InquiryKind, InquiryKinds } from '../ledger/vouchers/inquiries.js';
+import type { Inquiry, InquiryKind, InquiryKinds } from '../ledger/vouchers/inquiries.js';
+import type { Inquiries } from '../ledger/vouchers/inquiry-store.js';
 import {
   inquiryStartOf,
   inquiryWorkflowType,

@@ -5,7 +5,6 @@ import { ecfTypeList, type EcfType } from '../ecf/model/ecf-types.js';
 import type { Environment } from '../ecf/model/environments.js';
 import { expired } from './numbering/authorizations.js';
 import type { Collections } from './mongo/collections.js';
-import { guard } from './mongo/guard.js';
 import { highestReserved } from './numbering/highest-number.js';
 import { sequenceKey, type SequenceRecord } from './numbering/numbering.js';
 
@@ -48,29 +47,24 @@ export interface LedgerOverview {
   readonly whole: boolean;
 }
 
-export interface LedgerWatch {
-  /** @param today DD-MM-YYYY in Santo Domingo */
-  ledgerOverview(now: Date, today: string): Promise<LedgerOverview>;
-}
-
-export function createLedgerWatch(collections: Collections): LedgerWatch {
+export function createLedgerWatch(collections: Collections) {
   const { documents, companies, sequences, certificates } = collections;
 
   return {
-    ledgerOverview: (now, today) =>
-      guard(async () => {
-        const [open, overdueMs, stock, expiries] = await Promise.all([
-          openVouchers(),
-          overdue(now),
-          stocks(today),
-          certificateDays(now),
-        ]);
-        const whole =
-          open.reduce((sum, { count }) => sum + count, 0) <= openMax &&
-          stock.whole &&
-          expiries.length < certificatesMax;
-        return { open, overdueMs, sequences: stock.sequences, certificates: expiries, whole };
-      }),
+    /** @param today DD-MM-YYYY in Santo Domingo */
+    ledgerOverview: async (now: Date, today: string): Promise<LedgerOverview> => {
+      const [open, overdueMs, stock, expiries] = await Promise.all([
+        openVouchers(),
+        overdue(now),
+        stocks(today),
+        certificateDays(now),
+      ]);
+      const whole =
+        open.reduce((sum, { count }) => sum + count, 0) <= openMax &&
+        stock.whole &&
+        expiries.length < certificatesMax;
+      return { open, overdueMs, sequences: stock.sequences, certificates: expiries, whole };
+    },
   };
 
   /** Uses the partial index of documents that are not final. Every such document has a next check. */

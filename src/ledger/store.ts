@@ -1,11 +1,7 @@
-/** The part of the ledger that the api uses. `connectStore` in mongo/connect.ts opens the whole ledger on MongoDB. */
+/** The records of companies, users and certificates, what an admission needs and gives, and the error of an absent ledger. */
 import type { Environment } from '../ecf/model/environments.js';
-import type { CounterStore } from './mongo/counters.js';
 import type { AdmittedVoucher, DocumentRecord } from './vouchers/document-record.js';
-import type { Inquiries } from './vouchers/inquiries.js';
-import type { NoteClaims } from './vouchers/note-claims.js';
-import type { ReservationStore, SignerRefusal } from './numbering/numbering.js';
-import type { Taxpayers } from './taxpayers/taxpayers.js';
+import type { SignerRefusal } from './numbering/numbering.js';
 
 export interface Company {
   readonly companyId: number;
@@ -47,6 +43,19 @@ export interface User {
   readonly tokenGeneration?: number;
 }
 
+/** The caller seals the private key (signing/keys/seal.ts), so the ledger never sees it in clear. */
+export interface StoredCertificate {
+  readonly companyId: number;
+  /** SHA-256 of the DER certificate, hex. */
+  readonly fingerprint: string;
+  readonly certificatePem: string;
+  /** Text form of the sealed PKCS#8 private key. */
+  readonly sealedKey: string;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  readonly importedAt: Date;
+}
+
 /** A user and its company, read together. */
 export interface UserOfCompany {
   readonly user: Omit<User, 'passwordHash'>;
@@ -68,38 +77,6 @@ export type Admission =
   | { readonly outcome: 'created'; readonly document: DocumentRecord }
   /** Another request created it. Nothing was written. */
   | { readonly outcome: 'existing'; readonly document: DocumentRecord };
-
-/**
- * Every method rejects with `LedgerUnavailableError` when MongoDB cannot be reached or does not confirm in time.
- * Any other error is a broken invariant.
- */
-export interface ApiStore
-  extends
-    CounterStore,
-    Pick<ReservationStore, 'nextNumber' | 'findNumber' | 'markUsed' | 'sequencesOverview' | 'unused'>,
-    Pick<Inquiries, 'putInquiry' | 'findInquiry'>,
-    Pick<NoteClaims, 'findReferenced'>,
-    Pick<Taxpayers, 'findTaxpayer'> {
-  ping(): Promise<void>;
-  findUser(usuario: string, rnc: string): Promise<User | undefined>;
-  findCompany(companyId: number): Promise<Company | undefined>;
-  /** Reads both in one query. */
-  findUserOfCompany(usuario: string, rnc: string): Promise<UserOfCompany | undefined>;
-  findDocument(
-    companyId: number,
-    environment: Environment,
-    encf: string,
-  ): Promise<DocumentRecord | undefined>;
-  /**
-   * Whether a send with this content may start a new attempt. True in two cases:
-   * - We refused to send the document.
-   * - DGII rejected it and said that the number was not used. The content must differ, unless DGII had refused only the
-   *   company's signer and accepts it again (`suspended` is false).
-   */
-  openForNewAttempt(document: DocumentRecord, contentHash: string, suspended: boolean): boolean;
-  /** The unique index on (companyId, environment, encf) decides. For a new attempt, a compare-and-set on `attempt` decides. */
-  admit(input: AdmitInput): Promise<Admission>;
-}
 
 /** MongoDB is unreachable, has no primary, or did not confirm a write in time. */
 export class LedgerUnavailableError extends Error {

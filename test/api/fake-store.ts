@@ -1,9 +1,10 @@
 /** A ledger in memory: the part that the api uses, with a switch for outages. */
+import type { ApiStore } from '../../src/ledger/mongo/connect.js';
+import { openForNewAttempt } from '../../src/ledger/vouchers/live-document.js';
 import {
   LedgerUnavailableError,
   type Admission,
   type AdmitInput,
-  type ApiStore,
   type Company,
   type User,
   type UserOfCompany,
@@ -12,12 +13,11 @@ import type { Inquiry } from '../../src/ledger/vouchers/inquiries.js';
 import type { Referenced } from '../../src/ecf/model/facts.js';
 import type { Taxpayer } from '../../src/ecf/model/taxpayer.js';
 import type { RegistryInfo, TaxpayerLookup } from '../../src/ledger/taxpayers/taxpayers.js';
-import type { DocumentRecord } from '../../src/ledger/vouchers/document-record.js';
+import type { AttemptRef, DocumentRecord } from '../../src/ledger/vouchers/document-record.js';
 import type {
   NextNumber,
   NextRequest,
   NumberFacts,
-  NumberUse,
   SequenceStatus,
   UnusedPage,
   UnusedQuery,
@@ -32,7 +32,7 @@ export class FakeStore implements ApiStore {
   readonly numbers = new Map<string, NumberFacts>();
   /** Vouchers that notes modify. The ledger knows no others. */
   readonly referenced = new Map<string, Referenced>();
-  readonly marked: NumberUse[] = [];
+  readonly marked: AttemptRef[] = [];
   readonly nextRequests: NextRequest[] = [];
   readonly unusedQueries: UnusedQuery[] = [];
   readonly counters = new Map<string, number>();
@@ -86,17 +86,11 @@ export class FakeStore implements ApiStore {
     return this.documents.get(keyOf(companyId, environment, encf));
   }
 
-  openForNewAttempt(document: DocumentRecord, contentHash: string): boolean {
-    if (document.state === 'refused') return true;
-    const free = document.state === 'rejected' && document.verdict?.secuenciaUtilizada === false;
-    return free && document.contentHash !== contentHash;
-  }
-
   async admit(input: AdmitInput): Promise<Admission> {
     this.check();
     const key = keyOf(input.companyId, input.environment, input.encf);
     const standing = this.documents.get(key);
-    if (standing !== undefined && !this.openForNewAttempt(standing, input.contentHash)) {
+    if (standing !== undefined && !openForNewAttempt(standing, input.contentHash, input.suspended === true)) {
       return { outcome: 'existing', document: standing };
     }
     const { content: _content, now, firstCheckMs: _firstCheckMs, ...identity } = input;
@@ -137,7 +131,7 @@ export class FakeStore implements ApiStore {
     return this.referenced.get(encf);
   }
 
-  async markUsed(use: NumberUse): Promise<'used' | 'annulled' | 'not-ours'> {
+  async markUsed(use: AttemptRef): Promise<'used' | 'annulled' | 'not-ours'> {
     this.check();
     this.marked.push(use);
     const known = this.numbers.get(use.encf);

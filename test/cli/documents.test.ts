@@ -5,7 +5,7 @@ import { MongoClient } from 'mongodb';
 import { waitingReasons, type WaitingReason } from '../../src/ecf/model/document-states.js';
 import type { EcfType } from '../../src/ecf/model/ecf-types.js';
 import type { Verdict } from '../../src/ledger/vouchers/document-record.js';
-import type { AttemptRef } from '../../src/ledger/vouchers/documents.js';
+import type { AttemptRef } from '../../src/ledger/vouchers/document-record.js';
 import { openCli, type Cli } from './harness.js';
 
 const now = new Date('2026-11-20T15:00:00Z');
@@ -43,7 +43,7 @@ async function admit(encf: string, content = '{}', change: object = {}): Promise
 }
 
 async function sign(ref: AttemptRef, text = xml): Promise<string> {
-  const { id: file, sha256 } = await cli.store.putFile(companyId, 'signed-xml', text, now);
+  const { ref: file, sha256 } = await cli.store.keepText(companyId, 'signed-xml', text, now, 0);
   const about = {
     securityCode: 'AbC123',
     fechaFirma: '20-11-2026 11:00:00',
@@ -193,7 +193,7 @@ describe('document xml', () => {
 
   test('refuses bytes that differ from the signed ones', async () => {
     const sha256 = await sign(await admit('E330000000003'), `${xml}<!-- 3 -->`);
-    const { id } = await cli.store.putFile(companyId, 'signed-xml', `${xml}<!-- forged -->`, now);
+    const { ref: id } = await cli.store.keepText(companyId, 'signed-xml', `${xml}<!-- forged -->`, now, 0);
     const client = await MongoClient.connect(cli.uri);
     const documents = client.db(cli.database).collection('documents');
     await documents.updateOne({ companyId, encf: 'E330000000003' }, { $set: { 'signed.file': id } });

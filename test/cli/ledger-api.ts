@@ -7,7 +7,7 @@ import { createApiServer } from '../../src/api/http/server.js';
 import { readConfig } from '../../src/boot/config.js';
 import { createLog } from '../../src/shared/log.js';
 import { createApiMetrics } from '../../src/shared/metrics.js';
-import type { ApiStore } from '../../src/ledger/store.js';
+import type { ApiStore } from '../../src/ledger/mongo/connect.js';
 import { createXsdValidator } from '../../src/xsd/xsd-validator.js';
 import { own } from '../harness/own.js';
 

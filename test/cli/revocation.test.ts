@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { hashPassword } from '../../src/shared/passwords.js';
-import type { ApiStore } from '../../src/ledger/store.js';
+import type { ApiStore } from '../../src/ledger/mongo/connect.js';
 import { addNumberedCompany } from '../harness/numbering.js';
 import { sampleEcf } from '../harness/samples/sample-ecf.js';
 import { openCli, type Cli } from './harness.js';

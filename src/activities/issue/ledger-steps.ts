@@ -1,8 +1,7 @@
 /** How every step reads the ledger and marks a voucher that waits. */
 import type { DgiiReply } from '../../dgii/replies/answers.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
-import { replyRoomBytes, type DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import type { FileRef } from '../../ledger/mongo/files.js';
+import { type DocumentRecord, type FileRef, replyRoomBytes } from '../../ledger/vouchers/document-record.js';
 import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
 

@@ -1,8 +1,7 @@
 /** Writes DGII's verdict into the ledger. The first verdict stays; an accepted voucher never leaves that state. */
 import type { DgiiMessage, FinalResult } from '../../dgii/replies/answers.js';
 import { causeOf } from '../../dgii/replies/known-texts.js';
-import type { Submission, Verdict } from '../../ledger/vouchers/document-record.js';
-import type { FileRef } from '../../ledger/mongo/files.js';
+import type { FileRef, Submission, Verdict } from '../../ledger/vouchers/document-record.js';
 import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';

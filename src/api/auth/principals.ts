@@ -3,7 +3,8 @@
  * change of environment ends the token at once.
  */
 import { ServiceError } from '../../shared/errors.js';
-import type { ApiStore, Company, UserOfCompany } from '../../ledger/store.js';
+import type { ApiStore } from '../../ledger/mongo/connect.js';
+import type { Company, UserOfCompany } from '../../ledger/store.js';
 import type { TokenClaims } from './tokens.js';
 
 export interface Principal {

@@ -4,6 +4,7 @@ import { formatEncf } from '../../ecf/model/encf.js';
 import { parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
 import { assertNever, ServiceError } from '../../shared/errors.js';
 import type { AuthorizationStatus, SequenceStatus, UnusedCursor } from '../../ledger/numbering/numbering.js';
+import { cursorText, parseCursor } from '../../ledger/numbering/unused.js';
 import type { Company } from '../../ledger/store.js';
 import type { ApiDeps, NumberingConfig } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
@@ -210,24 +211,10 @@ function encfOrNull(ecfType: EcfType, serial: number | null): string | null {
   return serial === null ? null : formatEncf(ecfType, serial);
 }
 
-function cursorText({ reservedAt, id }: UnusedCursor): string {
-  return Buffer.from(JSON.stringify([reservedAt.getTime(), id])).toString('base64url');
-}
-
-/** Reads a cursor that we made and refuses any other. It only says where to continue; the company comes from the token. */
 function readCursor(given: unknown): UnusedCursor | undefined {
   if (given === undefined) return undefined;
-  const text = typeof given === 'string' ? given : '';
+  const cursor = typeof given === 'string' ? parseCursor(given) : undefined;
+  if (cursor !== undefined) return cursor;
   const mensaje = 'cursor no es válido: debe ser el X-Next-Cursor de la página anterior.';
-  const invalid = new ServiceError('REQUEST_INVALID', { campo: 'cursor', mensaje });
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    const [ms, id] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
-    if (!Number.isSafeInteger(ms) || typeof id !== 'string') throw invalid;
-    const reservedAt = new Date(ms as number);
-    if (Number.isNaN(reservedAt.getTime())) throw invalid;
-    return { reservedAt, id };
-  } catch {
-    throw invalid;
-  }
+  throw new ServiceError('REQUEST_INVALID', { campo: 'cursor', mensaje });
 }

@@ -8,6 +8,7 @@ import type { Encf } from '../../ecf/model/encf.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import { openForNewAttempt } from '../../ledger/vouchers/live-document.js';
 import type { NumberFacts } from '../../ledger/numbering/numbering.js';
 import type { Company } from '../../ledger/store.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
@@ -69,7 +70,7 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
 
   // A body that we cannot normalise has no hash, so it never equals a rejected content.
   const suspended = current.suspended?.environment === environment;
-  if (existing !== undefined && !deps.store.openForNewAttempt(existing, content?.hash ?? '', suspended))
+  if (existing !== undefined && !openForNewAttempt(existing, content?.hash ?? '', suspended))
     return follow(existing);
 
   if (company.environment === 'certification') throw new ServiceError('SEQUENCE_CERTIFICATION_WEB_ONLY');

@@ -3,6 +3,7 @@ import type { Encf } from '../../ecf/model/encf.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import { errorTable } from '../../shared/errors.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import { openForNewAttempt } from '../../ledger/vouchers/live-document.js';
 import type { NumberFacts } from '../../ledger/numbering/numbering.js';
 import type { Company } from '../../ledger/store.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
@@ -50,7 +51,7 @@ export async function validateEcf(deps: ApiDeps, { body, principal, query }: Ecf
   ]);
   const judgement = judge(deps, company, body.value, body.faults, { ...known, ...asksFor });
   const hash = contentOf(judgement, body.faults)?.hash;
-  const ofNumber = numberWarnings(deps, company, { encf, existing, hash, number: known.number });
+  const ofNumber = numberWarnings(company, { encf, existing, hash, number: known.number });
   return answer({
     errores: [...ofQuery, ...judgement.errores],
     advertencias: [...ofNumber, ...judgement.advertencias],
@@ -67,13 +68,9 @@ interface NumberInUse {
 }
 
 /** Warns of what send would do because of the number. It does not affect `valido`, because the number may still change. */
-function numberWarnings(
-  { store }: Pick<ApiDeps, 'store'>,
-  company: Company,
-  { encf, existing, hash, number }: NumberInUse,
-): Fault[] {
+function numberWarnings(company: Company, { encf, existing, hash, number }: NumberInUse): Fault[] {
   const suspended = company.suspended?.environment === company.environment;
-  if (existing !== undefined && !store.openForNewAttempt(existing, hash ?? '', suspended))
+  if (existing !== undefined && !openForNewAttempt(existing, hash ?? '', suspended))
     return existing.contentHash === hash ? [] : [otherContent(existing)];
   // In certification send admits no new voucher, so its number does not matter.
   if (company.environment === 'certification') return [];

@@ -11,7 +11,7 @@ import {
 } from '../../signing/keys/certificate.js';
 import { expiryOf } from '../../signing/verify/certificate-expiry.js';
 import { masterKeyId, seal } from '../../signing/keys/seal.js';
-import type { StoredCertificate } from '../../ledger/companies/certificates.js';
+import type { StoredCertificate } from '../../ledger/store.js';
 import { CliError } from '../terminal/cli-error.js';
 import { companyOf, type CliContext, type Run } from '../context.js';
 import { expiryWarning } from '../terminal/expiry-warning.js';

@@ -9,7 +9,8 @@ import { companyOf, type CliContext, type Run } from '../context.js';
 import { table, type Result } from '../terminal/result.js';
 import { companyOption, environmentOption, group, subcommand } from '../terminal/spanish.js';
 import { moment } from '../terminal/text.js';
-import { cursor, cursorText, encf, wholeNumber } from '../terminal/values.js';
+import { cursorText } from '../../ledger/numbering/unused.js';
+import { cursor, encf, wholeNumber } from '../terminal/values.js';
 
 interface PlaceOptions {
   readonly company: string;

@@ -5,6 +5,7 @@ import { formatEncf, parseEncf, type Encf } from '../../ecf/model/encf.js';
 import { environments, type Environment } from '../../ecf/model/environments.js';
 import { isRnc } from '../../ecf/model/rnc.js';
 import { serialMax, type Authorization, type UnusedCursor } from '../../ledger/numbering/numbering.js';
+import { parseCursor } from '../../ledger/numbering/unused.js';
 import type { Company } from '../../ledger/store.js';
 import { CliError } from './cli-error.js';
 
@@ -17,9 +18,6 @@ const passwordLengthMax = 200;
 const passwordLengthMin = 12;
 /** Company ids are shorter than RNCs, which have 9 or 11 digits. */
 const companyIdMax = 99_999_999;
-
-/** Longer than any reservation's id. */
-const cursorIdMax = 100;
 
 export const originNames = ['client', 'service'] as const satisfies readonly Company['origin'][];
 
@@ -88,24 +86,9 @@ export function rangeText({
   return `${formatEncf(type, from)} a ${formatEncf(type, to)}`;
 }
 
-/** Where a page ended, as one string. */
-export function cursorText({ reservedAt, id }: UnusedCursor): string {
-  return Buffer.from(JSON.stringify([reservedAt.getTime(), id])).toString('base64url');
-}
-
 export function cursor(text: string): UnusedCursor {
-  try {
-    const [time, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown[];
-    if (
-      typeof time === 'number' &&
-      Number.isSafeInteger(time) &&
-      typeof id === 'string' &&
-      id.length <= cursorIdMax
-    )
-      return { reservedAt: new Date(time), id };
-  } catch {
-    // Not a cursor of ours.
-  }
+  const parsed = parseCursor(text);
+  if (parsed !== undefined) return parsed;
   throw new InvalidArgumentError('Se espera el que mostró la página anterior.');
 }
 

@@ -8,8 +8,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import { localDate } from '../../ecf/model/dates.js';
 import { expired, readSequences } from '../numbering/authorizations.js';
 import type { Collections } from '../mongo/collections.js';
-import { guard } from '../mongo/guard.js';
-import { serialOf, type Authorization, type SignerRefusal } from '../numbering/numbering.js';
+import { serialOf, type Authorization } from '../numbering/numbering.js';
 import type { Company } from '../store.js';
 
 /**
@@ -65,183 +64,95 @@ export type EnvironmentOutcome =
   /** Some vouchers are not final. They finish in the environment that admitted them. */
   | { readonly outcome: 'not-final'; readonly count: number };
 
-export interface CompanyChanges {
-  /** Stops numbers and new vouchers. Requests get 503 ORIGIN_CHANGING until the change is finished or cancelled. */
-  beginOriginChange(companyId: number, to: Origin, now: Date): Promise<OriginStart>;
-  /** Finishes the change if the ledger permits it. After a refusal the change is still under way. */
-  finishOriginChange(input: OriginFinish): Promise<OriginEnd>;
-  /** The company keeps its old origin. False: no change was under way. */
-  cancelOriginChange(companyId: number): Promise<boolean>;
-  /**
-   * Numbers and vouchers stay in the environment that created them. `force` permits the change while vouchers are not final.
-   * The company's tokens end for good: they stay invalid when the company returns to the old environment.
-   */
-  setEnvironment(companyId: number, environment: Environment, force: boolean): Promise<EnvironmentOutcome>;
-  /** Sets the company's own consent to production. False: there is no such company. */
-  setProductionAllowed(companyId: number, allowed: boolean): Promise<boolean>;
-  /** Sets whether conditional faults block the company's vouchers. False: there is no such company. */
-  setConditional(companyId: number, conditional: NonNullable<Company['conditional']>): Promise<boolean>;
-  /**
-   * DGII refused the company's signer: hand out no more numbers, because DGII would refuse them too. Keeps the reason of the
-   * latest request, because DGII may refuse a new certificate for another reason. Keeps the first `since`.
-   * Ignores a refusal of a request sent (`askedAt`) before the token that ended a suspension: a verdict may arrive much later.
-   */
-  suspendIssuing(
-    companyId: number,
-    environment: Environment,
-    refusal: { readonly reason: SignerRefusal; readonly askedAt: Date; readonly since: Date },
-  ): Promise<void>;
-  /** DGII issued a token to the company in this environment. We asked for it at `askedAt`. */
-  resumeIssuing(companyId: number, environment: Environment, askedAt: Date): Promise<void>;
-  /**
-   * Claims companies suspended at `before` or earlier, to ask DGII for a token. The claim lasts until `until`, so only one
-   * worker asks for each company.
-   */
-  claimSuspended(before: Date, now: Date, until: Date, limit: number): Promise<Company[]>;
-}
-
 /** e-NCFs shown to an operator. */
 const encfsShownMax = 20;
 /** Counting stops here. The operator needs to know that some exist, not how many thousands. */
 const countMax = 100_000;
 
-export function createCompanyChanges(collections: Collections, holdMs = originHoldMs): CompanyChanges {
+export function createCompanyChanges(collections: Collections) {
   const { companies, documents, reservations, sequences } = collections;
-  const readyAtOf = (since: Date) => new Date(since.getTime() + holdMs);
+  const readyAtOf = (since: Date) => new Date(since.getTime() + originHoldMs);
+
+  const set = async (companyId: number, change: Partial<Company>) =>
+    (await companies.updateOne({ _id: companyId }, { $set: change })).matchedCount === 1;
 
   return {
-    beginOriginChange: (companyId, to, now) =>
-      guard(async (): Promise<OriginStart> => {
-        await companies.updateOne(
-          { _id: companyId, origin: { $ne: to }, originChange: { $exists: false } },
-          { $set: { originChange: { to, since: now } } },
-        );
-        const company = await companies.findOne({ _id: companyId });
-        if (company === null) return { outcome: 'refused', refusal: 'COMPANY_UNKNOWN' };
-        if (company.originChange?.to === to)
-          return { outcome: 'started', readyAt: readyAtOf(company.originChange.since) };
-        const refusal = company.originChange === undefined ? 'ORIGIN_UNCHANGED' : 'ORIGIN_CHANGING';
-        return { outcome: 'refused', refusal };
-      }),
+    /** Stops numbers and new vouchers. Requests get 503 ORIGIN_CHANGING until the change is finished or cancelled. */
+    beginOriginChange: async (companyId: number, to: Origin, now: Date): Promise<OriginStart> => {
+      await companies.updateOne(
+        { _id: companyId, origin: { $ne: to }, originChange: { $exists: false } },
+        { $set: { originChange: { to, since: now } } },
+      );
+      const company = await companies.findOne({ _id: companyId });
+      if (company === null) return { outcome: 'refused', refusal: 'COMPANY_UNKNOWN' };
+      if (company.originChange?.to === to)
+        return { outcome: 'started', readyAt: readyAtOf(company.originChange.since) };
+      const refusal = company.originChange === undefined ? 'ORIGIN_UNCHANGED' : 'ORIGIN_CHANGING';
+      return { outcome: 'refused', refusal };
+    },
 
-    finishOriginChange: (input) =>
-      guard(async (): Promise<OriginEnd> => {
-        const { companyId, to, now } = input;
-        const company = await companies.findOne({ _id: companyId });
-        const change = company?.originChange;
-        if (company === null || change?.to !== to)
-          return { outcome: 'refused', refusal: 'ORIGIN_NOT_CHANGING' };
-        if (now < readyAtOf(change.since)) return { outcome: 'too-early', readyAt: readyAtOf(change.since) };
-        const settled = to === 'client' ? await settleReserved(input) : await settleNext(company, input);
-        if (typeof settled !== 'number') return settled;
-        const changed = await companies.updateOne(
-          { _id: companyId, 'originChange.to': to, 'originChange.since': change.since },
-          { $set: { origin: to }, $unset: { originChange: '' } },
-        );
-        return changed.matchedCount === 1
-          ? { outcome: 'changed', abandoned: settled }
-          : { outcome: 'refused', refusal: 'ORIGIN_NOT_CHANGING' };
-      }),
+    /** Finishes the change if the ledger permits it. After a refusal the change is still under way. */
+    finishOriginChange: async (input: OriginFinish): Promise<OriginEnd> => {
+      const { companyId, to, now } = input;
+      const company = await companies.findOne({ _id: companyId });
+      const change = company?.originChange;
+      if (company === null || change?.to !== to)
+        return { outcome: 'refused', refusal: 'ORIGIN_NOT_CHANGING' };
+      if (now < readyAtOf(change.since)) return { outcome: 'too-early', readyAt: readyAtOf(change.since) };
+      const settled = to === 'client' ? await settleReserved(input) : await settleNext(company, input);
+      if (typeof settled !== 'number') return settled;
+      const changed = await companies.updateOne(
+        { _id: companyId, 'originChange.to': to, 'originChange.since': change.since },
+        { $set: { origin: to }, $unset: { originChange: '' } },
+      );
+      return changed.matchedCount === 1
+        ? { outcome: 'changed', abandoned: settled }
+        : { outcome: 'refused', refusal: 'ORIGIN_NOT_CHANGING' };
+    },
 
-    cancelOriginChange: (companyId) =>
-      guard(async () => {
-        const underWay = { _id: companyId, originChange: { $exists: true } };
-        return (await companies.updateOne(underWay, { $unset: { originChange: '' } })).matchedCount === 1;
-      }),
+    /** The company keeps its old origin. False: no change was under way. */
+    cancelOriginChange: async (companyId: number) => {
+      const underWay = { _id: companyId, originChange: { $exists: true } };
+      return (await companies.updateOne(underWay, { $unset: { originChange: '' } })).matchedCount === 1;
+    },
 
-    setEnvironment: (companyId, environment, force) =>
-      guard(async (): Promise<EnvironmentOutcome> => {
-        const company = await companies.findOne({ _id: companyId });
-        if (company === null) return { outcome: 'refused', refusal: 'COMPANY_UNKNOWN' };
-        if (environment === 'production' && !company.productionAllowed)
-          return { outcome: 'refused', refusal: 'PRODUCTION_NOT_ALLOWED' };
-        if (company.environment === environment) return { outcome: 'changed' };
-        // Uses the partial index of documents that are not final. Every such document has a next check.
-        const notFinal = { final: false, companyId, nextCheckAt: { $gte: new Date(0) } };
-        const count = force
-          ? 0
-          : await documents.countDocuments(notFinal, { hint: 'nextCheck', limit: countMax });
-        if (count > 0) return { outcome: 'not-final', count };
-        const consent = environment === 'production' ? { productionAllowed: true } : {};
-        const changed = await companies.updateOne(
-          { _id: companyId, environment: company.environment, ...consent },
-          { $set: { environment }, $inc: { tokenGeneration: 1 } },
-        );
-        return changed.matchedCount === 1
-          ? { outcome: 'changed' }
-          : { outcome: 'refused', refusal: 'ENVIRONMENT_CHANGED_MEANWHILE' };
-      }),
+    /**
+     * Numbers and vouchers stay in the environment that created them. `force` permits the change while vouchers are not final.
+     * The company's tokens end for good: they stay invalid when the company returns to the old environment.
+     */
+    setEnvironment: async (
+      companyId: number,
+      environment: Environment,
+      force: boolean,
+    ): Promise<EnvironmentOutcome> => {
+      const company = await companies.findOne({ _id: companyId });
+      if (company === null) return { outcome: 'refused', refusal: 'COMPANY_UNKNOWN' };
+      if (environment === 'production' && !company.productionAllowed)
+        return { outcome: 'refused', refusal: 'PRODUCTION_NOT_ALLOWED' };
+      if (company.environment === environment) return { outcome: 'changed' };
+      // Uses the partial index of documents that are not final. Every such document has a next check.
+      const notFinal = { final: false, companyId, nextCheckAt: { $gte: new Date(0) } };
+      const count = force
+        ? 0
+        : await documents.countDocuments(notFinal, { hint: 'nextCheck', limit: countMax });
+      if (count > 0) return { outcome: 'not-final', count };
+      const consent = environment === 'production' ? { productionAllowed: true } : {};
+      const changed = await companies.updateOne(
+        { _id: companyId, environment: company.environment, ...consent },
+        { $set: { environment }, $inc: { tokenGeneration: 1 } },
+      );
+      return changed.matchedCount === 1
+        ? { outcome: 'changed' }
+        : { outcome: 'refused', refusal: 'ENVIRONMENT_CHANGED_MEANWHILE' };
+    },
 
-    setProductionAllowed: (companyId, allowed) =>
-      guard(
-        async () =>
-          (await companies.updateOne({ _id: companyId }, { $set: { productionAllowed: allowed } }))
-            .matchedCount === 1,
-      ),
+    /** Sets the company's own consent to production. False: there is no such company. */
+    setProductionAllowed: (companyId: number, allowed: boolean) =>
+      set(companyId, { productionAllowed: allowed }),
 
-    setConditional: (companyId, conditional) =>
-      guard(
-        async () =>
-          (await companies.updateOne({ _id: companyId }, { $set: { conditional } })).matchedCount === 1,
-      ),
-
-    suspendIssuing: (companyId, environment, { reason, askedAt, since }) =>
-      guard(async () => {
-        const latest = { reason, askedAt };
-        await companies.updateOne(
-          {
-            _id: companyId,
-            $nor: [
-              { 'resumed.environment': environment, 'resumed.askedAt': { $gte: askedAt } },
-              // The answer to an earlier request may arrive after the answer to a later one.
-              { 'suspended.environment': environment, 'suspended.askedAt': { $gte: askedAt } },
-            ],
-          },
-          // One update, so that no `resumeIssuing` can come in between. A company already suspended there keeps its `since`.
-          [
-            {
-              $set: {
-                suspended: {
-                  $cond: [
-                    { $eq: ['$suspended.environment', environment] },
-                    { $mergeObjects: ['$suspended', { $literal: latest }] },
-                    { $literal: { environment, since, ...latest } },
-                  ],
-                },
-              },
-            },
-          ],
-        );
-      }),
-
-    resumeIssuing: (companyId, environment, askedAt) =>
-      guard(async () => {
-        await companies.updateOne(
-          { _id: companyId, 'suspended.environment': environment },
-          { $unset: { suspended: '' }, $set: { resumed: { environment, askedAt } } },
-        );
-      }),
-
-    claimSuspended: (before, now, until, limit) =>
-      guard(async () => {
-        const claimed: Company[] = [];
-        while (claimed.length < limit) {
-          const company = await companies.findOneAndUpdate(
-            {
-              'suspended.since': { $lte: before },
-              $or: [
-                { 'suspended.probedUntil': { $exists: false } },
-                { 'suspended.probedUntil': { $lte: now } },
-              ],
-            },
-            { $set: { 'suspended.probedUntil': until } },
-            { projection: { _id: 0 } },
-          );
-          if (company === null) break;
-          claimed.push(company);
-        }
-        return claimed;
-      }),
+    /** Sets whether conditional faults block the company's vouchers. False: there is no such company. */
+    setConditional: (companyId: number, conditional: NonNullable<Company['conditional']>) =>
+      set(companyId, { conditional }),
   };
 
   /** @returns how many numbers were abandoned */

@@ -1,10 +1,8 @@
 /** The ledger's collections and their indexes. Each unique index begins with its collection's shard key (`shardKeys`). */
 import type { Binary, Collection, Db } from 'mongodb';
 import type { DocumentRecord } from '../vouchers/document-record.js';
-import type { Company, User } from '../store.js';
-import type { StoredCertificate } from '../companies/certificates.js';
+import type { Company, StoredCertificate, User } from '../store.js';
 import type { InquiryRecord } from '../vouchers/inquiries.js';
-import type { NoteClaimRecord } from '../vouchers/note-claims.js';
 import type { AnnulmentRecord, ReservationRecord, SequenceRecord } from '../numbering/numbering.js';
 
 export interface FileRecord {
@@ -23,6 +21,16 @@ export type FileKind = 'content' | 'signed-xml' | 'signed-summary' | 'reply';
 export interface AttemptRecord {
   readonly _id: string;
   readonly document: DocumentRecord;
+}
+
+/** See note-claims.ts. */
+export interface NoteClaimRecord {
+  /** `{companyId}:{environment}:{e-NCF of the voucher that is modified}`. */
+  readonly _id: string;
+  readonly companyId: number;
+  readonly version: number;
+  /** Notes with a claim that are not signed yet. */
+  readonly notes: readonly { readonly encf: string; readonly attempt: number }[];
 }
 
 /** See counters.ts. */

@@ -1,43 +1,51 @@
 /** Opens the ledger on MongoDB: one client, majority writes, journaled; see docs/architecture.md, "Durability". */
 import { MongoClient, type MongoClientOptions } from 'mongodb';
+import { createCertificates } from '../companies/certificates.js';
+import { createCompanies } from '../companies/companies.js';
+import { createCompanyChanges } from '../companies/company-changes.js';
+import { createSuspensions } from '../companies/suspensions.js';
+import { createLedgerWatch } from '../ledger-overview.js';
 import { createAuthorizations } from '../numbering/authorizations.js';
-import { createByHand, type ByHandChanges } from '../vouchers/operator-decisions.js';
-import { createCertificates, type Certificates } from '../companies/certificates.js';
-import { createCompanies, type Companies } from '../companies/companies.js';
-import { createCompanyChanges, type CompanyChanges } from '../companies/company-changes.js';
-import { createCounters } from './counters.js';
-import { createDocumentList, type DocumentList } from '../vouchers/document-list.js';
-import { createDocuments, type Documents } from '../vouchers/documents.js';
-import { createFiles, type Files } from './files.js';
-import { createLedgerWatch, type LedgerWatch } from '../ledger-overview.js';
-import { collectionsOf, ensureIndexes } from './collections.js';
-import { guard } from './guard.js';
-import { createInquiries, type Inquiries } from '../vouchers/inquiries.js';
-import { createNoteClaims, type NoteClaims } from '../vouchers/note-claims.js';
-import type { AuthorizationStore, ReservationStore } from '../numbering/numbering.js';
 import { createReservations } from '../numbering/reservations.js';
-import { createTaxpayers, type Taxpayers } from '../taxpayers/taxpayers.js';
-import type { ApiStore } from '../store.js';
+import { createTaxpayers } from '../taxpayers/taxpayers.js';
+import { createAdmission } from '../vouchers/admission.js';
+import { createDocumentList } from '../vouchers/document-list.js';
+import { createDocuments } from '../vouchers/documents.js';
+import { createInquiries } from '../vouchers/inquiry-store.js';
+import { createNoteClaims } from '../vouchers/note-claims.js';
+import { createByHand } from '../vouchers/operator-decisions.js';
+import { collectionsOf, ensureIndexes } from './collections.js';
+import { createCounters } from './counters.js';
+import { createFiles } from './files.js';
+import { guard, guarded } from './guard.js';
 
-/** The whole ledger. The api uses only the part in `ApiStore`. */
-export interface Store
-  extends
-    ApiStore,
-    AuthorizationStore,
-    ByHandChanges,
-    Certificates,
-    Companies,
-    CompanyChanges,
-    DocumentList,
-    Documents,
-    Files,
-    Inquiries,
-    LedgerWatch,
-    NoteClaims,
-    ReservationStore,
-    Taxpayers {
-  close(): Promise<void>;
-}
+/**
+ * The whole ledger. Every method rejects with `LedgerUnavailableError` when MongoDB cannot be reached or does not confirm in time.
+ * Any other error is a broken invariant.
+ */
+export type Store = Awaited<ReturnType<typeof connectStore>>;
+
+/** The part of the ledger that the api uses. */
+export type ApiStore = Pick<
+  Store,
+  | 'ping'
+  | 'count'
+  | 'counted'
+  | 'findUser'
+  | 'findCompany'
+  | 'findUserOfCompany'
+  | 'findDocument'
+  | 'admit'
+  | 'nextNumber'
+  | 'findNumber'
+  | 'markUsed'
+  | 'sequencesOverview'
+  | 'unused'
+  | 'putInquiry'
+  | 'findInquiry'
+  | 'findReferenced'
+  | 'findTaxpayer'
+>;
 
 const options = {
   writeConcern: { w: 'majority', journal: true, wtimeoutMS: 5_000 },
@@ -57,7 +65,7 @@ const options = {
  * @param uri MongoDB connection string of a replica set: only majority writes survive the loss of a primary
  * @param databaseName the ledger's database
  */
-export async function connectStore(uri: string, databaseName: string): Promise<Store> {
+export async function connectStore(uri: string, databaseName: string) {
   const client = new MongoClient(uri, options);
   const db = client.db(databaseName);
   const collections = collectionsOf(db);
@@ -72,24 +80,27 @@ export async function connectStore(uri: string, databaseName: string): Promise<S
   }
   const files = createFiles(collections);
   return {
-    ...files,
-    ...createDocuments(collections, files),
-    ...createByHand(collections),
-    ...createDocumentList(collections),
-    ...createCompanies(collections),
-    ...createCompanyChanges(collections),
-    ...createCertificates(collections),
-    ...createAuthorizations(collections),
-    ...createReservations(collections),
-    ...createInquiries(collections),
-    ...createNoteClaims(collections),
-    ...createTaxpayers(db),
-    ...createLedgerWatch(collections),
-    ...createCounters(collections),
-    ping: () =>
-      guard(async () => {
+    ...guarded({
+      ...files,
+      ...createAdmission(collections, files),
+      ...createDocuments(collections),
+      ...createByHand(collections),
+      ...createDocumentList(collections),
+      ...createCompanies(collections),
+      ...createCompanyChanges(collections),
+      ...createSuspensions(collections),
+      ...createCertificates(collections),
+      ...createAuthorizations(collections),
+      ...createReservations(collections),
+      ...createInquiries(collections),
+      ...createNoteClaims(collections),
+      ...createTaxpayers(db),
+      ...createLedgerWatch(collections),
+      ...createCounters(collections),
+      ping: async () => {
         await db.command({ ping: 1 }, { timeoutMS: 2_000 });
-      }),
+      },
+    }),
     close: () => client.close(),
   };
 }

@@ -3,32 +3,26 @@
  * A majority write for each count would cost too much. If a primary fails and loses a count, a few more calls pass.
  */
 import type { Collections } from './collections.js';
-import { guard } from './guard.js';
 
-export interface CounterStore {
-  /** Adds `by` to the counter and returns its new value. MongoDB removes the counter some time after `expiresAt`. */
-  count(id: string, by: number, expiresAt: Date): Promise<number>;
-  /** The counters' values in the order of the ids. 0 when a counter does not exist. */
-  counted(ids: readonly string[]): Promise<readonly number[]>;
-}
+export type CounterStore = ReturnType<typeof createCounters>;
 
 const options = { writeConcern: { w: 1, journal: false }, returnDocument: 'after', upsert: true } as const;
 
-export function createCounters({ counters }: Pick<Collections, 'counters'>): CounterStore {
+export function createCounters({ counters }: Pick<Collections, 'counters'>) {
   return {
-    count: (id, by, expiresAt) =>
-      guard(async () => {
-        const change = { $inc: { count: by }, $setOnInsert: { expiresAt } };
-        // Two calls may insert the same counter at once. The filter is on `_id`, so the server retries the one that lost.
-        const counter = await counters.findOneAndUpdate({ _id: id }, change, options);
-        return counter?.count ?? by;
-      }),
-    counted: (ids) =>
-      guard(async () => {
-        const found = await counters
-          .find({ _id: { $in: [...ids] } }, { readConcern: { level: 'local' } })
-          .toArray();
-        return ids.map((id) => found.find((counter) => counter._id === id)?.count ?? 0);
-      }),
+    /** Adds `by` to the counter and returns its new value. MongoDB removes the counter some time after `expiresAt`. */
+    count: async (id: string, by: number, expiresAt: Date): Promise<number> => {
+      const change = { $inc: { count: by }, $setOnInsert: { expiresAt } };
+      // Two calls may insert the same counter at once. The filter is on `_id`, so the server retries the one that lost.
+      const counter = await counters.findOneAndUpdate({ _id: id }, change, options);
+      return counter?.count ?? by;
+    },
+
+    /** The counters' values in the order of the ids. 0 when a counter does not exist. */
+    counted: async (ids: readonly string[]): Promise<readonly number[]> => {
+      const wanted = { _id: { $in: [...ids] } };
+      const found = await counters.find(wanted, { readConcern: { level: 'local' } }).toArray();
+      return ids.map((id) => found.find((counter) => counter._id === id)?.count ?? 0);
+    },
   };
 }

@@ -8,11 +8,9 @@ import { promisify } from 'node:util';
 import { gunzip, gunzipSync, gzip, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { Binary } from 'mongodb';
+import type { FileRef } from '../vouchers/document-record.js';
 import type { Collections, FileKind } from './collections.js';
-import { guard, isDuplicateKey } from './guard.js';
-
-/** The id of a file, or the compressed content itself. */
-export type FileRef = string | Binary;
+import { isDuplicateKey } from './guard.js';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -20,13 +18,7 @@ const decompress = promisify(gunzip);
 /** A file is one MongoDB record of at most 16 MiB. The difference is room for the other members. */
 const compressedBytesMax = 15 * 1024 * 1024;
 /** The largest body the api accepts plus the overhead of XML is smaller than this. */
-const contentBytesMax = 64 * 1024 * 1024;
-
-export interface StoredFile {
-  readonly id: string;
-  /** Of the UTF-8 bytes, hex. */
-  readonly sha256: string;
-}
+const unzipLimit = { maxOutputLength: 64 * 1024 * 1024 };
 
 /** Copies a record, or a part of one, without its compressed contents, to show it to people. */
 export function withoutContents<T extends object>(record: T): T {
@@ -51,19 +43,12 @@ export interface KeptText {
   readonly taken: number;
 }
 
-export interface Files {
-  /** Keeps a text within the record if it fits into `roomBytes` when compressed, else as a file. */
-  keepText(companyId: number, kind: FileKind, text: string, now: Date, roomBytes: number): Promise<KeptText>;
-  /** Stores a text as UTF-8. @throws when it does not fit one record. */
-  putFile(companyId: number, kind: FileKind, text: string, now: Date): Promise<StoredFile>;
-  /** @throws when the file does not exist. This is a broken invariant: a file is written before the record that refers to it. */
-  getFile(ref: FileRef): Promise<string>;
-}
+export type Files = ReturnType<typeof createFiles>;
 
 /** The next step reads a file right after it was written, so recent texts stay in memory up to this size. */
 const rememberedCharsMax = 32 * 1024 * 1024;
 
-export function createFiles({ files }: Collections): Files {
+export function createFiles({ files }: Collections) {
   // A cached text never becomes stale: its id contains its hash.
   const remembered = new LRUCache<string, string>({
     maxSize: rememberedCharsMax,
@@ -71,32 +56,33 @@ export function createFiles({ files }: Collections): Files {
     sizeCalculation: (text) => Math.max(1, text.length),
   });
 
-  const putFile: Files['putFile'] = (companyId, kind, text, now) =>
-    guard(async () => {
-      const content = Buffer.from(text, 'utf8');
-      const sha256 = sha256Of(content);
-      const _id = `${companyId}/${sha256}`;
-      const bytes = await compress(content);
-      if (bytes.length > compressedBytesMax)
-        throw new Error(`File ${_id} is too large: ${bytes.length} bytes`);
-      try {
-        await files.insertOne({
-          _id,
-          kind,
-          bytes: new Binary(bytes),
-          length: content.length,
-          createdAt: now,
-        });
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
-      remembered.set(_id, text);
-      return { id: _id, sha256 };
-    });
+  /** Stores a text as UTF-8. @throws when it does not fit one record. */
+  const putFile = async (companyId: number, kind: FileKind, text: string, now: Date) => {
+    const content = Buffer.from(text, 'utf8');
+    const sha256 = sha256Of(content);
+    const _id = `${companyId}/${sha256}`;
+    const compressed = await compress(content);
+    if (compressed.length > compressedBytesMax)
+      throw new Error(`File ${_id} is too large: ${compressed.length} bytes`);
+    const bytes = new Binary(compressed);
+    try {
+      await files.insertOne({ _id, kind, bytes, length: content.length, createdAt: now });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+    remembered.set(_id, text);
+    return { id: _id, sha256 };
+  };
 
   return {
-    putFile,
-    keepText: async (companyId, kind, text, now, roomBytes) => {
+    /** Keeps a text within the record if it fits into `roomBytes` when compressed, else as a file. */
+    keepText: async (
+      companyId: number,
+      kind: FileKind,
+      text: string,
+      now: Date,
+      roomBytes: number,
+    ): Promise<KeptText> => {
       // None of these texts compresses tenfold, so a larger one cannot fit.
       if (text.length <= roomBytes * 10) {
         const content = Buffer.from(text, 'utf8');
@@ -108,21 +94,18 @@ export function createFiles({ files }: Collections): Files {
       const { id, sha256 } = await putFile(companyId, kind, text, now);
       return { ref: id, sha256, taken: 0 };
     },
-    getFile: (ref) =>
-      guard(async () => {
-        if (typeof ref !== 'string')
-          return gunzipSync(ref.buffer, { maxOutputLength: contentBytesMax }).toString('utf8');
-        const id = ref;
-        const known = remembered.get(id);
-        if (known !== undefined) return known;
-        const file = await files.findOne({ _id: id });
-        if (file === null) throw new Error(`File ${id} is missing`);
-        const text = (await decompress(file.bytes.buffer, { maxOutputLength: contentBytesMax })).toString(
-          'utf8',
-        );
-        remembered.set(id, text);
-        return text;
-      }),
+
+    /** @throws when the file does not exist. This is a broken invariant: a file is written before the record that refers to it. */
+    getFile: async (ref: FileRef): Promise<string> => {
+      if (typeof ref !== 'string') return gunzipSync(ref.buffer, unzipLimit).toString('utf8');
+      const known = remembered.get(ref);
+      if (known !== undefined) return known;
+      const file = await files.findOne({ _id: ref });
+      if (file === null) throw new Error(`File ${ref} is missing`);
+      const text = (await decompress(file.bytes.buffer, unzipLimit)).toString('utf8');
+      remembered.set(ref, text);
+      return text;
+    },
   };
 }
 

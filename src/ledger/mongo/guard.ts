@@ -59,6 +59,17 @@ export async function guard<T>(operation: () => Promise<T>): Promise<T> {
   }
 }
 
+type Methods = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
+
+/** The same methods, each one within `guard`. `connectStore` guards the whole ledger, so that no method can forget it. */
+export function guarded<T extends Methods>(methods: T): T {
+  const entries = Object.entries(methods).map(([name, method]) => [
+    name,
+    (...args: never[]) => guard(() => method(...args)),
+  ]);
+  return Object.fromEntries(entries) as T;
+}
+
 function isUnavailable(error: unknown): boolean {
   if (unreachable.some((kind) => error instanceof kind)) return true;
   // In a write of several records, the driver hides a connection error inside an error that looks like the server's.

@@ -7,15 +7,15 @@ import { formatEncf } from '../../ecf/model/encf.js';
 import { ecfTypeList, ecfTypes, type EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
-import { guard, isDuplicateKey } from '../mongo/guard.js';
+import { isDuplicateKey } from '../mongo/guard.js';
 import { highestReserved } from './highest-number.js';
 import {
   sequenceKey,
   serialMax,
   type Authorization,
+  type AuthorizationChange,
   type AuthorizationOutcome,
   type AuthorizationRefusal,
-  type AuthorizationStore,
   type NewAuthorization,
   type SequenceRecord,
   type SequenceRef,
@@ -26,46 +26,53 @@ const authorizationsMax = 500;
 /** A try fails only when another operator changes the record at the same moment. */
 const triesMax = 20;
 
-export function createAuthorizations(collections: Collections): AuthorizationStore {
+export function createAuthorizations(collections: Collections) {
   const { sequences, companies } = collections;
 
   return {
-    addAuthorization: (input) =>
-      guard(async () => {
-        const refusal = refusalOf(input);
-        if (refusal !== undefined) return refused(refusal);
-        if ((await companies.findOne({ _id: input.companyId }, { projection: { _id: 1 } })) === null)
-          return refused('COMPANY_UNKNOWN');
-        const added = authorizationOf(input);
-        return change(input, (standing) => add(standing, added));
+    /** Refuses an overlap with another range of the same company, environment and type. Adding the same one again is `done`. */
+    addAuthorization: async (input: NewAuthorization): Promise<AuthorizationOutcome> => {
+      const refusal = refusalOf(input);
+      if (refusal !== undefined) return refused(refusal);
+      if ((await companies.findOne({ _id: input.companyId }, { projection: { _id: 1 } })) === null)
+        return refused('COMPANY_UNKNOWN');
+      const added = authorizationOf(input);
+      return change(input, (registered) => add(registered, added));
+    },
+
+    changeAuthorization: (
+      ref: SequenceRef & { readonly id: string },
+      wanted: AuthorizationChange,
+      now: Date,
+    ): Promise<AuthorizationOutcome> =>
+      change(ref, async (registered) => {
+        const old = registered.find(({ id }) => id === ref.id);
+        if (old === undefined) return refused('AUTHORIZATION_UNKNOWN');
+        const changed = { ...old, ...wanted };
+        // When a range grows, its last number grows with it, unless an operator closed the range early.
+        if (wanted.last === undefined && old.last === old.to) Object.assign(changed, { last: changed.to });
+        const highest = await highestReserved(collections, sequenceKey(ref), old.from, old.to);
+        const others = registered.filter((one) => one !== old);
+        const refusal = changeRefusal(old, changed, { highest, others, now });
+        if (refusal !== undefined) return refusal;
+        const authorizations = registered.map((one) => (one === old ? changed : one));
+        return { authorizations, authorization: changed };
       }),
 
-    changeAuthorization: (ref, wanted, now) =>
-      guard(async () => {
-        const highestOf = (authorization: Authorization) =>
-          highestReserved(collections, sequenceKey(ref), authorization.from, authorization.to);
-        return change(ref, async (standing) => {
-          const old = standing.find(({ id }) => id === ref.id);
-          if (old === undefined) return refused('AUTHORIZATION_UNKNOWN');
-          const changed = { ...old, ...wanted };
-          // When a range grows, its last number grows with it, unless an operator closed the range early.
-          if (wanted.last === undefined && old.last === old.to) Object.assign(changed, { last: changed.to });
-          return replace(standing, old, changed, await highestOf(old), now);
-        });
-      }),
-
-    listAuthorizations: (companyId, environment, ecfType) =>
-      guard(async () => {
-        const records = await readSequences(collections, companyId, environment, ecfType);
-        return records.flatMap(({ authorizations }) => inOrder(authorizations));
-      }),
+    /** Sorted by type, then in the order of use: expiry, then registration. Without `ecfType`: all types. */
+    listAuthorizations: async (
+      companyId: number,
+      environment: Environment,
+      ecfType?: EcfType,
+    ): Promise<readonly Authorization[]> => {
+      const records = await readSequences(collections, companyId, environment, ecfType);
+      return records.flatMap(({ authorizations }) => inOrder(authorizations));
+    },
   };
 
   async function change(
     ref: SequenceRef,
-    apply: (
-      standing: readonly Authorization[],
-    ) => AuthorizationOutcome | Changed | Promise<AuthorizationOutcome | Changed>,
+    apply: (registered: readonly Authorization[]) => Result | Promise<Result>,
   ): Promise<AuthorizationOutcome> {
     const _id = sequenceKey(ref);
     for (let tries = 0; tries < triesMax; tries++) {
@@ -73,25 +80,22 @@ export function createAuthorizations(collections: Collections): AuthorizationSto
       const result = await apply(record?.authorizations ?? []);
       if (!('authorizations' in result)) return result;
       const { authorizations, authorization } = result;
-      if (await write(ref, record, authorizations)) return { outcome: 'done', authorization };
+      if (await write(ref, record?.version, authorizations)) return { outcome: 'done', authorization };
     }
     throw new Error(`Authorizations of ${_id}: ${triesMax} changes lost to others`);
   }
 
+  /** @param version of the record as read; undefined: there was no record */
   async function write(
     { companyId, environment, ecfType }: SequenceRef,
-    record: SequenceRecord | null,
+    version: number | undefined,
     authorizations: readonly Authorization[],
   ): Promise<boolean> {
-    if (record !== null) {
-      const { _id, version } = record;
-      const written = await sequences.updateOne(
-        { _id, version },
-        { $set: { authorizations, version: version + 1 } },
-      );
-      return written.matchedCount === 1;
-    }
     const _id = sequenceKey({ companyId, environment, ecfType });
+    if (version !== undefined) {
+      const changed = { $set: { authorizations, version: version + 1 } };
+      return (await sequences.updateOne({ _id, version }, changed)).matchedCount === 1;
+    }
     try {
       await sequences.insertOne({ _id, companyId, environment, ecfType, version: 1, authorizations });
       return true;
@@ -101,6 +105,8 @@ export function createAuthorizations(collections: Collections): AuthorizationSto
     }
   }
 }
+
+type Result = AuthorizationOutcome | Changed;
 
 interface Changed {
   readonly authorizations: readonly Authorization[];
@@ -176,23 +182,27 @@ function numberRefusal(authorizationNumber: string): AuthorizationRefusal | unde
   return /^[\x21-\x7e]{1,40}$/.test(authorizationNumber) ? undefined : 'AUTHORIZATION_NUMBER_INVALID';
 }
 
-function add(standing: readonly Authorization[], added: Authorization): AuthorizationOutcome | Changed {
-  const other = standing.find((one) => overlap(one, added));
+function add(registered: readonly Authorization[], added: Authorization): AuthorizationOutcome | Changed {
+  const other = registered.find((one) => overlap(one, added));
   if (other !== undefined && same(other, added)) return { outcome: 'done', authorization: other };
   if (other !== undefined) return refused('RANGE_OVERLAPS', { other });
-  if (standing.length >= authorizationsMax) return refused('TOO_MANY_AUTHORIZATIONS');
-  return { authorizations: [...standing, added], authorization: added };
+  if (registered.length >= authorizationsMax) return refused('TOO_MANY_AUTHORIZATIONS');
+  return { authorizations: [...registered, added], authorization: added };
+}
+
+interface ChangeFacts {
+  /** The highest number handed out of the range. */
+  readonly highest: number | undefined;
+  readonly others: readonly Authorization[];
+  readonly now: Date;
 }
 
 /** Refuses a change that would leave a handed-out number outside the range, or that would shrink the granted range. */
-function replace(
-  standing: readonly Authorization[],
+function changeRefusal(
   old: Authorization,
-  changed: Authorization,
-  highest: number | undefined,
-  now: Date,
-): AuthorizationOutcome | Changed {
-  const { ecfType, from, to, first, last, expiresOn, authorizationNumber } = changed;
+  { ecfType, from, to, first, last, expiresOn, authorizationNumber }: Authorization,
+  { highest, others, now }: ChangeFacts,
+): AuthorizationOutcome | undefined {
   if (!isSerial(to) || to < from) return refused('RANGE_INVALID');
   const orphans = to < old.to || (highest !== undefined && last < highest);
   if (orphans) return refused('WOULD_ORPHAN', highest === undefined ? {} : { highest });
@@ -206,10 +216,8 @@ function replace(
     (expiresOn === old.expiresOn ? undefined : expiryRefusal(ecfType, expiresOn, now)) ??
     numberRefusal(authorizationNumber);
   if (refusal !== undefined) return refused(refusal);
-  const other = standing.find((one) => one.id !== old.id && overlap(one, changed));
-  if (other !== undefined) return refused('RANGE_OVERLAPS', { other });
-  const authorizations = standing.map((one) => (one.id === old.id ? changed : one));
-  return { authorizations, authorization: changed };
+  const other = others.find((one) => overlap(one, { from, to }));
+  return other === undefined ? undefined : refused('RANGE_OVERLAPS', { other });
 }
 
 function refused(
@@ -219,7 +227,9 @@ function refused(
   return { outcome: 'refused', refusal, ...detail };
 }
 
-function overlap(a: Authorization, b: Authorization): boolean {
+type Range = Pick<Authorization, 'from' | 'to'>;
+
+function overlap(a: Range, b: Range): boolean {
   return a.from <= b.to && b.from <= a.to;
 }
 

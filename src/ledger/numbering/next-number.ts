@@ -16,7 +16,7 @@ import {
   type CompanyNumbering,
   type FreeNumbers,
 } from './free-numbers.js';
-import { guard, isDuplicateKey } from '../mongo/guard.js';
+import { isDuplicateKey } from '../mongo/guard.js';
 import {
   encfOf,
   reservationId,
@@ -78,7 +78,7 @@ export function createNextNumber(collections: Collections): (request: NextReques
     for (let queue = queues.get(key); queue !== undefined && queue.length > 0; queue = queues.get(key)) {
       const group = queue.splice(0, groupMax);
       try {
-        await guard(() => serve(key, group));
+        await serve(key, group);
       } catch (error) {
         for (const { fail } of group) fail(error);
       }

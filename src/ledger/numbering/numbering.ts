@@ -165,22 +165,6 @@ export type AuthorizationOutcome =
       readonly lowest?: number;
     };
 
-export interface AuthorizationStore {
-  /** Refuses an overlap with another range of the same company, environment and type. Adding the same one again is `done`. */
-  addAuthorization(input: NewAuthorization): Promise<AuthorizationOutcome>;
-  changeAuthorization(
-    ref: SequenceRef & { readonly id: string },
-    change: AuthorizationChange,
-    now: Date,
-  ): Promise<AuthorizationOutcome>;
-  /** Sorted by type, then in the order of use: expiry, then registration. Without `ecfType`: all types. */
-  listAuthorizations(
-    companyId: number,
-    environment: Environment,
-    ecfType?: EcfType,
-  ): Promise<readonly Authorization[]>;
-}
-
 /** Spec §3.1. */
 export type SequenceState = 'Vigente' | 'Agotada' | 'Vencida' | 'Sin autorizaciones';
 
@@ -299,31 +283,3 @@ export type AnnulOutcome =
   | { readonly outcome: 'refused'; readonly refusal: 'COMPANY_UNKNOWN' | 'ENCF_INVALID' | 'NOTE_INVALID' }
   /** The number was sent or will be. */
   | { readonly outcome: 'has-document' };
-
-/** Names one attempt to issue one voucher. */
-export interface NumberUse {
-  readonly companyId: number;
-  readonly environment: Environment;
-  readonly encf: string;
-  readonly attempt: number;
-}
-
-export interface ReservationStore {
-  /** Reserves a number that nobody else ever gets, or returns the one that the reference already has. */
-  nextNumber(request: NextRequest): Promise<NextNumber>;
-  findNumber(companyId: number, environment: Environment, encf: string): Promise<NumberFacts>;
-  /** Called before anything is signed. `annulled` means that the number must not be sent. Idempotent. */
-  markUsed(use: NumberUse): Promise<'used' | 'annulled' | 'not-ours'>;
-  /** DGII rejected this attempt without using the number. Reserves it again, unless a later attempt has it. Idempotent. */
-  giveBack(use: NumberUse): Promise<void>;
-  /** One entry for each of the ten types. `today`: DD-MM-YYYY in Santo Domingo. */
-  sequencesOverview(
-    companyId: number,
-    environment: Environment,
-    today: string,
-  ): Promise<readonly SequenceStatus[]>;
-  /** Numbers that are reserved and were never sent. Leaves out numbers with a live document. */
-  unused(query: UnusedQuery): Promise<UnusedPage>;
-  /** Called after the operator voided the number in DGII's office, under either origin. */
-  annulReservation(input: AnnulInput): Promise<AnnulOutcome>;
-}

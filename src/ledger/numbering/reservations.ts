@@ -4,8 +4,9 @@ import { parseEncf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import { expired, inOrder, readSequences } from './authorizations.js';
 import type { Collections } from '../mongo/collections.js';
-import { guard, isDuplicateKey } from '../mongo/guard.js';
+import { isDuplicateKey } from '../mongo/guard.js';
 import { highestReserved } from './highest-number.js';
+import type { AttemptRef } from '../vouchers/document-record.js';
 import { isLive } from '../vouchers/live-document.js';
 import { createNextNumber } from './next-number.js';
 import {
@@ -17,7 +18,6 @@ import {
   type Authorization,
   type AuthorizationStatus,
   type NumberFacts,
-  type ReservationStore,
   type SequenceRef,
   type SequenceStatus,
 } from './numbering.js';
@@ -25,9 +25,13 @@ import { createUnused } from './unused.js';
 
 const noteCharsMax = 300;
 
-export function createReservations(collections: Collections): ReservationStore {
+export type ReservationStore = ReturnType<typeof createReservations>;
+
+/** `not-ours`: the service did not hand out the number. */
+type NumberMark = 'used' | 'annulled' | 'not-ours';
+
+export function createReservations(collections: Collections) {
   const { reservations, annulments, sequences, documents, companies } = collections;
-  const next = createNextNumber(collections);
 
   const find = async (companyId: number, environment: Environment, encf: string) => {
     const _id = idOfEncf(companyId, environment, encf);
@@ -40,68 +44,73 @@ export function createReservations(collections: Collections): ReservationStore {
   };
 
   return {
-    nextNumber: (request) => next(request),
+    /** Reserves a number that nobody else ever gets, or returns the one that the reference already has. */
+    nextNumber: createNextNumber(collections),
 
-    findNumber: (companyId, environment, encf) =>
-      guard(async (): Promise<NumberFacts> => {
-        const parsed = parseEncf(encf);
-        if (parsed === undefined) return { reservation: undefined, annulled: false, expiresOn: undefined };
-        const key = sequenceKey({ companyId, environment, ecfType: parsed.type });
-        const [{ reservation, annulment }, record] = await Promise.all([
-          find(companyId, environment, encf),
-          sequences.findOne({ _id: key }),
-        ]);
-        const authorization = record?.authorizations.find(
-          ({ from, to }) => from <= parsed.serial && parsed.serial <= to,
-        );
-        return {
-          reservation: reservation?.state,
-          annulled: annulment !== null || reservation?.state === 'annulled',
-          expiresOn: authorization?.expiresOn,
-        };
-      }),
+    findNumber: async (companyId: number, environment: Environment, encf: string): Promise<NumberFacts> => {
+      const parsed = parseEncf(encf);
+      if (parsed === undefined) return { reservation: undefined, annulled: false, expiresOn: undefined };
+      const key = sequenceKey({ companyId, environment, ecfType: parsed.type });
+      const [{ reservation, annulment }, record] = await Promise.all([
+        find(companyId, environment, encf),
+        sequences.findOne({ _id: key }),
+      ]);
+      const authorization = record?.authorizations.find(
+        ({ from, to }) => from <= parsed.serial && parsed.serial <= to,
+      );
+      return {
+        reservation: reservation?.state,
+        annulled: annulment !== null || reservation?.state === 'annulled',
+        expiresOn: authorization?.expiresOn,
+      };
+    },
 
-    markUsed: (use) =>
-      guard(async () => {
-        const { attempt } = use;
-        const { _id, reservation, annulment } = await find(use.companyId, use.environment, use.encf);
-        if (annulment !== null || reservation?.state === 'annulled') return 'annulled';
-        if (_id === undefined || reservation === null) return 'not-ours';
-        // This attempt, or a later one, marked it before. If it was given back since then, it stays given back.
-        if ((reservation.attempt ?? 0) >= attempt) return 'used';
-        const marked = await reservations.updateOne(
-          { ...reservationOf(_id), state: { $ne: 'annulled' }, ...attemptBelow(attempt) },
-          { $set: { state: 'used', attempt } },
-        );
-        if (marked.matchedCount === 1) return 'used';
-        // Another process was first: it marked the same attempt, or it voided the number.
-        return (await reservations.findOne(reservationOf(_id)))?.state === 'annulled' ? 'annulled' : 'used';
-      }),
+    /** Called before anything is signed. `annulled` means that the number must not be sent. Idempotent. */
+    markUsed: async ({ companyId, environment, encf, attempt }: AttemptRef): Promise<NumberMark> => {
+      const { _id, reservation, annulment } = await find(companyId, environment, encf);
+      if (annulment !== null || reservation?.state === 'annulled') return 'annulled';
+      if (_id === undefined || reservation === null) return 'not-ours';
+      // This attempt, or a later one, marked it before. If it was given back since then, it stays given back.
+      if ((reservation.attempt ?? 0) >= attempt) return 'used';
+      const marked = await reservations.updateOne(
+        { ...reservationOf(_id), state: { $ne: 'annulled' }, ...attemptBelow(attempt) },
+        { $set: { state: 'used', attempt } },
+      );
+      if (marked.matchedCount === 1) return 'used';
+      // Another process was first: it marked the same attempt, or it voided the number.
+      return (await reservations.findOne(reservationOf(_id)))?.state === 'annulled' ? 'annulled' : 'used';
+    },
 
-    giveBack: (use) =>
-      guard(async () => {
-        const _id = idOfEncf(use.companyId, use.environment, use.encf);
-        if (_id === undefined) return;
-        await reservations.updateOne(
-          { ...reservationOf(_id), state: 'used', ...attemptBelow(use.attempt + 1) },
-          { $set: { state: 'reserved', attempt: use.attempt } },
-        );
-      }),
+    /** DGII rejected this attempt without using the number. Reserves it again, unless a later attempt has it. Idempotent. */
+    giveBack: async ({ companyId, environment, encf, attempt }: AttemptRef) => {
+      const _id = idOfEncf(companyId, environment, encf);
+      if (_id === undefined) return;
+      await reservations.updateOne(
+        { ...reservationOf(_id), state: 'used', ...attemptBelow(attempt + 1) },
+        { $set: { state: 'reserved', attempt } },
+      );
+    },
 
-    sequencesOverview: (companyId, environment, today) =>
-      guard(async () => {
-        const records = await readSequences(collections, companyId, environment);
-        const byType = new Map(records.map((record) => [record.ecfType, record.authorizations]));
-        return Promise.all(
-          ecfTypeList.map((ecfType) =>
-            statusOf({ companyId, environment, ecfType }, byType.get(ecfType) ?? [], today),
-          ),
-        );
-      }),
+    /** One entry for each of the ten types. `today`: DD-MM-YYYY in Santo Domingo. */
+    sequencesOverview: async (
+      companyId: number,
+      environment: Environment,
+      today: string,
+    ): Promise<readonly SequenceStatus[]> => {
+      const records = await readSequences(collections, companyId, environment);
+      const byType = new Map(records.map((record) => [record.ecfType, record.authorizations]));
+      return Promise.all(
+        ecfTypeList.map((ecfType) =>
+          statusOf({ companyId, environment, ecfType }, byType.get(ecfType) ?? [], today),
+        ),
+      );
+    },
 
+    /** Numbers that are reserved and were never sent. Leaves out numbers with a live document. */
     unused: createUnused(collections),
 
-    annulReservation: (input) => guard(() => annul(input)),
+    /** Called after the operator voided the number in DGII's office, under either origin. */
+    annulReservation: annul,
   };
 
   async function statusOf(

@@ -2,12 +2,12 @@
 import type { Filter } from 'mongodb';
 import { readSequences } from './authorizations.js';
 import type { Collections } from '../mongo/collections.js';
-import { guard } from '../mongo/guard.js';
 import { isLive } from '../vouchers/live-document.js';
 import {
   encfOf,
   type Authorization,
   type ReservationRecord,
+  type UnusedCursor,
   type UnusedPage,
   type UnusedQuery,
 } from './numbering.js';
@@ -19,35 +19,28 @@ const looksMax = 20;
 const shown = { _id: 1, ecfType: 1, n: 1, ref: 1, reservedAt: 1, authorization: 1 } as const;
 type Shown = Pick<ReservationRecord, keyof typeof shown>;
 
-export function createUnused(collections: Collections): (query: UnusedQuery) => Promise<UnusedPage> {
-  return (query) =>
-    guard(async () => {
-      const limit = Math.min(query.limit, unusedPageMax);
-      const authorizations = await authorizationsOf(collections, query);
-      const found: Shown[] = [];
-      let cursor = query.cursor;
-      let more = true;
-      for (let looks = 0; more && found.length < limit && looks < looksMax; looks++) {
-        const wanted = limit - found.length;
-        const page = await look(collections, { ...query, limit: wanted, ...(cursor && { cursor }) });
-        const last = page.at(-1);
-        more = page.length === wanted;
-        if (last !== undefined) cursor = { reservedAt: last.reservedAt, id: last._id };
-        found.push(...(await withoutDocument(collections, query, page)));
-      }
-      return {
-        numbers: found.map((record) => {
-          return {
-            encf: encfOf(record),
-            ecfType: record.ecfType,
-            ref: record.ref,
-            reservedAt: record.reservedAt,
-            expiresOn: authorizations.get(record.authorization)?.expiresOn ?? null,
-          };
-        }),
-        next: more ? cursor : undefined,
-      };
+export function createUnused(collections: Collections) {
+  return async (query: UnusedQuery): Promise<UnusedPage> => {
+    const limit = Math.min(query.limit, unusedPageMax);
+    const authorizations = await authorizationsOf(collections, query);
+    const found: Shown[] = [];
+    let cursor = query.cursor;
+    let more = true;
+    for (let looks = 0; more && found.length < limit && looks < looksMax; looks++) {
+      const wanted = limit - found.length;
+      const page = await look(collections, { ...query, limit: wanted, ...(cursor && { cursor }) });
+      const last = page.at(-1);
+      more = page.length === wanted;
+      if (last !== undefined) cursor = { reservedAt: last.reservedAt, id: last._id };
+      found.push(...(await withoutDocument(collections, query, page)));
+    }
+    const numbers = found.map((record) => {
+      const { ecfType, ref, reservedAt, authorization } = record;
+      const expiresOn = authorizations.get(authorization)?.expiresOn ?? null;
+      return { encf: encfOf(record), ecfType, ref, reservedAt, expiresOn };
     });
+    return { numbers, next: more ? cursor : undefined };
+  };
 }
 
 /** The filter of one page. Exported for the explain test. */
@@ -97,4 +90,22 @@ async function authorizationsOf(
   const records = await readSequences(collections, companyId, environment);
   const all = records.flatMap(({ authorizations }) => authorizations);
   return new Map(all.map((authorization) => [authorization.id, authorization]));
+}
+
+/** Where a page ended, as one text for clients and operators. */
+export function cursorText({ reservedAt, id }: UnusedCursor): string {
+  return Buffer.from(JSON.stringify([reservedAt.getTime(), id])).toString('base64url');
+}
+
+/** Reads a cursor that we made. Undefined: it is not one. It only says where to continue; the company comes from elsewhere. */
+export function parseCursor(text: string): UnusedCursor | undefined {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    const [ms, id] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
+    if (!Number.isSafeInteger(ms) || typeof id !== 'string') return undefined;
+    const reservedAt = new Date(ms as number);
+    return Number.isNaN(reservedAt.getTime()) ? undefined : { reservedAt, id };
+  } catch {
+    return undefined;
+  }
 }

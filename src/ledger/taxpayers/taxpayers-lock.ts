@@ -2,7 +2,7 @@
  * Permits one import of the registry at a time, over all processes. The lock is a lease in the ledger, by the server's clock.
  * A running import renews it. After an import died, its lease ends and the next import can start.
  */
-import type { Collection, Db } from 'mongodb';
+import type { Db } from 'mongodb';
 
 export interface RunningImport {
   readonly source: string;
@@ -16,27 +16,9 @@ export interface LastImport {
   readonly outcome: 'imported' | 'too-few' | 'superseded' | 'failed';
 }
 
-export interface ImportLock {
-  claim(
-    holder: string,
-    source: string,
-  ): Promise<{ readonly mine: true } | { readonly mine: false; readonly running: RunningImport }>;
-  /** Renews the lease until `stop`. */
-  keep(holder: string): {
-    /** Reports the rows written so far. `read` returns them while the import runs. */
-    tell(rows: number): void;
-    /** Whether a renewal has shown that another import has the lease. */
-    lost(): boolean;
-    /** Renews the lease now. @returns false when another import has it */
-    confirm(): Promise<boolean>;
-    stop(): void;
-  };
-  release(holder: string, last: LastImport): Promise<void>;
-  read(): Promise<{
-    readonly running: RunningImport | undefined;
-    readonly last: LastImport | undefined;
-  }>;
-}
+export type ImportLock = ReturnType<typeof importLock>;
+
+type Claim = { readonly mine: true } | { readonly mine: false; readonly running: RunningImport };
 
 /** A batch takes milliseconds and the last step a second. An import that is silent for this long has died. */
 export const leaseMs = 30_000;
@@ -52,7 +34,7 @@ interface LeaseRecord extends RunningImport {
 interface LastRecord extends LastImport {
   readonly _id: 'last';
 }
-export function importLock(db: Db): ImportLock {
+export function importLock(db: Db) {
   const leases = db.collection<LeaseRecord>(collectionName);
   const lasts = db.collection<LastRecord>(collectionName);
   const renew = async (holder: string, rows: number) => {
@@ -61,7 +43,7 @@ export function importLock(db: Db): ImportLock {
   };
 
   return {
-    async claim(holder, source) {
+    claim: async (holder: string, source: string): Promise<Claim> => {
       const mine = {
         ...{ _id: 'running', holder, source: { $literal: source }, rows: { $literal: 0 } },
         ...{ startedAt: '$$NOW', until },
@@ -73,9 +55,11 @@ export function importLock(db: Db): ImportLock {
         returnDocument: 'after',
       });
       if (lease === null) throw new Error('An upsert gave no document');
-      return lease.holder === holder ? { mine: true } : { mine: false, running: told(lease) };
+      return lease.holder === holder ? { mine: true } : { mine: false, running: shown(lease) };
     },
-    keep(holder) {
+
+    /** Renews the lease until `stop`. */
+    keep: (holder: string) => {
       let rows = 0;
       let lost = false;
       const timer = setInterval(() => {
@@ -86,32 +70,33 @@ export function importLock(db: Db): ImportLock {
         );
       }, renewMs);
       return {
-        tell: (count) => (rows = count),
+        /** Reports the rows written so far. `read` returns them while the import runs. */
+        report: (count: number) => (rows = count),
+        /** Whether a renewal has shown that another import has the lease. */
         lost: () => lost,
+        /** Renews the lease now. @returns false when another import has it */
         confirm: () => renew(holder, rows),
         stop: () => clearInterval(timer),
       };
     },
-    async release(holder, last) {
+
+    release: async (holder: string, last: LastImport) => {
       const { deletedCount } = await leases.deleteOne({ _id: 'running', holder });
       if (deletedCount === 1) await lasts.replaceOne({ _id: 'last' }, { ...last }, { upsert: true });
     },
-    async read() {
-      const [lease, last] = await Promise.all([aliveIn(leases), lasts.findOne({ _id: 'last' })]);
-      if (last === null) return { running: lease, last: undefined };
-      const { source, at, outcome } = last;
-      return { running: lease, last: { source, at, outcome } };
+
+    read: async () => {
+      const [lease, last] = await Promise.all([
+        leases.findOne({ _id: 'running', $expr: { $gt: ['$until', '$$NOW'] } }),
+        lasts.findOne({ _id: 'last' }, { projection: { _id: 0 } }),
+      ]);
+      return { running: lease === null ? undefined : shown(lease), last: last ?? undefined };
     },
   };
 }
 
 const until = { $add: ['$$NOW', leaseMs] };
 
-async function aliveIn(leases: Collection<LeaseRecord>): Promise<RunningImport | undefined> {
-  const lease = await leases.findOne({ _id: 'running', $expr: { $gt: ['$until', '$$NOW'] } });
-  return lease === null ? undefined : told(lease);
-}
-
-function told({ source, startedAt, rows }: LeaseRecord): RunningImport {
+function shown({ source, startedAt, rows }: LeaseRecord): RunningImport {
   return { source, startedAt, rows };
 }

@@ -7,7 +7,6 @@
 import { randomUUID } from 'node:crypto';
 import { MongoBulkWriteError, MongoServerError, type Collection, type Db } from 'mongodb';
 import type { Taxpayer } from '../../ecf/model/taxpayer.js';
-import { guard } from '../mongo/guard.js';
 import { importLock, type ImportLock, type LastImport, type RunningImport } from './taxpayers-lock.js';
 
 /** Describes the data as a whole. */
@@ -59,14 +58,6 @@ export type ImportOutcome =
   /** Another import took over, because this one did not renew its lease in time. */
   | { readonly outcome: 'superseded' };
 
-export interface Taxpayers {
-  /** Reads the taxpayer and the date of the data in one round trip. */
-  findTaxpayer(rnc: string): Promise<TaxpayerLookup>;
-  registryStatus(): Promise<RegistryStatus>;
-  /** Rejects with any error that `batches` throws. The old data stays then. */
-  importTaxpayers(request: RegistryImport): Promise<ImportOutcome>;
-}
-
 interface InfoRecord extends RegistryInfo {
   readonly _id: typeof infoId;
 }
@@ -79,50 +70,46 @@ const infoId = 'registry';
 const collectionName = 'taxpayers';
 const stagingPrefix = 'taxpayers_import_';
 
-export function createTaxpayers(db: Db): Taxpayers {
+export function createTaxpayers(db: Db) {
   const taxpayers = () => db.collection<Stored>(collectionName);
   const lock = importLock(db);
 
   return {
-    findTaxpayer: (rnc) =>
-      guard(async () => {
-        const found = await again(() =>
-          taxpayers()
-            .find({ _id: { $in: [infoId, rnc] } })
-            .toArray(),
-        );
-        const info = found.find(isInfo);
-        const record = found.find((one) => !isInfo(one)) as TaxpayerRecord | undefined;
-        return {
-          registry: info === undefined ? undefined : infoOf(info),
-          taxpayer: record === undefined ? undefined : taxpayerOf(record),
-        };
-      }),
+    /** Reads the taxpayer and the date of the data in one round trip. */
+    findTaxpayer: async (rnc: string): Promise<TaxpayerLookup> => {
+      const both = { _id: { $in: [infoId, rnc] } };
+      const found = await again(() => taxpayers().find(both).toArray());
+      const info = found.find(isInfo);
+      const record = found.find((one) => !isInfo(one)) as TaxpayerRecord | undefined;
+      return {
+        registry: info === undefined ? undefined : infoOf(info),
+        taxpayer: record === undefined ? undefined : taxpayerOf(record),
+      };
+    },
 
-    registryStatus: () =>
-      guard(async () => {
-        const [registry, { running, last }] = await Promise.all([currentInfo(taxpayers()), lock.read()]);
-        return { registry, running, last };
-      }),
+    registryStatus: async (): Promise<RegistryStatus> => {
+      const [registry, { running, last }] = await Promise.all([currentInfo(taxpayers()), lock.read()]);
+      return { registry, running, last };
+    },
 
-    importTaxpayers: (request) =>
-      guard(async () => {
-        const holder = randomUUID();
-        const claim = await lock.claim(holder, request.origin.source);
-        if (!claim.mine) return { outcome: 'running', running: claim.running };
-        const beat = lock.keep(holder);
-        const staging = db.collection<Stored>(stagingPrefix + holder.replaceAll('-', ''));
-        let outcome: LastImport['outcome'] = 'failed';
-        try {
-          await dropRemains(db);
-          const done = await replace(request, staging, taxpayers(), beat);
-          outcome = done.outcome;
-          return done;
-        } finally {
-          beat.stop();
-          await letGo(lock, holder, staging, { source: request.origin.source, at: request.now, outcome });
-        }
-      }),
+    /** Rejects with any error that `batches` throws. The old data stays then. */
+    importTaxpayers: async (request: RegistryImport): Promise<ImportOutcome> => {
+      const holder = randomUUID();
+      const claim = await lock.claim(holder, request.origin.source);
+      if (!claim.mine) return { outcome: 'running', running: claim.running };
+      const beat = lock.keep(holder);
+      const staging = db.collection<Stored>(stagingPrefix + holder.replaceAll('-', ''));
+      let outcome: LastImport['outcome'] = 'failed';
+      try {
+        await dropRemains(db);
+        const done = await replace(request, staging, taxpayers(), beat);
+        outcome = done.outcome;
+        return done;
+      } finally {
+        beat.stop();
+        await release(lock, holder, staging, { source: request.origin.source, at: request.now, outcome });
+      }
+    },
   };
 }
 
@@ -140,7 +127,7 @@ async function replace(
     const written = await insert(staging, batch.map(recordOf));
     rows += written;
     repeated += batch.length - written;
-    beat.tell(rows);
+    beat.report(rows);
     request.onProgress?.(rows);
   }
   const current = await currentInfo(target);
@@ -174,7 +161,7 @@ async function insert(staging: Collection<Stored>, records: readonly TaxpayerRec
 }
 
 /** Best effort: the lease ends by itself, and the next import drops what is left. */
-async function letGo(
+async function release(
   lock: ImportLock,
   holder: string,
   staging: Collection<Stored>,

@@ -4,8 +4,7 @@ import type { DocumentState, WaitingReason } from '../../ecf/model/document-stat
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
-import type { DocumentRecord } from './document-record.js';
-import { guard } from '../mongo/guard.js';
+import { attemptId, type DocumentRecord } from './document-record.js';
 
 export interface DocumentQuery {
   readonly companyId: number;
@@ -21,26 +20,15 @@ export interface DocumentQuery {
   readonly limit: number;
 }
 
-export interface DocumentList {
-  /** In descending order of e-NCF, so the highest number of a type comes first. */
-  listDocuments(query: DocumentQuery): Promise<DocumentRecord[]>;
-  /** An attempt that a later one replaced. Undefined: there is no such attempt. */
-  findEarlierAttempt(
-    companyId: number,
-    environment: Environment,
-    encf: string,
-    attempt: number,
-  ): Promise<DocumentRecord | undefined>;
-  /** Vouchers of all companies that wait for DGII in this environment. The one with the latest next check comes first. */
-  waitingForDgii(environment: Environment, limit: number): Promise<DocumentRecord[]>;
-  /** How many vouchers are not final, by environment. Leaves out environments without such vouchers. */
-  countPending(companyId: number): Promise<Partial<Record<Environment, number>>>;
-}
+export type DocumentList = ReturnType<typeof createDocumentList>;
 
 /** A list follows the index of e-NCFs. If few vouchers match the filter, it may read a large part of the index. */
 const listLimitMs = 10_000;
 /** Above this the exact number does not matter. */
 const pendingCountMax = 100_000;
+
+/** Matches the index `nextCheck`, which leaves out final vouchers and so stays small. */
+const notFinal = { final: false, nextCheckAt: { $gt: new Date(0) } } as const;
 
 /** A list shows many vouchers. Their contents would be most of the bytes read. */
 const withoutContents = {
@@ -53,52 +41,45 @@ const withoutContents = {
   },
 } as const;
 
-export function createDocumentList({ documents, attempts }: Collections): DocumentList {
+export function createDocumentList({ documents, attempts }: Collections) {
   return {
-    listDocuments: (query) =>
-      guard(() =>
-        documents
-          .find(filterOf(query), { ...withoutContents, maxTimeMS: listLimitMs })
-          .sort({ encf: -1 })
-          .limit(query.limit)
-          .toArray(),
-      ),
-    findEarlierAttempt: (companyId, environment, encf, attempt) =>
-      guard(
-        async () =>
-          (await attempts.findOne({ _id: `${companyId}:${environment}:${encf}:${attempt}` }))?.document,
-      ),
-    waitingForDgii: (environment, limit) =>
-      guard(() =>
-        documents
-          .find(
-            {
-              final: false,
-              nextCheckAt: { $gt: new Date(0) },
-              environment,
-              'waiting.reason': 'DGII_UNAVAILABLE',
-            },
-            { ...withoutContents, hint: 'nextCheck', maxTimeMS: listLimitMs },
-          )
-          .sort({ nextCheckAt: -1 })
-          .limit(limit)
-          .toArray(),
-      ),
-    countPending: (companyId) =>
-      guard(async () => {
-        const rows = await documents
-          .aggregate<{ _id: Environment; count: number }>(
-            [
-              { $match: { companyId, final: false, nextCheckAt: { $gt: new Date(0) } } },
-              { $limit: pendingCountMax },
-              { $group: { _id: '$environment', count: { $sum: 1 } } },
-            ],
-            // This index leaves out final vouchers, so it stays small.
-            { hint: 'nextCheck', maxTimeMS: listLimitMs },
-          )
-          .toArray();
-        return Object.fromEntries(rows.map(({ _id, count }) => [_id, count]));
-      }),
+    /** In descending order of e-NCF, so the highest number of a type comes first. */
+    listDocuments: (query: DocumentQuery): Promise<DocumentRecord[]> =>
+      documents
+        .find(filterOf(query), { ...withoutContents, maxTimeMS: listLimitMs })
+        .sort({ encf: -1 })
+        .limit(query.limit)
+        .toArray(),
+
+    /** An attempt that a later one replaced. Undefined: there is no such attempt. */
+    findEarlierAttempt: async (companyId: number, environment: Environment, encf: string, attempt: number) =>
+      (await attempts.findOne({ _id: attemptId({ companyId, environment, encf, attempt }) }))?.document,
+
+    /** Vouchers of all companies that wait for DGII in this environment. The one with the latest next check comes first. */
+    waitingForDgii: (environment: Environment, limit: number): Promise<DocumentRecord[]> =>
+      documents
+        .find(
+          { ...notFinal, environment, 'waiting.reason': 'DGII_UNAVAILABLE' },
+          { ...withoutContents, hint: 'nextCheck', maxTimeMS: listLimitMs },
+        )
+        .sort({ nextCheckAt: -1 })
+        .limit(limit)
+        .toArray(),
+
+    /** How many vouchers are not final, by environment. Leaves out environments without such vouchers. */
+    countPending: async (companyId: number): Promise<Partial<Record<Environment, number>>> => {
+      const rows = await documents
+        .aggregate<{ _id: Environment; count: number }>(
+          [
+            { $match: { companyId, ...notFinal } },
+            { $limit: pendingCountMax },
+            { $group: { _id: '$environment', count: { $sum: 1 } } },
+          ],
+          { hint: 'nextCheck', maxTimeMS: listLimitMs },
+        )
+        .toArray();
+      return Object.fromEntries(rows.map(({ _id, count }) => [_id, count]));
+    },
   };
 }
 

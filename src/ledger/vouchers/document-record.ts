@@ -2,8 +2,8 @@
  * The record of one voucher in the ledger (collection `documents`), at most 32 KB. Small JSON, XML and raw DGII replies are
  * stored within it. Larger ones are in `files`, and the record refers to them (docs/adr/0006-small-contents-in-the-record.md).
  */
+import type { Binary } from 'mongodb';
 import type { Summary } from '../../ecf/model/document-facts.js';
-import type { FileRef } from '../mongo/files.js';
 import type { SignerRefusal } from '../numbering/numbering.js';
 import type { DocumentState, WaitingReason } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
@@ -15,6 +15,22 @@ import type { Environment } from '../../ecf/model/environments.js';
 export const contentsRoomBytes = 10 * 1024;
 /** How many bytes one compressed DGII reply may take. A reply has a few hundred characters, and a record keeps several. */
 export const replyRoomBytes = 400;
+
+/** The id of a file, or the compressed content itself. */
+export type FileRef = string | Binary;
+
+/** Names one attempt to issue one voucher; the same shape as in workflows/contract.ts. */
+export interface AttemptRef {
+  readonly companyId: number;
+  readonly environment: Environment;
+  readonly encf: string;
+  readonly attempt: number;
+}
+
+/** The `_id` of an earlier attempt in the collection `attempts`. */
+export function attemptId({ companyId, environment, encf, attempt }: AttemptRef): string {
+  return `${companyId}:${environment}:${encf}:${attempt}`;
+}
 
 /** One message of DGII's answer. The code is text because DGII sends both numbers and text. */
 export interface DgiiMessage {

@@ -1,11 +1,6 @@
-/**
- * Questions that a worker asks DGII, and their answers. The ledger keeps both for an hour, and nothing else stores them: the
- * workflow that brings a question to the worker knows only its id.
- */
+/** The kinds of questions that a worker asks DGII, and their answers. */
 import type { Environment } from '../../ecf/model/environments.js';
-import type { Collections } from '../mongo/collections.js';
 import type { DgiiMessage } from './document-record.js';
-import { guard } from '../mongo/guard.js';
 
 /** A question to DGII about a voucher of any issuer. */
 export interface ExternalStatusQuestion {
@@ -126,34 +121,3 @@ export type Inquiry<Kind extends InquiryKind = InquiryKind> = {
 }[Kind];
 
 export type InquiryRecord = Omit<Inquiry, 'id'> & { readonly _id: string; readonly expireAt: Date };
-
-export interface Inquiries {
-  /** @param inquiry its id is a new UUID */
-  putInquiry(inquiry: Inquiry, now: Date): Promise<void>;
-  findInquiry(id: string): Promise<Inquiry | undefined>;
-  /** Keeps the first answer and ignores later ones. */
-  answerInquiry(id: string, answer: NonNullable<Inquiry['answer']>): Promise<void>;
-}
-
-/** The client waits only seconds. The hour helps an operator who investigates an error. */
-const keptMs = 3_600_000;
-
-export function createInquiries({ inquiries }: Collections): Inquiries {
-  return {
-    putInquiry: ({ id, ...rest }, now) =>
-      guard(async () => {
-        await inquiries.insertOne({ _id: id, ...rest, expireAt: new Date(now.getTime() + keptMs) });
-      }),
-    findInquiry: (id) =>
-      guard(async () => {
-        const found = await inquiries.findOne({ _id: id });
-        if (found === null) return undefined;
-        const { _id, expireAt: _expireAt, ...rest } = found;
-        return { id: _id, ...rest } as Inquiry;
-      }),
-    answerInquiry: (id, answer) =>
-      guard(async () => {
-        await inquiries.updateOne({ _id: id, answer: { $exists: false } }, { $set: { answer } });
-      }),
-  };
-}

@@ -10,44 +10,9 @@ import { messageCause } from '../../ecf/messages/dgii-messages.js';
 import { documentStates, type DocumentState } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Referenced } from '../../ecf/model/facts.js';
-import type { Collections } from '../mongo/collections.js';
-import type { DocumentRecord } from './document-record.js';
-import type { AttemptRef } from './documents.js';
-import { guard, isDuplicateKey } from '../mongo/guard.js';
-
-export interface NoteClaimRecord {
-  /** `{companyId}:{environment}:{e-NCF of the voucher that is modified}`. */
-  readonly _id: string;
-  readonly companyId: number;
-  readonly version: number;
-  /** Notes with a claim that are not signed yet. */
-  readonly notes: readonly { readonly encf: string; readonly attempt: number }[];
-}
-
-export interface NoteClaims {
-  /**
-   * The voucher `encf` with the sum of the notes on it, without the note `exceptNote`. Undefined: the ledger does not have the
-   * voucher, or DGII rejected ours because it has another one under this number.
-   */
-  findReferenced(
-    companyId: number,
-    environment: Environment,
-    encf: string,
-    exceptNote: string,
-  ): Promise<Referenced | undefined>;
-  /**
-   * Claims a note's amount if `decide` permits it. `decide` gets the voucher with the sum of the notes that went on before.
-   * If it returns `go-on`, the note is claimed. Any other result is returned, and nothing is claimed. A second call for the
-   * same attempt decides again. `crowded`: too many notes claim at the same moment; try later.
-   */
-  claimReferenced<T>(
-    note: AttemptRef,
-    encf: string,
-    decide: (referenced: Referenced) => T | 'go-on',
-  ): Promise<T | 'go-on' | 'crowded'>;
-  /** Notes on this voucher that are not signed yet. */
-  notesWaitingFor(companyId: number, environment: Environment, encf: string): Promise<DocumentRecord[]>;
-}
+import type { Collections, NoteClaimRecord } from '../mongo/collections.js';
+import type { AttemptRef, DocumentRecord } from './document-record.js';
+import { isDuplicateKey } from '../mongo/guard.js';
 
 /** In each round one note wins, so this many notes may claim at the same moment. */
 const roundsMax = 100;
@@ -62,7 +27,7 @@ const deadStates = (Object.keys(documentStates) as DocumentState[]).filter(
   (state) => documentStates[state].accepted === 0,
 );
 
-export function createNoteClaims({ documents, noteClaims }: Collections): NoteClaims {
+export function createNoteClaims({ documents, noteClaims }: Collections) {
   const onVoucher = (companyId: number, environment: Environment, encf: string) =>
     ({ companyId, environment, 'modifies.encf': encf }) as const;
 
@@ -96,42 +61,51 @@ export function createNoteClaims({ documents, noteClaims }: Collections): NoteCl
   }
 
   return {
-    findReferenced: (companyId, environment, encf, exceptNote) =>
-      guard(() =>
-        read({ companyId, environment }, encf, { encf: { $ne: exceptNote }, state: { $nin: deadStates } }),
-      ),
+    /**
+     * The voucher `encf` with the sum of the notes on it, without the note `exceptNote`. Undefined: the ledger does not have the
+     * voucher, or DGII rejected ours because it has another one under this number.
+     */
+    findReferenced: (companyId: number, environment: Environment, encf: string, exceptNote: string) =>
+      read({ companyId, environment }, encf, { encf: { $ne: exceptNote }, state: { $nin: deadStates } }),
 
-    claimReferenced: (note, encf, decide) =>
-      guard(async () => {
-        const { companyId, environment, attempt } = note;
-        const _id = `${companyId}:${environment}:${encf}`;
-        for (let round = 0; round < roundsMax; round += 1) {
-          const claim = await noteClaims.findOne({ _id });
-          const others = (claim?.notes ?? []).filter((one) => one.encf !== note.encf);
-          // Read after the claim record: a note that has left it since then is signed or over, and its state shows that.
-          const wentOn = [{ state: { $nin: ['admitted' as const, ...deadStates] } }, ...others.map(unsigned)];
-          const referenced = await read(note, encf, { encf: { $ne: note.encf }, $or: wentOn });
-          if (referenced === undefined) return 'go-on';
-          const decision = decide(referenced);
-          if (decision !== 'go-on') return decision;
+    /**
+     * Claims a note's amount if `decide` permits it. `decide` gets the voucher with the sum of the notes that went on before.
+     * If it returns `go-on`, the note is claimed. Any other result is returned, and nothing is claimed. A second call for the
+     * same attempt decides again. `crowded`: too many notes claim at the same moment; try later.
+     */
+    claimReferenced: async <T>(
+      note: AttemptRef,
+      encf: string,
+      decide: (referenced: Referenced) => T | 'go-on',
+    ): Promise<T | 'go-on' | 'crowded'> => {
+      const { companyId, environment, attempt } = note;
+      const _id = `${companyId}:${environment}:${encf}`;
+      for (let round = 0; round < roundsMax; round += 1) {
+        const claim = await noteClaims.findOne({ _id });
+        const others = (claim?.notes ?? []).filter((one) => one.encf !== note.encf);
+        // Read after the claim record: a note that has left it since then is signed or over, and its state shows that.
+        const wentOn = [{ state: { $nin: ['admitted' as const, ...deadStates] } }, ...others.map(unsigned)];
+        const referenced = await read(note, encf, { encf: { $ne: note.encf }, $or: wentOn });
+        if (referenced === undefined) return 'go-on';
+        const decision = decide(referenced);
+        if (decision !== 'go-on') return decision;
 
-          const notes = [...(await stillUnsigned(note, others)), { encf: note.encf, attempt }];
-          if (notes.length > claimedMax) return 'crowded';
-          if (await replace(claim, { _id, companyId, version: (claim?.version ?? 0) + 1, notes }))
-            return 'go-on';
-        }
-        return 'crowded';
-      }),
+        const notes = [...(await stillUnsigned(note, others)), { encf: note.encf, attempt }];
+        if (notes.length > claimedMax) return 'crowded';
+        if (await replace(claim, { _id, companyId, version: (claim?.version ?? 0) + 1, notes }))
+          return 'go-on';
+      }
+      return 'crowded';
+    },
 
-    notesWaitingFor: (companyId, environment, encf) =>
-      guard(() =>
-        documents
-          .find(
-            { ...onVoucher(companyId, environment, encf), state: 'admitted' },
-            { projection: { _id: 0 }, limit: wokenMax, maxTimeMS: sumLimitMs },
-          )
-          .toArray(),
-      ),
+    /** Notes on this voucher that are not signed yet. */
+    notesWaitingFor: (companyId: number, environment: Environment, encf: string): Promise<DocumentRecord[]> =>
+      documents
+        .find(
+          { ...onVoucher(companyId, environment, encf), state: 'admitted' },
+          { projection: { _id: 0 }, limit: wokenMax, maxTimeMS: sumLimitMs },
+        )
+        .toArray(),
   };
 
   async function stillUnsigned({ companyId, environment }: AttemptRef, notes: NoteClaimRecord['notes']) {

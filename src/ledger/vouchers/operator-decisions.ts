@@ -4,9 +4,8 @@
  */
 import type { Filter, UpdateFilter } from 'mongodb';
 import type { Collections } from '../mongo/collections.js';
-import type { ByHand, DocumentRecord, Submission, Verdict } from './document-record.js';
-import type { AttemptRef } from './documents.js';
-import { guard, isDuplicateKey } from '../mongo/guard.js';
+import type { AttemptRef, ByHand, DocumentRecord, Submission, Verdict } from './document-record.js';
+import { isDuplicateKey } from '../mongo/guard.js';
 import { idOfEncf } from '../numbering/numbering.js';
 
 /** Who decided, and why. The note has 1 to 300 characters and is kept with the voucher. */
@@ -51,17 +50,6 @@ export type ByHandOutcome =
       readonly document: DocumentRecord | undefined;
     };
 
-export interface ByHandChanges {
-  /**
-   * Orders one delivery, although the sequence expired or DGII cannot be asked about the previous delivery.
-   */
-  forceDocument(ref: AttemptRef, word: Word): Promise<ByHandOutcome>;
-  /** Records what a person saw in DGII's virtual office. */
-  confirmDocument(ref: AttemptRef, confirmation: Confirmation, word: Word): Promise<ByHandOutcome>;
-  /** The number was voided at DGII, so the voucher is never sent. Refused when a delivery may have arrived. */
-  annulDocument(ref: AttemptRef, word: Word): Promise<ByHandOutcome>;
-}
-
 const noteCharsMax = 300;
 /** How many decisions a voucher keeps. An operator decides once or twice. */
 const wordsKept = 5;
@@ -69,54 +57,55 @@ const wordsKept = 5;
 const triesMax = 5;
 const trackIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 
+const withoutId = { projection: { _id: 0 } } as const;
+
 type Change = { readonly refusal: ByHandRefusal } | { readonly update: UpdateFilter<DocumentRecord> };
 
-export function createByHand(collections: Collections): ByHandChanges {
+export function createByHand(collections: Collections) {
   const { documents, annulments, reservations } = collections;
 
   return {
-    forceDocument: (ref, word) => change(ref, 'force', word, (document) => force(document, word)),
-    confirmDocument: (ref, confirmation, word) =>
+    /** Orders one delivery, although the sequence expired or DGII cannot be asked about the previous delivery. */
+    forceDocument: (ref: AttemptRef, word: Word) =>
+      change(ref, 'force', word, (document) => force(document, word)),
+
+    /** Records what a person saw in DGII's virtual office. */
+    confirmDocument: (ref: AttemptRef, confirmation: Confirmation, word: Word) =>
       change(ref, `confirm-${confirmation.found}`, word, (document) => confirm(document, confirmation, word)),
-    annulDocument: (ref, word) =>
-      guard(async () => {
-        const outcome = await change(ref, 'annul', word, (document) => annul(document, word));
-        // Also when the command is repeated: the number must never be handed out again.
-        if (outcome.outcome === 'done' || outcome.document?.state === 'annulled') await voidNumber(ref, word);
-        return outcome;
-      }),
+
+    /** The number was voided at DGII, so the voucher is never sent. Refused when a delivery may have arrived. */
+    annulDocument: async (ref: AttemptRef, word: Word) => {
+      const outcome = await change(ref, 'annul', word, (document) => annul(document, word));
+      // Also when the command is repeated: the number must never be handed out again.
+      if (outcome.outcome === 'done' || outcome.document?.state === 'annulled') await voidNumber(ref, word);
+      return outcome;
+    },
   };
 
-  function change(
+  async function change(
     ref: AttemptRef,
     action: ByHand['action'],
     { by, note, now }: Word,
     decide: (document: DocumentRecord) => Change,
   ): Promise<ByHandOutcome> {
-    return guard(async () => {
-      if (note.trim() === '' || note.length > noteCharsMax) return refused('NOTE_INVALID');
-      const { companyId, environment, encf, attempt } = ref;
-      for (let tries = 0; tries < triesMax; tries += 1) {
-        const document = await documents.findOne(
-          { companyId, environment, encf },
-          { projection: { _id: 0 } },
-        );
-        if (document === null) return refused('DOCUMENT_UNKNOWN');
-        if (document.attempt !== attempt) return refused('ATTEMPT_OVER', document);
-        if (document.final) return refused('ALREADY_FINAL', document);
-        const decision = decide(document);
-        if ('refusal' in decision) return refused(decision.refusal, document);
-        const { $push = {}, ...update } = decision.update;
-        const byHand = { $each: [{ action, by, note, at: now }], $slice: -wordsKept };
-        const changed = await documents.findOneAndUpdate(
-          asRead(document),
-          { ...update, $push: { ...$push, byHand } },
-          { returnDocument: 'after', projection: { _id: 0 } },
-        );
-        if (changed !== null) return { outcome: 'done', document: changed };
-      }
-      return refused('CHANGED_MEANWHILE');
-    });
+    if (note.trim() === '' || note.length > noteCharsMax) return refused('NOTE_INVALID');
+    const { companyId, environment, encf, attempt } = ref;
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      const document = await documents.findOne({ companyId, environment, encf }, withoutId);
+      if (document === null) return refused('DOCUMENT_UNKNOWN');
+      if (document.attempt !== attempt) return refused('ATTEMPT_OVER', document);
+      if (document.final) return refused('ALREADY_FINAL', document);
+      const decision = decide(document);
+      if ('refusal' in decision) return refused(decision.refusal, document);
+      const byHand = { $each: [{ action, by, note, at: now }], $slice: -wordsKept };
+      const changed = await documents.findOneAndUpdate(
+        asRead(document),
+        { ...decision.update, $push: { byHand } },
+        { returnDocument: 'after', ...withoutId },
+      );
+      if (changed !== null) return { outcome: 'done', document: changed };
+    }
+    return refused('CHANGED_MEANWHILE');
   }
 
   async function voidNumber({ companyId, environment, encf }: AttemptRef, word: Word): Promise<void> {

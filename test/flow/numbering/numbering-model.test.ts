@@ -10,8 +10,8 @@ import { createCertificates } from '../../../src/ledger/companies/certificates.j
 import { collectionsOf, ensureIndexes, type Collections } from '../../../src/ledger/mongo/collections.js';
 import { createCompanies } from '../../../src/ledger/companies/companies.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
-import type { NextNumber, ReservationStore } from '../../../src/ledger/numbering/numbering.js';
-import { createReservations } from '../../../src/ledger/numbering/reservations.js';
+import type { NextNumber } from '../../../src/ledger/numbering/numbering.js';
+import { createReservations, type ReservationStore } from '../../../src/ledger/numbering/reservations.js';
 import { given } from '../../harness/given.js';
 import { own } from '../../harness/own.js';
 import { addNumberedCompany, expectSound, readNumbering } from '../../harness/numbering.js';

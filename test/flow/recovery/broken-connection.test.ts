@@ -39,7 +39,9 @@ test('a connection that breaks while a record is being written is reported as an
   try {
     // Random, so that it stays large after compression.
     const content = randomBytes(8_000_000).toString('base64');
-    const caught = await store.putFile(1, 'content', content, new Date()).catch((error: unknown) => error);
+    const caught = await store
+      .keepText(1, 'content', content, new Date(), 0)
+      .catch((error: unknown) => error);
     expect(resets).toBeGreaterThan(0);
     expect(caught).toBeInstanceOf(LedgerUnavailableError);
   } finally {

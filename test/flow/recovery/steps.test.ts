@@ -12,7 +12,7 @@ import { createLog } from '../../../src/shared/log.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { Verdict } from '../../../src/ledger/vouchers/document-record.js';
 import { guard } from '../../../src/ledger/mongo/guard.js';
-import type { AttemptRef } from '../../../src/ledger/vouchers/documents.js';
+import type { AttemptRef } from '../../../src/ledger/vouchers/document-record.js';
 import { LedgerUnavailableError } from '../../../src/ledger/store.js';
 import {
   admitInput,
@@ -96,7 +96,7 @@ async function admitted(change: { expiry?: string } = {}) {
 
 async function sign(ref: AttemptRef, xml = `<ECF>${ref.encf}-${ref.attempt}</ECF>`) {
   const now = new Date(nowMs);
-  const { id: file } = await store.putFile(1, 'signed-xml', xml, now);
+  const { ref: file } = await store.keepText(1, 'signed-xml', xml, now, 0);
   await store.recordSigned(ref, signedXml({ file, signedAt: now, certificate: 'cert-a' }), now);
 }
 async function signed(change: { expiry?: string } = {}) {

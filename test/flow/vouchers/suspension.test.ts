@@ -6,6 +6,7 @@ import { suspendedFor } from '../../../src/activities/issue/signer-refusal.js';
 import { createLog } from '../../../src/shared/log.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
+import { openForNewAttempt } from '../../../src/ledger/vouchers/live-document.js';
 import { admitInput, attemptOf, openLedger, refusedAt, signedXml } from '../../harness/ledger.js';
 
 const environment = 'pre-certification';
@@ -162,8 +163,8 @@ test('the same content is sent again only when DGII accepts the signer again; ot
   const unsettled = await rejectedForItsSigner();
   const { settleAt: _settleAt, ...settled } = unsettled;
   const same = unsettled.contentHash;
-  expect(store.openForNewAttempt(unsettled, same, false)).toBe(false);
-  expect(store.openForNewAttempt(settled, same, true)).toBe(false);
-  expect(store.openForNewAttempt(settled, same, false)).toBe(true);
-  expect(store.openForNewAttempt(settled, 'b'.repeat(64), true)).toBe(true);
+  expect(openForNewAttempt(unsettled, same, false)).toBe(false);
+  expect(openForNewAttempt(settled, same, true)).toBe(false);
+  expect(openForNewAttempt(settled, same, false)).toBe(true);
+  expect(openForNewAttempt(settled, 'b'.repeat(64), true)).toBe(true);
 });

@@ -1,0 +1,96 @@
+/**
+ * Admits vouchers to the ledger. The unique index on (companyId, environment, e-NCF) decides which request creates the document.
+ * For a new attempt, a compare-and-set on `attempt` decides.
+ */
+import type { Environment } from '../../ecf/model/environments.js';
+import type { Collections } from '../mongo/collections.js';
+import type { Files } from '../mongo/files.js';
+import { isDuplicateKey } from '../mongo/guard.js';
+import type { Admission, AdmitInput } from '../store.js';
+import { attemptId, contentsRoomBytes, type DocumentRecord, type FileRef } from './document-record.js';
+import { openForNewAttempt } from './live-document.js';
+
+/** DGII returns one trackId per delivery. More than this for one e-NCF shows a fault somewhere. */
+export const trackIdsKept = 40;
+
+export function createAdmission({ documents, attempts }: Collections, files: Files) {
+  const find = async (companyId: number, environment: Environment, encf: string) =>
+    (await documents.findOne({ companyId, environment, encf }, { projection: { _id: 0 } })) ?? undefined;
+
+  return {
+    findDocument: (
+      companyId: number,
+      environment: Environment,
+      encf: string,
+    ): Promise<DocumentRecord | undefined> => find(companyId, environment, encf),
+
+    admit: async (input: AdmitInput): Promise<Admission> => {
+      const { companyId, content, now } = input;
+      // At most half of the room: the signed XML, which we send, needs the rest.
+      const room = contentsRoomBytes / 2;
+      const { ref } = await files.keepText(companyId, 'content', content, now, room);
+      const document = firstAttempt(input, ref);
+      try {
+        // A copy, because the driver adds an `_id` to the object it inserts.
+        await documents.insertOne({ ...document });
+        return { outcome: 'created', document };
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+      return admitAgain(input, document);
+    },
+  };
+
+  /** A document with this e-NCF exists: ours after a retried write, another request's, or one that permits a new attempt. */
+  async function admitAgain(input: AdmitInput, fresh: DocumentRecord): Promise<Admission> {
+    const { companyId, environment, encf } = input;
+    const standing = await find(companyId, environment, encf);
+    if (standing === undefined)
+      throw new Error(`Document ${encf} refused by its unique index, yet not there`);
+    if (standing.requestId === input.requestId) return { outcome: 'created', document: standing };
+    if (!openForNewAttempt(standing, input.contentHash, input.suspended === true))
+      return { outcome: 'existing', document: standing };
+
+    // DGII lists the trackIds of earlier attempts too, and they say nothing about this one.
+    const earlierTrackIds = [...standing.earlierTrackIds, ...standing.trackIds].slice(-trackIdsKept);
+    const next = { ...fresh, attempt: standing.attempt + 1, earlierTrackIds };
+    await keepAttempt(attempts, standing);
+    const replaced = await documents.replaceOne(
+      { companyId, environment, encf, attempt: standing.attempt, state: standing.state },
+      next,
+    );
+    if (replaced.matchedCount === 1) return { outcome: 'created', document: next };
+    const winner = await find(companyId, environment, encf);
+    if (winner === undefined) throw new Error(`Document ${encf} is gone from the ledger`);
+    return { outcome: winner.requestId === input.requestId ? 'created' : 'existing', document: winner };
+  }
+}
+
+/** Keeps the record of an attempt before another one takes its number. */
+export async function keepAttempt(
+  attempts: Collections['attempts'],
+  document: DocumentRecord,
+): Promise<void> {
+  try {
+    await attempts.insertOne({ _id: attemptId(document), document });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+function firstAttempt(input: AdmitInput, contentFile: FileRef): DocumentRecord {
+  const { content: _content, now, firstCheckMs, suspended: _suspended, ...identity } = input;
+  return {
+    ...identity,
+    attempt: 1,
+    contentFile,
+    state: 'admitted',
+    final: false,
+    submissionCount: 0,
+    submissions: [],
+    trackIds: [],
+    earlierTrackIds: [],
+    receivedAt: now,
+    nextCheckAt: new Date(now.getTime() + firstCheckMs),
+  };
+}

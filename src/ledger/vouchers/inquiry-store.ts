@@ -1,0 +1,32 @@
+/**
+ * Keeps questions to DGII and their answers for an hour. Nothing else stores them: the workflow that brings a question to the
+ * worker knows only its id.
+ */
+import type { Collections } from '../mongo/collections.js';
+import type { Inquiry } from './inquiries.js';
+
+export type Inquiries = ReturnType<typeof createInquiries>;
+
+/** The client waits only seconds. The hour helps an operator who investigates an error. */
+const keptMs = 3_600_000;
+
+export function createInquiries({ inquiries }: Collections) {
+  return {
+    /** @param inquiry its id is a new UUID */
+    putInquiry: async ({ id, ...rest }: Inquiry, now: Date) => {
+      await inquiries.insertOne({ _id: id, ...rest, expireAt: new Date(now.getTime() + keptMs) });
+    },
+
+    findInquiry: async (id: string): Promise<Inquiry | undefined> => {
+      const found = await inquiries.findOne({ _id: id });
+      if (found === null) return undefined;
+      const { _id, expireAt: _expireAt, ...rest } = found;
+      return { id: _id, ...rest } as Inquiry;
+    },
+
+    /** Keeps the first answer and ignores later ones. */
+    answerInquiry: async (id: string, answer: NonNullable<Inquiry['answer']>) => {
+      await inquiries.updateOne({ _id: id, answer: { $exists: false } }, { $set: { answer } });
+    },
+  };
+}
