@@ -4,7 +4,6 @@
  */
 import { ServiceError } from '../shared/errors.js';
 import type { Company } from '../ledger/store.js';
-import type { Client } from './auth/client-address.js';
 import { consultRnc } from './taxpayers/consult-rnc.js';
 import type { ApiDeps } from './deps.js';
 import { documentStatus } from './vouchers/document-status.js';
@@ -12,35 +11,13 @@ import type { Answer } from './http/envelope.js';
 import { createExternalStatus } from './vouchers/external-status.js';
 import { createLoginLimit } from './auth/login-limit.js';
 import { login } from './auth/login.js';
-import type { Principal } from './auth/principals.js';
-import type { JsonBody } from './http/request-body.js';
+import type { CompanyRequest, EcfRequest, JsonRequest, OpenRequest } from './requests.js';
 import { sendEcf } from './vouchers/send.js';
 import { nextSequence, sequenceStatus, unusedNumbers } from './sequences/sequences.js';
 import { createStockWatch } from './sequences/stock-watch.js';
 import type { Tokens } from './auth/tokens.js';
 import { validateEcf } from './vouchers/validate-ecf.js';
 import { createWaitingRoom } from './issuing/waiting-room.js';
-
-export interface OpenRequest {
-  readonly client: Client;
-  readonly credentials: { readonly usuario: string; readonly clave: string; readonly rnc: string };
-}
-
-export interface CompanyRequest {
-  readonly principal: Principal;
-  readonly correlationId: string;
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, unknown>>;
-}
-
-export interface EcfRequest extends CompanyRequest {
-  readonly body: JsonBody;
-}
-
-export interface JsonRequest extends CompanyRequest {
-  /** Already validated against openapi.yaml. */
-  readonly body: unknown;
-}
 
 /**
  * `login`: no token, the credentials are in the body. `ecf`: the catalogue validates the body. `json`: openapi.yaml validates

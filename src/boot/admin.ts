@@ -4,6 +4,7 @@
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { within } from '../shared/within.js';
 
 export interface AdminOptions {
   readonly host: string;
@@ -77,19 +78,13 @@ function answer(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
+const isUp = (check: () => Promise<boolean>) => check().catch(() => false);
+
 async function readiness(checks: AdminOptions['checks']): Promise<Record<string, boolean>> {
   const results = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await within(checkMs, check)] as const),
+    Object.entries(checks).map(
+      async ([name, check]) => [name, await within(checkMs, isUp(check), false)] as const,
+    ),
   );
   return Object.fromEntries(results);
-}
-
-async function within(limitMs: number, check: () => Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, limitMs, false);
-  });
-  const result = await Promise.race([check().catch(() => false), limit]);
-  clearTimeout(timer);
-  return result;
 }

@@ -24,9 +24,7 @@ export type Config = ReturnType<typeof readConfig>;
 
 /** @throws ConfigError that names the variable, says what is wrong with it and what it may be */
 export function readConfig(env: Environment) {
-  notBelow(env, 'ECF_POLL_MAX_MS', 300_000, 'ECF_POLL_FIRST_MS', 250);
-  notBelow(env, 'ECF_RETRY_MAX_MS', 60_000, 'ECF_RETRY_FIRST_MS', 500);
-  const submitTimeoutMs = integer(env, 'DGII_SUBMIT_TIMEOUT_MS', 20_000, 100, 120_000);
+  const submitTimeoutMs = integer(env, 'DGII_SUBMIT_TIMEOUT_MS', 20_000, [100, 120_000]);
   const allowHttp = oneOf(env, 'DGII_ALLOW_HTTP', 'false', ['true', 'false']) === 'true';
   return deepFreeze({
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
@@ -39,7 +37,7 @@ export function readConfig(env: Environment) {
       apiPort: port(env, 'ADMIN_PORT', 9_464),
       workerPort: port(env, 'WORKER_ADMIN_PORT', 9_465),
       /** Metrics from the ledger are at most this old. More frequent scrapes do not read the ledger more often. */
-      metricsFreshMs: integer(env, 'ECF_METRICS_FRESH_MS', 30_000, 0, 3_600_000),
+      metricsFreshMs: integer(env, 'ECF_METRICS_FRESH_MS', 30_000, [0, 3_600_000]),
     },
     mongo: {
       /** Empty: the embedded MongoDB. */
@@ -76,17 +74,17 @@ export function readConfig(env: Environment) {
     },
     limits: {
       /** Calls of one company in a minute, over all api processes; 0: no limit. */
-      callsPerMinute: integer(env, 'ECF_CALLS_PER_MINUTE', 12_000, 0, 10_000_000),
+      callsPerMinute: integer(env, 'ECF_CALLS_PER_MINUTE', 12_000, [0, 10_000_000]),
       /** Failed logins in 15 minutes: of one user from one address, from one address, and of one user. 0: no limit. */
-      userFailuresMax: integer(env, 'ECF_LOGIN_FAILURES', 10, 0, 1_000_000),
-      addressFailuresMax: integer(env, 'ECF_LOGIN_FAILURES_PER_ADDRESS', 100, 0, 1_000_000),
-      everywhereFailuresMax: integer(env, 'ECF_LOGIN_FAILURES_PER_USER', 50, 0, 1_000_000),
+      userFailuresMax: integer(env, 'ECF_LOGIN_FAILURES', 10, [0, 1_000_000]),
+      addressFailuresMax: integer(env, 'ECF_LOGIN_FAILURES_PER_ADDRESS', 100, [0, 1_000_000]),
+      everywhereFailuresMax: integer(env, 'ECF_LOGIN_FAILURES_PER_USER', 50, [0, 1_000_000]),
     },
     numbering: {
       /** Warn when this many numbers of a type are left, or fewer. */
-      lowNumbers: integer(env, 'ECF_SEQUENCE_LOW_NUMBERS', 100, 0, 1_000_000_000),
+      lowNumbers: integer(env, 'ECF_SEQUENCE_LOW_NUMBERS', 100, [0, 1_000_000_000]),
       /** Warn when all numbers of a type expire within this many days. */
-      expiryDays: integer(env, 'ECF_SEQUENCE_EXPIRY_DAYS', 30, 0, 3_650),
+      expiryDays: integer(env, 'ECF_SEQUENCE_EXPIRY_DAYS', 30, [0, 3_650]),
     },
     dgii: {
       ecfHost: dgiiHost(env, 'DGII_ECF_HOST', allowHttp),
@@ -98,36 +96,47 @@ export function readConfig(env: Environment) {
       allowHttp,
       /** False when Node's own variable switches off all certificate checks, even for DGII. */
       certificatesChecked: env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0',
-      authTimeoutMs: integer(env, 'DGII_AUTH_TIMEOUT_MS', 10_000, 100, 120_000),
+      authTimeoutMs: integer(env, 'DGII_AUTH_TIMEOUT_MS', 10_000, [100, 120_000]),
       submitTimeoutMs,
-      queryTimeoutMs: integer(env, 'DGII_QUERY_TIMEOUT_MS', 15_000, 100, 120_000),
+      queryTimeoutMs: integer(env, 'DGII_QUERY_TIMEOUT_MS', 15_000, [100, 120_000]),
     },
     simulator: {
       port: port(env, 'SIMULATOR_PORT', 8_090),
       dataDir: text(env, 'SIMULATOR_DATA_DIR', ''),
       /** How long the DGII simulator takes to give a final result; 0: final at the first query. */
-      resultDelayMs: integer(env, 'SIMULATOR_RESULT_DELAY_MS', 0, 0, 3_600_000),
+      resultDelayMs: integer(env, 'SIMULATOR_RESULT_DELAY_MS', 0, [0, 3_600_000]),
       caFile: text(env, 'SIMULATOR_CA_FILE', ''),
       delegationsFile: text(env, 'SIMULATOR_DELEGATIONS_FILE', ''),
     },
-    issuing: {
-      pollFirstMs: integer(env, 'ECF_POLL_FIRST_MS', 250, 10, 60_000),
-      pollMaxMs: integer(env, 'ECF_POLL_MAX_MS', 300_000, 10, 3_600_000),
-      retryFirstMs: integer(env, 'ECF_RETRY_FIRST_MS', 500, 10, 60_000),
-      retryMaxMs: integer(env, 'ECF_RETRY_MAX_MS', 60_000, 10, 3_600_000),
-      runMaxMs: integer(env, 'ECF_RUN_MAX_MS', 72 * 3_600_000, 1_000, 30 * 24 * 3_600_000),
-      heartbeatMs: integer(env, 'ECF_HEARTBEAT_MS', 5_000, 500, 60_000),
-      leaseMarginMs: integer(env, 'ECF_LEASE_MARGIN_MS', 5_000, 50, 60_000),
-      askAgainMs: integer(env, 'ECF_ASK_AGAIN_MS', 5_000, 10, 600_000),
-      tokenProbeMs: integer(env, 'ECF_TOKEN_PROBE_MS', 10_000, 50, 3_600_000),
-      silentAfterMs: integer(env, 'ECF_SILENT_AFTER_MS', 15 * 60_000, 1_000, 24 * 3_600_000),
-      referenceWaitMaxMs: integer(env, 'ECF_REFERENCE_WAIT_MAX_MS', 72 * 3_600_000, 100, 30 * 24 * 3_600_000),
-      checkMarginMs: integer(env, 'ECF_CHECK_MARGIN_MS', 30_000, 100, 3_600_000),
-      /** How often a worker checks for certificates that expire within a month. */
-      certificateWatchIntervalMs: integer(env, 'ECF_CERTIFICATE_WATCH_MS', 3_600_000, 1_000, 24 * 3_600_000),
-      completerIntervalMs: integer(env, 'ECF_COMPLETER_INTERVAL_MS', 10_000, 50, 600_000),
-    },
+    issuing: issuingConfig(env),
   });
+}
+
+/** The pauses and time limits of issuing a voucher. */
+function issuingConfig(env: Environment) {
+  const issuing = {
+    pollFirstMs: integer(env, 'ECF_POLL_FIRST_MS', 250, [10, 60_000]),
+    pollMaxMs: integer(env, 'ECF_POLL_MAX_MS', 300_000, [10, 3_600_000]),
+    retryFirstMs: integer(env, 'ECF_RETRY_FIRST_MS', 500, [10, 60_000]),
+    retryMaxMs: integer(env, 'ECF_RETRY_MAX_MS', 60_000, [10, 3_600_000]),
+    runMaxMs: integer(env, 'ECF_RUN_MAX_MS', 72 * 3_600_000, [1_000, 30 * 24 * 3_600_000]),
+    heartbeatMs: integer(env, 'ECF_HEARTBEAT_MS', 5_000, [500, 60_000]),
+    leaseMarginMs: integer(env, 'ECF_LEASE_MARGIN_MS', 5_000, [50, 60_000]),
+    askAgainMs: integer(env, 'ECF_ASK_AGAIN_MS', 5_000, [10, 600_000]),
+    tokenProbeMs: integer(env, 'ECF_TOKEN_PROBE_MS', 10_000, [50, 3_600_000]),
+    silentAfterMs: integer(env, 'ECF_SILENT_AFTER_MS', 15 * 60_000, [1_000, 24 * 3_600_000]),
+    referenceWaitMaxMs: integer(env, 'ECF_REFERENCE_WAIT_MAX_MS', 72 * 3_600_000, [100, 30 * 24 * 3_600_000]),
+    checkMarginMs: integer(env, 'ECF_CHECK_MARGIN_MS', 30_000, [100, 3_600_000]),
+    /** How often a worker checks for certificates that expire within a month. */
+    certificateWatchIntervalMs: integer(env, 'ECF_CERTIFICATE_WATCH_MS', 3_600_000, [1_000, 24 * 3_600_000]),
+    completerIntervalMs: integer(env, 'ECF_COMPLETER_INTERVAL_MS', 10_000, [50, 600_000]),
+  };
+  // Pauses grow from the first to the longest.
+  if (issuing.pollMaxMs < issuing.pollFirstMs)
+    throw new ConfigError('ECF_POLL_MAX_MS is less than ECF_POLL_FIRST_MS');
+  if (issuing.retryMaxMs < issuing.retryFirstMs)
+    throw new ConfigError('ECF_RETRY_MAX_MS is less than ECF_RETRY_FIRST_MS');
+  return issuing;
 }
 
 /** Extra time that a step has for the ledger, on top of the time for DGII. */
@@ -232,7 +241,7 @@ function trustedProxies(env: Environment): false | number | readonly string[] {
       'TRUST_PROXY=true would believe every caller: name the addresses of your proxies, such as 10.0.0.5,10.1.0.0/16 or ' +
         'loopback,linklocal,uniquelocal, or give their number',
     );
-  if (/^\d+$/.test(given)) return integer(env, 'TRUST_PROXY', 0, 1, proxyHopsMax);
+  if (/^\d+$/.test(given)) return integer(env, 'TRUST_PROXY', 0, [1, proxyHopsMax]);
   const proxies = given.split(',').map((entry) => entry.trim());
   const wrong = proxies.find((entry) => !proxyRanges.includes(entry) && !isNetwork(entry));
   if (wrong !== undefined)
@@ -258,7 +267,9 @@ function timeOfDay(env: Environment, name: string, fallback: string) {
   return { hour: Number(match[1]), minute: Number(match[2]) };
 }
 
-function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
+type Range = readonly [min: number, max: number];
+
+function integer(env: Environment, name: string, fallback: number, [min, max]: Range): number {
   const value = text(env, name, String(fallback));
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < min || number > max) {
@@ -267,21 +278,8 @@ function integer(env: Environment, name: string, fallback: number, min: number, 
   return number;
 }
 
-/** Throws when the longest pause is below the first one: pauses grow from the first to the longest. */
-function notBelow(
-  env: Environment,
-  name: string,
-  fallback: number,
-  least: string,
-  leastFallback: number,
-): void {
-  if (Number(text(env, name, String(fallback))) < Number(text(env, least, String(leastFallback)))) {
-    throw new ConfigError(`${name} is less than ${least}`);
-  }
-}
-
 function port(env: Environment, name: string, fallback: number): number {
-  return integer(env, name, fallback, 0, 65_535);
+  return integer(env, name, fallback, [0, 65_535]);
 }
 
 function oneOf<const T extends string>(

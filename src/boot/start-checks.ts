@@ -4,11 +4,12 @@
  */
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, Connection } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { ConfigError, dgiiHosts, isDgiiHost, type Config } from './config.js';
 import { hasDemoUsers } from './demo-users.js';
 import { connectStore, type Store } from '../ledger/mongo/connect.js';
 import { LedgerUnavailableError } from '../ledger/store.js';
+import { temporalClient } from '../shared/temporal-client.js';
 import { searchAttributes } from '../workflows/contract.js';
 import { missingOfficialXsds } from '../xsd/xsd-validator.js';
 
@@ -76,25 +77,20 @@ export function serversOf(uri: string): string {
 /** @throws ConfigError */
 export async function connectTemporal({ address, namespace }: Config['temporal']): Promise<Client> {
   if (address === '') throw new ConfigError('TEMPORAL_ADDRESS is required: host:port');
-  const connection = await Connection.connect({ address, connectTimeout: connectMs }).catch(
-    (error: unknown) => {
-      throw new ConfigError(
-        `TEMPORAL_ADDRESS=${address}: Temporal does not answer (${oneLine(messageOf(error))})`,
-      );
-    },
-  );
-  const client = new Client({ connection, namespace });
+  const client = temporalClient({ address, namespace }, connectMs);
+  const refused = (what: string) => new ConfigError(`TEMPORAL_ADDRESS=${address}: Temporal ${what}`);
   try {
+    await client.connection.ensureConnected().catch((error: unknown) => {
+      throw refused(`does not answer (${oneLine(messageOf(error))})`);
+    });
     await client.withDeadline(Date.now() + temporalAnswerMs, () => checkNamespace(client, namespace));
     return client;
   } catch (error) {
-    await connection.close();
+    await client.connection.close();
     if (error instanceof ConfigError) throw error;
     if (codeOf(error) === grpcNotFound)
       throw new ConfigError(`TEMPORAL_NAMESPACE=${namespace} does not exist at ${address}`);
-    throw new ConfigError(
-      `TEMPORAL_ADDRESS=${address}: Temporal does not say which search attributes it has (${oneLine(messageOf(error))})`,
-    );
+    throw refused(`does not say which search attributes it has (${oneLine(messageOf(error))})`);
   }
 }
 

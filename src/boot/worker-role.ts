@@ -19,6 +19,7 @@ import { createDgiiClient } from '../dgii/client.js';
 import type { Log } from '../shared/log.js';
 import { createWorkerMetrics, type WorkerMetrics } from '../shared/metrics.js';
 import { loopback } from '../shared/free-port.js';
+import { answersNow } from '../shared/temporal-client.js';
 import {
   checkXsdDir,
   connectTemporal,
@@ -154,7 +155,7 @@ export async function startWorker(
     port: config.admin.workerPort,
     checks: {
       ledger: () => store.ping().then(() => true),
-      temporal: () => answersTemporal(client),
+      temporal: () => answersNow(client),
       worker: () => Promise.resolve(worker.getState() === 'RUNNING'),
     },
     metrics,
@@ -211,13 +212,6 @@ async function sdkMetrics(url: string | undefined, log: Log): Promise<string> {
 }
 
 const sdkMetricsMs = 2_000;
-const temporalAnswerMs = 2_000;
-
-function answersTemporal(client: Client): Promise<boolean> {
-  return client
-    .withDeadline(Date.now() + temporalAnswerMs, () => client.connection.workflowService.getSystemInfo({}))
-    .then(() => true);
-}
 
 /**
  * Sends the SDK's logs to our log, from the level that operators should see. Call it once per process, before any worker.

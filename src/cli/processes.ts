@@ -3,7 +3,7 @@
  * It connects on first use, because most commands never need Temporal.
  */
 import { randomUUID } from 'node:crypto';
-import { Client, Connection, WithStartWorkflowOperation, WorkflowNotFoundError } from '@temporalio/client';
+import { WithStartWorkflowOperation, WorkflowNotFoundError } from '@temporalio/client';
 import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
 import type { Inquiry, InquiryKind, InquiryKinds } from '../ledger/vouchers/inquiries.js';
 import type { Inquiries } from '../ledger/vouchers/inquiry-store.js';
@@ -19,6 +19,7 @@ import {
   type IssueEcfTimings,
   type IssueEcfState,
 } from '../workflows/contract.js';
+import { temporalClient } from '../shared/temporal-client.js';
 import { CliError } from './terminal/cli-error.js';
 
 export interface Processes {
@@ -55,21 +56,19 @@ type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfState>;
 
 export function createProcesses(options: ProcessesOptions): Processes {
   const { address, namespace, taskQueue, store } = options;
-  let opened: Promise<Connection> | undefined;
+  const temporal = temporalClient({ address, namespace }, connectTimeoutMs);
 
-  const client = async () => {
-    opened ??= Connection.connect({ address, connectTimeout: connectTimeoutMs });
+  const connected = async () => {
     try {
-      return new Client({ connection: await opened, namespace });
+      await temporal.connection.ensureConnected();
     } catch {
-      opened = undefined;
       throw new CliError('PROCESS_UNAVAILABLE', `Temporal no responde en ${address}: ${options.hint}.`);
     }
   };
 
   return {
     ask: async (kind, about) => {
-      const temporal = await client();
+      await connected();
       const id = randomUUID();
       await store.putInquiry({ id, kind, about } as Inquiry, options.clock());
       const start = inquiryStartOf(taskQueue, kind, { inquiryId: id, ...options.inquiryTimings });
@@ -90,7 +89,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
     },
 
     wake: async (document) => {
-      const temporal = await client();
+      await connected();
       const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
       const ref = { companyId, environment, encf, attempt };
       const input = { ...ref, tipoeCF, correlationId, timings: options.timings };
@@ -117,9 +116,6 @@ export function createProcesses(options: ProcessesOptions): Processes {
       }
     },
 
-    close: async () => {
-      const connection = await opened?.catch(() => undefined);
-      await connection?.close();
-    },
+    close: () => temporal.connection.close(),
   };
 }

@@ -5,7 +5,7 @@
 import { resolve } from 'node:path';
 import { CommanderError, type Command } from 'commander';
 import { sealContext } from '../activities/company-certificates.js';
-import { stockWarnings } from '../api/sequences/sequences.js';
+import { stockWarnings } from '../api/sequences/stock-warnings.js';
 import { inquiryTimingsOf, readConfig, timingsOf, type Config } from '../boot/config.js';
 import { masterKeyBytes, type MasterKey } from '../signing/keys/seal.js';
 import { connectStore, type Store } from '../ledger/mongo/connect.js';

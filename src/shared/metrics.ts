@@ -3,6 +3,8 @@
  * only the most urgent companies. docs/operations.md says why to watch each metric.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { LedgerOverview } from '../ledger/ledger-overview.js';
+import { within } from './within.js';
 
 export interface Metrics {
   readonly contentType: string;
@@ -29,28 +31,8 @@ export interface WorkerMetrics {
   observeLedger(reader: LedgerReader): void;
 }
 
-/** What the ledger reports; see ledger/ledger-overview.ts. */
-export interface LedgerReading {
-  readonly open: readonly {
-    readonly ecfType: number;
-    readonly state: string;
-    readonly reason: string | null;
-    readonly count: number;
-  }[];
-  readonly overdueMs: number;
-  readonly sequences: readonly {
-    readonly companyId: number;
-    readonly environment: string;
-    readonly ecfType: number;
-    readonly numbersLeft: number;
-    readonly daysLeft: number | null;
-  }[];
-  readonly certificates: readonly { readonly companyId: number; readonly daysLeft: number }[];
-  readonly whole: boolean;
-}
-
 export interface LedgerReader {
-  readonly read: () => Promise<LedgerReading>;
+  readonly read: () => Promise<LedgerOverview>;
   /** How old the gauges may be. More frequent scrapes do not read the ledger more often. */
   readonly freshMs: number;
   readonly thresholds: { readonly lowNumbers: number; readonly expiryDays: number };
@@ -133,7 +115,7 @@ function ledgerGauges(register: Registry, { read, freshMs, thresholds }: LedgerR
   let readAtMs = -Infinity;
   let reading: Promise<void> | undefined;
 
-  const set = (seen: LedgerReading) => {
+  const set = (seen: LedgerOverview) => {
     for (const one of [open, waiting, numbers, days, certificates]) one.reset();
     for (const { ecfType, state, reason, count } of seen.open) {
       open.labels(String(ecfType), state).inc(count);
@@ -164,7 +146,7 @@ function ledgerGauges(register: Registry, { read, freshMs, thresholds }: LedgerR
           // Keep the last known values. The age metric shows that they are old.
           .catch(() => undefined)
           .finally(() => (reading = undefined));
-        await within(readWaitMs, reading);
+        await within(readWaitMs, reading, undefined);
       }
       age.set(Number.isFinite(readAtMs) ? (performance.now() - readAtMs) / 1_000 : Infinity);
     },
@@ -179,15 +161,6 @@ function urgent<T>(all: readonly T[], measure: (one: T) => number): T[] {
     return x === y ? 0 : x - y;
   });
   return sorted.slice(0, seriesMax);
-}
-
-async function within(limitMs: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs);
-  });
-  await Promise.race([work, limit]);
-  clearTimeout(timer);
 }
 
 /** Includes Node's own metrics: memory, event loop, garbage collection, open handles. */

@@ -4,7 +4,7 @@ import { nobodysHash, verifyPassword } from '../../shared/passwords.js';
 import type { ApiDeps } from '../deps.js';
 import type { Answer } from '../http/envelope.js';
 import type { LoginLimit } from './login-limit.js';
-import type { OpenRequest } from '../operations.js';
+import type { OpenRequest } from '../requests.js';
 import type { Tokens } from './tokens.js';
 
 export async function login(

@@ -22,11 +22,10 @@ import {
   createOperations,
   successorOf,
   versions,
-  type CompanyRequest,
-  type OpenRequest,
   type Operation,
   type Version,
 } from '../operations.js';
+import type { CompanyRequest, OpenRequest } from '../requests.js';
 import { createPrincipals } from '../auth/principals.js';
 import { collectBody, readBody, type BodyBudget } from './request-body.js';
 import { begin, contextOf, shownPath } from './request-context.js';

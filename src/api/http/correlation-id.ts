@@ -6,8 +6,7 @@ export const correlationHeader = 'X-Correlation-Id';
 /** 1 to 128 printable ASCII characters, blanks inside allowed: safe in a header, a log line and a search attribute. */
 const pattern = /^[\x20-\x7e]{1,128}$/;
 
-/** `valid` is false when the caller sent an id that we cannot use. `id` is then a new one. */
-export function correlationIdOf(header: string | undefined): { id: string; valid: boolean } {
-  if (header === undefined) return { id: randomUUID(), valid: true };
-  return pattern.test(header) ? { id: header, valid: true } : { id: randomUUID(), valid: false };
+/** The caller's id, or a new one when there is none that we can use. */
+export function correlationIdOf(header?: string): string {
+  return header !== undefined && pattern.test(header) ? header : randomUUID();
 }

@@ -1,5 +1,6 @@
 /** /healthz: the process is alive. /readyz: vouchers can be admitted and processed. It answers yes or no, never why. */
 import type { Express } from 'express';
+import { within } from '../../shared/within.js';
 import type { ApiDeps } from '../deps.js';
 
 /** Shorter than the usual timeouts of orchestrators' probes. */
@@ -9,7 +10,7 @@ export function installHealth(app: Express, { store, ready }: Pick<ApiDeps, 'sto
   let asked: Promise<boolean> | undefined;
   // The path is public. Requests at the same time share one check of the ledger and Temporal.
   const isReady = (): Promise<boolean> => {
-    asked ??= within(answerMs, bothReady()).finally(() => {
+    asked ??= within(answerMs, bothReady(), false).finally(() => {
       asked = undefined;
     });
     return asked;
@@ -30,16 +31,4 @@ export function installHealth(app: Express, { store, ready }: Pick<ApiDeps, 'sto
     const yes = await isReady();
     res.status(yes ? 200 : 503).json({ status: yes ? 'ready' : 'not ready' });
   });
-}
-
-async function within(limitMs: number, work: Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, limitMs, false);
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

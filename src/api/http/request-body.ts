@@ -7,8 +7,14 @@ import type { Fault } from '../../ecf/model/fault.js';
 import { readJson, jsonLimits } from '../../ecf/json/read-json.js';
 import { ServiceError, type ErrorCode, type ErrorDetail } from '../../shared/errors.js';
 
+export interface ReadBody {
+  readonly ok: true;
+  readonly value: unknown;
+  readonly faults: readonly Fault[];
+}
+
 export type JsonBody =
-  | { readonly ok: true; readonly value: unknown; readonly faults: readonly Fault[] }
+  | ReadBody
   | { readonly ok: false; readonly code: 'CONTENT_TYPE_INVALID' | 'JSON_INVALID'; readonly mensaje: string };
 
 /** In bytes. `ecf`: enough for 10,000 lines with every field. `json`: all other bodies. */

@@ -53,7 +53,7 @@ export function begin({ log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>): Reque
   return (req, res, next) => {
     const startedMs = performance.now();
     const context = contextOf(res);
-    context.correlationId = correlationIdOf(req.get(correlationHeader)).id;
+    context.correlationId = correlationIdOf(req.get(correlationHeader));
     // Two Content-Type headers contradict each other. Joined, they match no type that we accept.
     const contentTypes = headerValues(req, 'content-type');
     context.contentType = contentTypes.length === 0 ? undefined : contentTypes.join(', ');

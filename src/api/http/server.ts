@@ -112,7 +112,7 @@ function rawAnswer(error: ServiceError, begun?: ServerResponse): string {
     const value = begun?.headersSent === true ? undefined : begun?.getHeader(name);
     return typeof value === 'string' ? [[name, value] as const] : [];
   });
-  const headers = new Map([[correlationHeader, correlationIdOf(undefined).id], ...said]);
+  const headers = new Map([[correlationHeader, correlationIdOf()], ...said]);
   const body = JSON.stringify(refused(error, headers.get(correlationHeader) ?? ''));
   return [
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`,

@@ -1,8 +1,9 @@
 /** `Issuing` over Temporal: starts or joins an attempt's workflow and waits for it, but no longer than the caller does. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, Connection, WithStartWorkflowOperation } from '@temporalio/client';
+import { WithStartWorkflowOperation } from '@temporalio/client';
 import { documentStates } from '../../ecf/model/document-states.js';
 import type { Log } from '../../shared/log.js';
+import { answersNow, temporalClient } from '../../shared/temporal-client.js';
 import {
   inquiryStartOf,
   inquiryWorkflowType,
@@ -29,7 +30,6 @@ export interface TemporalIssuingOptions {
 
 /** Limit for starting a workflow. A Temporal that is down must not delay the answer. */
 const startTimeoutMs = 3_000;
-const readyTimeoutMs = 2_000;
 /** With a shorter wait than this we start the workflow, do not wait for it, and answer from the ledger. */
 const shortestWaitMs = 50;
 /** `waitForFinal=0s` must answer at once. If the start takes longer than this, we answer and the start continues. */
@@ -57,10 +57,8 @@ export interface TemporalIssuing extends Issuing {
   close(): Promise<void>;
 }
 
-/** Connects lazily, so that the api starts and answers even while Temporal is down. */
 export function createTemporalIssuing(options: TemporalIssuingOptions): TemporalIssuing {
-  const connection = Connection.lazy({ address: options.address, connectTimeout: startTimeoutMs });
-  const client = new Client({ connection, namespace: options.namespace });
+  const client = temporalClient(options, startTimeoutMs);
 
   return {
     process: async (ref, about, stage, waitMs) => {
@@ -88,17 +86,8 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
         options.log.warn({ err: error, kind, inquiryId }, 'a question to DGII was not answered');
       }
     },
-    ready: async () => {
-      try {
-        await client.withDeadline(Date.now() + readyTimeoutMs, () =>
-          connection.workflowService.getSystemInfo({}),
-        );
-        return true;
-      } catch {
-        return false;
-      }
-    },
-    close: () => connection.close(),
+    ready: () => answersNow(client),
+    close: () => client.connection.close(),
   };
 
   /** Limited in time; never rejects. If the start fails, the completer starts the workflow later. */

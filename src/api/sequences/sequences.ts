@@ -1,14 +1,15 @@
 /** The sequence endpoints (spec §4.4): numbers for companies whose numbering the service keeps. */
-import { daysBetween, localDate } from '../../ecf/model/dates.js';
+import { localDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
 import { parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
 import { assertNever, ServiceError } from '../../shared/errors.js';
-import type { AuthorizationStatus, SequenceStatus, UnusedCursor } from '../../ledger/numbering/numbering.js';
+import type { AuthorizationStatus, UnusedCursor } from '../../ledger/numbering/numbering.js';
 import { cursorText, parseCursor } from '../../ledger/numbering/unused.js';
 import type { Company } from '../../ledger/store.js';
-import type { ApiDeps, NumberingConfig } from '../deps.js';
+import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
-import type { CompanyRequest, JsonRequest } from '../operations.js';
+import type { CompanyRequest, JsonRequest } from '../requests.js';
+import { stockWarnings } from './stock-warnings.js';
 import type { StockWatch } from './stock-watch.js';
 
 /** Many processes compete for the same numbers for at least the first time. A change of origin takes at least the second. */
@@ -20,7 +21,7 @@ const hourMs = 3_600_000;
 const olderThanHoursDefault = 24;
 const limitDefault = 100;
 
-export const suspensionTexts = {
+const suspensionTexts = {
   CERTIFICATE_MISSING: 'no tiene un certificado cargado',
   CERTIFICATE_NOT_YET_VALID: 'su certificado todavía no está vigente',
   CERTIFICATE_EXPIRED: 'su certificado venció',
@@ -119,38 +120,6 @@ function shownAuthorization(authorization: AuthorizationStatus) {
     expiresOn,
     state,
   };
-}
-
-export interface StockWarning {
-  readonly code: 'SEQUENCE_LOW_STOCK' | 'SEQUENCE_EXPIRING';
-  readonly mensaje: string;
-  /** Numbers left, or days left. */
-  readonly quedan: number;
-}
-
-/** Warns when the company will soon be unable to issue: few numbers are left, or all expire within days. */
-export function stockWarnings(
-  { ecfType, state, available, authorizations }: SequenceStatus,
-  today: string,
-  { lowNumbers, expiryDays }: NumberingConfig,
-): StockWarning[] {
-  if (state !== 'Vigente') return [];
-  const warnings: StockWarning[] = [];
-  if (available <= lowNumbers) {
-    const left = available === 1 ? 'Queda 1 número' : `Quedan ${available} números`;
-    const mensaje = `${left} del tipo ${ecfType}: solicite otra autorización a la DGII.`;
-    warnings.push({ code: 'SEQUENCE_LOW_STOCK', mensaje, quedan: available });
-  }
-  const days = authorizations
-    .filter((authorization) => authorization.state === 'Vigente')
-    .map(({ expiresOn }) => (expiresOn === null ? Infinity : daysBetween(today, expiresOn)));
-  const quedan = Math.max(...days);
-  if (quedan <= expiryDays) {
-    const when = quedan === 0 ? 'hoy' : quedan === 1 ? 'mañana o antes' : `en ${quedan} días o menos`;
-    const mensaje = `Todos los números del tipo ${ecfType} vencen ${when}.`;
-    warnings.push({ code: 'SEQUENCE_EXPIRING', mensaje, quedan });
-  }
-  return warnings;
 }
 
 /** GET unused: lists numbers that were reserved and never sent, oldest first. `X-Next-Cursor` leads to the next page. */

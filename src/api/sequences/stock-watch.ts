@@ -5,7 +5,7 @@ import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Delivered } from '../../ledger/numbering/numbering.js';
 import type { Company } from '../../ledger/store.js';
 import type { ApiDeps } from '../deps.js';
-import { stockWarnings } from './sequences.js';
+import { stockWarnings } from './stock-warnings.js';
 
 export interface StockWatch {
   /** Checks in the background, without delaying the answer, whether this number was one of the last. Never throws. */
@@ -27,7 +27,7 @@ export function createStockWatch({ store, clock, log, config }: ApiDeps): StockW
       if (nowMs - (checkedAtMs.get(key) ?? -Infinity) < everyMs) return;
       checkedAtMs.set(key, nowMs);
       warn(companyId, environment, ecfType, localDate(nowMs)).catch((error: unknown) =>
-        log.warn({ err: error, companyId, ecfType }, 'cannot look at the stock of numbers'),
+        log.warn({ err: error, companyId, ecfType }, 'the stock of numbers could not be checked'),
       );
     },
   };

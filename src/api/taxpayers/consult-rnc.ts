@@ -3,7 +3,7 @@ import { checkDigitFits, isRnc } from '../../ecf/model/rnc.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
-import type { CompanyRequest } from '../operations.js';
+import type { CompanyRequest } from '../requests.js';
 
 export async function consultRnc(
   { store }: Pick<ApiDeps, 'store'>,

@@ -6,6 +6,7 @@ import { buildXml } from '../../ecf/xml/build-xml.js';
 import { fechaHoraFirma, localDate } from '../../ecf/model/dates.js';
 import { identifyModified } from '../../ecf/model/document-facts.js';
 import type { Ecf } from '../../ecf/model/ecf.js';
+import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Encf } from '../../ecf/model/encf.js';
 import type { Referenced } from '../../ecf/model/facts.js';
 import type { Fault } from '../../ecf/model/fault.js';
@@ -16,8 +17,10 @@ import type { Company } from '../../ledger/store.js';
 import { withDummySignature } from '../../xsd/dummy-signature.js';
 import { withoutValues } from '../../xsd/xsd-validator.js';
 import type { ApiDeps } from '../deps.js';
+import type { ReadBody } from '../http/request-body.js';
 
-export interface Judgement {
+/** The result of a check. */
+export interface Checked {
   readonly errores: readonly Fault[];
   readonly advertencias: readonly Fault[];
   readonly ecf: Ecf | undefined;
@@ -55,14 +58,13 @@ export async function readLedgerFacts(
 /** If our XML fails our XSD, the defect is ours. A few findings are enough to see it. */
 const xsdFaultsMax = 20;
 
-export function judge(
-  { clock, xsd, log }: Pick<ApiDeps, 'clock' | 'xsd' | 'log'>,
+export function checkVoucher(
+  deps: Pick<ApiDeps, 'clock' | 'xsd' | 'log'>,
   company: Company,
-  value: unknown,
-  jsonFaults: readonly Fault[],
+  body: Pick<ReadBody, 'value' | 'faults'>,
   { number, referenced, conditionalAllowed = false }: Beside = {},
-): Judgement {
-  const nowMs = clock().getTime();
+): Checked {
+  const nowMs = deps.clock().getTime();
   const { expiresOn } = number ?? {};
   const facts = {
     today: localDate(nowMs),
@@ -71,29 +73,27 @@ export function judge(
     ...(referenced === undefined ? {} : { referenced }),
     conditionalAllowed,
   };
-  const { errores, advertencias, ecf } = validate(value, facts, jsonFaults);
+  const { errores, advertencias, ecf } = validate(body.value, facts, body.faults);
   if (ecf === undefined) return { errores, advertencias, ecf, xml: '' };
   const { wire } = buildXml(ecf, fechaHoraFirma(nowMs));
   // Skip the XSD when the voucher has faults: libxml2 would repeat them in English, and our own messages are clearer.
-  const findings = errores.some(isRejection)
-    ? []
-    : xsd.validate(ecf.type, withDummySignature(wire)).slice(0, xsdFaultsMax);
-  if (findings.length > 0) {
-    const where = withoutValues(findings);
-    log.error(
-      { companyId: company.companyId, tipoeCF: ecf.type, findings: where },
-      'a valid voucher fails the XSD',
-    );
-  }
-  const xsdFaults = findings.map(({ message, line }): Fault => {
-    return {
-      code: 'XSD_INVALID',
-      campo: 'ECF',
-      mensaje: `Línea ${line} del XML: ${message}`,
-      severidad: 'rechazo',
-    };
-  });
+  const xsdFaults = errores.some(isRejection) ? [] : checkXml(deps, company, ecf.type, wire);
   return { errores: [...xsdFaults, ...errores], advertencias, ecf, xml: wire };
+}
+
+function checkXml(
+  { xsd, log }: Pick<ApiDeps, 'xsd' | 'log'>,
+  { companyId }: Company,
+  tipoeCF: EcfType,
+  wire: string,
+): Fault[] {
+  const findings = xsd.validate(tipoeCF, withDummySignature(wire)).slice(0, xsdFaultsMax);
+  if (findings.length > 0)
+    log.error({ companyId, tipoeCF, findings: withoutValues(findings) }, 'a valid voucher fails the XSD');
+  return findings.map(({ message, line }): Fault => {
+    const mensaje = `Línea ${line} del XML: ${message}`;
+    return { code: 'XSD_INVALID', campo: 'ECF', mensaje, severidad: 'rechazo' };
+  });
 }
 
 function isRejection({ severidad }: Fault): boolean {
@@ -104,7 +104,7 @@ function isRejection({ severidad }: Fault): boolean {
  * Throws when there are faults. If a fault's code is in the error table, the first such code is the error's code. Otherwise the
  * code is ECF_INVALID, or ECF_CONDITIONAL when all faults are conditional.
  */
-export function refuseFaults({ errores }: Pick<Judgement, 'errores'>): void {
+export function refuseFaults({ errores }: Pick<Checked, 'errores'>): void {
   const [first] = errores;
   if (first === undefined) return;
   const own = errores.find((fault) => isErrorCode(fault.code));

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Ecf } from '../../ecf/model/ecf.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import { normalise } from '../../ecf/json/normalise.js';
-import type { Judgement } from './check-voucher.js';
+import type { Checked } from './check-voucher.js';
 
 export interface Content {
   readonly ecf: Ecf;
@@ -14,10 +14,7 @@ export interface Content {
 }
 
 /** Undefined when the body has faults that make a comparison impossible. */
-export function contentOf(
-  { ecf }: Pick<Judgement, 'ecf'>,
-  jsonFaults: readonly Fault[],
-): Content | undefined {
+export function contentOf({ ecf }: Pick<Checked, 'ecf'>, jsonFaults: readonly Fault[]): Content | undefined {
   if (ecf === undefined || jsonFaults.length > 0) return undefined;
   const text = normalise(ecf);
   return { ecf, text, hash: createHash('sha256').update(text).digest('hex') };

@@ -5,7 +5,7 @@ import { ServiceError } from '../../shared/errors.js';
 import type { ApiDeps } from '../deps.js';
 import { statusAnswer } from './document-answer.js';
 import type { Answer } from '../http/envelope.js';
-import type { CompanyRequest } from '../operations.js';
+import type { CompanyRequest } from '../requests.js';
 
 export async function documentStatus({ store }: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const { company } = request.principal;

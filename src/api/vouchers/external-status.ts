@@ -15,7 +15,7 @@ import type {
 import type { Company } from '../../ledger/store.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
-import type { CompanyRequest } from '../operations.js';
+import type { CompanyRequest } from '../requests.js';
 
 /** For some seconds each question holds a socket, two calls to Temporal and one of a worker's 100 activity slots. */
 const askingMax = 100;

@@ -17,9 +17,9 @@ import type { ApiDeps } from '../deps.js';
 import { sendAnswer } from './document-answer.js';
 import type { Answer } from '../http/envelope.js';
 import { readEncf } from './identified.js';
-import { judge, readLedgerFacts, refuseFaults, type Judgement } from './check-voucher.js';
+import { checkVoucher, readLedgerFacts, refuseFaults, type Checked } from './check-voucher.js';
 import { annulledNumber, notIssuedByService, otherContent } from './number-faults.js';
-import type { EcfRequest } from '../operations.js';
+import type { EcfRequest } from '../requests.js';
 import { originChanging } from '../sequences/sequences.js';
 import { parseWaitForFinal, type Wait } from '../issuing/wait-for-final.js';
 import type { WaitingRoom } from '../issuing/waiting-room.js';
@@ -34,7 +34,7 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
   if (!body.ok || encf === undefined) {
     await principal.confirm();
     if (!body.ok) throw new ServiceError(body.code, { mensaje: body.mensaje });
-    throw unidentified(judge(deps, company, body.value, body.faults));
+    throw unidentified(checkVoucher(deps, company, body));
   }
   const { companyId, environment } = company;
   const [existing, known] = await Promise.all([
@@ -43,29 +43,24 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
   ]);
   const { number } = known;
   const allowed = conditionalAllowed(conditional, company);
-  const judgement = judge(deps, company, body.value, body.faults, { ...known, conditionalAllowed: allowed });
+  const checked = checkVoucher(deps, company, body, { ...known, conditionalAllowed: allowed });
   // Confirm after the check, because a large voucher takes a while to check. The admission follows soon after this.
   const current = await principal.confirm();
-  const content = contentOf(judgement, body.faults);
+  const content = contentOf(checked, body.faults);
   const requestId = randomUUID();
-  const outcomeOf = (document: DocumentRecord) => {
-    const sameContent = document.contentHash === content?.hash;
-    // The ledger records which request created the current attempt, even when another request came in between.
-    const alreadyProcessed = document.requestId !== requestId;
-    const advertencias = sameContent ? conditionalFaults(judgement) : [otherContent(document)];
-    return { alreadyProcessed, sameContent, advertencias };
-  };
   const follow = async (document: DocumentRecord): Promise<Answer> => {
     const latest = await waitFor(deps, waitingRoom, document, wait);
-    const outcome = outcomeOf(latest);
-    if (!outcome.sameContent) {
+    const sameContent = latest.contentHash === content?.hash;
+    if (!sameContent) {
       deps.metrics.otherContent();
-      deps.log.warn(
-        { companyId: company.companyId, encf: encf.text, correlationId },
-        'e-NCF sent with other content',
-      );
+      deps.log.warn({ companyId, encf: encf.text, correlationId }, 'e-NCF sent with other content');
     }
-    return sendAnswer(latest, outcome);
+    return sendAnswer(latest, {
+      // The ledger records which request created the current attempt, even when another request came in between.
+      alreadyProcessed: latest.requestId !== requestId,
+      sameContent,
+      advertencias: sameContent ? conditionalFaults(checked) : [otherContent(latest)],
+    });
   };
 
   // A body that we cannot normalise has no hash, so it never equals a rejected content.
@@ -73,9 +68,7 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
   if (existing !== undefined && !openForNewAttempt(existing, content?.hash ?? '', suspended))
     return follow(existing);
 
-  if (company.environment === 'certification') throw new ServiceError('SEQUENCE_CERTIFICATION_WEB_ONLY');
-  refuseFaults(withNumber(judgement, encf, number, current));
-  refuseNumber(encf, number, current);
+  refuseAdmission(checked, encf, number, current);
   if (content === undefined) throw new Error('A voucher without faults cannot be normalised');
 
   const { document } = await deps.store.admit({
@@ -98,19 +91,12 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
   return follow(document);
 }
 
-/** Puts the fault of a number that the service never delivered first, so that no other fault hides it. */
-function withNumber(
-  { errores }: Judgement,
-  encf: Encf,
-  number: NumberFacts,
-  company: Company,
-): Pick<Judgement, 'errores'> {
-  const fault = notIssuedByService(encf, number, company);
-  return { errores: fault === undefined ? errores : [fault, ...errores] };
-}
-
-/** Throws when a voucher without faults may not be admitted now because of its number. */
-function refuseNumber(encf: Encf, number: NumberFacts, company: Company): void {
+/** Throws when this voucher may not be admitted now. */
+function refuseAdmission({ errores }: Checked, encf: Encf, number: NumberFacts, company: Company): void {
+  if (company.environment === 'certification') throw new ServiceError('SEQUENCE_CERTIFICATION_WEB_ONLY');
+  // The fault of a number that the service never delivered comes first, so that no other fault hides it.
+  const ofNumber = notIssuedByService(encf, number, company);
+  refuseFaults({ errores: ofNumber === undefined ? errores : [ofNumber, ...errores] });
   const annulled = annulledNumber(encf, number);
   if (annulled !== undefined) {
     const { campo, mensaje } = annulled;
@@ -120,12 +106,12 @@ function refuseNumber(encf: Encf, number: NumberFacts, company: Company): void {
 }
 
 /** For an admitted voucher conditional faults are only warnings, even if this request or the company now blocks them. */
-function conditionalFaults({ errores, advertencias }: Judgement): readonly Fault[] {
+function conditionalFaults({ errores, advertencias }: Checked): readonly Fault[] {
   return [...errores.filter(({ severidad }) => severidad === 'condicional'), ...advertencias];
 }
 
-function unidentified(judgement: Judgement): Error {
-  refuseFaults(judgement);
+function unidentified(checked: Checked): Error {
+  refuseFaults(checked);
   return new Error('A voucher without faults cannot be identified');
 }
 

@@ -11,9 +11,9 @@ import { contentOf } from './content.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
 import { readEncf } from './identified.js';
-import { judge, readLedgerFacts } from './check-voucher.js';
+import { checkVoucher, readLedgerFacts } from './check-voucher.js';
 import { annulledNumber, asWarning, notIssuedByService, otherContent } from './number-faults.js';
-import type { EcfRequest } from '../operations.js';
+import type { EcfRequest } from '../requests.js';
 import { withWarnings } from './warnings.js';
 
 const conditionalInvalid: Fault = {
@@ -41,7 +41,7 @@ export async function validateEcf(deps: ApiDeps, { body, principal, query }: Ecf
   };
   if (encf === undefined) {
     await principal.confirm();
-    const { errores, ...rest } = judge(deps, company, body.value, body.faults, asksFor);
+    const { errores, ...rest } = checkVoucher(deps, company, body, asksFor);
     return answer({ ...rest, errores: [...ofQuery, ...errores] });
   }
   const [existing, known] = await Promise.all([
@@ -49,13 +49,13 @@ export async function validateEcf(deps: ApiDeps, { body, principal, query }: Ecf
     readLedgerFacts(deps, company, body.value, encf),
     principal.confirm(),
   ]);
-  const judgement = judge(deps, company, body.value, body.faults, { ...known, ...asksFor });
-  const hash = contentOf(judgement, body.faults)?.hash;
+  const checked = checkVoucher(deps, company, body, { ...known, ...asksFor });
+  const hash = contentOf(checked, body.faults)?.hash;
   const ofNumber = numberWarnings(company, { encf, existing, hash, number: known.number });
   return answer({
-    errores: [...ofQuery, ...judgement.errores],
-    advertencias: [...ofNumber, ...judgement.advertencias],
-    xml: judgement.xml,
+    errores: [...ofQuery, ...checked.errores],
+    advertencias: [...ofNumber, ...checked.advertencias],
+    xml: checked.xml,
   });
 }
 

@@ -1,0 +1,36 @@
+/** Warns when a company will soon run out of numbers. The api and the command line give the same warnings. */
+import { daysBetween } from '../../ecf/model/dates.js';
+import type { SequenceStatus } from '../../ledger/numbering/numbering.js';
+import type { NumberingConfig } from '../deps.js';
+
+export interface StockWarning {
+  readonly code: 'SEQUENCE_LOW_STOCK' | 'SEQUENCE_EXPIRING';
+  readonly mensaje: string;
+  /** Numbers left, or days left. */
+  readonly quedan: number;
+}
+
+/** Warns when the company will soon be unable to issue: few numbers are left, or all expire within days. */
+export function stockWarnings(
+  { ecfType, state, available, authorizations }: SequenceStatus,
+  today: string,
+  { lowNumbers, expiryDays }: NumberingConfig,
+): StockWarning[] {
+  if (state !== 'Vigente') return [];
+  const warnings: StockWarning[] = [];
+  if (available <= lowNumbers) {
+    const left = available === 1 ? 'Queda 1 número' : `Quedan ${available} números`;
+    const mensaje = `${left} del tipo ${ecfType}: solicite otra autorización a la DGII.`;
+    warnings.push({ code: 'SEQUENCE_LOW_STOCK', mensaje, quedan: available });
+  }
+  const days = authorizations
+    .filter((authorization) => authorization.state === 'Vigente')
+    .map(({ expiresOn }) => (expiresOn === null ? Infinity : daysBetween(today, expiresOn)));
+  const quedan = Math.max(...days);
+  if (quedan <= expiryDays) {
+    const when = quedan === 0 ? 'hoy' : quedan === 1 ? 'mañana o antes' : `en ${quedan} días o menos`;
+    const mensaje = `Todos los números del tipo ${ecfType} vencen ${when}.`;
+    warnings.push({ code: 'SEQUENCE_EXPIRING', mensaje, quedan });
+  }
+  return warnings;
+}

@@ -1,0 +1,14 @@
+/** Waits for some work, but not for ever. */
+
+/** @returns the result of `work`, or `late` when it takes longer than `limitMs`. The work itself goes on. */
+export async function within<T>(limitMs: number, work: Promise<T>, late: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<T>((resolve) => {
+    timer = setTimeout(resolve, limitMs, late);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
