@@ -10,7 +10,6 @@ import type { Run } from './context.js';
 import { dgiiCommands } from './commands/dgii.js';
 import { documentChangeCommands } from './commands/document-changes.js';
 import { documentCommands } from './commands/documents.js';
-import { ledgerCommands, type RunHold } from './commands/ledger.js';
 import { registryCommands } from './commands/registry.js';
 import { reservationCommands, sequenceCommands } from './commands/sequences.js';
 import { group, inSpanish, withHelpCommand } from './terminal/spanish.js';
@@ -25,7 +24,7 @@ export interface Caller {
   readonly calledAs: string;
 }
 
-export function createProgram(run: Run, runHold: RunHold, { stdout, stderr, calledAs }: Caller): Command {
+export function createProgram(run: Run, { stdout, stderr, calledAs }: Caller): Command {
   const program = withHelpCommand(inSpanish(new Command(calledAs)))
     // run.ts writes the error, in Spanish.
     .configureOutput({ writeOut: stdout, writeErr: stderr, outputError: () => undefined })
@@ -49,6 +48,5 @@ export function createProgram(run: Run, runHold: RunHold, { stdout, stderr, call
   documentChangeCommands(documentCommands(program, run), run);
   dgiiCommands(program, run);
   registryCommands(program, run);
-  ledgerCommands(program, runHold);
   return program;
 }

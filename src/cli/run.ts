@@ -9,14 +9,12 @@ import { stockWarnings } from '../api/sequences/stock-warnings.js';
 import { inquiryTimingsOf, readConfig, timingsOf, type Config } from '../boot/config.js';
 import { masterKeyBytes, type MasterKey } from '../signing/keys/seal.js';
 import { connectStore, type Store } from '../ledger/mongo/connect.js';
-import { openWriteHold } from '../ledger/mongo/write-hold.js';
 import { loopback } from '../shared/free-port.js';
 import { localMasterKey, mongoPassword, mongoUri } from '../shared/local-data.js';
 import { CliError } from './terminal/cli-error.js';
 import { askConfirmation } from './terminal/confirm.js';
 import type { CliContext, Run } from './context.js';
 import { failureOf, hostOf } from './terminal/failures.js';
-import type { RunHold } from './commands/ledger.js';
 import { operatorOf } from './terminal/operator.js';
 import type { Processes } from './processes.js';
 import { createProgram, jsonFlag } from './program.js';
@@ -46,13 +44,9 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
   const output = createOutput(argv.includes(jsonFlag), stdout, stderr);
   // Set once the configuration is read; the message names it when the ledger does not answer.
   let ledger = { uri: '', embedded: true };
-  const read = async () => {
+  const run: Run = async (work) => {
     const config = readConfig(env);
     ledger = await ledgerOf(config);
-    return config;
-  };
-  const run: Run = async (work) => {
-    const config = await read();
     const store = await connectStore(ledger.uri, config.mongo.database);
     const processes = processesOf(config, store);
     try {
@@ -62,22 +56,7 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
       await store.close();
     }
   };
-  const runHold: RunHold = async (work) => {
-    await read();
-    const writes = await openWriteHold(ledger.uri);
-    try {
-      output.write(
-        await work({
-          writes,
-          say: (text) => stderr(`${text}\n`),
-          interruptible: (held) => interruptible(held, around.onStop),
-        }),
-      );
-    } finally {
-      await writes.close();
-    }
-  };
-  const program = createProgram(run, runHold, around);
+  const program = createProgram(run, around);
   around.moreCommands?.(program, run);
   try {
     await program.parseAsync(withHelpFlag(argv), { from: 'user' });

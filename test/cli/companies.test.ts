@@ -321,11 +321,11 @@ describe('docs/operations.md', () => {
         ? [words.join(' ')]
         : command.commands.flatMap((one) => leaves(one, [...words, one.name()]));
     const commands = leaves(
-      createProgram(
-        () => Promise.resolve(),
-        () => Promise.resolve(),
-        { stdout: () => undefined, stderr: () => undefined, calledAs: 'ecf' },
-      ),
+      createProgram(() => Promise.resolve(), {
+        stdout: () => undefined,
+        stderr: () => undefined,
+        calledAs: 'ecf',
+      }),
       [],
     );
     expect(commands.length).toBeGreaterThan(15);

@@ -90,8 +90,6 @@ const refusals = {
     'Otra importación tomó el lugar de esta, que no dio señales de vida: vea «registry status».',
   CONFIG_INVALID: 'La configuración del entorno no es válida.',
   LEDGER_UNAVAILABLE: 'El registro (MongoDB) no está disponible.',
-  WRITES_HELD: 'Las escrituras de MongoDB ya están detenidas: «ledger release» las reanuda.',
-  HELD_COMMAND_FAILED: 'La orden no terminó bien: lo que dejó no sirve de copia. Las escrituras siguen.',
   LEDGER_ACCESS_DENIED: 'MongoDB no aceptó las credenciales de MONGODB_URI.',
   PROCESS_UNAVAILABLE: 'Temporal no está disponible.',
   WORKER_SILENT:
