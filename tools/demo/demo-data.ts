@@ -58,6 +58,13 @@ export const demoCompanies: readonly DemoCompany[] = [
   },
 ];
 
+/** @throws when the demo has no company with this id */
+export function demoCompany(companyId: number): DemoCompany {
+  const company = demoCompanies.find((one) => one.companyId === companyId);
+  if (company === undefined) throw new Error(`No demo company ${companyId}`);
+  return company;
+}
+
 /** Where the simulator finds the authority that it trusts and the delegations. */
 export function demoAuthorityFiles(dataDir: string) {
   const dir = join(dataDir, 'demo-authority');

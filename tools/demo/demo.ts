@@ -7,7 +7,9 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { readConfig } from '../../src/boot/config.js';
-import { demoCompanies } from './demo-data.js';
+import { localDate } from '../../src/ecf/model/dates.js';
+import { demoCompany } from './demo-data.js';
+import { sampleVoucher } from './sample-voucher.js';
 import { demoUser } from '../../src/boot/demo-users.js';
 import { startAll } from '../stack/start-all.js';
 import type { Company } from '../../src/ledger/store.js';
@@ -15,9 +17,9 @@ import { explain } from '../stack/terminal-log.js';
 
 /** For the last sale DGII receives only the summary (RFCE), which has no trackId. */
 const sales = [
-  { tipo: 31, base: 1_000, itbis: 180, total: 1_180 },
-  { tipo: 32, base: 250_000, itbis: 45_000, total: 295_000 },
-  { tipo: 32, base: 500, itbis: 90, total: 590 },
+  { tipo: 31, price: 1_000 },
+  { tipo: 32, price: 250_000 },
+  { tipo: 32, price: 500 },
 ] as const;
 
 /** A busy machine may be slow at its first start, so the client waits this long. */
@@ -41,11 +43,12 @@ async function demo(once: boolean): Promise<number> {
   try {
     for (const company of [demoCompany(1), demoCompany(2)]) {
       const token = await login(service.apiUrl, company);
-      for (const sale of sales) {
-        const { tipo } = sale;
-        const number =
+      for (const { tipo, price } of sales) {
+        const { encf, expiresOn } =
           company.origin === 'client' ? ownNumber(tipo) : await nextNumber(service.apiUrl, token, tipo);
-        rows.push(await issue(service.apiUrl, token, voucher(company, sale, number)));
+        const issuedOn = localDate(Date.now());
+        const body = sampleVoucher({ encf, issuer: company, issuedOn, prices: [price], expiresOn });
+        rows.push(await issue(service.apiUrl, token, encf, body));
       }
     }
   } catch (error) {
@@ -63,12 +66,6 @@ async function demo(once: boolean): Promise<number> {
   process.off('SIGINT', stop).off('SIGTERM', stop);
   await service.stop();
   return failed === 0 ? 0 : 1;
-}
-
-function demoCompany(companyId: number): Company {
-  const company = demoCompanies.find((one) => one.companyId === companyId);
-  if (company === undefined) throw new Error(`No demo company ${companyId}`);
-  return company;
 }
 
 async function login(apiUrl: string, { rnc }: Company): Promise<string> {
@@ -103,10 +100,9 @@ async function nextNumber(apiUrl: string, token: string, ecfType: 31 | 32): Prom
   return { encf, expiresOn: sequenceExpiresOn };
 }
 
-async function issue(apiUrl: string, token: string, ecf: Voucher): Promise<Row> {
-  const { encf } = ecf;
+async function issue(apiUrl: string, token: string, encf: string, body: object): Promise<Row> {
   const headers = { authorization: `Bearer ${token}`, 'x-correlation-id': `demo-${encf}` };
-  const validated = await post(`${apiUrl}/api/v2/dgii-ecf/validate`, ecf.body, headers);
+  const validated = await post(`${apiUrl}/api/v2/dgii-ecf/validate`, body, headers);
   const { valido, errores } = validated['data'] as { valido: boolean; errores: unknown };
   if (!valido) throw new Error(`validate ${encf}: ${JSON.stringify(errores)}`);
 
@@ -114,7 +110,7 @@ async function issue(apiUrl: string, token: string, ecf: Voucher): Promise<Row> 
   let data: Sent;
   // Not final yet: sending it again returns the same voucher and waits longer.
   do {
-    const sent = await post(`${apiUrl}/api/v2/dgii-ecf/send?waitForFinal=10s`, ecf.body, headers);
+    const sent = await post(`${apiUrl}/api/v2/dgii-ecf/send?waitForFinal=10s`, body, headers);
     if (sent['procesado'] !== true) throw new Error(`send ${encf}: ${JSON.stringify(sent)}`);
     data = sent['data'] as Sent;
   } while (data.accepted === null && performance.now() - startedMs < patienceMs);
@@ -146,71 +142,6 @@ async function post(
     if (!(afterMs > 0) || performance.now() + afterMs - startedMs > patienceMs) return answer;
     await sleep(afterMs);
   }
-}
-
-interface Voucher {
-  readonly encf: string;
-  readonly body: object;
-}
-
-function voucher(
-  company: Company,
-  { tipo, base, itbis, total }: (typeof sales)[number],
-  { encf, expiresOn }: VoucherNumber,
-): Voucher {
-  const today = new Date(Date.now() - 4 * 3_600_000)
-    .toISOString()
-    .slice(0, 10)
-    .split('-')
-    .reverse()
-    .join('-');
-  return {
-    encf,
-    body: {
-      ECF: {
-        Encabezado: {
-          Version: '1.0',
-          IdDoc: {
-            TipoeCF: tipo,
-            eNCF: encf,
-            ...(expiresOn === null ? {} : { FechaVencimientoSecuencia: expiresOn }),
-            IndicadorMontoGravado: 0,
-            TipoIngreso: '01',
-            TipoPago: 1,
-          },
-          Emisor: {
-            RNCEmisor: company.rnc,
-            RazonSocialEmisor: company.razonSocial,
-            DireccionEmisor: 'CALLE PRIMERA NO. 1, SANTO DOMINGO',
-            FechaEmision: today,
-            NumeroFacturaInterna: `DEMO-${encf.slice(-6)}`,
-          },
-          Comprador: { RNCComprador: '131880681', RazonSocialComprador: 'COMPRADOR DE PRUEBA SRL' },
-          Totales: {
-            MontoGravadoTotal: base,
-            MontoGravadoI1: base,
-            ITBIS1: 18,
-            TotalITBIS: itbis,
-            TotalITBIS1: itbis,
-            MontoTotal: total,
-          },
-        },
-        DetallesItems: {
-          Item: [
-            {
-              NumeroLinea: 1,
-              IndicadorFacturacion: 1,
-              NombreItem: 'SERVICIO DE DEMOSTRACIÓN',
-              IndicadorBienoServicio: 2,
-              CantidadItem: 1,
-              PrecioUnitarioItem: base,
-              MontoItem: base,
-            },
-          ],
-        },
-      },
-    },
-  };
 }
 
 function table(rows: readonly Row[]): string {
