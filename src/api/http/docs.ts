@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Express } from 'express';
-import { absolutePath } from 'swagger-ui-dist';
+import swaggerUiFolder from 'swagger-ui-dist/absolute-path.js';
 import { publishedDocument } from './openapi-document.js';
 import { projectFile } from '../../shared/project-file.js';
 
@@ -49,7 +49,7 @@ const contentSecurityPolicy = [
 
 export function installDocs(app: Express): void {
   const openapi = JSON.stringify(publishedDocument());
-  const root = absolutePath();
+  const root = swaggerUiFolder();
 
   app.get('/openapi.json', (_req, res) => {
     res.type('application/json').send(openapi);
