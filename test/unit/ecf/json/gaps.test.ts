@@ -1,5 +1,5 @@
 /** All faults are reported at once: a fault of form neither hides other faults nor causes more of them. */
-import { ecfTypeList } from '../../../../src/ecf/model/ecf-types.js';
+import { ecfTypeList, type EcfType } from '../../../../src/ecf/model/ecf-types.js';
 import { validate } from '../../../../src/ecf/validate.js';
 import { codesOf, soundVoucher } from '../rules/cases.js';
 import { exampleFacts, exampleJson, type Json } from '../samples.js';
@@ -146,24 +146,43 @@ function* placesIn(value: Json, path = 'ECF'): Iterable<{ holder: Json; key: str
   }
 }
 
+const gapKinds = [null, '', [], {}] as const;
+const pathsOf = new Map(
+  ecfTypeList.map((type) => [
+    type,
+    new Set([...placesIn(exampleJson(`${type}-full`).ECF)].map(({ path }) => path)),
+  ]),
+);
+
+/**
+ * The gaps that one type tries in one place. The types that have the place share the four kinds: every type tries at least one,
+ * and all four occur. The kind matters to the reading of one value; the rules see only that there is a gap.
+ */
+function gapsOf(type: EcfType, path: string): readonly unknown[] {
+  const types = ecfTypeList.filter((one) => pathsOf.get(one)?.has(path));
+  const share = Math.ceil(gapKinds.length / types.length);
+  const first = types.indexOf(type) * share;
+  return Array.from({ length: share }, (_, index) => gapKinds[(first + index) % gapKinds.length]);
+}
+
 test.each(ecfTypeList)('one gap anywhere in a full voucher of type %i is one fault', (type) => {
   const voucher = exampleJson(`${type}-full`);
-  const told: string[] = [];
+  const unexpected: string[] = [];
   let places = 0;
   for (const { holder, key, path } of placesIn(voucher.ECF)) {
+    places++;
     const before = holder[key];
-    for (const gap of [null, '', [], {}]) {
+    for (const gap of gapsOf(type, path)) {
       holder[key] = gap;
       const { errores, advertencias } = validate(voucher, exampleFacts);
       const found = [...errores, ...advertencias].map(({ campo }) => campo);
       // An empty IdDoc gives a fault about the way to TipoeCF, without which nothing else can be checked.
       const there =
         found.length === 1 && found.every((campo) => campo === path || campo.startsWith(`${path}.`));
-      if (!there) told.push(`${path} ${JSON.stringify(gap)}: ${found.join()}`);
-      places++;
+      if (!there) unexpected.push(`${path} ${JSON.stringify(gap)}: ${found.join()}`);
     }
     holder[key] = before;
   }
-  expect(told).toEqual([]);
-  expect(places).toBeGreaterThan(100);
+  expect(unexpected).toEqual([]);
+  expect(places).toBeGreaterThan(25);
 });
