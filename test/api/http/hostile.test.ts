@@ -1,5 +1,8 @@
-/** Hostile bodies over HTTP, for all ten types: validate answers faults, send refuses them, and neither answers 500. */
-import { ecfTypeList } from '../../../src/ecf/model/ecf-types.js';
+/**
+ * Hostile bodies over HTTP: validate answers faults, send refuses them, and neither answers 500. The types take turns, because
+ * the edge does not know them; test/unit/ecf/json/hostile.test.ts tries every attack on every type.
+ */
+import { ecfTypeList, type EcfType } from '../../../src/ecf/model/ecf-types.js';
 import { ecfExamples } from '../../../src/ecf/publish/examples.js';
 import { startApi, type Api } from '../harness.js';
 
@@ -61,29 +64,29 @@ const bodies: readonly HostileBody[] = [
   { name: 'an object instead of a list', make: swap(/"Item":\[/, '"Item":{},"y":['), code: 'ESTRUCTURA-03' },
 ];
 
-describe.each(ecfTypeList)('type %i', (type) => {
-  const json = JSON.stringify(ecfExamples.find((example) => example.type === type)!.body);
+const jsonOf = (type: EcfType) => JSON.stringify(ecfExamples.find((example) => example.type === type)!.body);
 
-  test.each(bodies)('$name', async ({ make, code }) => {
-    const token = api.tokenOf(1);
-    const body = make(json);
-    const validated = await api.call('POST', '/api/v2/dgii-ecf/validate', { token, body });
-    expect([validated.status, validated.body.data.valido]).toEqual([200, false]);
-    const codes = validated.body.data.errores.map((fault: { code: string }) => fault.code);
-    expect(codes).toContain(code);
-    expect(validated.text.length - validated.body.data.xml.length).toBeLessThan(answerMax);
+const turns = bodies.map((body, index) => ({ ...body, type: ecfTypeList[index % ecfTypeList.length]! }));
 
-    const sent = await api.call('POST', '/api/v2/dgii-ecf/send', { token, body });
-    expect([sent.status, sent.body.procesado]).toEqual([400, false]);
-    expect(sent.text.length).toBeLessThan(answerMax);
-    expect(api.store.admitted).toEqual([]);
-    expect(api.log.filter(({ level }) => level === 'error')).toEqual([]);
-  });
+test.each(turns)('$name, in type $type', async ({ make, code, type }) => {
+  const token = api.tokenOf(1);
+  const body = make(jsonOf(type));
+  const validated = await api.call('POST', '/api/v2/dgii-ecf/validate', { token, body });
+  expect([validated.status, validated.body.data.valido]).toEqual([200, false]);
+  const codes = validated.body.data.errores.map((fault: { code: string }) => fault.code);
+  expect(codes).toContain(code);
+  expect(validated.text.length - validated.body.data.xml.length).toBeLessThan(answerMax);
 
-  test('minus zero is zero', async () => {
-    const body = swap(/"MontoTotal":/, '"SaldoAnterior":-0,"MontoTotal":')(json);
-    const answer = await api.call('POST', '/api/v2/dgii-ecf/validate', { token: api.tokenOf(1), body });
-    expect(answer.body.data).toMatchObject({ valido: true, errores: [] });
-    expect(answer.body.data.xml).toContain('<SaldoAnterior>0.00</SaldoAnterior>');
-  });
+  const sent = await api.call('POST', '/api/v2/dgii-ecf/send', { token, body });
+  expect([sent.status, sent.body.procesado]).toEqual([400, false]);
+  expect(sent.text.length).toBeLessThan(answerMax);
+  expect(api.store.admitted).toEqual([]);
+  expect(api.log.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+test.each(ecfTypeList)('minus zero is zero in type %i', async (type) => {
+  const body = swap(/"MontoTotal":/, '"SaldoAnterior":-0,"MontoTotal":')(jsonOf(type));
+  const answer = await api.call('POST', '/api/v2/dgii-ecf/validate', { token: api.tokenOf(1), body });
+  expect(answer.body.data).toMatchObject({ valido: true, errores: [] });
+  expect(answer.body.data.xml).toContain('<SaldoAnterior>0.00</SaldoAnterior>');
 });

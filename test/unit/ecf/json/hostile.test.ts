@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { buildXml } from '../../../../src/ecf/xml/build-xml.js';
-import { ecfTypeList, type EcfType } from '../../../../src/ecf/model/ecf-types.js';
+import { ecfTypeList } from '../../../../src/ecf/model/ecf-types.js';
 import type { Fault } from '../../../../src/ecf/model/fault.js';
 import { normalise, parseNormalised } from '../../../../src/ecf/json/normalise.js';
 import { jsonLimits, readJson } from '../../../../src/ecf/json/read-json.js';
@@ -330,12 +330,14 @@ test('any JSON is validated without throwing', () => {
 });
 
 test.each(ecfTypeList)('any JSON anywhere in a voucher of type %i is validated without throwing', (type) => {
-  const places = [...placesOf(exampleJson(`${type}-full`), [])];
+  const json = JSON.stringify(exampleJson(`${type}-full`));
+  const places = [...placesOf(JSON.parse(json), [])];
   fc.assert(
     fc.property(fc.constantFrom(...places), anyJson, (path, value) => {
-      judge(replaced(type, path, value));
+      judge(replaced(JSON.parse(json), path, value));
     }),
-    { seed, numRuns: runs },
+    // Each type searches elsewhere; together they try three times as many values as the test before.
+    { seed: seed + type, numRuns: runs / 3 },
   );
 });
 
@@ -345,8 +347,7 @@ function* placesOf(node: Json, path: readonly string[]): Generator<readonly stri
   for (const key of Object.keys(node)) yield* placesOf(node[key], [...path, key]);
 }
 
-function replaced(type: EcfType, path: readonly string[], value: unknown): Json {
-  const voucher = exampleJson(`${type}-full`);
+function replaced(voucher: Json, path: readonly string[], value: unknown): Json {
   const parent = path.slice(0, -1).reduce((node, key) => node[key], voucher);
   parent[path.at(-1)!] = value;
   return voucher;
