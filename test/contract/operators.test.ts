@@ -44,12 +44,17 @@ const plainPath = (path: string) =>
 const call = (operationId: string, method: string, path: string, body: unknown) =>
   api.call(method, path, { token: api.tokenOf(operationId.includes('equence') ? 2 : 1), body });
 
-/** All variants of a body where the operator replaces one value. */
-function* replaced(value: unknown, operator: string): Generator {
-  yield { [operator]: '' };
+function turns(): () => string {
+  let turn = 0;
+  return () => operators[turn++ % operators.length]!;
+}
+
+/** All variants of a body where an operator replaces one value. The operators take turns. */
+function* replaced(value: unknown, next = turns()): Generator {
+  yield { [next()]: '' };
   if (typeof value !== 'object' || value === null) return;
   for (const [name, member] of Object.entries(value))
-    for (const change of replaced(member, operator))
+    for (const change of replaced(member, next))
       yield Array.isArray(value)
         ? value.map((one, index) => (String(index) === name ? change : one))
         : { ...value, [name]: change };
@@ -82,14 +87,12 @@ test.each(operations.filter(({ operationId }) => bodyFor(operationId) !== undefi
   '$operationId: an operator in a field is refused',
   async ({ operationId, method, path }) => {
     let count = 0;
-    for (const operator of operators) {
-      for (const body of replaced(bodyFor(operationId), operator)) {
-        count++;
-        const answer = await call(operationId, method, plainPath(path), body);
-        const refused = answer.status === 400 || !answer.body.data.valido;
-        expect([JSON.stringify(body), refused]).toEqual([JSON.stringify(body), true]);
-      }
+    for (const body of replaced(bodyFor(operationId))) {
+      count++;
+      const answer = await call(operationId, method, plainPath(path), body);
+      const refused = answer.status === 400 || !answer.body.data.valido;
+      expect([JSON.stringify(body), refused]).toEqual([JSON.stringify(body), true]);
     }
-    expect(count).toBeGreaterThanOrEqual(operators.length * 3);
+    expect(count).toBeGreaterThanOrEqual(3);
   },
 );
