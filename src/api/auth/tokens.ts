@@ -1,4 +1,5 @@
 /** Bearer tokens: JWT signed with HS256 (RFC 7519), valid for 120 minutes in both versions of the API. */
+import { createSecretKey } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { environments, type Environment } from '../../ecf/model/environments.js';
 import { ServiceError } from '../../shared/errors.js';
@@ -36,14 +37,16 @@ export interface Tokens {
 }
 
 export function createTokens({ secrets, issuer, audience }: TokenConfig): Tokens {
-  const [signing] = secrets;
+  // As key objects: the library tries to read a text as a public key first, which costs half a millisecond on each request.
+  const keys = secrets.map(({ kid, secret }) => ({ kid, key: createSecretKey(secret, 'utf8') }));
+  const [signing] = keys;
   if (signing === undefined) throw new Error('No secret to sign tokens with');
 
   return {
     issue: (claims, now) => {
       const iat = Math.floor(now.getTime() / 1000);
       const exp = iat + lifetimeSeconds;
-      const token = jwt.sign({ ...claims, sub: claims.usuario, iat, exp }, signing.secret, {
+      const token = jwt.sign({ ...claims, sub: claims.usuario, iat, exp }, signing.key, {
         algorithm,
         keyid: signing.kid,
         issuer,
@@ -58,11 +61,11 @@ export function createTokens({ secrets, issuer, audience }: TokenConfig): Tokens
       const nowSeconds = Math.floor(now.getTime() / 1000);
       try {
         const decoded = jwt.decode(token, { complete: true });
-        const secret = secrets.find(({ kid }) => kid === decoded?.header.kid)?.secret;
+        const key = keys.find(({ kid }) => kid === decoded?.header.kid)?.key;
         // The library assumes that a JSON payload is an object, so we check it first.
-        if (secret === undefined || !isObject(decoded?.payload)) throw new ServiceError('TOKEN_INVALID');
+        if (key === undefined || !isObject(decoded?.payload)) throw new ServiceError('TOKEN_INVALID');
         const checks = { issuer, audience, clockTimestamp: nowSeconds, clockTolerance: clockSkewSeconds };
-        return readClaims(jwt.verify(token, secret, { algorithms: [algorithm], ...checks }), nowSeconds);
+        return readClaims(jwt.verify(token, key, { algorithms: [algorithm], ...checks }), nowSeconds);
       } catch (error) {
         if (error instanceof jwt.TokenExpiredError) throw new ServiceError('TOKEN_EXPIRED');
         // The library throws a SyntaxError when the payload is not JSON.
