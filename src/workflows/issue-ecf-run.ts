@@ -127,11 +127,10 @@ export function openRun(input: IssueEcfInput): IssueEcfRun {
  * Lets pending update handlers finish before a step's result is shown: a replay would run them in another order. A local step that
  * ends while an update arrives comes after the update at first, and together with it in a replay.
  */
-async function handlersHadTheirTurn(): Promise<void> {
-  let later = false;
-  void Promise.resolve().then(() => (later = true));
-  // Conditions are checked when nothing else is left to do, so after the handlers.
-  await condition(() => later);
+function handlersHadTheirTurn(): Promise<void> {
+  // A condition is checked at once, and again when nothing else is left to do, so after the handlers.
+  let checks = 0;
+  return condition(() => (checks += 1) > 1);
 }
 
 function titleOf(input: IssueEcfInput, { status, waiting, why }: StepResult): string {
