@@ -8,11 +8,13 @@ import { answerInquiry } from './inquiries/answer-inquiry.js';
 import { load, markWaiting } from './issue/ledger-steps.js';
 import { prepare } from './issue/prepare.js';
 import { query, type QueryTurn } from './issue/query.js';
+import { createRecentRecords } from './issue/recent-records.js';
 import {
   prepareResult,
   queryResult,
   stepResultOf,
   submitResult,
+  wasNotTried,
   type NotTriedResult,
   type StepResult,
 } from './issue/step-result.js';
@@ -50,20 +52,28 @@ export interface InquiryActivities {
 export function createActivities(
   deps: ActivityDeps,
 ): IssueEcfActivities & NumberingActivities & InquiryActivities {
+  const recent = createRecentRecords();
   return {
     prepare: (ref, pauseMs) =>
       takeStep(deps, ref, pauseMs, async () => {
         const { document, written } = await prepare(deps, ref, pauseMs);
+        recent.keep(ref, document);
         return prepareResult(document, written);
       }),
     submit: (ref, turn) =>
       takeStep(deps, ref, turn.pauseMs, () =>
-        withHeartbeat(async () => submitResult(await submit(deps, ref, turn, cancellationSignal()))),
+        withHeartbeat(async () => {
+          const known = turn.quickMs === undefined ? undefined : recent.take(ref);
+          const taken = await submit(deps, ref, { ...turn, known }, cancellationSignal());
+          if (!wasNotTried(taken)) recent.keep(ref, taken);
+          return submitResult(taken);
+        }),
       ),
     query: (ref, turn) =>
-      takeStep(deps, ref, turn.pauseMs, async () =>
-        queryResult(await query(deps, ref, turn, cancellationSignal())),
-      ),
+      takeStep(deps, ref, turn.pauseMs, async () => {
+        const known = turn.quick === true ? recent.take(ref) : undefined;
+        return queryResult(await query(deps, ref, { ...turn, known }, cancellationSignal()));
+      }),
     park: (ref, forMs) =>
       takeStep(deps, ref, forMs, async () => {
         await deps.store.postponeCheck(ref, new Date(deps.clock().getTime() + forMs));

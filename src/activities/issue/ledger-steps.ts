@@ -8,6 +8,11 @@ import type { ActivityDeps } from '../deps.js';
 /** The record of an attempt. `superseded`: a later attempt has taken its place. */
 export type Current = DocumentRecord | 'superseded';
 
+/** For a quick step: the record that the step before returned a moment ago (recent-records.ts). */
+export interface Known {
+  readonly known?: DocumentRecord | undefined;
+}
+
 export async function load(deps: ActivityDeps, ref: DocumentRef): Promise<Current> {
   const document = await deps.store.findDocument(ref.companyId, ref.environment, ref.encf);
   if (document === undefined)

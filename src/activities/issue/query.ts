@@ -9,7 +9,7 @@ import type { DocumentRef } from '../../workflows/contract.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
 import { ofThisAttempt } from './check-earlier-delivery.js';
-import { keepReply, load, markWaiting, type Current } from './ledger-steps.js';
+import { keepReply, load, markWaiting, type Current, type Known } from './ledger-steps.js';
 import { recordVerdict } from './record-verdict.js';
 import { waitAndSuspend } from './signer-refusal.js';
 import type { Taken } from './step-result.js';
@@ -34,7 +34,7 @@ export interface QueryTurn {
 export async function query(
   deps: ActivityDeps,
   ref: DocumentRef,
-  turn: QueryTurn,
+  turn: QueryTurn & Known,
   cancelled: AbortSignal,
 ): Promise<Taken> {
   // A summary is never asked for here: its delivery was answered with the verdict.
@@ -50,10 +50,10 @@ export async function query(
 async function askForResult(
   deps: ActivityDeps,
   ref: DocumentRef,
-  { timeoutMs, pauseMs }: QueryTurn,
+  { timeoutMs, pauseMs, known }: QueryTurn & Known,
   cancelled: AbortSignal,
 ): Promise<Current> {
-  const document = await load(deps, ref);
+  const document = known ?? (await load(deps, ref));
   if (document === 'superseded') return document;
   // The worker that recorded the verdict may have died before it gave the number back.
   await applyVerdict(deps, ref, document);

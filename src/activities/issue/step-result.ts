@@ -177,7 +177,7 @@ const notTriedTexts: Readonly<Record<NotTried, string>> = {
   'earlier-delivery': 'hubo otra entrega antes',
 };
 
-function wasNotTried(taken: Taken): taken is Extract<Taken, { notTried: NotTried }> {
+export function wasNotTried(taken: Taken): taken is Extract<Taken, { notTried: NotTried }> {
   return typeof taken === 'object' && 'notTried' in taken;
 }
 

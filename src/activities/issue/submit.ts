@@ -12,7 +12,7 @@ import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
 import { checkEarlierDelivery } from './check-earlier-delivery.js';
 import { dgiiHostOf, expired, mayBeSignedAnew, mayGoOut, newDelivery } from './delivery.js';
-import { keepWaiting, load, markWaiting } from './ledger-steps.js';
+import { keepWaiting, load, markWaiting, type Known } from './ledger-steps.js';
 import { makeDelivery } from './make-delivery.js';
 import { suspendedFor, waitAndSuspend } from './signer-refusal.js';
 import type { Taken } from './step-result.js';
@@ -27,10 +27,13 @@ export interface SubmitTurn {
 export async function submit(
   deps: ActivityDeps,
   ref: DocumentRef,
-  { pauseMs, quickMs }: SubmitTurn,
+  { pauseMs, quickMs, known }: SubmitTurn & Known,
   cancelled: AbortSignal,
 ): Promise<Taken> {
-  const [document, company] = await Promise.all([load(deps, ref), deps.store.findCompany(ref.companyId)]);
+  const [document, company] = await Promise.all([
+    known ?? load(deps, ref),
+    deps.store.findCompany(ref.companyId),
+  ]);
   if (document === 'superseded') return document;
   // The worker that recorded a summary's verdict may have died before it gave the number back.
   await applyVerdict(deps, ref, document);

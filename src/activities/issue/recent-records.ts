@@ -1,0 +1,43 @@
+/**
+ * The record that a step returned a moment ago. The next quick step of the same workflow task takes it instead of reading the
+ * ledger again. A record from here may be outdated, and gives no permission: each write of a step is a compare-and-set on the
+ * attempt and its state. A step that loses it reads the ledger.
+ */
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import type { DocumentRef } from '../../workflows/contract.js';
+import type { Current } from './ledger-steps.js';
+
+export interface RecentRecords {
+  keep(ref: DocumentRef, document: Current): void;
+  /** Each record is given out once at most. Undefined: read the ledger. */
+  take(ref: DocumentRef): DocumentRecord | undefined;
+}
+
+/** Quick steps follow each other within milliseconds. */
+const freshMs = 1_000;
+/** More vouchers than a worker has in workflow tasks. The oldest record goes first. */
+const recordsMax = 100;
+
+export function createRecentRecords(nowMs: () => number = () => performance.now()): RecentRecords {
+  const records = new Map<string, { readonly document: DocumentRecord; readonly untilMs: number }>();
+  return {
+    keep: (ref, document) => {
+      const key = keyOf(ref);
+      records.delete(key);
+      if (document === 'superseded' || document.final) return;
+      records.set(key, { document, untilMs: nowMs() + freshMs });
+      const oldest = records.keys().next();
+      if (records.size > recordsMax && oldest.done !== true) records.delete(oldest.value);
+    },
+    take: (ref) => {
+      const key = keyOf(ref);
+      const recent = records.get(key);
+      records.delete(key);
+      return recent !== undefined && nowMs() <= recent.untilMs ? recent.document : undefined;
+    },
+  };
+}
+
+function keyOf({ companyId, environment, encf, attempt }: DocumentRef): string {
+  return `${companyId}:${environment}:${encf}:${attempt}`;
+}
