@@ -32,6 +32,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'tools/simulator': ['ecf', 'signing', 'xsd', 'shared'],
   'tools/stack': ['shared'],
   'tools/publish': ['ecf', 'shared'],
+  'tools/own-stack': ['boot/config', 'shared/free-port', 'tools/stack/start-all'],
+  // A bench measures one part of the product without the others.
+  'tools/bench': [
+    ...['ecf', 'signing', 'xsd', 'registry', 'ledger', 'api', 'boot', 'shared'],
+    ...['tools/demo', 'tools/stack/embedded', 'tools/own-stack'],
+  ],
 };
 
 /** What a room may also import as types only: types are gone at run time. */
@@ -264,17 +270,18 @@ test('no barrels: no file uses export *', () => {
 
 /** Packages that belong to one concern, so that it can be replaced or audited in one place. */
 const packageHomes: Readonly<Record<string, readonly string[]>> = {
-  mongodb: ['ledger', 'tools/stack'],
+  // The bench compares the product with a bare driver, library or workflow.
+  mongodb: ['ledger', 'tools/stack', 'tools/bench'],
   express: ['api'],
   'express-openapi-validator': ['api'],
   // The imitated DGII issues its own tokens.
   jsonwebtoken: ['api', 'tools/simulator'],
-  'xml-crypto': ['signing'],
+  'xml-crypto': ['signing', 'tools/bench'],
   'node-forge': ['signing'],
   'libxml2-wasm': ['xsd', 'signing'],
   yauzl: ['registry'],
   'iconv-lite': ['registry'],
-  '@temporalio/workflow': ['workflows'],
+  '@temporalio/workflow': ['workflows', 'tools/bench'],
   '@temporalio/activity': ['activities'],
   'mongodb-memory-server-core': ['tools/stack'],
 };

@@ -1,23 +1,56 @@
 /** Requests as a client of the service makes them, each with a time limit. An outage is returned, not thrown. */
 import { performance } from 'node:perf_hooks';
-import { Agent, request } from 'undici';
+import { Agent, request, type Dispatcher } from 'undici';
 
-/** A send waits 5 s at most here. A service that has not even refused after this time hangs. */
+/** A send waits 50 s at most in the tools. A service that has not even refused after this time hangs. */
 const answerLimitMs = 60_000;
 
-/** @param {string} baseUrl */
-export function createHttp(baseUrl) {
+/** What the service answers. A caller that reads more than these members checks it first. */
+export interface AnswerBody {
+  /** Of a login. */
+  readonly token?: unknown;
+  readonly procesado?: unknown;
+  readonly data?: unknown;
+}
+
+interface Span {
+  /** By the process's clock, in milliseconds. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+export interface Answer extends Span {
+  readonly status: number;
+  readonly headers: Dispatcher.ResponseData['headers'];
+  readonly body: AnswerBody;
+  readonly error?: undefined;
+}
+
+export interface NoAnswer extends Span {
+  readonly error: unknown;
+  readonly status?: undefined;
+  readonly headers?: undefined;
+  readonly body?: undefined;
+}
+
+export interface AskOptions {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Http {
+  ask(method: 'GET' | 'POST', path: string, options?: AskOptions): Promise<Answer | NoAnswer>;
+  close(): Promise<void>;
+}
+
+export function createHttp(baseUrl: string): Http {
   const dispatcher = new Agent({
     headersTimeout: answerLimitMs,
     bodyTimeout: answerLimitMs,
     connections: 64,
   });
   return {
-    /**
-     * @param {'GET' | 'POST'} method
-     * @returns the answer or `error`, with start and end by the process's clock
-     */
-    async ask(method, path, { body, headers = {} } = {}) {
+    ask: async (method, path, { body, headers = {} } = {}) => {
       const startedAt = performance.now();
       try {
         const response = await request(`${baseUrl}${path}`, {
@@ -26,10 +59,10 @@ export function createHttp(baseUrl) {
           headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
           body: body === undefined ? null : JSON.stringify(body),
         });
-        const text = await response.body.text();
-        const endedAt = performance.now();
-        const { statusCode: status, headers: answered } = response;
-        return { status, headers: answered, body: JSON.parse(text), startedAt, endedAt };
+        // Every answer of the service is an object.
+        const answered = JSON.parse(await response.body.text()) as AnswerBody;
+        const { statusCode: status } = response;
+        return { status, headers: response.headers, body: answered, startedAt, endedAt: performance.now() };
       } catch (error) {
         return { error, startedAt, endedAt: performance.now() };
       }

@@ -2,35 +2,40 @@
  * `npm run bench -- NAME`: measures, prints one table and ends. Compare figures only within one run on one machine: figures of
  * different machines or runs are not comparable. A bench that misses its goal exits with 1.
  */
-import { measureCore } from './scenarios/core.mjs';
-import { growth } from './scenarios/growth.mjs';
-import { limit } from './scenarios/limit.mjs';
-import { registry } from './scenarios/registry.mjs';
-import { send } from './scenarios/send.mjs';
-import { sequences } from './scenarios/sequences.mjs';
+import { met, progress, type Bench, type Goal, type Measured } from './bench.js';
+import { core } from './scenarios/core.js';
+import { growth } from './scenarios/growth.js';
+import { limit } from './scenarios/limit.js';
+import { registry } from './scenarios/registry.js';
+import { send } from './scenarios/send.js';
+import { sequences } from './scenarios/sequences.js';
 
-const benches = { core: measureCore, growth, limit, registry, send, sequences };
+const benches = new Map<string, Bench>(Object.entries({ core, growth, limit, registry, send, sequences }));
 
-const [name] = process.argv.slice(2);
-const bench = Object.hasOwn(benches, name ?? '') ? benches[name] : undefined;
+const [name = ''] = process.argv.slice(2);
+const bench = benches.get(name);
 if (bench === undefined) {
-  console.error(`Usage: npm run bench -- ${Object.keys(benches).join(' | ')}`);
+  progress(`Usage: npm run bench -- ${[...benches.keys()].join(' | ')}`);
   process.exit(2);
 }
-const { table, notes, ok } = await bench();
-console.log(`\n${format(table)}\n`);
-for (const note of notes) console.log(note);
-process.exit(ok ? 0 : 1);
+const { table, goals, notes = [] } = await bench();
+const lines = ['', format(table), '', ...notes, ...goals.map(verdict)];
+process.stdout.write(`${lines.join('\n')}\n`, () => process.exit(goals.every(met) ? 0 : 1));
+
+function verdict(goal: Goal): string {
+  const limit = 'atMost' in goal ? `at most ${goal.atMost}` : `at least ${goal.atLeast}`;
+  return `goal: ${goal.name}: ${goal.figure.toFixed(2)}, ${limit}: ${met(goal) ? 'met' : 'MISSED'}`;
+}
 
 /** Columns are as wide as their widest cell; all but the first are aligned right. */
-function format(rows) {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i])))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+function format(rows: Measured['table']): string {
+  const cellOf = (row: readonly string[], column: number) => row[column] ?? '';
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => cellOf(row, column).length)),
+  );
+  const line = (row: readonly string[]) =>
+    widths.map((width, column) =>
+      column === 0 ? cellOf(row, column).padEnd(width) : cellOf(row, column).padStart(width),
+    );
+  return rows.map((row) => line(row).join('  ').trimEnd()).join('\n');
 }

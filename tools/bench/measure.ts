@@ -1,9 +1,11 @@
-/** Timing: works one after the other, alternating, or with many clients at once. */
+/** Timing: works that take turns, or many clients at once. */
 import { performance } from 'node:perf_hooks';
-import process from 'node:process';
+
+/** Its result does not matter; if it is a promise, its end does. */
+export type Work = () => unknown;
 
 /** @returns milliseconds that `work` took */
-export async function timed(work) {
+export async function timed(work: Work): Promise<number> {
   const startedMs = performance.now();
   await work();
   return performance.now() - startedMs;
@@ -14,7 +16,7 @@ export async function timed(work) {
  * than short ones. It includes the engine's own work, such as garbage collection and compiling.
  * @returns milliseconds of processor time that `work` took
  */
-export async function cpuTimed(work) {
+export async function cpuTimed(work: Work): Promise<number> {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);
@@ -22,36 +24,65 @@ export async function cpuTimed(work) {
 }
 
 /**
- * Runs the works in turn, `rounds` times, so that other load on the machine affects all of them equally.
- * @param {Readonly<Record<string, () => Promise<void>>>} works
- * @returns {Promise<Record<string, number[]>>} milliseconds of each
+ * Runs the measurements in turn, `rounds` times, so that other load on the machine affects all of them equally.
+ * @returns what each measurement returned, round by round
  */
-export async function alternately(works, rounds, clock = timed) {
-  const samples = Object.fromEntries(Object.keys(works).map((name) => [name, []]));
+export async function inTurn<Name extends string>(
+  measurements: Readonly<Record<Name, () => Promise<number>>>,
+  rounds: number,
+): Promise<Record<Name, number[]>> {
+  const samples = mapEach(measurements, (): number[] => []);
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, work] of Object.entries(works)) samples[name].push(await clock(work));
+    for (const name of namesOf(measurements)) samples[name].push(await measurements[name]());
   }
   return samples;
 }
 
+/** Times works that take turns. @returns milliseconds of each */
+export function alternately<Name extends string>(
+  works: Readonly<Record<Name, Work>>,
+  rounds: number,
+  clock = timed,
+): Promise<Record<Name, number[]>> {
+  const measurements = mapEach(works, (work) => () => clock(work));
+  return inTurn(measurements, rounds);
+}
+
 /** @returns works per second; `clients` works run at any time, `count` in total */
-export async function throughput(work, clients, count) {
+export async function throughput(work: Work, clients: number, count: number): Promise<number> {
   let left = count;
-  const ms = await timed(() =>
-    Promise.all(
-      Array.from({ length: clients }, async () => {
-        while (left > 0) {
-          left -= 1;
-          await work();
-        }
-      }),
-    ),
-  );
+  const client = async () => {
+    while (left > 0) {
+      left -= 1;
+      await work();
+    }
+  };
+  const ms = await timed(() => Promise.all(Array.from({ length: clients }, client)));
   return (count / ms) * 1_000;
 }
 
-/** The sample at this share of the sorted samples: 0.5 is the median. */
-export function quantile(samples, share) {
-  const sorted = [...samples].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+/** The sample at this share of the sorted samples. @throws when there are no samples */
+export function quantile(samples: readonly number[], share: number): number {
+  const sorted = samples.toSorted((a, b) => a - b);
+  const sample = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  if (sample === undefined) throw new Error('No samples');
+  return sample;
+}
+
+export function median(samples: readonly number[]): number {
+  return quantile(samples, 0.5);
+}
+
+/** A record with the same names and other values. */
+export function mapEach<Name extends string, From, To>(
+  record: Readonly<Record<Name, From>>,
+  change: (value: From) => To,
+): Record<Name, To> {
+  const entries = namesOf(record).map((name) => [name, change(record[name])] as const);
+  return Object.fromEntries(entries) as Record<Name, To>;
+}
+
+/** The compiler knows the names of a record; `Object.keys` forgets them. */
+function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
+  return Object.keys(record) as Name[];
 }

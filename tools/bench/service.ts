@@ -1,121 +1,87 @@
-/** The service that a bench measures: its own stack (own-stack.mjs), with the demo's companies as clients. */
-import { clearTimeout, setTimeout } from 'node:timers';
-import { request } from 'undici';
-import { demoCompanies } from '../../dist/tools/demo/demo-data.js';
-import { demoUser } from '../../dist/src/boot/demo-users.js';
-import { startDirect } from './scenarios/direct.mjs';
-import { startOwnStack } from '../own-stack/own-stack.mjs';
-import { today } from './scenarios/vouchers.mjs';
+/** The service that a bench measures: its own stack (own-stack.ts), with two of the demo's companies as clients. */
+import { demoUser } from '../../src/boot/demo-users.js';
+import { localDate } from '../../src/ecf/model/dates.js';
+import { demoCompany } from '../demo/demo-data.js';
+import { sampleVoucher } from '../demo/sample-voucher.js';
+import { startOwnStack, type OwnStack } from '../own-stack/own-stack.js';
+import { createHttp, type Answer, type Http, type NoAnswer } from './http.js';
 
-/** Of the voucher that is sent. */
-const lines = 10;
+/** Of ten lines. */
+const prices = Array.from({ length: 10 }, (_, index) => 100 * (index + 1));
 
-export async function startService() {
-  const service = await startOwnStack({ name: 'bench' });
-  // One company assigns its own numbers, the other asks the service for them.
-  const [company, numbered] = demoCompanies;
+/** Assigns its own numbers. */
+export const sender = demoCompany(1);
+/** Asks the service for its numbers. */
+const numbered = demoCompany(2);
 
-  const post = async (path, body, headers = {}) => {
-    const response = await request(`${service.apiUrl}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-    return response.body.json();
-  };
-  const login = async ({ rnc }) => {
-    const { token } = await post('/api/v2/Auth/login', { ...demoUser, rnc });
-    if (typeof token === 'string') return { authorization: `Bearer ${token}` };
-    await service.stop();
-    throw new Error('The demo user cannot log in');
-  };
-  const headers = await login(company);
-  const numberedHeaders = await login(numbered);
-
-  let serial = 0;
-  const nextVoucher = () => {
-    serial += 1;
-    return voucher(`E31${String(serial).padStart(10, '0')}`, company);
-  };
-  return {
-    temporalAddress: service.temporalAddress,
-    mongoUri: service.mongoUri,
-    /** Reserves a number of type 31 for this reference. @throws when the service gives none */
-    next: async (externalReference) => {
-      const body = { ecfType: 31, externalReference };
-      const answer = await post('/api/v2/ecf-sequences/next', body, numberedHeaders);
-      if (answer.procesado !== true) throw new Error(JSON.stringify(answer).slice(0, 500));
-    },
-    /** Sends a new voucher and waits until DGII has accepted it. @throws when the longest possible wait is not enough */
-    send: async () => {
-      // The answer comes as soon as the voucher is final. Only an overloaded machine, which is slow and not broken, needs so long.
-      const path = '/api/v2/dgii-ecf/send?waitForFinal=120s';
-      const answer = await post(path, nextVoucher(), headers);
-      if (answer.data?.accepted !== 1) throw new Error(JSON.stringify(answer).slice(0, 500));
-    },
-    /** The same without HTTP and validation, see direct.mjs. */
-    direct: () => startDirect({ ...service, company, nextVoucher }),
-    stop: () => service.stop(),
-  };
+export interface BenchService {
+  readonly stack: OwnStack;
+  /** Reserves a number of type 31 for this reference. @throws when the service gives none */
+  readonly next: (externalReference: string) => Promise<void>;
+  /** Sends a new voucher and waits until DGII has accepted it. @throws when the wait is not enough */
+  readonly send: () => Promise<void>;
+  stop(): Promise<void>;
 }
 
-/** A type 31 of ten lines. */
-function voucher(encf, company) {
-  const amounts = Array.from({ length: lines }, (_, index) => 100 * (index + 1));
-  const base = amounts.reduce((sum, amount) => sum + amount, 0);
-  const itbis = (base * 18) / 100;
-  return {
-    ECF: {
-      Encabezado: {
-        Version: '1.0',
-        IdDoc: {
-          TipoeCF: 31,
-          eNCF: encf,
-          FechaVencimientoSecuencia: '31-12-2028',
-          IndicadorMontoGravado: 0,
-          TipoIngreso: '01',
-          TipoPago: 1,
-        },
-        Emisor: {
-          RNCEmisor: company.rnc,
-          RazonSocialEmisor: company.razonSocial,
-          DireccionEmisor: 'CALLE PRIMERA NO. 1, SANTO DOMINGO',
-          FechaEmision: today(),
-        },
-        Comprador: { RNCComprador: '131880681', RazonSocialComprador: 'COMPRADOR DE PRUEBA SRL' },
-        Totales: {
-          MontoGravadoTotal: base,
-          MontoGravadoI1: base,
-          ITBIS1: 18,
-          TotalITBIS: itbis,
-          TotalITBIS1: itbis,
-          MontoTotal: base + itbis,
-        },
-      },
-      DetallesItems: {
-        Item: amounts.map((amount, index) => ({
-          NumeroLinea: index + 1,
-          IndicadorFacturacion: 1,
-          NombreItem: `SERVICIO DE PRUEBA NUMERO ${index + 1}`,
-          IndicadorBienoServicio: 2,
-          CantidadItem: 1,
-          PrecioUnitarioItem: amount,
-          MontoItem: amount,
-        })),
-      },
-    },
+export async function startService(): Promise<BenchService> {
+  const stack = await startOwnStack({ name: 'bench' });
+  const http = createHttp(stack.apiUrl);
+  const stop = async () => {
+    await stack.stop();
+    await http.close();
   };
-}
-
-/** Runs a bench with a time limit: a bench that exceeds it hangs. */
-export async function withinLimit(limitMs, bench) {
-  const late = setTimeout(() => {
-    console.error(`The bench did not end within ${limitMs} ms`);
-    process.exit(1);
-  }, limitMs);
   try {
-    return await bench();
-  } finally {
-    clearTimeout(late);
+    const headers = await login(http, sender.rnc);
+    const numberedHeaders = await login(http, numbered.rnc);
+    return {
+      stack,
+      next: async (externalReference) => {
+        const body = { ecfType: 31, externalReference };
+        const answer = await http.ask('POST', '/api/v2/ecf-sequences/next', {
+          body,
+          headers: numberedHeaders,
+        });
+        if (answer.body?.procesado !== true) throw unexpected(answer);
+      },
+      send: async () => {
+        // The answer comes as soon as the voucher is final. Only an overloaded machine, which is slow and not broken, needs so long.
+        const path = '/api/v2/dgii-ecf/send?waitForFinal=50s';
+        const answer = await http.ask('POST', path, { body: nextVoucher(), headers });
+        if (!isAccepted(answer.body?.data)) throw unexpected(answer);
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
   }
+}
+
+/** Logs the demo's user in. @returns the headers of the company's requests */
+export async function login(http: Http, rnc: string): Promise<{ authorization: string }> {
+  const answer = await http.ask('POST', '/api/v2/Auth/login', { body: { ...demoUser, rnc } });
+  if (typeof answer.body?.token !== 'string') throw unexpected(answer);
+  return { authorization: `Bearer ${answer.body.token}` };
+}
+
+export function unexpected({ error, status, body }: Answer | NoAnswer): Error {
+  if (error !== undefined) return new Error('No answer', { cause: error });
+  return new Error(`HTTP ${status}: ${JSON.stringify(body).slice(0, 500)}`);
+}
+
+let serial = 0;
+
+/** The sender's next voucher, a type 31. */
+export function nextVoucher() {
+  serial += 1;
+  return sampleVoucher({
+    encf: `E31${String(serial).padStart(10, '0')}`,
+    issuer: sender,
+    issuedOn: localDate(Date.now()),
+    prices,
+  });
+}
+
+function isAccepted(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'accepted' in data && data.accepted === 1;
 }

@@ -1,16 +1,5 @@
 /** The environment of your own stack: what the machine needs from the user's, and none of the service's settings. */
 
-/** Each stack has its own, so that nothing collides with a running service. */
-export const portNames = [
-  'PORT',
-  'ADMIN_PORT',
-  'WORKER_ADMIN_PORT',
-  'SIMULATOR_PORT',
-  'MONGO_PORT',
-  'TEMPORAL_PORT',
-  'TEMPORAL_UI_PORT',
-];
-
 /**
  * Variables that locate programs, folders and the network. All others are left out. A list of settings to leave out would have
  * to grow with every setting, and a bench once wrote into the folder that a forgotten setting named.
@@ -21,15 +10,14 @@ const machineNames = [
   ...['http_proxy', 'https_proxy', 'no_proxy', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
 ];
 
-/**
- * @param {Readonly<Record<string, string | undefined>>} environment the user's
- * @param {Readonly<Record<string, string>>} settings of this stack
- * @returns {Record<string, string>}
- */
-export function ownEnvironment(environment, settings) {
+/** Of the user's `environment` only what the machine needs; all `settings` of this stack. */
+export function ownEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+  settings: Readonly<Record<string, string>>,
+): Record<string, string> {
   const machine = machineNames.flatMap((name) => {
     const value = environment[name];
-    return value === undefined ? [] : [[name, value]];
+    return value === undefined ? [] : [[name, value] as const];
   });
   // The subject of the measurement is the service, not the limit on a company's calls.
   const unlimited = { ECF_CALLS_PER_MINUTE: '0' };

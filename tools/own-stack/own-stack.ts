@@ -6,32 +6,50 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../dist/src/boot/config.js';
-import { freePort } from '../../dist/src/shared/free-port.js';
-import { startAll } from '../../dist/tools/stack/start-all.js';
-import { ownEnvironment, portNames } from './own-environment.mjs';
+import { readConfig } from '../../src/boot/config.js';
+import { freePort } from '../../src/shared/free-port.js';
+import { startAll, type RunningService } from '../stack/start-all.js';
+import { ownEnvironment } from './own-environment.js';
 
-/**
- * @param {object} options
- * @param {string} options.name begins the temporary folder's name
- * @param {Readonly<Record<string, string>>} [options.settings] of the service, beside ports and folders
- * @param {number} [options.workers] how many
- * @param {number} [options.steadyMs] after which a role that dies is started again at once
- */
-export async function startOwnStack({ name, settings = {}, workers = 1, steadyMs }) {
+export interface OwnStackOptions {
+  /** Begins the temporary folder's name. */
+  readonly name: string;
+  /** Of the service, beside ports and folders. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** How many; default: one. */
+  readonly workers?: number;
+  /** A role that ran this long is restarted at once when it dies. */
+  readonly steadyMs?: number;
+}
+
+export interface OwnStack extends Pick<RunningService, 'apiUrl' | 'mongoUri' | 'pids'> {
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly apiAdminUrl: string;
+  readonly workerAdminUrls: readonly string[];
+  readonly simulatorUrl: string;
+  readonly temporalAddress: string;
+  /** Deletes the folder too, unless it is kept for inspection. */
+  stop(options?: { readonly keep?: boolean }): Promise<void>;
+}
+
+export async function startOwnStack({
+  name,
+  settings = {},
+  workers = 1,
+  steadyMs,
+}: OwnStackOptions): Promise<OwnStack> {
+  const ports = await freePorts();
   const dataDir = mkdtempSync(join(tmpdir(), `ecf-${name}-`));
-  const ports = {};
-  for (const portName of portNames) ports[portName] = String(await freePort());
-  const env = ownEnvironment(process.env, { ...settings, ...ports, ECF_DATA_DIR: dataDir });
-  const workerAdminPorts = [Number(ports.WORKER_ADMIN_PORT)];
+  const env = ownEnvironment(process.env, { ...settings, ...textOf(ports), ECF_DATA_DIR: dataDir });
+  const workerAdminPorts = [ports.WORKER_ADMIN_PORT];
   while (workerAdminPorts.length < workers) workerAdminPorts.push(await freePort());
   const startOptions = { workerAdminPorts, ...(steadyMs === undefined ? {} : { steadyMs }) };
-  const clearAway = () => rmSync(dataDir, { recursive: true, force: true });
-  const service = await startAll(readConfig(env), env, startOptions).catch((error) => {
-    clearAway();
+  const deleteData = () => rmSync(dataDir, { recursive: true, force: true });
+  const service = await startAll(readConfig(env), env, startOptions).catch((error: unknown) => {
+    deleteData();
     throw error;
   });
-  const local = (port) => `http://127.0.0.1:${port}`;
   return {
     dataDir,
     env,
@@ -41,12 +59,31 @@ export async function startOwnStack({ name, settings = {}, workers = 1, steadyMs
     simulatorUrl: local(ports.SIMULATOR_PORT),
     mongoUri: service.mongoUri,
     temporalAddress: `127.0.0.1:${ports.TEMPORAL_PORT}`,
-    /** Current process ids; undefined for a role that is being restarted. */
     pids: () => service.pids(),
-    /** Deletes the folder too, unless it is kept for inspection. */
     stop: async ({ keep = false } = {}) => {
       await service.stop();
-      if (!keep && existsSync(dataDir)) clearAway();
+      if (!keep && existsSync(dataDir)) deleteData();
     },
   };
+}
+
+/** Each stack has its own, so that nothing collides with a running service. */
+async function freePorts() {
+  return {
+    PORT: await freePort(),
+    ADMIN_PORT: await freePort(),
+    WORKER_ADMIN_PORT: await freePort(),
+    SIMULATOR_PORT: await freePort(),
+    MONGO_PORT: await freePort(),
+    TEMPORAL_PORT: await freePort(),
+    TEMPORAL_UI_PORT: await freePort(),
+  };
+}
+
+function textOf(ports: Readonly<Record<string, number>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]));
+}
+
+function local(port: number): string {
+  return `http://127.0.0.1:${port}`;
 }

@@ -9,7 +9,7 @@ export interface EcfExample {
   /** Spanish, one line: what the voucher is about. */
   readonly resumen: string;
   /** The body of validate and send. */
-  readonly body: { readonly ECF: object };
+  readonly body: ReturnType<typeof bodyOf>;
 }
 
 interface Parts {

@@ -1,7 +1,7 @@
 /** A torture's plan is a pure function of its seed, and it contains everything that a run must test. */
 import { readConfig } from '../../../src/boot/config.js';
 import { faultActions as simulated } from '../../../tools/simulator/faults.js';
-import { ownEnvironment } from '../../../tools/own-stack/own-environment.mjs';
+import { ownEnvironment } from '../../../tools/own-stack/own-environment.js';
 import { faultActions, outageKinds, planOf as planWith, vouchersMin } from '../../../tools/torture/plan.mjs';
 
 const companies = [

@@ -1,8 +1,12 @@
 /** The smallest durable workflow in Temporal: one regular activity that does nothing. */
 import { proxyActivities } from '@temporalio/workflow';
 
-const { nothing } = proxyActivities({ startToCloseTimeout: '10s' });
+export interface BareActivities {
+  nothing(): Promise<void>;
+}
 
-export async function bare() {
+const { nothing } = proxyActivities<BareActivities>({ startToCloseTimeout: '10s' });
+
+export function bare(): Promise<void> {
   return nothing();
 }

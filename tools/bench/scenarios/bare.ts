@@ -1,12 +1,19 @@
-/** The yardstick: bare workflows (bare-workflow.mjs) on the same Temporal, with a worker on its own task queue. */
+/** The yardstick: bare workflows (bare-workflow.ts) on the same Temporal, with a worker on its own task queue. */
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import type { bare, BareActivities } from './bare-workflow.js';
 
 const taskQueue = 'bench-bare';
+const activities: BareActivities = { nothing: () => Promise.resolve() };
 
-export async function startBare(address) {
+export interface Bare {
+  readonly execute: () => Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startBare(address: string): Promise<Bare> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
   const native = await NativeConnection.connect({ address });
   const connection = await Connection.connect({ address });
@@ -14,12 +21,13 @@ export async function startBare(address) {
   const worker = await Worker.create({
     connection: native,
     taskQueue,
-    workflowsPath: fileURLToPath(new URL('bare-workflow.mjs', import.meta.url)),
-    activities: { nothing: async () => undefined },
+    workflowsPath: fileURLToPath(new URL('./bare-workflow.js', import.meta.url)),
+    activities,
   });
   const running = worker.run();
   return {
-    execute: () => client.workflow.execute('bare', { taskQueue, workflowId: `bare-${randomUUID()}` }),
+    execute: () =>
+      client.workflow.execute<typeof bare>('bare', { taskQueue, workflowId: `bare-${randomUUID()}` }),
     stop: async () => {
       worker.shutdown();
       await running;

@@ -2,15 +2,14 @@
  * The cost of the limit on a company's calls (ADR 0008): one status query, which only reads, with and without the limit, in
  * turn. For a send the share is smaller. Both apis run in this process on one ledger, and the limit is never reached.
  */
-import { request } from 'undici';
-import { readConfig } from '../../../dist/src/boot/config.js';
-import { demoCompanies } from '../../../dist/tools/demo/demo-data.js';
-import { demoUser } from '../../../dist/src/boot/demo-users.js';
-import { createLog } from '../../../dist/src/shared/log.js';
-import { startApi } from '../../../dist/src/boot/api-role.js';
-import { alternately, quantile, throughput } from '../measure.mjs';
-import { startOwnStack } from '../../own-stack/own-stack.mjs';
-import { withinLimit } from '../service.mjs';
+import { startApi } from '../../../src/boot/api-role.js';
+import { readConfig } from '../../../src/boot/config.js';
+import { createLog } from '../../../src/shared/log.js';
+import { startOwnStack, type OwnStack } from '../../own-stack/own-stack.js';
+import { withinLimit, type Measured } from '../bench.js';
+import { createHttp } from '../http.js';
+import { alternately, inTurn, mapEach, median, quantile, throughput, type Work } from '../measure.js';
+import { login, sender, unexpected } from '../service.js';
 
 /** A cost of more than a tenth would justify another design. */
 const goal = 1.1;
@@ -24,65 +23,67 @@ const settings = {
   ...{ PORT: '0', ADMIN_PORT: '0', ECF_JWT_SECRET: `bench:${'x'.repeat(32)}`, LOG_LEVEL: 'warn' },
 };
 
-export function limit() {
+type Name = 'limited' | 'unlimited';
+
+export function limit(): Promise<Measured> {
   return withinLimit(limitMs, async () => {
     const stack = await startOwnStack({ name: 'bench' });
-    const start = (callsPerMinute) => {
-      const { mongoUri: MONGODB_URI, temporalAddress: TEMPORAL_ADDRESS } = stack;
-      const env = { ...stack.env, ...settings, MONGODB_URI, TEMPORAL_ADDRESS };
-      const config = readConfig({ ...env, ECF_CALLS_PER_MINUTE: callsPerMinute });
-      return startApi(config, createLog({ role: 'bench', level: config.logLevel }));
-    };
-    const apis = [];
+    const started: Stoppable[] = [stack];
     try {
-      for (const callsPerMinute of ['10000000', '0']) apis.push(await start(callsPerMinute));
-      const [limited, unlimited] = await Promise.all(apis.map(statusQuery));
-      return await measure({ limited, unlimited });
+      const limited = await startClient(stack, '10000000');
+      started.unshift(limited);
+      const unlimited = await startClient(stack, '0');
+      started.unshift(unlimited);
+      return await measure({ limited: limited.query, unlimited: unlimited.query });
     } finally {
-      await Promise.all(apis.map((api) => api.stop()));
-      await stack.stop();
+      for (const one of started) await one.stop();
     }
   });
 }
 
-/** Queries a voucher that does not exist: the api asks the ledger, and answers 404. */
-async function statusQuery({ port }) {
-  const base = `http://127.0.0.1:${port}/api/v2`;
-  const login = await request(`${base}/Auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...demoUser, rnc: demoCompanies[0].rnc }),
-  });
-  const { token } = await login.body.json();
-  const headers = { authorization: `Bearer ${token}` };
-  return async () => {
-    const { statusCode, body } = await request(`${base}/dgii-ecf/document-status/E310000000001`, { headers });
-    await body.dump();
-    if (statusCode !== 404) throw new Error(`HTTP ${statusCode}`);
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/** Starts an api. Its client queries a voucher that does not exist: the api asks the ledger, and answers 404. */
+async function startClient(stack: OwnStack, callsPerMinute: string) {
+  const { mongoUri: MONGODB_URI, temporalAddress: TEMPORAL_ADDRESS } = stack;
+  const env = { ...stack.env, ...settings, MONGODB_URI, TEMPORAL_ADDRESS };
+  const config = readConfig({ ...env, ECF_CALLS_PER_MINUTE: callsPerMinute });
+  const api = await startApi(config, createLog({ role: 'bench', level: config.logLevel }));
+  const http = createHttp(`http://127.0.0.1:${api.port}`);
+  const headers = await login(http, sender.rnc);
+  return {
+    query: async () => {
+      const answer = await http.ask('GET', '/api/v2/dgii-ecf/document-status/E310000000001', { headers });
+      if (answer.status !== 404) throw unexpected(answer);
+    },
+    stop: async () => {
+      await api.stop();
+      await http.close();
+    },
   };
 }
 
-async function measure(works) {
+async function measure(works: Readonly<Record<Name, Work>>): Promise<Measured> {
   await alternately(works, warmUpRounds);
   const alone = await alternately(works, rounds);
-  const perSecond = { limited: [], unlimited: [] };
-  for (let block = 0; block < blocks; block += 1) {
-    for (const [name, work] of Object.entries(works))
-      perSecond[name].push(await throughput(work, clients, blockCount));
-  }
-  const row = (name, unit, of) => {
-    const [on, off] = [of('limited'), of('unlimited')];
-    return [name, `${on.toFixed(2)} ${unit}`, `${off.toFixed(2)} ${unit}`, (on / off).toFixed(2)];
-  };
-  const ratio = quantile(alone.limited, 0.5) / quantile(alone.unlimited, 0.5);
+  const crowds = mapEach(works, (work) => () => throughput(work, clients, blockCount));
+  const perSecond = mapEach(await inTurn(crowds, blocks), median);
+  const p50 = mapEach(alone, median);
+  const p95 = mapEach(alone, (samples) => quantile(samples, 0.95));
   return {
     table: [
       ['', 'limit on', 'limit off', 'on / off'],
-      row('1 client, p50', 'ms', (name) => quantile(alone[name], 0.5)),
-      row('1 client, p95', 'ms', (name) => quantile(alone[name], 0.95)),
-      row(`${clients} clients`, '/s', (name) => quantile(perSecond[name], 0.5)),
+      row('1 client, p50', 'ms', p50),
+      row('1 client, p95', 'ms', p95),
+      row(`${clients} clients`, '/s', perSecond),
     ],
-    notes: [`goal: p50 with the limit ≤ ${goal} × without: ${ratio <= goal ? 'met' : 'MISSED'}`],
-    ok: ratio <= goal,
+    goals: [{ name: 'p50 with the limit / without', figure: p50.limited / p50.unlimited, atMost: goal }],
   };
+}
+
+function row(name: string, unit: string, { limited, unlimited }: Record<Name, number>): string[] {
+  const figures = [limited, unlimited].map((figure) => `${figure.toFixed(2)} ${unit}`);
+  return [name, ...figures, (limited / unlimited).toFixed(2)];
 }

@@ -1,22 +1,23 @@
 /** One import, or one raw insertMany of the same rows, in its own process. Reports its time and its peak memory. */
 import { performance } from 'node:perf_hooks';
-import process from 'node:process';
 import { MongoClient } from 'mongodb';
-import { openRegistryFile } from '../../../dist/src/registry/registry-file.js';
-import { readRegistry } from '../../../dist/src/registry/read-registry.js';
-import { connectStore } from '../../../dist/src/ledger/mongo/connect.js';
+import type { Taxpayer } from '../../../src/ecf/model/taxpayer.js';
+import { connectStore } from '../../../src/ledger/mongo/connect.js';
+import { readRegistry } from '../../../src/registry/read-registry.js';
+import { openRegistryFile } from '../../../src/registry/registry-file.js';
+import { mongoUriOfParent, report } from '../child.js';
 
 /** The same write concern as the ledger's. */
-const writeConcern = { w: 'majority', journal: true };
+const writeConcern = { w: 'majority', journal: true } as const;
 /** The batch size that the driver sends at once. */
 const rawBatch = 1_000;
 
-const [what, path] = process.argv.slice(2);
-// Not an argument, because every user of the machine could see it: it has a password.
-const uri = process.env.MONGODB_URI;
-const works = { import: importFile, raw: insertRows };
-const told = await works[what]();
-process.send({ ...told, rssMb: process.resourceUsage().maxRSS / 1024 }, () => process.disconnect());
+const [what, path = ''] = process.argv.slice(2);
+const uri = mongoUriOfParent();
+// Keeps the process until its parent has the report.
+process.once('disconnect', () => process.exit());
+const figures = await (what === 'import' ? importFile() : insertRows());
+await report({ ...figures, rssMb: process.resourceUsage().maxRSS / 1024 });
 
 async function importFile() {
   const store = await connectStore(uri, 'bench');
@@ -32,23 +33,14 @@ async function importFile() {
   await file.close();
   const ms = performance.now() - startedMs;
   await store.close();
-  return { ms, rows: outcome.registry?.rows };
+  return { ms, rows: outcome.outcome === 'imported' ? outcome.registry.rows : 0 };
 }
 
 /** Makes the rows before the clock starts, so that the server does nothing but inserts. */
 async function insertRows() {
-  const file = await openRegistryFile(path);
-  const batches = [];
-  for await (const batch of readRegistry(file.chunks()).batches) {
-    const rows = batch.map(({ rnc, ...rest }) => ({
-      _id: rnc,
-      ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null)),
-    }));
-    for (let at = 0; at < rows.length; at += rawBatch) batches.push(rows.slice(at, at + rawBatch));
-  }
-  await file.close();
+  const batches = await readRows();
   const client = await MongoClient.connect(uri, { writeConcern });
-  const collection = client.db('bench').collection('raw');
+  const collection = client.db('bench').collection<{ _id: string }>('raw');
   await collection.drop();
   const startedMs = performance.now();
   let rows = 0;
@@ -56,4 +48,20 @@ async function insertRows() {
   const ms = performance.now() - startedMs;
   await client.close();
   return { ms, rows };
+}
+
+async function readRows() {
+  const file = await openRegistryFile(path);
+  const batches: { _id: string }[][] = [];
+  for await (const batch of readRegistry(file.chunks()).batches) {
+    const rows = batch.map(rowOf);
+    for (let at = 0; at < rows.length; at += rawBatch) batches.push(rows.slice(at, at + rawBatch));
+  }
+  await file.close();
+  return batches;
+}
+
+/** As the ledger stores it: without empty fields. */
+function rowOf({ rnc, ...rest }: Taxpayer) {
+  return { _id: rnc, ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null)) };
 }

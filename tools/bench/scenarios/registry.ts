@@ -1,20 +1,18 @@
 /**
- * The taxpayer registry of 800,000 generated rows: an import of DGII's ZIP beside a raw `insertMany` of the same rows with the
+ * The taxpayer registry of 800,000 generated rows: an import of DGII's file beside a raw `insertMany` of the same rows with the
  * same write concern, the memory of the importing process, and a look-up beside a raw `findOne`.
  */
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { finished } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
-import { freePort } from '../../../dist/src/shared/free-port.js';
-import { startEmbedded } from '../../../dist/tools/stack/embedded.js';
-import { connectStore } from '../../../dist/src/ledger/mongo/connect.js';
-import { quantile } from '../measure.mjs';
+import { connectStore } from '../../../src/ledger/mongo/connect.js';
+import { startEmbedded } from '../../stack/embedded.js';
+import { progress, type Measured } from '../bench.js';
+import { nextReport, startChild, stopChild } from '../child.js';
+import { alternately, mapEach, median } from '../measure.js';
 
 const goals = { importTime: 3, memoryMb: 300, lookup: 1.5 };
 const rowCount = 800_000;
@@ -22,22 +20,19 @@ const rounds = 3;
 const lookups = 4_000;
 const lookupWarmup = 500;
 
-export async function registry() {
+export async function registry(): Promise<Measured> {
   const dir = mkdtempSync(join(tmpdir(), 'ecf-bench-registry-'));
-  const say = (_fields, message) => console.error(message);
-  const quiet = () => undefined;
+  const say = (_fields: unknown, message: string) => progress(message);
   const backing = await startEmbedded({
     dataDir: join(dir, 'data'),
-    mongoPort: await freePort(),
-    temporalPort: await freePort(),
-    temporalUiPort: await freePort(),
+    ...{ mongoPort: 0, temporalPort: 0, temporalUiPort: 0 },
     searchAttributes: {},
-    log: { info: quiet, warn: say, error: say },
+    log: { info: () => undefined, warn: say, error: say },
     parts: { mongod: true, temporal: false },
   });
   try {
     const file = join(dir, 'RNC_Contribuyentes_Actualizado_29_Ago_2026.csv');
-    console.error(`writing ${rowCount} rows`);
+    progress(`writing ${rowCount} rows`);
     await writeRows(file);
     return await measure(backing.mongoUri, file);
   } finally {
@@ -46,89 +41,73 @@ export async function registry() {
   }
 }
 
-async function measure(uri, file) {
-  const samples = { import: [], raw: [] };
-  let memoryMb = 0;
-  for (let round = 0; round < rounds; round += 1) {
-    for (const what of ['import', 'raw']) {
-      const { ms, rssMb, rows } = await inProcess(what, uri, file);
-      if (rows !== rowCount) throw new Error(`${what}: ${rows} of ${rowCount} rows`);
-      console.error(`${what}: ${(ms / 1000).toFixed(1)} s, ${rssMb.toFixed(0)} MB`);
-      samples[what].push(ms);
-      if (what === 'import') memoryMb = Math.max(memoryMb, rssMb);
-    }
-  }
-  const [imported, raw] = [samples.import, samples.raw].map((all) => quantile(all, 0.5));
+async function measure(uri: string, file: string): Promise<Measured> {
+  const { importMs, rawMs, memoryMb } = await measureImports(uri, file);
   const lookup = await measureLookups(uri);
-  const ratios = { importTime: imported / raw, lookup: lookup.ours / lookup.raw };
-  const met = {
-    importTime: ratios.importTime <= goals.importTime,
-    memoryMb: memoryMb <= goals.memoryMb,
-    lookup: ratios.lookup <= goals.lookup,
-  };
-  const say = (name, text) => `goal: ${text}: ${met[name] ? 'met' : 'MISSED'}`;
+  const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
+  const ms = (value: number) => `${value.toFixed(3)} ms`;
+  const ratios = { importTime: importMs / rawMs, lookup: lookup.ours / lookup.raw };
   return {
     table: [
       ['', 'ours', 'raw', 'ratio'],
-      [
-        `import of ${rowCount} rows`,
-        `${(imported / 1000).toFixed(1)} s`,
-        `${(raw / 1000).toFixed(1)} s`,
-        ratios.importTime.toFixed(2),
-      ],
-      ['largest memory of an import', `${memoryMb.toFixed(0)} MB`, '', ''],
-      [
-        'look-up, p50',
-        `${lookup.ours.toFixed(3)} ms`,
-        `${lookup.raw.toFixed(3)} ms`,
-        ratios.lookup.toFixed(2),
-      ],
+      [`import of ${rowCount} rows`, seconds(importMs), seconds(rawMs), ratios.importTime.toFixed(2)],
+      ['largest memory of an import', `${memoryMb.toFixed(0)} MB`],
+      ['look-up, p50', ms(lookup.ours), ms(lookup.raw), ratios.lookup.toFixed(2)],
     ],
-    notes: [
-      say('importTime', `import ≤ ${goals.importTime} × insertMany of the same rows`),
-      say('memoryMb', `import within ${goals.memoryMb} MB`),
-      say('lookup', `look-up ≤ ${goals.lookup} × findOne`),
+    goals: [
+      { name: 'import / insertMany of the same rows', figure: ratios.importTime, atMost: goals.importTime },
+      { name: 'memory of an import in MB', figure: memoryMb, atMost: goals.memoryMb },
+      { name: 'look-up / findOne', figure: ratios.lookup, atMost: goals.lookup },
     ],
-    ok: Object.values(met).every(Boolean),
   };
+}
+
+async function measureImports(uri: string, file: string) {
+  const imports: number[] = [];
+  const raws: number[] = [];
+  let memoryMb = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const imported = await inProcess('import', uri, file);
+    imports.push(imported.ms);
+    memoryMb = Math.max(memoryMb, imported.rssMb);
+    raws.push((await inProcess('raw', uri, file)).ms);
+  }
+  return { importMs: median(imports), rawMs: median(raws), memoryMb };
 }
 
 /** Runs in its own process, so that its peak memory is that of one import. */
-async function inProcess(what, uri, file) {
-  const env = { ...process.env, MONGODB_URI: uri };
-  const child = fork(fileURLToPath(new URL('registry-process.mjs', import.meta.url)), [what, file], { env });
-  const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
-  if (typeof message !== 'object' || message === null) throw new Error(`${what} ended with ${message}`);
-  await once(child, 'exit');
-  return message;
+async function inProcess(what: 'import' | 'raw', uri: string, file: string) {
+  const child = startChild(new URL('./registry-process.js', import.meta.url), [what, file], uri);
+  const report = await nextReport(child, 'ms', 'rows', 'rssMb');
+  await stopChild(child);
+  const { ms, rows, rssMb } = report;
+  if (rows !== rowCount) throw new Error(`${what}: ${rows} of ${rowCount} rows`);
+  progress(`${what}: ${(ms / 1_000).toFixed(1)} s, ${rssMb.toFixed(0)} MB`);
+  return { ms, rssMb };
 }
 
-async function measureLookups(uri) {
+async function measureLookups(uri: string): Promise<{ ours: number; raw: number }> {
   const store = await connectStore(uri, 'bench');
   const client = await MongoClient.connect(uri, { readConcernLevel: 'majority' });
-  const taxpayers = client.db('bench').collection('taxpayers');
-  const rncOf = (i) => String(100_000_000 + ((i * 7919) % rowCount));
-  const ours = [];
-  const raw = [];
-  const timedMs = async (into, work) => {
-    const startedMs = performance.now();
-    const found = await work();
+  const taxpayers = client.db('bench').collection<{ _id: string }>('taxpayers');
+  let asked = 0;
+  /** Jumps through the registry, so that no look-up finds its row in memory because of the one before. */
+  const nextRnc = () => String(100_000_000 + ((asked++ * 7919) % rowCount));
+  const mustFind = (found: unknown) => {
     if (found === null || found === undefined) throw new Error('A row is missing');
-    into.push(performance.now() - startedMs);
   };
-  for (let i = 0; i < lookups + lookupWarmup; i += 1) {
-    await timedMs(ours, async () => (await store.findTaxpayer(rncOf(i))).taxpayer);
-    await timedMs(raw, () => taxpayers.findOne({ _id: rncOf(i + 1) }));
-  }
+  const works = {
+    ours: async () => mustFind((await store.findTaxpayer(nextRnc())).taxpayer),
+    raw: async () => mustFind(await taxpayers.findOne({ _id: nextRnc() })),
+  };
+  await alternately(works, lookupWarmup);
+  const medians = mapEach(await alternately(works, lookups), median);
   await Promise.all([store.close(), client.close()]);
-  return {
-    ours: quantile(ours.slice(lookupWarmup), 0.5),
-    raw: quantile(raw.slice(lookupWarmup), 0.5),
-  };
+  return medians;
 }
 
 /** As DGII writes it; names are as long as real ones. */
-async function writeRows(path) {
+async function writeRows(path: string): Promise<void> {
   const stream = createWriteStream(path, 'latin1');
   stream.write(
     '"RNC","RAZÓN SOCIAL","ACTIVIDAD ECONÓMICA","FECHA DE INICIO OPERACIONES","ESTADO","RÉGIMEN DE PAGO"\r\n',

@@ -1,21 +1,19 @@
-/** One of several processes that compete for numbers. It follows its parent's orders, and reports when it is done. */
-import { openWorld } from './sequences-world.mjs';
-import { throughput, timed } from '../measure.mjs';
+/** One of several processes that compete for numbers. Each message names a load; the process runs it and then reports. */
+import { mongoUriOfParent, report } from '../child.js';
+import { throughput, timed } from '../measure.js';
+import { openWorld, type World } from './sequences-world.js';
 
-const [database] = process.argv.slice(2);
-// Not an argument, because every user of the machine could see it: it has a password.
-const world = await openWorld(process.env.MONGODB_URI, database);
-process.on('message', async ({ what, companyId, clients, count }) => {
-  if (what === 'stop') {
-    await world.close();
-    process.disconnect();
-    return;
-  }
+const [database = '', clients, count] = process.argv.slice(2);
+const world = await openWorld(mongoUriOfParent(), database);
+process.on('message', (load) => void run(load === 'next' ? world.next : world.raw));
+process.once('disconnect', () => void world.close());
+await report({ ready: 1 });
+
+async function run(work: World['next']): Promise<void> {
   let slowestMs = 0;
   const one = async () => {
-    slowestMs = Math.max(slowestMs, await timed(() => world[what](companyId)));
+    slowestMs = Math.max(slowestMs, await timed(work));
   };
-  await throughput(one, clients, count);
-  process.send({ slowestMs });
-});
-process.send('ready');
+  await throughput(one, Number(clients), Number(count));
+  await report({ slowestMs });
+}

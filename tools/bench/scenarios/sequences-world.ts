@@ -1,38 +1,52 @@
 /** The data of the numbering bench, used by its own process and by those it starts: a ledger, and the bare counter. */
 import { randomUUID } from 'node:crypto';
-import { MongoClient } from 'mongodb';
-import { connectStore } from '../../../dist/src/ledger/mongo/connect.js';
+import { MongoClient, type Db } from 'mongodb';
+import { connectStore, type Store } from '../../../src/ledger/mongo/connect.js';
+import { reservationId, sequenceKey, serialMax } from '../../../src/ledger/numbering/numbering.js';
 
-export const environment = 'pre-certification';
 const dayMs = 86_400_000;
+const companyId = 1;
+/** The one sequence for which all clients compete. */
+const sequence = { companyId, environment: 'pre-certification', ecfType: 31 } as const;
+const key = sequenceKey(sequence);
 
 /** The same write concern as the ledger's, so that an answer promises the same durability. */
-const writeConcern = { w: 'majority', journal: true };
+const writeConcern = { w: 'majority', journal: true } as const;
 
-/** @param {string} uri @param {string} database */
-export async function openWorld(uri, database) {
+export interface World {
+  /** Takes one number with a reference, as a client does. */
+  readonly next: () => Promise<void>;
+  /** The yardstick: a counter that knows neither references nor the later state of a number. */
+  readonly raw: () => Promise<void>;
+  /** One page of the numbers that were reserved and never sent. */
+  unusedPage(limit: number): Promise<unknown>;
+  /** The yardstick: as many reservations, found by their index. */
+  rawPage(limit: number): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export async function openWorld(uri: string, database: string): Promise<World> {
   const store = await connectStore(uri, database);
   const client = await MongoClient.connect(uri, { writeConcern, maxPoolSize: 50 });
-  const counters = client.db(database).collection('counters');
+  const db = client.db(database);
+  const counters = db.collection<{ _id: number; n: number }>('counters');
   return {
-    store,
-    db: client.db(database),
-    /** Takes one number with a reference, as a client does. */
-    next: async (companyId) => {
-      const number = await store.nextNumber({
-        companyId,
-        environment,
-        ecfType: 31,
-        ref: randomUUID(),
-        clock: () => new Date(),
-      });
+    next: async () => {
+      const number = await store.nextNumber({ ...sequence, ref: randomUUID(), clock: () => new Date() });
       if (number.outcome !== 'delivered') throw new Error(JSON.stringify(number));
     },
-    /** The yardstick: a counter that knows neither references nor the later state of a number. */
-    raw: async (companyId) => {
-      const options = { upsert: true, returnDocument: 'after' };
+    raw: async () => {
+      const options = { upsert: true, returnDocument: 'after' } as const;
       await counters.findOneAndUpdate({ _id: companyId }, { $inc: { n: 1 } }, options);
     },
+    unusedPage: (limit) =>
+      store.unused({ companyId, environment: sequence.environment, reservedBefore: new Date(), limit }),
+    rawPage: (limit) =>
+      reservationsOf(db)
+        .find({ _id: { $gte: `${key}:` } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray(),
     close: async () => {
       await store.close();
       await client.close();
@@ -40,15 +54,28 @@ export async function openWorld(uri, database) {
   };
 }
 
-/** A company that asks the service for its numbers, with a range as large as ten digits allow. */
-export async function addCompany({ store }, companyId) {
+/** A ledger whose company asks for its numbers and has `reserved` of them already. */
+export async function makeWorld(uri: string, database: string, reserved: number): Promise<World> {
+  const store = await connectStore(uri, database);
+  await addCompany(store);
+  await store.close();
+  const client = await MongoClient.connect(uri);
+  await seedReservations(client.db(database), reserved);
+  // MongoDB would go on writing a million to its files for a while, and slow down the measurement.
+  await client.db('admin').command({ fsync: 1 });
+  await client.close();
+  return openWorld(uri, database);
+}
+
+/** With a range as large as ten digits allow. */
+async function addCompany(store: Store): Promise<void> {
   const now = new Date();
   await store.putCompany({
     companyId,
-    rnc: String(100_000_000 + companyId),
+    rnc: '100000001',
     razonSocial: 'EMPRESA DE PRUEBA SRL',
     origin: 'service',
-    environment,
+    environment: sequence.environment,
     productionAllowed: false,
   });
   await store.putCertificate({
@@ -60,43 +87,36 @@ export async function addCompany({ store }, companyId) {
     notAfter: new Date(now.getTime() + dayMs),
     importedAt: now,
   });
-  const added = await store.addAuthorization({
-    companyId,
-    environment,
-    ecfType: 31,
-    from: 1,
-    to: 9_999_999_999,
-    expiresOn: '31-12-2099',
-    authorizationNumber: 'BENCH',
-    now,
-  });
+  const range = { from: 1, to: serialMax, expiresOn: '31-12-2099', authorizationNumber: 'BENCH' };
+  const added = await store.addAuthorization({ ...sequence, ...range, now });
   if (added.outcome !== 'done') throw new Error(JSON.stringify(added));
 }
 
 /** Consecutive numbers from the first one, all reserved, with references. */
-export async function seedReservations({ db }, companyId, count) {
-  const key = `${companyId}:${environment}:31`;
+async function seedReservations(db: Db, count: number): Promise<void> {
   const batch = 10_000;
   const longAgoMs = Date.now() - 90 * dayMs;
+  const recordOf = (n: number) => ({
+    _id: reservationId(key, n),
+    key,
+    ...sequence,
+    n,
+    authorization: 'E310000000001',
+    ref: `seed-${n}`,
+    state: 'reserved',
+    reservedAt: new Date(longAgoMs + n),
+    requestId: 'seed',
+  });
+  const options = { ordered: false, writeConcern: { w: 1, journal: false } };
   for (let from = 1; from <= count; from += batch) {
-    const records = Array.from({ length: Math.min(batch, count - from + 1) }, (_, index) => {
-      const n = from + index;
-      return {
-        _id: `${key}:${String(n).padStart(10, '0')}`,
-        key,
-        companyId,
-        environment,
-        ecfType: 31,
-        n,
-        authorization: 'E310000000001',
-        ref: `seed-${n}`,
-        state: 'reserved',
-        reservedAt: new Date(longAgoMs + n),
-        requestId: 'seed',
-      };
-    });
-    await db
-      .collection('reservations')
-      .insertMany(records, { ordered: false, writeConcern: { w: 1, journal: false } });
+    const length = Math.min(batch, count - from + 1);
+    await reservationsOf(db).insertMany(
+      Array.from({ length }, (_, index) => recordOf(from + index)),
+      options,
+    );
   }
+}
+
+function reservationsOf(db: Db) {
+  return db.collection<{ _id: string }>('reservations');
 }

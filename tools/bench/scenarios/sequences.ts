@@ -3,22 +3,14 @@
  * the store and over HTTP; the effect of a million reservations; and a page of unused numbers compared with a bare indexed
  * find of as many rows.
  */
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { clearTimeout, setTimeout } from 'node:timers';
-import { fileURLToPath } from 'node:url';
-import { alternately, quantile, throughput, timed } from '../measure.mjs';
-import { addCompany, environment, openWorld, seedReservations } from './sequences-world.mjs';
-import { startService } from '../service.mjs';
+import { progress, withinLimit, type Measured } from '../bench.js';
+import { nextReport, startChild, stopChild } from '../child.js';
+import { alternately, inTurn, mapEach, median, throughput, timed } from '../measure.js';
+import { startService, type BenchService } from '../service.js';
+import { makeWorld, type World } from './sequences-world.js';
 
 const goals = { alone: 1, slowest: 4, million: 0.9, unused: 3 };
-/** The size of a round: long enough that its start and end do not matter, short enough to alternate. */
-const counts = new Map([
-  [1, 300],
-  [20, 3_000],
-  [50, 6_000],
-]);
 const rounds = 5;
 const processes = 4;
 const clientsPerProcess = 12;
@@ -30,159 +22,149 @@ const fewReservations = 1_000;
 /** Seeding a million reservations takes most of it. */
 const limitMs = 20 * 60_000;
 
-export async function sequences() {
-  const late = setTimeout(() => {
-    console.error(`The bench did not end within ${limitMs} ms`);
-    process.exit(1);
-  }, limitMs);
-  const service = await startService();
-  try {
-    return await measure(service);
-  } finally {
-    await service.stop();
-    clearTimeout(late);
-  }
+/** One row of the table: the same load on `next` and on its yardstick. */
+interface Compared {
+  readonly name: string;
+  readonly unit: '/s' | 'ms';
+  readonly ours: number;
+  readonly raw: number;
 }
 
-async function measure(service) {
-  const few = await openWorld(service.mongoUri, 'bench_few');
-  const many = await openWorld(service.mongoUri, 'bench_many');
-  for (const world of [few, many]) await addCompany(world, 1);
-  await seedReservations(few, 1, fewReservations);
-
-  const table = [['', 'next', 'raw', 'ratio']];
-  const row = (name, next, raw, unit) => {
-    table.push([
-      name,
-      `${next.toFixed(unit === 'ms' ? 2 : 0)} ${unit}`,
-      `${raw.toFixed(unit === 'ms' ? 2 : 0)} ${unit}`,
-      (next / raw).toFixed(2),
-    ]);
-    return next / raw;
-  };
-  const ratios = {};
-  for (const [clients, count] of counts) {
-    console.error(`store, ${clients} clients`);
-    const rates = await inTurn({
-      next: () => throughput(() => few.next(1), clients, count),
-      raw: () => throughput(() => few.raw(1), clients, count),
-    });
-    const ratio = row(`store, ${clients} clients`, rates.next, rates.raw, '/s');
-    if (clients === 50) ratios.alone = ratio;
-  }
-
-  console.error(`store, ${processes} processes on one key`);
-  const crowd = await startCrowd(service.mongoUri, 'bench_few');
-  const together = await inTurn({ next: () => crowd.run('next'), raw: () => crowd.run('raw') });
-  await crowd.stop();
-  const crowdName = `store, ${processes} processes × ${clientsPerProcess} clients`;
-  row(crowdName, together.next, together.raw, '/s');
-  ratios.slowest = row('  the slowest of all', crowd.slowestMs('next'), crowd.slowestMs('raw'), 'ms');
-
-  for (const [clients, count] of counts) {
-    console.error(`HTTP, ${clients} clients`);
-    const rates = await inTurn({
-      next: () => throughput(() => service.next(randomUUID()), clients, count / 2),
-      raw: () => throughput(() => few.raw(1), clients, count / 2),
-    });
-    row(`HTTP, ${clients} clients`, rates.next, rates.raw, '/s');
-  }
-
-  console.error(`seeding ${manyReservations} reservations`);
-  await seedReservations(many, 1, manyReservations);
-  // MongoDB would go on writing the million to its files for a while, and slow down the measurement.
-  await many.db.admin().command({ fsync: 1 });
-  console.error('next with many and with few');
-  const size = await inTurn({
-    many: () => throughput(() => many.next(1), 20, 3_000),
-    few: () => throughput(() => few.next(1), 20, 3_000),
-  });
-  table.push(['', `of ${manyReservations}`, `of ${fewReservations}`, 'ratio']);
-  ratios.million = row('store, 20 clients', size.many, size.few, '/s');
-
-  console.error('a page of unused numbers');
-  const reservedBefore = new Date();
-  const page = () => many.store.unused({ companyId: 1, environment, reservedBefore, limit: pageSize });
-  const find = () =>
-    many.db
-      .collection('reservations')
-      .find({ _id: { $gte: `1:${environment}:31:` } })
-      .sort({ _id: 1 })
-      .limit(pageSize)
-      .toArray();
-  const samples = await alternately({ page, find }, pageRounds);
-  table.push(['', 'unused', 'raw find', 'ratio']);
-  ratios.unused = row(
-    `a page of ${pageSize}, p50`,
-    quantile(samples.page, 0.5),
-    quantile(samples.find, 0.5),
-    'ms',
-  );
-  await Promise.all([few.close(), many.close()]);
-
-  const met = {
-    alone: ratios.alone >= goals.alone,
-    slowest: ratios.slowest <= goals.slowest,
-    million: ratios.million >= goals.million,
-    unused: ratios.unused <= goals.unused,
-  };
-  const say = (name, text) => `goal: ${text}: ${met[name] ? 'met' : 'MISSED'}`;
-  return {
-    table,
-    notes: [
-      say('alone', `store, 50 clients in one process ≥ ${goals.alone} × raw`),
-      say(
-        'slowest',
-        `${processes} processes on one key: the slowest number ≤ ${goals.slowest} × the slowest of raw`,
-      ),
-      say('million', `no slower with ${manyReservations} reservations (≥ ${goals.million} ×)`),
-      say('unused', `a page of unused ≤ ${goals.unused} × a raw find`),
-    ],
-    ok: Object.values(met).every(Boolean),
-  };
-}
-
-/** Medians of loads that alternate, after one uncounted round of each. */
-async function inTurn(loads) {
-  const rates = Object.fromEntries(Object.keys(loads).map((name) => [name, []]));
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const [name, load] of Object.entries(loads)) {
-      const rate = await load();
-      if (round > 0) rates[name].push(rate);
+export function sequences(): Promise<Measured> {
+  return withinLimit(limitMs, async () => {
+    const service = await startService();
+    try {
+      return await measure(service);
+    } finally {
+      await service.stop();
     }
-  }
-  return Object.fromEntries(Object.entries(rates).map(([name, all]) => [name, quantile(all, 0.5)]));
+  });
 }
 
-async function startCrowd(uri, database) {
-  const file = fileURLToPath(new URL('sequences-process.mjs', import.meta.url));
-  const env = { ...process.env, MONGODB_URI: uri };
-  const children = Array.from({ length: processes }, () => fork(file, [database], { env }));
-  await Promise.all(children.map((child) => once(child, 'message')));
-  const slowest = {};
+async function measure(service: BenchService): Promise<Measured> {
+  const { mongoUri } = service.stack;
+  const few = await makeWorld(mongoUri, 'bench_few', fewReservations);
+  // A round is long enough that its start and end do not matter, and short enough to alternate.
+  const at1 = await atTheStore(few, 1, 300);
+  const at20 = await atTheStore(few, 20, 3_000);
+  const at50 = await atTheStore(few, 50, 6_000);
+  const together = await inProcesses(mongoUri);
+  const overHttp = await throughHttp(service, few, 50, 3_000);
+  progress(`seeding ${manyReservations} reservations`);
+  const many = await makeWorld(mongoUri, 'bench_many', manyReservations);
+  const size = await withMany(many, few);
+  const page = await unusedPage(many);
+  await Promise.all([few.close(), many.close()]);
+  return {
+    table: [
+      ['', 'next', 'raw', 'ratio'],
+      ...[at1, at20, at50, together.rate, together.slowest, overHttp].map(row),
+      ['', `of ${manyReservations}`, `of ${fewReservations}`, 'ratio'],
+      row(size),
+      ['', 'unused', 'raw find', 'ratio'],
+      row(page),
+    ],
+    goals: [
+      { name: 'next / raw, 50 clients at the store', figure: ratio(at50), atLeast: goals.alone },
+      { name: 'slowest next / slowest raw', figure: ratio(together.slowest), atMost: goals.slowest },
+      { name: 'next with many / with few reservations', figure: ratio(size), atLeast: goals.million },
+      { name: 'a page of unused / a raw find', figure: ratio(page), atMost: goals.unused },
+    ],
+  };
+}
+
+async function atTheStore(world: World, clients: number, count: number): Promise<Compared> {
+  const name = `store, ${clients} clients`;
+  progress(name);
+  const rates = await medians({
+    ours: () => throughput(world.next, clients, count),
+    raw: () => throughput(world.raw, clients, count),
+  });
+  return { name, unit: '/s', ...rates };
+}
+
+async function inProcesses(mongoUri: string): Promise<{ rate: Compared; slowest: Compared }> {
+  const name = `store, ${processes} processes × ${clientsPerProcess} clients`;
+  progress(name);
+  const crowd = await startCrowd(mongoUri, 'bench_few');
+  const rates = await medians({ ours: () => crowd.run('next'), raw: () => crowd.run('raw') });
+  await crowd.stop();
+  const { next, raw } = crowd.slowestMs;
+  return {
+    rate: { name, unit: '/s', ...rates },
+    slowest: { name: '  the slowest of all', unit: 'ms', ours: next, raw },
+  };
+}
+
+async function throughHttp(
+  service: BenchService,
+  world: World,
+  clients: number,
+  count: number,
+): Promise<Compared> {
+  const name = `HTTP, ${clients} clients`;
+  progress(name);
+  const rates = await medians({
+    ours: () => throughput(() => service.next(randomUUID()), clients, count),
+    raw: () => throughput(world.raw, clients, count),
+  });
+  return { name, unit: '/s', ...rates };
+}
+
+async function withMany(many: World, few: World): Promise<Compared> {
+  progress('next with many and with few');
+  const rates = await medians({
+    ours: () => throughput(many.next, 20, 3_000),
+    raw: () => throughput(few.next, 20, 3_000),
+  });
+  return { name: 'store, 20 clients', unit: '/s', ...rates };
+}
+
+async function unusedPage(world: World): Promise<Compared> {
+  progress('a page of unused numbers');
+  const pages = { ours: () => world.unusedPage(pageSize), raw: () => world.rawPage(pageSize) };
+  const ms = mapEach(await alternately(pages, pageRounds), median);
+  return { name: `a page of ${pageSize}, p50`, unit: 'ms', ...ms };
+}
+
+/** Of measurements that take turns, after one uncounted round of each. */
+async function medians<Name extends string>(measurements: Readonly<Record<Name, () => Promise<number>>>) {
+  await inTurn(measurements, 1);
+  return mapEach(await inTurn(measurements, rounds), median);
+}
+
+/** Processes that compete for the numbers of one company and type. */
+async function startCrowd(mongoUri: string, database: string) {
+  const program = new URL('./sequences-process.js', import.meta.url);
+  const args = [database, String(clientsPerProcess), String(countPerProcess)];
+  const children = Array.from({ length: processes }, () => startChild(program, args, mongoUri));
+  await Promise.all(children.map((child) => nextReport(child, 'ready')));
+  const slowestMs = { next: 0, raw: 0 };
   return {
     /** Of all rounds so far. */
-    slowestMs: (what) => slowest[what],
+    slowestMs,
     /** @returns numbers per second of all processes together */
-    run: async (what) => {
+    run: async (load: 'next' | 'raw') => {
       const ms = await timed(() =>
         Promise.all(
           children.map(async (child) => {
-            child.send({ what, companyId: 1, clients: clientsPerProcess, count: countPerProcess });
-            const [{ slowestMs }] = await once(child, 'message');
-            slowest[what] = Math.max(slowest[what] ?? 0, slowestMs);
+            child.send(load);
+            const report = await nextReport(child, 'slowestMs');
+            slowestMs[load] = Math.max(slowestMs[load], report.slowestMs);
           }),
         ),
       );
       return ((processes * countPerProcess) / ms) * 1_000;
     },
-    stop: async () => {
-      await Promise.all(
-        children.map((child) => {
-          child.send({ what: 'stop' });
-          return once(child, 'exit');
-        }),
-      );
-    },
+    stop: () => Promise.all(children.map(stopChild)),
   };
+}
+
+function row({ name, unit, ours, raw }: Compared): string[] {
+  const text = (figure: number) => `${figure.toFixed(unit === 'ms' ? 2 : 0)} ${unit}`;
+  return [name, text(ours), text(raw), (ours / raw).toFixed(2)];
+}
+
+function ratio({ ours, raw }: Compared): number {
+  return ours / raw;
 }

@@ -1,54 +1,73 @@
 /** Vouchers as companies send them: the published example of each type with its own number, issuer and date. */
-import { ecfExamples } from '../../../dist/src/ecf/publish/examples.js';
+import { localDate } from '../../../src/ecf/model/dates.js';
+import { ecfExamples } from '../../../src/ecf/publish/examples.js';
 
-/** Below 250,000.00, so DGII gets the summary (RFCE). */
-const small = { gravado: 500, itbis: 90, total: 590 };
-
-/**
- * @param {object} options
- * @param {number} options.type
- * @param {string} options.encf
- * @param {{ rnc: string, razonSocial: string }} options.company
- * @param {string | null} [options.expiresOn] of the sequence; `31-12-2028` when left out, and only where the type has it
- * @param {boolean} [options.summary] a type 32 that goes as RFCE
- * @param {string} [options.invoice] e-NCF that a note modifies
- * @param {string} [options.content] distinguishes one content from another
- */
-export function voucherOf({ type, encf, company, expiresOn, summary = false, invoice, content = 'A' }) {
-  const example = ecfExamples.find((one) => one.type === type);
-  const { ECF } = JSON.parse(JSON.stringify(example.body));
-  const { IdDoc, Emisor } = ECF.Encabezado;
-  IdDoc.eNCF = encf;
-  if ('FechaVencimientoSecuencia' in IdDoc) IdDoc.FechaVencimientoSecuencia = expiresOn ?? '31-12-2028';
-  Object.assign(Emisor, {
-    RNCEmisor: company.rnc,
-    RazonSocialEmisor: company.razonSocial,
-    FechaEmision: issuedOn,
-    NumeroFacturaInterna: `INT-${encf.slice(-6)}-${content}`,
-  });
-  if (summary) makeSmall(ECF);
-  if (invoice !== undefined)
-    Object.assign(ECF.InformacionReferencia, { NCFModificado: invoice, FechaNCFModificado: issuedOn });
-  return { ECF };
-}
-
-function makeSmall({ Encabezado, DetallesItems }) {
-  const { gravado, itbis, total } = small;
-  Object.assign(Encabezado.Totales, {
-    MontoGravadoTotal: gravado,
-    MontoGravadoI1: gravado,
-    TotalITBIS: itbis,
-    TotalITBIS1: itbis,
-    MontoTotal: total,
-  });
-  Object.assign(DetallesItems.Item[0], { CantidadItem: 1, PrecioUnitarioItem: gravado, MontoItem: gravado });
+export interface VoucherOptions {
+  readonly type: number;
+  readonly encf: string;
+  readonly company: { readonly rnc: string; readonly razonSocial: string };
+  /** Of the sequence, only where the type has it. Default: 31-12-2028. */
+  readonly expiresOn?: string | null | undefined;
+  /** A type 32 that goes as RFCE. */
+  readonly summary?: boolean | undefined;
+  /** The e-NCF that a note modifies. */
+  readonly invoice?: string | undefined;
+  /** Distinguishes one content from another. */
+  readonly content?: string | undefined;
 }
 
 /** A note states the date of its invoice, so all vouchers of a run have the same date, even after midnight. */
-const issuedOn = today();
+const issuedOn = localDate(Date.now());
 
-/** dd-mm-yyyy in Santo Domingo, which is at UTC−4 all year. */
-export function today() {
-  const [year, month, day] = new Date(Date.now() - 4 * 3_600_000).toISOString().slice(0, 10).split('-');
-  return `${day}-${month}-${year}`;
+export function voucherOf(options: VoucherOptions): { readonly ECF: object } {
+  const { type, encf, company, expiresOn, summary = false, invoice, content = 'A' } = options;
+  const example = exampleOf(type);
+  const { IdDoc, Emisor } = example.Encabezado;
+  const expiry =
+    'FechaVencimientoSecuencia' in IdDoc ? { FechaVencimientoSecuencia: expiresOn ?? '31-12-2028' } : {};
+  const ECF = {
+    ...example,
+    Encabezado: {
+      ...example.Encabezado,
+      IdDoc: { ...IdDoc, eNCF: encf, ...expiry },
+      Emisor: {
+        ...Emisor,
+        RNCEmisor: company.rnc,
+        RazonSocialEmisor: company.razonSocial,
+        FechaEmision: issuedOn,
+        NumeroFacturaInterna: `INT-${encf.slice(-6)}-${content}`,
+      },
+    },
+  };
+  if (invoice !== undefined) {
+    const modified = { NCFModificado: invoice, FechaNCFModificado: issuedOn };
+    ECF.InformacionReferencia = { ...example.InformacionReferencia, ...modified };
+  }
+  return { ECF: summary ? small(ECF) : ECF };
+}
+
+type ExampleEcf = (typeof ecfExamples)[number]['body']['ECF'];
+
+function exampleOf(type: number): ExampleEcf {
+  const example = ecfExamples.find((one) => one.type === type);
+  if (example === undefined) throw new Error(`No example of type ${type}`);
+  return example.body.ECF;
+}
+
+/** The same voucher below 250,000.00, so DGII gets the summary (RFCE). */
+function small(ecf: ExampleEcf): object {
+  const [line, ...others] = ecf.DetallesItems.Item;
+  const totals = {
+    MontoGravadoTotal: 500,
+    MontoGravadoI1: 500,
+    TotalITBIS: 90,
+    TotalITBIS1: 90,
+    MontoTotal: 590,
+  };
+  const firstLine = { ...line, CantidadItem: 1, PrecioUnitarioItem: 500, MontoItem: 500 };
+  return {
+    ...ecf,
+    Encabezado: { ...ecf.Encabezado, Totales: { ...ecf.Encabezado.Totales, ...totals } },
+    DetallesItems: { Item: [firstLine, ...others] },
+  };
 }

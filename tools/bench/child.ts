@@ -1,0 +1,55 @@
+/** Processes that a bench starts. They get MongoDB's address and report figures. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** The address is not an argument, because every user of the machine could see it: it has a password. */
+export function startChild(program: URL, args: readonly string[], mongoUri: string): ChildProcess {
+  return fork(fileURLToPath(program), args, { env: { ...process.env, MONGODB_URI: mongoUri } });
+}
+
+/** In the child: MongoDB's address. */
+export function mongoUriOfParent(): string {
+  const { MONGODB_URI: uri } = process.env;
+  if (uri === undefined) throw new Error('MONGODB_URI is missing: only a bench starts this program');
+  return uri;
+}
+
+/** In the child: sends figures to the parent. Resolves when they are sent. */
+export function report(figures: Readonly<Record<string, number>>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (process.send === undefined) throw new Error('Only a bench starts this program');
+    process.send(figures, (error: Error | null) => (error === null ? resolve() : reject(error)));
+  });
+}
+
+/** The named figures of the child's next report. @throws when the child ends first */
+export async function nextReport<Name extends string>(
+  child: ChildProcess,
+  ...names: readonly Name[]
+): Promise<Record<Name, number>> {
+  const settled = new AbortController();
+  const exit = once(child, 'exit', settled).then(([code]: unknown[]) => {
+    throw new Error(`A process of the bench ended with ${String(code)}`);
+  });
+  try {
+    const message: unknown[] = await Promise.race([once(child, 'message', settled), exit]);
+    const [figures] = message;
+    return Object.fromEntries(names.map((name) => [name, figureOf(figures, name)])) as Record<Name, number>;
+  } finally {
+    settled.abort();
+  }
+}
+
+/** Every program of a bench ends when its parent disconnects. */
+export async function stopChild(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit');
+  child.disconnect();
+  await exit;
+}
+
+function figureOf(figures: unknown, name: string): number {
+  const value: unknown = typeof figures === 'object' && figures !== null && Reflect.get(figures, name);
+  if (typeof value !== 'number') throw new Error(`The report has no ${name}`);
+  return value;
+}
