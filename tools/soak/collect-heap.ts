@@ -5,8 +5,6 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
-import { setInterval } from 'node:timers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
@@ -14,12 +12,12 @@ import { isMainThread } from 'node:worker_threads';
 // Only the main thread's heap is in the role's metrics. Temporal's threads should not pay for collections.
 if (isMainThread) {
   setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc');
+  const collect = runInNewContext('gc') as () => void;
   const { searchParams } = new URL(import.meta.url);
-  const file = join(searchParams.get('dir'), String(process.pid));
-  const collectAndTell = () => {
+  const file = join(searchParams.get('dir') ?? '.', String(process.pid));
+  const collectAndWrite = () => {
     collect();
     writeFileSync(file, String(process.memoryUsage().heapUsed));
   };
-  setInterval(collectAndTell, Number(searchParams.get('everyMs'))).unref();
+  setInterval(collectAndWrite, Number(searchParams.get('everyMs'))).unref();
 }

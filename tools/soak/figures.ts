@@ -1,85 +1,136 @@
 /** Turns samples into figures, and figures into a list of what grew. Pure. */
 
+export interface RequestSample {
+  /** When the answer arrived. */
+  readonly atMs: number;
+  readonly operation: string;
+  readonly ms: number;
+}
+
+export interface MemorySample {
+  readonly atMs: number;
+  readonly role: string;
+  /** Bytes; undefined when it was not known at that moment. */
+  readonly rss: number | undefined;
+  readonly held: number | undefined;
+}
+
+export interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
 /**
  * A short run is compared with itself: its last third with its first. The share allows what a warm process still fills (compiled
  * code, pools, caches); growth with every request exceeds it.
  */
-export const bounds = {
+const bounds = {
   /** Resident memory, median of each third. */
-  rss: { share: 1.25, slackBytes: 64 * 1024 * 1024 },
-  /** Heap left after collections (collect.mjs), minimum of each third. */
-  held: { share: 1.15, slackBytes: 16 * 1024 * 1024 },
+  rss: { share: 1.25, slack: 64 * 1024 * 1024 },
+  /** Heap left after collections (collect-heap.ts), minimum of each third. */
+  held: { share: 1.15, slack: 16 * 1024 * 1024 },
   /**
-   * Latency of an operation, the fastest tenth. Growing data slows every request; other load on the machine slows only some of
-   * them, so it does not affect the fastest.
+   * Latency of an operation in milliseconds, the fastest tenth. Growing data slows every request; other load on the machine slows
+   * only some of them, so it does not affect the fastest.
    */
-  latency: { share: 2, slackMs: 50 },
-  /** With fewer samples of an operation in a third, the comparison means nothing. */
-  samplesMin: 10,
+  latency: { share: 2, slack: 50 },
 };
+/** With fewer requests of an operation in a third, the comparison means nothing. */
+const requestsMin = 10;
 
-export function quantile(samples, share) {
+export function quantile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
-/** @param {readonly { operation: string, ms: number }[]} samples of one interval */
-export function intervalFigures(samples, seconds) {
-  const operations = {};
-  for (const { operation, ms } of samples) (operations[operation] ??= []).push(ms);
+export interface Comparison {
+  /** What grew beyond its limit, and memory that was not measured. */
+  readonly problems: string[];
+  /** Every comparison, for a person. */
+  readonly lines: string[];
+}
+
+export function compareThirds(
+  requests: readonly RequestSample[],
+  memory: readonly MemorySample[],
+  span: Span,
+): Comparison {
+  const found = [...compareMemory(memory, span), ...compareLatency(requests, span)];
   return {
-    perSecond: samples.length / seconds,
-    operations: Object.fromEntries(
-      Object.entries(operations).map(([name, ms]) => [
-        name,
-        { count: ms.length, p50: quantile(ms, 0.5), p95: quantile(ms, 0.95) },
-      ]),
-    ),
+    problems: found.flatMap(({ problem }) => problem ?? []),
+    lines: found.map(({ line }) => line),
   };
 }
 
-/**
- * @param {readonly { atMs: number, operation: string, ms: number }[]} requests
- * @param {readonly { atMs: number, role: string, rss?: number, held?: number }[]} memory
- * @returns what grew beyond its limit, and all comparisons as lines
- */
-export function compareThirds(requests, memory, { fromMs, toMs }) {
-  const third = (toMs - fromMs) / 3;
-  const first = ({ atMs }) => atMs >= fromMs && atMs < fromMs + third;
-  const last = ({ atMs }) => atMs >= toMs - third && atMs <= toMs;
-  const grown = [];
-  const lines = [];
-  const compare = (name, before, after, limit, show) => {
-    const exceeded = after > limit;
-    lines.push(
-      `${name}: ${show(before)} → ${show(after)}, bound ${show(limit)}${exceeded ? ' EXCEEDED' : ''}`,
-    );
-    if (exceeded) grown.push(`${name} grew from ${show(before)} to ${show(after)}`);
-  };
-  const mb = (bytes) => `${Math.round(bytes / 1024 / 1024)} MB`;
-  const ms = (value) => `${value.toFixed(1)} ms`;
+interface Finding {
+  readonly line: string;
+  readonly problem?: string;
+}
 
-  for (const role of new Set(memory.map((one) => one.role))) {
-    for (const [member, least] of [
-      ['rss', (values) => quantile(values, 0.5)],
-      ['held', (values) => Math.min(...values)],
-    ]) {
-      const of = (when) =>
-        memory.filter((one) => one.role === role && when(one) && one[member] > 0).map((one) => one[member]);
-      const [before, after] = [of(first), of(last)];
-      if (before.length === 0 || after.length === 0) continue;
-      const { share, slackBytes } = bounds[member];
-      compare(`${role} ${member}`, least(before), least(after), least(before) * share + slackBytes, mb);
-    }
-  }
-  for (const operation of new Set(requests.map((one) => one.operation))) {
-    const of = (when) =>
-      requests.filter((one) => one.operation === operation && when(one)).map((one) => one.ms);
-    const [before, after] = [of(first), of(last)];
-    if (Math.min(before.length, after.length) < bounds.samplesMin) continue;
-    const { share, slackMs } = bounds.latency;
-    const fast = quantile(before, 0.1);
-    compare(`${operation} p10`, fast, quantile(after, 0.1), fast * share + slackMs, ms);
-  }
-  return { grown, lines };
+const measured = [
+  { member: 'rss', typical: (bytes: readonly number[]) => quantile(bytes, 0.5) },
+  { member: 'held', typical: (bytes: readonly number[]) => Math.min(...bytes) },
+] as const;
+
+function compareMemory(memory: readonly MemorySample[], span: Span): Finding[] {
+  const roles = [...new Set(memory.map(({ role }) => role))];
+  return roles.flatMap((role) =>
+    measured.map(({ member, typical }) => {
+      const name = `${role} ${member}`;
+      const samples = memory.filter((one) => one.role === role && one[member] !== undefined);
+      const { first, last } = thirdsOf(samples, span);
+      const bytes = (third: readonly MemorySample[]) => typical(third.flatMap((one) => one[member] ?? []));
+      // Without this, a soak whose collector does not run could not fail.
+      if (first.length === 0 || last.length === 0) return notMeasured(name);
+      return compare(name, [bytes(first), bytes(last)], bounds[member], megabytes);
+    }),
+  );
+}
+
+function compareLatency(requests: readonly RequestSample[], span: Span): Finding[] {
+  const operations = [...new Set(requests.map(({ operation }) => operation))];
+  return operations.flatMap((operation) => {
+    const samples = requests.filter((one) => one.operation === operation);
+    const { first, last } = thirdsOf(samples, span);
+    if (Math.min(first.length, last.length) < requestsMin) return [];
+    const fast = (third: readonly RequestSample[]) =>
+      quantile(
+        third.map(({ ms }) => ms),
+        0.1,
+      );
+    return [compare(`${operation} p10`, [fast(first), fast(last)], bounds.latency, milliseconds)];
+  });
+}
+
+function thirdsOf<T extends { readonly atMs: number }>(samples: readonly T[], { fromMs, toMs }: Span) {
+  const third = (toMs - fromMs) / 3;
+  return {
+    first: samples.filter(({ atMs }) => atMs >= fromMs && atMs < fromMs + third),
+    last: samples.filter(({ atMs }) => atMs >= toMs - third && atMs <= toMs),
+  };
+}
+
+function notMeasured(name: string): Finding {
+  const line = `${name} was not measured`;
+  return { line, problem: line };
+}
+
+function compare(
+  name: string,
+  [before, after]: readonly [number, number],
+  { share, slack }: { readonly share: number; readonly slack: number },
+  show: (value: number) => string,
+): Finding {
+  const limit = before * share + slack;
+  const line = `${name}: ${show(before)} → ${show(after)}, bound ${show(limit)}`;
+  if (after <= limit) return { line };
+  return { line: `${line} EXCEEDED`, problem: `${name} grew from ${show(before)} to ${show(after)}` };
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 / 1024)} MB`;
+}
+
+function milliseconds(ms: number): string {
+  return `${ms.toFixed(1)} ms`;
 }

@@ -6,56 +6,74 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { request } from 'undici';
 
-/** prom-client's names. */
-const metrics = {
-  heap: 'nodejs_heap_size_used_bytes',
-  heapTotal: 'nodejs_heap_size_total_bytes',
-  external: 'nodejs_external_memory_bytes',
-};
+/** Bytes. Undefined: not known at this moment. */
+export interface RoleMemory {
+  readonly rss: number | undefined;
+  /** Of the heap after the last collection (collect-heap.ts). */
+  readonly held: number | undefined;
+  readonly heap: number | undefined;
+  readonly heapTotal: number | undefined;
+  readonly external: number | undefined;
+}
+
+export interface RolePlace {
+  /** Undefined for a role that is being restarted. */
+  readonly pid: number | undefined;
+  readonly adminUrl: string;
+  /** Where collect-heap.ts writes. */
+  readonly heapDir: string;
+}
+
 const psLimitMs = 5_000;
 
-/** @returns bytes of heap after the last collection; undefined before the first one. See collect.mjs. */
-export function collectedBytes(dir, pid) {
+export async function memoryOf({ pid, adminUrl, heapDir }: RolePlace): Promise<RoleMemory> {
+  const metrics = await metricsOf(adminUrl);
+  return {
+    rss: pid === undefined ? undefined : residentBytes(pid),
+    held: pid === undefined ? undefined : heldBytes(heapDir, pid),
+    heap: metricOf(metrics, 'nodejs_heap_size_used_bytes'),
+    heapTotal: metricOf(metrics, 'nodejs_heap_size_total_bytes'),
+    external: metricOf(metrics, 'nodejs_external_memory_bytes'),
+  };
+}
+
+/** @returns undefined before the first collection */
+export function heldBytes(heapDir: string, pid: number): number | undefined {
   try {
-    return Number(readFileSync(join(dir, String(pid)), 'utf8')) || undefined;
+    return Number(readFileSync(join(heapDir, String(pid)), 'utf8')) || undefined;
   } catch {
     return undefined;
   }
 }
 
-/** @returns bytes; undefined for a process that has just ended */
-export function residentBytes(pid) {
+/** @returns undefined for a process that has just ended */
+function residentBytes(pid: number): number | undefined {
   try {
     if (process.platform === 'linux') {
       const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
       return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
     }
-    const text = execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], {
-      encoding: 'utf8',
-      timeout: psLimitMs,
-    });
-    return Number(text) * 1024;
+    const options = { encoding: 'utf8', timeout: psLimitMs } as const;
+    return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], options)) * 1024;
   } catch {
     return undefined;
   }
 }
 
-/** @returns bytes of each metric that the role reports */
-export async function toldMemory(adminUrl) {
+/** The role's metrics in prom-client's text form; empty when it does not answer. */
+async function metricsOf(adminUrl: string): Promise<string> {
   try {
-    const response = await request(`${adminUrl}/metrics`);
-    const text = await response.body.text();
-    if (response.statusCode !== 200) return {};
-    return Object.fromEntries(
-      Object.entries(metrics).flatMap(([name, metric]) => {
-        const [, bytes] = new RegExp(`^${metric}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text) ?? [];
-        return bytes === undefined ? [] : [[name, Number(bytes)]];
-      }),
-    );
+    const { statusCode, body } = await request(`${adminUrl}/metrics`);
+    const text = await body.text();
+    return statusCode === 200 ? text : '';
   } catch {
-    return {};
+    return '';
   }
+}
+
+function metricOf(metrics: string, name: string): number | undefined {
+  const line = metrics.split('\n').find((one) => one.startsWith(`${name} `) || one.startsWith(`${name}{`));
+  return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ')));
 }

@@ -1,45 +1,62 @@
 /** What the torture and the soak share as programs: their own stack, numeric arguments, and how they end. */
-import process from 'node:process';
-import { startOwnStack } from '../own-stack/own-stack.mjs';
+import { startOwnStack, type OwnStack, type OwnStackOptions } from '../own-stack/own-stack.js';
+
+export interface RunEnd {
+  readonly problems: readonly string[];
+  readonly dataDir: string;
+}
 
 /**
  * Runs `work` on its own stack, and keeps the stack's data when there are problems.
- * @param {Parameters<typeof startOwnStack>[0]} options
- * @param {(stack: Awaited<ReturnType<typeof startOwnStack>>) => Promise<readonly string[]>} work returns the problems it found
- * @returns {Promise<{ problems: readonly string[], dataDir: string }>}
+ * @param work returns the problems it found
  */
-export async function onOwnStack(options, work) {
+export async function runOnOwnStack(
+  options: OwnStackOptions,
+  work: (stack: OwnStack) => Promise<readonly string[]>,
+): Promise<RunEnd> {
   const stack = await startOwnStack(options);
-  let problems = ['UNFINISHED: the run did not come to its end'];
+  let problems: readonly string[] = ['UNFINISHED: the run did not come to its end'];
   try {
     problems = await work(stack);
   } catch (error) {
-    problems = [`BROKEN: ${told(error)}`];
+    problems = [`BROKEN: ${textOf(error)}`];
   } finally {
     await stack.stop({ keep: problems.length > 0 });
   }
   return { problems, dataDir: stack.dataDir };
 }
 
+export interface NumberLimits {
+  readonly min: number;
+  readonly max: number;
+  /** Default: true. */
+  readonly whole?: boolean;
+}
+
 /** The value of `--name`. Ends the program with an explanation when the value is invalid. */
-export function numberOf(name, text, { min, max, whole = true }) {
+export function numberArgument(name: string, text: string, { min, max, whole = true }: NumberLimits): number {
   const value = Number(text);
   if (text.trim() !== '' && value >= min && value <= max && (!whole || /^\d+$/.test(text))) return value;
-  process.stderr.write(`--${name} is a ${whole ? 'whole ' : ''}number from ${min} to ${max}\n`);
+  say(`--${name} is a ${whole ? 'whole ' : ''}number from ${min} to ${max}`);
   process.exit(2);
 }
 
-/** @param {() => Promise<boolean>} main true on success */
-export function run(main) {
+/** @param main returns true on success */
+export function runProgram(main: () => Promise<boolean>): void {
   main().then(
     (held) => process.exit(held ? 0 : 1),
-    (error) => {
-      process.stderr.write(`${told(error)}\n`);
+    (error: unknown) => {
+      say(textOf(error));
       process.exit(1);
     },
   );
 }
 
-function told(error) {
-  return error instanceof Error ? error.stack : String(error);
+/** Prints a line for the person who runs the program. */
+export function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,8 +1,8 @@
 /**
  * kill -9 of the api right before and right after each of its writes to the ledger: a number is never handed out twice and
  * none is lost; a voucher is admitted once, with its number marked. The torture kills at random moments, again and again
- * (`api kill` in tools/torture/plan.mjs); NUMBER-TWICE, REFERENCE-TWICE, NUMBER-LOST, NUMBER-SKIPPED, RESERVATION and MISSING
- * in its judge cover this.
+ * (`api kill` in tools/torture/plan/outage-kinds.ts). Its check covers this with NUMBER-TWICE, REFERENCE-TWICE, NUMBER-LOST,
+ * NUMBER-SKIPPED, RESERVATION and MISSING.
  */
 import { request } from 'undici';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';

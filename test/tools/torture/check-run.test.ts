@@ -1,12 +1,18 @@
-/** The torture's judge finds each harm that a run can do, and nothing in a harmless run. */
-import { judge, type Evidence } from '../../../tools/torture/judge.mjs';
+/** The check of a torture finds each harm that a run can do, and nothing in a harmless run. */
+import { checkRun, type Evidence } from '../../../tools/torture/check/check-run.js';
+import type { Verdict } from '../../../tools/simulator/verdict/verdict.js';
+import { coverageGaps } from '../../../tools/torture/check/coverage.js';
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- each case damages one record in its own way */
 type Damage = (evidence: Record<keyof Evidence, any>) => void;
 
 const sent = { trackId: 't-1', sha256: 'aa', rncEmisor: '999999912', encf: 'E310000000001' };
-const accepted = { outcome: 'accepted', secuenciaUtilizada: true, mensajes: [{ codigo: 0, valor: '' }] };
-const twice = {
+const accepted: Verdict = {
+  outcome: 'accepted',
+  secuenciaUtilizada: true,
+  mensajes: [{ codigo: 0, valor: '' }],
+};
+const twice: Verdict = {
   outcome: 'rejected',
   secuenciaUtilizada: true,
   mensajes: [{ codigo: 1209, valor: 'secuencia ya utilizada' }],
@@ -17,7 +23,7 @@ const twice = {
  * Number 3, a summary, was rejected, which left it free, and then accepted with other content.
  */
 function sound(): Evidence {
-  return structuredClone({
+  return structuredClone<Evidence>({
     results: [
       {
         ...{ companyId: 12, rnc: '999999912', encf: 'E310000000001' },
@@ -54,8 +60,8 @@ function sound(): Evidence {
     attempts: [
       {
         document: {
-          ...{ companyId: 12, encf: 'E320000000001', attempt: 1, state: 'rejected' },
-          signed: { sha256: 'full-1', summary: { sha256: 'bb' } },
+          ...{ companyId: 12, encf: 'E320000000001' },
+          signed: { sha256: 'full-1', securityCode: 'XyZ788', summary: { sha256: 'bb' } },
         },
       },
     ],
@@ -64,57 +70,69 @@ function sound(): Evidence {
       { companyId: 12, ecfType: 31, key: '12:31', n: 2, state: 'reserved' },
       { companyId: 12, ecfType: 32, key: '12:32', n: 1, state: 'used' },
     ],
-    record: [
-      { kind: 'received', ...sent, verdict: accepted },
-      { kind: 'received', ...sent, trackId: 't-2', verdict: twice },
-      { kind: 'refused', fileName: '999999912E310000000001.xml', sha256: 'aa' },
+    received: [
+      { ...sent, verdict: accepted },
+      { ...sent, trackId: 't-2', verdict: twice },
       {
-        ...{ kind: 'received', trackId: null, sha256: 'bb', rncEmisor: '999999912', encf: 'E320000000001' },
+        ...{ trackId: null, sha256: 'bb', rncEmisor: '999999912', encf: 'E320000000001' },
         verdict: { ...accepted, outcome: 'rejected', secuenciaUtilizada: false },
       },
       {
-        ...{ kind: 'received', trackId: null, sha256: 'cc', rncEmisor: '999999912', encf: 'E320000000001' },
+        ...{ trackId: null, sha256: 'cc', rncEmisor: '999999912', encf: 'E320000000001' },
         verdict: accepted,
       },
     ],
+    refused: [{ fileName: '999999912E310000000001.xml', sha256: 'aa' }],
   });
 }
 
 test('finds nothing in a harmless run', () => {
-  expect(judge(sound())).toEqual([]);
+  expect(checkRun(sound())).toEqual([]);
 });
 
 const harms: readonly (readonly [code: string, what: string, damage: Damage])[] = [
   ['MISSING', 'an acknowledged voucher is gone', ({ documents }) => documents.shift()],
   ['NOT-FINAL', 'a voucher without a final result', ({ documents }) => (documents[0].final = false)],
-  ['ACCEPTED-TIMES', 'accepted twice', ({ record }) => (record[1].verdict = accepted)],
-  ['ACCEPTED-TIMES', 'never accepted at DGII', ({ record }) => (record[0].verdict = twice)],
+  ['ACCEPTED-TIMES', 'accepted twice', ({ received }) => (received[1].verdict = accepted)],
+  ['ACCEPTED-TIMES', 'never accepted at DGII', ({ received }) => (received[0].verdict = twice)],
   ['ACCEPTED-TIMES', 'rejected in the ledger', ({ documents }) => (documents[0].state = 'rejected')],
-  ['OTHER-BYTES', 'a second delivery with other bytes', ({ record }) => (record[1].sha256 = 'zz')],
-  ['OTHER-BYTES', 'a post with other bytes that a fault answered', ({ record }) => (record[2].sha256 = 'zz')],
-  ['OTHER-BYTES', 'the bytes of an earlier attempt accepted', ({ record }) => (record[4].sha256 = 'bb')],
-  ['OTHER-BYTES', 'the full voucher in place of its summary', ({ record }) => (record[4].sha256 = 'full-2')],
+  ['OTHER-BYTES', 'a second delivery with other bytes', ({ received }) => (received[1].sha256 = 'zz')],
+  [
+    'OTHER-BYTES',
+    'a post with other bytes that a fault answered',
+    ({ refused }) => (refused[0].sha256 = 'zz'),
+  ],
+  ['OTHER-BYTES', 'the bytes of an earlier attempt accepted', ({ received }) => (received[3].sha256 = 'bb')],
+  [
+    'OTHER-BYTES',
+    'the full voucher in place of its summary',
+    ({ received }) => (received[3].sha256 = 'full-2'),
+  ],
   [
     'OTHER-VERDICT',
     'the verdict of another trackId',
     ({ documents }) => (documents[0].verdict.trackId = 't-2'),
   ],
   [
-    'OTHER-WORDS',
+    'OTHER-MESSAGES',
     'other messages',
     ({ documents }) => documents[0].verdict.mensajes.push({ codigo: '75', valor: 'x' }),
   ],
   [
-    'OTHER-WORDS',
+    'OTHER-MESSAGES',
     'another secuenciaUtilizada',
     ({ documents }) => (documents[0].verdict.secuenciaUtilizada = false),
   ],
   ['TRACK-ID', 'a trackId that DGII never gave', ({ documents }) => documents[0].trackIds.push('t-9')],
-  ['TOLD', 'a client got another result', ({ results }) => (results[0].last.accepted = 0)],
-  ['TOLD', 'a client got another security code', ({ results }) => (results[0].last.securityCode = 'zzzzzz')],
+  ['OTHER-ANSWER', 'a client got another result', ({ results }) => (results[0].last.accepted = 0)],
+  [
+    'OTHER-ANSWER',
+    'a client got another security code',
+    ({ results }) => (results[0].last.securityCode = 'zzzzzz'),
+  ],
+  ['NO-ANSWER', 'no client got an answer', ({ results }) => delete results[0].last],
   ['BURNT', 'a correct voucher that was rejected', ({ documents }) => (documents[1].state = 'rejected')],
-  ['UNHEARD', 'no client got an answer', ({ results }) => delete results[0].last],
-  ['STRANGER', 'a voucher that nobody sent', ({ results }) => results.shift()],
+  ['UNKNOWN-VOUCHER', 'a voucher that no client sent', ({ results }) => results.shift()],
   ['NUMBER-TWICE', 'one number for two documents', ({ numbers }) => (numbers[2].encf = 'E310000000001')],
   ['REFERENCE-TWICE', 'two numbers for one document', ({ numbers }) => (numbers[1].encf = 'E310000000002')],
   [
@@ -122,7 +140,7 @@ const harms: readonly (readonly [code: string, what: string, damage: Damage])[] 
     'a delivered number that is not in the ledger',
     ({ reservations }) => reservations.splice(1, 1),
   ],
-  ['NUMBER-SKIPPED', 'a number handed out to nobody', ({ reservations }) => (reservations[1].n = 3)],
+  ['NUMBER-SKIPPED', 'a number that was never handed out', ({ reservations }) => (reservations[1].n = 3)],
   [
     'RESERVATION',
     'an accepted voucher whose number is free',
@@ -137,5 +155,29 @@ const harms: readonly (readonly [code: string, what: string, damage: Damage])[] 
 test.each(harms)('%s: %s', (code, _what, damage) => {
   const evidence = sound();
   damage(evidence);
-  expect(judge(evidence).map((violation) => violation.split(':')[0])).toContain(code);
+  expect(checkRun(evidence).map((violation) => violation.split(':')[0])).toContain(code);
+});
+
+const full = {
+  planned: [
+    { part: 'mongod', how: 'kill' },
+    { part: 'delegation', how: 'lose' },
+  ],
+  met: { 'mongod kill': [0, 3], 'delegation lose': [2], 'worker kill': [1] },
+  faults: { slow: 2, 'status-500': 0 },
+  suspended: 1,
+} as const;
+
+test('a run tested what it should when every outage met a voucher and a fault met a request', () => {
+  expect(coverageGaps(full)).toEqual([]);
+});
+
+test.each([
+  { name: 'an outage met no voucher', change: { met: { ...full.met, 'mongod kill': [0, 0] } } },
+  { name: 'an outage never came', change: { met: { 'mongod kill': [1], 'worker kill': [1] } } },
+  { name: 'no worker was killed', change: { met: { 'mongod kill': [1], 'delegation lose': [1] } } },
+  { name: 'no fault met a request', change: { faults: { slow: 0 } } },
+  { name: 'no client was refused as suspended', change: { suspended: 0 } },
+])('MET-NOTHING: $name', ({ change }) => {
+  expect(coverageGaps({ ...full, ...change })).toEqual([expect.stringMatching(/^MET-NOTHING: /)]);
 });

@@ -5,41 +5,56 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { MongoClient } from 'mongodb';
+import { collectionsOf } from '../../../src/ledger/mongo/collections.js';
+import { workflowType } from '../../../src/workflows/contract.js';
+import type { OwnStack } from '../../own-stack/own-stack.js';
+import type { Entry, Reception, Refusal } from '../../simulator/record.js';
 
 /** A run ends within a second of its voucher's end. If its worker died, another worker has to take it over first. */
 const quietLimitMs = 60_000;
 const lookEveryMs = 250;
 
-export async function readLedger({ mongoUri }) {
+export type LedgerEvidence = Awaited<ReturnType<typeof readLedger>>;
+
+export async function readLedger({ mongoUri }: Pick<OwnStack, 'mongoUri'>) {
   const client = await MongoClient.connect(mongoUri);
   try {
-    const db = client.db('ecf');
-    const all = (name) => db.collection(name).find().toArray();
-    const [documents, attempts, reservations] = await Promise.all(
-      ['documents', 'attempts', 'reservations'].map(all),
-    );
-    return { documents, attempts, reservations };
+    const ledger = collectionsOf(client.db('ecf'));
+    return {
+      documents: await ledger.documents.find().toArray(),
+      attempts: await ledger.attempts.find().toArray(),
+      reservations: await ledger.reservations.find().toArray(),
+    };
   } finally {
     await client.close();
   }
 }
 
-export async function readRecord(dataDir) {
-  const lines = [];
+/** What DGII received, and the posts that it answered without receiving them. */
+export interface DgiiRecord {
+  readonly received: readonly Reception[];
+  readonly refused: readonly Refusal[];
+}
+
+export async function readRecord(dataDir: string): Promise<DgiiRecord> {
+  const entries: Entry[] = [];
   const input = createReadStream(join(dataDir, 'simulator', 'record.jsonl'), 'utf8');
-  for await (const line of createInterface({ input })) lines.push(JSON.parse(line));
-  return lines;
+  for await (const line of createInterface({ input })) entries.push(JSON.parse(line) as Entry);
+  return {
+    received: entries.filter((entry) => entry.kind === 'received'),
+    refused: entries.filter((entry) => entry.kind === 'refused'),
+  };
 }
 
 /** @returns how many workflows still run after the time in which all of them should have ended */
-export async function workflowsLeft({ temporalAddress }) {
+export async function workflowsLeft({ temporalAddress }: Pick<OwnStack, 'temporalAddress'>): Promise<number> {
   const connection = await Connection.connect({ address: temporalAddress });
   try {
     const client = new Client({ connection });
     const end = Date.now() + quietLimitMs;
     for (;;) {
       const { count } = await client.workflow.count(
-        `ExecutionStatus = 'Running' AND WorkflowType = 'issueEcf'`,
+        `ExecutionStatus = 'Running' AND WorkflowType = '${workflowType}'`,
       );
       if (count === 0 || Date.now() > end) return count;
       await sleep(lookEveryMs);

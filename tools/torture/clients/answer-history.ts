@@ -1,57 +1,103 @@
 /**
- * Remembers what the service said about one voucher, and objects when a later answer contradicts it. An answer is later when its
- * request was made after the earlier answer arrived; simultaneous answers may overtake each other.
+ * Remembers what the service answered about one voucher, and objects when a later answer contradicts it. An answer is later when
+ * its request was made after the earlier answer arrived; simultaneous answers may overtake each other.
  */
 
-/** What must not change for an attempt once an answer said it. */
-const lasting = ['accepted', 'securityCode', 'qrUrl', 'fechaFirma', 'codigoDgii', 'secuenciaUtilizada'];
-const unsaid = [null, undefined, ''];
+/** A voucher in an answer of send or document-status. */
+export interface VoucherData {
+  readonly attempt: number;
+  readonly accepted: 0 | 1 | null;
+  readonly status: string;
+  readonly alreadyProcessed: boolean;
+  readonly securityCode: string;
+  readonly qrUrl: string | null;
+  readonly fechaFirma: string | null;
+  readonly codigoDgii: string | null;
+  readonly secuenciaUtilizada: boolean | null;
+  /** Why it waits. */
+  readonly reason?: string;
+  /** Why it was rejected. */
+  readonly code?: string;
+}
 
-export function createWitness(name) {
-  /** `attempt:member` → the value, and when its answer arrived. */
-  const said = new Map();
-  const created = new Map();
-  const objections = [];
-  let highestAttempt = { attempt: 0, heardAt: 0 };
-  let admittedAt = Infinity;
-  let last;
+export interface VoucherAnswer {
+  readonly data: VoucherData;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+/** What must not change for an attempt once an answer said it. */
+const lasting = [
+  ...(['accepted', 'securityCode', 'qrUrl', 'fechaFirma'] as const),
+  ...(['codigoDgii', 'secuenciaUtilizada'] as const),
+];
+type Lasting = (typeof lasting)[number];
+
+interface Said {
+  readonly value: VoucherData[Lasting];
+  /** When the answer arrived. */
+  readonly endedAt: number;
+}
+
+export type AnswerHistory = ReturnType<typeof createAnswerHistory>;
+
+export function createAnswerHistory(name: string) {
+  /** By `attempt:member`. */
+  const said = new Map<string, Said>();
+  /** Attempts that an answer claimed to have created. */
+  const created = new Set<number>();
+  const objections: string[] = [];
+  let highest = { attempt: 0, endedAt: 0 };
+  let acknowledgedAt = Infinity;
+  let last: VoucherData | undefined;
 
   return {
     name,
-    objections,
-    object: (what) => objections.push(`${name}: ${what}`),
-    /** An answer of send or document-status with the voucher in it. */
-    hear({ body: { data }, startedAt, endedAt }) {
-      admittedAt = Math.min(admittedAt, endedAt);
-      const { attempt } = data;
-      const overtaken =
-        last !== undefined &&
-        (attempt < last.attempt ||
-          (attempt === last.attempt && last.accepted !== null && data.accepted === null));
-      if (!overtaken) last = data;
-      if (attempt < highestAttempt.attempt && highestAttempt.heardAt < startedAt)
-        objections.push(`${name}: attempt ${attempt} was told after attempt ${highestAttempt.attempt}`);
-      if (attempt > highestAttempt.attempt) highestAttempt = { attempt, heardAt: endedAt };
-      if (data.alreadyProcessed === false) created.set(attempt, (created.get(attempt) ?? 0) + 1);
-      if (created.get(attempt) > 1) objections.push(`${name}: attempt ${attempt} was created twice`);
-      for (const member of lasting) {
-        const value = data[member];
-        const before = said.get(`${attempt}:${member}`);
-        // Shown in contingency, and again once accepted; in between the voucher must not be printed with it.
-        const withheld = member === 'qrUrl' && value === null && data.accepted !== 1;
-        if (before !== undefined && before.heardAt < startedAt && before.value !== value && !withheld)
-          objections.push(`${name}: ${member} of attempt ${attempt} was ${before.value} and is ${value}`);
-        if (before === undefined && !unsaid.includes(value))
-          said.set(`${attempt}:${member}`, { value, heardAt: endedAt });
-      }
+    objections: objections as readonly string[],
+    object: (what: string) => void objections.push(`${name}: ${what}`),
+    add(answer: VoucherAnswer): void {
+      const { data, endedAt } = answer;
+      acknowledgedAt = Math.min(acknowledgedAt, endedAt);
+      if (last === undefined || !isBehind(data, last)) last = data;
+      checkAttempt(answer);
+      for (const member of lasting) checkMember(member, answer);
     },
     /** ECF_NOT_FOUND, for a voucher that had been acknowledged. */
-    hearUnknown({ startedAt }) {
-      if (admittedAt < startedAt) objections.push(`${name}: it was admitted, and is unknown now`);
+    addUnknown({ startedAt }: { readonly startedAt: number }): void {
+      if (acknowledgedAt < startedAt) objections.push(`${name}: it was acknowledged, and is unknown now`);
     },
     /** The answer with the most advanced state. */
     get last() {
       return last;
     },
   };
+
+  function checkAttempt({ data: { attempt, alreadyProcessed }, startedAt, endedAt }: VoucherAnswer): void {
+    if (attempt < highest.attempt && highest.endedAt < startedAt)
+      objections.push(`${name}: attempt ${attempt} came after attempt ${highest.attempt}`);
+    if (attempt > highest.attempt) highest = { attempt, endedAt };
+    if (alreadyProcessed) return;
+    if (created.has(attempt)) objections.push(`${name}: attempt ${attempt} was created twice`);
+    created.add(attempt);
+  }
+
+  function checkMember(member: Lasting, { data, startedAt, endedAt }: VoucherAnswer): void {
+    const { attempt, accepted } = data;
+    const value = data[member];
+    const before = said.get(`${attempt}:${member}`);
+    if (before === undefined) {
+      if (value !== null && value !== '') said.set(`${attempt}:${member}`, { value, endedAt });
+      return;
+    }
+    // Shown in contingency, and again once accepted; in between the voucher must not be printed with it.
+    const withheld = member === 'qrUrl' && value === null && accepted !== 1;
+    if (before.endedAt < startedAt && before.value !== value && !withheld)
+      objections.push(`${name}: ${member} of attempt ${attempt} was ${before.value} and is ${value}`);
+  }
+}
+
+/** An answer that was overtaken by another one. */
+function isBehind(data: VoucherData, last: VoucherData): boolean {
+  if (data.attempt !== last.attempt) return data.attempt < last.attempt;
+  return last.accepted !== null && data.accepted === null;
 }

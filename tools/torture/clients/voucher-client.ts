@@ -1,315 +1,205 @@
 /**
- * The companies' programs. Each asks for its number, sends its voucher, some of them several times at once, and then queries
- * and sends again until it gets a final result. They continue through every outage, and record the answers.
+ * The program of a company for one voucher. It asks for its number and sends the voucher, sometimes several times at once. Then it
+ * queries and sends again until it gets a final result. It continues through every outage, and records the answers.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDice } from '../bench/dice.mjs';
-import { createHttp } from '../bench/http.mjs';
-import { voucherOf } from '../bench/scenarios/vouchers.mjs';
-import { demoUser } from '../../dist/src/boot/demo-users.js';
-import { issuingOf } from './downtimes.mjs';
-import { createWitness } from './witness.mjs';
+import { formatEncf } from '../../../src/ecf/model/encf.js';
+import { documentStates } from '../../../src/ecf/model/document-states.js';
+import { createDice, type Dice } from '../../bench/dice.js';
+import { voucherOf } from '../../bench/scenarios/vouchers.js';
+import type { DgiiFaults } from '../outages/dgii-faults.js';
+import { issuingOf, type Downtimes } from '../outages/downtimes.js';
+import type { PlannedVoucher } from '../plan/voucher-plan.js';
+import { createAnswerHistory, type AnswerHistory, type VoucherData } from './answer-history.js';
+import { faultOfAnswer, voucherOfAnswer, type Answer, type Answered } from './api.js';
+import type { CompanyRequests } from './company-requests.js';
+import type { Journal } from './journal.js';
+import type { NumberClient } from './number-client.js';
 
-/** Answers that ask a client to come again later. */
-const laterCodes = ['LEDGER_UNAVAILABLE', 'TOO_MANY_REQUESTS'];
-/** Small, so that the list has several pages. */
-const unusedPage = 5;
 const pauseMinMs = 100;
-const lookEveryMs = 25;
 const pauseMaxMs = 1_500;
-/** At the end, a client that is asked to come later retries this many times. */
-const unusedTriesMax = 20;
 /** The first attempt, one after the number was left free, and one more when a restart made the simulator forget its order. */
 const contentsMax = 4;
 /** Rejections because of the signer, before the company is suspended. More for one voucher are not accidental. */
 const signerRejectionsMax = 10;
 /** DGII objected to the signer: the same content is accepted once that is solved. */
 const signerCodes = ['DGII_NO_DELEGADO', 'DGII_CERTIFICADO_INVALIDO', 'DGII_FIRMA_INVALIDA'];
-const notSent = 'No Enviado';
-const admitted = 'Recibido';
 /** For a note on a voucher that DGII rejected because of its signer and will accept later. */
 const referenceRejected = 'REFERENCIA-13';
 
-/**
- * @param {object} options
- * @param {string} options.apiUrl
- * @param {number} options.seed
- * @param {{ overlaps(part: string, startedAt: number, endedAt: number): boolean }} options.downtimes
- * @param {{ set(rnc: string, encf: string, order: string): Promise<void>, clear(rnc: string, encf: string): Promise<void> }} options.orders
- * @param {() => void} options.progress called when a voucher made a step or became final
- */
-export function createClients({ apiUrl, seed, downtimes, orders, progress }) {
-  const http = createHttp(apiUrl);
-  const tokens = new Map();
-  const played = new Map();
-  const counts = {
-    ...{ requests: 0, unanswered: 0, refusedForNow: 0, sends: 0, questions: 0, newAttempts: 0 },
-    /** Counts numbers refused to a suspended company, and vouchers sent again after DGII rejected their signer. */
-    ...{ suspended: 0, signerRejected: 0 },
-    begun: 0,
-    final: 0,
-    /** How often an answer showed that a worker had moved a voucher a step further. */
-    moves: 0,
-  };
-  const violations = [];
-  const numbers = [];
-  /** Ids of vouchers that were sent and are not final, as far as their clients know. */
-  const open = new Set();
-  const watches = new Set();
-  let abandoned = false;
+export interface PlayedVoucher {
+  readonly voucher: PlannedVoucher;
+  readonly answers: AnswerHistory;
+  readonly dice: Dice;
+  /** Undefined until it has its number. */
+  encf: string | undefined;
+  final: Promise<void>;
+}
+
+/** A voucher that has its number. */
+type Numbered = PlayedVoucher & { readonly encf: string };
+type ContentOf = (name: string) => unknown;
+
+export interface VoucherClientDependencies {
+  readonly seed: number;
+  readonly requests: CompanyRequests;
+  readonly numbers: NumberClient;
+  readonly journal: Journal;
+  readonly downtimes: Downtimes;
+  readonly dgii: Pick<DgiiFaults, 'order' | 'cancelOrder'>;
+}
+
+export type VoucherClient = ReturnType<typeof createVoucherClient>;
+
+export function createVoucherClient(dependencies: VoucherClientDependencies) {
+  const { seed, requests, numbers, journal, downtimes, dgii } = dependencies;
+  const { counts } = journal;
+  const played = new Map<number, PlayedVoucher>();
 
   return {
-    counts,
-    /** Answers that must never occur, in any circumstances. */
-    violations: () => [
-      ...violations,
-      ...Array.from(played.values(), ({ witness }) => witness.objections).flat(),
-    ],
-    /** Numbers that `next` delivered: `{ encf, companyId, reference }`. */
-    numbers,
-    /** Each voucher with its number and its last known state. */
-    results: () => [...played.values()],
     /** Resolves when the voucher is final. */
-    play,
-    /** How many vouchers were sent and are not final. */
-    open: () => open.size,
-    /** @returns a function that ends the watch and returns how many vouchers were open at any time during it */
-    watchOpen() {
-      const seen = new Set(open);
-      watches.add(seen);
-      return () => {
-        watches.delete(seen);
-        return seen.size;
-      };
+    async play(voucher: PlannedVoucher): Promise<void> {
+      const { id } = voucher;
+      const answers = createAnswerHistory(`voucher ${id}`);
+      const dice = createDice(`${seed}:client:${id}`);
+      const one: PlayedVoucher = { voucher, answers, dice, encf: undefined, final: Promise.resolve() };
+      played.set(id, one);
+      counts.begun += 1;
+      one.final = issue(one);
+      await one.final;
+      journal.closed(id);
+      counts.final += 1;
+      journal.progress();
     },
-    /** Resolves when vouchers have made this many steps, or when no voucher is left to make one. Bounded by the run's watch. */
-    async moved(steps) {
-      const enough = counts.moves + steps;
-      while (counts.moves < enough && counts.final < counts.begun && !abandoned) await sleep(lookEveryMs);
-    },
-    heardSuspended: (company) => heardNext(company, ({ status }) => status === 409),
-    heardNumber: (company) => heardNext(company, ({ status }) => status === 200),
-    /** Numbers that the service lists as handed out but never sent. */
-    unused,
-    /** Makes the vouchers still in play give up. */
-    abandon: () => (abandoned = true),
-    close: () => http.close(),
+    /** Each voucher with its number and its answers. */
+    played: (): PlayedVoucher[] => [...played.values()],
   };
 
-  async function play(voucher) {
-    const dice = createDice(`${seed}:client:${voucher.id}`);
-    const witness = createWitness(`voucher ${voucher.id}`);
-    const one = { voucher, witness, encf: undefined, final: Promise.resolve() };
-    played.set(voucher.id, one);
-    counts.begun += 1;
-    one.final = issue(one, dice);
-    await one.final;
-    open.delete(voucher.id);
-    counts.final += 1;
-    progress();
+  async function issue(one: PlayedVoucher): Promise<void> {
+    const { voucher, dice } = one;
+    const { id, company, type, summary, order, gaps, startMs } = voucher;
+    if (startMs > 0) await sleep(startMs);
+    for (let gap = 0; gap < gaps; gap += 1) await numbers.next({ company, type, reference: undefined }, dice);
+    const { encf, expiresOn } = await numberFor(one);
+    one.encf = encf;
+    if (order !== null) await dgii.order(company.rnc, encf, order);
+    const invoice = voucher.modifies === undefined ? undefined : await invoiceOf(voucher.modifies);
+    journal.opened(id);
+    await sendUntilIssued({ ...one, encf }, (content) =>
+      voucherOf({ type, encf, company, expiresOn, summary, invoice, content }),
+    );
   }
 
-  async function issue(one, dice) {
-    const { voucher } = one;
-    if (voucher.startMs > 0) await sleep(voucher.startMs);
-    for (let gap = 0; gap < voucher.gaps; gap += 1) await nextNumber(voucher, dice, undefined);
-    const number =
-      voucher.serial === undefined
-        ? await nextNumber(voucher, dice, voucher.reference)
-        : { encf: `E${voucher.type}${String(voucher.serial).padStart(10, '0')}`, sequenceExpiresOn: null };
-    one.encf = number.encf;
-    if (voucher.order !== null) await orders.set(voucher.company.rnc, one.encf, voucher.order);
-    const invoice = voucher.of === undefined ? undefined : await invoiceOf(voucher);
-    const content = (name) =>
-      voucherOf({
-        ...{ type: voucher.type, encf: one.encf, company: voucher.company, summary: voucher.summary },
-        ...{ expiresOn: number.sequenceExpiresOn, content: name, invoice },
-      });
-
-    for (const watch of watches) watch.add(voucher.id);
-    open.add(voucher.id);
-    let rejected = 0;
-    let signerRejections = 0;
-    for (let n = 1; n <= contentsMax;) {
-      const own = content(`A${n}`);
-      await Promise.all(Array.from({ length: voucher.together }, () => send(one, dice, own)));
-      if (voucher.otherContent && rejected === 0) await send(one, dice, content('B'));
-      const last = await finalAfter(one, dice, own, rejected);
-      rejected = last.attempt;
-      if (last.status === notSent && voucher.of !== undefined) {
-        // Its invoice was rejected because of the signer: once the invoice is accepted, the note is valid.
-        await played.get(voucher.of).final;
-        continue;
-      }
-      if (last.accepted === 1 || last.secuenciaUtilizada !== false) return;
-      if (signerCodes.includes(last.code)) {
-        counts.signerRejected += 1;
-        signerRejections += 1;
-        if (signerRejections > signerRejectionsMax) break;
-        continue;
-      }
-      // DGII left the number free: the voucher is corrected and sent again.
-      n += 1;
-      counts.newAttempts += 1;
-      await orders.clear(voucher.company.rnc, one.encf);
-    }
-    one.witness.object('it was rejected again and again with its number left free');
-  }
-
-  /** Sends and queries until an attempt after this one is final; only a send can start an attempt. */
-  async function finalAfter(one, dice, body, attempt) {
-    while (!abandoned) {
-      const { last } = one.witness;
-      const begun = last !== undefined && last.attempt > attempt;
-      if (begun && last.accepted !== null) return last;
-      if (!begun || dice.chance(one.voucher.resendShare)) await send(one, dice, body);
-      else await askStatus(one);
-      await sleep(dice.between(pauseMinMs, pauseMaxMs));
-    }
-    throw new Error(`voucher ${one.voucher.id} (${one.encf}) was given up`);
-  }
-
-  async function send(one, dice, body) {
-    counts.sends += 1;
-    const wait = dice.pick(one.voucher.waits);
-    const path = `/api/v2/dgii-ecf/send${wait === null ? '' : `?waitForFinal=${wait}ms`}`;
-    const headers = { 'x-correlation-id': `tortura-${one.voucher.id}` };
-    hear(one, await authorized(one.voucher.company, 'POST', path, { body, headers }));
-  }
-
-  async function askStatus(one) {
-    counts.questions += 1;
-    const path = `/api/v2/dgii-ecf/document-status/${one.encf}`;
-    hear(one, await authorized(one.voucher.company, 'GET', path));
-  }
-
-  function hear({ voucher, witness }, answer) {
-    if (answer.status === 200) hearStep(witness, answer);
-    else if (isTooEarly(voucher, answer)) counts.refusedForNow += 1;
-    else if (answer.status === 404 && answer.body.data?.code === 'ECF_NOT_FOUND') witness.hearUnknown(answer);
-    else judgeRefusal(witness.name, answer);
-  }
-
-  function isTooEarly({ of, company }, { status, body, startedAt, endedAt }) {
-    if (of === undefined || status !== 400 || body.data?.code !== 'ECF_INVALID') return false;
-    const inTrouble = downtimes.overlaps(issuingOf(company.companyId), startedAt, endedAt);
-    const codes = body.data.errores.map(({ code }) => code);
-    return (inTrouble || open.has(of)) && codes.every((code) => code === referenceRejected);
-  }
-
-  function hearStep(witness, answer) {
-    const before = witness.last;
-    witness.hear(answer);
-    const { last } = witness;
-    if (before?.status === last.status && before.attempt === last.attempt) return;
-    // The api admits a voucher; a step counts only when a worker made it.
-    if (last.status !== admitted) counts.moves += 1;
-    progress();
-  }
-
-  /** @returns the delivered number, after as many requests as it takes */
-  async function nextNumber({ company, type }, dice, reference) {
-    const body = { ecfType: type, ...(reference === undefined ? {} : { externalReference: reference }) };
-    while (!abandoned) {
-      const asked = () => authorized(company, 'POST', '/api/v2/ecf-sequences/next', { body });
-      // Two simultaneous requests for one document must get one number.
-      const answers = await Promise.all(
-        Array.from({ length: reference !== undefined && dice.chance(0.3) ? 2 : 1 }, asked),
-      );
-      const delivered = answers.filter(({ status }) => status === 200).map((answer) => answer.body.data);
-      for (const answer of answers) if (answer.status !== 200) judgeNoNumber(company, answer);
-      for (const { encf } of delivered) numbers.push({ encf, companyId: company.companyId, reference });
-      const [first] = delivered;
-      if (first !== undefined) return first;
-      await sleep(dice.between(pauseMinMs, pauseMaxMs));
-    }
-    throw new Error('a number was given up');
-  }
-
-  /** Asks for numbers, which stay unused, until it gets the expected answer. Bounded by the run's watch. */
-  async function heardNext(company, expected) {
-    while (!abandoned) {
-      const answer = await authorized(company, 'POST', '/api/v2/ecf-sequences/next', {
-        body: { ecfType: 31 },
-      });
-      if (answer.status === 200)
-        numbers.push({ encf: answer.body.data.encf, companyId: company.companyId, reference: undefined });
-      else judgeNoNumber(company, answer);
-      if (expected(answer)) return;
-      await sleep(pauseMinMs);
-    }
-  }
-
-  function judgeNoNumber({ companyId }, answer) {
-    const suspended = answer.status === 409 && answer.body.data?.code === 'ISSUING_SUSPENDED';
-    if (suspended && downtimes.overlaps(issuingOf(companyId), answer.startedAt, answer.endedAt))
-      counts.suspended += 1;
-    else judgeRefusal('next', answer);
+  async function numberFor({ voucher, dice }: PlayedVoucher) {
+    const { company, type, number } = voucher;
+    if ('serial' in number) return { encf: formatEncf(type, number.serial), expiresOn: null };
+    const { encf, sequenceExpiresOn } = await numbers.next({ company, type, ...number }, dice);
+    return { encf, expiresOn: sequenceExpiresOn };
   }
 
   /** Waits for the invoice to be final, or, for a note in a hurry, only until the service knows of it. */
-  async function invoiceOf({ of, hurry }) {
-    const invoice = played.get(of);
-    if (invoice === undefined) throw new Error(`voucher ${of} is not played yet`);
+  async function invoiceOf({ id, hurry }: { readonly id: number; readonly hurry: boolean }) {
+    const invoice = played.get(id);
+    if (invoice === undefined) throw new Error(`voucher ${id} is not played yet`);
     if (!hurry) await invoice.final;
-    while (invoice.witness.last === undefined && !abandoned) await sleep(pauseMinMs);
+    while (invoice.answers.last === undefined && !journal.isAbandoned()) await sleep(pauseMinMs);
     return invoice.encf;
   }
 
-  async function unused(company) {
-    const found = [];
-    let cursor;
-    do {
-      const from = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-      const path = `/api/v2/ecf-sequences/unused?olderThanHours=0&limit=${unusedPage}${from}`;
-      const answer = await unusedPageAt(company, path);
-      found.push(...answer.body.data.map(({ encf }) => encf));
-      cursor = answer.headers['x-next-cursor'];
-    } while (cursor !== undefined);
-    return found;
-  }
-
-  async function unusedPageAt(company, path) {
-    for (let tries = 1; ; tries += 1) {
-      const answer = await authorized(company, 'GET', path);
-      if (answer.status === 200) return answer;
-      if (tries === unusedTriesMax) throw new Error(`unused: ${describe(answer)}`);
-      judgeRefusal('unused', answer);
-      await sleep(pauseMaxMs);
+  /** A rejected voucher is corrected and sent again as long as DGII left its number free. */
+  async function sendUntilIssued(one: Numbered, contentOf: ContentOf): Promise<void> {
+    const { voucher, encf } = one;
+    let rejectedAttempt = 0;
+    let signerRejections = 0;
+    for (let n = 1; n <= contentsMax;) {
+      const last = await sendUntilFinal(one, contentOf, { n, rejectedAttempt });
+      rejectedAttempt = last.attempt;
+      if (last.status === documentStates.refused.status && voucher.modifies !== undefined) {
+        // Its invoice was rejected because of the signer: once the invoice is accepted, the note is valid.
+        await played.get(voucher.modifies.id)?.final;
+      } else if (last.accepted === 1 || last.secuenciaUtilizada !== false) {
+        return;
+      } else if (signerCodes.includes(last.code ?? '')) {
+        counts.signerRejected += 1;
+        signerRejections += 1;
+        if (signerRejections > signerRejectionsMax) break;
+      } else {
+        n += 1;
+        counts.newAttempts += 1;
+        await dgii.cancelOrder(voucher.company.rnc, encf);
+      }
     }
+    one.answers.object('it was rejected again and again with its number left free');
   }
 
-  async function authorized(company, method, path, { body, headers = {} } = {}) {
-    let token = tokens.get(company.rnc);
-    if (token === undefined) {
-      const credentials = { ...demoUser, rnc: company.rnc };
-      const login = await counted('POST', '/api/v2/Auth/login', { body: credentials });
-      if (login.status !== 200) return login;
-      ({ token } = login.body);
-      tokens.set(company.rnc, token);
+  async function sendUntilFinal(
+    one: Numbered,
+    contentOf: ContentOf,
+    { n, rejectedAttempt }: { readonly n: number; readonly rejectedAttempt: number },
+  ): Promise<VoucherData> {
+    const { together, otherContent } = one.voucher;
+    const own = contentOf(`A${n}`);
+    await Promise.all(Array.from({ length: together }, () => send(one, own)));
+    if (otherContent && rejectedAttempt === 0) await send(one, contentOf('B'));
+    return finalAfter(one, own, rejectedAttempt);
+  }
+
+  /** Sends and queries until an attempt after this one is final; only a send can start an attempt. */
+  async function finalAfter(one: Numbered, body: unknown, attempt: number): Promise<VoucherData> {
+    const { voucher, answers, dice } = one;
+    while (!journal.isAbandoned()) {
+      const { last } = answers;
+      const begun = last !== undefined && last.attempt > attempt;
+      if (begun && last.accepted !== null) return last;
+      if (!begun || dice.chance(voucher.resendShare)) await send(one, body);
+      else await queryStatus(one);
+      await sleep(dice.between(pauseMinMs, pauseMaxMs));
     }
-    return counted(method, path, { body, headers: { ...headers, authorization: `Bearer ${token}` } });
+    throw new Error(`The run ended before voucher ${voucher.id} (${one.encf}) was final`);
   }
 
-  async function counted(method, path, options) {
-    counts.requests += 1;
-    return http.ask(method, path, options);
+  async function send(one: Numbered, body: unknown): Promise<void> {
+    const { id, company, waits } = one.voucher;
+    counts.sends += 1;
+    const wait = one.dice.pick(waits);
+    const path = `/api/v2/dgii-ecf/send${wait === null ? '' : `?waitForFinal=${wait}ms`}`;
+    const headers = { 'x-correlation-id': `tortura-${id}` };
+    record(one, await requests.post(company, path, { body, headers }));
   }
 
-  /** While the api is down, a client must expect no answer, or 503 with its code. Everything else is a fault. */
-  function judgeRefusal(name, answer) {
-    if (answer.error !== undefined) {
-      counts.unanswered += 1;
-      if (!downtimes.overlaps('api', answer.startedAt, answer.endedAt))
-        violations.push(`${name}: no answer although the api was up: ${String(answer.error)}`);
-      return;
-    }
-    const later = [503, 429].includes(answer.status) && laterCodes.includes(answer.body.data?.code);
-    if (later && answer.headers['retry-after'] !== undefined) counts.refusedForNow += 1;
-    else violations.push(`${name}: ${describe(answer)}`);
+  async function queryStatus(one: Numbered): Promise<void> {
+    counts.questions += 1;
+    const path = `/api/v2/dgii-ecf/document-status/${one.encf}`;
+    record(one, await requests.get(one.voucher.company, path));
   }
-}
 
-function describe({ status, error, body }) {
-  return error === undefined ? `HTTP ${status} ${JSON.stringify(body).slice(0, 300)}` : String(error);
+  function record({ voucher, answers }: Numbered, answer: Answer): void {
+    if (answer.status === 200) recordStep(answers, answer);
+    else if (isTooEarly(voucher, answer)) counts.refusedForNow += 1;
+    else if (answer.status === 404 && faultOfAnswer(answer).code === 'ECF_NOT_FOUND')
+      answers.addUnknown(answer);
+    else requests.noteRefusal(answers.name, answer);
+  }
+
+  /** A note may come while its invoice is not accepted yet. */
+  function isTooEarly({ modifies, company }: PlannedVoucher, answer: Answer): boolean {
+    const { code, errores = [] } = faultOfAnswer(answer);
+    if (modifies === undefined || answer.status !== 400 || code !== 'ECF_INVALID') return false;
+    const { startedAt, endedAt } = answer;
+    const inTrouble = downtimes.overlaps(issuingOf(company.companyId), startedAt, endedAt);
+    return (
+      (inTrouble || journal.isOpen(modifies.id)) && errores.every((one) => one.code === referenceRejected)
+    );
+  }
+
+  function recordStep(answers: AnswerHistory, answer: Answered): void {
+    const before = answers.last;
+    const { startedAt, endedAt } = answer;
+    answers.add({ data: voucherOfAnswer(answer), startedAt, endedAt });
+    const { last } = answers;
+    if (before?.status === last?.status && before?.attempt === last?.attempt) return;
+    // The api admits a voucher; a step counts only when a worker made it.
+    if (last?.status !== documentStates.admitted.status) counts.moves += 1;
+    journal.progress();
+  }
 }

@@ -1,12 +1,17 @@
 /** Gives the simulator its faults, and gives them again after a restart, because the simulator then forgets them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
+import type { Fault } from '../../simulator/faults.js';
+import type { Settings } from '../../simulator/settings.js';
+import type { OrderedVerdict } from '../../simulator/verdict/verdict.js';
+import type { DgiiPlan } from '../plan/dgii-plan.js';
+import type { OrderedOutcome } from '../plan/voucher-plan.js';
 
 /** Longer than the simulator is down in any round. */
 const limitMs = 120_000;
 const pauseMs = 100;
 
-const wellBehaved = {
+const wellBehaved: Partial<Settings> = {
   faults: [],
   plan: null,
   resultDelayMs: 0,
@@ -15,101 +20,108 @@ const wellBehaved = {
   tokenSeconds: 3_600,
 };
 
-const verdicts = {
+const verdicts: Readonly<Record<OrderedOutcome, Omit<OrderedVerdict, 'encf' | 'rnc'>>> = {
   'rejected-free': { outcome: 'rejected', secuenciaUtilizada: false },
   'rejected-spent': { outcome: 'rejected', secuenciaUtilizada: true },
   conditional: { outcome: 'conditionally-accepted' },
 };
 
-/** @param {string} url of the simulator */
-export function createDgiiDesk(url) {
+/** How many requests each fault met, by action. */
+type FaultCounts = Readonly<Record<string, number>>;
+
+export type DgiiFaults = ReturnType<typeof createDgiiFaults>;
+
+/** @param url of the simulator */
+export function createDgiiFaults(url: string) {
   let round = wellBehaved;
-  const ordered = new Map();
-  /** The faults that rounds must meet, by action. */
-  const ensured = new Map();
-  /** Requests that each fault met before the simulator's last restart. */
-  const before = new Map();
-  let now = {};
-  const orders = () => ({
-    rejectEncfs: Array.from(ordered.values(), ({ order, ...about }) => ({ ...about, ...verdicts[order] })),
-  });
+  const ordered = new Map<string, OrderedVerdict>();
+  /** The faults that rounds must meet. */
+  const ensured = new Map<string, Fault>();
+  /** Counts up to the simulator's last restart, and since then. */
+  const before = new Map<string, number>();
+  let now: FaultCounts = {};
+  const orders = () => ({ rejectEncfs: [...ordered.values()] });
+  const met = (action: string) => (before.get(action) ?? 0) + (now[action] ?? 0);
 
   return {
     /** Sets the plan's faults for a round, and those of earlier rounds that no request has met yet. */
-    async begin({ maintenanceMs, faults, ...settings }) {
-      await look();
+    async begin({ maintenanceMs, faults, ...settings }: DgiiPlan): Promise<void> {
+      await readCounts();
       for (const fault of faults) ensured.set(fault.action, fault);
-      const from = Date.now();
-      const window = { from: new Date(from).toISOString(), to: new Date(from + maintenanceMs).toISOString() };
       const unmet = [...ensured.values()].filter(({ action }) => met(action) === 0);
       round = {
         ...{ ...wellBehaved, ...settings },
         faults: [...unmet, ...faults.filter((fault) => !unmet.includes(fault))],
-        maintenance: maintenanceMs === 0 ? [] : [window],
+        maintenance: maintenanceMs === 0 ? [] : [windowOf(maintenanceMs)],
       };
-      await put(round);
+      await change(round);
     },
     /** Saves the simulator's counts before a restart, which resets them. */
-    async count() {
-      await look();
+    async saveCounts(): Promise<void> {
+      await readCounts();
       for (const [action, times] of Object.entries(now))
         before.set(action, (before.get(action) ?? 0) + times);
       now = {};
     },
-    /** How many requests each fault met, by action. */
-    async met() {
-      await look();
-      return Object.fromEntries(
-        [...new Set([...ensured.keys(), ...before.keys(), ...Object.keys(now)])]
-          .sort()
-          .map((action) => [action, met(action)]),
-      );
+    /** Repeats faults and orders after a restart. */
+    repeatSettings: () => change({ ...round, ...orders() }),
+    async counts(): Promise<FaultCounts> {
+      await readCounts();
+      const actions = new Set([...ensured.keys(), ...before.keys(), ...Object.keys(now)]);
+      return Object.fromEntries([...actions].sort().map((action) => [action, met(action)]));
     },
-    async wellAgain() {
+    async end(): Promise<void> {
       round = wellBehaved;
-      await put(round);
+      await change(round);
     },
-    /** Also repeats the orders from before the restart. */
-    tellAgain: () => put({ ...round, ...orders() }),
-    /** The RNC is needed too: another issuer may use the same number. */
-    async set(rnc, encf, order) {
-      ordered.set(`${rnc}:${encf}`, { rnc, encf, order });
-      await put(orders());
+    /** Orders a verdict. The RNC is needed too: another issuer may use the same number. */
+    async order(rnc: string, encf: string, outcome: OrderedOutcome): Promise<void> {
+      ordered.set(`${rnc}:${encf}`, { rnc, encf, ...verdicts[outcome] });
+      await change(orders());
     },
-    async clear(rnc, encf) {
+    async cancelOrder(rnc: string, encf: string): Promise<void> {
       ordered.delete(`${rnc}:${encf}`);
-      await put(orders());
+      await change(orders());
     },
   };
 
-  function met(action) {
-    return (before.get(action) ?? 0) + (now[action] ?? 0);
+  async function readCounts(): Promise<void> {
+    const counts = JSON.parse(await ask('counts')) as { readonly faults: FaultCounts };
+    now = counts.faults;
   }
 
-  async function look() {
-    now = (await ask('counts')).faults;
+  async function change(settings: Partial<Settings>): Promise<void> {
+    await ask('settings', settings);
   }
 
-  async function put(settings) {
-    await ask('settings', {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(settings),
-    });
-  }
-
-  /** Retries until the simulator answers. */
-  async function ask(path, options) {
+  /** Retries until the simulator answers. @param settings to change; without them it only reads */
+  async function ask(path: 'counts' | 'settings', settings?: Partial<Settings>): Promise<string> {
     const end = Date.now() + limitMs;
     for (;;) {
-      const { status, text } = await request(`${url}/_simulator/${path}`, options).then(
-        async ({ statusCode, body }) => ({ status: statusCode, text: await body.text() }),
-        (error) => ({ text: String(error) }),
-      );
-      if (status === 200) return JSON.parse(text);
+      const { status, text } = await askOnce(`${url}/_simulator/${path}`, settings);
+      if (status === 200) return text;
       // Our own mistake: trying again would not help.
       if (status === 400 || Date.now() > end) throw new Error(`The simulator, asked for ${path}: ${text}`);
       await sleep(pauseMs);
     }
   }
+}
+
+async function askOnce(url: string, settings: Partial<Settings> | undefined) {
+  const change = {
+    method: 'PUT' as const,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(settings),
+  };
+  try {
+    const { statusCode, body } = await request(url, settings === undefined ? {} : change);
+    return { status: statusCode, text: await body.text() };
+  } catch (error) {
+    return { status: undefined, text: String(error) };
+  }
+}
+
+function windowOf(ms: number) {
+  const from = Date.now();
+  return { from: new Date(from).toISOString(), to: new Date(from + ms).toISOString() };
 }

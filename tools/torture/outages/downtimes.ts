@@ -5,25 +5,35 @@ import { performance } from 'node:perf_hooks';
 const graceMs = 5_000;
 
 /** Names the span in which a company may be reported as suspended. */
-export const issuingOf = (companyId) => `issuing of ${companyId}`;
+export const issuingOf = (companyId: number) => `issuing of ${companyId}`;
 
-export function createDowntimes(now = () => performance.now()) {
-  const spans = [];
+interface Span {
+  readonly part: string;
+  readonly from: number;
+  to: number;
+}
+
+export type Downtimes = ReturnType<typeof createDowntimes>;
+
+export function createDowntimes() {
+  const spans: Span[] = [];
   return {
     /** @returns a function that ends the span */
-    begin(part) {
-      const span = { part, from: now(), to: Infinity };
+    begin(part: string): () => void {
+      const span: Span = { part, from: performance.now(), to: Infinity };
       spans.push(span);
-      return () => (span.to = now());
+      return () => {
+        span.to = performance.now();
+      };
     },
-    overlaps: (part, startedAt, endedAt) =>
+    overlaps: (part: string, startedAt: number, endedAt: number) =>
       spans.some(
         (span) => span.part === part && span.from - graceMs <= endedAt && startedAt <= span.to + graceMs,
       ),
     /** Milliseconds and number of times, for the report. */
-    of(part) {
+    of(part: string) {
       const own = spans.filter((span) => span.part === part);
-      const ms = own.reduce((sum, { from, to }) => sum + Math.min(to, now()) - from, 0);
+      const ms = own.reduce((sum, { from, to }) => sum + Math.min(to, performance.now()) - from, 0);
       return { times: own.length, ms: Math.round(ms) };
     },
   };

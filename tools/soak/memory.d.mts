@@ -1,2 +1,0 @@
-/** Types for tests: see memory.mjs. */
-export declare function collectedBytes(dir: string, pid: number): number | undefined;

@@ -1,0 +1,64 @@
+/** Requests of the soak's clients. An answer that is not the expected one is noted as a fault. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { demoUser } from '../../src/boot/demo-users.js';
+import { createHttp, type AskOptions } from '../bench/http.js';
+import type { DemoCompany } from '../demo/demo-data.js';
+import { describe, tokenOfAnswer, type Answer, type Answered } from '../torture/clients/api.js';
+
+/**
+ * When the machine pauses for seconds, the service asks its clients to come later (503 with Retry-After), and they do. This
+ * share of the requests may meet that, and a few requests in a short run. More is a fault.
+ */
+const laterShareMax = 0.01;
+const laterFew = 5;
+
+/** Whose token a request carries. */
+export interface Caller {
+  readonly token?: string;
+}
+
+export type Requests = ReturnType<typeof createRequests>;
+
+export function createRequests(apiUrl: string) {
+  const http = createHttp(apiUrl);
+  const faults: string[] = [];
+  let asked = 0;
+  let later = 0;
+
+  return {
+    faults,
+    /** How many requests were asked to come later. */
+    later: () => later,
+    get: (caller: Caller, path: string) => ask('GET', path, headersOf(caller)),
+    post: (caller: Caller, path: string, body: unknown) => ask('POST', path, { body, ...headersOf(caller) }),
+    /** Notes a fault unless the answer is the expected one. */
+    expect: (what: string, answer: Answer, met: (answer: Answered) => boolean): Answer => {
+      if (answer.status === undefined || !met(answer)) faults.push(`${what}: ${describe(answer)}`);
+      return answer;
+    },
+    /** @returns the company's token. @throws Error when the service refuses the login */
+    async login({ rnc }: DemoCompany): Promise<string> {
+      const answer = await ask('POST', '/api/v2/Auth/login', { body: { ...demoUser, rnc } });
+      const token = tokenOfAnswer(answer);
+      if (token === undefined) throw new Error(`login: ${describe(answer)}`);
+      return token;
+    },
+    close: () => http.close(),
+  };
+
+  async function ask(method: 'GET' | 'POST', path: string, options: AskOptions): Promise<Answer> {
+    asked += 1;
+    for (;;) {
+      const answer = await http.ask(method, path, options);
+      if (answer.status !== 503) return answer;
+      const afterSeconds = Number(answer.headers['retry-after']);
+      if (!(afterSeconds > 0) || later >= laterFew + asked * laterShareMax) return answer;
+      later += 1;
+      await sleep(afterSeconds * 1_000);
+    }
+  }
+}
+
+function headersOf({ token }: Caller): AskOptions {
+  return token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } };
+}

@@ -1,0 +1,63 @@
+/** What all clients of a run write down together: counts, the numbers that they got, faults of the service, vouchers under way. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DeliveredNumber } from '../check/check-run.js';
+
+const lookEveryMs = 25;
+
+export type Journal = ReturnType<typeof createJournal>;
+export type Counts = Journal['counts'];
+
+/** @param progress called when a voucher made a step or became final */
+export function createJournal(progress: () => void) {
+  const counts = {
+    ...{ requests: 0, unanswered: 0, refusedForNow: 0, sends: 0, questions: 0, newAttempts: 0 },
+    /** Counts numbers refused to a suspended company, and vouchers sent again after DGII rejected their signer. */
+    ...{ suspended: 0, signerRejected: 0 },
+    begun: 0,
+    final: 0,
+    /** How often an answer showed that a worker had moved a voucher a step further. */
+    moves: 0,
+  };
+  const violations: string[] = [];
+  const numbers: DeliveredNumber[] = [];
+  /** Ids of vouchers that were sent and are not final, as far as their clients know. */
+  const open = new Set<number>();
+  const watches = new Set<Set<number>>();
+  let abandoned = false;
+
+  return {
+    counts,
+    /** Answers that must never occur, in any circumstances. */
+    violations,
+    /** Numbers that `next` delivered. */
+    numbers,
+    progress,
+    opened(id: number): void {
+      open.add(id);
+      for (const watch of watches) watch.add(id);
+    },
+    closed: (id: number) => open.delete(id),
+    isOpen: (id: number) => open.has(id),
+    /** How many vouchers were sent and are not final. */
+    open: () => open.size,
+    /** @returns a function that ends the watch and returns how many vouchers were open at any time during it */
+    watchOpen() {
+      const seen = new Set(open);
+      watches.add(seen);
+      return () => {
+        watches.delete(seen);
+        return seen.size;
+      };
+    },
+    /** Resolves when vouchers have made this many steps, or when no voucher is left to make one. The run's watch limits it. */
+    async moved(steps: number): Promise<void> {
+      const enough = counts.moves + steps;
+      while (counts.moves < enough && counts.final < counts.begun && !abandoned) await sleep(lookEveryMs);
+    },
+    /** Makes the vouchers still in play give up. */
+    abandon(): void {
+      abandoned = true;
+    },
+    isAbandoned: () => abandoned,
+  };
+}

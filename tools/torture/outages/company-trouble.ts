@@ -1,0 +1,57 @@
+/** Brings one company into trouble, until DGII gives it a token again. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DemoCompany } from '../../demo/demo-data.js';
+import type { NumberClient } from '../clients/number-client.js';
+import { holds } from './answered.js';
+import { issuingOf, type Downtimes } from './downtimes.js';
+import type { OperatorActions } from './operator-actions.js';
+
+export interface CompanyTroubleDependencies {
+  readonly downtimes: Downtimes;
+  readonly operator: OperatorActions;
+  /** A client of the company, which gets the answers of a company in trouble. */
+  readonly numbers: Pick<NumberClient, 'untilSuspended' | 'untilDelivered'>;
+}
+
+/** @param strike called at the moment of the damage */
+type Trouble = (company: DemoCompany, ms: number, strike: () => void) => Promise<void>;
+
+export function createCompanyTrouble({ downtimes, operator, numbers }: CompanyTroubleDependencies) {
+  const loseDelegation: Trouble = async (company, ms, strike) => {
+    const end = downtimes.begin(issuingOf(company.companyId));
+    operator.undelegate(company);
+    strike();
+    // The service finds out by a delivery or a token request: nobody informs it.
+    await holds('the company is suspended', () => operator.isSuspended(company));
+    await numbers.untilSuspended(company);
+    await sleep(ms);
+    operator.delegate(company);
+    await issuesAgain(company);
+    end();
+  };
+
+  const replaceCertificate: Trouble = async (company, ms, strike) => {
+    const end = downtimes.begin(issuingOf(company.companyId));
+    await operator.importBadCertificate(company);
+    strike();
+    await holds('the company is suspended', async () => {
+      const suspended = await operator.isSuspended(company);
+      // Deliveries right after the import may still use the old signature, so the operator runs a check.
+      if (!suspended) await operator.checkCertificate(company);
+      return suspended;
+    });
+    await numbers.untilSuspended(company);
+    await sleep(ms);
+    await operator.importGoodCertificate(company);
+    await issuesAgain(company);
+    end();
+  };
+
+  return { loseDelegation, replaceCertificate };
+
+  /** Needs no action: a worker asks DGII for a token at intervals. */
+  async function issuesAgain(company: DemoCompany): Promise<void> {
+    await holds('the company issues again', async () => !(await operator.isSuspended(company)));
+    await numbers.untilDelivered(company);
+  }
+}

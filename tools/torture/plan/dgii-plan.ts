@@ -1,0 +1,60 @@
+/** What DGII does wrong in one round of a run. */
+import type { Dice } from '../../bench/dice.js';
+import type { ServiceName } from '../../simulator/http/services.js';
+import {
+  faultActions as simulated,
+  faultTable,
+  type Fault,
+  type FaultAction,
+  type Plan as RandomFaults,
+} from '../../simulator/faults.js';
+
+export interface DgiiPlan {
+  /** Faults that the round must meet, in addition to the random ones. */
+  readonly faults: readonly Fault[];
+  readonly plan: RandomFaults;
+  readonly resultDelayMs: number;
+  readonly resultPolls: number;
+  /** A maintenance window that opens with the round; 0 for none. */
+  readonly maintenanceMs: number;
+  readonly tokenSeconds: number;
+}
+
+/** Every fault of the simulator except `hold`, which waits for a manual release. */
+export const faultActions = simulated.filter((action) => action !== 'hold');
+
+/** The services that the run calls. Deliveries are listed more often, because a fault does the most harm there. */
+const calledServices: readonly ServiceName[] = [
+  ...(['recepcion', 'recepcionfc', 'recepcion', 'recepcionfc', 'recepcion', 'recepcionfc'] as const),
+  ...(['resultado', 'trackids', 'consultarfce', 'semilla', 'validarsemilla'] as const),
+];
+
+/** Longer than the service waits for DGII (service-settings.ts), so that some answers come too late. */
+const slowMsMax = 7_500;
+
+export function dgiiPlan(dice: Dice, ensured: readonly FaultAction[]): DgiiPlan {
+  return {
+    faults: ensured.map((action) => ({
+      service: dice.pick(servicesOf(action)),
+      action,
+      times: dice.between(1, 3),
+      ...(action === 'slow' ? { slowMs: dice.between(200, slowMsMax) } : {}),
+    })),
+    plan: {
+      seed: dice.between(0, 2 ** 31),
+      perMille: dice.pick([50, 150, 300, 500]),
+      actions: faultActions,
+      slowMs: slowMsMax,
+    },
+    resultDelayMs: dice.pick([0, 0, 300, 2_500]),
+    resultPolls: dice.pick([0, 0, 1, 4]),
+    maintenanceMs: dice.chance(0.2) ? dice.between(1_000, 4_000) : 0,
+    tokenSeconds: dice.pick([3_600, 3_600, 5]),
+  };
+}
+
+function servicesOf(action: FaultAction): readonly ServiceName[] {
+  const entry = faultTable[action];
+  const fitting: readonly ServiceName[] = 'services' in entry ? entry.services : calledServices;
+  return calledServices.filter((service) => fitting.includes(service));
+}

@@ -1,0 +1,45 @@
+/** What can break during a run. The plan plays each kind at least once; in addition, workers are killed all the time. */
+
+export type OutagePart =
+  'api' | 'worker' | 'temporal' | 'mongod' | 'simulator' | 'delegation' | 'certificate';
+
+/**
+ * `freeze`: the part stops without closing its connections. `forget`: Temporal's database is deleted. The last two trouble one
+ * company until the operator repairs it: its signer loses the delegation, or it imports a certificate that DGII does not accept.
+ */
+export type OutageHow = 'kill' | 'stop' | 'freeze' | 'forget' | 'revoke-tokens' | 'lose' | 'replace';
+
+export interface OutageKind {
+  readonly part: OutagePart;
+  readonly how: OutageHow;
+}
+
+/** Any number of times in a run. */
+export const repeatable: readonly OutageKind[] = [
+  { part: 'api', how: 'kill' },
+  { part: 'api', how: 'freeze' },
+  { part: 'temporal', how: 'kill' },
+  { part: 'temporal', how: 'stop' },
+  { part: 'temporal', how: 'freeze' },
+  { part: 'mongod', how: 'kill' },
+  { part: 'mongod', how: 'stop' },
+  { part: 'mongod', how: 'freeze' },
+  { part: 'worker', how: 'freeze' },
+  { part: 'simulator', how: 'kill' },
+  { part: 'simulator', how: 'freeze' },
+  { part: 'simulator', how: 'revoke-tokens' },
+  { part: 'delegation', how: 'lose' },
+  { part: 'certificate', how: 'replace' },
+];
+
+/** Once in a run. */
+export const forget: OutageKind = { part: 'temporal', how: 'forget' };
+export const outageKinds: readonly OutageKind[] = [...repeatable, forget];
+
+export function troublesCompany({ part }: OutageKind): boolean {
+  return part === 'delegation' || part === 'certificate';
+}
+
+export function nameOf({ part, how }: OutageKind): string {
+  return `${part} ${how}`;
+}

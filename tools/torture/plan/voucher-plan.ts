@@ -1,0 +1,138 @@
+/** Which vouchers the companies send in a run, and how their programs behave. */
+import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
+import type { Dice } from '../../bench/dice.js';
+import type { DemoCompany } from '../../demo/demo-data.js';
+import { troublesCompany, type OutageKind } from './outage-kinds.js';
+
+export interface PlannedVoucher {
+  readonly id: number;
+  readonly round: number;
+  readonly company: DemoCompany;
+  /** Sent at the moment of the round's outage, so that the outage always meets at least this voucher. */
+  readonly strike: boolean;
+  readonly type: EcfType;
+  /** A type 32 that goes to DGII as its summary (RFCE). */
+  readonly summary: boolean;
+  /** Of a note: the voucher that it modifies. A note in a hurry is sent before that voucher has a result, so it must wait. */
+  readonly modifies?: { readonly id: number; readonly hurry: boolean };
+  readonly number: { readonly serial: number } | { readonly reference: string };
+  /** How many numbers are requested without a reference and never sent. They must be listed as unused and not be lost. */
+  readonly gaps: number;
+  readonly startMs: number;
+  /** `waitForFinal` of its sends; null for the service's default. */
+  readonly waits: readonly (number | null)[];
+  /** How many times the same request is sent at once. */
+  readonly together: number;
+  /** The share of queries made by a send instead of document-status. */
+  readonly resendShare: number;
+  /** Another content is sent under this number. */
+  readonly otherContent: boolean;
+  readonly order: OrderedOutcome | null;
+}
+
+/** A verdict on content that DGII is ordered to give: rejected with the number free or used, or accepted conditionally. */
+export type OrderedOutcome = 'rejected-free' | 'rejected-spent' | 'conditional';
+
+/** Most vouchers are valid. */
+const orders: readonly (OrderedOutcome | null)[] = [
+  ...Array.from({ length: 12 }, () => null),
+  ...(['rejected-free', 'rejected-free', 'rejected-spent', 'conditional'] as const),
+];
+const drawnTypes = [31, 31, 31, 32, 32, 'rfce', 'rfce', 33, 34, 41, 43, 44, 45, 46, 47] as const;
+type DrawnType = (typeof drawnTypes)[number];
+
+interface Planning {
+  readonly dice: Dice;
+  readonly companies: readonly DemoCompany[];
+  readonly planned: PlannedVoucher[];
+  /** The last serial that each company used, by company and type. */
+  readonly serials: Map<string, number>;
+}
+
+/** What is known of a voucher before the rest is drawn. */
+interface Place {
+  readonly id: number;
+  readonly round: number;
+  readonly strike: boolean;
+  readonly company: DemoCompany;
+}
+
+/** @param order the outage of each round */
+export function planVouchers(
+  dice: Dice,
+  count: number,
+  order: readonly OutageKind[],
+  companies: readonly DemoCompany[],
+): PlannedVoucher[] {
+  const planning: Planning = { dice, companies, planned: [], serials: new Map() };
+  const roundOf = (id: number) => Math.floor((id * order.length) / count);
+  for (let id = 0; id < count; id += 1) {
+    const round = roundOf(id);
+    const strike = round !== roundOf(id + 1);
+    const outage = order[round];
+    const troubled = strike && outage !== undefined && troublesCompany(outage);
+    planning.planned.push(
+      planVoucher(planning, { id, round, strike, company: companyOf(planning, id, troubled) }),
+    );
+  }
+  return planning.planned;
+}
+
+/** A company in trouble must be one that asks for numbers, because it should be refused numbers meanwhile. */
+function companyOf({ dice, companies }: Planning, id: number, troubled: boolean): DemoCompany {
+  const able = troubled ? companies.filter(({ origin }) => origin === 'service') : companies;
+  const inTurn = able[id % able.length];
+  return troubled || inTurn === undefined ? dice.pick(able) : inTurn;
+}
+
+function planVoucher(planning: Planning, place: Place): PlannedVoucher {
+  const { dice } = planning;
+  const { id, strike, company } = place;
+  const drawn: DrawnType = dice.pick(drawnTypes);
+  const isNote = drawn === 33 || drawn === 34;
+  const invoice = isNote && !strike ? invoiceFor(planning, company, drawn) : undefined;
+  // A note that finds no invoice becomes an invoice.
+  const kind = isNote && invoice === undefined ? 31 : drawn;
+  const type = kind === 'rfce' ? 32 : kind;
+  return {
+    ...place,
+    type,
+    summary: kind === 'rfce',
+    ...(invoice === undefined ? {} : { modifies: { id: invoice.id, hurry: dice.chance(0.7) } }),
+    number:
+      company.origin === 'client'
+        ? { serial: nextSerial(planning, company, type) }
+        : { reference: `TORTURA-${id}` },
+    gaps: company.origin === 'service' && dice.chance(0.15) ? dice.between(1, 2) : 0,
+    startMs: strike ? 0 : dice.between(0, 3_000),
+    waits: Array.from({ length: 4 }, () => dice.pick([null, 0, 500, 2_000, 5_000])),
+    together: dice.pick([1, 1, 1, 2, 4]),
+    resendShare: dice.pick([0.2, 0.5, 0.8]),
+    otherContent: dice.chance(0.1),
+    order: invoice === undefined ? dice.pick(orders) : null,
+  };
+}
+
+function nextSerial({ serials }: Planning, { companyId }: DemoCompany, type: EcfType): number {
+  const key = `${companyId}:${type}`;
+  const serial = (serials.get(key) ?? 0) + 1;
+  serials.set(key, serial);
+  return serial;
+}
+
+/** An invoice of this company that will be accepted. It gets one credit note at most, so that its balance is enough. */
+function invoiceFor(
+  { dice, planned }: Planning,
+  company: DemoCompany,
+  type: 33 | 34,
+): PlannedVoucher | undefined {
+  const credited = new Set(planned.filter((one) => one.type === 34).map(({ modifies }) => modifies?.id));
+  const possible = planned.filter(
+    (one) =>
+      one.type === 31 &&
+      one.company === company &&
+      (one.order === null || one.order === 'conditional') &&
+      (type === 33 || !credited.has(one.id)),
+  );
+  return possible.length === 0 ? undefined : dice.pick(possible);
+}

@@ -1,0 +1,71 @@
+/** Plays a plan on a running stack, and checks what is left of it. */
+import { companies, registerCompanies } from '../bench/scenarios/companies.js';
+import type { OwnStack } from '../own-stack/own-stack.js';
+import { checkRun, type VoucherResult } from './check/check-run.js';
+import { coverageGaps } from './check/coverage.js';
+import { readLedger, readRecord, workflowsLeft } from './check/evidence.js';
+import type { PlayedVoucher } from './clients/voucher-client.js';
+import type { Plan } from './plan/plan.js';
+import { createPlayers, type Players } from './players.js';
+import { playRounds } from './rounds.js';
+import { say } from './run-program.js';
+
+export type PlayedPlan = Awaited<ReturnType<typeof playPlan>>;
+
+export async function playPlan(stack: OwnStack, plan: Plan) {
+  await registerCompanies(stack);
+  const players = createPlayers(stack, plan.seed);
+  const { watch, journal, downtimes } = players;
+  try {
+    const coverage = await Promise.race([playRounds(players, plan), watch.failure]);
+    const unused = await unusedNumbers(players);
+    const left = await workflowsLeft(stack);
+    const evidence = {
+      ...(await readLedger(stack)),
+      ...(await readRecord(stack.dataDir)),
+      ...{ results: players.vouchers.played().flatMap(resultOf), numbers: journal.numbers, unused },
+    };
+    const { counts } = journal;
+    const planned = plan.rounds.map(({ outage }) => outage);
+    const gaps = coverageGaps({ ...coverage, planned, suspended: counts.suspended });
+    const violations = [...new Set([...clientViolations(players), ...checkRun(evidence), ...gaps])];
+    if (left > 0) violations.push(`WORKFLOWS-LEFT: ${left} workflows still run after every voucher is final`);
+    return { ...coverage, violations, evidence, counts, downtimes };
+  } catch (error) {
+    for (const line of [...clientViolations(players), ...openVouchers(players)]) say(line);
+    throw error;
+  } finally {
+    journal.abandon();
+    watch.end();
+    await players.requests.close();
+  }
+}
+
+async function unusedNumbers({ numbers }: Players): Promise<Record<number, string[]>> {
+  const unused: Record<number, string[]> = {};
+  for (const company of companies.filter(({ origin }) => origin === 'service'))
+    unused[company.companyId] = await numbers.unused(company);
+  return unused;
+}
+
+function resultOf({ voucher, encf, answers }: PlayedVoucher): VoucherResult[] {
+  const { companyId, rnc } = voucher.company;
+  return encf === undefined ? [] : [{ companyId, rnc, encf, last: answers.last, order: voucher.order }];
+}
+
+/** Answers that must never occur. */
+function clientViolations({ journal, vouchers }: Players): string[] {
+  return [...journal.violations, ...vouchers.played().flatMap(({ answers }) => answers.objections)];
+}
+
+function openVouchers({ vouchers }: Players): string[] {
+  return vouchers
+    .played()
+    .filter(({ answers }) => (answers.last?.accepted ?? null) === null)
+    .map(({ voucher, encf, answers: { last } }) => {
+      const name = `voucher ${voucher.id} ${encf ?? 'without a number'} of ${voucher.company.companyId}`;
+      const state =
+        last === undefined ? 'never answered' : `${last.status} ${last.reason ?? ''} attempt ${last.attempt}`;
+      return `open: ${name}: ${state}`;
+    });
+}

@@ -1,0 +1,28 @@
+/** Everything that takes part in a run: the clients, those who break things, and the watch over all of them. */
+import type { OwnStack } from '../own-stack/own-stack.js';
+import { createCompanyRequests } from './clients/company-requests.js';
+import { createJournal } from './clients/journal.js';
+import { createNumberClient } from './clients/number-client.js';
+import { createVoucherClient } from './clients/voucher-client.js';
+import { createDgiiFaults } from './outages/dgii-faults.js';
+import { createDowntimes } from './outages/downtimes.js';
+import { createOperatorActions } from './outages/operator-actions.js';
+import { createOutages } from './outages/outages.js';
+import { createPartHealth } from './outages/part-health.js';
+import { watchForStandstill } from './standstill.js';
+
+export type Players = ReturnType<typeof createPlayers>;
+
+export function createPlayers(stack: OwnStack, seed: number) {
+  const watch = watchForStandstill();
+  const journal = createJournal(watch.progress);
+  const downtimes = createDowntimes();
+  const dgii = createDgiiFaults(stack.simulatorUrl);
+  const requests = createCompanyRequests(stack.apiUrl, journal, downtimes);
+  const numbers = createNumberClient(requests, journal, downtimes);
+  const vouchers = createVoucherClient({ seed, requests, numbers, journal, downtimes, dgii });
+  const health = createPartHealth(stack);
+  const operator = createOperatorActions(stack);
+  const outages = createOutages({ stack, health, downtimes, operator, numbers, dgii });
+  return { watch, journal, downtimes, dgii, requests, numbers, vouchers, health, outages };
+}

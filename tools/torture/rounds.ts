@@ -1,0 +1,64 @@
+/** Plays the rounds of a plan. In each one some vouchers are sent, DGII fails, and one part breaks down and recovers. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { workerKill, type Coverage } from './check/coverage.js';
+import { killWorkers } from './outages/worker-kills.js';
+import { nameOf } from './plan/outage-kinds.js';
+import type { Plan, Round } from './plan/plan.js';
+import type { PlannedVoucher } from './plan/voucher-plan.js';
+import type { Players } from './players.js';
+import { say } from './run-program.js';
+
+/** Resolves when every voucher is final and every part works. @returns what outages and faults met */
+export async function playRounds(players: Players, plan: Plan): Promise<Pick<Coverage, 'met' | 'faults'>> {
+  const { watch, journal, health, outages, dgii, vouchers } = players;
+  const met: Record<string, number[]> = {};
+  const note = (name: string, underWay: number) => void (met[name] ??= []).push(underWay);
+  const ended = new AbortController();
+  const playing: Promise<void>[] = [];
+  const start = (voucher: PlannedVoucher) => {
+    const one = vouchers.play(voucher);
+    one.catch(watch.fail);
+    playing.push(one);
+  };
+  const { workers, workerLives } = plan;
+  const struck = (open: number) => note(workerKill, open);
+  const killing = killWorkers({ outages, health, journal, workers, struck }, workerLives, ended.signal);
+  // Both are awaited below; until then, a failure of either ends the run through the watch.
+  killing.catch(watch.fail);
+  try {
+    for (const [index, round] of plan.rounds.entries()) {
+      const name = nameOf(round.outage);
+      say(`round ${index + 1}/${plan.rounds.length}: ${name}; ${journal.counts.final} final`);
+      note(name, await playRound(players, round, start));
+    }
+  } finally {
+    ended.abort();
+  }
+  // From here on nothing breaks any more: open vouchers must become final without help.
+  await killing;
+  const faults = await dgii.counts();
+  await dgii.end();
+  await Promise.all(playing);
+  await health.untilAllHealthy();
+  return { met, faults };
+}
+
+/** @returns how many vouchers were under way during the outage */
+async function playRound(
+  { watch, journal, outages, dgii }: Players,
+  { outage, dgii: dgiiPlan, vouchers }: Round,
+  start: (voucher: PlannedVoucher) => void,
+): Promise<number> {
+  const last = vouchers.find(({ strike }) => strike);
+  if (last === undefined) throw new Error(`No voucher is planned for ${nameOf(outage)}`);
+  await dgii.begin(dgiiPlan);
+  vouchers.filter((voucher) => voucher !== last).forEach(start);
+  // Wait until the service has done something in this round, however slow the machine is.
+  await journal.moved(outage.afterMoves);
+  await sleep(outage.afterMs);
+  const underWay = journal.watchOpen();
+  await outages.play(outage, last.company, () => start(last));
+  watch.progress();
+  await journal.moved(1);
+  return underWay();
+}
