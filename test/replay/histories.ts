@@ -1,4 +1,4 @@
-/** The recorded histories (tools/scripts/record-histories.mjs), as JSON and as the SDK replays them. */
+/** The recorded histories (tools/scripts/histories), as JSON and as the SDK replays them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +27,7 @@ export function readHistory(name: string): HistoryJson {
   return JSON.parse(readFileSync(`${folder}${name}.json`, 'utf8')) as HistoryJson;
 }
 
-/** The form that `Worker.runReplayHistories` takes. The SDK's own JSON reader fails, see tools/scripts/record-histories.mjs. */
+/** The form that `Worker.runReplayHistories` takes. The SDK's own JSON reader fails, see tools/scripts/histories/history-file.ts. */
 export function historyOf(json: HistoryJson): History {
   return proto.temporal.api.history.v1.History.fromObject(json);
 }

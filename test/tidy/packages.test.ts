@@ -1,5 +1,5 @@
 /** What installing packages may download and run: exact versions with digests, and no program of a package. */
-import { lockFaults, type LockedPackage } from '../../tools/scripts/lock-faults.mjs';
+import { lockFaults, type LockedPackage } from '../../tools/scripts/lock-faults.js';
 import { fileAt } from './project-files.js';
 
 const { packages } = JSON.parse(fileAt('package-lock.json').text) as {

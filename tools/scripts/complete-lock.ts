@@ -10,28 +10,30 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
-import { lockFaults } from './lock-faults.mjs';
+import { projectFile } from '../../src/shared/project-file.js';
+import { lockFaults, type LockFile } from './lock-faults.js';
 
 // In a separate folder: npm would reuse what is already in node_modules.
-const folder = mkdtempSync(join(tmpdir(), 'ecf-lock-'));
-const lock = resolveIn(folder);
-for (const entry of Object.values(lock.packages)) delete entry.resolved;
+const lock = resolveIn(mkdtempSync(join(tmpdir(), 'ecf-lock-')));
 const faults = lockFaults(lock);
 if (faults.length === 0) {
-  writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
+  writeFileSync(projectFile('package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`);
 } else {
-  console.error(`package-lock.json is left as it was:\n${faults.join('\n')}`);
+  process.stderr.write(`package-lock.json is left as it was:\n${faults.join('\n')}\n`);
   process.exitCode = 1;
 }
 
-function resolveIn(cwd) {
+/** @returns what npm resolves, without addresses */
+function resolveIn(cwd: string): LockFile {
   try {
-    copyFileSync('package.json', join(cwd, 'package.json'));
-    copyFileSync('.npmrc', join(cwd, '.npmrc'));
+    for (const name of ['package.json', '.npmrc']) copyFileSync(projectFile(name), join(cwd, name));
     const { status } = spawnSync('npm', ['install', '--package-lock-only'], { cwd, stdio: 'inherit' });
-    if (status !== 0) throw new Error(`npm could not resolve the packages (status ${status})`);
-    return JSON.parse(readFileSync(join(cwd, 'package-lock.json'), 'utf8'));
+    if (status !== 0) throw new Error(`npm could not resolve the packages (status ${status ?? 'unknown'})`);
+    const resolved = JSON.parse(readFileSync(join(cwd, 'package-lock.json'), 'utf8')) as LockFile;
+    const packages = Object.entries(resolved.packages).map(
+      ([path, { resolved: _address, ...entry }]) => [path, entry] as const,
+    );
+    return { ...resolved, packages: Object.fromEntries(packages) };
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }

@@ -1,10 +1,19 @@
 /** What a lock file must have: a digest of every package, and every binary that other platforms need. */
 
-/**
- * @param {{ packages: Record<string, { integrity?: string, resolved?: string, optionalDependencies?: Record<string, string> }> }} lock
- * @returns {string[]}
- */
-export function lockFaults({ packages }) {
+export interface LockedPackage {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly hasInstallScript?: boolean;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+export interface LockFile {
+  /** By their place below the project's folder. The project itself is at `""`. */
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+}
+
+export function lockFaults({ packages }: LockFile): string[] {
   return Object.entries(packages).flatMap(([path, { integrity, resolved, optionalDependencies = {} }]) => {
     const faults = Object.keys(optionalDependencies)
       .filter(

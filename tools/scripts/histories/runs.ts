@@ -1,0 +1,153 @@
+/** The runs of workflows that scenarios drive from outside, each on a Temporal of its own. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { WithStartWorkflowOperation, type Client, type WorkflowHandle } from '@temporalio/client';
+import {
+  inquiryStartOf,
+  inquiryWorkflowType,
+  registryWorkflowType,
+  startOptionsOf,
+  stateQuery,
+  updateIds,
+  updates,
+  wakeSignal,
+  workflowIdOf,
+  workflowType,
+  type IssueEcfInput,
+  type IssueEcfState,
+  type IssueEcfTimings,
+  type RegistryTimings,
+} from '../../../src/workflows/contract.js';
+import type { VoucherScenario } from './scenario.js';
+
+export const taskQueue = 'ecf-recording';
+const lookEveryMs = 25;
+
+type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfState>;
+
+/** What a scenario may do with any run. */
+export interface PlainRun {
+  start(): Promise<unknown>;
+  /** Waits for the end. @throws Error when the run fails */
+  end(): Promise<unknown>;
+  /** Waits for the end. @throws Error when the run does not fail */
+  failure(): Promise<void>;
+}
+
+export type InquiryRun = PlainRun;
+export type RegistryRun = PlainRun;
+
+export interface VoucherRun extends PlainRun {
+  send(update: keyof typeof updateIds): Promise<unknown>;
+  retryNow(): Promise<unknown>;
+  wake(): Promise<void>;
+  until(condition: (state: IssueEcfState) => boolean): Promise<void>;
+  /** Waits until the run has had this many workflow tasks, including the current one. */
+  untilTasks(count: number): Promise<void>;
+  /** Releases the steps that the script holds. */
+  release(): void;
+}
+
+/** A run with its handle, for the recorder. `id` selects the script. */
+export interface Opened<R extends PlainRun> {
+  readonly id: string;
+  readonly run: R;
+  readonly handle: WorkflowHandle;
+}
+
+const voucherTimings: IssueEcfTimings = {
+  pollFirstMs: 20,
+  pollMaxMs: 80,
+  retryFirstMs: 20,
+  retryMaxMs: 80,
+  runMaxMs: 60_000,
+  submitTimeoutMs: 10_000,
+  quickSubmitTimeoutMs: 3_000,
+  quickQueryTimeoutMs: 1_000,
+  queryTimeoutMs: 5_000,
+  heartbeatMs: 5_000,
+};
+const registryTimings: RegistryTimings = {
+  tryMs: 5_000,
+  giveUpMs: 2_000,
+  retryFirstMs: 20,
+  retryMaxMs: 80,
+  heartbeatMs: 500,
+};
+
+/** @param serial of its e-NCF @param release releases the steps that the script holds */
+export function openVoucher(
+  client: Client,
+  scenario: VoucherScenario,
+  serial: number,
+  release: () => void,
+): Opened<VoucherRun> {
+  const input: IssueEcfInput = {
+    companyId: 1,
+    environment: 'pre-certification',
+    encf: `E31${String(serial).padStart(10, '0')}`,
+    attempt: 1,
+    tipoeCF: 31,
+    correlationId: 'recording',
+    timings: { ...voucherTimings, ...scenario.timings },
+  };
+  const start = startOptionsOf(taskQueue, input);
+  const handle = client.workflow.getHandle(workflowIdOf(input));
+  const run: VoucherRun = {
+    ...endsOf(handle),
+    start: () => client.workflow.start(workflowType, start),
+    send: (update) =>
+      client.workflow.executeUpdateWithStart<IssueEcfWorkflow, IssueEcfState, []>(updates[update], {
+        updateId: updateIds[update],
+        startWorkflowOperation: new WithStartWorkflowOperation(workflowType, start),
+      }),
+    retryNow: () => handle.executeUpdate(updates.retryNow, { updateId: 'retry-now' }),
+    wake: () => handle.signal(wakeSignal),
+    until: async (condition) => {
+      while (!condition(await handle.query<IssueEcfState>(stateQuery))) await delay(lookEveryMs);
+    },
+    untilTasks: async (count) => {
+      while ((await tasksOf(handle)) < count) await delay(lookEveryMs);
+    },
+    release,
+  };
+  return { id: input.encf, run, handle };
+}
+
+/** One question to DGII. */
+export function openInquiry(client: Client, serial: number): Opened<InquiryRun> {
+  const inquiryId = `00000000-0000-4000-8000-${String(serial).padStart(12, '0')}`;
+  const start = inquiryStartOf(taskQueue, 'external-status', {
+    inquiryId,
+    answerTimeoutMs: 500,
+    giveUpMs: 2_000,
+  });
+  const handle = client.workflow.getHandle(start.workflowId);
+  const run = { ...endsOf(handle), start: () => client.workflow.start(inquiryWorkflowType, start) };
+  return { id: inquiryId, run, handle };
+}
+
+/** One renewal of the registry, as the Schedule starts it. Its activity gets no id. */
+export function openRegistry(client: Client): Opened<RegistryRun> {
+  const start = { workflowId: 'registry-recording', taskQueue, args: [registryTimings] };
+  const handle = client.workflow.getHandle(start.workflowId);
+  const run = { ...endsOf(handle), start: () => client.workflow.start(registryWorkflowType, start) };
+  return { id: '', run, handle };
+}
+
+function endsOf(handle: WorkflowHandle): Pick<PlainRun, 'end' | 'failure'> {
+  return {
+    end: () => handle.result(),
+    async failure() {
+      const failed = await handle.result().then(
+        () => false,
+        () => true,
+      );
+      if (!failed) throw new Error('The run was expected to fail');
+    },
+  };
+}
+
+async function tasksOf(handle: WorkflowHandle): Promise<number> {
+  const { events } = await handle.fetchHistory();
+  return (events ?? []).filter(({ workflowTaskStartedEventAttributes: task }) => task != null).length;
+}

@@ -1,0 +1,39 @@
+/** What a scenario is: the run that it records, what each step of the run returns, and what happens from outside meanwhile. */
+import type { IssueEcfTimings } from '../../../src/workflows/contract.js';
+import type { InquiryRun, RegistryRun, VoucherRun } from './runs.js';
+
+/**
+ * What each step of a voucher's run returns, in order; the last result repeats. A result is a state of the ledger,
+ * `state/WAITING_REASON`, `…+held` of a step that returns when its scenario says so, or one of:
+ * `not-tried` the step did not run within the workflow task: the patient activity of the same step comes next;
+ * `unavailable` the step throws, as it does when the ledger is unreachable;
+ * `dies` the step neither returns nor sends a heartbeat.
+ */
+export type VoucherScript = Readonly<Partial<Record<VoucherStep, readonly string[]>>>;
+export type VoucherStep = 'prepare' | 'submit' | 'query' | 'park';
+
+export interface VoucherScenario {
+  readonly kind: 'voucher';
+  readonly script: VoucherScript;
+  /** Other intervals than the recorder's short ones, in milliseconds. */
+  readonly timings?: Partial<IssueEcfTimings>;
+  /** Ends when the history is to be taken. */
+  readonly drive: (run: VoucherRun) => Promise<void>;
+}
+
+/** A question to DGII: what its one activity answers. */
+export interface InquiryScenario {
+  readonly kind: 'inquiry';
+  readonly answers: readonly string[];
+  readonly drive: (run: InquiryRun) => Promise<void>;
+}
+
+/** The renewal of the taxpayer registry: what its one activity answers. */
+export interface RegistryScenario {
+  readonly kind: 'registry';
+  readonly answers: readonly string[];
+  readonly drive: (run: RegistryRun) => Promise<void>;
+}
+
+/** `name` names the file. */
+export type Scenario = { readonly name: string } & (VoucherScenario | InquiryScenario | RegistryScenario);

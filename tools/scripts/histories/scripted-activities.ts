@@ -1,0 +1,88 @@
+/** Activities that follow a scenario instead of doing anything. The e-NCF or the question's id selects the script. */
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import { stepResultOf } from '../../../src/activities/issue/step-result.js';
+import { documentStates, waitingReasons } from '../../../src/ecf/model/document-states.js';
+import type { DocumentRef, DocumentState, WaitingReason } from '../../../src/workflows/contract.js';
+import type { Scenario } from './scenario.js';
+
+const steps = ['prepare', 'submit', 'query', 'park', 'answerInquiry', 'refreshRegistry'] as const;
+type Step = (typeof steps)[number];
+/** What the workflow gives to a step: a renewal gives nothing. */
+type About = DocumentRef | string | undefined;
+
+/** The duration that each step reports: the same in every recording. */
+const ms = 5;
+
+export function createScriptedActivities() {
+  const scenarios = new Map<string, Scenario>();
+  /** How many results each step of each run has returned, by `id:step`. */
+  const returned = new Map<string, number>();
+  /** Steps that wait until their scenario releases them. */
+  const waiting: (() => void)[] = [];
+  const released = () => new Promise<void>((resolve) => waiting.push(resolve));
+
+  return {
+    byName: Object.fromEntries(
+      steps.map((step) => [step, (about: About) => resultOf(step, nextAnswer(step, idOf(about)))]),
+    ),
+    release: () => waiting.splice(0).forEach((resolve) => resolve()),
+    follow: (id: string, scenario: Scenario) => void scenarios.set(id, scenario),
+  };
+
+  /** The last one repeats. */
+  function nextAnswer(step: Step, id: string): string {
+    const scenario = scenarios.get(id);
+    const answers = scenario === undefined ? [] : (scriptOf(scenario)[step] ?? []);
+    const n = returned.get(`${id}:${step}`) ?? 0;
+    returned.set(`${id}:${step}`, n + 1);
+    const answer = answers[Math.min(n, answers.length - 1)];
+    if (answer === undefined) throw new Error(`No script for ${step} of ${id}`);
+    return answer;
+  }
+
+  async function resultOf(step: Step, answer: string): Promise<unknown> {
+    if (answer === 'dies') return Context.current().cancelled;
+    if (answer === 'unavailable')
+      throw ApplicationFailure.create({ message: 'LEDGER_UNAVAILABLE', type: 'LEDGER_UNAVAILABLE' });
+    if (step === 'answerInquiry') return answer;
+    if (step === 'refreshRegistry')
+      return { outcome: answer, rows: 788_700, malformed: 3, dataDate: '29-08-2026' };
+    if (answer === 'not-tried') return { text: 'No se hace al momento', notTried: 'dgii-slow', ms };
+    const [result = '', held] = answer.split('+');
+    if (held !== undefined) await released();
+    return { ...stepResultOf(documentOf(result)), ms };
+  }
+}
+
+function scriptOf(scenario: Scenario): Partial<Record<Step, readonly string[]>> {
+  switch (scenario.kind) {
+    case 'voucher':
+      return scenario.script;
+    case 'inquiry':
+      return { answerInquiry: scenario.answers };
+    case 'registry':
+      return { refreshRegistry: scenario.answers };
+  }
+}
+
+function idOf(about: About): string {
+  return typeof about === 'object' ? about.encf : (about ?? '');
+}
+
+/** @param result `state` or `state/WAITING_REASON` */
+function documentOf(result: string) {
+  const [state = '', reason] = result.split('/');
+  if (!isState(state)) throw new Error(`${state} is no state of a voucher`);
+  if (reason === undefined) return { state };
+  if (!isReason(reason)) throw new Error(`${reason} is no reason to wait`);
+  return { state, waiting: { reason, since: new Date(0) } };
+}
+
+function isState(text: string): text is DocumentState {
+  return Object.hasOwn(documentStates, text);
+}
+
+function isReason(text: string): text is WaitingReason {
+  return Object.hasOwn(waitingReasons, text);
+}
