@@ -1,6 +1,8 @@
 /**
  * Builds dist/: compiles src/ and, where they exist, the tools, and bundles the workflows. A step runs when its inputs changed
  * since its last success. Otherwise it costs almost nothing, so every start and every operator's command may begin with it.
+ *
+ * Plain JavaScript, because it runs before anything is built.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -62,11 +64,19 @@ async function bundle() {
   writeFileSync(join(dist, '.bundled'), before);
 }
 
-/** The record is in dist/ and is written last, so deleting dist/ makes everything again. */
+/**
+ * The record is in dist/ and is written last, so deleting dist/ makes everything again.
+ * @param {readonly string[]} inputs
+ * @param {string} note
+ */
 function changed(inputs, note) {
   return !existsSync(note) || readFileSync(note, 'utf8') !== hashOf(inputs);
 }
 
+/**
+ * @param {string} dir
+ * @param {string} ending
+ */
 function filesIn(dir, ending) {
   return readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
@@ -74,6 +84,7 @@ function filesIn(dir, ending) {
     .sort();
 }
 
+/** @param {readonly string[]} paths */
 function hashOf(paths) {
   const hash = createHash('sha256');
   for (const path of paths) hash.update(path).update(readFileSync(path));

@@ -2,7 +2,16 @@
  * `npm test`: build, type check, lint and format, then Jest; a failed step does not stop the others. The last line is
  * `N passed, N failed`, in which each of these steps counts as one test.
  * `npm test -- test/unit` runs only the tests of these paths, after the build; any argument of Jest is allowed.
+ *
+ * Plain JavaScript, because it runs before anything is built.
  */
+
+/** @typedef {{ name: string, program: string, args: readonly string[] }} Step */
+/** @typedef {{ limitMs: number, capture: boolean, doneWhen?: () => boolean }} RunOptions ends soon after `doneWhen` */
+/** @typedef {{ code: string | number | null, output: string }} RunEnd */
+/** @typedef {'numPassedTests' | 'numFailedTests' | 'numRuntimeErrorTestSuites' | 'numPendingTests' | 'numTodoTests'} Count */
+/** @typedef {Readonly<Record<Count, number>>} JestReport */
+
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,10 +24,19 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const require = createRequire(import.meta.url);
 const jestArguments = process.argv.slice(2);
 
+/** @type {readonly Step[]} */
 const steps = [
-  { name: 'type check', bin: ['typescript', 'bin/tsc'], args: ['--noEmit', '--pretty', 'false', '-p', '.'] },
-  { name: 'lint', bin: ['eslint', 'bin/eslint.js'], args: ['--max-warnings', '0', '.'] },
-  { name: 'format', bin: ['prettier', 'bin/prettier.cjs'], args: ['--check', '--log-level', 'warn', '.'] },
+  {
+    name: 'type check',
+    program: pathOf('typescript', 'bin/tsc'),
+    args: ['--noEmit', '--pretty', 'false', '-p', '.'],
+  },
+  { name: 'lint', program: pathOf('eslint', 'bin/eslint.js'), args: ['--max-warnings', '0', '.'] },
+  {
+    name: 'format',
+    program: pathOf('prettier', 'bin/prettier.cjs'),
+    args: ['--check', '--log-level', 'warn', '.'],
+  },
 ];
 
 /** Far longer than any of them takes on a slow machine: after this, something hangs. */
@@ -29,7 +47,10 @@ const endLimitMs = 30_000;
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
-/** Each child leads its own process group, and the group is killed with it, so that nothing it started survives. */
+/**
+ * Each child leads its own process group, and the group is killed with it, so that nothing it started survives.
+ * @type {Set<import('node:child_process').ChildProcess>}
+ */
 const running = new Set();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.once(signal, () => {
@@ -38,7 +59,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   });
 
 // Tests that kill a worker run the built one.
-await runStep({ name: 'build', file: join(root, 'tools/scripts/build.mjs'), args: [] });
+await runStep({ name: 'build', program: join(root, 'tools/scripts/build.mjs'), args: [] });
 if (jestArguments.length === 0) {
   // In parallel; the output of each step is printed in one piece.
   await Promise.all(steps.map(runStep));
@@ -49,11 +70,9 @@ const skipped = totals.skipped === 0 ? '' : `, ${totals.skipped} skipped`;
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
 
-async function runStep({ name, bin, file, args }) {
-  const { code, output } = await run([file ?? pathOf(...bin), ...args], {
-    limitMs: stepLimitMs,
-    capture: true,
-  });
+/** @param {Step} step */
+async function runStep({ name, program, args }) {
+  const { code, output } = await run([program, ...args], { limitMs: stepLimitMs, capture: true });
   const ok = code === 0;
   totals[ok ? 'passed' : 'failed'] += 1;
   console.log(`${ok ? 'PASS' : 'FAIL'} ${name}${ok || output === '' ? '' : `\n${output.trimEnd()}`}`);
@@ -74,7 +93,7 @@ async function runJest() {
       { limitMs: jestLimitMs, capture: false, doneWhen: () => existsSync(report) },
     );
     const before = totals.failed;
-    if (existsSync(report)) count(JSON.parse(readFileSync(report, 'utf8')));
+    if (existsSync(report)) count(readReport(report));
     if (code !== 0 && totals.failed === before) {
       // Nothing was selected, the global set-up failed, or Jest did not end by itself: no single test is to blame.
       totals.failed += 1;
@@ -85,6 +104,14 @@ async function runJest() {
   }
 }
 
+/** @param {string} file */
+function readReport(file) {
+  /** @type {unknown} */
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  return /** @type {JestReport} */ (report);
+}
+
+/** @param {JestReport} report */
 function count(report) {
   totals.passed += report.numPassedTests;
   // A file that could not be loaded has no failed tests.
@@ -92,20 +119,28 @@ function count(report) {
   totals.skipped += report.numPendingTests + report.numTodoTests;
 }
 
+/**
+ * @param {readonly string[]} args of Node
+ * @param {RunOptions} options
+ * @returns {Promise<RunEnd>}
+ */
 function run(args, { limitMs, capture, doneWhen }) {
   return new Promise((resolve) => {
     // Jest writes its report for people to stderr. Its JSON report goes to the file, so stdout is ignored.
-    const stdio = capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'ignore', 'inherit'];
+    const [stdout, stderr] = capture
+      ? /** @type {const} */ (['pipe', 'pipe'])
+      : /** @type {const} */ (['ignore', 'inherit']);
     const env = { ...process.env, NODE_NO_WARNINGS: '1' };
     const child = spawn(process.execPath, args, {
       cwd: root,
-      stdio,
+      stdio: ['ignore', stdout, stderr],
       env,
       detached: process.platform !== 'win32',
     });
     running.add(child);
+    /** @type {string | undefined} */
     let ended;
-    const kill = (why) => {
+    const kill = (/** @type {string} */ why) => {
       ended ??= why;
       killGroup(child);
     };
@@ -121,30 +156,37 @@ function run(args, { limitMs, capture, doneWhen }) {
       timers.push(look);
     }
     let output = '';
-    const keep = (chunk) => (output += chunk);
+    const keep = (/** @type {string} */ chunk) => (output += chunk);
     child.stdout?.setEncoding('utf8').on('data', keep);
     child.stderr?.setEncoding('utf8').on('data', keep);
     child.once('error', (error) => (ended ??= error.message));
     child.once('exit', () => killGroup(child));
     child.once('close', (code, signal) => {
-      timers.forEach(clearTimeout);
+      timers.forEach((timer) => clearTimeout(timer));
       running.delete(child);
       resolve({ code: ended ?? code ?? signal, output });
     });
   });
 }
 
-/** Kills the group, except processes that left it: mongod and Temporal did, and have their own watchdogs. */
+/**
+ * Kills the group, except processes that left it: mongod and Temporal did, and have their own watchdogs.
+ * @param {import('node:child_process').ChildProcess} child
+ */
 function killGroup({ pid }) {
   try {
     if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch (error) {
     // The whole group has already ended.
-    if (error.code !== 'ESRCH') throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
 
-/** A tool's program in its own package: on some platforms the files in `node_modules/.bin` are not JavaScript. */
+/**
+ * A tool's program in its own package: on some platforms the files in `node_modules/.bin` are not JavaScript.
+ * @param {string} name
+ * @param {string} file
+ */
 function pathOf(name, file) {
   return join(dirname(require.resolve(`${name}/package.json`)), file);
 }

@@ -3,24 +3,38 @@
  * process with SIGKILL right before or right after one of them. It can also stop single vouchers right before or right after
  * one of their writes, until the process is killed. It reports the ports on which the role listens. Orders come over the
  * parent's channel.
+ *
+ * Plain JavaScript, because Node loads this file itself, and test/ is not built.
  */
 import { Server } from 'node:net';
 import process from 'node:process';
 import { AggregationCursor, Collection, FindCursor } from 'mongodb';
 
+/** @typedef {{ at: number, when: 'before' | 'after', writesOnly: boolean }} FaultPoint ends the process at the n-th call */
+/** @typedef {{ hold: string, write: number, when: 'before' | 'after' }} HoldOrder stops the voucher with this e-NCF */
+/** @typedef {{ write: number, when: 'before' | 'after', seen: number, still: boolean }} Hold */
+/** @typedef {(this: object, ...args: unknown[]) => Promise<unknown>} LedgerCall */
+
 const writes = ['insertOne', 'insertMany', 'updateOne', 'updateMany', 'replaceOne', 'findOneAndUpdate'];
 const reads = ['findOne', 'countDocuments'];
 
-/** @type {{ at: number, when: 'before' | 'after', writesOnly: boolean } | undefined} */
+/** @type {FaultPoint | undefined} */
 let armed;
 /** @type {string[]} */
 let seen = [];
 
-/** By e-NCF. `still`: the voucher has reached its moment, and none of its calls returns any more. */
-/** @type {Map<string, { write: number, when: 'before' | 'after', seen: number, still: boolean }>} */
+/**
+ * By e-NCF. `still`: the voucher has reached its moment, and none of its calls returns any more.
+ * @type {Map<string, Hold>}
+ */
 const holds = new Map();
 
-/** @returns what the call returned; never returns for a stopped voucher */
+/**
+ * @param {Hold} hold
+ * @param {boolean} isWrite
+ * @param {() => Promise<unknown>} call
+ * @returns {Promise<unknown>} what the call returned; never returns for a stopped voucher
+ */
 async function unlessHeld(hold, isWrite, call) {
   if (!hold.still && isWrite) {
     hold.seen += 1;
@@ -29,57 +43,97 @@ async function unlessHeld(hold, isWrite, call) {
       hold.still = true;
     }
   }
-  return hold.still ? new Promise(() => {}) : call();
+  return hold.still ? never() : call();
 }
 
+/**
+ * @param {object} prototype
+ * @param {string} name of one of its methods
+ * @param {boolean} isWrite
+ * @param {(self: object) => string} collectionOf
+ */
 function wrap(prototype, name, isWrite, collectionOf) {
-  const original = prototype[name];
-  prototype[name] = async function (...args) {
-    const hold = holds.get(args[0]?.encf);
-    if (hold !== undefined) return unlessHeld(hold, isWrite, () => original.apply(this, args));
-    const counts = armed !== undefined && (isWrite || !armed.writesOnly);
-    if (!counts) return original.apply(this, args);
+  /** @type {LedgerCall} */
+  const original = Reflect.get(prototype, name);
+  /** @type {LedgerCall} */
+  const wrapped = async function (...args) {
+    const call = () => original.apply(this, args);
+    const hold = holds.get(encfOf(args[0]));
+    if (hold !== undefined) return unlessHeld(hold, isWrite, call);
+    if (armed === undefined || (armed.writesOnly && !isWrite)) return call();
     const { at, when } = armed;
     const n = seen.push(`${collectionOf(this)}.${name}`);
     if (n === at && when === 'before') await die();
-    const result = await original.apply(this, args);
+    const result = await call();
     if (n === at && when === 'after') await die();
     return result;
   };
+  Reflect.set(prototype, name, wrapped);
+}
+
+/** @param {unknown} filter or document, the first argument of most calls */
+function encfOf(filter) {
+  const encf = typeof filter === 'object' && filter !== null && 'encf' in filter ? filter.encf : undefined;
+  return typeof encf === 'string' ? encf : '';
 }
 
 /** Does not return: nothing in this process runs after it. */
 function die() {
   process.kill(process.pid, 'SIGKILL');
-  return new Promise(() => {});
+  return never();
 }
 
-for (const name of writes) wrap(Collection.prototype, name, true, ({ collectionName }) => collectionName);
-for (const name of reads) wrap(Collection.prototype, name, false, ({ collectionName }) => collectionName);
-for (const cursor of [FindCursor, AggregationCursor])
-  wrap(cursor.prototype, 'toArray', false, ({ namespace }) => `${namespace.collection}.find`);
+/** @returns {Promise<never>} */
+function never() {
+  return new Promise(() => undefined);
+}
+
+/** @param {object} self */
+const ofCollection = (self) => (self instanceof Collection ? self.collectionName : '');
+/** @param {object} self */
+const ofCursor = (self) =>
+  `${(self instanceof FindCursor || self instanceof AggregationCursor) && self.namespace.collection}.find`;
+for (const name of writes) wrap(Collection.prototype, name, true, ofCollection);
+for (const name of reads) wrap(Collection.prototype, name, false, ofCollection);
+for (const cursor of [FindCursor, AggregationCursor]) wrap(cursor.prototype, 'toArray', false, ofCursor);
 
 /** @type {Set<number>} */
 const ports = new Set();
-const { listen } = Server.prototype;
-Server.prototype.listen = function (...args) {
-  this.once('listening', () => ports.add(this.address()?.port));
-  return listen.apply(this, args);
-};
+/** @type {unknown} */
+const listenOfServer = Reflect.get(Server.prototype, 'listen');
+const listen = /** @type {(this: Server, ...args: unknown[]) => Server} */ (listenOfServer);
+Reflect.set(Server.prototype, 'listen', listenAndNote);
 
-process.on('message', (order) => {
-  if (order === 'ports') return process.send([...ports]);
-  if (order === 'report') return process.send(seen);
-  if (order === 'held')
-    return process.send([...holds].filter(([, { still }]) => still).map(([encf]) => encf));
-  if (order.hold !== undefined) {
-    const { hold: encf, write, when } = order;
-    holds.set(encf, { write, when, seen: 0, still: false });
-    return process.send('armed');
-  }
-  seen = [];
-  armed = order;
-  return process.send('armed');
+/**
+ * @this {Server}
+ * @param {unknown[]} args
+ */
+function listenAndNote(...args) {
+  this.once('listening', () => {
+    const address = this.address();
+    if (typeof address === 'object' && address !== null) ports.add(address.port);
+  });
+  return listen.apply(this, args);
+}
+
+process.on('message', (message) => {
+  const order = /** @type {'ports' | 'report' | 'held' | HoldOrder | FaultPoint} */ (message);
+  process.send?.(answerTo(order));
 });
 // The channel must not keep a role alive after its stop signal.
 process.channel?.unref();
+
+/** @param {'ports' | 'report' | 'held' | HoldOrder | FaultPoint} order */
+function answerTo(order) {
+  if (order === 'ports') return [...ports];
+  if (order === 'report') return seen;
+  if (order === 'held') return [...holds].filter(([, { still }]) => still).map(([encf]) => encf);
+  if ('hold' in order) {
+    const { hold: encf, write, when } = order;
+    holds.set(encf, { write, when, seen: 0, still: false });
+    return 'armed';
+  }
+  seen = [];
+  armed = order;
+  return 'armed';
+}

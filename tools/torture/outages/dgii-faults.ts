@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import type { Fault } from '../../simulator/faults.js';
 import type { Settings } from '../../simulator/settings.js';
-import type { OrderedVerdict } from '../../simulator/verdict/verdict.js';
+import type { OrderedVerdict } from '../../simulator/settings.js';
 import type { DgiiPlan } from '../plan/dgii-plan.js';
 import type { OrderedOutcome } from '../plan/voucher-plan.js';
 

@@ -2,13 +2,17 @@
  * Before the first test, once for the whole run and only when a test that needs it is selected: one mongod and one Temporal,
  * on free ports, in a temporary folder, and a bundle of today's workflows. The tests find them by TEST_MONGODB_URI,
  * TEST_TEMPORAL_ADDRESS and TEST_WORKFLOW_BUNDLE; addresses that are already set are used as they are. See test/README.md.
- *
- * Plain JavaScript, because Jest loads this file by Node alone, without its TypeScript transform.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
+import type * as Contract from '../src/workflows/contract.js';
+import type * as Embedded from '../tools/stack/embedded.js';
+
+declare global {
+  var ecfTestServers: { stop(): Promise<void> } | undefined;
+}
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { env } = process;
@@ -16,7 +20,11 @@ const { env } = process;
 const onServers = ['test/flow', 'test/cli'];
 const onWorkflows = [...onServers, 'test/replay'];
 
-export default async function globalSetup({ testPathPatterns }) {
+interface Selection {
+  readonly testPathPatterns?: { readonly patterns: readonly string[] };
+}
+
+export default async function globalSetup({ testPathPatterns }: Selection): Promise<void> {
   const patterns = testPathPatterns?.patterns ?? [];
   if (!selected(onWorkflows, patterns)) return;
   const dataDir = mkdtempSync(join(tmpdir(), 'ecf-test-'));
@@ -32,7 +40,7 @@ export default async function globalSetup({ testPathPatterns }) {
   };
 }
 
-async function bundleWorkflows(file) {
+async function bundleWorkflows(file: string): Promise<void> {
   const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker');
   const workflowsPath = join(root, 'src/workflows/workflows.ts');
   const { code } = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') });
@@ -40,11 +48,11 @@ async function bundleWorkflows(file) {
   env.TEST_WORKFLOW_BUNDLE = file;
 }
 
-async function startServers(dataDir) {
+async function startServers(dataDir: string): Promise<Embedded.Embedded | undefined> {
   if (env.TEST_MONGODB_URI && env.TEST_TEMPORAL_ADDRESS) return undefined;
-  const { startEmbedded } = await load('tools/stack/embedded.js');
-  const { searchAttributes } = await load('src/workflows/contract.js');
-  const say = (fields, message) => process.stderr.write(`${message}\n`);
+  const { startEmbedded }: typeof Embedded = await load('tools/stack/embedded.js');
+  const { searchAttributes }: typeof Contract = await load('src/workflows/contract.js');
+  const say = (_fields: object, message: string) => process.stderr.write(`${message}\n`);
   const servers = await startEmbedded({
     dataDir,
     mongoPort: 0,
@@ -60,7 +68,7 @@ async function startServers(dataDir) {
 }
 
 /** Jest's patterns are regular expressions over the path; none at all selects everything. */
-function selected(folders, patterns) {
+function selected(folders: readonly string[], patterns: readonly string[]): boolean {
   if (patterns.length === 0) return true;
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
@@ -70,9 +78,9 @@ function selected(folders, patterns) {
   return files.some((path) => patterns.some((pattern) => new RegExp(pattern, 'i').test(path)));
 }
 
-/** The built programs: `npm test` builds before it starts Jest. */
-async function load(path) {
+/** The built programs, because Jest resolves no imports for this file. `npm test` builds before it starts Jest. */
+async function load<T>(path: string): Promise<T> {
   const file = join(root, 'dist', path);
   if (!existsSync(file)) throw new Error(`dist/${path} is missing: npm run build`);
-  return import(pathToFileURL(file).href);
+  return (await import(file)) as T;
 }
