@@ -11,7 +11,7 @@ import {
   toP12,
   type IssuedCertificate,
   type TestAuthority,
-} from '../../src/signing/keys/test-authority.js';
+} from '../../tools/simulator/test-authority.js';
 import { openCli, type Cli } from './harness.js';
 
 const dayMs = 86_400_000;

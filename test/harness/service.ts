@@ -16,7 +16,7 @@ import { startApi } from '../../src/boot/api-role.js';
 import { startSimulatorRole } from '../../tools/simulator/role.js';
 import { openPem } from '../../src/signing/keys/certificate.js';
 import { seal } from '../../src/signing/keys/seal.js';
-import { createAuthority, issueCertificate } from '../../src/signing/keys/test-authority.js';
+import { createAuthority, issueCertificate } from '../../tools/simulator/test-authority.js';
 import { connectStore, type Store } from '../../src/ledger/mongo/connect.js';
 import type { Company } from '../../src/ledger/store.js';
 import { cheapHash } from './samples/cheap-hash.js';

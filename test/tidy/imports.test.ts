@@ -36,11 +36,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // A bench measures one part of the product without the others.
   'tools/bench': [
     ...['ecf', 'signing', 'xsd', 'registry', 'ledger', 'api', 'boot', 'shared'],
-    ...['tools/demo', 'tools/stack/embedded', 'tools/own-stack'],
+    ...['tools/demo', 'tools/stack/embedded', 'tools/own-stack', 'tools/simulator'],
   ],
   // A run drives and checks the whole service from outside, so it knows the forms of the ledger and of DGII's record.
   'tools/torture': [
-    ...['ecf', 'shared', 'boot/demo-users', 'signing/keys/test-authority', 'workflows/contract'],
+    ...['ecf', 'shared', 'boot/demo-users', 'workflows/contract'],
     ...['ledger/mongo/collections', 'tools/own-stack', 'tools/bench', 'tools/demo', 'tools/simulator'],
     ...['tools/stack/processes/processes', 'tools/stack/start-temporal'],
   ],
@@ -287,7 +287,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   // The imitated DGII issues its own tokens.
   jsonwebtoken: ['api', 'tools/simulator'],
   'xml-crypto': ['signing', 'tools/bench'],
-  'node-forge': ['signing'],
+  'node-forge': ['signing', 'tools/simulator'],
   'libxml2-wasm': ['xsd', 'signing'],
   yauzl: ['registry'],
   'iconv-lite': ['registry'],

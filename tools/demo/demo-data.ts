@@ -12,11 +12,7 @@ import { sealContext } from '../../src/activities/company-certificates.js';
 import { hashPassword, verifyPassword } from '../../src/shared/passwords.js';
 import { openPem } from '../../src/signing/keys/certificate.js';
 import { seal, type MasterKey } from '../../src/signing/keys/seal.js';
-import {
-  createAuthority,
-  issueCertificate,
-  type TestAuthority,
-} from '../../src/signing/keys/test-authority.js';
+import { createAuthority, issueCertificate, type TestAuthority } from '../simulator/test-authority.js';
 import { writePrivate } from '../stack/private-files.js';
 import type { Config } from '../../src/boot/config.js';
 import type { Store } from '../../src/ledger/mongo/connect.js';

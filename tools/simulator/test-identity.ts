@@ -5,7 +5,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readP12 } from '../../src/signing/keys/p12.js';
-import { createAuthority, issueCertificate, toP12 } from '../../src/signing/keys/test-authority.js';
+import { createAuthority, issueCertificate, toP12 } from './test-authority.js';
 import { chainFault, readAuthorities } from '../../src/signing/verify/chain.js';
 import { X509Certificate } from 'node:crypto';
 

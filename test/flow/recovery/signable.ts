@@ -2,7 +2,7 @@
 import { normalise } from '../../../src/ecf/json/normalise.js';
 import { validate } from '../../../src/ecf/validate.js';
 import { openPem } from '../../../src/signing/keys/certificate.js';
-import { createAuthority, issueCertificate } from '../../../src/signing/keys/test-authority.js';
+import { createAuthority, issueCertificate } from '../../../tools/simulator/test-authority.js';
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
 
 export function signable(encf: string) {

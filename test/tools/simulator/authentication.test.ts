@@ -1,7 +1,7 @@
 /** Seeds and tokens of the imitated DGII: what it accepts, and each refusal in DGII's own form. */
 import jwt from 'jsonwebtoken';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
-import { createAuthority } from '../../../src/signing/keys/test-authority.js';
+import { createAuthority } from '../../../tools/simulator/test-authority.js';
 import type { RunningSimulator } from '../../../tools/simulator/start.js';
 import {
   call,

@@ -10,7 +10,7 @@ import {
   createAuthority,
   issueCertificate,
   type TestAuthority,
-} from '../../../src/signing/keys/test-authority.js';
+} from '../../../tools/simulator/test-authority.js';
 import {
   startSimulator,
   type RunningSimulator,

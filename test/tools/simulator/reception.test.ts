@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
-import { createAuthority } from '../../../src/signing/keys/test-authority.js';
+import { createAuthority } from '../../../tools/simulator/test-authority.js';
 import type { RunningSimulator } from '../../../tools/simulator/start.js';
 import { until } from '../../harness/until.js';
 import {

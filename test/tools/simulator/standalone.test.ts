@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import forge from 'node-forge';
 import { openP12 } from '../../../src/signing/keys/certificate.js';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
-import { toP12 } from '../../../src/signing/keys/test-authority.js';
+import { toP12 } from '../../../tools/simulator/test-authority.js';
 import type { RunningSimulator } from '../../../tools/simulator/start.js';
 import { startStandalone } from '../../../tools/simulator/standalone.js';
 import { p12Password } from '../../../tools/simulator/test-identity.js';

@@ -11,7 +11,7 @@ import {
 } from '../../../src/dgii/client.js';
 import { createLog } from '../../../src/shared/log.js';
 import { openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';
-import { createAuthority, issueCertificate } from '../../../src/signing/keys/test-authority.js';
+import { createAuthority, issueCertificate } from '../../../tools/simulator/test-authority.js';
 import { verifyXml } from '../../../src/signing/verify/verify.js';
 import { freePort } from '../../../src/shared/free-port.js';
 import { until } from '../../harness/until.js';

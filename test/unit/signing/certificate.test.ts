@@ -18,7 +18,7 @@ import {
   toP12,
   type IssuedCertificate,
   type TestAuthority,
-} from '../../../src/signing/keys/test-authority.js';
+} from '../../../tools/simulator/test-authority.js';
 
 let authority: TestAuthority;
 let issued: IssuedCertificate;

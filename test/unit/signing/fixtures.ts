@@ -8,7 +8,7 @@ import {
   createAuthority,
   issueCertificate,
   type TestAuthority,
-} from '../../../src/signing/keys/test-authority.js';
+} from '../../../tools/simulator/test-authority.js';
 
 export interface Signer {
   readonly authority: TestAuthority;

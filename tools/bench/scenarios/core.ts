@@ -8,7 +8,7 @@ import { validate } from '../../../src/ecf/validate.js';
 import { buildXml } from '../../../src/ecf/xml/build-xml.js';
 import { certificatePem, openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';
 import { signBuilt } from '../../../src/signing/keys/sign-built.js';
-import { createAuthority, issueCertificate } from '../../../src/signing/keys/test-authority.js';
+import { createAuthority, issueCertificate } from '../../simulator/test-authority.js';
 import { algorithms } from '../../../src/signing/verify/xmldsig.js';
 import { withDummySignature } from '../../../src/xsd/dummy-signature.js';
 import { createXsdValidator, type XsdValidator } from '../../../src/xsd/xsd-validator.js';

@@ -4,7 +4,7 @@
  */
 import { openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
-import { createAuthority, issueCertificate } from '../../../src/signing/keys/test-authority.js';
+import { createAuthority, issueCertificate } from '../test-authority.js';
 import { readPosted, type PostedDependencies } from '../http/posted.js';
 import type { Post, ReceptionDependencies } from './reception.js';
 import { sha256Of, type ReceptionRecord } from '../record.js';

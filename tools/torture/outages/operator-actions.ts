@@ -13,7 +13,7 @@ import {
   issueCertificate,
   toP12,
   type TestAuthority,
-} from '../../../src/signing/keys/test-authority.js';
+} from '../../simulator/test-authority.js';
 import { demoAuthorityFiles, type DemoCompany } from '../../demo/demo-data.js';
 import type { OwnStack } from '../../own-stack/own-stack.js';
 import { questionLimitMs } from './answered.js';
