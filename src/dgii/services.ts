@@ -4,7 +4,7 @@
  */
 import { environments, type Environment } from '../ecf/model/environments.js';
 
-export interface ServiceEntry {
+interface ServiceEntry {
   /** `ecf` is ecf.dgii.gov.do; `fc` (fc.dgii.gov.do) serves consumption invoices below RD$ 250,000. */
   readonly host: 'ecf' | 'fc';
   readonly method: 'GET' | 'POST';
@@ -13,42 +13,27 @@ export interface ServiceEntry {
   readonly missingIn: readonly Environment[];
 }
 
+const notInCertification: readonly Environment[] = ['certification'];
+
 export const services = {
-  semilla: { host: 'ecf', method: 'GET', path: '/autenticacion/api/autenticacion/semilla', missingIn: [] },
-  validarSemilla: {
-    host: 'ecf',
-    method: 'POST',
-    path: '/autenticacion/api/autenticacion/validarsemilla',
-    missingIn: [],
-  },
-  recepcion: { host: 'ecf', method: 'POST', path: '/recepcion/api/facturaselectronicas', missingIn: [] },
-  recepcionFc: { host: 'fc', method: 'POST', path: '/recepcionfc/api/recepcion/ecf', missingIn: [] },
-  consultaRfce: { host: 'fc', method: 'GET', path: '/consultarfce/api/Consultas/Consulta', missingIn: [] },
-  consultaResultado: {
-    host: 'ecf',
-    method: 'GET',
-    path: '/consultaresultado/api/consultas/estado',
-    missingIn: [],
-  },
-  consultaEstado: {
-    host: 'ecf',
-    method: 'GET',
-    path: '/consultaestado/api/consultas/estado',
-    missingIn: ['certification'],
-  },
-  consultaTrackIds: {
-    host: 'ecf',
-    method: 'GET',
-    path: '/consultatrackids/api/trackids/consulta',
-    missingIn: ['certification'],
-  },
-  anulacionRangos: {
-    host: 'ecf',
-    method: 'POST',
-    path: '/anulacionrangos/api/operaciones/anularrango',
-    missingIn: ['certification'],
-  },
-} as const satisfies Record<string, ServiceEntry>;
+  semilla: get('ecf', '/autenticacion/api/autenticacion/semilla'),
+  validarSemilla: post('ecf', '/autenticacion/api/autenticacion/validarsemilla'),
+  recepcion: post('ecf', '/recepcion/api/facturaselectronicas'),
+  recepcionFc: post('fc', '/recepcionfc/api/recepcion/ecf'),
+  consultaRfce: get('fc', '/consultarfce/api/Consultas/Consulta'),
+  consultaResultado: get('ecf', '/consultaresultado/api/consultas/estado'),
+  consultaEstado: get('ecf', '/consultaestado/api/consultas/estado', notInCertification),
+  consultaTrackIds: get('ecf', '/consultatrackids/api/trackids/consulta', notInCertification),
+  anulacionRangos: post('ecf', '/anulacionrangos/api/operaciones/anularrango', notInCertification),
+} as const;
+
+function get(host: ServiceEntry['host'], path: string, missingIn: ServiceEntry['missingIn'] = []) {
+  return { host, method: 'GET', path, missingIn } as const satisfies ServiceEntry;
+}
+
+function post(host: ServiceEntry['host'], path: string, missingIn: ServiceEntry['missingIn'] = []) {
+  return { host, method: 'POST', path, missingIn } as const satisfies ServiceEntry;
+}
 
 export type ServiceName = keyof typeof services;
 
@@ -89,8 +74,7 @@ export function statusUrl(
 
 /** True when DGII offers the service in the environment. */
 export function isOffered(service: ServiceName, environment: Environment): boolean {
-  const missingIn: readonly Environment[] = services[service].missingIn;
-  return !missingIn.includes(environment);
+  return !services[service].missingIn.includes(environment);
 }
 
 /** The full URL of a service; `query` values are encoded. */

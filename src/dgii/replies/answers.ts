@@ -91,6 +91,14 @@ export type Unavailable = { readonly kind: 'unavailable' } & (
 
 type UnavailableReading = Omit<Unavailable, 'reply'>;
 
+/** The answer to a question: what was read, with its reply, or nothing usable. */
+type Asked<Reading> = (Exclude<Reading, UnavailableReading> & { readonly reply: DgiiReply }) | Unavailable;
+
+/** The answer to a delivery whose reply has the verdict: what was read, with its reply, or no certain receipt. */
+type Delivered<Reading> =
+  | (Exclude<Reading, { kind: 'unknown' }> & { readonly reply: DgiiReply })
+  | Extract<SubmitAnswer, { kind: 'unknown' | 'not-sent' }>;
+
 export interface FinalResult {
   readonly kind: 'final';
   readonly verdict: FinalVerdict;
@@ -117,8 +125,7 @@ export type ResultReading =
   | { readonly kind: 'not-found'; readonly mensajes: readonly DgiiMessage[] }
   | UnavailableReading;
 
-export type ResultAnswer =
-  (Exclude<ResultReading, UnavailableReading> & { readonly reply: DgiiReply }) | Unavailable;
+export type ResultAnswer = Asked<ResultReading>;
 
 export interface TrackIdEntry {
   readonly trackId: string;
@@ -135,9 +142,7 @@ export type RfceReading =
   | { readonly kind: 'transient'; readonly mensajes: readonly DgiiMessage[] }
   | Exclude<SubmitReading, { kind: 'received' }>;
 
-export type RfceAnswer =
-  | (Exclude<RfceReading, { kind: 'unknown' }> & { readonly reply: DgiiReply })
-  | Extract<SubmitAnswer, { kind: 'unknown' | 'not-sent' }>;
+export type RfceAnswer = Delivered<RfceReading>;
 
 /** Consulta de RFCE: the same shape as a result, but found by number and security code. */
 export type RfceStateAnswer = ResultAnswer;
@@ -155,19 +160,13 @@ export type AnnulReading =
     }
   | Exclude<SubmitReading, { kind: 'received' }>;
 
-export type AnnulAnswer =
-  | (Exclude<AnnulReading, { kind: 'unknown' }> & { readonly reply: DgiiReply })
-  | Extract<SubmitAnswer, { kind: 'unknown' | 'not-sent' }>
-  | NotOffered;
+export type AnnulAnswer = Delivered<AnnulReading> | NotOffered;
 
 /** Whether DGII is available: it says so, or it returns a seed. */
 export type ServiceStatusReading =
   { readonly kind: 'status'; readonly available: boolean; readonly estado: string } | UnavailableReading;
 
-export type ServiceStatusAnswer =
-  | (Exclude<ServiceStatusReading, UnavailableReading> & { readonly reply: DgiiReply })
-  | NotOffered
-  | Unavailable;
+export type ServiceStatusAnswer = Asked<ServiceStatusReading> | NotOffered;
 
 /** Hours and days are DGII's texts: `9:00 AM`, `06-08-2020`, in Santo Domingo. */
 export interface MaintenanceWindow {
@@ -180,10 +179,7 @@ export interface MaintenanceWindow {
 export type MaintenanceReading =
   { readonly kind: 'windows'; readonly windows: readonly MaintenanceWindow[] } | UnavailableReading;
 
-export type MaintenanceAnswer =
-  | (Exclude<MaintenanceReading, UnavailableReading> & { readonly reply: DgiiReply })
-  | NotOffered
-  | Unavailable;
+export type MaintenanceAnswer = Asked<MaintenanceReading> | NotOffered;
 
 export type TrackIdsReading =
   /** In DGII's order, one entry for each delivery with this e-NCF; never empty. */
@@ -196,8 +192,7 @@ export interface NotOffered {
   readonly kind: 'not-offered';
 }
 
-export type TrackIdsAnswer =
-  (Exclude<TrackIdsReading, UnavailableReading> & { readonly reply: DgiiReply }) | NotOffered | Unavailable;
+export type TrackIdsAnswer = Asked<TrackIdsReading> | NotOffered;
 
 export interface EcfState {
   readonly kind: 'found';
@@ -219,5 +214,4 @@ export interface EcfState {
 export type StateReading =
   EcfState | { readonly kind: 'not-found'; readonly mensajes: readonly DgiiMessage[] } | UnavailableReading;
 
-export type StateAnswer =
-  (Exclude<StateReading, UnavailableReading> & { readonly reply: DgiiReply }) | NotOffered | Unavailable;
+export type StateAnswer = Asked<StateReading> | NotOffered;

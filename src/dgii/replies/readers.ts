@@ -21,18 +21,15 @@ import { standingOf } from './result-code.js';
 const trackIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 const decimalPattern = /^-?\d{1,18}(\.\d{1,6})?$/;
 
-/** The content of an error body, in all forms that we have seen. */
-export interface ErrorBody {
-  readonly form: Body['form'];
+/** What every answer may have, in all forms that we have seen. */
+interface ErrorBody {
+  /** Its members; empty when it is no object. */
+  readonly fields: Fields;
   /** True when DGII's own handlers wrote it, not a proxy or firewall in front of them. */
   readonly byDgii: boolean;
   readonly codigo: string | null;
   readonly estado: string | null;
   readonly mensajes: readonly DgiiMessage[];
-}
-
-export function readErrorBody(contentType: string, body: string): ErrorBody {
-  return errorBodyOf(readBody(contentType, body));
 }
 
 export function errorBodyOf(read: Body): ErrorBody {
@@ -45,7 +42,7 @@ export function errorBodyOf(read: Body): ErrorBody {
     read.form === 'text'
       ? read.quoted || causeOf(mensajes) !== 'other'
       : (read.form === 'object' || read.form === 'array') && (mensajes.length > 0 || estado !== null);
-  return { form: read.form, byDgii, codigo, estado, mensajes };
+  return { fields, byDgii, codigo, estado, mensajes };
 }
 
 /** Recepción de e-CF. The client has already handled 401 and 429. */
@@ -80,11 +77,10 @@ export function readResultReply(
   const read = readBody(contentType, body);
   const fault = faultOf(status, read);
   if (fault !== undefined) return fault;
-  const { codigo, estado, mensajes } = errorBodyOf(read);
-  const fields: Fields = read.form === 'object' ? read.fields : new Map();
+  const { codigo, estado, mensajes, fields } = errorBodyOf(read);
   const trackId = textOf(fields, 'trackId');
   if (asked !== undefined && trackId !== null && trackId.toLowerCase() !== asked.toLowerCase())
-    return { kind: 'unavailable', cause: 'contradictory', detail: 'answer about another trackId', mensajes };
+    return unavailable('contradictory', 'answer about another trackId', mensajes);
 
   const standing = standingOf(codigo, estado ?? wordsOf(mensajes));
   switch (standing) {
@@ -93,25 +89,23 @@ export function readResultReply(
     case 'rejected':
       if (standing === 'rejected' && isTransient(mensajes))
         return { kind: 'pending', reason: 'transient-fault', mensajes };
-      return finalOf(read, standing, mensajes);
+      return finalOf(fields, standing, mensajes);
     case 'in-process':
       return { kind: 'pending', reason: 'in-process', mensajes };
     case 'not-found':
       return { kind: 'not-found', mensajes };
     case 'contradictory':
-      return {
-        kind: 'unavailable',
-        cause: 'contradictory',
-        detail: `codigo ${codigo ?? ''}, other estado`,
-        mensajes,
-      };
+      return unavailable('contradictory', `codigo ${codigo ?? ''}, other estado`, mensajes);
     case undefined:
       return unusable(status, read, mensajes);
   }
 }
 
-export function finalOf(read: Body, verdict: FinalVerdict, mensajes: readonly DgiiMessage[]): FinalResult {
-  const fields: Fields = read.form === 'object' ? read.fields : new Map();
+export function finalOf(
+  fields: Fields,
+  verdict: FinalVerdict,
+  mensajes: readonly DgiiMessage[],
+): FinalResult {
   return {
     kind: 'final',
     verdict,
@@ -160,11 +154,10 @@ export function readStateReply(status: number, contentType: string, body: string
   const fault = faultOf(status, read);
   if (fault !== undefined) return fault;
   if (isNothing(status, read)) return { kind: 'not-found', mensajes: [] };
-  const { codigo, estado, mensajes } = errorBodyOf(read);
+  const { codigo, estado, mensajes, fields } = errorBodyOf(read);
   const standing = standingOf(codigo, estado ?? wordsOf(mensajes));
   if (standing === undefined || standing === 'contradictory') return unusable(status, read, mensajes);
   if (standing === 'not-found') return { kind: 'not-found', mensajes };
-  const fields: Fields = read.form === 'object' ? read.fields : new Map();
   const amount = (name: string) => {
     const text = textOf(fields, name);
     return text !== null && decimalPattern.test(text) ? text : null;
@@ -191,14 +184,15 @@ type FaultReading = Omit<Unavailable, 'reply'>;
 /** Finds answers that say nothing usable, for any kind of question. */
 export function faultOf(status: number, read: Body): FaultReading | undefined {
   const server = status >= 500 || (status >= 300 && status < 400) || read.form === 'html';
-  if (server)
-    return {
-      kind: 'unavailable',
-      cause: 'server-fault',
-      detail: `HTTP ${status}`,
-      mensajes: messagesOf(read),
-    };
-  return undefined;
+  return server ? unavailable('server-fault', `HTTP ${status}`, messagesOf(read)) : undefined;
+}
+
+export function unavailable(
+  cause: FaultReading['cause'],
+  detail: string,
+  mensajes: readonly DgiiMessage[] = [],
+): FaultReading {
+  return { kind: 'unavailable', cause, detail, mensajes };
 }
 
 /** ASP.NET answers 204, `null` or `[]` when it found nothing. */
@@ -210,11 +204,9 @@ function isNothing(status: number, read: Body): boolean {
 export function unusable(status: number, read: Body, mensajes: readonly DgiiMessage[]): FaultReading {
   const detail = `HTTP ${status}, ${read.form} body`;
   const cause = causeOf(mensajes);
-  if (cause === 'not-delegated' || cause === 'certificate')
-    return { kind: 'unavailable', cause, detail, mensajes };
-  if (status >= 400)
-    return { kind: 'unavailable', cause: mensajes.length > 0 ? 'refused' : 'server-fault', detail, mensajes };
-  return { kind: 'unavailable', cause: 'unreadable', detail, mensajes };
+  if (cause === 'not-delegated' || cause === 'certificate') return unavailable(cause, detail, mensajes);
+  if (status >= 400) return unavailable(mensajes.length > 0 ? 'refused' : 'server-fault', detail, mensajes);
+  return unavailable('unreadable', detail, mensajes);
 }
 
 /** Only code 004: "Ha ocurrido un error validando en eCF, favor intentar nueva vez." With other codes it is a verdict. */

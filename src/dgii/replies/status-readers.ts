@@ -2,7 +2,7 @@
 import type { MaintenanceReading, MaintenanceWindow, ServiceStatusReading } from './answers.js';
 import { plain } from './known-texts.js';
 import { fieldsOf, listOf, messagesOf, readBody, textOf } from './read-body.js';
-import { errorBodyOf, faultOf, unusable } from './readers.js';
+import { errorBodyOf, faultOf, unavailable, unusable } from './readers.js';
 import { readSeed } from '../auth/seed.js';
 
 /** The answer of `verificarestado`: `{"estado":"Disponible"}` or `"No Disponible"`. */
@@ -47,5 +47,5 @@ function windowOf(row: unknown): MaintenanceWindow {
 /** A seed proves that DGII is available. */
 export function readProbeReply(status: number, _contentType: string, body: string): ServiceStatusReading {
   if (status === 200 && readSeed(body).ok) return { kind: 'status', available: true, estado: 'Disponible' };
-  return { kind: 'unavailable', cause: 'server-fault', detail: `seed: HTTP ${status}`, mensajes: [] };
+  return unavailable('server-fault', `seed: HTTP ${status}`);
 }

@@ -4,8 +4,8 @@
  */
 import type { AnnulReading, ResultReading, RfceReading } from './answers.js';
 import { causeOf, plain } from './known-texts.js';
-import { readBody, textOf, type Fields } from './read-body.js';
-import { errorBodyOf, finalOf, isTransient, readResultReply } from './readers.js';
+import { readBody, textOf } from './read-body.js';
+import { errorBodyOf, finalOf, isTransient, readResultReply, unavailable } from './readers.js';
 import { standingOf } from './result-code.js';
 
 /**
@@ -14,7 +14,7 @@ import { standingOf } from './result-code.js';
  */
 export function readRfceReply(status: number, contentType: string, body: string, asked: string): RfceReading {
   const read = readBody(contentType, body);
-  const { byDgii, codigo, estado, mensajes } = errorBodyOf(read);
+  const { byDgii, codigo, estado, mensajes, fields } = errorBodyOf(read);
   const doubt = (detail: string): RfceReading => ({ kind: 'unknown', detail, mensajes });
   if (status >= 500 || read.form === 'html') return doubt(`HTTP ${status}`);
   if (status >= 300 && status < 400) return doubt('redirect');
@@ -26,7 +26,7 @@ export function readRfceReply(status: number, contentType: string, body: string,
     case 'rejected': {
       if (standing === 'rejected' && isTransient(mensajes)) return { kind: 'transient', mensajes };
       if (standing !== 'rejected' && status >= 400) return doubt(`HTTP ${status} with an acceptance`);
-      const final = finalOf(read, standing, mensajes);
+      const final = finalOf(fields, standing, mensajes);
       return isOther(final.encf, asked) ? doubt('answer about another e-NCF') : final;
     }
     // This service does not use these states, so the answer says nothing certain about the summary.
@@ -52,15 +52,13 @@ export function readRfceStateReply(
 ): ResultReading {
   const reading = readResultReply(status, contentType, body);
   if (reading.kind !== 'final' || !isOther(reading.encf, asked)) return reading;
-  const { mensajes } = reading;
-  return { kind: 'unavailable', cause: 'contradictory', detail: 'answer about another e-NCF', mensajes };
+  return unavailable('contradictory', 'answer about another e-NCF', reading.mensajes);
 }
 
 /** Anulación de e-NCF. We have seen 15 and 1 as its success code, so the text decides. */
 export function readAnnulReply(status: number, contentType: string, body: string): AnnulReading {
   const read = readBody(contentType, body);
-  const { byDgii, codigo, mensajes } = errorBodyOf(read);
-  const fields: Fields = read.form === 'object' ? read.fields : new Map();
+  const { byDgii, codigo, mensajes, fields } = errorBodyOf(read);
   const nombre = textOf(fields, 'nombre') ?? '';
   if (status >= 300 && (status >= 500 || status < 400 || read.form === 'html'))
     return { kind: 'unknown', detail: `HTTP ${status}`, mensajes };

@@ -1,11 +1,12 @@
 /** DGII's answers in every form seen → what is certain. The bodies are those of the official document and of live services. */
 import {
-  readErrorBody,
+  errorBodyOf,
   readResultReply,
   readStateReply,
   readSubmitReply,
   readTrackIdsReply,
 } from '../../../src/dgii/replies/readers.js';
+import { readBody } from '../../../src/dgii/replies/read-body.js';
 import { readTokenReply } from '../../../src/dgii/auth/read-token.js';
 
 const json = 'application/json; charset=utf-8';
@@ -220,9 +221,10 @@ describe('an answer in words', () => {
       mensajes: [['', 'b']],
     },
   ])('$name', ({ type, body, form, byDgii, mensajes }) => {
-    const read = readErrorBody(type, body);
-    expect({ form: read.form, byDgii: read.byDgii }).toEqual({ form, byDgii });
-    expect(read.mensajes.map(({ codigo, valor }) => [codigo, valor])).toEqual(mensajes);
+    const read = readBody(type, body);
+    const { byDgii: said, mensajes: found } = errorBodyOf(read);
+    expect({ form: read.form, byDgii: said }).toEqual({ form, byDgii });
+    expect(found.map(({ codigo, valor }) => [codigo, valor])).toEqual(mensajes);
   });
 
   test('messages are bounded in number and length', () => {
@@ -232,7 +234,7 @@ describe('an answer in words', () => {
         valor: 'x'.repeat(10_000),
       })),
     });
-    const { mensajes } = readErrorBody(json, many);
+    const { mensajes } = errorBodyOf(readBody(json, many));
     expect(mensajes).toHaveLength(500);
     expect(mensajes[0]!.valor.length).toBeLessThanOrEqual(4_001);
   });
