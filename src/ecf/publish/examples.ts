@@ -42,66 +42,30 @@ const parts: Readonly<Record<EcfType, Parts>> = {
     resumen: 'Factura de crédito fiscal: diez artículos gravados al 18 %',
     idDoc: sale,
     comprador,
-    totales: taxedAt18({ gravado: 1000, itbis: 180, total: 1180 }),
-    items: [
-      {
-        IndicadorFacturacion: 1,
-        NombreItem: 'Resma de papel',
-        IndicadorBienoServicio: 1,
-        CantidadItem: 10,
-        PrecioUnitarioItem: 100,
-        MontoItem: 1000,
-      },
-    ],
+    totales: taxedAt18(1000),
+    items: [item({ indicador: 1, bien: 'Resma de papel', cantidad: 10, precio: 100 })],
   },
   32: {
     resumen: 'Factura de consumo desde RD$ 250,000.00, que lleva los datos del comprador',
     idDoc: sale,
     comprador,
-    totales: taxedAt18({ gravado: 250_000, itbis: 45_000, total: 295_000 }),
-    items: [
-      {
-        IndicadorFacturacion: 1,
-        NombreItem: 'Planta eléctrica',
-        IndicadorBienoServicio: 1,
-        CantidadItem: 1,
-        PrecioUnitarioItem: 250_000,
-        MontoItem: 250_000,
-      },
-    ],
+    totales: taxedAt18(250_000),
+    items: [item({ indicador: 1, bien: 'Planta eléctrica', cantidad: 1, precio: 250_000 })],
   },
   33: {
     resumen: 'Nota de débito: un cargo que faltó en la factura',
     idDoc: sale,
     comprador,
-    totales: taxedAt18({ gravado: 150, itbis: 27, total: 177 }),
-    items: [
-      {
-        IndicadorFacturacion: 1,
-        NombreItem: 'Entrega a domicilio',
-        IndicadorBienoServicio: 2,
-        CantidadItem: 1,
-        PrecioUnitarioItem: 150,
-        MontoItem: 150,
-      },
-    ],
+    totales: taxedAt18(150),
+    items: [item({ indicador: 1, servicio: 'Entrega a domicilio', cantidad: 1, precio: 150 })],
     referencia: { ...invoice31, RazonModificacion: 'Entrega no facturada' },
   },
   34: {
     resumen: 'Nota de crédito: devolución de un artículo dentro de los 30 días',
     idDoc: { IndicadorNotaCredito: 0, ...sale },
     comprador,
-    totales: taxedAt18({ gravado: 100, itbis: 18, total: 118 }),
-    items: [
-      {
-        IndicadorFacturacion: 1,
-        NombreItem: 'Resma de papel',
-        IndicadorBienoServicio: 1,
-        CantidadItem: 1,
-        PrecioUnitarioItem: 100,
-        MontoItem: 100,
-      },
-    ],
+    totales: taxedAt18(100),
+    items: [item({ indicador: 1, bien: 'Resma de papel', cantidad: 1, precio: 100 })],
     referencia: { ...invoice31, RazonModificacion: 'Devolución de un artículo' },
   },
   41: {
@@ -109,70 +73,43 @@ const parts: Readonly<Record<EcfType, Parts>> = {
     idDoc: { IndicadorMontoGravado: 0, TipoPago: 1 },
     comprador: { RNCComprador: '131880681', RazonSocialComprador: 'PROVEEDOR DE PRUEBA' },
     totales: {
-      ...taxedAt18({ gravado: 10_000, itbis: 1800, total: 11_800 }),
+      ...taxedAt18(10_000),
       TotalITBISRetenido: 1800,
       TotalISRRetencion: 1000,
     },
     items: [
-      {
-        IndicadorFacturacion: 1,
-        Retencion: {
+      item({
+        indicador: 1,
+        servicio: 'Pintura de oficina',
+        cantidad: 1,
+        precio: 10_000,
+        retencion: {
           IndicadorAgenteRetencionoPercepcion: 1,
           MontoITBISRetenido: 1800,
           MontoISRRetenido: 1000,
         },
-        NombreItem: 'Pintura de oficina',
-        IndicadorBienoServicio: 2,
-        CantidadItem: 1,
-        PrecioUnitarioItem: 10_000,
-        MontoItem: 10_000,
-      },
+      }),
     ],
   },
   43: {
     resumen: 'Gasto menor: siempre exento y sin comprador',
     totales: { MontoExento: 350, MontoTotal: 350 },
-    items: [
-      {
-        IndicadorFacturacion: 4,
-        NombreItem: 'Parqueo',
-        IndicadorBienoServicio: 2,
-        CantidadItem: 1,
-        PrecioUnitarioItem: 350,
-        MontoItem: 350,
-      },
-    ],
+    items: [item({ indicador: 4, servicio: 'Parqueo', cantidad: 1, precio: 350 })],
   },
   44: {
     resumen: 'Régimen especial: venta exenta a una empresa de zona franca',
     idDoc: { TipoIngreso: '01', TipoPago: 1 },
     comprador: { RNCComprador: '131880681', RazonSocialComprador: 'ZONA FRANCA DE PRUEBA SRL' },
     totales: { MontoExento: 25_000, MontoTotal: 25_000 },
-    items: [
-      {
-        IndicadorFacturacion: 4,
-        NombreItem: 'Caja de cartón corrugado',
-        IndicadorBienoServicio: 1,
-        CantidadItem: 1000,
-        PrecioUnitarioItem: 25,
-        MontoItem: 25_000,
-      },
-    ],
+    items: [item({ indicador: 4, bien: 'Caja de cartón corrugado', cantidad: 1000, precio: 25 })],
   },
   45: {
     resumen: 'Gubernamental: venta a una institución del Estado',
     idDoc: sale,
     comprador: { RNCComprador: '131880681', RazonSocialComprador: 'INSTITUCIÓN DE PRUEBA' },
-    totales: taxedAt18({ gravado: 40_000, itbis: 7200, total: 47_200 }),
+    totales: taxedAt18(40_000),
     items: [
-      {
-        IndicadorFacturacion: 1,
-        NombreItem: 'Mantenimiento de aires acondicionados',
-        IndicadorBienoServicio: 2,
-        CantidadItem: 8,
-        PrecioUnitarioItem: 5000,
-        MontoItem: 40_000,
-      },
+      item({ indicador: 1, servicio: 'Mantenimiento de aires acondicionados', cantidad: 8, precio: 5000 }),
     ],
   },
   46: {
@@ -191,16 +128,7 @@ const parts: Readonly<Record<EcfType, Parts>> = {
       TotalITBIS3: 0,
       MontoTotal: 120_000,
     },
-    items: [
-      {
-        IndicadorFacturacion: 3,
-        NombreItem: 'Cacao orgánico en grano, saco',
-        IndicadorBienoServicio: 1,
-        CantidadItem: 10,
-        PrecioUnitarioItem: 12_000,
-        MontoItem: 120_000,
-      },
-    ],
+    items: [item({ indicador: 3, bien: 'Cacao orgánico en grano, saco', cantidad: 10, precio: 12_000 })],
   },
   47: {
     resumen: 'Pagos al exterior: un servicio exento con ISR retenido',
@@ -208,15 +136,13 @@ const parts: Readonly<Record<EcfType, Parts>> = {
     comprador: { IdentificadorExtranjero: 'EX-0002', RazonSocialComprador: 'TEST SUPPLIER INC' },
     totales: { MontoExento: 60_000, MontoTotal: 60_000, TotalISRRetencion: 16_200 },
     items: [
-      {
-        IndicadorFacturacion: 4,
-        Retencion: { IndicadorAgenteRetencionoPercepcion: 1, MontoISRRetenido: 16_200 },
-        NombreItem: 'Licencia de software',
-        IndicadorBienoServicio: 2,
-        CantidadItem: 1,
-        PrecioUnitarioItem: 60_000,
-        MontoItem: 60_000,
-      },
+      item({
+        indicador: 4,
+        servicio: 'Licencia de software',
+        cantidad: 1,
+        precio: 60_000,
+        retencion: { IndicadorAgenteRetencionoPercepcion: 1, MontoISRRetenido: 16_200 },
+      }),
     ],
   },
 };
@@ -248,13 +174,37 @@ function bodyOf(type: EcfType, { idDoc, comprador: buyer, totales, items, refere
   };
 }
 
-function taxedAt18({ gravado, itbis, total }: Record<'gravado' | 'itbis' | 'total', number>): object {
+function taxedAt18(gravado: number): object {
+  const itbis = (gravado * 18) / 100;
   return {
     MontoGravadoTotal: gravado,
     MontoGravadoI1: gravado,
     ITBIS1: 18,
     TotalITBIS: itbis,
     TotalITBIS1: itbis,
-    MontoTotal: total,
+    MontoTotal: gravado + itbis,
+  };
+}
+
+interface Item {
+  /** IndicadorFacturacion: 1 for 18 %, 3 for 0 %, 4 exempt. */
+  readonly indicador: 1 | 3 | 4;
+  /** The name of a good or of a service. */
+  readonly bien?: string;
+  readonly servicio?: string;
+  readonly cantidad: number;
+  readonly precio: number;
+  readonly retencion?: object;
+}
+
+function item({ indicador, bien, servicio, cantidad, precio, retencion }: Item): object {
+  return {
+    IndicadorFacturacion: indicador,
+    ...(retencion === undefined ? {} : { Retencion: retencion }),
+    NombreItem: bien ?? servicio,
+    IndicadorBienoServicio: bien === undefined ? 2 : 1,
+    CantidadItem: cantidad,
+    PrecioUnitarioItem: precio,
+    MontoItem: cantidad * precio,
   };
 }
