@@ -5,7 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XmlDocument, XmlError, XmlLibError, XsdValidator as CompiledXsd } from 'libxml2-wasm';
-import { documentEntry, documentKinds, type DocumentKind } from '../ecf/catalogue/documents.js';
+import { documentKinds, type DocumentKind } from '../ecf/catalogue/document-kind.js';
+import { documentEntry } from '../ecf/catalogue/documents.js';
 import { xsdOf } from '../ecf/xml/xsd.js';
 
 export interface XsdFault {

@@ -3,7 +3,8 @@
  * order, its occurrence, its condition and its code table. Runs only with the official documents.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { documentEntry, documentKinds, isEcfType } from '../../src/ecf/catalogue/documents.js';
+import { documentKinds, isEcfType } from '../../src/ecf/catalogue/document-kind.js';
+import { documentEntry } from '../../src/ecf/catalogue/documents.js';
 import type { FieldType } from '../../src/ecf/catalogue/field-types.js';
 import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
 import { shapeOf, type Member, type Shape } from '../../src/ecf/json/shape.js';

@@ -2,7 +2,8 @@
  * Seeded mutations of a document. For each structure of the catalogue there is one document with every element of that
  * structure. Elsewhere it has only obligatory elements, so that thousands are checked in seconds. Each element is changed.
  */
-import { documentEntry, isEcfType, type DocumentKind } from '../../src/ecf/catalogue/documents.js';
+import { isEcfType, type DocumentKind } from '../../src/ecf/catalogue/document-kind.js';
+import { documentEntry } from '../../src/ecf/catalogue/documents.js';
 import type { DecimalType, FieldType, TextType } from '../../src/ecf/catalogue/field-types.js';
 import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
 import { shapeOf, type Member, type Shape } from '../../src/ecf/json/shape.js';

@@ -6,7 +6,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { XmlDocument } from 'libxml2-wasm';
 import { buildXml } from '../../src/ecf/xml/build-xml.js';
-import { documentEntry, documentKinds, type DocumentKind } from '../../src/ecf/catalogue/documents.js';
+import { documentKinds, type DocumentKind } from '../../src/ecf/catalogue/document-kind.js';
+import { documentEntry } from '../../src/ecf/catalogue/documents.js';
 import { parseEcfType } from '../../src/ecf/model/ecf-types.js';
 import { parseDate } from '../../src/ecf/model/dates.js';
 import { buildRfce } from '../../src/ecf/xml/rfce.js';

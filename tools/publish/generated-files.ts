@@ -1,5 +1,6 @@
 /** Every file that is generated from the catalogue and the rules: `npm run generate` writes them. */
-import { documentEntry, documentKinds } from '../../src/ecf/catalogue/documents.js';
+import { documentKinds } from '../../src/ecf/catalogue/document-kind.js';
+import { documentEntry } from '../../src/ecf/catalogue/documents.js';
 import { validationDoc } from './validation-doc.js';
 import { voucherTypes } from './voucher-types.js';
 import { xsdOf } from '../../src/ecf/xml/xsd.js';

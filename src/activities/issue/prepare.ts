@@ -1,7 +1,7 @@
 /** prepare: certificate → XML → XSD → signature → ledger. Once a delivery is written ahead these bytes never change. */
 import { amountOf } from '../../ecf/model/amounts.js';
 import { buildXml, type BuiltXml } from '../../ecf/xml/build-xml.js';
-import type { DocumentKind } from '../../ecf/catalogue/documents.js';
+import type { DocumentKind } from '../../ecf/catalogue/document-kind.js';
 import { goesAsSummary } from '../../ecf/model/consumer-threshold.js';
 import { fechaHoraFirma } from '../../ecf/model/dates.js';
 import { parseNormalised } from '../../ecf/json/normalise.js';

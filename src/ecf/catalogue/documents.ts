@@ -5,10 +5,11 @@
 import { ecfTypeList, ecfTypes, type EcfType } from '../model/ecf-types.js';
 import { acecfCatalogue, anecfCatalogue, arecfCatalogue } from './answers.js';
 import { ecfCatalogue } from './catalogue.js';
+import { isEcfType, type DocumentKind, type OtherDocumentKind } from './document-kind.js';
 import type { GroupEntry } from './entries.js';
 import { rfceCatalogue } from './rfce.js';
 
-export interface DocumentEntry {
+interface DocumentEntry {
   /** The root element and its members, without Signature. */
   readonly root: GroupEntry;
   /** Index of this document's character in the occurrence columns of `root`. */
@@ -21,26 +22,12 @@ export interface DocumentEntry {
 }
 
 /** The documents that have their own occurrence column. */
-const otherDocuments = {
+const otherDocuments: Readonly<Record<OtherDocumentKind, DocumentEntry>> = {
   RFCE: entry(rfceCatalogue, 'rfce-32', [32]),
   ARECF: entry(arecfCatalogue, 'arecf'),
   ACECF: entry(acecfCatalogue, 'acecf'),
   ANECF: entry(anecfCatalogue, 'anecf'),
-} as const;
-
-export type OtherDocumentKind = keyof typeof otherDocuments;
-
-/** An e-CF is named by its type, the others by their root element. */
-export type DocumentKind = EcfType | OtherDocumentKind;
-
-export const documentKinds: readonly DocumentKind[] = [
-  ...ecfTypeList,
-  ...(Object.keys(otherDocuments) as OtherDocumentKind[]),
-];
-
-export function isEcfType(kind: DocumentKind): kind is EcfType {
-  return typeof kind === 'number';
-}
+};
 
 export function documentEntry(kind: DocumentKind): DocumentEntry {
   if (!isEcfType(kind)) return otherDocuments[kind];

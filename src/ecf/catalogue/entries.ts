@@ -3,7 +3,7 @@
  * 31 32 33 34 41 43 44 45 46 47: `1` obligatory, `2` optional in the XSD but obligatory under a condition (DGII's code 2),
  * `?` optional, `-` does not exist in that type. The columns of documents other than the e-CF have one character.
  */
-import type { DocumentKind } from './documents.js';
+import type { DocumentKind } from './document-kind.js';
 import type { FieldType, PerType } from './field-types.js';
 
 interface Entry {

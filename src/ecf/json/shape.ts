@@ -2,7 +2,8 @@
  * The catalogue for one kind of document, e.g. one type of e-CF. Its columns are resolved, and one step finds a member by
  * name. Computed once per kind.
  */
-import { documentEntry, isEcfType, type DocumentKind } from '../catalogue/documents.js';
+import { isEcfType, type DocumentKind } from '../catalogue/document-kind.js';
+import { documentEntry } from '../catalogue/documents.js';
 import type { CatalogueEntry, GroupEntry } from '../catalogue/entries.js';
 import type { FieldType, PerType } from '../catalogue/field-types.js';
 

@@ -4,7 +4,8 @@
  * catalogue's order.
  */
 import { moneyText } from '../model/amounts.js';
-import { documentEntry, type DocumentKind } from '../catalogue/documents.js';
+import type { DocumentKind } from '../catalogue/document-kind.js';
+import { documentEntry } from '../catalogue/documents.js';
 import type { Ecf, EcfNode, EcfValue } from '../model/ecf.js';
 import { repeats, shapeOf, type Member, type Shape } from '../json/shape.js';
 

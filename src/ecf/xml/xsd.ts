@@ -2,7 +2,8 @@
  * The project's own XSD of each document, derived from the catalogue. It is narrower than the official XSD where that one
  * accepts what DGII rejects or what we never write: the number of another type, days outside the calendar, blank texts.
  */
-import { documentEntry, type DocumentKind } from '../catalogue/documents.js';
+import type { DocumentKind } from '../catalogue/document-kind.js';
+import { documentEntry } from '../catalogue/documents.js';
 import { calendarPattern, type FieldType, type TextType } from '../catalogue/field-types.js';
 import type { CodeTable } from '../codes/code-table.js';
 import type { EcfType } from '../model/ecf-types.js';

@@ -92,10 +92,8 @@ export const lineConditionRules: readonly Rule[] = [
     source: 'Formato e-CF v1.0 p.38 nota 54',
     types: [47],
     fields: ['IndicadorBienoServicio'],
-    fault: ({ node }) =>
-      textAt(node, 'IndicadorBienoServicio') === '1'
-        ? 'Se esperaba 2 (servicio); se recibió 1 (bien).'
-        : undefined,
+    fault: ({ node }, _voucher, field) =>
+      textAt(node, field) === '1' ? 'Se esperaba 2 (servicio); se recibió 1 (bien).' : undefined,
   }),
   onLine({
     code: 'LINEA-14',

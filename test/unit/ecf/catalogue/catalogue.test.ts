@@ -1,6 +1,7 @@
 /** The source of the catalogue: columns and conditions are consistent. */
 import type { CatalogueEntry } from '../../../../src/ecf/catalogue/entries.js';
-import { documentEntry, documentKinds, isEcfType } from '../../../../src/ecf/catalogue/documents.js';
+import { documentKinds, isEcfType } from '../../../../src/ecf/catalogue/document-kind.js';
+import { documentEntry } from '../../../../src/ecf/catalogue/documents.js';
 import { ecfTypeList } from '../../../../src/ecf/model/ecf-types.js';
 
 const { root } = documentEntry(31);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { acecfFaults, buildAcecf, type Acecf } from '../../../../src/ecf/xml/acecf.js';
 import { anecfFaults, buildAnecf, type Anecf, type Anulacion } from '../../../../src/ecf/xml/anecf.js';
 import { arecfFaults, buildArecf, type Arecf } from '../../../../src/ecf/xml/arecf.js';
-import type { OtherDocumentKind } from '../../../../src/ecf/catalogue/documents.js';
+import type { OtherDocumentKind } from '../../../../src/ecf/catalogue/document-kind.js';
 import type { OwnDocument } from '../../../../src/ecf/xml/own-document.js';
 import { signBuilt } from '../../../../src/signing/keys/sign-built.js';
 import { verifyXml } from '../../../../src/signing/verify/verify.js';
