@@ -1,6 +1,12 @@
 /** Builds the worker process from the configuration. Tests call this in their own process. */
 import type { Client } from '@temporalio/client';
-import { NativeConnection, Runtime, Worker, type WorkflowBundleOption } from '@temporalio/worker';
+import {
+  NativeConnection,
+  Runtime,
+  Worker,
+  type WorkerOptions as WorkerSdkOptions,
+  type WorkflowBundleOption,
+} from '@temporalio/worker';
 import { startCertificateWatch } from '../activities/background/certificate-expiry.js';
 import { openCompanyCertificates } from '../activities/company-certificates.js';
 import { startCompleter } from '../activities/background/completer.js';
@@ -68,88 +74,26 @@ export async function startWorker(
   const client = await connectTemporal(config.temporal);
   const connection = await NativeConnection.connect({ address });
 
-  const timings = timingsOf(config);
-  const dgii = createDgiiClient({
-    hosts: () => ({ ecf: config.dgii.ecfHost, fc: config.dgii.fcHost, status: config.dgii.statusHost }),
-    requireHttps: !config.dgii.allowHttp,
-    timeouts: {
-      submitMs: config.dgii.submitTimeoutMs,
-      queryMs: config.dgii.queryTimeoutMs,
-      authMs: config.dgii.authTimeoutMs,
-    },
-    clock,
-    log,
-    observe: (service, outcome, seconds) => metrics.exchanged(service, outcome, seconds),
-  });
-  const wake = createWake({ client, taskQueue, timings, log });
+  const dgii = dgiiClientOf(config, metrics, log);
+  const wake = createWake({ client, taskQueue, timings: timingsOf(config), log });
   const deps: ActivityDeps = {
-    store,
-    dgii,
+    ...{ store, dgii, clock, log, wake },
     certificates: openCompanyCertificates(store, config.masterKeys),
     xsd: createXsdValidator(xsdOptions(config)),
     dgiiSpeed: createDgiiSpeed(),
     outages: createOutages({ store, wake, clock, log }),
-    clock,
-    log,
-    wake,
-    settings: {
-      allowProduction: config.allowProduction,
-      statusApiKey: config.dgii.statusApiKey,
-      submitTimeoutMs: config.dgii.submitTimeoutMs,
-      dgiiHosts: { ecf: new URL(config.dgii.ecfHost).host, fc: new URL(config.dgii.fcHost).host },
-      leaseMarginMs: config.issuing.leaseMarginMs,
-      askAgainMs: config.issuing.askAgainMs,
-      silentAfterMs: config.issuing.silentAfterMs,
-      tokenProbeMs: config.issuing.tokenProbeMs,
-      checkMarginMs: config.issuing.checkMarginMs,
-      referenceWaitMaxMs: config.issuing.referenceWaitMaxMs,
-    },
+    settings: settingsOf(config),
   };
   const worker = await Worker.create({
-    connection,
-    namespace,
-    taskQueue,
-    workflowBundle,
+    ...{ connection, namespace, taskQueue, workflowBundle, ...workerLimits },
     activities: {
       ...createActivities(deps),
       ...createRegistryActivities({ store, url: config.registry.url, clock, log }),
     },
-    // When a worker dies, other workers get the next tasks of its workflows after this time.
-    stickyQueueScheduleToStartTimeout: '2s',
-    shutdownGraceTime: '10s',
-    // Earlier than main.ts ends the process. Work that this cuts off continues later from the ledger.
-    shutdownForceTime: '13s',
-    // A run that cannot be replayed would fail its task for ever. So we end it, and a new run starts from the ledger. Nothing is
-    // lost, because the ledger holds the voucher's state.
-    workflowFailureErrorTypes: { '*': ['NondeterminismError'] },
-    maxConcurrentActivityTaskExecutions: 100,
-    maxConcurrentLocalActivityExecutions: 100,
   });
   const running = worker.run();
   await scheduleRegistry(config, client, log);
-  const completer = startCompleter({
-    store,
-    client,
-    taskQueue,
-    timings,
-    clock,
-    log,
-    intervalMs: config.issuing.completerIntervalMs,
-    claimMs: config.issuing.checkMarginMs,
-  });
-  const suspensions = startRounds({
-    name: 'look at suspended companies',
-    intervalMs: Math.min(config.issuing.tokenProbeMs, config.issuing.completerIntervalMs),
-    log,
-    round: async (stopping) => {
-      await probeSuspended(deps, stopping);
-      return false;
-    },
-  });
-  const certificateWatch = startCertificateWatch({
-    ...{ store, clock, log },
-    intervalMs: config.issuing.certificateWatchIntervalMs,
-  });
+  const stopWatches = startWatches(config, client, deps);
   const admin = await listeningAdmin('WORKER_ADMIN_PORT', {
     host: config.admin.host,
     port: config.admin.workerPort,
@@ -164,12 +108,81 @@ export async function startWorker(
     port: admin.port,
     stop: async () => {
       admin.stopping();
-      await Promise.all([completer.stop(), suspensions.stop(), certificateWatch.stop()]);
+      await stopWatches();
       if (worker.getState() === 'RUNNING') worker.shutdown();
       await running;
       await Promise.all([admin.close(), dgii.close(), connection.close(), client.connection.close()]);
       await store.close();
     },
+  };
+}
+
+const workerLimits = {
+  // When a worker dies, other workers get the next tasks of its workflows after this time.
+  stickyQueueScheduleToStartTimeout: '2s',
+  shutdownGraceTime: '10s',
+  // Earlier than main.ts ends the process. Work that this cuts off continues later from the ledger.
+  shutdownForceTime: '13s',
+  // A run that cannot be replayed would fail its task for ever. So we end it, and a new run starts from the ledger. Nothing is
+  // lost, because the ledger holds the voucher's state.
+  workflowFailureErrorTypes: { '*': ['NondeterminismError'] },
+  maxConcurrentActivityTaskExecutions: 100,
+  maxConcurrentLocalActivityExecutions: 100,
+} satisfies Partial<WorkerSdkOptions>;
+
+function dgiiClientOf({ dgii }: Config, metrics: WorkerMetrics, log: Log) {
+  return createDgiiClient({
+    hosts: () => ({ ecf: dgii.ecfHost, fc: dgii.fcHost, status: dgii.statusHost }),
+    requireHttps: !dgii.allowHttp,
+    timeouts: {
+      submitMs: dgii.submitTimeoutMs,
+      queryMs: dgii.queryTimeoutMs,
+      authMs: dgii.authTimeoutMs,
+    },
+    clock,
+    log,
+    observe: (service, outcome, seconds) => metrics.exchanged(service, outcome, seconds),
+  });
+}
+
+function settingsOf({ allowProduction, dgii, issuing }: Config): ActivityDeps['settings'] {
+  const { leaseMarginMs, askAgainMs, silentAfterMs, tokenProbeMs, checkMarginMs, referenceWaitMaxMs } =
+    issuing;
+  return {
+    allowProduction,
+    statusApiKey: dgii.statusApiKey,
+    submitTimeoutMs: dgii.submitTimeoutMs,
+    dgiiHosts: { ecf: new URL(dgii.ecfHost).host, fc: new URL(dgii.fcHost).host },
+    ...{ leaseMarginMs, askAgainMs, silentAfterMs, tokenProbeMs, checkMarginMs, referenceWaitMaxMs },
+  };
+}
+
+/** What a worker does by itself, without a task of Temporal. @returns a function that stops it */
+function startWatches(config: Config, client: Client, deps: ActivityDeps): () => Promise<void> {
+  const { store, log } = deps;
+  const { tokenProbeMs, completerIntervalMs, checkMarginMs, certificateWatchIntervalMs } = config.issuing;
+  const completer = startCompleter({
+    ...{ store, client, clock, log },
+    taskQueue: config.temporal.taskQueue,
+    timings: timingsOf(config),
+    intervalMs: completerIntervalMs,
+    claimMs: checkMarginMs,
+  });
+  const suspensions = startRounds({
+    name: 'look at suspended companies',
+    intervalMs: Math.min(tokenProbeMs, completerIntervalMs),
+    log,
+    round: async (stopping) => {
+      await probeSuspended(deps, stopping);
+      return false;
+    },
+  });
+  const certificates = startCertificateWatch({
+    ...{ store, clock, log },
+    intervalMs: certificateWatchIntervalMs,
+  });
+  return async () => {
+    await Promise.all([completer.stop(), suspensions.stop(), certificates.stop()]);
   };
 }
 

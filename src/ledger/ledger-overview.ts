@@ -1,12 +1,11 @@
 /** The ledger's overview for metrics: open vouchers, numbers left, days left of certificates. Each query is bounded. */
 import type { DocumentState, WaitingReason } from '../ecf/model/document-states.js';
 import { daysBetween } from '../ecf/model/dates.js';
-import { ecfTypeList, type EcfType } from '../ecf/model/ecf-types.js';
-import type { Environment } from '../ecf/model/environments.js';
+import { ecfTypeList } from '../ecf/model/ecf-types.js';
 import { expired } from './numbering/authorizations.js';
 import type { Collections } from './mongo/collections.js';
-import { highestReserved } from './numbering/highest-number.js';
-import { sequenceKey, type SequenceRecord } from './numbering/numbering.js';
+import { stockOf } from './numbering/highest-number.js';
+import { sequenceKey, type SequenceRecord, type SequenceRef } from './numbering/numbering.js';
 
 /** Limits of one overview. When the ledger holds more, the overview has `whole: false`. */
 const openMax = 50_000;
@@ -27,10 +26,7 @@ export interface OpenVouchers {
 }
 
 /** The stock of numbers of one company and type. Only companies with origin `service`, in their current environment. */
-export interface SequenceStock {
-  readonly companyId: number;
-  readonly environment: Environment;
-  readonly ecfType: EcfType;
+export interface SequenceStock extends SequenceRef {
   /** Counts only authorizations that have not expired. */
   readonly numbersLeft: number;
   /** Days until the last authorization with numbers expires. Null for types 32 and 34, and when no numbers are left. */
@@ -126,13 +122,13 @@ export function createLedgerWatch(collections: Collections) {
     const found: SequenceStock[] = [];
     const lookAtNext = async (): Promise<void> => {
       for (let record = waiting.pop(); record !== undefined; record = waiting.pop())
-        found.push(await stockOf(record, today));
+        found.push(await sequenceStock(record, today));
     };
     await Promise.all(Array.from({ length: headsAtOnce }, lookAtNext));
     return { sequences: found, whole };
   }
 
-  async function stockOf(
+  async function sequenceStock(
     { _id: key, companyId, environment, ecfType, authorizations }: SequenceRecord,
     today: string,
   ): Promise<SequenceStock> {
@@ -140,9 +136,8 @@ export function createLedgerWatch(collections: Collections) {
     let daysLeft: number | null = null;
     for (const authorization of authorizations) {
       if (expired(authorization, today)) continue;
-      const { first, last, expiresOn } = authorization;
-      const head = (await highestReserved(collections, key, first, last)) ?? first - 1;
-      const left = Math.max(0, last - head);
+      const { left } = await stockOf(collections, key, authorization);
+      const { expiresOn } = authorization;
       numbersLeft += left;
       if (left > 0 && expiresOn !== null) daysLeft = Math.max(daysLeft ?? 0, daysBetween(today, expiresOn));
     }

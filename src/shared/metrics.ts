@@ -6,30 +6,9 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { LedgerOverview } from '../ledger/ledger-overview.js';
 import { within } from './within.js';
 
-export interface Metrics {
-  readonly contentType: string;
-  /** The metrics as text. Gauges from the ledger are read again when they are older than `freshMs`. */
-  text(): Promise<string>;
-}
+export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
-export interface ApiMetrics {
-  /** @param route path template; undefined when the path is not one of ours */
-  answered(method: string, route: string | undefined, status: number, seconds: number): void;
-  /** An error answer, by its code: logins, limits, numbering and all others. */
-  refused(code: string): void;
-  admitted(ecfType: number): void;
-  numberDelivered(ecfType: number, reused: boolean): void;
-  /** A client sent an e-NCF again with other content. It may have lost track of its numbers. */
-  otherContent(): void;
-}
-
-export interface WorkerMetrics {
-  /** One HTTP exchange with DGII. `outcome`: class of the status, or how it failed. */
-  exchanged(service: string, outcome: string, seconds: number): void;
-  /** A voucher reached its final state. */
-  finished(ecfType: number, state: string, environment: string): void;
-  observeLedger(reader: LedgerReader): void;
-}
+export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 
 export interface LedgerReader {
   readonly read: () => Promise<LedgerOverview>;
@@ -47,7 +26,7 @@ const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIO
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 130];
 const dgiiBuckets = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
 
-export function createApiMetrics(): Metrics & ApiMetrics {
+export function createApiMetrics() {
   const register = newRegistry('api');
   const requests = new Histogram({
     ...{ name: 'ecf_http_request_seconds', help: 'Answers of the api, by route and status' },
@@ -65,17 +44,23 @@ export function createApiMetrics(): Metrics & ApiMetrics {
   return {
     contentType: register.contentType,
     text: () => register.metrics(),
-    answered: (method, route = 'other', status, seconds) =>
-      requests.labels(methods.has(method) ? method : 'other', route, String(status)).observe(seconds),
-    refused: (code) => refusals.labels(code).inc(),
-    admitted: (ecfType) => admissions.labels(String(ecfType)).inc(),
-    numberDelivered: (ecfType, reused) => numbers.labels(String(ecfType), String(reused)).inc(),
+    /** @param route path template; undefined when the path is not one of ours */
+    answered: (method: string, route: string | undefined, status: number, seconds: number) =>
+      requests
+        .labels(methods.has(method) ? method : 'other', route ?? 'other', String(status))
+        .observe(seconds),
+    /** An error answer, by its code: logins, limits, numbering and all others. */
+    refused: (code: string) => refusals.labels(code).inc(),
+    admitted: (ecfType: number) => admissions.labels(String(ecfType)).inc(),
+    numberDelivered: (ecfType: number, reused: boolean) =>
+      numbers.labels(String(ecfType), String(reused)).inc(),
+    /** A client sent an e-NCF again with other content. It may have lost track of its numbers. */
     otherContent: () => others.inc(),
   };
 }
 
 /** @param others metrics text to append to ours, such as that of Temporal's SDK */
-export function createWorkerMetrics(others: () => Promise<string>): Metrics & WorkerMetrics {
+export function createWorkerMetrics(others: () => Promise<string>) {
   const register = newRegistry('worker');
   const exchanges = new Histogram({
     ...{ name: 'ecf_dgii_request_seconds', help: 'HTTP exchanges with DGII, by service and outcome' },
@@ -92,9 +77,13 @@ export function createWorkerMetrics(others: () => Promise<string>): Metrics & Wo
       const [own, other] = await Promise.all([register.metrics(), others()]);
       return own + other;
     },
-    exchanged: (service, outcome, seconds) => exchanges.labels(service, outcome).observe(seconds),
-    finished: (ecfType, state, environment) => finals.labels(String(ecfType), state, environment).inc(),
-    observeLedger: (reader) => {
+    /** One HTTP exchange with DGII. `outcome`: class of the status, or how it failed. */
+    exchanged: (service: string, outcome: string, seconds: number) =>
+      exchanges.labels(service, outcome).observe(seconds),
+    /** A voucher reached its final state. */
+    finished: (ecfType: number, state: string, environment: string) =>
+      finals.labels(String(ecfType), state, environment).inc(),
+    observeLedger: (reader: LedgerReader) => {
       ledger = ledgerGauges(register, reader);
     },
   };

@@ -30,20 +30,16 @@ const clockSkewSeconds = 5;
 /** Pinned: a token that names another algorithm, `none` included, is not verified at all. */
 const algorithm = 'HS256';
 
-export interface Tokens {
-  issue(claims: TokenClaims, now: Date): { token: string; expiresAt: Date };
-  /** Throws TOKEN_MISSING, TOKEN_INVALID or TOKEN_EXPIRED. `authorization`: the header of the request. */
-  verify(authorization: string | undefined, now: Date): TokenClaims;
-}
+export type Tokens = ReturnType<typeof createTokens>;
 
-export function createTokens({ secrets, issuer, audience }: TokenConfig): Tokens {
+export function createTokens({ secrets, issuer, audience }: TokenConfig) {
   // As key objects: the library tries to read a text as a public key first, which costs half a millisecond on each request.
   const keys = secrets.map(({ kid, secret }) => ({ kid, key: createSecretKey(secret, 'utf8') }));
   const [signing] = keys;
   if (signing === undefined) throw new Error('No secret to sign tokens with');
 
   return {
-    issue: (claims, now) => {
+    issue: (claims: TokenClaims, now: Date) => {
       const iat = Math.floor(now.getTime() / 1000);
       const exp = iat + lifetimeSeconds;
       const token = jwt.sign({ ...claims, sub: claims.usuario, iat, exp }, signing.key, {
@@ -55,7 +51,8 @@ export function createTokens({ secrets, issuer, audience }: TokenConfig): Tokens
       return { token, expiresAt: new Date(exp * 1000) };
     },
 
-    verify: (authorization, now) => {
+    /** Throws TOKEN_MISSING, TOKEN_INVALID or TOKEN_EXPIRED. `authorization`: the header of the request. */
+    verify: (authorization: string | undefined, now: Date): TokenClaims => {
       const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
       if (token === undefined) throw new ServiceError('TOKEN_MISSING');
       const nowSeconds = Math.floor(now.getTime() / 1000);

@@ -30,7 +30,11 @@ const suspensionTexts = {
 } as const;
 
 /** POST next: hands out a number that no one else ever gets. */
-export async function nextSequence(deps: ApiDeps, watch: StockWatch, request: JsonRequest): Promise<Answer> {
+export async function nextSequence(
+  deps: ApiDeps,
+  watchStock: StockWatch,
+  request: JsonRequest,
+): Promise<Answer> {
   const company = await request.principal.confirm();
   const { ecfType, ref } = readNext(request.body);
   refuseCertification(company);
@@ -44,7 +48,7 @@ export async function nextSequence(deps: ApiDeps, watch: StockWatch, request: Js
   switch (number.outcome) {
     case 'delivered': {
       const { encf, expiresOn, reservedAt, reused } = number;
-      watch.delivered(company, number);
+      watchStock(company, number);
       return {
         body: processed(
           reused ? 'El número ya estaba reservado para esta referencia.' : 'Número reservado.',

@@ -7,10 +7,8 @@ import type { Company } from '../../ledger/store.js';
 import type { ApiDeps } from '../deps.js';
 import { stockWarnings } from './stock-warnings.js';
 
-export interface StockWatch {
-  /** Checks in the background, without delaying the answer, whether this number was one of the last. Never throws. */
-  delivered(company: Company, number: Delivered): void;
-}
+/** Checks in the background, without delaying the answer, whether this number was one of the last. Never throws. */
+export type StockWatch = (company: Company, number: Delivered) => void;
 
 /** One check for each company and type in this time. */
 const everyMs = 10 * 60_000;
@@ -20,16 +18,14 @@ const rememberedMax = 10_000;
 export function createStockWatch({ store, clock, log, config }: ApiDeps): StockWatch {
   const checkedAtMs = new LRUCache<string, number>({ max: rememberedMax });
 
-  return {
-    delivered: ({ companyId, environment }, { ecfType }) => {
-      const key = `${companyId}:${environment}:${ecfType}`;
-      const nowMs = clock().getTime();
-      if (nowMs - (checkedAtMs.get(key) ?? -Infinity) < everyMs) return;
-      checkedAtMs.set(key, nowMs);
-      warn(companyId, environment, ecfType, localDate(nowMs)).catch((error: unknown) =>
-        log.warn({ err: error, companyId, ecfType }, 'the stock of numbers could not be checked'),
-      );
-    },
+  return ({ companyId, environment }, { ecfType }) => {
+    const key = `${companyId}:${environment}:${ecfType}`;
+    const nowMs = clock().getTime();
+    if (nowMs - (checkedAtMs.get(key) ?? -Infinity) < everyMs) return;
+    checkedAtMs.set(key, nowMs);
+    warn(companyId, environment, ecfType, localDate(nowMs)).catch((error: unknown) =>
+      log.warn({ err: error, companyId, ecfType }, 'the stock of numbers could not be checked'),
+    );
   };
 
   async function warn(

@@ -5,6 +5,7 @@ import { createCompanies } from '../companies/companies.js';
 import { createCompanyChanges } from '../companies/company-changes.js';
 import { createSuspensions } from '../companies/suspensions.js';
 import { createLedgerWatch } from '../ledger-overview.js';
+import { createAnnulments } from '../numbering/annulments.js';
 import { createAuthorizations } from '../numbering/authorizations.js';
 import { createReservations } from '../numbering/reservations.js';
 import { createTaxpayers } from '../taxpayers/taxpayers.js';
@@ -92,6 +93,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createCertificates(collections),
       ...createAuthorizations(collections),
       ...createReservations(collections),
+      ...createAnnulments(collections),
       ...createInquiries(collections),
       ...createNoteClaims(collections),
       ...createTaxpayers(db),

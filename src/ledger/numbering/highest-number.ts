@@ -1,6 +1,6 @@
-/** The highest number handed out of a range. There is no counter: the reservations themselves show it. */
+/** The highest number handed out of a range, and what is left of it. There is no counter: the reservations themselves show it. */
 import type { Collections } from '../mongo/collections.js';
-import { reservationId, serialOf } from './numbering.js';
+import { reservationId, serialOf, type Authorization } from './numbering.js';
 
 /** Reads with majority. Undefined: no number from `from` to `to` (inclusive) was handed out. */
 export async function highestReserved(
@@ -17,4 +17,14 @@ export async function highestReserved(
     .limit(1)
     .toArray();
   return highest === undefined ? undefined : serialOf(highest._id);
+}
+
+/** How many numbers are left after the highest one handed out, and which comes next. */
+export async function stockOf(
+  collections: Pick<Collections, 'reservations'>,
+  key: string,
+  { first, last }: Pick<Authorization, 'first' | 'last'>,
+): Promise<{ readonly next: number; readonly left: number }> {
+  const next = ((await highestReserved(collections, key, first, last)) ?? first - 1) + 1;
+  return { next, left: Math.max(0, last - next + 1) };
 }

@@ -10,6 +10,13 @@ import type { Environment } from '../../ecf/model/environments.js';
 /** Ten digits. */
 export const serialMax = 9_999_999_999;
 
+/** Names the numbers of one company, environment and type. */
+export interface SequenceRef {
+  readonly companyId: number;
+  readonly environment: Environment;
+  readonly ecfType: EcfType;
+}
+
 /** A range that DGII granted. It never shrinks, because a client may already have one of its numbers. */
 export interface Authorization {
   /** The e-NCF of `from`. It is unique because ranges of one company and environment never overlap. */
@@ -28,12 +35,9 @@ export interface Authorization {
 }
 
 /** All authorizations of one company, environment and type. One record, so that each change is one compare-and-set. */
-export interface SequenceRecord {
+export interface SequenceRecord extends SequenceRef {
   /** `{companyId}:{environment}:{type}` */
   readonly _id: string;
-  readonly companyId: number;
-  readonly environment: Environment;
-  readonly ecfType: EcfType;
   readonly version: number;
   readonly authorizations: readonly Authorization[];
 }
@@ -44,13 +48,10 @@ export interface SequenceRecord {
  */
 export type ReservationState = 'reserved' | 'used' | 'annulled' | 'abandoned';
 
-export interface ReservationRecord {
+export interface ReservationRecord extends SequenceRef {
   /** `{companyId}:{environment}:{type}:{serial, ten digits}`. The request whose insert succeeds has the number. */
   readonly _id: string;
   readonly key: string;
-  readonly companyId: number;
-  readonly environment: Environment;
-  readonly ecfType: EcfType;
   readonly n: number;
   /** Id of the authorization it was taken from. */
   readonly authorization: string;
@@ -72,13 +73,6 @@ export interface AnnulmentRecord {
   readonly encf: string;
   readonly note: string;
   readonly annulledAt: Date;
-}
-
-/** Names the numbers of one company, environment and type. */
-export interface SequenceRef {
-  readonly companyId: number;
-  readonly environment: Environment;
-  readonly ecfType: EcfType;
 }
 
 export function sequenceKey({ companyId, environment, ecfType }: SequenceRef): string {

@@ -1,29 +1,12 @@
-/** A number after `next`: a document uses it, it is given back, or it is voided. Also reports what each range has left. */
-import { ecfTypeList } from '../../ecf/model/ecf-types.js';
+/** A number after `next`: a document uses it, or it is given back. */
 import { parseEncf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
-import { expired, inOrder, readSequences } from './authorizations.js';
 import type { Collections } from '../mongo/collections.js';
-import { isDuplicateKey } from '../mongo/guard.js';
-import { highestReserved } from './highest-number.js';
 import type { AttemptRef } from '../vouchers/document-record.js';
-import { isLive } from '../vouchers/live-document.js';
 import { createNextNumber } from './next-number.js';
-import {
-  idOfEncf,
-  reservationOf,
-  sequenceKey,
-  type AnnulInput,
-  type AnnulOutcome,
-  type Authorization,
-  type AuthorizationStatus,
-  type NumberFacts,
-  type SequenceRef,
-  type SequenceStatus,
-} from './numbering.js';
+import { idOfEncf, reservationOf, sequenceKey, type NumberFacts } from './numbering.js';
+import { sequencesOverview } from './sequence-status.js';
 import { createUnused } from './unused.js';
-
-const noteCharsMax = 300;
 
 export type ReservationStore = ReturnType<typeof createReservations>;
 
@@ -31,7 +14,7 @@ export type ReservationStore = ReturnType<typeof createReservations>;
 type NumberMark = 'used' | 'annulled' | 'not-ours';
 
 export function createReservations(collections: Collections) {
-  const { reservations, annulments, sequences, documents, companies } = collections;
+  const { reservations, annulments, sequences } = collections;
 
   const find = async (companyId: number, environment: Environment, encf: string) => {
     const _id = idOfEncf(companyId, environment, encf);
@@ -92,101 +75,12 @@ export function createReservations(collections: Collections) {
     },
 
     /** One entry for each of the ten types. `today`: DD-MM-YYYY in Santo Domingo. */
-    sequencesOverview: async (
-      companyId: number,
-      environment: Environment,
-      today: string,
-    ): Promise<readonly SequenceStatus[]> => {
-      const records = await readSequences(collections, companyId, environment);
-      const byType = new Map(records.map((record) => [record.ecfType, record.authorizations]));
-      return Promise.all(
-        ecfTypeList.map((ecfType) =>
-          statusOf({ companyId, environment, ecfType }, byType.get(ecfType) ?? [], today),
-        ),
-      );
-    },
+    sequencesOverview: (companyId: number, environment: Environment, today: string) =>
+      sequencesOverview(collections, companyId, environment, today),
 
     /** Numbers that are reserved and were never sent. Leaves out numbers with a live document. */
     unused: createUnused(collections),
-
-    /** Called after the operator voided the number in DGII's office, under either origin. */
-    annulReservation: annul,
   };
-
-  async function statusOf(
-    ref: SequenceRef,
-    authorizations: readonly Authorization[],
-    today: string,
-  ): Promise<SequenceStatus> {
-    const key = sequenceKey(ref);
-    const statuses = await Promise.all(
-      inOrder(authorizations).map(async (authorization): Promise<AuthorizationStatus> => {
-        const { first, last } = authorization;
-        if (expired(authorization, today))
-          return { ...authorization, next: null, available: 0, state: 'Vencida' };
-        const head = (await highestReserved(collections, key, first, last)) ?? first - 1;
-        const available = Math.max(0, last - head);
-        return {
-          ...authorization,
-          available,
-          next: available === 0 ? null : head + 1,
-          state: available === 0 ? 'Agotada' : 'Vigente',
-        };
-      }),
-    );
-    const current = statuses.find(({ state }) => state === 'Vigente');
-    const shown = current ?? statuses.findLast(({ state }) => state === 'Agotada') ?? statuses.at(-1);
-    return {
-      ecfType: ref.ecfType,
-      next: current?.next ?? null,
-      available: statuses.reduce((sum, { available }) => sum + available, 0),
-      expiresOn: shown?.expiresOn ?? null,
-      state: shown?.state ?? 'Sin autorizaciones',
-      authorizations: statuses,
-    };
-  }
-
-  /**
-   * Writes the annulment first and then checks for a document. A send at the same moment either finds the annulment when it
-   * marks the number used, or it came first, and then we remove the annulment.
-   */
-  async function annul({ companyId, environment, encf, note, now }: AnnulInput): Promise<AnnulOutcome> {
-    const _id = idOfEncf(companyId, environment, encf);
-    if (_id === undefined) return { outcome: 'refused', refusal: 'ENCF_INVALID' };
-    if (note.trim() === '' || note.length > noteCharsMax)
-      return { outcome: 'refused', refusal: 'NOTE_INVALID' };
-    if ((await companies.findOne({ _id: companyId }, { projection: { _id: 1 } })) === null)
-      return { outcome: 'refused', refusal: 'COMPANY_UNKNOWN' };
-    if (await hasDocument(companyId, environment, encf)) return { outcome: 'has-document' };
-    try {
-      await annulments.insertOne({ _id, companyId, environment, encf, note, annulledAt: now });
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      const before = (await annulments.findOne({ _id }))?.annulledAt;
-      // The earlier annulment may have died before this step.
-      await reservations.updateOne(reservationOf(_id), { $set: { state: 'annulled', note } });
-      return before === undefined ? { outcome: 'has-document' } : { outcome: 'annulled', before };
-    }
-    const previous = await reservations.findOneAndUpdate(reservationOf(_id), {
-      $set: { state: 'annulled', note },
-    });
-    if (!(await hasDocument(companyId, environment, encf))) return { outcome: 'annulled' };
-    if (previous !== null) {
-      const { state } = previous;
-      await reservations.updateOne(
-        { ...reservationOf(_id), state: 'annulled' },
-        { $set: { state }, $unset: { note: '' } },
-      );
-    }
-    await annulments.deleteOne({ _id });
-    return { outcome: 'has-document' };
-  }
-
-  async function hasDocument(companyId: number, environment: Environment, encf: string): Promise<boolean> {
-    const seen = { projection: { _id: 0, state: 1, 'verdict.secuenciaUtilizada': 1 } } as const;
-    const document = await documents.findOne({ companyId, environment, encf }, seen);
-    return document !== null && isLive(document);
-  }
 }
 
 function attemptBelow(attempt: number) {

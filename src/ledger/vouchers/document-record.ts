@@ -94,6 +94,18 @@ export interface Verdict {
   readonly configuration?: SignerRefusal;
 }
 
+/** A verdict of ours, not of DGII. DGII said nothing about the number. */
+export function ownVerdict(codigo: string, valor: string): Verdict {
+  return {
+    trackId: null,
+    codigoDgii: '',
+    estado: '',
+    mensajes: [{ codigo, valor }],
+    secuenciaUtilizada: null,
+    replyFile: null,
+  };
+}
+
 /** The times of a voucher that waits. */
 export interface WaitTimes {
   readonly now: Date;

@@ -4,8 +4,15 @@
  */
 import type { Filter, UpdateFilter } from 'mongodb';
 import type { Collections } from '../mongo/collections.js';
-import type { AttemptRef, ByHand, DocumentRecord, Submission, Verdict } from './document-record.js';
-import { isDuplicateKey } from '../mongo/guard.js';
+import {
+  ownVerdict,
+  type AttemptRef,
+  type ByHand,
+  type DocumentRecord,
+  type Submission,
+  type Verdict,
+} from './document-record.js';
+import { writeAnnulment } from '../numbering/annulments.js';
 import { idOfEncf } from '../numbering/numbering.js';
 
 /** Who decided, and why. The note has 1 to 300 characters and is kept with the voucher. */
@@ -62,7 +69,7 @@ const withoutId = { projection: { _id: 0 } } as const;
 type Change = { readonly refusal: ByHandRefusal } | { readonly update: UpdateFilter<DocumentRecord> };
 
 export function createByHand(collections: Collections) {
-  const { documents, annulments, reservations } = collections;
+  const { documents } = collections;
 
   return {
     /** Orders one delivery, although the sequence expired or DGII cannot be asked about the previous delivery. */
@@ -108,16 +115,10 @@ export function createByHand(collections: Collections) {
     return refused('CHANGED_MEANWHILE');
   }
 
-  async function voidNumber({ companyId, environment, encf }: AttemptRef, word: Word): Promise<void> {
+  async function voidNumber({ companyId, environment, encf }: AttemptRef, { note, now }: Word) {
     const _id = idOfEncf(companyId, environment, encf);
-    if (_id === undefined) return;
-    const { note, now: annulledAt } = word;
-    try {
-      await annulments.insertOne({ _id, companyId, environment, encf, note, annulledAt });
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
-    await reservations.updateOne({ _id }, { $set: { state: 'annulled', note } });
+    if (_id !== undefined)
+      await writeAnnulment(collections, { _id, companyId, environment, encf, note, annulledAt: now });
   }
 }
 
@@ -207,13 +208,12 @@ function confirm(document: DocumentRecord, confirmation: Confirmation, { note, n
 
 /** Only DGII can say whether a number was used. For a rejection we do not know, so the voucher keeps the number. */
 function verdictByHand({ trackIds }: DocumentRecord, found: 'accepted' | 'rejected', note: string): Verdict {
+  const accepted = found === 'accepted';
   return {
+    ...ownVerdict('CONFIRMED_BY_HAND', note),
     trackId: trackIds.at(-1) ?? null,
-    codigoDgii: '',
-    estado: found === 'accepted' ? 'Aceptado' : 'Rechazado',
-    mensajes: [{ codigo: 'CONFIRMED_BY_HAND', valor: note }],
-    secuenciaUtilizada: found === 'accepted' ? true : null,
-    replyFile: null,
+    estado: accepted ? 'Aceptado' : 'Rechazado',
+    secuenciaUtilizada: accepted ? true : null,
   };
 }
 
@@ -226,14 +226,7 @@ function annul(document: DocumentRecord, { note, now }: Word): Change {
     update: {
       $set: {
         state: 'annulled',
-        verdict: {
-          trackId: null,
-          codigoDgii: '',
-          estado: '',
-          mensajes: [{ codigo: 'ENCF_ANNULLED', valor: note }],
-          secuenciaUtilizada: null,
-          replyFile: null,
-        },
+        verdict: ownVerdict('ENCF_ANNULLED', note),
         final: true,
         finalAt: now,
       },

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { MongoClient } from 'mongodb';
+import { createAnnulments } from '../../../src/ledger/numbering/annulments.js';
 import { createAuthorizations } from '../../../src/ledger/numbering/authorizations.js';
 import { createCertificates } from '../../../src/ledger/companies/certificates.js';
 import { collectionsOf, ensureIndexes, type Collections } from '../../../src/ledger/mongo/collections.js';
@@ -246,7 +247,7 @@ const annul = (n: number): Command => ({
   ...always,
   toString: () => `annul(${n})`,
   run: async (model, real) => {
-    const outcome = await real.services[1]!.annulReservation({
+    const outcome = await createAnnulments(collections).annulReservation({
       ...{ companyId: real.companyId, environment, encf: encf(n), note: 'prueba', now: new Date(real.nowMs) },
     });
     if (model.documents.has(n)) {

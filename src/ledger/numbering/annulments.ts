@@ -1,0 +1,78 @@
+/** Numbers that were voided at DGII: they must never be sent or handed out again. */
+import type { Environment } from '../../ecf/model/environments.js';
+import type { Collections } from '../mongo/collections.js';
+import { isDuplicateKey } from '../mongo/guard.js';
+import { isLive } from '../vouchers/live-document.js';
+import {
+  idOfEncf,
+  reservationOf,
+  type AnnulInput,
+  type AnnulmentRecord,
+  type AnnulOutcome,
+  type ReservationRecord,
+} from './numbering.js';
+
+const noteCharsMax = 300;
+
+/**
+ * Writes the annulment and then marks the reservation, also when an earlier call wrote the annulment and died before the mark.
+ * @returns `written` is false when the number was annulled before; `reservation` is the one before the mark
+ */
+export async function writeAnnulment(
+  { annulments, reservations }: Collections,
+  annulment: AnnulmentRecord,
+): Promise<{ readonly written: boolean; readonly reservation: ReservationRecord | null }> {
+  let written = true;
+  try {
+    await annulments.insertOne(annulment);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    written = false;
+  }
+  const reservation = await reservations.findOneAndUpdate(reservationOf(annulment._id), {
+    $set: { state: 'annulled', note: annulment.note },
+  });
+  return { written, reservation };
+}
+
+export function createAnnulments(collections: Collections) {
+  const { reservations, annulments, documents, companies } = collections;
+
+  return {
+    /**
+     * Called after the operator voided the number in DGII's office, under either origin. Writes the annulment first and then
+     * checks for a document. A send at the same moment either finds the annulment when it marks the number used, or it came
+     * first, and then we remove the annulment.
+     */
+    annulReservation: async (input: AnnulInput): Promise<AnnulOutcome> => {
+      const { companyId, environment, encf, note, now } = input;
+      const _id = idOfEncf(companyId, environment, encf);
+      if (_id === undefined) return { outcome: 'refused', refusal: 'ENCF_INVALID' };
+      if (note.trim() === '' || note.length > noteCharsMax)
+        return { outcome: 'refused', refusal: 'NOTE_INVALID' };
+      if ((await companies.findOne({ _id: companyId }, { projection: { _id: 1 } })) === null)
+        return { outcome: 'refused', refusal: 'COMPANY_UNKNOWN' };
+      if (await hasDocument(companyId, environment, encf)) return { outcome: 'has-document' };
+      const annulment = { _id, companyId, environment, encf, note, annulledAt: now };
+      const { written, reservation } = await writeAnnulment(collections, annulment);
+      if (!written) {
+        const before = (await annulments.findOne({ _id }))?.annulledAt;
+        return before === undefined ? { outcome: 'has-document' } : { outcome: 'annulled', before };
+      }
+      if (!(await hasDocument(companyId, environment, encf))) return { outcome: 'annulled' };
+      if (reservation !== null)
+        await reservations.updateOne(
+          { ...reservationOf(_id), state: 'annulled' },
+          { $set: { state: reservation.state }, $unset: { note: '' } },
+        );
+      await annulments.deleteOne({ _id });
+      return { outcome: 'has-document' };
+    },
+  };
+
+  async function hasDocument(companyId: number, environment: Environment, encf: string): Promise<boolean> {
+    const seen = { projection: { _id: 0, state: 1, 'verdict.secuenciaUtilizada': 1 } } as const;
+    const document = await documents.findOne({ companyId, environment, encf }, seen);
+    return document !== null && isLive(document);
+  }
+}
