@@ -114,7 +114,9 @@ export function readConfig(env: Environment) {
 
 /** The pauses and time limits of issuing a voucher. */
 function issuingConfig(env: Environment) {
-  const issuing = {
+  notBelow(env, ['ECF_POLL_MAX_MS', 300_000], ['ECF_POLL_FIRST_MS', 250]);
+  notBelow(env, ['ECF_RETRY_MAX_MS', 60_000], ['ECF_RETRY_FIRST_MS', 500]);
+  return {
     pollFirstMs: integer(env, 'ECF_POLL_FIRST_MS', 250, [10, 60_000]),
     pollMaxMs: integer(env, 'ECF_POLL_MAX_MS', 300_000, [10, 3_600_000]),
     retryFirstMs: integer(env, 'ECF_RETRY_FIRST_MS', 500, [10, 60_000]),
@@ -131,12 +133,6 @@ function issuingConfig(env: Environment) {
     certificateWatchIntervalMs: integer(env, 'ECF_CERTIFICATE_WATCH_MS', 3_600_000, [1_000, 24 * 3_600_000]),
     completerIntervalMs: integer(env, 'ECF_COMPLETER_INTERVAL_MS', 10_000, [50, 600_000]),
   };
-  // Pauses grow from the first to the longest.
-  if (issuing.pollMaxMs < issuing.pollFirstMs)
-    throw new ConfigError('ECF_POLL_MAX_MS is less than ECF_POLL_FIRST_MS');
-  if (issuing.retryMaxMs < issuing.retryFirstMs)
-    throw new ConfigError('ECF_RETRY_MAX_MS is less than ECF_RETRY_FIRST_MS');
-  return issuing;
 }
 
 /** Extra time that a step has for the ledger, on top of the time for DGII. */
@@ -276,6 +272,14 @@ function integer(env: Environment, name: string, fallback: number, [min, max]: R
     throw new ConfigError(`${name}=${value} is not a whole number from ${min} to ${max}`);
   }
   return number;
+}
+
+type Setting = readonly [name: string, fallback: number];
+
+/** Throws when the longest pause is below the first one: pauses grow from the first to the longest. */
+function notBelow(env: Environment, longest: Setting, first: Setting): void {
+  const valueOf = ([name, fallback]: Setting) => Number(text(env, name, String(fallback)));
+  if (valueOf(longest) < valueOf(first)) throw new ConfigError(`${longest[0]} is less than ${first[0]}`);
 }
 
 function port(env: Environment, name: string, fallback: number): number {
