@@ -2,7 +2,7 @@
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { LedgerUnavailableError } from '../ledger/store.js';
-import type { DocumentRef, InquiryEnd } from '../workflows/contract.js';
+import type { AttemptRef, InquiryEnd } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
 import { answerInquiry } from './inquiries/answer-inquiry.js';
 import { load, markWaiting } from './issue/ledger-steps.js';
@@ -30,13 +30,13 @@ export type { NotTriedResult, StepResult };
 /** The steps of a voucher. Each reads the ledger first and goes on from there; arguments carry no permission to send. */
 export interface IssueEcfActivities {
   /** Builds, checks and signs a voucher that is not signed yet. */
-  prepare(ref: DocumentRef, pauseMs: number): Promise<StepResult>;
+  prepare(ref: AttemptRef, pauseMs: number): Promise<StepResult>;
   /** Delivers it to DGII. A summary's verdict is recorded with it. */
-  submit(ref: DocumentRef, turn: SubmitTurn): Promise<StepResult | NotTriedResult>;
+  submit(ref: AttemptRef, turn: SubmitTurn): Promise<StepResult | NotTriedResult>;
   /** Asks DGII for the result, and records the verdict. */
-  query(ref: DocumentRef, turn: QueryTurn): Promise<StepResult | NotTriedResult>;
+  query(ref: AttemptRef, turn: QueryTurn): Promise<StepResult | NotTriedResult>;
   /** The run ends without a verdict: the completer starts another one in `forMs`. */
-  park(ref: DocumentRef, forMs: number): Promise<StepResult>;
+  park(ref: AttemptRef, forMs: number): Promise<StepResult>;
 }
 
 export interface NumberingActivities {
@@ -112,7 +112,7 @@ async function byCodeAlone<T>(
  */
 async function takeStep<Result extends StepResult | NotTriedResult>(
   deps: ActivityDeps,
-  ref: DocumentRef,
+  ref: AttemptRef,
   pauseMs: number,
   step: () => Promise<Result>,
 ): Promise<Result | StepResult> {
@@ -125,7 +125,7 @@ async function takeStep<Result extends StepResult | NotTriedResult>(
   return { ...result, ms: Math.round(performance.now() - startedMs) };
 }
 
-async function markFault(deps: ActivityDeps, ref: DocumentRef, pauseMs: number): Promise<StepResult> {
+async function markFault(deps: ActivityDeps, ref: AttemptRef, pauseMs: number): Promise<StepResult> {
   try {
     return stepResultOf(await markWaiting(deps, ref, 'INTERNAL_FAULT', pauseMs));
   } catch (error) {

@@ -4,17 +4,10 @@
  */
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
 import type { DocumentState, WaitingReason } from '../ecf/model/document-states.js';
+import type { AttemptRef } from '../ecf/model/encf.js';
 import type { Environment } from '../ecf/model/environments.js';
 
-export type { DocumentState, Environment, WaitingReason };
-
-/** Names one attempt to issue one voucher. */
-export interface DocumentRef {
-  readonly companyId: number;
-  readonly environment: Environment;
-  readonly encf: string;
-  readonly attempt: number;
-}
+export type { AttemptRef, DocumentState, Environment, WaitingReason };
 
 /** Intervals of one run, in milliseconds. They are inputs, so a replay uses the recorded values and a test sets its own. */
 export interface IssueEcfTimings {
@@ -36,7 +29,7 @@ export interface IssueEcfTimings {
   readonly heartbeatMs: number;
 }
 
-export interface IssueEcfInput extends DocumentRef {
+export interface IssueEcfInput extends AttemptRef {
   readonly tipoeCF: number;
   readonly correlationId: string;
   readonly timings: IssueEcfTimings;
@@ -51,7 +44,7 @@ export interface IssueEcfState {
 export const workflowType = 'issueEcf';
 
 /** `ecf-{companyId}-{environment}-{encf}-{attempt}`: one workflow for each attempt, so a second start finds the first. */
-export function workflowIdOf(ref: DocumentRef): string {
+export function workflowIdOf(ref: AttemptRef): string {
   return `ecf-${ref.companyId}-${ref.environment}-${ref.encf}-${ref.attempt}`;
 }
 

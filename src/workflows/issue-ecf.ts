@@ -8,7 +8,7 @@
  */
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { IssueEcfActivities, NotTriedResult, StepResult } from '../activities/create-activities.js';
-import type { DocumentRef, IssueEcfInput, IssueEcfState } from './contract.js';
+import type { AttemptRef, IssueEcfInput, IssueEcfState } from './contract.js';
 import { openRun, type IssueEcfRun } from './issue-ecf-run.js';
 
 /** The completer starts another run this much later for a voucher that a whole run brought to no end. */
@@ -134,6 +134,6 @@ function quickFirst(
   };
 }
 
-function refOf({ companyId, environment, encf, attempt }: IssueEcfInput): DocumentRef {
+function refOf({ companyId, environment, encf, attempt }: IssueEcfInput): AttemptRef {
   return { companyId, environment, encf, attempt };
 }

@@ -10,10 +10,11 @@ import {
   type UserOfCompany,
 } from '../../src/ledger/store.js';
 import type { Inquiry } from '../../src/ledger/vouchers/inquiries.js';
+import type { AttemptRef } from '../../src/ecf/model/encf.js';
 import type { Referenced } from '../../src/ecf/model/facts.js';
 import type { Taxpayer } from '../../src/ecf/model/taxpayer.js';
 import type { RegistryInfo, TaxpayerLookup } from '../../src/ledger/taxpayers/taxpayers.js';
-import type { AttemptRef, DocumentRecord } from '../../src/ledger/vouchers/document-record.js';
+import type { DocumentRecord } from '../../src/ledger/vouchers/document-record.js';
 import type {
   NextNumber,
   NextRequest,

@@ -11,7 +11,7 @@ import { createTokens, type TokenConfig } from '../../src/api/auth/tokens.js';
 import { readConfig } from '../../src/boot/config.js';
 import { createLog } from '../../src/shared/log.js';
 import { createApiMetrics } from '../../src/shared/metrics.js';
-import type { DocumentRef } from '../../src/workflows/contract.js';
+import type { AttemptRef } from '../../src/workflows/contract.js';
 import { createXsdValidator } from '../../src/xsd/xsd-validator.js';
 import type { AnswerBody } from '../harness/http/answer.js';
 import { cheapHash } from '../harness/samples/cheap-hash.js';
@@ -37,7 +37,7 @@ export const jwtConfig: TokenConfig = {
 export const startOfTest = Date.UTC(2026, 6, 1, 14, 15);
 
 export interface Processed {
-  readonly ref: DocumentRef;
+  readonly ref: AttemptRef;
   readonly stage: Stage;
   readonly waitMs: number;
 }

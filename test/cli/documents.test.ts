@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { waitingReasons, type WaitingReason } from '../../src/ecf/model/document-states.js';
 import type { EcfType } from '../../src/ecf/model/ecf-types.js';
+import type { AttemptRef } from '../../src/ecf/model/encf.js';
 import type { Verdict } from '../../src/ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../src/ledger/vouchers/document-record.js';
 import { openCli, type Cli } from './harness.js';

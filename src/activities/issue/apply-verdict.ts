@@ -5,11 +5,11 @@
  */
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { SignerRefusal } from '../../ledger/numbering/numbering.js';
-import type { DocumentRef } from '../../workflows/contract.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import type { Current } from './ledger-steps.js';
 
-export async function applyVerdict(deps: ActivityDeps, ref: DocumentRef, document: Current): Promise<void> {
+export async function applyVerdict(deps: ActivityDeps, ref: AttemptRef, document: Current): Promise<void> {
   if (document === 'superseded' || document.settleAt === undefined) return;
   const { state, verdict } = document;
   const free = state === 'refused' || (state === 'rejected' && verdict?.secuenciaUtilizada === false);

@@ -7,7 +7,7 @@ import type { RfceStateAnswer, TrackIdsAnswer } from '../../dgii/replies/answers
 import { afterCheck, type NextStep } from '../../dgii/replies/next-step.js';
 import { assertNever } from '../../shared/errors.js';
 import type { DocumentRecord, Submission } from '../../ledger/vouchers/document-record.js';
-import type { DocumentRef } from '../../workflows/contract.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkAt, keepReply } from './ledger-steps.js';
 import { recordVerdict } from './record-verdict.js';
@@ -20,7 +20,7 @@ export type EarlierDelivery = 'found' | 'lost' | 'undecided' | Pick<NextStep, 'w
 
 export interface OpenDelivery {
   readonly auth: Credentials;
-  readonly ref: DocumentRef;
+  readonly ref: AttemptRef;
   readonly document: DocumentRecord;
   readonly delivery: Submission;
 }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { compareDates, localDate } from '../../ecf/model/dates.js';
 import type { DocumentRecord, Submission } from '../../ledger/vouchers/document-record.js';
 import type { Company } from '../../ledger/store.js';
-import type { DocumentRef } from '../../workflows/contract.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import type { DgiiHost } from './dgii-speed.js';
 
@@ -37,7 +37,7 @@ export function newDelivery(
 /** Production takes two consents: the operator's and the company's own. Both are checked before each delivery. */
 export function mayGoOut(
   { settings, log }: Pick<ActivityDeps, 'settings' | 'log'>,
-  { companyId, environment, encf }: DocumentRef,
+  { companyId, environment, encf }: AttemptRef,
   company: Company | undefined,
 ): boolean {
   if (environment !== 'production') return true;

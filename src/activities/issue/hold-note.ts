@@ -11,7 +11,7 @@ import type { Fault } from '../../ecf/model/fault.js';
 import { refusals, type Refusal } from '../../ecf/messages/refusals.js';
 import { ledgerFaults } from '../../ecf/validate.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import type { DocumentRef } from '../../workflows/contract.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
 import { load, markWaiting, type Current } from './ledger-steps.js';
@@ -22,7 +22,7 @@ type Verdict = 'pending' | { readonly refusal: Refusal; readonly why: string };
 /** Undefined: the voucher may be signed. Otherwise it waits or is refused, and this is its record. */
 export async function holdNote(
   deps: ActivityDeps,
-  ref: DocumentRef,
+  ref: AttemptRef,
   document: DocumentRecord,
   ecf: Ecf,
   pauseMs: number,
@@ -69,7 +69,7 @@ function refusalOf({ code }: Fault): Refusal {
 /** A final state of our own making: DGII never saw this voucher, so its number is free. */
 async function refuse(
   deps: ActivityDeps,
-  ref: DocumentRef,
+  ref: AttemptRef,
   codigo: Refusal,
   valor: string,
 ): Promise<Current> {

@@ -2,7 +2,7 @@
 import type { DgiiReply } from '../../dgii/replies/answers.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
 import { type DocumentRecord, type FileRef, replyRoomBytes } from '../../ledger/vouchers/document-record.js';
-import type { DocumentRef } from '../../workflows/contract.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 
 /** The record of an attempt. `superseded`: a later attempt has taken its place. */
@@ -13,7 +13,7 @@ export interface Known {
   readonly known?: DocumentRecord | undefined;
 }
 
-export async function load(deps: ActivityDeps, ref: DocumentRef): Promise<Current> {
+export async function load(deps: ActivityDeps, ref: AttemptRef): Promise<Current> {
   const document = await deps.store.findDocument(ref.companyId, ref.environment, ref.encf);
   if (document === undefined)
     throw new Error(`No document ${ref.encf} of company ${ref.companyId} in the ledger`);
@@ -23,7 +23,7 @@ export async function load(deps: ActivityDeps, ref: DocumentRef): Promise<Curren
 /** Marks what the voucher waits for (null: only for time), and when the completer looks at it again. */
 export async function markWaiting(
   deps: ActivityDeps,
-  ref: DocumentRef,
+  ref: AttemptRef,
   reason: WaitingReason | null,
   pauseMs: number,
 ): Promise<Current> {
@@ -36,7 +36,7 @@ export async function markWaiting(
 /** Nothing new is known. Keep an existing DGII_UNAVAILABLE mark and its start time. */
 export function keepWaiting(
   deps: ActivityDeps,
-  ref: DocumentRef,
+  ref: AttemptRef,
   { waiting }: DocumentRecord,
   pauseMs: number,
 ): Promise<Current> {
@@ -49,7 +49,7 @@ export function checkAt(deps: ActivityDeps, pauseMs: number): Date {
 }
 
 /** Keeps DGII's reply as it came: a short one within the record, a long one as a file that the record refers to. */
-export async function keepReply(deps: ActivityDeps, ref: DocumentRef, reply: DgiiReply): Promise<FileRef> {
+export async function keepReply(deps: ActivityDeps, ref: AttemptRef, reply: DgiiReply): Promise<FileRef> {
   const text = JSON.stringify(reply);
   const kept = await deps.store.keepText(ref.companyId, 'reply', text, deps.clock(), replyRoomBytes);
   return kept.ref;

@@ -7,7 +7,7 @@ import { afterDelivery } from '../../dgii/replies/next-step.js';
 import { assertNever } from '../../shared/errors.js';
 import type { DocumentRecord, Submission } from '../../ledger/vouchers/document-record.js';
 import { LedgerUnavailableError } from '../../ledger/store.js';
-import type { DocumentRef } from '../../workflows/contract.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { dgiiHostOf } from './delivery.js';
 import { checkAt, keepReply, keepWaiting, load, type Current } from './ledger-steps.js';
@@ -22,7 +22,7 @@ const heldBack: readonly Obstacle[] = ['throttled', 'overloaded', 'cancelled'];
 
 export interface DeliveryToMake {
   readonly auth: Credentials;
-  readonly ref: DocumentRef;
+  readonly ref: AttemptRef;
   readonly document: DocumentRecord;
   /** As it was written ahead. */
   readonly delivery: Submission;
@@ -114,7 +114,7 @@ function codesSaid(answer: Answer): Pick<Submission, 'codes'> {
   return { codes: answer.mensajes.slice(0, codesMax).map(({ codigo }) => codigo.slice(0, codeCharsMax)) };
 }
 
-function logUnlessTaken({ log }: ActivityDeps, ref: DocumentRef, answer: Answer): void {
+function logUnlessTaken({ log }: ActivityDeps, ref: AttemptRef, answer: Answer): void {
   if (answer.kind === 'refused')
     log.error({ ...ref, cause: answer.cause, ...codesSaid(answer) }, 'DGII refused a submission');
   if (answer.kind === 'not-sent')
@@ -143,7 +143,7 @@ const insistPausesMs = [50, 100, 200, 400, 800];
 
 async function replyOf(
   deps: ActivityDeps,
-  ref: DocumentRef,
+  ref: AttemptRef,
   reply: DgiiReply | null,
 ): Promise<Pick<Submission, 'httpStatus' | 'replyFile'>> {
   return reply === null ? {} : { httpStatus: reply.httpStatus, replyFile: await keepReply(deps, ref, reply) };

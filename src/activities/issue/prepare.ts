@@ -16,7 +16,7 @@ import {
   type SignedXml,
   type Verdict,
 } from '../../ledger/vouchers/document-record.js';
-import type { DocumentRef } from '../../workflows/contract.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
 import { holdNote } from './hold-note.js';
@@ -39,7 +39,7 @@ export interface Prepared {
   readonly written?: SignedBytes;
 }
 
-export async function prepare(deps: ActivityDeps, ref: DocumentRef, pauseMs: number): Promise<Prepared> {
+export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: number): Promise<Prepared> {
   const document = await load(deps, ref);
   if (document === 'superseded') return { document };
   // The worker that recorded the verdict may have died before it did what follows from it.
@@ -114,7 +114,7 @@ async function keepSigned(
 /** Checked against our XSD first. Undefined: it fails our XSD, which is a fault of ours and is logged. */
 function sign(
   deps: ActivityDeps,
-  ref: DocumentRef,
+  ref: AttemptRef,
   kind: DocumentKind,
   built: BuiltXml,
   certificate: SigningCertificate,

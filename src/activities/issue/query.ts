@@ -5,7 +5,7 @@ import { withDeadline } from '../../dgii/deadline.js';
 import { afterCheck, afterQuery } from '../../dgii/replies/next-step.js';
 import { assertNever } from '../../shared/errors.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import type { DocumentRef } from '../../workflows/contract.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
 import { ofThisAttempt } from './check-earlier-delivery.js';
@@ -33,7 +33,7 @@ export interface QueryTurn {
 
 export async function query(
   deps: ActivityDeps,
-  ref: DocumentRef,
+  ref: AttemptRef,
   turn: QueryTurn & Known,
   cancelled: AbortSignal,
 ): Promise<Taken> {
@@ -49,7 +49,7 @@ export async function query(
 
 async function askForResult(
   deps: ActivityDeps,
-  ref: DocumentRef,
+  ref: AttemptRef,
   { timeoutMs, pauseMs, known }: QueryTurn & Known,
   cancelled: AbortSignal,
 ): Promise<Current> {
@@ -69,7 +69,7 @@ async function askForResult(
 
 interface Question {
   readonly auth: Credentials;
-  readonly ref: DocumentRef;
+  readonly ref: AttemptRef;
   readonly document: DocumentRecord;
   readonly pauseMs: number;
 }

@@ -4,13 +4,13 @@
  * attempt and its state. A step that loses it reads the ledger.
  */
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import type { DocumentRef } from '../../workflows/contract.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Current } from './ledger-steps.js';
 
 export interface RecentRecords {
-  keep(ref: DocumentRef, document: Current): void;
+  keep(ref: AttemptRef, document: Current): void;
   /** Each record is given out once at most. Undefined: read the ledger. */
-  take(ref: DocumentRef): DocumentRecord | undefined;
+  take(ref: AttemptRef): DocumentRecord | undefined;
 }
 
 /** Quick steps follow each other within milliseconds. */
@@ -38,6 +38,6 @@ export function createRecentRecords(nowMs: () => number = () => performance.now(
   };
 }
 
-function keyOf({ companyId, environment, encf, attempt }: DocumentRef): string {
+function keyOf({ companyId, environment, encf, attempt }: AttemptRef): string {
   return `${companyId}:${environment}:${encf}:${attempt}`;
 }

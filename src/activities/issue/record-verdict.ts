@@ -2,7 +2,7 @@
 import type { DgiiMessage, FinalResult } from '../../dgii/replies/answers.js';
 import { causeOf } from '../../dgii/replies/known-texts.js';
 import type { FileRef, Submission, Verdict } from '../../ledger/vouchers/document-record.js';
-import type { DocumentRef } from '../../workflows/contract.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
 import { load, type Current } from './ledger-steps.js';
@@ -26,7 +26,7 @@ export interface DgiiVerdict {
 
 export async function recordVerdict(
   deps: ActivityDeps,
-  ref: DocumentRef,
+  ref: AttemptRef,
   { result, trackId, replyFile, ends }: DgiiVerdict,
 ): Promise<Current> {
   const verdict: Verdict = {
@@ -47,7 +47,7 @@ export async function recordVerdict(
 /** Notes that wait for this voucher need wait no longer. One that cannot be reached tries again after its own pause. */
 export async function wakeNotes(
   deps: ActivityDeps,
-  { companyId, environment, encf }: DocumentRef,
+  { companyId, environment, encf }: AttemptRef,
 ): Promise<void> {
   const notes = await deps.store.notesWaitingFor(companyId, environment, encf);
   if (notes.length > 0) await deps.wake(notes);

@@ -5,7 +5,7 @@ import type { WaitingReason } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { SignerRefusal } from '../../ledger/numbering/numbering.js';
 import type { Company } from '../../ledger/store.js';
-import type { DocumentRef } from '../../workflows/contract.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { markWaiting, type Current } from './ledger-steps.js';
 
@@ -33,7 +33,7 @@ export function suspendedFor(company: Company | undefined, environment: Environm
  */
 export async function waitAndSuspend(
   deps: ActivityDeps,
-  ref: DocumentRef,
+  ref: AttemptRef,
   { waiting, suspendCompany }: Pick<NextStep, 'waiting' | 'suspendCompany'>,
   { askedAt, pauseMs }: { readonly askedAt: Date; readonly pauseMs: number },
 ): Promise<Current> {

@@ -7,7 +7,7 @@
  */
 import type { Credentials } from '../../dgii/client.js';
 import type { DocumentRecord, Submission } from '../../ledger/vouchers/document-record.js';
-import type { DocumentRef } from '../../workflows/contract.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
 import { checkEarlierDelivery } from './check-earlier-delivery.js';
@@ -26,7 +26,7 @@ export interface SubmitTurn {
 
 export async function submit(
   deps: ActivityDeps,
-  ref: DocumentRef,
+  ref: AttemptRef,
   { pauseMs, quickMs, known }: SubmitTurn & Known,
   cancelled: AbortSignal,
 ): Promise<Taken> {
@@ -83,7 +83,7 @@ export async function submit(
 /** False: another process wrote this delivery first. */
 async function writeAhead(
   deps: ActivityDeps,
-  ref: DocumentRef,
+  ref: AttemptRef,
   { submissions }: DocumentRecord,
   delivery: Submission,
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** The api's interface to the workflows: start or join the workflow of one attempt and wait until it reaches a stage. */
-import type { DocumentRef } from '../../workflows/contract.js';
+import type { AttemptRef } from '../../workflows/contract.js';
 
 /** `handed-over`: signed and delivered to DGII, or already final. `final`: the final state. */
 export type Stage = 'handed-over' | 'final';
@@ -10,7 +10,7 @@ export interface Issuing {
    * Temporal is unreachable. It never rejects: in every case the caller then reads the answer from the ledger.
    */
   process(
-    ref: DocumentRef,
+    ref: AttemptRef,
     about: { readonly tipoeCF: number; readonly correlationId: string },
     stage: Stage,
     waitMs: number,

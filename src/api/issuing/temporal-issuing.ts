@@ -11,7 +11,7 @@ import {
   updateIds,
   updates,
   workflowType,
-  type DocumentRef,
+  type AttemptRef,
   type InquiryTimings,
   type IssueEcfInput,
   type IssueEcfTimings,
@@ -91,7 +91,7 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
   };
 
   /** Limited in time; never rejects. If the start fails, the completer starts the workflow later. */
-  async function startOnly(start: Start, ref: DocumentRef): Promise<void> {
+  async function startOnly(start: Start, ref: AttemptRef): Promise<void> {
     try {
       await client.withDeadline(Date.now() + startTimeoutMs, () =>
         client.workflow.start(workflowType, start),
@@ -123,7 +123,7 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
 
 function inputOf(
   options: TemporalIssuingOptions,
-  ref: DocumentRef,
+  ref: AttemptRef,
   about: { readonly tipoeCF: number; readonly correlationId: string },
 ): IssueEcfInput {
   return { ...ref, ...about, timings: options.timings };

@@ -11,7 +11,8 @@ import type {
   Confirmation,
   Word,
 } from '../../ledger/vouchers/operator-decisions.js';
-import type { AttemptRef, DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { CliError, type CliErrorCode } from '../terminal/cli-error.js';
 import { companyOf, type CliContext, type Run } from '../context.js';
 import { findDocument, statusOf, type DocumentOptions } from './documents.js';

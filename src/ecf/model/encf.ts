@@ -1,11 +1,20 @@
 /** The number of a voucher: E, two digits of type, ten digits of sequence (Informe Técnico e-CF v1.0 p.14). */
 import { parseEcfType, type EcfType } from './ecf-types.js';
+import type { Environment } from './environments.js';
 
 export interface Encf {
   readonly text: string;
   readonly type: EcfType;
   /** 1 to 9,999,999,999. */
   readonly serial: number;
+}
+
+/** Names one attempt to issue one voucher. After a rejection that left the number free, the same e-NCF has a second attempt. */
+export interface AttemptRef {
+  readonly companyId: number;
+  readonly environment: Environment;
+  readonly encf: string;
+  readonly attempt: number;
 }
 
 /** Undefined when the text is not an e-NCF: wrong form, unknown type, or sequence number zero. */

@@ -2,7 +2,7 @@
 import { parseEncf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
-import type { AttemptRef } from '../vouchers/document-record.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
 import { createNextNumber } from './next-number.js';
 import { idOfEncf, reservationOf, sequenceKey, type NumberFacts } from './numbering.js';
 import { sequencesOverview } from './sequence-status.js';

@@ -6,6 +6,7 @@ import type { Binary } from 'mongodb';
 import type { Summary } from '../../ecf/model/document-facts.js';
 import type { SignerRefusal } from '../numbering/numbering.js';
 import type { DocumentState, WaitingReason } from '../../ecf/model/document-states.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 
 /**
@@ -18,14 +19,6 @@ export const replyRoomBytes = 400;
 
 /** The id of a file, or the compressed content itself. */
 export type FileRef = string | Binary;
-
-/** Names one attempt to issue one voucher; the same shape as in workflows/contract.ts. */
-export interface AttemptRef {
-  readonly companyId: number;
-  readonly environment: Environment;
-  readonly encf: string;
-  readonly attempt: number;
-}
 
 /** The `_id` of an earlier attempt in the collection `attempts`. */
 export function attemptId({ companyId, environment, encf, attempt }: AttemptRef): string {

@@ -4,10 +4,10 @@
  */
 import type { Document, Filter, UpdateFilter } from 'mongodb';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Collections } from '../mongo/collections.js';
 import { keepAttempt, trackIdsKept } from './admission.js';
 import type {
-  AttemptRef,
   DocumentRecord,
   SignedXml,
   Submission,

@@ -11,7 +11,8 @@ import { documentStates, type DocumentState } from '../../ecf/model/document-sta
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Referenced } from '../../ecf/model/facts.js';
 import type { Collections, NoteClaimRecord } from '../mongo/collections.js';
-import type { AttemptRef, DocumentRecord } from './document-record.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
+import type { DocumentRecord } from './document-record.js';
 import { isDuplicateKey } from '../mongo/guard.js';
 
 /** In each round one note wins, so this many notes may claim at the same moment. */

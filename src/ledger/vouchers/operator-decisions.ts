@@ -3,10 +3,10 @@
  * program may end. Each is one compare-and-set on the record as read. The voucher's process continues from the new record.
  */
 import type { Filter, UpdateFilter } from 'mongodb';
+import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Collections } from '../mongo/collections.js';
 import {
   ownVerdict,
-  type AttemptRef,
   type ByHand,
   type DocumentRecord,
   type Submission,

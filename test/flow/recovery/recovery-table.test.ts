@@ -11,6 +11,7 @@ import type { Obstacle, RefusalCause, Unavailable } from '../../../src/dgii/repl
 import { createLog } from '../../../src/shared/log.js';
 import type { Confirmation } from '../../../src/ledger/vouchers/operator-decisions.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { AttemptRef } from '../../../src/ecf/model/encf.js';
 import type { DocumentRecord, Submission, Verdict } from '../../../src/ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../../src/ledger/vouchers/document-record.js';
 import { admitInput, openLedger, readDocument, signedXml, type TestLedger } from '../../harness/ledger.js';

@@ -11,6 +11,7 @@ import { submit } from '../../../src/activities/issue/submit.js';
 import { statusAnswer } from '../../../src/api/vouchers/document-answer.js';
 import { createLog } from '../../../src/shared/log.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { AttemptRef } from '../../../src/ecf/model/encf.js';
 import type { Verdict } from '../../../src/ledger/vouchers/document-record.js';
 import { guard } from '../../../src/ledger/mongo/guard.js';
 import type { AttemptRef } from '../../../src/ledger/vouchers/document-record.js';

@@ -3,13 +3,13 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { stepResultOf } from '../../../src/activities/issue/step-result.js';
 import { documentStates, waitingReasons } from '../../../src/ecf/model/document-states.js';
-import type { DocumentRef, DocumentState, WaitingReason } from '../../../src/workflows/contract.js';
+import type { AttemptRef, DocumentState, WaitingReason } from '../../../src/workflows/contract.js';
 import type { Scenario } from './scenario.js';
 
 const steps = ['prepare', 'submit', 'query', 'park', 'answerInquiry', 'refreshRegistry'] as const;
 type Step = (typeof steps)[number];
 /** What the workflow gives to a step: a renewal gives nothing. */
-type About = DocumentRef | string | undefined;
+type About = AttemptRef | string | undefined;
 
 /** The duration that each step reports: the same in every recording. */
 const ms = 5;
