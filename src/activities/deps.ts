@@ -1,15 +1,32 @@
 /** What the activities work with; the composition root hands it over. */
 import type { DgiiClient } from '../dgii/client.js';
-import type { Store } from '../ledger/mongo/connect.js';
-import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
+import type { Certificates } from '../ledger/companies/certificates.js';
+import type { Companies } from '../ledger/companies/companies.js';
+import type { CompanyChanges } from '../ledger/companies/company-changes.js';
+import type { Files } from '../ledger/mongo/files.js';
+import type { ReservationStore } from '../ledger/numbering/numbering.js';
+import type { Documents } from '../ledger/vouchers/documents.js';
+import type { Inquiries } from '../ledger/vouchers/inquiries.js';
+import type { NoteClaims } from '../ledger/vouchers/note-claims.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import type { Log } from '../shared/log.js';
 import type { CompanyCertificates } from './company-certificates.js';
 import type { Outages } from './background/outages.js';
+import type { Wake } from './background/wake.js';
 import type { DgiiSpeed } from './issue/dgii-speed.js';
 
+/** The part of the ledger that the steps of a voucher, the questions to DGII and the taking of a number use. */
+export type ActivityStore = Documents &
+  Files &
+  Inquiries &
+  Pick<Certificates, 'currentCertificate'> &
+  Pick<Companies, 'findCompany'> &
+  Pick<CompanyChanges, 'claimSuspended' | 'resumeIssuing' | 'suspendIssuing'> &
+  Pick<NoteClaims, 'claimReferenced' | 'notesWaitingFor'> &
+  Pick<ReservationStore, 'nextNumber' | 'markUsed' | 'giveBack'>;
+
 export interface ActivityDeps {
-  readonly store: Store;
+  readonly store: ActivityStore;
   readonly dgii: DgiiClient;
   readonly certificates: CompanyCertificates;
   readonly xsd: XsdValidator;
@@ -17,8 +34,7 @@ export interface ActivityDeps {
   readonly outages: Outages;
   readonly clock: () => Date;
   readonly log: Log;
-  /** Lets the runs of these vouchers try again now. Bounded, and never rejects: it only saves them a pause. */
-  readonly wake: (documents: readonly DocumentRecord[]) => Promise<void>;
+  readonly wake: Wake;
   readonly settings: ActivitySettings;
 }
 

@@ -5,9 +5,8 @@
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Log } from '../../shared/log.js';
 import type { Store } from '../../ledger/mongo/connect.js';
-import { dgiiHostOf } from '../issue/delivery.js';
-import type { ActivityDeps } from '../deps.js';
-import type { DgiiHost } from '../issue/dgii-speed.js';
+import { dgiiHostOf, type DgiiHost } from '../issue/dgii-speed.js';
+import type { Wake } from './wake.js';
 
 export interface Outages {
   /** Reports of a delivery whether DGII took it or gave no answer. Returns at once. */
@@ -21,7 +20,7 @@ const wakeAgainMs = 10_000;
 
 export function createOutages(options: {
   readonly store: Pick<Store, 'waitingForDgii'>;
-  readonly wake: ActivityDeps['wake'];
+  readonly wake: Wake;
   readonly clock: () => Date;
   readonly log: Log;
 }): Outages {

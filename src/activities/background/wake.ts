@@ -11,10 +11,13 @@ export interface WakeOptions {
   readonly log: Log;
 }
 
+/** Lets the runs of these vouchers try again now. Limited in time, and never rejects: it only saves them a pause. */
+export type Wake = (documents: readonly DocumentRecord[]) => Promise<void>;
+
 /** For all runs together: a step waits for it. A run that is not reached by then tries again after its own pause. */
 const wakeTimeoutMs = 2_000;
 
-export function createWake(options: WakeOptions): (documents: readonly DocumentRecord[]) => Promise<void> {
+export function createWake(options: WakeOptions): Wake {
   const { client, taskQueue, timings, log } = options;
 
   /** A run that ended meanwhile is started again, which is always harmless. */

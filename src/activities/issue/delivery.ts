@@ -5,17 +5,8 @@ import type { DocumentRecord, Submission } from '../../ledger/vouchers/document-
 import type { Company } from '../../ledger/store.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
-import type { DgiiHost } from './dgii-speed.js';
 
 const host = `${hostname()}:${process.pid}`;
-
-/** DGII's host that a signed voucher goes to: a summary has its own. */
-export function dgiiHostOf({
-  environment,
-  signed,
-}: Pick<DocumentRecord, 'environment' | 'signed'>): DgiiHost {
-  return `${environment}/${signed?.summary === undefined ? 'ecf' : 'fc'}`;
-}
 
 /** The next delivery. It replaces the last one if that was never sent: an outage must not lengthen the record. */
 export function newDelivery(

@@ -4,9 +4,18 @@
  * of the tasks that a worker has: a slow DGII must not keep every other voucher waiting.
  */
 import type { Environment } from '../../ecf/model/environments.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 
 /** DGII has two hosts for each environment. One can be down or slow while the other is quick. */
 export type DgiiHost = `${Environment}/${'ecf' | 'fc'}`;
+
+/** DGII's host that a signed voucher goes to: a summary has its own. */
+export function dgiiHostOf({
+  environment,
+  signed,
+}: Pick<DocumentRecord, 'environment' | 'signed'>): DgiiHost {
+  return `${environment}/${signed?.summary === undefined ? 'ecf' : 'fc'}`;
+}
 
 /** The right to hold one workflow task until it is released. */
 export interface Slot {

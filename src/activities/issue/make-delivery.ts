@@ -9,7 +9,7 @@ import type { DocumentRecord, Submission } from '../../ledger/vouchers/document-
 import { LedgerUnavailableError } from '../../ledger/store.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
-import { dgiiHostOf } from './delivery.js';
+import { dgiiHostOf } from './dgii-speed.js';
 import { checkAt, keepReply, keepWaiting, load, type Current } from './ledger-steps.js';
 import { recordVerdict } from './record-verdict.js';
 import { waitAndSuspend } from './signer-refusal.js';
