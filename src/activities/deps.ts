@@ -1,13 +1,6 @@
 /** What the activities work with; the composition root hands it over. */
 import type { DgiiClient } from '../dgii/client.js';
-import type { Certificates } from '../ledger/companies/certificates.js';
-import type { Companies } from '../ledger/companies/companies.js';
-import type { CompanyChanges } from '../ledger/companies/company-changes.js';
-import type { Files } from '../ledger/mongo/files.js';
-import type { ReservationStore } from '../ledger/numbering/numbering.js';
-import type { Documents } from '../ledger/vouchers/documents.js';
-import type { Inquiries } from '../ledger/vouchers/inquiries.js';
-import type { NoteClaims } from '../ledger/vouchers/note-claims.js';
+import type { Store } from '../ledger/mongo/connect.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import type { Log } from '../shared/log.js';
 import type { CompanyCertificates } from './company-certificates.js';
@@ -16,14 +9,37 @@ import type { Wake } from './background/wake.js';
 import type { DgiiSpeed } from './issue/dgii-speed.js';
 
 /** The part of the ledger that the steps of a voucher, the questions to DGII and the taking of a number use. */
-export type ActivityStore = Documents &
-  Files &
-  Inquiries &
-  Pick<Certificates, 'currentCertificate'> &
-  Pick<Companies, 'findCompany'> &
-  Pick<CompanyChanges, 'claimSuspended' | 'resumeIssuing' | 'suspendIssuing'> &
-  Pick<NoteClaims, 'claimReferenced' | 'notesWaitingFor'> &
-  Pick<ReservationStore, 'nextNumber' | 'markUsed' | 'giveBack'>;
+export type ActivityStore = Pick<
+  Store,
+  | 'addTrackIds'
+  | 'answerInquiry'
+  | 'beginSubmission'
+  | 'beginSubmissionAgain'
+  | 'claimDue'
+  | 'claimReferenced'
+  | 'claimSuspended'
+  | 'currentCertificate'
+  | 'findCompany'
+  | 'findDocument'
+  | 'findInquiry'
+  | 'getFile'
+  | 'giveBack'
+  | 'keepText'
+  | 'markUsed'
+  | 'nextNumber'
+  | 'notesWaitingFor'
+  | 'postponeCheck'
+  | 'recordSettled'
+  | 'recordSigned'
+  | 'recordSubmitted'
+  | 'recordVerdict'
+  | 'recordWaiting'
+  | 'resumeIssuing'
+  | 'signAnew'
+  | 'suspendIssuing'
+  | 'updateSubmission'
+  | 'waitingForDgii'
+>;
 
 export interface ActivityDeps {
   readonly store: ActivityStore;

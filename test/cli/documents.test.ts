@@ -6,7 +6,6 @@ import { waitingReasons, type WaitingReason } from '../../src/ecf/model/document
 import type { EcfType } from '../../src/ecf/model/ecf-types.js';
 import type { AttemptRef } from '../../src/ecf/model/encf.js';
 import type { Verdict } from '../../src/ledger/vouchers/document-record.js';
-import type { AttemptRef } from '../../src/ledger/vouchers/document-record.js';
 import { openCli, type Cli } from './harness.js';
 
 const now = new Date('2026-11-20T15:00:00Z');

@@ -4,7 +4,6 @@ import { MongoClient, type Db } from 'mongodb';
 import { connectStore, type Store } from '../../src/ledger/mongo/connect.js';
 import type { AttemptRef } from '../../src/ecf/model/encf.js';
 import type { DocumentRecord, SignedXml } from '../../src/ledger/vouchers/document-record.js';
-import type { AttemptRef } from '../../src/ledger/vouchers/document-record.js';
 import type { AdmitInput } from '../../src/ledger/store.js';
 import { given } from './given.js';
 import { own } from './own.js';

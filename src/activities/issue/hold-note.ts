@@ -13,33 +13,34 @@ import { ledgerFaults } from '../../ecf/validate.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
-import { applyVerdict } from './apply-verdict.js';
-import { load, markWaiting, type Current } from './ledger-steps.js';
-import { wakeNotes } from './record-verdict.js';
+import { markWaiting, type Current } from './ledger-steps.js';
+import { recordOwnVerdict } from './record-verdict.js';
 
-type Verdict = 'pending' | { readonly refusal: Refusal; readonly why: string };
+/** `pending`: the voucher that the note modifies has no result yet. */
+type Decision = 'pending' | { readonly refusal: Refusal; readonly why: string };
 
 /** Undefined: the voucher may be signed. Otherwise it waits or is refused, and this is its record. */
 export async function holdNote(
   deps: ActivityDeps,
   ref: AttemptRef,
-  document: DocumentRecord,
-  ecf: Ecf,
+  { document, ecf }: { readonly document: DocumentRecord; readonly ecf: Ecf },
   pauseMs: number,
 ): Promise<Current | undefined> {
   const { modifies } = document;
   if (modifies === undefined) return undefined;
   const decide = (referenced: Referenced) => decideNote(ecf, document, referenced, deps.clock());
-  const decision = await deps.store.claimReferenced<Verdict>(ref, modifies.encf, decide);
+  const decision = await deps.store.claimReferenced<Decision>(ref, modifies.encf, decide);
   if (decision === 'go-on') return undefined;
   if (decision === 'crowded') return markWaiting(deps, ref, 'REFERENCE_PENDING', pauseMs);
-  if (decision !== 'pending') return refuse(deps, ref, decision.refusal, decision.why);
+  const refuse = (codigo: Refusal, valor: string) =>
+    recordOwnVerdict(deps, ref, 'refused', { codigo, valor });
+  if (decision !== 'pending') return refuse(decision.refusal, decision.why);
 
   const waitedMs = deps.clock().getTime() - document.receivedAt.getTime();
   // The next try would come too late: clients know 72 hours as the most that a note waits.
   if (waitedMs + pauseMs <= deps.settings.referenceWaitMaxMs)
     return markWaiting(deps, ref, 'REFERENCE_PENDING', pauseMs);
-  return refuse(deps, ref, 'REFERENCE_NOT_FINAL', refusals.REFERENCE_NOT_FINAL.mensaje);
+  return refuse('REFERENCE_NOT_FINAL', refusals.REFERENCE_NOT_FINAL.mensaje);
 }
 
 function decideNote(
@@ -48,7 +49,7 @@ function decideNote(
   { rncEmisor, conditionalAllowed = true }: DocumentRecord,
   referenced: Referenced,
   now: Date,
-): Verdict | 'go-on' {
+): Decision | 'go-on' {
   const { accepted } = documentStates[referenced.state];
   if (accepted === null) return 'pending';
   const facts = {
@@ -64,27 +65,4 @@ function decideNote(
 
 function refusalOf({ code }: Fault): Refusal {
   return code === 'NOTA-05' ? 'REFERENCE_BALANCE_EXCEEDED' : 'REFERENCE_MISMATCH';
-}
-
-/** A final state of our own making: DGII never saw this voucher, so its number is free. */
-async function refuse(
-  deps: ActivityDeps,
-  ref: AttemptRef,
-  codigo: Refusal,
-  valor: string,
-): Promise<Current> {
-  const verdict = {
-    trackId: null,
-    codigoDgii: '',
-    estado: '',
-    mensajes: [{ codigo, valor }],
-    secuenciaUtilizada: null,
-    replyFile: null,
-  };
-  const written = await deps.store.recordVerdict(ref, 'refused', verdict, deps.clock());
-  // Another process recorded a verdict first.
-  if (written === undefined) return load(deps, ref);
-  await applyVerdict(deps, ref, written);
-  await wakeNotes(deps, ref);
-  return written;
 }

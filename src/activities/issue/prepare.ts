@@ -4,6 +4,7 @@ import { buildXml, type BuiltXml } from '../../ecf/xml/build-xml.js';
 import type { DocumentKind } from '../../ecf/catalogue/document-kind.js';
 import { goesAsSummary } from '../../ecf/model/consumer-threshold.js';
 import { fechaHoraFirma } from '../../ecf/model/dates.js';
+import type { Ecf } from '../../ecf/model/ecf.js';
 import { parseNormalised } from '../../ecf/json/normalise.js';
 import { buildRfce } from '../../ecf/xml/rfce.js';
 import type { SigningCertificate } from '../../signing/keys/certificate.js';
@@ -14,24 +15,16 @@ import {
   contentsRoomBytes,
   type DocumentRecord,
   type SignedXml,
-  type Verdict,
 } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
 import { holdNote } from './hold-note.js';
 import { checkAt, load, markWaiting, type Current } from './ledger-steps.js';
+import { recordOwnVerdict } from './record-verdict.js';
 import type { SignedBytes } from './step-result.js';
 
-/** A verdict of ours: DGII never saw this voucher. */
-const annulled: Verdict = {
-  trackId: null,
-  codigoDgii: '',
-  estado: '',
-  mensajes: [{ codigo: 'ENCF_ANNULLED', valor: 'El número fue anulado antes del envío.' }],
-  secuenciaUtilizada: null,
-  replyFile: null,
-};
+const annulled = { codigo: 'ENCF_ANNULLED', valor: 'El número fue anulado antes del envío.' };
 
 export interface Prepared {
   readonly document: Current;
@@ -45,60 +38,79 @@ export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: numb
   // The worker that recorded the verdict may have died before it did what follows from it.
   await applyVerdict(deps, ref, document);
   if (document.state !== 'admitted') return { document };
-  const waitFor = async (reason: 'CERTIFICATE_UNUSABLE' | 'INTERNAL_FAULT') => {
-    return { document: await markWaiting(deps, ref, reason, pauseMs) };
-  };
 
   const now = deps.clock();
   // The api may have died after it admitted the voucher, so the number is marked again. One annulled since must not be sent.
-  if ((await deps.store.markUsed(ref)) === 'annulled') {
-    const written = await deps.store.recordVerdict(ref, 'annulled', annulled, now);
-    return { document: written ?? (await load(deps, ref)) };
-  }
+  if ((await deps.store.markUsed(ref)) === 'annulled')
+    return { document: await recordOwnVerdict(deps, ref, 'annulled', annulled) };
   const certificate = await deps.certificates.current(ref.companyId, now);
   if ('unusable' in certificate) {
     const { companyId, encf } = ref;
     deps.log.warn({ companyId, encf, why: certificate.unusable }, 'certificate unusable');
-    return waitFor('CERTIFICATE_UNUSABLE');
+    return { document: await markWaiting(deps, ref, 'CERTIFICATE_UNUSABLE', pauseMs) };
   }
 
   const ecf = parseNormalised(await deps.store.getFile(document.contentFile));
-  const held = await holdNote(deps, ref, document, ecf, pauseMs);
+  const held = await holdNote(deps, ref, { document, ecf }, pauseMs);
   if (held !== undefined) return { document: held };
-  const fechaFirma = fechaHoraFirma(now.getTime());
-  const full = sign(deps, ref, ecf.type, buildXml(ecf, fechaFirma), certificate);
+  const built = signVoucher(deps, { document, ecf, certificate }, fechaHoraFirma(now.getTime()));
   // The voucher had passed `validate`, so our own tables disagree. It waits, unsigned, until that is mended.
-  if (full === undefined) return waitFor('INTERNAL_FAULT');
-  const { securityCode } = full;
-  let rfce: SignedBuilt | undefined;
-  if (goesAsSummary(ecf.type, amountOf(document.montoTotal))) {
-    rfce = sign(deps, ref, 'RFCE', buildRfce(ecf, securityCode), certificate);
-    if (rfce === undefined) return waitFor('INTERNAL_FAULT');
-  }
+  if (built === undefined) return { document: await markWaiting(deps, ref, 'INTERNAL_FAULT', pauseMs) };
   const signed: SignedXml = {
-    ...(await keepSigned(deps, document, full, rfce, now)),
-    securityCode,
-    fechaFirma,
+    ...(await keepSigned(deps, document, built, now)),
+    securityCode: built.full.securityCode,
+    fechaFirma: built.fechaFirma,
     signedAt: now,
     certificate: certificate.fingerprint,
   };
   const written = await deps.store.recordSigned(ref, signed, checkAt(deps, pauseMs));
   // Another run signed first, and its bytes count. Ours are left in a file that nothing refers to.
   if (written === undefined) return { document: await load(deps, ref) };
-  return { document: written, written: bytesOf(full, rfce) };
+  return { document: written, written: bytesOf(built) };
 }
 
-function bytesOf(full: SignedBuilt, rfce: SignedBuilt | undefined): SignedBytes {
-  const bytes = Buffer.byteLength(full.xml);
-  return rfce === undefined ? { bytes } : { bytes, summaryBytes: Buffer.byteLength(rfce.xml) };
+interface ToSign {
+  readonly document: DocumentRecord;
+  readonly ecf: Ecf;
+  readonly certificate: SigningCertificate;
+}
+
+/** The signed voucher, and the summary that DGII gets instead of a type 32 below 250,000.00. */
+interface SignedVoucher {
+  readonly full: SignedBuilt;
+  readonly summary?: SignedBuilt;
+  readonly fechaFirma: string;
+}
+
+/** Undefined: our XML fails our XSD. */
+function signVoucher(deps: ActivityDeps, toSign: ToSign, fechaFirma: string): SignedVoucher | undefined {
+  const { document, ecf } = toSign;
+  const full = sign(deps, toSign, ecf.type, buildXml(ecf, fechaFirma));
+  if (full === undefined) return undefined;
+  if (!goesAsSummary(ecf.type, amountOf(document.montoTotal))) return { full, fechaFirma };
+  const summary = sign(deps, toSign, 'RFCE', buildRfce(ecf, full.securityCode));
+  return summary && { full, summary, fechaFirma };
+}
+
+/** Checked against our XSD first. Undefined: it fails our XSD, which is a fault of ours and is logged. */
+function sign(
+  deps: ActivityDeps,
+  { document, certificate }: ToSign,
+  kind: DocumentKind,
+  built: BuiltXml,
+): SignedBuilt | undefined {
+  const faults = deps.xsd.validate(kind, withDummySignature(built.wire));
+  if (faults.length === 0) return signBuilt(built, certificate);
+  const { companyId, encf } = document;
+  deps.log.error({ companyId, encf, kind, faults: withoutValues(faults) }, 'our XML fails our XSD');
+  return undefined;
 }
 
 /** Within the record while there is room. What is sent comes first. */
 async function keepSigned(
   { store }: ActivityDeps,
   { companyId, contentFile }: DocumentRecord,
-  full: SignedBuilt,
-  rfce: SignedBuilt | undefined,
+  { full, summary }: SignedVoucher,
   now: Date,
 ): Promise<Pick<SignedXml, 'file' | 'sha256' | 'summary'>> {
   let room = contentsRoomBytes - (typeof contentFile === 'string' ? 0 : contentFile.length());
@@ -107,21 +119,11 @@ async function keepSigned(
     room -= taken;
     return { file, sha256 };
   };
-  const summary = rfce === undefined ? undefined : await keep('signed-summary', rfce);
-  return { ...(await keep('signed-xml', full)), ...(summary === undefined ? {} : { summary }) };
+  const keptSummary = summary && (await keep('signed-summary', summary));
+  return { ...(await keep('signed-xml', full)), ...(keptSummary && { summary: keptSummary }) };
 }
 
-/** Checked against our XSD first. Undefined: it fails our XSD, which is a fault of ours and is logged. */
-function sign(
-  deps: ActivityDeps,
-  ref: AttemptRef,
-  kind: DocumentKind,
-  built: BuiltXml,
-  certificate: SigningCertificate,
-): SignedBuilt | undefined {
-  const faults = deps.xsd.validate(kind, withDummySignature(built.wire));
-  if (faults.length === 0) return signBuilt(built, certificate);
-  const { companyId, encf } = ref;
-  deps.log.error({ companyId, encf, kind, faults: withoutValues(faults) }, 'our XML fails our XSD');
-  return undefined;
+function bytesOf({ full, summary }: SignedVoucher): SignedBytes {
+  const bytes = Buffer.byteLength(full.xml);
+  return summary === undefined ? { bytes } : { bytes, summaryBytes: Buffer.byteLength(summary.xml) };
 }

@@ -1,7 +1,13 @@
-/** Writes DGII's verdict into the ledger. The first verdict stays; an accepted voucher never leaves that state. */
+/** Writes a verdict, DGII's or ours, into the ledger. The first verdict stays; an accepted voucher never leaves that state. */
 import type { DgiiMessage, FinalResult } from '../../dgii/replies/answers.js';
 import { causeOf } from '../../dgii/replies/known-texts.js';
-import type { FileRef, Submission, Verdict } from '../../ledger/vouchers/document-record.js';
+import {
+  ownVerdict,
+  type DocumentRecord,
+  type FileRef,
+  type Submission,
+  type Verdict,
+} from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
@@ -39,16 +45,33 @@ export async function recordVerdict(
     ...configurationOf(result),
   };
   const written = await deps.store.recordVerdict(ref, result.verdict, verdict, deps.clock(), ends);
+  return followUp(deps, ref, written);
+}
+
+/** A verdict of our own: DGII never saw this voucher. `refused`: its number is free. `annulled`: its number was voided. */
+export async function recordOwnVerdict(
+  deps: ActivityDeps,
+  ref: AttemptRef,
+  state: 'refused' | 'annulled',
+  { codigo, valor }: DgiiMessage,
+): Promise<Current> {
+  const written = await deps.store.recordVerdict(ref, state, ownVerdict(codigo, valor), deps.clock());
+  return followUp(deps, ref, written);
+}
+
+/** @param written the record with the verdict; undefined: another process recorded one first */
+async function followUp(
+  deps: ActivityDeps,
+  ref: AttemptRef,
+  written: DocumentRecord | undefined,
+): Promise<Current> {
   const document = written ?? (await load(deps, ref));
   await Promise.all([applyVerdict(deps, ref, document), wakeNotes(deps, ref)]);
   return document;
 }
 
 /** Notes that wait for this voucher need wait no longer. One that cannot be reached tries again after its own pause. */
-export async function wakeNotes(
-  deps: ActivityDeps,
-  { companyId, environment, encf }: AttemptRef,
-): Promise<void> {
+async function wakeNotes(deps: ActivityDeps, { companyId, environment, encf }: AttemptRef): Promise<void> {
   const notes = await deps.store.notesWaitingFor(companyId, environment, encf);
   if (notes.length > 0) await deps.wake(notes);
 }

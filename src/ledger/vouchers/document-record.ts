@@ -87,16 +87,10 @@ export interface Verdict {
   readonly configuration?: SignerRefusal;
 }
 
-/** A verdict of ours, not of DGII. DGII said nothing about the number. */
-export function ownVerdict(codigo: string, valor: string): Verdict {
-  return {
-    trackId: null,
-    codigoDgii: '',
-    estado: '',
-    mensajes: [{ codigo, valor }],
-    secuenciaUtilizada: null,
-    replyFile: null,
-  };
+/** A verdict that is not DGII's: a refusal of ours, a void, or an operator's decision. `said`: what is known besides. */
+export function ownVerdict(codigo: string, valor: string, said: Partial<Verdict> = {}): Verdict {
+  const nothing = { trackId: null, codigoDgii: '', estado: '', secuenciaUtilizada: null, replyFile: null };
+  return { ...nothing, ...said, mensajes: [{ codigo, valor }] };
 }
 
 /** The times of a voucher that waits. */

@@ -208,13 +208,10 @@ function confirm(document: DocumentRecord, confirmation: Confirmation, { note, n
 
 /** Only DGII can say whether a number was used. For a rejection we do not know, so the voucher keeps the number. */
 function verdictByHand({ trackIds }: DocumentRecord, found: 'accepted' | 'rejected', note: string): Verdict {
-  const accepted = found === 'accepted';
-  return {
-    ...ownVerdict('CONFIRMED_BY_HAND', note),
-    trackId: trackIds.at(-1) ?? null,
-    estado: accepted ? 'Aceptado' : 'Rechazado',
-    secuenciaUtilizada: accepted ? true : null,
-  };
+  const trackId = trackIds.at(-1) ?? null;
+  return found === 'accepted'
+    ? ownVerdict('CONFIRMED_BY_HAND', note, { trackId, estado: 'Aceptado', secuenciaUtilizada: true })
+    : ownVerdict('CONFIRMED_BY_HAND', note, { trackId, estado: 'Rechazado' });
 }
 
 function annul(document: DocumentRecord, { note, now }: Word): Change {

@@ -13,7 +13,6 @@ import type { Confirmation } from '../../../src/ledger/vouchers/operator-decisio
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
 import type { DocumentRecord, Submission, Verdict } from '../../../src/ledger/vouchers/document-record.js';
-import type { AttemptRef } from '../../../src/ledger/vouchers/document-record.js';
 import { admitInput, openLedger, readDocument, signedXml, type TestLedger } from '../../harness/ledger.js';
 import {
   answersOf,

@@ -162,7 +162,8 @@ describe('a note waits for its voucher', () => {
       },
       settings: { checkMarginMs: 30_000, referenceWaitMaxMs: 3 * dayMs },
     }) as unknown as ActivityDeps;
-  const hold = (note: DocumentRecord, pauseMs = 60_000) => holdNote(deps(), refOf(note), note, ecf, pauseMs);
+  const hold = (note: DocumentRecord, pauseMs = 60_000) =>
+    holdNote(deps(), refOf(note), { document: note, ecf }, pauseMs);
   const read = (note: DocumentRecord) => store.findDocument(1, environment, note.encf);
 
   beforeEach(() => {
@@ -211,7 +212,7 @@ describe('a note waits for its voucher', () => {
       const invoice = await admit(31, '100.00');
       const permission = conditionalAllowed === undefined ? {} : { conditionalAllowed };
       const note = await admit(34, '10.00', invoice.encf, undefined, permission);
-      const held = () => holdNote(deps(), refOf(note), note, { type: 34, root }, 60_000);
+      const held = () => holdNote(deps(), refOf(note), { document: note, ecf: { type: 34, root } }, 60_000);
       expect(await held()).toMatchObject({ waiting: { reason: 'REFERENCE_PENDING' } });
       await settle(invoice, 'accepted');
       const record = await held();
@@ -252,7 +253,9 @@ describe('a note waits for its voucher', () => {
         },
       },
     } as unknown as ActivityDeps;
-    expect(await holdNote(counting, refOf(note), note, ecf, 1_000)).toMatchObject({ state: 'refused' });
+    expect(await holdNote(counting, refOf(note), { document: note, ecf }, 1_000)).toMatchObject({
+      state: 'refused',
+    });
     expect(used).toEqual([note.encf]);
   });
 });

@@ -3,7 +3,6 @@ import type { Confirmation } from '../../../src/ledger/vouchers/operator-decisio
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
 import type { Submission } from '../../../src/ledger/vouchers/document-record.js';
-import type { AttemptRef } from '../../../src/ledger/vouchers/document-record.js';
 import { admitInput, attemptOf, openLedger, readDocument, signedXml } from '../../harness/ledger.js';
 
 const now = new Date('2026-11-20T15:00:00Z');
