@@ -15,6 +15,7 @@ export type ActivityStore = Pick<
   | 'answerInquiry'
   | 'beginSubmission'
   | 'beginSubmissionAgain'
+  | 'certificatesEnding'
   | 'claimDue'
   | 'claimReferenced'
   | 'claimSuspended'

@@ -57,16 +57,11 @@ export async function makeDelivery(
     summary === undefined ? deps.dgii.submitEcf(auth, file, signal) : deps.dgii.sendRfce(auth, file, signal),
   );
   const now = deps.clock();
-  const answered = 'reply' in answer && answer.reply !== null;
-  const host = dgiiHostOf(document);
-  deps.dgiiSpeed.observe(host, now.getTime() - startedAt.getTime(), answered);
+  observeHost(deps, document, answer, now.getTime() - startedAt.getTime());
   const reply = await replyOf(deps, ref, answer.reply);
   logUnlessTaken(deps, ref, answer);
 
   const next = afterDelivery(answer);
-  const held = answer.kind === 'not-sent' && heldBack.includes(answer.cause);
-  if (next.waiting === 'DGII_UNAVAILABLE' && !held) deps.outages.observe(host, false);
-  if (answer.kind !== 'not-sent' && next.waiting === null) deps.outages.observe(host, true);
   switch (next.step) {
     case 'query': {
       const { trackId } = ofKind(answer, 'received');
@@ -106,6 +101,21 @@ type Answer = SubmitAnswer | RfceAnswer;
 function ofKind<Kind extends Answer['kind']>(answer: Answer, kind: Kind): Extract<Answer, { kind: Kind }> {
   if (answer.kind !== kind) throw new Error(`Not an answer that is ${kind}: ${answer.kind}`);
   return answer as Extract<Answer, { kind: Kind }>;
+}
+
+/** What a delivery shows about DGII's host: how fast it answers, and whether it takes vouchers. */
+function observeHost(
+  { dgiiSpeed, outages }: ActivityDeps,
+  document: DocumentRecord,
+  answer: Answer,
+  tookMs: number,
+): void {
+  const host = dgiiHostOf(document);
+  dgiiSpeed.observe(host, tookMs, answer.reply !== null);
+  const { waiting } = afterDelivery(answer);
+  const held = answer.kind === 'not-sent' && heldBack.includes(answer.cause);
+  if (waiting === 'DGII_UNAVAILABLE' && !held) outages.observe(host, false);
+  if (answer.kind !== 'not-sent' && waiting === null) outages.observe(host, true);
 }
 
 /** DGII's codes, when it refused. Of an open delivery they say that DGII called the number used. */
