@@ -336,8 +336,8 @@ test.each(ecfTypeList)('any JSON anywhere in a voucher of type %i is validated w
     fc.property(fc.constantFrom(...places), anyJson, (path, value) => {
       judge(replaced(JSON.parse(json), path, value));
     }),
-    // Each type searches elsewhere; together they try three times as many values as the test before.
-    { seed: seed + type, numRuns: runs / 3 },
+    // Each type searches elsewhere.
+    { seed: seed + type, numRuns: runs },
   );
 });
 
