@@ -7,6 +7,8 @@ export default {
   rootDir: '.',
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',
+  testRunner: '<rootDir>/test/processor-seconds.mjs',
+  reporters: ['default', '<rootDir>/test/slowest-files.mjs'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   transform: {
     '^.+\\.ts$': [

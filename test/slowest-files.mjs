@@ -1,0 +1,37 @@
+/**
+ * A Jest reporter. At the end of a run it prints the test files that took the most processor time, and writes all of them to
+ * node_modules/.cache/test-seconds.txt. `processor-seconds.mjs` counts the processor seconds.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const shownMax = 15;
+const table = 'node_modules/.cache/test-seconds.txt';
+
+export default class SlowestFiles {
+  constructor({ rootDir }) {
+    this.rootDir = rootDir;
+  }
+
+  onRunComplete(_, { testResults }) {
+    const files = testResults
+      .map(({ testFilePath, perfStats, processorSeconds = 0 }) => ({
+        path: relative(this.rootDir, testFilePath),
+        seconds: (perfStats.end - perfStats.start) / 1000,
+        processorSeconds,
+      }))
+      .sort((a, b) => b.processorSeconds - a.processorSeconds);
+    const sum = files.reduce((total, { processorSeconds }) => total + processorSeconds, 0);
+    const rows = files.map((file) => row(file.processorSeconds, file.seconds, file.path));
+    const header = 'processor s    wall s  test file';
+    mkdirSync(join(this.rootDir, 'node_modules/.cache'), { recursive: true });
+    writeFileSync(join(this.rootDir, table), [header, ...rows, ''].join('\n'));
+    if (files.length < 2) return;
+    const all = row(sum, undefined, `all ${files.length} files: ${table}`);
+    process.stderr.write(`\n${[header, ...rows.slice(0, shownMax), all].join('\n')}\n`);
+  }
+}
+
+function row(processorSeconds, seconds, text) {
+  return `${processorSeconds.toFixed(1).padStart(11)}${(seconds?.toFixed(1) ?? '').padStart(10)}  ${text}`;
+}
