@@ -31,11 +31,11 @@ const steps = [
     program: pathOf('typescript', 'bin/tsc'),
     args: ['--noEmit', '--pretty', 'false', '-p', '.'],
   },
-  { name: 'lint', program: pathOf('eslint', 'bin/eslint.js'), args: ['--max-warnings', '0', '.'] },
+  { name: 'lint', program: join(root, 'tools/scripts/lint.mjs'), args: [] },
   {
     name: 'format',
     program: pathOf('prettier', 'bin/prettier.cjs'),
-    args: ['--check', '--log-level', 'warn', '.'],
+    args: ['--check', '--cache', '--cache-strategy', 'content', '--log-level', 'warn', '.'],
   },
 ];
 

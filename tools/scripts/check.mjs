@@ -1,0 +1,64 @@
+/**
+ * `npm run check`: the types of the whole project, then lint, format and unit tests of what changed. Changed is what Git has not
+ * committed; when everything is committed, the last commit. It answers within a minute; `npm test` checks everything.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const require = createRequire(import.meta.url);
+const env = { ...process.env, NODE_NO_WARNINGS: '1' };
+const jest = ['--experimental-vm-modules', pathOf('jest', 'bin/jest.js')];
+
+const changed = changedFiles();
+const code = changed.filter((file) => /\.(ts|js|mjs|mts)$/.test(file));
+
+step('types', [pathOf('typescript', 'bin/tsc'), '--noEmit', '-p', '.']);
+if (code.length > 0) step('lint', [pathOf('eslint', 'bin/eslint.js'), '--max-warnings', '0', ...code]);
+if (changed.length > 0)
+  step('format', [
+    pathOf('prettier', 'bin/prettier.cjs'),
+    ...['--check', '--ignore-unknown', '--log-level', 'warn', ...changed],
+  ]);
+step('tests', [...jest, '--runTestsByPath', ...unitTests()]);
+
+function step(name, args) {
+  const start = performance.now();
+  const { status } = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${status === 0 ? 'PASS' : 'FAIL'} ${name} (${seconds} s)`);
+  if (status !== 0) process.exitCode = 1;
+}
+
+function changedFiles() {
+  const uncommitted = [
+    ...git('diff', '--name-only', 'HEAD'),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ];
+  const files = uncommitted.length > 0 ? uncommitted : git('diff', '--name-only', 'HEAD~1', 'HEAD');
+  return files.filter((file) => existsSync(join(root, file)));
+}
+
+function git(...args) {
+  const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+/** The unit tests that import a changed file. The tidy tests always run, because they read the whole project. */
+function unitTests() {
+  const args = [...jest, '--listTests', '--findRelatedTests', ...code];
+  const { stdout } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
+  const related = code.length === 0 ? [] : stdout.split('\n').filter((file) => file !== '');
+  const ofUnits = related.map((file) => relative(root, file)).filter((file) => file.startsWith('test/unit/'));
+  return [...ofUnits, ...git('ls-files', 'test/tidy/*.test.ts')];
+}
+
+/** A tool's program in its own package: on some platforms the files in `node_modules/.bin` are not JavaScript. */
+function pathOf(name, file) {
+  return join(dirname(require.resolve(`${name}/package.json`)), file);
+}
