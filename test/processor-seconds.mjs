@@ -1,15 +1,20 @@
 /**
  * Jest's own runner of a test file, which also counts the processor seconds of the file: those of this process, and those
  * of the processes that it started and that have ended (Linux only). `slowest-files.mjs` prints them.
+ *
+ * Plain JavaScript, because Jest does not transform its own runner.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-const { default: runFile } = createRequire(import.meta.url)('jest-circus/runner');
+/** @typedef {(...args: readonly unknown[]) => Promise<object>} RunFile */
 
+const circus = /** @type {{ default: RunFile }} */ (createRequire(import.meta.url)('jest-circus/runner'));
+
+/** @type {RunFile} */
 export default async function countProcessorSeconds(...args) {
   const before = processorSeconds();
-  const result = await runFile(...args);
+  const result = await circus.default(...args);
   return { ...result, processorSeconds: processorSeconds() - before };
 }
 

@@ -1,19 +1,28 @@
 /**
  * A Jest reporter. At the end of a run it prints the test files that took the most processor time, and writes all of them to
  * node_modules/.cache/test-seconds.txt. `processor-seconds.mjs` counts the processor seconds.
+ *
+ * Plain JavaScript, because Jest does not transform its own reporters.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+
+/** @typedef {{ testFilePath: string, perfStats: { start: number, end: number }, processorSeconds?: number }} FileResult */
 
 const shownMax = 15;
 const table = 'node_modules/.cache/test-seconds.txt';
 
 export default class SlowestFiles {
+  /** @param {{ rootDir: string }} config */
   constructor({ rootDir }) {
     this.rootDir = rootDir;
   }
 
-  onRunComplete(_, { testResults }) {
+  /**
+   * @param {unknown} _contexts
+   * @param {{ testResults: readonly FileResult[] }} results
+   */
+  onRunComplete(_contexts, { testResults }) {
     const files = testResults
       .map(({ testFilePath, perfStats, processorSeconds = 0 }) => ({
         path: relative(this.rootDir, testFilePath),
@@ -32,6 +41,11 @@ export default class SlowestFiles {
   }
 }
 
+/**
+ * @param {number} processorSeconds
+ * @param {number | undefined} seconds
+ * @param {string} text
+ */
 function row(processorSeconds, seconds, text) {
   return `${processorSeconds.toFixed(1).padStart(11)}${(seconds?.toFixed(1) ?? '').padStart(10)}  ${text}`;
 }

@@ -3,8 +3,9 @@
  * private keys exist in the clear, in memory, and they are never logged.
  */
 import { LRUCache } from 'lru-cache';
-import { openPem, usable, type OpenFault, type SigningCertificate } from '../signing/keys/certificate.js';
-import { unseal } from '../signing/keys/seal.js';
+import { openPem, type OpenFault, type SigningCertificate } from '../signing/keys/certificate.js';
+import { unsealKey } from '../signing/keys/seal-certificate.js';
+import { usable } from '../signing/verify/certificate-expiry.js';
 import type { Store } from '../ledger/mongo/connect.js';
 import type { StoredCertificate } from '../ledger/store.js';
 
@@ -57,16 +58,11 @@ function cacheKey({ companyId, fingerprint }: StoredCertificate): string {
   return `${companyId}:${fingerprint}`;
 }
 
-/** What binds a sealed key to its place: moved to another company or certificate it does not open. */
-export function sealContext(companyId: number, fingerprint: string): string {
-  return `${companyId}:${fingerprint}`;
-}
-
 function openStored(
   stored: StoredCertificate,
   masterKeys: readonly Buffer[],
 ): SigningCertificate | { readonly unusable: Unusable } {
-  const key = unseal(stored.sealedKey, masterKeys, sealContext(stored.companyId, stored.fingerprint));
+  const key = unsealKey(stored, masterKeys);
   if (key === undefined) return { unusable: 'sealed-under-another-key-or-damaged' };
   const opened = openPem(stored.certificatePem, key.toString('utf8'));
   return opened.ok ? opened.certificate : { unusable: opened.reason };

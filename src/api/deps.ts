@@ -2,18 +2,11 @@
 import type { Log } from '../shared/log.js';
 import type { ApiMetrics } from '../shared/metrics.js';
 import type { ApiStore } from '../ledger/mongo/connect.js';
+import type { StockThresholds } from '../ledger/numbering/stock-warnings.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import type { Issuing } from './issuing/issuing.js';
 import type { LoginLimitConfig } from './auth/login-limit.js';
 import type { TokenConfig } from './auth/tokens.js';
-
-/** When to warn that a company's numbers run out or expire soon. */
-export interface NumberingConfig {
-  /** Warn when this many numbers are left, or fewer. */
-  readonly lowNumbers: number;
-  /** Warn when all numbers expire within this many days. */
-  readonly expiryDays: number;
-}
 
 /** Limits on the calls of one company and on failed logins. */
 export interface LimitsConfig extends LoginLimitConfig {
@@ -27,7 +20,7 @@ export interface ApiConfig {
   readonly firstCheckMs: number;
   /** The proxies whose X-Forwarded-* headers the api trusts: their addresses, or how many stand before the api. */
   readonly trustProxy: false | number | readonly string[];
-  readonly numbering: NumberingConfig;
+  readonly numbering: StockThresholds;
   readonly limits: LimitsConfig;
 }
 

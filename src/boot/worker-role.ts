@@ -20,7 +20,6 @@ import { createDgiiSpeed } from '../activities/issue/dgii-speed.js';
 import { startRounds } from '../activities/background/rounds.js';
 import { probeSuspended } from '../activities/background/suspension.js';
 import { ConfigError, timingsOf, type Config } from './config.js';
-import { localDate } from '../ecf/model/dates.js';
 import { createDgiiClient } from '../dgii/client.js';
 import type { Log } from '../shared/log.js';
 import { createWorkerMetrics, type WorkerMetrics } from '../shared/metrics.js';
@@ -63,10 +62,7 @@ export async function startWorker(
   await refuseExposedDemo({ ...config, host: loopback }, ledger);
   const store = countedByWorker(ledger, metrics);
   metrics.observeLedger({
-    read: () => {
-      const now = clock();
-      return ledger.ledgerOverview(now, localDate(now.getTime()));
-    },
+    read: () => ledger.ledgerOverview(clock()),
     freshMs: config.admin.metricsFreshMs,
     thresholds: config.numbering,
   });

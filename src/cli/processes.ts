@@ -4,9 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { WithStartWorkflowOperation, WorkflowNotFoundError } from '@temporalio/client';
-import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
-import type { Inquiry, InquiryKind, InquiryKinds } from '../ledger/vouchers/inquiries.js';
+import type { Inquiry } from '../ledger/vouchers/inquiries.js';
 import type { Inquiries } from '../ledger/vouchers/inquiry-store.js';
+import type { Processes } from '../operator/deps.js';
+import { refused } from '../operator/refused.js';
+import { temporalClient } from '../shared/temporal-client.js';
 import {
   inquiryStartOf,
   inquiryWorkflowType,
@@ -19,20 +21,8 @@ import {
   type IssueEcfTimings,
   type IssueEcfState,
 } from '../workflows/contract.js';
-import { temporalClient } from '../shared/temporal-client.js';
-import { CliError } from './terminal/cli-error.js';
 
-export interface Processes {
-  /** Asks DGII through a worker. Throws PROCESS_UNAVAILABLE or WORKER_SILENT. */
-  ask<Kind extends InquiryKind>(
-    kind: Kind,
-    about: InquiryKinds[Kind]['about'],
-  ): Promise<InquiryKinds[Kind]['answer']>;
-  /**
-   * The voucher's process continues at once, whatever it waits for. If none runs, one is started, unless the voucher is final.
-   * Throws PROCESS_UNAVAILABLE or WORKER_SILENT.
-   */
-  wake(document: DocumentRecord): Promise<void>;
+export interface OpenProcesses extends Processes {
   close(): Promise<void>;
 }
 
@@ -44,8 +34,6 @@ export interface ProcessesOptions {
   readonly inquiryTimings: InquiryTimings;
   readonly store: Pick<Inquiries, 'putInquiry' | 'findInquiry'>;
   readonly clock: () => Date;
-  /** The advice to the operator when Temporal does not answer. */
-  readonly hint: string;
 }
 
 const connectTimeoutMs = 5_000;
@@ -54,21 +42,23 @@ const wakeTimeoutMs = 10_000;
 
 type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfState>;
 
-export function createProcesses(options: ProcessesOptions): Processes {
+export function createProcesses(options: ProcessesOptions): OpenProcesses {
   const { address, namespace, taskQueue, store } = options;
   const temporal = temporalClient({ address, namespace }, connectTimeoutMs);
 
   const connected = async () => {
     try {
       await temporal.connection.ensureConnected();
+      return undefined;
     } catch {
-      throw new CliError('PROCESS_UNAVAILABLE', `Temporal no responde en ${address}: ${options.hint}.`);
+      return refused('PROCESS_UNAVAILABLE', { address });
     }
   };
 
   return {
     ask: async (kind, about) => {
-      await connected();
+      const unreachable = await connected();
+      if (unreachable !== undefined) return unreachable;
       const id = randomUUID();
       await store.putInquiry({ id, kind, about } as Inquiry, options.clock());
       const start = inquiryStartOf(taskQueue, kind, { inquiryId: id, ...options.inquiryTimings });
@@ -84,12 +74,12 @@ export function createProcesses(options: ProcessesOptions): Processes {
         // Read the ledger anyway: the answer may be there although our wait for it failed.
       }
       const answer = (await store.findInquiry(id))?.answer;
-      if (answer === undefined) throw new CliError('WORKER_SILENT');
-      return answer;
+      return answer === undefined ? refused('WORKER_SILENT') : { outcome: 'answered', answer };
     },
 
     wake: async (document) => {
-      await connected();
+      const unreachable = await connected();
+      if (unreachable !== undefined) return unreachable;
       const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
       const ref = { companyId, environment, encf, attempt };
       const input = { ...ref, tipoeCF, correlationId, timings: options.timings };
@@ -111,9 +101,9 @@ export function createProcesses(options: ProcessesOptions): Processes {
         });
       } catch (error) {
         // A final voucher has no running process and needs none.
-        if (document.final && error instanceof WorkflowNotFoundError) return;
-        throw new CliError('WORKER_SILENT');
+        if (!document.final || !(error instanceof WorkflowNotFoundError)) return refused('WORKER_SILENT');
       }
+      return { outcome: 'woken' };
     },
 
     close: () => temporal.connection.close(),

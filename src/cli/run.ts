@@ -4,8 +4,6 @@
  */
 import { resolve } from 'node:path';
 import { CommanderError, type Command } from 'commander';
-import { sealContext } from '../activities/company-certificates.js';
-import { stockWarnings } from '../api/sequences/stock-warnings.js';
 import { inquiryTimingsOf, readConfig, timingsOf, type Config } from '../boot/config.js';
 import { masterKeyBytes, type MasterKey } from '../signing/keys/seal.js';
 import { connectStore, type Store } from '../ledger/mongo/connect.js';
@@ -16,7 +14,7 @@ import { askConfirmation } from './terminal/confirm.js';
 import type { CliContext, Run } from './context.js';
 import { failureOf, hostOf } from './terminal/failures.js';
 import { operatorOf } from './terminal/operator.js';
-import type { Processes } from './processes.js';
+import type { OpenProcesses } from './processes.js';
 import { createProgram, jsonFlag } from './program.js';
 import { createOutput } from './terminal/result.js';
 import { readSecret, type Terminal } from './terminal/secret-input.js';
@@ -77,9 +75,9 @@ async function ledgerOf({ mongo, dataDir }: Config): Promise<{ uri: string; embe
 }
 
 /** The configured Temporal, or the embedded default's. The client is loaded on first use, because most commands never need it. */
-function processesOf(config: Config, store: Store): Processes {
+function processesOf(config: Config, store: Store): OpenProcesses {
   const { address, port, namespace, taskQueue } = config.temporal;
-  let opened: Promise<Processes> | undefined;
+  let opened: Promise<OpenProcesses> | undefined;
   const open = () => (opened ??= load());
   return {
     ask: async (kind, about) => (await open()).ask(kind, about),
@@ -87,7 +85,7 @@ function processesOf(config: Config, store: Store): Processes {
     close: async () => (await opened)?.close(),
   };
 
-  async function load(): Promise<Processes> {
+  async function load(): Promise<OpenProcesses> {
     const { createProcesses } = await import('./processes.js');
     return createProcesses({
       address: address === '' ? `${loopback}:${port}` : address,
@@ -95,10 +93,6 @@ function processesOf(config: Config, store: Store): Processes {
       timings: timingsOf(config),
       inquiryTimings: inquiryTimingsOf(config),
       clock: () => new Date(),
-      hint:
-        address === ''
-          ? 'arranque primero el servicio (npm start), o defina TEMPORAL_ADDRESS si usa un Temporal propio'
-          : 'revise TEMPORAL_ADDRESS y que Temporal esté arriba',
     });
   }
 }
@@ -106,7 +100,7 @@ function processesOf(config: Config, store: Store): Processes {
 function contextOf(
   config: Config,
   store: Store,
-  processes: Processes,
+  processes: OpenProcesses,
   { env, stdin, stderr, onStop }: Surroundings,
 ): CliContext {
   const terminal = { stdin, write: stderr };
@@ -119,8 +113,7 @@ function contextOf(
     say: (text) => stderr(`${text}\n`),
     allowProduction: config.allowProduction,
     masterKeys: () => masterKeysOf(config),
-    sealContext,
-    stockWarnings: (status, today) => stockWarnings(status, today, config.numbering),
+    numbering: config.numbering,
     interruptible: (work) => interruptible(work, onStop),
     secret: (options, request) => readSecret(options, request, terminal),
   };

@@ -1,6 +1,6 @@
 /** The ledger's overview for metrics: open vouchers, numbers left, days left of certificates. Each query is bounded. */
 import type { DocumentState, WaitingReason } from '../ecf/model/document-states.js';
-import { daysBetween } from '../ecf/model/dates.js';
+import { daysBetween, localDate } from '../ecf/model/dates.js';
 import { ecfTypeList } from '../ecf/model/ecf-types.js';
 import { expired } from './numbering/authorizations.js';
 import type { Collections } from './mongo/collections.js';
@@ -47,12 +47,11 @@ export function createLedgerWatch(collections: Collections) {
   const { documents, companies, sequences, certificates } = collections;
 
   return {
-    /** @param today DD-MM-YYYY in Santo Domingo */
-    ledgerOverview: async (now: Date, today: string): Promise<LedgerOverview> => {
+    ledgerOverview: async (now: Date): Promise<LedgerOverview> => {
       const [open, overdueMs, stock, expiries] = await Promise.all([
         openVouchers(),
         overdue(now),
-        stocks(today),
+        stocks(localDate(now.getTime())),
         certificateDays(now),
       ]);
       const whole =

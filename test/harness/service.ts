@@ -8,14 +8,13 @@ import { join } from 'node:path';
 import { randomBytes, randomInt } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { request } from 'undici';
-import { sealContext } from '../../src/activities/company-certificates.js';
 import { readConfig, type Config } from '../../src/boot/config.js';
 import { createLog, type Log } from '../../src/shared/log.js';
 import { installTemporalLogger, startWorker } from '../../src/boot/worker-role.js';
 import { startApi } from '../../src/boot/api-role.js';
 import { startSimulatorRole } from '../../tools/simulator/role.js';
 import { openPem } from '../../src/signing/keys/certificate.js';
-import { seal } from '../../src/signing/keys/seal.js';
+import { sealCertificate } from '../../src/signing/keys/seal-certificate.js';
 import { createAuthority, issueCertificate } from '../../tools/simulator/test-authority.js';
 import { connectStore, type Store } from '../../src/ledger/mongo/connect.js';
 import type { Company } from '../../src/ledger/store.js';
@@ -274,11 +273,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const issued = issueCertificate(authority, { commonName: 'FIRMANTE DE PRUEBA', serialNumber });
     const opened = openPem(issued.certificatePem, issued.privateKeyPem);
     if (!opened.ok) throw new Error(opened.reason);
-    const { fingerprint, notBefore, notAfter } = opened.certificate;
-    const sealedKey = seal(Buffer.from(issued.privateKeyPem), masterKey, sealContext(id, fingerprint));
-    const { certificatePem } = issued;
     await store.putCertificate({
-      ...{ companyId: id, fingerprint, certificatePem, sealedKey, notBefore, notAfter },
+      ...sealCertificate(id, opened.certificate, masterKey),
       importedAt: new Date(),
     });
   }

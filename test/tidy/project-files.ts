@@ -23,6 +23,13 @@ export interface Import {
   readonly kind: 'import' | 'star' | 'url';
 }
 
+/** These connect the rooms, so they may import any room; those in src import nothing from tools. */
+export const compositionRoots = [
+  ...['main', 'boot/api-role', 'boot/worker-role', 'boot/start-checks', 'cli/run'],
+  ...['tools/demo/cli', 'tools/demo/demo', 'tools/demo/demo-command', 'tools/demo/demo-data'],
+  ...['tools/stack/main', 'tools/stack/start-all', 'tools/stack/terminal-log', 'tools/simulator/role'],
+];
+
 const ignored = new Set(['node_modules', 'dist', '.data', '.git', 'coverage']);
 
 /** All files below a folder whose names end with one of the endings. */

@@ -2,20 +2,21 @@
 import { randomBytes } from 'node:crypto';
 import { Option, type Command } from 'commander';
 import type { Config } from '../../src/boot/config.js';
-import type { Company } from '../../src/ledger/store.js';
 import { CliError } from '../../src/cli/terminal/cli-error.js';
-import { originText, rncWarnings } from '../../src/cli/commands/companies.js';
+import {
+  issuerOptions,
+  originText,
+  rncWarnings,
+  type IssuerOptions,
+} from '../../src/cli/commands/companies.js';
 import type { CliContext, Run } from '../../src/cli/context.js';
 import { fields, type Result } from '../../src/cli/terminal/result.js';
 import type { SecretOptions } from '../../src/cli/terminal/secret-input.js';
 import { group, passwordOptions, subcommand } from '../../src/cli/terminal/spanish.js';
-import { companyName, newPassword, originNames, rnc, usuario } from '../../src/cli/terminal/values.js';
-import { addDemoCompany, demoPlaceOf, type NewDemoCompany } from './demo-data.js';
+import { newPassword, usuario } from '../../src/cli/terminal/values.js';
+import { addDemoCompany, demoPlaceOf } from './demo-data.js';
 
-interface AddOptions extends SecretOptions {
-  readonly name: string;
-  readonly origin: Company['origin'];
-  readonly environment: NewDemoCompany['environment'];
+interface AddOptions extends IssuerOptions, SecretOptions {
   readonly user: string;
 }
 
@@ -29,23 +30,13 @@ export function demoCommands(program: Command, run: Run, config: () => Config): 
     'company',
     'empresas propias para pruebas',
   );
-  const add = subcommand(
-    company,
-    'add',
-    'registra una empresa lista para emitir: usuario, certificado, delegación y, si el servicio asigna los e-NCF, rangos. Sin opción de clave se genera una',
+  const add = issuerOptions(
+    subcommand(
+      company,
+      'add',
+      'registra una empresa lista para emitir: usuario, certificado, delegación y, si el servicio asigna los e-NCF, rangos. Sin opción de clave se genera una',
+    ),
   )
-    .argument('<rnc>', 'RNC (9 dígitos) o cédula (11), sin guiones', rnc)
-    .addOption(
-      new Option('--name <razón social>', 'razón social').argParser(companyName).makeOptionMandatory(),
-    )
-    .addOption(
-      new Option('--origin <origen>', 'quién asigna los e-NCF').choices(originNames).default('client'),
-    )
-    .addOption(
-      new Option('--environment <ambiente>', 'ambiente de la DGII imitada')
-        .choices(['pre-certification', 'certification'])
-        .default('pre-certification'),
-    )
     .addOption(
       new Option('--user <usuario>', 'su usuario de la API').argParser(usuario).default('integracion'),
     )

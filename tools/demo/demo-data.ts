@@ -8,10 +8,10 @@ import { localDate } from '../../src/ecf/model/dates.js';
 import { ecfTypeList, ecfTypes } from '../../src/ecf/model/ecf-types.js';
 import type { Environment } from '../../src/ecf/model/environments.js';
 import type { Taxpayer } from '../../src/ecf/model/taxpayer.js';
-import { sealContext } from '../../src/activities/company-certificates.js';
 import { hashPassword, verifyPassword } from '../../src/shared/passwords.js';
 import { openPem } from '../../src/signing/keys/certificate.js';
-import { seal, type MasterKey } from '../../src/signing/keys/seal.js';
+import { sealCertificate } from '../../src/signing/keys/seal-certificate.js';
+import type { MasterKey } from '../../src/signing/keys/seal.js';
 import { createAuthority, issueCertificate, type TestAuthority } from '../simulator/test-authority.js';
 import { writePrivate } from '../stack/private-files.js';
 import type { Config } from '../../src/boot/config.js';
@@ -223,14 +223,8 @@ async function issueDemoCertificate(
   const issued = issueCertificate(authority, { commonName: 'FIRMANTE DE PRUEBA', serialNumber: signer });
   const opened = openPem(issued.certificatePem, issued.privateKeyPem);
   if (!opened.ok) throw new Error(`The demo certificate does not open: ${opened.reason}`);
-  const { fingerprint, notBefore, notAfter } = opened.certificate;
   await store.putCertificate({
-    companyId,
-    fingerprint,
-    certificatePem: issued.certificatePem,
-    sealedKey: seal(Buffer.from(issued.privateKeyPem), masterKey, sealContext(companyId, fingerprint)),
-    notBefore,
-    notAfter,
+    ...sealCertificate(companyId, opened.certificate, masterKey),
     importedAt: now,
   });
 }

@@ -1,6 +1,8 @@
 /**
  * `npm run check`: the types of the whole project, then lint, format and unit tests of what changed. Changed is what Git has not
  * committed; when everything is committed, the last commit. It answers within a minute; `npm test` checks everything.
+ *
+ * Plain JavaScript, because it runs before anything is built.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -26,6 +28,10 @@ if (changed.length > 0)
   ]);
 step('tests', [...jest, '--runTestsByPath', ...unitTests()]);
 
+/**
+ * @param {string} name
+ * @param {readonly string[]} args of Node
+ */
 function step(name, args) {
   const start = performance.now();
   const { status } = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
@@ -43,6 +49,7 @@ function changedFiles() {
   return files.filter((file) => existsSync(join(root, file)));
 }
 
+/** @param {readonly string[]} args */
 function git(...args) {
   const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
   if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
@@ -58,7 +65,11 @@ function unitTests() {
   return [...ofUnits, ...git('ls-files', 'test/tidy/*.test.ts')];
 }
 
-/** A tool's program in its own package: on some platforms the files in `node_modules/.bin` are not JavaScript. */
+/**
+ * A tool's program in its own package: on some platforms the files in `node_modules/.bin` are not JavaScript.
+ * @param {string} name
+ * @param {string} file
+ */
 function pathOf(name, file) {
   return join(dirname(require.resolve(`${name}/package.json`)), file);
 }

@@ -2,6 +2,8 @@
  * `npm run lint`: ESLint on the whole project, with a cache. ESLint's cache knows only the file itself, but rules with types also
  * depend on what the file imports. So the cache is for exactly these imported files; when one of them changes, all is linted again.
  * Nothing imports a `*.test.ts`, so a changed test is linted alone.
+ *
+ * Plain JavaScript, because it runs before anything is built.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -38,6 +40,7 @@ function imported() {
   return [...sources, ...['tsconfig.json', 'package-lock.json'].map((file) => join(root, file))];
 }
 
+/** @param {readonly string[]} files */
 function hashOf(files) {
   const hash = createHash('sha256');
   for (const file of files) hash.update(file).update(readFileSync(file));

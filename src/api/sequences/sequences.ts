@@ -4,12 +4,12 @@ import { formatEncf } from '../../ecf/model/encf.js';
 import { parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
 import { assertNever, ServiceError } from '../../shared/errors.js';
 import type { AuthorizationStatus, UnusedCursor } from '../../ledger/numbering/numbering.js';
+import { stockWarnings } from '../../ledger/numbering/stock-warnings.js';
 import { cursorText, parseCursor } from '../../ledger/numbering/unused.js';
 import type { Company } from '../../ledger/store.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
 import type { CompanyRequest, JsonRequest } from '../requests.js';
-import { stockWarnings } from './stock-warnings.js';
 import type { StockWatch } from './stock-watch.js';
 
 /** Many processes compete for the same numbers for at least the first time. A change of origin takes at least the second. */

@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import { localDate } from '../../ecf/model/dates.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Delivered } from '../../ledger/numbering/numbering.js';
+import { stockWarnings } from '../../ledger/numbering/stock-warnings.js';
 import type { Company } from '../../ledger/store.js';
 import type { ApiDeps } from '../deps.js';
-import { stockWarnings } from './stock-warnings.js';
 
 /** Checks in the background, without delaying the answer, whether this number was one of the last. Never throws. */
 export type StockWatch = (company: Company, number: Delivered) => void;

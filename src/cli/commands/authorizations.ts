@@ -2,22 +2,18 @@
 import { Option, type Command } from 'commander';
 import { ecfTypes, type EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
-import type {
-  Authorization,
-  AuthorizationChange,
-  AuthorizationOutcome,
-  AuthorizationRefusal,
-} from '../../ledger/numbering/numbering.js';
-import { CliError, type CliErrorCode } from '../terminal/cli-error.js';
-import { companyOf, type CliContext, type Run } from '../context.js';
+import type { Authorization } from '../../ledger/numbering/numbering.js';
+import {
+  addAuthorization,
+  assignsItsOwnNumbers,
+  changeAuthorization,
+  type AuthorizationResult,
+} from '../../operator/authorizations.js';
+import { CliError } from '../terminal/cli-error.js';
+import { placeOf, type CliContext, type PlaceOptions, type Run } from '../context.js';
 import { fields, table, type Result } from '../terminal/result.js';
 import { companyOption, environmentOption, group, subcommand } from '../terminal/spanish.js';
 import { ecfType, encf, rangeText, serial } from '../terminal/values.js';
-
-interface PlaceOptions {
-  readonly company: string;
-  readonly environment?: Environment;
-}
 
 interface AddOptions extends PlaceOptions {
   readonly type: EcfType;
@@ -36,23 +32,6 @@ interface ChangeOptions extends PlaceOptions {
   readonly number?: string;
 }
 
-/** The error code for each refusal of the store. A company deleted since the lookup is reported as not found. */
-const refusalCodes = {
-  COMPANY_UNKNOWN: 'COMPANY_NOT_FOUND',
-  RANGE_INVALID: 'RANGE_INVALID',
-  NEXT_OUTSIDE_RANGE: 'NEXT_OUTSIDE_RANGE',
-  NEXT_TOO_LOW: 'NEXT_TOO_LOW',
-  EXPIRY_REQUIRED: 'EXPIRY_REQUIRED',
-  EXPIRY_NOT_ALLOWED: 'EXPIRY_NOT_ALLOWED',
-  EXPIRY_INVALID: 'EXPIRY_INVALID',
-  EXPIRY_PAST: 'EXPIRY_PAST',
-  AUTHORIZATION_NUMBER_INVALID: 'AUTHORIZATION_NUMBER_INVALID',
-  RANGE_OVERLAPS: 'RANGE_OVERLAPS',
-  TOO_MANY_AUTHORIZATIONS: 'TOO_MANY_AUTHORIZATIONS',
-  AUTHORIZATION_UNKNOWN: 'AUTHORIZATION_NOT_FOUND',
-  WOULD_ORPHAN: 'WOULD_ORPHAN',
-} as const satisfies Record<AuthorizationRefusal, CliErrorCode>;
-
 export function authorizationCommands(program: Command, run: Run): void {
   const authorization = group(program, 'authorization', 'rangos de e-NCF autorizados por la DGII');
 
@@ -70,7 +49,7 @@ export function authorizationCommands(program: Command, run: Run): void {
         'primer número que entrega el servicio; los anteriores ya se usaron',
       ).argParser(serial),
     )
-    .action((options: AddOptions) => run((context) => addAuthorization(context, options)));
+    .action((options: AddOptions) => run((context) => addRange(context, options)));
 
   subcommand(authorization, 'change', 'corrige un rango sin quitarle ningún número ya entregado')
     .argument('<id>', 'primer e-NCF del rango, como lo muestra «authorization list»', encf)
@@ -91,7 +70,7 @@ export function authorizationCommands(program: Command, run: Run): void {
     .option('--expires <DD-MM-AAAA>', 'vencimiento de la secuencia')
     .option('--number <autorización>', 'número de autorización de la DGII')
     .action((one: { text: string; type: EcfType }, options: ChangeOptions) =>
-      run((context) => changeAuthorization(context, one, options)),
+      run((context) => changeRange(context, one, options)),
     );
 
   subcommand(authorization, 'list', 'lista los rangos en el orden en que se consumen')
@@ -103,27 +82,19 @@ export function authorizationCommands(program: Command, run: Run): void {
     );
 }
 
-async function addAuthorization(context: CliContext, options: AddOptions): Promise<Result> {
-  const company = await companyOf(context, options.company);
-  const environment = options.environment ?? company.environment;
-  const { type, from, to, expires, number, next } = options;
-  const outcome = await context.store.addAuthorization({
-    companyId: company.companyId,
-    environment,
-    ecfType: type,
-    from,
-    to,
-    ...(next === undefined ? {} : { next }),
-    expiresOn: expires ?? null,
-    authorizationNumber: number,
-    now: context.clock(),
-  });
-  const authorization = doneOr(outcome);
-  const clientOrigin = company.origin === 'client' && environment !== 'certification';
+async function addRange(context: CliContext, options: AddOptions): Promise<Result> {
+  const { company, companyId, environment } = await placeOf(context, options);
+  const { type: ecfType, from, to, expires = null, number, next } = options;
+  const authorization = done(
+    await addAuthorization(context, {
+      ...{ companyId, environment, ecfType, from, to, expiresOn: expires, authorizationNumber: number },
+      ...(next === undefined ? {} : { next }),
+    }),
+  );
   return {
     data: { ...authorization, environment },
     text: `Rango registrado.\n${authorizationFields(authorization, environment)}`,
-    warnings: clientOrigin
+    warnings: assignsItsOwnNumbers(company, environment)
       ? [
           {
             code: 'SEQUENCE_MANAGED_EXTERNALLY',
@@ -135,15 +106,14 @@ async function addAuthorization(context: CliContext, options: AddOptions): Promi
   };
 }
 
-async function changeAuthorization(
+async function changeRange(
   context: CliContext,
-  one: { readonly text: string; readonly type: EcfType },
+  { text: id, type: ecfType }: { readonly text: string; readonly type: EcfType },
   options: ChangeOptions,
 ): Promise<Result> {
-  const company = await companyOf(context, options.company);
-  const environment = options.environment ?? company.environment;
+  const { companyId, environment } = await placeOf(context, options);
   const { to, next, last, expires, number } = options;
-  const change: AuthorizationChange = {
+  const change = {
     ...(to === undefined ? {} : { to }),
     ...(next === undefined ? {} : { first: next }),
     ...(last === undefined ? {} : { last }),
@@ -152,31 +122,27 @@ async function changeAuthorization(
   };
   if (Object.keys(change).length === 0)
     throw new CliError('USAGE', 'Indique qué se cambia: --to, --next, --last, --expires o --number.');
-  const ref = { companyId: company.companyId, environment, ecfType: one.type, id: one.text };
-  const authorization = doneOr(await context.store.changeAuthorization(ref, change, context.clock()));
+  const authorization = done(
+    await changeAuthorization(context, { companyId, environment, ecfType, id }, change),
+  );
   return {
     data: { ...authorization, environment },
     text: `Rango corregido.\n${authorizationFields(authorization, environment)}`,
   };
 }
 
-function doneOr(outcome: AuthorizationOutcome): Authorization {
-  if (outcome.outcome === 'done') return outcome.authorization;
-  const { refusal, other, highest, lowest } = outcome;
-  const code = refusalCodes[refusal];
-  if (other !== undefined)
-    throw new CliError(
-      code,
-      `El rango se solapa con ${rangeText(other)} (autorización ${other.authorizationNumber}).`,
-      { other },
-    );
-  if (lowest !== undefined)
-    throw new CliError(code, `El servicio va por el ${lowest}: --next solo avanza.`, { lowest });
-  if (highest !== undefined)
-    throw new CliError(code, `Ya se entregaron números hasta el ${highest}: quedarían fuera del rango.`, {
-      highest,
-    });
-  throw new CliError(code);
+function done(result: AuthorizationResult): Authorization {
+  if (result.outcome === 'done') return result.authorization;
+  const { other, highest, lowest } = result.facts;
+  const specific =
+    other !== undefined
+      ? `El rango se solapa con ${rangeText(other)} (autorización ${other.authorizationNumber}).`
+      : lowest !== undefined
+        ? `El servicio va por el ${lowest}: --next solo avanza.`
+        : highest !== undefined
+          ? `Ya se entregaron números hasta el ${highest}: quedarían fuera del rango.`
+          : undefined;
+  throw new CliError(result.refusal, specific, { ...result.facts });
 }
 
 function authorizationFields(authorization: Authorization, environment: Environment): string {
@@ -196,9 +162,8 @@ async function listAuthorizations(
   context: CliContext,
   options: PlaceOptions & { readonly type?: EcfType },
 ): Promise<Result> {
-  const company = await companyOf(context, options.company);
-  const environment = options.environment ?? company.environment;
-  const authorizations = await context.store.listAuthorizations(company.companyId, environment, options.type);
+  const { companyId, environment } = await placeOf(context, options);
+  const authorizations = await context.store.listAuthorizations(companyId, environment, options.type);
   const rows = authorizations.map((one) => [
     one.id,
     rangeText(one),

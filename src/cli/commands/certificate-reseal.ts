@@ -3,7 +3,7 @@
  * Companies need not send their files and passwords again. Each key is unsealed in memory for a moment, as during an import.
  */
 import type { Command } from 'commander';
-import { masterKeyId, seal, unseal } from '../../signing/keys/seal.js';
+import { resealKey, sealedUnder } from '../../signing/keys/seal-certificate.js';
 import type { CliContext, Run } from '../context.js';
 import type { Result } from '../terminal/result.js';
 import { subcommand } from '../terminal/spanish.js';
@@ -19,25 +19,18 @@ export function certificateResealCommand(certificate: Command, run: Run): void {
   ).action(() => run(reseal));
 }
 
-async function reseal({ store, masterKeys, sealContext }: CliContext): Promise<Result> {
+async function reseal({ store, masterKeys }: CliContext): Promise<Result> {
   const keys = await masterKeys();
-  const current = masterKeyId(keys[0]);
   let [resealed, already] = [0, 0];
   const notOpened: number[] = [];
-  await store.resealKeys(({ companyId, fingerprint, sealedKey }) => {
-    if (sealedKey.split('.')[1] === current) {
+  await store.resealKeys((certificate) => {
+    if (sealedUnder(certificate, keys.slice(0, 1))) {
       already += 1;
       return undefined;
     }
-    const context = sealContext(companyId, fingerprint);
-    const plain = unseal(sealedKey, keys, context);
-    if (plain === undefined) {
-      notOpened.push(companyId);
-      return undefined;
-    }
-    resealed += 1;
-    const sealed = seal(plain, keys[0], context);
-    plain.fill(0);
+    const sealed = resealKey(certificate, keys);
+    if (sealed === undefined) notOpened.push(certificate.companyId);
+    else resealed += 1;
     return sealed;
   });
   const shown = [...new Set(notOpened)].slice(0, companiesShownMax).join(', ');

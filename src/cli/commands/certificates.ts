@@ -1,18 +1,12 @@
 /** `certificate …`: the certificates that companies sign with, from the `.p12` or PEM file of their certification authority. */
 import type { Command } from 'commander';
-import { X509Certificate } from 'node:crypto';
-import {
-  certificatePem,
-  needsPassword,
-  openCertificateFile,
-  privateKeyPem,
-  usable,
-  type SigningCertificate,
-} from '../../signing/keys/certificate.js';
-import { expiryOf } from '../../signing/verify/certificate-expiry.js';
-import { masterKeyId, seal } from '../../signing/keys/seal.js';
-import type { StoredCertificate } from '../../ledger/store.js';
+import { needsPassword, openCertificateFile } from '../../signing/keys/certificate.js';
+import { sealCertificate, sealedUnder } from '../../signing/keys/seal-certificate.js';
+import type { MasterKey } from '../../signing/keys/seal.js';
+import * as certificates from '../../operator/certificates.js';
+import type { CertificateView } from '../../operator/certificates.js';
 import { CliError } from '../terminal/cli-error.js';
+import { doneOr } from '../terminal/done-or.js';
 import { companyOf, type CliContext, type Run } from '../context.js';
 import { expiryWarning } from '../terminal/expiry-warning.js';
 import { fields, table, type Result, type Warning } from '../terminal/result.js';
@@ -27,8 +21,6 @@ interface ImportOptions extends SecretOptions {
 
 /** The limit in signing/certificate.ts. readBounded reads one byte more, so signing/certificate.ts refuses a larger file. */
 const fileBytesMax = 1024 * 1024;
-/** Certificates are renewed every one or two years. */
-export const certificatesListed = 100;
 
 export function certificateCommands(program: Command, run: Run): Command {
   const certificate = group(program, 'certificate', 'certificados con que firman las empresas');
@@ -54,11 +46,9 @@ export function certificateCommands(program: Command, run: Run): Command {
 }
 
 async function importFile(context: CliContext, path: string, options: ImportOptions): Promise<Result> {
-  const { store } = context;
-  const now = context.clock();
   const company = await companyOf(context, options.company);
   const masterKeys = await context.masterKeys();
-  if (options.newMasterKey !== true) await assertSameMasterKey(context);
+  if (options.newMasterKey !== true) await assertSameMasterKey(context, masterKeys);
   const file = await readBounded(path, fileBytesMax);
   const locked = needsPassword(file);
   const password = locked
@@ -67,75 +57,49 @@ async function importFile(context: CliContext, path: string, options: ImportOpti
   const opened = openCertificateFile(file, password);
   if (!opened.ok) throw new CliError(`CERTIFICATE_${opened.reason}`);
   const { certificate } = opened;
-  assertValidNow(certificate, now);
-
-  const { companyId } = company;
-  const { fingerprint, notBefore, notAfter } = certificate;
-  const replaced = await store.currentCertificate(companyId);
-  const plain = Buffer.from(privateKeyPem(certificate), 'utf8');
-  const stored: StoredCertificate = {
-    companyId,
-    fingerprint,
-    certificatePem: certificatePem(certificate),
-    sealedKey: seal(plain, masterKeys[0], context.sealContext(companyId, fingerprint)),
-    notBefore,
-    notAfter,
-    importedAt: now,
-  };
-  plain.fill(0);
-  await store.putCertificate(stored);
-  const shown = view(stored, now, true);
-  return {
-    data: {
-      ...shown,
-      replaces: replaced === undefined || replaced.fingerprint === fingerprint ? null : replaced.fingerprint,
+  const { certificate: shown, replaced } = doneOr(
+    await certificates.importCertificate(
+      context,
+      sealCertificate(company.companyId, certificate, masterKeys[0]),
+    ),
+    {
+      CERTIFICATE_EXPIRED: () => `El certificado venció el ${day(certificate.notAfter)}.`,
+      CERTIFICATE_NOT_YET_VALID: () =>
+        `El certificado es válido desde el ${day(certificate.notBefore)}: impórtelo a partir de ese día.`,
     },
+  );
+  return {
+    data: { ...shown, replaces: replaced?.fingerprint ?? null },
     text: `Certificado importado: ${company.razonSocial} (${company.rnc}) firma con él desde ahora.\n${fields(
       [
         ['Titular', shown.subject],
         ['Serie del titular', certificate.subjectSerialNumber || '—'],
         [
           'Válido',
-          `${day(notBefore)} a ${day(notAfter)} (${shown.daysLeft === 1 ? 'queda 1 día' : `quedan ${shown.daysLeft} días`})`,
+          `${day(shown.notBefore)} a ${day(shown.notAfter)} (${shown.daysLeft === 1 ? 'queda 1 día' : `quedan ${shown.daysLeft} días`})`,
         ],
-        ['Huella SHA-256', fingerprint],
+        ['Huella SHA-256', shown.fingerprint],
       ],
     )}`,
     warnings: [
-      ...warningsOf(stored, now),
-      ...shorterThan(replaced, stored),
+      ...currentWarnings([shown]),
+      ...(replaced === undefined || replaced.notAfter <= shown.notAfter ? [] : [endsEarlier(replaced)]),
       ...(locked ? [] : [keyInTheOpen(path)]),
     ],
   };
 }
 
 /** Without this check, a key sealed under another master key would only be noticed when the worker cannot sign. */
-async function assertSameMasterKey(context: CliContext): Promise<void> {
-  const last = await context.store.lastCertificate();
-  const sealedBy = last?.sealedKey.split('.')[1];
-  if (sealedBy !== undefined && !(await context.masterKeys()).some((key) => masterKeyId(key) === sealedBy))
-    throw new CliError('MASTER_KEY_MISMATCH');
+async function assertSameMasterKey({ store }: CliContext, masterKeys: readonly MasterKey[]): Promise<void> {
+  const last = await store.lastCertificate();
+  if (last !== undefined && !sealedUnder(last, masterKeys)) throw new CliError('MASTER_KEY_MISMATCH');
 }
 
-function assertValidNow(certificate: SigningCertificate, now: Date): void {
-  const state = usable(certificate, now);
-  if (state === 'expired')
-    throw new CliError('CERTIFICATE_EXPIRED', `El certificado venció el ${day(certificate.notAfter)}.`);
-  if (state === 'not-yet-valid')
-    throw new CliError(
-      'CERTIFICATE_NOT_YET_VALID',
-      `El certificado es válido desde el ${day(certificate.notBefore)}: impórtelo a partir de ese día.`,
-    );
-}
-
-function shorterThan(replaced: StoredCertificate | undefined, stored: StoredCertificate): Warning[] {
-  if (replaced === undefined || replaced.notAfter <= stored.notAfter) return [];
-  return [
-    {
-      code: 'CERTIFICATE_ENDS_EARLIER',
-      mensaje: `El certificado anterior vence después (${day(replaced.notAfter)}): ¿es este el renovado?`,
-    },
-  ];
+function endsEarlier({ notAfter }: Pick<CertificateView, 'notAfter'>): Warning {
+  return {
+    code: 'CERTIFICATE_ENDS_EARLIER',
+    mensaje: `El certificado anterior vence después (${day(notAfter)}): ¿es este el renovado?`,
+  };
 }
 
 function keyInTheOpen(path: string): Warning {
@@ -146,44 +110,25 @@ function keyInTheOpen(path: string): Warning {
 }
 
 async function listCertificates(context: CliContext, company: string): Promise<Result> {
-  const { companyId } = await companyOf(context, company);
-  const certificates = await context.store.listCertificates(companyId, certificatesListed);
-  const now = context.clock();
-  return {
-    data: certificates.map((one, index) => view(one, now, index === 0)),
-    text: certificatesTable(certificates, now),
-    warnings: currentWarnings(certificates, now),
-  };
+  const listed = await certificates.listCertificates(context, await companyOf(context, company));
+  return { data: listed, text: certificatesTable(listed), warnings: currentWarnings(listed) };
 }
 
-export function certificatesTable(certificates: readonly StoredCertificate[], now: Date): string {
-  if (certificates.length === 0) return 'La empresa no tiene certificado.';
+export function certificatesTable(listed: readonly CertificateView[]): string {
+  if (listed.length === 0) return 'La empresa no tiene certificado.';
   return table(
     ['En uso', 'Titular', 'Desde', 'Hasta', 'Estado', 'Huella SHA-256'],
-    certificates.map((one, index) => {
-      const { subject, standing } = view(one, now, index === 0);
-      const inUse = index === 0 ? 'sí' : '';
-      return [inUse, subject, day(one.notBefore), day(one.notAfter), standing, one.fingerprint.slice(0, 16)];
+    listed.map(({ current, subject, notBefore, notAfter, standing, fingerprint }) => {
+      const inUse = current ? 'sí' : '';
+      return [inUse, subject, day(notBefore), day(notAfter), standing, fingerprint.slice(0, 16)];
     }),
   );
 }
 
 /** Checks only the current certificate, because the service signs with no other. */
-export function currentWarnings([current]: readonly StoredCertificate[], now: Date): Warning[] {
-  if (current !== undefined) return warningsOf(current, now);
-  return [{ code: 'CERTIFICATE_MISSING', mensaje: 'La empresa no tiene certificado: no puede emitir.' }];
-}
-
-function warningsOf(certificate: StoredCertificate, now: Date): Warning[] {
-  const warning = expiryWarning(certificate, now);
+export function currentWarnings([current]: readonly CertificateView[]): Warning[] {
+  if (current === undefined)
+    return [{ code: 'CERTIFICATE_MISSING', mensaje: 'La empresa no tiene certificado: no puede emitir.' }];
+  const warning = expiryWarning(current);
   return warning === undefined ? [] : [warning];
-}
-
-/** The public fields of a certificate. */
-export function view(certificate: StoredCertificate, now: Date, current: boolean) {
-  const { fingerprint, notBefore, notAfter, importedAt } = certificate;
-  const names = new X509Certificate(certificate.certificatePem).subject;
-  // Node escapes characters that are ambiguous on one line; an operator should read `PÉREZ, PEDRO`.
-  const subject = names.split('\n').join(', ').replaceAll(/\\(.)/g, '$1');
-  return { fingerprint, subject, notBefore, notAfter, importedAt, current, ...expiryOf(certificate, now) };
 }

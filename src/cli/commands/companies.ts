@@ -2,26 +2,22 @@
 import { Option, type Command } from 'commander';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Company } from '../../ledger/store.js';
-import {
-  certificatesListed,
-  certificatesTable,
-  currentWarnings,
-  view as certificateView,
-} from './certificates.js';
-import { CliError } from '../terminal/cli-error.js';
+import * as companies from '../../operator/companies.js';
+import { certificatesTable, currentWarnings } from './certificates.js';
+import { doneOr } from '../terminal/done-or.js';
 import { companyOf, type CliContext, type Run } from '../context.js';
 import { checkDigitFits } from '../../ecf/model/rnc.js';
 import { fields, table, type Result, type Warning } from '../terminal/result.js';
 import { subcommand } from '../terminal/spanish.js';
 import { moment, yesNo } from '../terminal/text.js';
-import { usersListed, usersTable, view as userView } from './users.js';
+import { usersTable } from './users.js';
 import { companyId, companyName, originNames, rnc, wholeNumber } from '../terminal/values.js';
 
-interface AddOptions {
+/** What `company add` and the demo's `demo company add` ask for. */
+export interface IssuerOptions {
   readonly name: string;
   readonly origin: Company['origin'];
-  readonly environment: Environment;
-  readonly id?: number;
+  readonly environment: Exclude<Environment, 'production'>;
 }
 
 const listMax = 1_000;
@@ -38,22 +34,11 @@ export const conditionalText = {
 } as const satisfies Record<NonNullable<Company['conditional']>, string>;
 
 export function companyCommands(company: Command, run: Run): void {
-  subcommand(company, 'add', 'registra una empresa')
-    .argument('<rnc>', 'RNC (9 dígitos) o cédula (11), sin guiones', rnc)
-    .addOption(
-      new Option('--name <razón social>', 'razón social').argParser(companyName).makeOptionMandatory(),
-    )
-    .addOption(
-      new Option('--origin <origen>', 'quién asigna los e-NCF').choices(originNames).default('client'),
-    )
-    .addOption(
-      // Production has its own command, which requires both consents.
-      new Option('--environment <ambiente>', 'ambiente de la DGII')
-        .choices(['pre-certification', 'certification'])
-        .default('pre-certification'),
-    )
+  issuerOptions(subcommand(company, 'add', 'registra una empresa'))
     .addOption(new Option('--id <n>', 'id de la empresa; sin ella, el siguiente libre').argParser(companyId))
-    .action((one: string, options: AddOptions) => run((context) => addCompany(context, one, options)));
+    .action((one: string, options: IssuerOptions & { id?: number }) =>
+      run((context) => addCompany(context, one, options)),
+    );
 
   subcommand(company, 'list', 'lista las empresas')
     .addOption(
@@ -71,19 +56,36 @@ export function companyCommands(company: Command, run: Run): void {
     .action((one: string) => run((context) => showCompany(context, one)));
 }
 
-async function addCompany({ store }: CliContext, one: string, options: AddOptions): Promise<Result> {
-  const { name, origin, environment, id } = options;
-  const added = await store.addCompany(
-    { rnc: one, razonSocial: name, origin, environment, productionAllowed: false },
-    id,
-  );
-  if (added.outcome === 'rnc-taken')
-    throw new CliError('COMPANY_EXISTS', `Ya existe una empresa con el RNC ${one}.`);
-  if (added.outcome === 'id-taken') throw new CliError('COMPANY_ID_TAKEN');
+export function issuerOptions(command: Command): Command {
+  return command
+    .argument('<rnc>', 'RNC (9 dígitos) o cédula (11), sin guiones', rnc)
+    .addOption(
+      new Option('--name <razón social>', 'razón social').argParser(companyName).makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--origin <origen>', 'quién asigna los e-NCF').choices(originNames).default('client'),
+    )
+    .addOption(
+      // Production has its own command, which requires both consents.
+      new Option('--environment <ambiente>', 'ambiente de la DGII')
+        .choices(['pre-certification', 'certification'])
+        .default('pre-certification'),
+    );
+}
+
+async function addCompany(
+  context: CliContext,
+  one: string,
+  { name, id, ...options }: IssuerOptions & { readonly id?: number },
+): Promise<Result> {
+  const wanted = { ...options, rnc: one, razonSocial: name, ...(id === undefined ? {} : { companyId: id }) };
+  const added = doneOr(await companies.addCompany(context, wanted), {
+    COMPANY_EXISTS: () => `Ya existe una empresa con el RNC ${one}.`,
+  });
   const { company } = added;
   return {
     data: company,
-    text: `Empresa registrada.\n${companyFields(company)}\n\nPasos siguientes: certificate import, user add${origin === 'service' ? ', authorization add' : ''}.`,
+    text: `Empresa registrada.\n${companyFields(company)}\n\nPasos siguientes: certificate import, user add${company.origin === 'service' ? ', authorization add' : ''}.`,
     warnings: rncWarnings(one),
   };
 }
@@ -102,8 +104,8 @@ async function listCompanies(
   { store }: CliContext,
   { after, limit }: { after: number; limit: number },
 ): Promise<Result> {
-  const companies = await store.listCompanies(after, limit);
-  const rows = companies.map((one) => [
+  const listed = await store.listCompanies(after, limit);
+  const rows = listed.map((one) => [
     String(one.companyId),
     one.rnc,
     one.razonSocial,
@@ -112,43 +114,34 @@ async function listCompanies(
     yesNo(one.productionAllowed),
   ]);
   return {
-    data: companies,
+    data: listed,
     text:
-      companies.length === 0
+      listed.length === 0
         ? 'No hay empresas.'
         : table(['Id', 'RNC', 'Razón social', 'Origen', 'Ambiente', 'Producción permitida'], rows),
   };
 }
 
 async function showCompany(context: CliContext, one: string): Promise<Result> {
-  const { store } = context;
-  const now = context.clock();
   const company = await companyOf(context, one);
-  const { companyId: id } = company;
-  const [users, certificates, pending] = await Promise.all([
-    store.listUsers(company.rnc, usersListed),
-    store.listCertificates(id, certificatesListed),
-    store.countPending(id),
-  ]);
+  const { users, certificates, pending } = await companies.companyOverview(context, company);
   return {
     data: {
       ...company,
       conditional: company.conditional ?? 'block',
-      users: users.map(userView),
-      certificates: certificates.map((certificate, index) => certificateView(certificate, now, index === 0)),
-      pendingDocuments: pending,
+      ...{ users, certificates, pendingDocuments: pending },
     },
     text: [
       companyFields(company),
       `Usuarios\n${usersTable(users)}`,
-      `Certificados\n${certificatesTable(certificates, now)}`,
+      `Certificados\n${certificatesTable(certificates)}`,
       `Comprobantes por terminar: ${pendingText(pending)}`,
     ].join('\n\n'),
-    warnings: currentWarnings(certificates, now),
+    warnings: currentWarnings(certificates),
   };
 }
 
-export function pendingText(pending: Partial<Record<Environment, number>>): string {
+function pendingText(pending: Partial<Record<Environment, number>>): string {
   const parts = Object.entries(pending).map(([environment, count]) => `${count} en ${environment}`);
   return parts.length === 0 ? 'ninguno' : parts.join(', ');
 }

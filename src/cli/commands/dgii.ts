@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { DgiiStatusAnswer, EnvironmentStatus } from '../../ledger/vouchers/inquiries.js';
 import type { CliContext, Run } from '../context.js';
+import { doneOr } from '../terminal/done-or.js';
 import { unavailableText } from '../terminal/dgii-causes.js';
 import { table, type Result, type Warning } from '../terminal/result.js';
 import { environmentOption, group, subcommand } from '../terminal/spanish.js';
@@ -19,7 +20,7 @@ export function dgiiCommands(program: Command, run: Run): void {
 
 async function status({ processes }: CliContext, one: Environment | undefined): Promise<Result> {
   const environments = one === undefined ? environmentNames : [one];
-  const answer = await processes.ask('dgii-status', { environments });
+  const { answer } = doneOr(await processes.ask('dgii-status', { environments }));
   const rows = answer.environments.map((one) => [
     one.environment,
     one.available ? 'sí' : 'no',

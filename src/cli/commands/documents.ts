@@ -5,26 +5,24 @@ import { Option, type Command } from 'commander';
 import {
   documentStates,
   waitingReasons,
-  waitingStatus,
   type DocumentState,
   type WaitingReason,
 } from '../../ecf/model/document-states.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Encf } from '../../ecf/model/encf.js';
-import type { Environment } from '../../ecf/model/environments.js';
 import type { ByHand, DocumentRecord, Submission } from '../../ledger/vouchers/document-record.js';
 import { withoutContents } from '../../ledger/mongo/files.js';
+import { findDocument, statusOf } from '../../operator/documents.js';
 import { CliError } from '../terminal/cli-error.js';
-import { companyOf, type CliContext, type Run } from '../context.js';
+import { placeOf, type CliContext, type PlaceOptions, type Run } from '../context.js';
+import { doneOr } from '../terminal/done-or.js';
 import { fields, table, type Result } from '../terminal/result.js';
 import { companyOption, environmentOption, group, subcommand } from '../terminal/spanish.js';
 import { moment } from '../terminal/text.js';
 import { ecfType, encf, wholeNumber } from '../terminal/values.js';
 import { waitingAdvice } from '../terminal/waiting-advice.js';
 
-export interface DocumentOptions {
-  readonly company: string;
-  readonly environment?: Environment;
+export interface DocumentOptions extends PlaceOptions {
   readonly attempt?: number;
   readonly output?: string;
 }
@@ -84,33 +82,23 @@ function attemptOption(): Option {
 }
 
 /** Throws ECF_NOT_FOUND or ATTEMPT_NOT_FOUND. */
-export async function findDocument(
+export async function documentOf(
   context: CliContext,
-  one: Encf,
+  { text: encf }: Encf,
   options: DocumentOptions,
 ): Promise<DocumentRecord> {
-  const { store } = context;
-  const company = await companyOf(context, options.company);
-  const { companyId } = company;
-  const environment = options.environment ?? company.environment;
-  const current = await store.findDocument(companyId, environment, one.text);
-  if (current === undefined)
-    throw new CliError(
-      'ECF_NOT_FOUND',
-      `No existe ${one.text} en la empresa ${company.rnc}, ambiente ${environment}.`,
-    );
-  if (options.attempt === undefined || options.attempt === current.attempt) return current;
-  const earlier = await store.findEarlierAttempt(companyId, environment, one.text, options.attempt);
-  if (earlier === undefined)
-    throw new CliError(
-      'ATTEMPT_NOT_FOUND',
-      `${one.text} no tiene el intento ${options.attempt}; el último es el ${current.attempt}.`,
-    );
-  return earlier;
+  const { company, companyId, environment } = await placeOf(context, options);
+  const { attempt } = options;
+  const wanted = { companyId, environment, encf, ...(attempt === undefined ? {} : { attempt }) };
+  const { document } = doneOr(await findDocument(context, wanted), {
+    ECF_NOT_FOUND: () => `No existe ${encf} en la empresa ${company.rnc}, ambiente ${environment}.`,
+    ATTEMPT_NOT_FOUND: ({ latest }) => `${encf} no tiene el intento ${attempt}; el último es el ${latest}.`,
+  });
+  return document;
 }
 
 async function showDocument(context: CliContext, one: Encf, options: DocumentOptions): Promise<Result> {
-  const document = await findDocument(context, one, options);
+  const document = await documentOf(context, one, options);
   const { waiting, verdict } = document;
   const advice = waiting === undefined ? null : waitingAdvice[waiting.reason];
   const { contentFile: _file, requestId: _request, ...shown } = withoutContents(document);
@@ -214,12 +202,8 @@ function submissionsTable(submissions: readonly Submission[]): string {
   );
 }
 
-export function statusOf({ state, waiting, final }: DocumentRecord): string {
-  return waiting !== undefined && !final ? waitingStatus : documentStates[state].status;
-}
-
 async function writeXml(context: CliContext, one: Encf, options: DocumentOptions): Promise<Result> {
-  const { signed, attempt } = await findDocument(context, one, options);
+  const { signed, attempt } = await documentOf(context, one, options);
   if (signed === undefined) throw new CliError('XML_NOT_SIGNED');
   const xml = await context.store.getFile(signed.file);
   if (createHash('sha256').update(xml, 'utf8').digest('hex') !== signed.sha256)
@@ -245,11 +229,10 @@ async function writeNew(path: string, content: string): Promise<void> {
 }
 
 async function listDocuments(context: CliContext, options: ListOptions): Promise<Result> {
-  const company = await companyOf(context, options.company);
+  const { companyId, environment } = await placeOf(context, options);
   const { type, state, pending, waiting, before, limit } = options;
   const documents = await context.store.listDocuments({
-    companyId: company.companyId,
-    environment: options.environment ?? company.environment,
+    ...{ companyId, environment },
     ...(type === undefined ? {} : { type }),
     ...(state === undefined ? {} : { state }),
     ...(pending === undefined ? {} : { pending }),

@@ -1,13 +1,19 @@
 /** `registry …`: DGII's taxpayer registry, imported from its bulk file; consult-rnc answers from it. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { daysBetween, localDate, parseDate } from '../../ecf/model/dates.js';
-import { readRegistry, type RegistryTally } from '../../registry/read-registry.js';
-import { RegistryFileError } from '../../registry/registry-error.js';
+import { parseDate } from '../../ecf/model/dates.js';
 import { openRegistryFile, type RegistryFile } from '../../registry/registry-file.js';
-import type { ImportOutcome, RegistryInfo } from '../../ledger/taxpayers/taxpayers.js';
+import type { RegistryInfo } from '../../ledger/taxpayers/taxpayers.js';
+import {
+  importRegistry,
+  orFileRefusal,
+  registryStatus,
+  type FileRefusal,
+  type ImportedRegistry,
+} from '../../operator/registry.js';
 import { CliError } from '../terminal/cli-error.js';
 import type { CliContext, Run } from '../context.js';
-import { fields, type Result, type Warning } from '../terminal/result.js';
+import { doneOr, errorOf, type Texts } from '../terminal/done-or.js';
+import { fields, type Result } from '../terminal/result.js';
 import { group, subcommand } from '../terminal/spanish.js';
 import { moment } from '../terminal/text.js';
 
@@ -16,12 +22,8 @@ interface ImportOptions {
   readonly acceptFewer?: boolean;
 }
 
-/** DGII removes few taxpayers. A file with a smaller share of the known rows was cut off, or is an extract. */
-const rowsShareMin = 0.8;
 /** Rows between two progress lines. */
 const progressEvery = 50_000;
-/** DGII renews its file at least every month. */
-const oldDays = 45;
 
 export function registryCommands(program: Command, run: Run): void {
   const registry = group(program, 'registry', 'registro de contribuyentes de la DGII, para consult-rnc');
@@ -49,59 +51,35 @@ export function registryCommands(program: Command, run: Run): void {
 }
 
 async function importFile(context: CliContext, path: string, options: ImportOptions): Promise<Result> {
-  const file = await readable(() => openRegistryFile(path));
+  const opened = await readable(() => orFileRefusal(() => openRegistryFile(path)));
+  if ('refusal' in opened) throw errorOf(opened, { REGISTRY_FILE_INVALID: fileText });
   try {
-    return await context.interruptible((signal) => importOpened(context, file, options, signal));
+    return await context.interruptible((signal) => importOpened(context, opened, options, signal));
   } finally {
-    await file.close();
+    await opened.close();
   }
 }
 
 async function importOpened(
   context: CliContext,
   file: RegistryFile,
-  options: ImportOptions,
+  { date, acceptFewer = false }: ImportOptions,
   signal: AbortSignal,
 ): Promise<Result> {
-  const { batches, tally } = readRegistry(file.chunks());
   let told = 0;
   const startedMs = context.clock().getTime();
   context.say(`Importando ${file.name}…`);
+  const onProgress = (rows: number) => {
+    if (rows - told < progressEvery) return;
+    told = rows;
+    context.say(`${thousands(rows)} contribuyentes…`);
+  };
+  const dataDate = date ?? file.dataDate;
   const outcome = await readable(() =>
-    context.store.importTaxpayers({
-      batches,
-      dataDate: options.date ?? file.dataDate,
-      origin: { source: file.name },
-      rowsShareMin: options.acceptFewer === true ? 0 : rowsShareMin,
-      now: context.clock(),
-      signal,
-      onProgress: (rows) => {
-        if (rows - told < progressEvery) return;
-        told = rows;
-        context.say(`${thousands(rows)} contribuyentes…`);
-      },
-    }),
+    importRegistry(context, file, { dataDate, acceptFewer, signal, onProgress }),
   );
-  return imported(outcome, tally, context.clock().getTime() - startedMs);
-}
-
-function imported(outcome: ImportOutcome, tally: RegistryTally, ms: number): Result {
-  if (outcome.outcome === 'running') {
-    const { source, startedAt, rows } = outcome.running;
-    throw new CliError(
-      'REGISTRY_IMPORT_RUNNING',
-      `Ya hay una importación en curso: ${source}, desde ${moment(startedAt)}, ${thousands(rows)} contribuyentes.`,
-    );
-  }
-  if (outcome.outcome === 'too-few') {
-    const { rows, current } = outcome;
-    const mensaje =
-      `El archivo trae ${thousands(rows)} contribuyentes y el registro tiene ${thousands(current)}: parece incompleto. ` +
-      'No se cambió nada. Si es correcto: --accept-fewer.';
-    throw new CliError('REGISTRY_TOO_FEW_ROWS', mensaje, { rows, current });
-  }
-  if (outcome.outcome === 'superseded') throw new CliError('REGISTRY_IMPORT_SUPERSEDED');
-  const { registry, repeated } = outcome;
+  const { registry, repeated, tally } = doneOr(outcome, importTexts);
+  const ms = context.clock().getTime() - startedMs;
   const { malformed, malformedLines } = tally;
   return {
     data: { ...toldOf(registry), malformed, repeated, ms },
@@ -127,8 +105,19 @@ function imported(outcome: ImportOutcome, tally: RegistryTally, ms: number): Res
   };
 }
 
-async function status({ store, clock }: CliContext): Promise<Result> {
-  const { registry, running, last } = await store.registryStatus();
+const fileText = ({ detail }: FileRefusal['facts']) => `${detail} No se cambió nada.`;
+
+const importTexts: Texts<ImportedRegistry> = {
+  REGISTRY_FILE_INVALID: fileText,
+  REGISTRY_IMPORT_RUNNING: ({ source, startedAt, rows }) =>
+    `Ya hay una importación en curso: ${source}, desde ${moment(startedAt)}, ${thousands(rows)} contribuyentes.`,
+  REGISTRY_TOO_FEW_ROWS: ({ rows, current }) =>
+    `El archivo trae ${thousands(rows)} contribuyentes y el registro tiene ${thousands(current)}: parece incompleto. ` +
+    'No se cambió nada. Si es correcto: --accept-fewer.',
+};
+
+async function status(context: CliContext): Promise<Result> {
+  const { registry, running, last, oldByDays } = await registryStatus(context);
   const lines = [
     registry === undefined
       ? 'No se ha importado ningún registro: consult-rnc responde 503.'
@@ -152,7 +141,15 @@ async function status({ store, clock }: CliContext): Promise<Result> {
       last: last ?? null,
     },
     text: lines.join('\n'),
-    warnings: registry === undefined ? [] : ageWarnings(registry, localDate(clock().getTime())),
+    warnings:
+      oldByDays === undefined
+        ? []
+        : [
+            {
+              code: 'REGISTRY_OLD',
+              mensaje: `Los datos tienen ${oldByDays} días: importe el archivo actual de la DGII.`,
+            },
+          ],
   };
 }
 
@@ -162,14 +159,6 @@ const endings = {
   superseded: 'abandonada: otra la reemplazó',
   failed: 'falló',
 } as const;
-
-function ageWarnings({ dataDate }: RegistryInfo, today: string): Warning[] {
-  const days = daysBetween(dataDate, today);
-  if (days <= oldDays) return [];
-  return [
-    { code: 'REGISTRY_OLD', mensaje: `Los datos tienen ${days} días: importe el archivo actual de la DGII.` },
-  ];
-}
 
 function toldOf({ dataDate, importedAt, rows, origin }: RegistryInfo) {
   return { dataDate, importedAt, rows, source: origin.source };
@@ -184,15 +173,11 @@ function infoFields({ dataDate, importedAt, rows, origin }: RegistryInfo): strin
   ]);
 }
 
-/** A missing or invalid file has its own error code. */
+/** A missing or unreadable file has its own error code. */
 async function readable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof RegistryFileError)
-      throw new CliError('REGISTRY_FILE_INVALID', `${error.message} No se cambió nada.`, {
-        problem: error.problem,
-      });
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new CliError('FILE_UNREADABLE', 'El archivo no existe.');
     if (code === 'EACCES' || code === 'EISDIR' || code === 'EIO') throw new CliError('FILE_UNREADABLE');

@@ -2,20 +2,16 @@
 import { Option, type Command } from 'commander';
 import { localDate } from '../../ecf/model/dates.js';
 import type { Encf } from '../../ecf/model/encf.js';
-import type { Environment } from '../../ecf/model/environments.js';
 import type { UnusedCursor } from '../../ledger/numbering/numbering.js';
-import { CliError } from '../terminal/cli-error.js';
-import { companyOf, type CliContext, type Run } from '../context.js';
+import { stockWarnings } from '../../ledger/numbering/stock-warnings.js';
+import { annulNumber } from '../../operator/numbers.js';
+import { placeOf, type CliContext, type PlaceOptions, type Run } from '../context.js';
+import { doneOr } from '../terminal/done-or.js';
 import { table, type Result } from '../terminal/result.js';
 import { companyOption, environmentOption, group, subcommand } from '../terminal/spanish.js';
 import { moment } from '../terminal/text.js';
 import { cursorText } from '../../ledger/numbering/unused.js';
 import { cursor, encf, wholeNumber } from '../terminal/values.js';
-
-interface PlaceOptions {
-  readonly company: string;
-  readonly environment?: Environment;
-}
 
 interface UnusedOptions extends PlaceOptions {
   readonly olderThanHours: number;
@@ -67,10 +63,9 @@ export function reservationCommands(program: Command, run: Run): void {
 }
 
 async function listSequences(context: CliContext, options: PlaceOptions): Promise<Result> {
-  const company = await companyOf(context, options.company);
-  const environment = options.environment ?? company.environment;
+  const { companyId, environment } = await placeOf(context, options);
   const today = localDate(context.clock().getTime());
-  const sequences = await context.store.sequencesOverview(company.companyId, environment, today);
+  const sequences = await context.store.sequencesOverview(companyId, environment, today);
   const rows = sequences.map((one) => [
     String(one.ecfType),
     one.state,
@@ -83,17 +78,16 @@ async function listSequences(context: CliContext, options: PlaceOptions): Promis
     data: sequences,
     text: table(['Tipo', 'Estado', 'Próximo', 'Disponibles', 'Vence', 'Rangos'], rows),
     warnings: sequences.flatMap((one) =>
-      context.stockWarnings(one, today).map(({ code, mensaje }) => ({ code, mensaje })),
+      stockWarnings(one, today, context.numbering).map(({ code, mensaje }) => ({ code, mensaje })),
     ),
   };
 }
 
 async function listUnused(context: CliContext, options: UnusedOptions): Promise<Result> {
-  const company = await companyOf(context, options.company);
+  const { companyId, environment } = await placeOf(context, options);
   const now = context.clock();
   const page = await context.store.unused({
-    companyId: company.companyId,
-    environment: options.environment ?? company.environment,
+    ...{ companyId, environment },
     reservedBefore: new Date(now.getTime() - options.olderThanHours * hourMs),
     limit: options.limit,
     ...(options.cursor === undefined ? {} : { cursor: options.cursor }),
@@ -138,23 +132,11 @@ async function annul(
   one: Encf,
   options: PlaceOptions & { readonly note: string },
 ): Promise<Result> {
-  const { companyId, ...company } = await companyOf(context, options.company);
-  const environment = options.environment ?? company.environment;
+  const { companyId, environment } = await placeOf(context, options);
   const { note } = options;
-  const outcome = await context.store.annulReservation({
-    ...{ companyId, environment, encf: one.text, note, now: context.clock() },
+  const { before } = doneOr(await annulNumber(context, { companyId, environment, encf: one.text, note }), {
+    ENCF_HAS_DOCUMENT: () => `${one.text} tiene un comprobante: véalo con «document show».`,
   });
-  if (outcome.outcome === 'has-document')
-    throw new CliError('ENCF_HAS_DOCUMENT', `${one.text} tiene un comprobante: véalo con «document show».`);
-  if (outcome.outcome === 'refused') {
-    const codes = {
-      COMPANY_UNKNOWN: 'COMPANY_NOT_FOUND',
-      ENCF_INVALID: 'ENCF_INVALID',
-      NOTE_INVALID: 'NOTE_INVALID',
-    } as const;
-    throw new CliError(codes[outcome.refusal]);
-  }
-  const before = outcome.before;
   return {
     data: { encf: one.text, environment, annulled: true, before: before ?? null },
     text:

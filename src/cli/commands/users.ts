@@ -1,8 +1,8 @@
 /** `user …`: the credentials of a company's integrations. */
 import type { Command } from 'commander';
-import { hashPassword } from '../../shared/passwords.js';
-import type { Company, User } from '../../ledger/store.js';
+import * as users from '../../operator/users.js';
 import { CliError } from '../terminal/cli-error.js';
+import { doneOr } from '../terminal/done-or.js';
 import { companyOf, type CliContext, type Run } from '../context.js';
 import { table, type Result } from '../terminal/result.js';
 import type { SecretOptions } from '../terminal/secret-input.js';
@@ -13,9 +13,6 @@ import { newPassword, usuario } from '../terminal/values.js';
 interface UserOptions extends SecretOptions {
   readonly company: string;
 }
-
-/** A company has a handful of integrations. */
-export const usersListed = 1_000;
 
 export function userCommands(program: Command, run: Run): void {
   const user = group(program, 'user', 'usuarios de integración de una empresa');
@@ -53,24 +50,16 @@ async function addUser(context: CliContext, name: string, options: UserOptions):
   const company = await companyOf(context, options.company);
   // Check before asking for the password; the insert still decides.
   if ((await context.store.findUser(name, company.rnc)) !== undefined) throw new CliError('USER_EXISTS');
-  const passwordHash = await hashPassword(await askNew(context, name, options));
-  const user: User = {
-    usuario: name,
-    rnc: company.rnc,
-    companyId: company.companyId,
-    passwordHash,
-    disabled: false,
-  };
-  if (!(await context.store.addUser(user))) throw new CliError('USER_EXISTS');
-  return { data: view(user), text: `Usuario ${name} creado para ${nameOf(company)}.` };
+  const clave = await askNew(context, name, options);
+  const { user } = doneOr(await users.addUser(context, company, { usuario: name, clave }));
+  return { data: user, text: `Usuario ${name} creado para ${company.razonSocial} (${company.rnc}).` };
 }
 
 async function changePassword(context: CliContext, name: string, options: UserOptions): Promise<Result> {
   const company = await companyOf(context, options.company);
   if ((await context.store.findUser(name, company.rnc)) === undefined) throw new CliError('USER_NOT_FOUND');
-  const passwordHash = await hashPassword(await askNew(context, name, options));
-  if (!(await context.store.setUserPassword(company.rnc, name, passwordHash)))
-    throw new CliError('USER_NOT_FOUND');
+  const clave = await askNew(context, name, options);
+  doneOr(await users.changePassword(context, company, { usuario: name, clave }));
   return {
     data: { usuario: name, rnc: company.rnc },
     text: `Clave de ${name} cambiada. Los tokens entregados antes ya no valen: la integración inicia sesión de nuevo.`,
@@ -79,41 +68,31 @@ async function changePassword(context: CliContext, name: string, options: UserOp
 
 async function setDisabled(
   context: CliContext,
-  name: string,
+  usuario: string,
   company: string,
   disabled: boolean,
 ): Promise<Result> {
-  const { rnc } = await companyOf(context, company);
-  if (!(await context.store.setUserDisabled(rnc, name, disabled))) throw new CliError('USER_NOT_FOUND');
+  const owner = await companyOf(context, company);
+  doneOr(await users.setUserDisabled(context, owner, { usuario, disabled }));
   return {
-    data: { usuario: name, rnc, disabled },
-    text: `Usuario ${name} ${disabled ? 'inhabilitado' : 'habilitado'}.`,
+    data: { usuario, rnc: owner.rnc, disabled },
+    text: `Usuario ${usuario} ${disabled ? 'inhabilitado' : 'habilitado'}.`,
   };
 }
 
 async function listUsers(context: CliContext, company: string): Promise<Result> {
-  const { rnc } = await companyOf(context, company);
-  const users = await context.store.listUsers(rnc, usersListed);
-  return { data: users.map(view), text: usersTable(users) };
+  const listed = await users.listUsers(context, await companyOf(context, company));
+  return { data: listed, text: usersTable(listed) };
 }
 
-export function usersTable(users: readonly User[]): string {
-  if (users.length === 0) return 'La empresa no tiene usuarios.';
+export function usersTable(listed: readonly users.UserView[]): string {
+  if (listed.length === 0) return 'La empresa no tiene usuarios.';
   return table(
     ['Usuario', 'Habilitado'],
-    users.map((user) => [user.usuario, yesNo(!user.disabled)]),
+    listed.map((user) => [user.usuario, yesNo(!user.disabled)]),
   );
-}
-
-/** A user without the password hash. */
-export function view({ usuario: name, rnc, companyId, disabled }: User) {
-  return { usuario: name, rnc, companyId, disabled };
 }
 
 async function askNew(context: CliContext, name: string, options: SecretOptions): Promise<string> {
   return newPassword(await context.secret(options, { prompt: `Clave de ${name}`, twice: true }));
-}
-
-function nameOf({ razonSocial, rnc }: Company): string {
-  return `${razonSocial} (${rnc})`;
 }

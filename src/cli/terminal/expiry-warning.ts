@@ -1,13 +1,9 @@
 /** Warns an operator when the certificate that a company signs with has expired, expires soon or is not valid yet. */
-import { expiryOf } from '../../signing/verify/certificate-expiry.js';
+import type { Expiry } from '../../signing/verify/certificate-expiry.js';
 import type { Warning } from './result.js';
 
 /** Undefined when the certificate is valid and does not expire soon. */
-export function expiryWarning(
-  certificate: { readonly notBefore: Date; readonly notAfter: Date },
-  now: Date,
-): Warning | undefined {
-  const { daysLeft, standing } = expiryOf(certificate, now);
+export function expiryWarning({ daysLeft, standing }: Expiry): Warning | undefined {
   if (standing === 'vigente') return undefined;
   if (standing === 'vencido')
     return {

@@ -7,15 +7,9 @@ import { isRnc } from '../../ecf/model/rnc.js';
 import { serialMax, type Authorization, type UnusedCursor } from '../../ledger/numbering/numbering.js';
 import { parseCursor } from '../../ledger/numbering/unused.js';
 import type { Company } from '../../ledger/store.js';
+import { isCompanyName, isNewPassword, isUsuario } from '../../operator/input-rules.js';
 import { CliError } from './cli-error.js';
 
-/** The RazonSocialEmisor of a voucher holds 150 characters (Formato e-CF v1.0, "Emisor"). */
-const nameLengthMax = 150;
-/** The limits of the login (openapi.yaml, LoginRequest). */
-const usuarioLengthMax = 100;
-const passwordLengthMax = 200;
-/** NIST SP 800-63B requires at least 8. A program stores an integration's password, so a longer one costs nothing. */
-const passwordLengthMin = 12;
 /** Company ids are shorter than RNCs, which have 9 or 11 digits. */
 const companyIdMax = 99_999_999;
 
@@ -24,8 +18,6 @@ export const originNames = ['client', 'service'] as const satisfies readonly Com
 export const conditionalNames = ['block', 'allow'] as const satisfies readonly Company['conditional'][];
 
 export const environmentNames = Object.keys(environments) as readonly Environment[];
-
-const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 export function rnc(text: string): string {
   if (!isRnc(text)) throw new CliError('RNC_INVALID');
@@ -38,21 +30,17 @@ export function companyId(text: string): number {
 
 export function companyName(text: string): string {
   const name = text.trim();
-  if (name === '' || codePoints(name) > nameLengthMax || control.test(name))
-    throw new CliError('NAME_INVALID');
+  if (!isCompanyName(name)) throw new CliError('NAME_INVALID');
   return name;
 }
 
 export function usuario(text: string): string {
-  if (text === '' || codePoints(text) > usuarioLengthMax || control.test(text) || /\s/u.test(text))
-    throw new CliError('USUARIO_INVALID');
+  if (!isUsuario(text)) throw new CliError('USUARIO_INVALID');
   return text;
 }
 
 export function newPassword(text: string): string {
-  const length = codePoints(text);
-  if (length < passwordLengthMin || length > passwordLengthMax || control.test(text))
-    throw new CliError('PASSWORD_INVALID');
+  if (!isNewPassword(text)) throw new CliError('PASSWORD_INVALID');
   return text;
 }
 
@@ -99,8 +87,4 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
       throw new InvalidArgumentError(`Se espera un número entero de ${min} a ${max}.`);
     return value;
   };
-}
-
-function codePoints(text: string): number {
-  return Array.from(text).length;
 }

@@ -5,6 +5,7 @@
 import { createHash, createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { readP12 } from './p12.js';
 import { readPem, type PemKey } from './pem.js';
+import { rsaBitsMin } from '../verify/xmldsig.js';
 
 export interface SigningCertificate {
   readonly privateKey: KeyObject;
@@ -40,9 +41,6 @@ export type OpenFault = keyof typeof openFaults;
 export type OpenedCertificate =
   | { readonly ok: true; readonly certificate: SigningCertificate }
   | { readonly ok: false; readonly reason: OpenFault };
-
-/** RSA-SHA256 is the only signature that DGII describes (Firmado e-CF, p. 2). Every authority refuses shorter keys. */
-export const rsaBitsMin = 2048;
 
 /** A chain and a key take a few KB. A larger file is not a certificate file. */
 const fileBytesMax = 1024 * 1024;
@@ -135,15 +133,6 @@ export function openP12(bytes: Uint8Array, password: string): OpenedCertificate 
   } catch {
     return { ok: false, reason: 'UNREADABLE' };
   }
-}
-
-/** Whether a certificate may sign at this instant. An expired certificate still opens, so that an operator can inspect it. */
-export function usable(
-  certificate: Pick<SigningCertificate, 'notBefore' | 'notAfter'>,
-  now: Date,
-): 'usable' | 'expired' | 'not-yet-valid' {
-  if (now < certificate.notBefore) return 'not-yet-valid';
-  return now > certificate.notAfter ? 'expired' : 'usable';
 }
 
 /** The certificate as PEM. It is public, so it is stored unsealed. */

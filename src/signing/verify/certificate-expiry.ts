@@ -1,5 +1,9 @@
-/** How many days a certificate has left, and whether to warn: 30, 7 and 1 days before it expires. */
-import { usable } from '../keys/certificate.js';
+/** Whether a certificate may sign now, how many days it has left, and whether to warn: 30, 7 and 1 days before it expires. */
+
+export interface Validity {
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+}
 
 export type Standing =
   'vigente' | 'vence pronto' | 'vence esta semana' | 'vence mañana' | 'vencido' | 'aún no válido';
@@ -19,10 +23,13 @@ const steps = [
   { withinDays: 30, standing: 'vence pronto' },
 ] as const satisfies readonly { withinDays: number; standing: Standing }[];
 
-export function expiryOf(
-  certificate: { readonly notBefore: Date; readonly notAfter: Date },
-  now: Date,
-): Expiry {
+/** Whether a certificate may sign at this instant. An expired certificate still opens, so that an operator can inspect it. */
+export function usable(certificate: Validity, now: Date): 'usable' | 'expired' | 'not-yet-valid' {
+  if (now < certificate.notBefore) return 'not-yet-valid';
+  return now > certificate.notAfter ? 'expired' : 'usable';
+}
+
+export function expiryOf(certificate: Validity, now: Date): Expiry {
   const leftMs = certificate.notAfter.getTime() - now.getTime();
   const daysLeft = Math.floor(leftMs / dayMs);
   const state = usable(certificate, now);

@@ -6,10 +6,9 @@
 import { X509Certificate } from 'node:crypto';
 import { XMLSerializer } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
-import { rsaBitsMin } from '../keys/certificate.js';
 import { readSignature, type SignatureFault } from './signature-profile.js';
 import { canonicalRoot, dropBlankText, forParser, parseXml, type ParseFault } from './xml-document.js';
-import { algorithms, securityCodeOf } from './xmldsig.js';
+import { algorithms, rsaBitsMin, securityCodeOf } from './xmldsig.js';
 
 export type VerifyFault =
   | ParseFault

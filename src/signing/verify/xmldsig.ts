@@ -9,6 +9,9 @@ export const algorithms = {
   enveloped: 'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
 } as const;
 
+/** RSA-SHA256 is the only signature that DGII describes (Firmado e-CF, p. 2). Every authority refuses shorter keys. */
+export const rsaBitsMin = 2048;
+
 /** The code printed on a voucher: the first six characters of the Base64 SignatureValue. */
 export const securityCodeLength = 6;
 

@@ -10,8 +10,8 @@ import {
   openP12,
   openPem,
   privateKeyPem,
-  usable,
 } from '../../../src/signing/keys/certificate.js';
+import { usable } from '../../../src/signing/verify/certificate-expiry.js';
 import {
   createAuthority,
   issueCertificate,

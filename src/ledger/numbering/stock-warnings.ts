@@ -1,7 +1,13 @@
-/** Warns when a company will soon run out of numbers. The api and the command line give the same warnings. */
+/** Warns when a company's numbers run out or expire soon. The api's answers, its log and the command line use the same warnings. */
 import { daysBetween } from '../../ecf/model/dates.js';
-import type { SequenceStatus } from '../../ledger/numbering/numbering.js';
-import type { NumberingConfig } from '../deps.js';
+import type { SequenceStatus } from './numbering.js';
+
+export interface StockThresholds {
+  /** Warn when this many numbers are left, or fewer. */
+  readonly lowNumbers: number;
+  /** Warn when all numbers expire within this many days. */
+  readonly expiryDays: number;
+}
 
 export interface StockWarning {
   readonly code: 'SEQUENCE_LOW_STOCK' | 'SEQUENCE_EXPIRING';
@@ -14,7 +20,7 @@ export interface StockWarning {
 export function stockWarnings(
   { ecfType, state, available, authorizations }: SequenceStatus,
   today: string,
-  { lowNumbers, expiryDays }: NumberingConfig,
+  { lowNumbers, expiryDays }: StockThresholds,
 ): StockWarning[] {
   if (state !== 'Vigente') return [];
   const warnings: StockWarning[] = [];

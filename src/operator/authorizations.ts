@@ -1,0 +1,64 @@
+/** The ranges of e-NCF that DGII granted to a company: adding one; extending, correcting, closing or reopening one. */
+import type { Environment } from '../ecf/model/environments.js';
+import type {
+  Authorization,
+  AuthorizationChange,
+  AuthorizationOutcome,
+  AuthorizationRefusal,
+  NewAuthorization,
+  SequenceRef,
+} from '../ledger/numbering/numbering.js';
+import type { Company } from '../ledger/store.js';
+import type { OperatorDeps } from './deps.js';
+import { refused, type Refused } from './refused.js';
+
+/** The ledger's own code for all other refusals. A company deleted since the caller read it is reported as not found. */
+const refusalCodes = {
+  COMPANY_UNKNOWN: 'COMPANY_NOT_FOUND',
+  AUTHORIZATION_UNKNOWN: 'AUTHORIZATION_NOT_FOUND',
+} as const;
+
+type Codes = typeof refusalCodes;
+type RefusalCode = Codes[keyof Codes] | Exclude<AuthorizationRefusal, keyof Codes>;
+
+export interface RangeFacts {
+  /** The range that it overlaps. */
+  readonly other?: Authorization;
+  /** Highest number handed out. */
+  readonly highest?: number;
+  /** The lowest value that `first` may have. */
+  readonly lowest?: number;
+}
+
+export type AuthorizationResult =
+  { readonly outcome: 'done'; readonly authorization: Authorization } | Refused<RefusalCode, RangeFacts>;
+
+/** Adding the same range again is `done`. */
+export async function addAuthorization(
+  { store, clock }: OperatorDeps,
+  range: Omit<NewAuthorization, 'now'>,
+): Promise<AuthorizationResult> {
+  return resultOf(await store.addAuthorization({ ...range, now: clock() }));
+}
+
+/** `to` extends the range, `last` closes it early or opens it again, `first` skips numbers; the rest corrects what DGII granted. */
+export async function changeAuthorization(
+  { store, clock }: OperatorDeps,
+  range: SequenceRef & Pick<Authorization, 'id'>,
+  change: AuthorizationChange,
+): Promise<AuthorizationResult> {
+  return resultOf(await store.changeAuthorization(range, change, clock()));
+}
+
+/** Whether the company's own system assigns its numbers, so that the service uses no range in this environment. */
+export function assignsItsOwnNumbers({ origin }: Company, environment: Environment): boolean {
+  return origin === 'client' && environment !== 'certification';
+}
+
+function resultOf(outcome: AuthorizationOutcome): AuthorizationResult {
+  if (outcome.outcome === 'done') return outcome;
+  const { outcome: _refused, refusal, ...facts } = outcome;
+  const code =
+    refusal === 'COMPANY_UNKNOWN' || refusal === 'AUTHORIZATION_UNKNOWN' ? refusalCodes[refusal] : refusal;
+  return refused(code, facts);
+}

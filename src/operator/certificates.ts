@@ -1,0 +1,112 @@
+/**
+ * Companies' certificates. An imported certificate arrives sealed: the file is opened, and its private key sealed, where the
+ * master key is. Nothing here can open a private key.
+ */
+import { X509Certificate } from 'node:crypto';
+import type { Environment } from '../ecf/model/environments.js';
+import type { StoredCertificate } from '../ledger/store.js';
+import type { DgiiMessage } from '../ledger/vouchers/document-record.js';
+import type { AccessRefusal } from '../ledger/vouchers/inquiries.js';
+import type { Company } from '../ledger/store.js';
+import { expiryOf, usable, type Expiry } from '../signing/verify/certificate-expiry.js';
+import type { OperatorDeps, ProcessRefusal } from './deps.js';
+import { refused, type Refused } from './refused.js';
+
+/** The public fields of a certificate. */
+export interface CertificateView
+  extends Pick<StoredCertificate, 'fingerprint' | 'notBefore' | 'notAfter' | 'importedAt'>, Expiry {
+  readonly subject: string;
+  /** Whether the company signs with it. */
+  readonly current: boolean;
+}
+
+export type ImportedCertificate =
+  | {
+      readonly outcome: 'imported';
+      readonly certificate: CertificateView;
+      /** The company signed with this certificate until now. Absent: with none, or with the same one. */
+      readonly replaced?: Pick<StoredCertificate, 'fingerprint' | 'notAfter'>;
+    }
+  | Refused<'CERTIFICATE_EXPIRED' | 'CERTIFICATE_NOT_YET_VALID'>;
+
+/** Certificates are renewed every one or two years. */
+const certificatesListed = 100;
+
+/** The company signs with this certificate from now on. */
+export async function importCertificate(
+  { store, clock }: OperatorDeps,
+  sealed: Omit<StoredCertificate, 'importedAt'>,
+): Promise<ImportedCertificate> {
+  const now = clock();
+  const state = usable(sealed, now);
+  if (state !== 'usable')
+    return refused(state === 'expired' ? 'CERTIFICATE_EXPIRED' : 'CERTIFICATE_NOT_YET_VALID');
+  const before = await store.currentCertificate(sealed.companyId);
+  const stored = { ...sealed, importedAt: now };
+  await store.putCertificate(stored);
+  return {
+    outcome: 'imported',
+    certificate: viewOf(stored, now, true),
+    ...(before === undefined || before.fingerprint === sealed.fingerprint ? {} : { replaced: before }),
+  };
+}
+
+/** Newest first. */
+export async function listCertificates(
+  { store, clock }: OperatorDeps,
+  { companyId }: Company,
+): Promise<CertificateView[]> {
+  const certificates = await store.listCertificates(companyId, certificatesListed);
+  return certificates.map((one, index) => viewOf(one, clock(), index === 0));
+}
+
+interface Checked {
+  readonly companyId: number;
+  readonly environment: Environment;
+  readonly fingerprint: string | null;
+}
+
+export type CertificateCheck =
+  /** DGII issued a token. `resumed`: this ended a suspension of the company. */
+  | ({ readonly outcome: 'token'; readonly resumed: boolean } & Checked)
+  | Refused<(typeof refusalCodes)[AccessRefusal], Checked & { readonly mensajes: readonly DgiiMessage[] }>
+  | Refused<'DGII_UNAVAILABLE', Checked & { readonly cause: string }>
+  | ProcessRefusal;
+
+const refusalCodes = {
+  CERTIFICATE_MISSING: 'CERTIFICATE_MISSING',
+  CERTIFICATE_NOT_YET_VALID: 'CERTIFICATE_NOT_YET_VALID',
+  CERTIFICATE_EXPIRED: 'CERTIFICATE_EXPIRED',
+  CERTIFICATE_UNREADABLE: 'CERTIFICATE_NOT_OPENED',
+  CERTIFICATE_REFUSED: 'CERTIFICATE_REFUSED',
+  NOT_DELEGATED: 'NOT_DELEGATED',
+  QUERY_REFUSED: 'CERTIFICATE_REFUSED',
+} as const satisfies Record<AccessRefusal, string>;
+
+/** A worker signs a DGII seed with the company's certificate and asks DGII for a token. */
+export async function checkCertificate(
+  { processes }: OperatorDeps,
+  companyId: number,
+  environment: Environment,
+): Promise<CertificateCheck> {
+  const asked = await processes.ask('certificate-check', { companyId, environment });
+  if (asked.outcome === 'refused') return asked;
+  const { answer } = asked;
+  const checked = { companyId, environment, fingerprint: answer.fingerprint };
+  switch (answer.outcome) {
+    case 'token':
+      return { outcome: 'token', resumed: answer.resumed, ...checked };
+    case 'refused':
+      return refused(refusalCodes[answer.reason], { ...checked, mensajes: answer.mensajes });
+    case 'unavailable':
+      return refused('DGII_UNAVAILABLE', { ...checked, cause: answer.cause });
+  }
+}
+
+function viewOf(certificate: StoredCertificate, now: Date, current: boolean): CertificateView {
+  const { fingerprint, notBefore, notAfter, importedAt } = certificate;
+  const names = new X509Certificate(certificate.certificatePem).subject;
+  // Node escapes characters that are ambiguous on one line; an operator should read `PÉREZ, PEDRO`.
+  const subject = names.split('\n').join(', ').replaceAll(/\\(.)/g, '$1');
+  return { fingerprint, subject, notBefore, notAfter, importedAt, current, ...expiryOf(certificate, now) };
+}

@@ -1,0 +1,48 @@
+/** The issuers the service works for: adding one, and showing one with everything that belongs to it. */
+import type { Environment } from '../ecf/model/environments.js';
+import { isRnc } from '../ecf/model/rnc.js';
+import type { Company } from '../ledger/store.js';
+import { listCertificates, type CertificateView } from './certificates.js';
+import type { OperatorDeps } from './deps.js';
+import { isCompanyName } from './input-rules.js';
+import { refused, type Refused } from './refused.js';
+import { listUsers, type UserView } from './users.js';
+
+export interface NewCompany extends Pick<Company, 'rnc' | 'razonSocial' | 'origin'> {
+  /** A company enters production by `setEnvironment`, which requires both consents. */
+  readonly environment: Exclude<Environment, 'production'>;
+  /** Absent: the next free id. */
+  readonly companyId?: number;
+}
+
+export type AddedCompany =
+  | { readonly outcome: 'added'; readonly company: Company }
+  | Refused<'RNC_INVALID' | 'NAME_INVALID' | 'COMPANY_EXISTS' | 'COMPANY_ID_TAKEN'>;
+
+export async function addCompany(
+  { store }: OperatorDeps,
+  { companyId, ...company }: NewCompany,
+): Promise<AddedCompany> {
+  if (!isRnc(company.rnc)) return refused('RNC_INVALID');
+  if (!isCompanyName(company.razonSocial)) return refused('NAME_INVALID');
+  const added = await store.addCompany({ ...company, productionAllowed: false }, companyId);
+  if (added.outcome === 'added') return added;
+  return refused(added.outcome === 'rnc-taken' ? 'COMPANY_EXISTS' : 'COMPANY_ID_TAKEN');
+}
+
+export interface CompanyOverview {
+  readonly users: readonly UserView[];
+  /** Newest first. The company signs with the first one. */
+  readonly certificates: readonly CertificateView[];
+  /** How many vouchers are not final, by environment. */
+  readonly pending: Partial<Record<Environment, number>>;
+}
+
+export async function companyOverview(deps: OperatorDeps, company: Company): Promise<CompanyOverview> {
+  const [users, certificates, pending] = await Promise.all([
+    listUsers(deps, company),
+    listCertificates(deps, company),
+    deps.store.countPending(company.companyId),
+  ]);
+  return { users, certificates, pending };
+}

@@ -1,0 +1,114 @@
+/**
+ * An operator's ways to end a voucher's wait. `decide` writes the decision into the record, with a note and who decided; `retry`
+ * writes nothing. The voucher's process then continues from the record.
+ */
+import { documentStates, type DocumentState } from '../ecf/model/document-states.js';
+import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
+import type {
+  ByHandOutcome,
+  ByHandRefusal,
+  Confirmation,
+  Word,
+} from '../ledger/vouchers/operator-decisions.js';
+import { missingConsents, type NotAllowed } from './company-settings.js';
+import type { OperatorDeps, ProcessRefusal } from './deps.js';
+import { refused, type Refused } from './refused.js';
+
+export type Decision =
+  /** Send it once, although the sequence expired or an earlier delivery may have arrived. */
+  | { readonly action: 'force' }
+  /** Record what DGII's virtual office shows. */
+  | { readonly action: 'confirm'; readonly confirmation: Confirmation }
+  /** The number was voided at DGII: never send the voucher. */
+  | { readonly action: 'annul' };
+
+export type AlreadyFinal = Refused<
+  'ALREADY_FINAL',
+  { readonly state: DocumentState; readonly status: string }
+>;
+
+export type DecisionRefusal =
+  | AlreadyFinal
+  | NotAllowed
+  | Refused<
+      'COMPANY_NOT_FOUND' | 'ECF_NOT_FOUND' | Exclude<ByHandRefusal, 'DOCUMENT_UNKNOWN' | 'ALREADY_FINAL'>
+    >;
+
+export type Decided =
+  | {
+      readonly outcome: 'done';
+      readonly document: DocumentRecord;
+      /** A refusal: the decision is recorded, and the voucher's process finds it at its next check. */
+      readonly wake: { readonly outcome: 'woken' } | ProcessRefusal;
+    }
+  | DecisionRefusal;
+
+/** The voucher's process tries again now, without its pause. */
+export async function retry(
+  deps: OperatorDeps,
+  document: DocumentRecord,
+): Promise<
+  { readonly outcome: 'woken' } | AlreadyFinal | NotAllowed | Refused<'COMPANY_NOT_FOUND'> | ProcessRefusal
+> {
+  if (document.final) return alreadyFinal(document);
+  return (await maySend(deps, document)) ?? deps.processes.wake(document);
+}
+
+/** Why a decision would be refused, before a person is asked to confirm it. The ledger decides when it is written. */
+export async function decisionRefusal(
+  deps: OperatorDeps,
+  document: DocumentRecord,
+  decision: Decision,
+): Promise<DecisionRefusal | undefined> {
+  const sends =
+    decision.action === 'force' ||
+    (decision.action === 'confirm' && decision.confirmation.found === 'not-received');
+  const refusal = sends ? await maySend(deps, document) : undefined;
+  if (refusal !== undefined) return refusal;
+  // An annulled voucher may be annulled again: the number must never be handed out.
+  return document.final && document.state !== 'annulled' ? alreadyFinal(document) : undefined;
+}
+
+export async function decide(
+  deps: OperatorDeps,
+  document: DocumentRecord,
+  decision: Decision,
+  said: Omit<Word, 'now'>,
+): Promise<Decided> {
+  const refusal = await decisionRefusal(deps, document, decision);
+  if (refusal !== undefined) return refusal;
+  const { store, clock, processes } = deps;
+  const { companyId, environment, encf, attempt } = document;
+  const ref = { companyId, environment, encf, attempt };
+  const word = { ...said, now: clock() };
+  const outcome = await apply();
+  if (outcome.outcome === 'done')
+    return { outcome: 'done', document: outcome.document, wake: await processes.wake(outcome.document) };
+  if (outcome.refusal === 'ALREADY_FINAL') return alreadyFinal(outcome.document ?? document);
+  return refused(outcome.refusal === 'DOCUMENT_UNKNOWN' ? 'ECF_NOT_FOUND' : outcome.refusal);
+
+  function apply(): Promise<ByHandOutcome> {
+    switch (decision.action) {
+      case 'force':
+        return store.forceDocument(ref, word);
+      case 'confirm':
+        return store.confirmDocument(ref, decision.confirmation, word);
+      case 'annul':
+        return store.annulDocument(ref, word);
+    }
+  }
+}
+
+/** Without both consents the worker would not send the voucher. */
+async function maySend(
+  deps: OperatorDeps,
+  { companyId, environment }: DocumentRecord,
+): Promise<NotAllowed | Refused<'COMPANY_NOT_FOUND'> | undefined> {
+  if (environment !== 'production') return undefined;
+  const company = await deps.store.findCompany(companyId);
+  return company === undefined ? refused('COMPANY_NOT_FOUND') : missingConsents(deps, company);
+}
+
+function alreadyFinal({ state }: DocumentRecord): AlreadyFinal {
+  return refused('ALREADY_FINAL', { state, status: documentStates[state].status });
+}

@@ -1,0 +1,25 @@
+/** Numbers that were handed out and never sent. */
+import type { AnnulInput } from '../ledger/numbering/numbering.js';
+import type { OperatorDeps } from './deps.js';
+import { refused, type Refused } from './refused.js';
+
+export type AnnulledNumber =
+  /** `before`: an earlier annulment, whose note stays. */
+  | { readonly outcome: 'annulled'; readonly before?: Date }
+  | Refused<'COMPANY_NOT_FOUND' | 'ENCF_INVALID' | 'NOTE_INVALID' | 'ENCF_HAS_DOCUMENT'>;
+
+/** The number was voided at DGII: it is never sent, and no longer listed as unused. */
+export async function annulNumber(
+  { store, clock }: OperatorDeps,
+  number: Omit<AnnulInput, 'now'>,
+): Promise<AnnulledNumber> {
+  const outcome = await store.annulReservation({ ...number, now: clock() });
+  switch (outcome.outcome) {
+    case 'has-document':
+      return refused('ENCF_HAS_DOCUMENT');
+    case 'refused':
+      return refused(outcome.refusal === 'COMPANY_UNKNOWN' ? 'COMPANY_NOT_FOUND' : outcome.refusal);
+    default:
+      return outcome;
+  }
+}

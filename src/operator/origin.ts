@@ -1,0 +1,152 @@
+/**
+ * Changes who assigns a company's e-NCF. The change has two parts, because the ledger must hold issuing for a minute in between:
+ * `startOriginChange`, and from `readyAt` on `finishOriginChange`. Either the change completes or nothing changes.
+ */
+import type { Encf } from '../ecf/model/encf.js';
+import { compareDates, localDate } from '../ecf/model/dates.js';
+import type { Origin } from '../ledger/companies/company-changes.js';
+import type { Authorization } from '../ledger/numbering/numbering.js';
+import type { Company } from '../ledger/store.js';
+import type { OperatorDeps } from './deps.js';
+import { refused, type Refused } from './refused.js';
+
+export interface OriginChange {
+  readonly to: Origin;
+  /** To `client`: abandon the numbers that were handed out and never sent. */
+  readonly abandonReserved?: boolean;
+  /** To `service`: the first number to hand out of each authorization that has not expired. */
+  readonly next?: readonly Encf[];
+}
+
+export type NextRefusal =
+  /** This e-NCF is in no range that still needs a first number. */
+  | Refused<'NEXT_OUTSIDE_RANGE', { readonly encf: string }>
+  | Refused<'NEXT_NEEDED', { readonly authorizations: readonly RangeInNeed[] }>;
+
+export interface RangeInNeed extends Pick<Authorization, 'id' | 'ecfType' | 'from' | 'to'> {
+  /** The lowest valid first number; null where only the ledger can say it, when the change finishes. */
+  readonly lowest: number | null;
+}
+
+/** Up to twenty of the numbers. */
+export type ReservedLeft = Refused<
+  'RESERVED_LEFT',
+  { readonly encfs: readonly string[]; readonly count: number }
+>;
+
+export type OriginStarted =
+  /** Issuing is stopped. The change can finish from this moment on. */
+  | { readonly outcome: 'started'; readonly readyAt: Date }
+  | NextRefusal
+  | ReservedLeft
+  | Refused<'COMPANY_NOT_FOUND' | 'ORIGIN_UNCHANGED' | 'ORIGIN_CHANGING'>;
+
+export type OriginFinished =
+  | { readonly outcome: 'changed'; readonly abandoned: number }
+  | { readonly outcome: 'too-early'; readonly readyAt: Date }
+  | NextRefusal
+  | ReservedLeft
+  /** Another person cancelled or finished the change. */
+  | Refused<'ORIGIN_CHANGED_MEANWHILE'>;
+
+const reservedShown = 20;
+
+/** Checks what can be checked before issuing stops. A second start of the same change joins the first. */
+export async function startOriginChange(
+  deps: OperatorDeps,
+  company: Company,
+  change: OriginChange,
+): Promise<OriginStarted> {
+  const { store, clock } = deps;
+  if (company.origin !== change.to) {
+    const refusal = await (change.to === 'client'
+      ? reservedLeft(deps, company, change)
+      : firstNumbers(deps, company, change).then((found) => (found instanceof Map ? undefined : found)));
+    if (refusal !== undefined) return refusal;
+  }
+  const start = await store.beginOriginChange(company.companyId, change.to, clock());
+  if (start.outcome === 'started') return start;
+  return refused(start.refusal === 'COMPANY_UNKNOWN' ? 'COMPANY_NOT_FOUND' : start.refusal);
+}
+
+/** After a refusal that the operator must act on, issuing continues as before the change. */
+export async function finishOriginChange(
+  deps: OperatorDeps,
+  company: Company,
+  change: OriginChange,
+): Promise<OriginFinished> {
+  const { store, clock } = deps;
+  const { companyId } = company;
+  const { to, abandonReserved = false } = change;
+  const next = to === 'service' ? await firstNumbers(deps, company, change) : new Map<string, number>();
+  const end =
+    next instanceof Map
+      ? await store.finishOriginChange({ companyId, to, now: clock(), abandonReserved, next })
+      : next;
+  switch (end.outcome) {
+    case 'changed':
+    case 'too-early':
+      return end;
+    case 'reserved-left':
+      await store.cancelOriginChange(companyId);
+      return refused('RESERVED_LEFT', { encfs: end.encfs, count: end.count });
+    case 'next-needed':
+      await store.cancelOriginChange(companyId);
+      return nextNeeded(end.authorizations);
+    case 'refused':
+      if (end.refusal === 'ORIGIN_NOT_CHANGING') return refused('ORIGIN_CHANGED_MEANWHILE');
+      await store.cancelOriginChange(companyId);
+      return end;
+  }
+}
+
+/** The company keeps its origin, and issuing continues. */
+export async function cancelOriginChange(
+  { store }: OperatorDeps,
+  companyId: number,
+): Promise<{ readonly outcome: 'cancelled' } | Refused<'ORIGIN_NOT_CHANGING'>> {
+  const cancelled = await store.cancelOriginChange(companyId);
+  return cancelled ? { outcome: 'cancelled' } : refused('ORIGIN_NOT_CHANGING');
+}
+
+async function reservedLeft(
+  { store, clock }: OperatorDeps,
+  { companyId, environment }: Company,
+  { abandonReserved = false }: OriginChange,
+): Promise<ReservedLeft | undefined> {
+  if (abandonReserved) return undefined;
+  const page = { companyId, environment, reservedBefore: clock(), limit: reservedShown };
+  const encfs = (await store.unused(page)).numbers.map(({ encf }) => encf);
+  return encfs.length === 0 ? undefined : refused('RESERVED_LEFT', { encfs, count: encfs.length });
+}
+
+/** Maps each given number to its authorization's id. Every authorization that has not expired needs one. */
+async function firstNumbers(
+  { store, clock }: OperatorDeps,
+  { companyId, environment }: Company,
+  { next = [] }: OriginChange,
+): Promise<Map<string, number> | NextRefusal> {
+  const today = localDate(clock().getTime());
+  const authorizations = await store.listAuthorizations(companyId, environment);
+  const found = new Map<string, number>();
+  for (const { text, type, serial } of next) {
+    const open = authorizations.filter(({ id, ecfType }) => ecfType === type && !found.has(id));
+    // One past the end means that the range has no numbers left.
+    const authorization =
+      open.find(({ from, to }) => from <= serial && serial <= to) ?? open.find(({ to }) => serial === to + 1);
+    if (authorization === undefined) return refused('NEXT_OUTSIDE_RANGE', { encf: text });
+    found.set(authorization.id, serial);
+  }
+  const missing = authorizations.filter(
+    ({ id, expiresOn }) => !found.has(id) && (expiresOn === null || compareDates(expiresOn, today) >= 0),
+  );
+  return missing.length === 0 ? found : nextNeeded(missing.map((authorization) => ({ authorization })));
+}
+
+function nextNeeded(needed: readonly { readonly authorization: Authorization; readonly lowest?: number }[]) {
+  return refused('NEXT_NEEDED', {
+    authorizations: needed.map(({ authorization: { id, ecfType, from, to }, lowest = null }) => {
+      return { id, ecfType, from, to, lowest };
+    }),
+  });
+}
