@@ -155,7 +155,7 @@ export type DemoCompanyOutcome =
   /** This is not the embedded stack with the demo's data. */
   | { readonly outcome: 'no-demo' };
 
-/** Adds a company that can issue at once. Its user has its own password, not the demo's public one. */
+/** Adds a company that can issue at once. Its user has its own password, not the demo's public one. Repeating it is safe. */
 export async function addDemoCompany(
   store: Store,
   { dataDir, delegationsFile }: DemoPlace,
@@ -166,17 +166,36 @@ export async function addDemoCompany(
   if (authority === undefined) return { outcome: 'no-demo' };
   const [masterKey] = await masterKeys();
   const now = new Date();
-  const added = await store.addCompany({ ...issuer, productionAllowed: false });
-  if (added.outcome !== 'added') return { outcome: 'rnc-taken' };
-  const { company } = added;
+  const company = await addedOrUnfinished(store, issuer);
+  if (company === undefined) return { outcome: 'rnc-taken' };
   const { companyId, rnc } = company;
   const signer = `IDCDO-${String(companyId).padStart(cedulaDigits, '0')}`;
-  await issueDemoCertificate(store, authority, masterKey, { ...company, signer }, now);
+  if ((await store.currentCertificate(companyId)) === undefined)
+    await issueDemoCertificate(store, authority, masterKey, { ...company, signer }, now);
   if (company.origin === 'service') await ensureAuthorizations(store, company, now);
   await delegate(delegationsFile, { [signer]: [rnc] });
   const passwordHash = await hashPassword(clave);
   await store.putUser({ usuario, rnc, companyId, passwordHash, disabled: false });
   return { outcome: 'added', company, signer };
+}
+
+/**
+ * The user is written last, so a company without users is one that a killed command left unfinished: the same command finishes it.
+ * Undefined: another company has the RNC.
+ */
+async function addedOrUnfinished(
+  store: Store,
+  issuer: Omit<NewDemoCompany, 'usuario' | 'clave'>,
+): Promise<Company | undefined> {
+  const added = await store.addCompany({ ...issuer, productionAllowed: false });
+  if (added.outcome === 'added') return added.company;
+  const known = await store.findCompanyByRnc(issuer.rnc);
+  if (known === undefined || (await store.listUsers(known.rnc, 1)).length > 0) return undefined;
+  const same =
+    known.razonSocial === issuer.razonSocial &&
+    known.origin === issuer.origin &&
+    known.environment === issuer.environment;
+  return same ? known : undefined;
 }
 
 const cedulaDigits = 11;

@@ -88,3 +88,17 @@ test('it has a user, numbers, and a signer to whom DGII gives a token, also afte
   if ('unusable' in certificate) throw new Error(certificate.unusable);
   expect(await client.renewToken({ companyId, environment, certificate })).toEqual({ kind: 'token' });
 });
+
+test('repeating a command that was killed half-way finishes it; a company that only has the same RNC is refused', async () => {
+  const half = { ...fresh, rnc: '499999976', origin: 'client' } as const;
+  const { usuario: _usuario, clave: _clave, ...issuer } = half;
+  const left = await store.addCompany({ ...issuer, productionAllowed: false });
+  if (left.outcome !== 'added') throw new Error(left.outcome);
+  const another = await addDemoCompany(store, place(), keys, { ...half, razonSocial: 'OTRA SRL' });
+  expect(another).toEqual({ outcome: 'rnc-taken' });
+
+  const finished = await addDemoCompany(store, place(), keys, half);
+  expect(finished).toMatchObject({ outcome: 'added', company: left.company });
+  expect(await store.currentCertificate(left.company.companyId)).toBeDefined();
+  expect(await store.findUser(half.usuario, half.rnc)).toBeDefined();
+});
