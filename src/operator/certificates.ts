@@ -66,22 +66,15 @@ interface Checked {
   readonly fingerprint: string | null;
 }
 
+type CheckRefusal =
+  Exclude<AccessRefusal, 'CERTIFICATE_UNREADABLE' | 'QUERY_REFUSED'> | 'CERTIFICATE_NOT_OPENED';
+
 export type CertificateCheck =
   /** DGII issued a token. `resumed`: this ended a suspension of the company. */
   | ({ readonly outcome: 'token'; readonly resumed: boolean } & Checked)
-  | Refused<(typeof refusalCodes)[AccessRefusal], Checked & { readonly mensajes: readonly DgiiMessage[] }>
+  | Refused<CheckRefusal, Checked & { readonly mensajes: readonly DgiiMessage[] }>
   | Refused<'DGII_UNAVAILABLE', Checked & { readonly cause: string }>
   | ProcessRefusal;
-
-const refusalCodes = {
-  CERTIFICATE_MISSING: 'CERTIFICATE_MISSING',
-  CERTIFICATE_NOT_YET_VALID: 'CERTIFICATE_NOT_YET_VALID',
-  CERTIFICATE_EXPIRED: 'CERTIFICATE_EXPIRED',
-  CERTIFICATE_UNREADABLE: 'CERTIFICATE_NOT_OPENED',
-  CERTIFICATE_REFUSED: 'CERTIFICATE_REFUSED',
-  NOT_DELEGATED: 'NOT_DELEGATED',
-  QUERY_REFUSED: 'CERTIFICATE_REFUSED',
-} as const satisfies Record<AccessRefusal, string>;
 
 /** A worker signs a DGII seed with the company's certificate and asks DGII for a token. */
 export async function checkCertificate(
@@ -97,10 +90,15 @@ export async function checkCertificate(
     case 'token':
       return { outcome: 'token', resumed: answer.resumed, ...checked };
     case 'refused':
-      return refused(refusalCodes[answer.reason], { ...checked, mensajes: answer.mensajes });
+      return refused(codeOf(answer.reason), { ...checked, mensajes: answer.mensajes });
     case 'unavailable':
       return refused('DGII_UNAVAILABLE', { ...checked, cause: answer.cause });
   }
+}
+
+function codeOf(reason: AccessRefusal): CheckRefusal {
+  if (reason === 'QUERY_REFUSED') return 'CERTIFICATE_REFUSED';
+  return reason === 'CERTIFICATE_UNREADABLE' ? 'CERTIFICATE_NOT_OPENED' : reason;
 }
 
 function viewOf(certificate: StoredCertificate, now: Date, current: boolean): CertificateView {

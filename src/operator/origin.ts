@@ -44,7 +44,7 @@ export type OriginStarted =
 export type OriginFinished =
   | { readonly outcome: 'changed'; readonly abandoned: number }
   | { readonly outcome: 'too-early'; readonly readyAt: Date }
-  | NextRefusal
+  | Extract<NextRefusal, { readonly refusal: 'NEXT_NEEDED' }>
   | ReservedLeft
   /** Another person cancelled or finished the change. */
   | Refused<'ORIGIN_CHANGED_MEANWHILE'>;
@@ -59,9 +59,10 @@ export async function startOriginChange(
 ): Promise<OriginStarted> {
   const { store, clock } = deps;
   if (company.origin !== change.to) {
-    const refusal = await (change.to === 'client'
-      ? reservedLeft(deps, company, change)
-      : firstNumbers(deps, company, change).then((found) => (found instanceof Map ? undefined : found)));
+    const refusal =
+      change.to === 'client'
+        ? await reservedLeft(deps, company, change)
+        : (await firstNumbers(deps, company, change)).refusal;
     if (refusal !== undefined) return refusal;
   }
   const start = await store.beginOriginChange(company.companyId, change.to, clock());
@@ -78,11 +79,9 @@ export async function finishOriginChange(
   const { store, clock } = deps;
   const { companyId } = company;
   const { to, abandonReserved = false } = change;
-  const next = to === 'service' ? await firstNumbers(deps, company, change) : new Map<string, number>();
-  const end =
-    next instanceof Map
-      ? await store.finishOriginChange({ companyId, to, now: clock(), abandonReserved, next })
-      : next;
+  // The ledger itself refuses a missing number, so that a refusal never cancels another person's change.
+  const { next } = await firstNumbers(deps, company, change);
+  const end = await store.finishOriginChange({ companyId, to, now: clock(), abandonReserved, next });
   switch (end.outcome) {
     case 'changed':
     case 'too-early':
@@ -94,9 +93,7 @@ export async function finishOriginChange(
       await store.cancelOriginChange(companyId);
       return nextNeeded(end.authorizations);
     case 'refused':
-      if (end.refusal === 'ORIGIN_NOT_CHANGING') return refused('ORIGIN_CHANGED_MEANWHILE');
-      await store.cancelOriginChange(companyId);
-      return end;
+      return refused('ORIGIN_CHANGED_MEANWHILE');
   }
 }
 
@@ -124,23 +121,25 @@ async function reservedLeft(
 async function firstNumbers(
   { store, clock }: OperatorDeps,
   { companyId, environment }: Company,
-  { next = [] }: OriginChange,
-): Promise<Map<string, number> | NextRefusal> {
+  { to, next: given = [] }: OriginChange,
+): Promise<{ readonly next: ReadonlyMap<string, number>; readonly refusal?: NextRefusal }> {
+  const next = new Map<string, number>();
+  if (to === 'client') return { next };
   const today = localDate(clock().getTime());
   const authorizations = await store.listAuthorizations(companyId, environment);
-  const found = new Map<string, number>();
-  for (const { text, type, serial } of next) {
-    const open = authorizations.filter(({ id, ecfType }) => ecfType === type && !found.has(id));
+  for (const { text, type, serial } of given) {
+    const open = authorizations.filter(({ id, ecfType }) => ecfType === type && !next.has(id));
     // One past the end means that the range has no numbers left.
     const authorization =
-      open.find(({ from, to }) => from <= serial && serial <= to) ?? open.find(({ to }) => serial === to + 1);
-    if (authorization === undefined) return refused('NEXT_OUTSIDE_RANGE', { encf: text });
-    found.set(authorization.id, serial);
+      open.find((one) => one.from <= serial && serial <= one.to) ?? open.find((one) => serial === one.to + 1);
+    if (authorization === undefined) return { next, refusal: refused('NEXT_OUTSIDE_RANGE', { encf: text }) };
+    next.set(authorization.id, serial);
   }
   const missing = authorizations.filter(
-    ({ id, expiresOn }) => !found.has(id) && (expiresOn === null || compareDates(expiresOn, today) >= 0),
+    ({ id, expiresOn }) => !next.has(id) && (expiresOn === null || compareDates(expiresOn, today) >= 0),
   );
-  return missing.length === 0 ? found : nextNeeded(missing.map((authorization) => ({ authorization })));
+  if (missing.length === 0) return { next };
+  return { next, refusal: nextNeeded(missing.map((authorization) => ({ authorization }))) };
 }
 
 function nextNeeded(needed: readonly { readonly authorization: Authorization; readonly lowest?: number }[]) {

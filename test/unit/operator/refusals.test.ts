@@ -1,0 +1,78 @@
+/** Refusals that the command line cannot show, because it refuses such an input earlier. The web application relies on them. */
+import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { Company } from '../../../src/ledger/store.js';
+import { addCompany } from '../../../src/operator/companies.js';
+import { setEnvironment } from '../../../src/operator/company-settings.js';
+import type { OperatorDeps } from '../../../src/operator/deps.js';
+import { finishOriginChange } from '../../../src/operator/origin.js';
+import { addUser, changePassword } from '../../../src/operator/users.js';
+
+const company: Company = {
+  ...{ companyId: 1, rnc: '499999984', razonSocial: 'MI EMPRESA SRL' },
+  ...{ origin: 'client', environment: 'pre-certification', productionAllowed: true },
+};
+
+/** A ledger that knows only these methods, so a test fails when a refused function writes anything else. */
+function depsOf(store: Partial<Store> = {}): OperatorDeps {
+  const unreached = () => Promise.reject(new Error('no process is asked'));
+  return {
+    store: store as Store,
+    clock: () => new Date('2026-11-20T12:00:00Z'),
+    allowProduction: true,
+    processes: { ask: unreached, wake: unreached },
+  };
+}
+
+const added = {
+  rnc: company.rnc,
+  razonSocial: 'OTRA SRL',
+  origin: 'client',
+  environment: 'certification',
+} as const;
+const credentials = { usuario: 'integracion', clave: 'una-clave-de-prueba' };
+
+test.each([
+  {
+    name: 'a company with an RNC of ten digits',
+    act: () => addCompany(depsOf(), { ...added, rnc: '4999999840' }),
+    refusal: 'RNC_INVALID',
+  },
+  {
+    name: 'a company with a blank before its name',
+    act: () => addCompany(depsOf(), { ...added, razonSocial: ' OTRA SRL' }),
+    refusal: 'NAME_INVALID',
+  },
+  {
+    name: 'a company with a line break in its name',
+    act: () => addCompany(depsOf(), { ...added, razonSocial: 'OTRA\nSRL' }),
+    refusal: 'NAME_INVALID',
+  },
+  {
+    name: 'a user name with a blank',
+    act: () => addUser(depsOf(), company, { ...credentials, usuario: 'a b' }),
+    refusal: 'USUARIO_INVALID',
+  },
+  {
+    name: 'a new user with a short password',
+    act: () => addUser(depsOf(), company, { ...credentials, clave: 'once-signos' }),
+    refusal: 'PASSWORD_INVALID',
+  },
+  {
+    name: 'a change to a password that is too long',
+    act: () => changePassword(depsOf(), company, { ...credentials, clave: 'x'.repeat(201) }),
+    refusal: 'PASSWORD_INVALID',
+  },
+  {
+    name: 'production together with the withdrawal of the consent to it',
+    act: () => setEnvironment(depsOf(), company, { to: 'production', consent: 'deny' }),
+    refusal: 'PRODUCTION_NOT_ALLOWED',
+  },
+])('refuses $name and writes nothing', async ({ act, refusal }) => {
+  expect(await act()).toMatchObject({ outcome: 'refused', refusal });
+});
+
+test('a change of origin that is finished too early goes on', async () => {
+  const early = { outcome: 'too-early', readyAt: new Date('2026-11-20T12:01:00Z') } as const;
+  const deps = depsOf({ finishOriginChange: () => Promise.resolve(early) });
+  expect(await finishOriginChange(deps, { ...company, origin: 'service' }, { to: 'client' })).toEqual(early);
+});
