@@ -1,16 +1,22 @@
 /** Waits for a condition, never only for a time. */
 
-/** Calls `look` every `everyMs` until it gives a value; throws after `withinMs`. */
+/** The longer it has waited, the more seldom it looks: looking costs processor time that the awaited needs. */
+const pauseShare = 0.05;
+const pauseMaxMs = 250;
+
+/** Calls `look` until it gives a value, with pauses of `everyMs` at first; throws after `withinMs`. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | false>,
   { withinMs = 20_000, everyMs = 25 } = {},
 ): Promise<T> {
-  const end = Date.now() + withinMs;
+  const began = Date.now();
   for (;;) {
     const seen = await look();
     if (seen !== undefined && seen !== false) return seen;
-    if (Date.now() > end) throw new Error(`Not within ${withinMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
+    const waitedMs = Date.now() - began;
+    if (waitedMs > withinMs) throw new Error(`Not within ${withinMs} ms: ${what}`);
+    const pauseMs = Math.max(everyMs, Math.min(waitedMs * pauseShare, pauseMaxMs));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
