@@ -4,9 +4,9 @@
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { hashPassword } from '../../src/shared/passwords.js';
 import type { ApiStore } from '../../src/ledger/mongo/connect.js';
 import { addNumberedCompany } from '../harness/numbering.js';
+import { cheapHash } from '../harness/samples/cheap-hash.js';
 import { sampleEcf } from '../harness/samples/sample-ecf.js';
 import { openCli, type Cli } from './harness.js';
 import { clave, startLedgerApi } from './ledger-api.js';
@@ -15,10 +15,9 @@ let cli: Cli;
 let api: Awaited<ReturnType<typeof startLedgerApi>>;
 /** Called after each read of a caller from the ledger. */
 let onCallerRead: () => void = () => undefined;
-let passwordHash: string;
+const passwordHash = cheapHash(clave);
 beforeAll(async () => {
   cli = await openCli();
-  passwordHash = await hashPassword(clave);
   const store: ApiStore = {
     ...cli.store,
     findUserOfCompany: async (usuario, rnc) => {
