@@ -9,7 +9,7 @@ import type { ReservationRecord } from '../../../src/ledger/numbering/numbering.
 import { clause, v2 } from '../../contract/clause.js';
 import { documentedOperations } from '../../harness/http/described.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
-import { startService, type OtherCompany, type Service } from '../../harness/service.js';
+import { noResult, startService, type OtherCompany, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
 
 let service: Service;
@@ -90,10 +90,9 @@ clause(
   'a wait that ends first is answered accepted null; asking again tells the outcome',
   async (paths) => {
     const encf = newEncf();
-    // Far longer than a busy machine needs to answer after the wait ends.
-    await service.simulate({ resultDelayMs: 5_000 });
+    await service.simulate({ faults: [noResult(encf)] });
     const sent = await service.post(`${paths.send}?waitForFinal=200ms`, sampleEcf({ encf }));
-    await service.simulate({ resultDelayMs: 0 });
+    await service.simulate({ faults: [] });
     expect(sent.body.data).toMatchObject({ accepted: null, alreadyProcessed: false });
     const told = await until('document-status tells the outcome', async () => {
       const { body } = await service.get(paths.status(encf));
