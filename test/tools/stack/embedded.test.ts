@@ -31,16 +31,16 @@ afterEach(async () => {
 }, 60_000);
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-async function start(change: Partial<StartEmbeddedOptions> = {}): Promise<Embedded> {
-  running = await startEmbedded({
+const startIn = (change: Partial<StartEmbeddedOptions> = {}): Promise<Embedded> =>
+  startEmbedded({
     dataDir,
     ...{ mongoPort: 0, temporalPort: 0, temporalUiPort: 0 },
     searchAttributes: { EcfType: 'INT', EcfEncf: 'KEYWORD' },
     log,
     ...change,
   });
-  return running;
-}
+/** Runs until the end of the test. */
+const start = async (change: Partial<StartEmbeddedOptions> = {}) => (running = await startIn(change));
 
 async function inLedger<T>(uri: string, work: (client: MongoClient) => Promise<T>): Promise<T> {
   const client = await MongoClient.connect(uri);
@@ -129,47 +129,66 @@ test('data and workflows survive kill -9 of both servers and a restart on other 
   expect(await openWorkflows(second.temporalAddress)).toBe(1);
 }, 300_000);
 
-test('a transaction commits, because mongod is a replica set', async () => {
-  const { mongoUri } = await start({ parts: { mongod: true, temporal: false } });
-  await inLedger(mongoUri, async (client) => {
-    await client.db('t').createCollection('tx');
-    await client.withSession((session) =>
-      session.withTransaction(async () => {
-        await client.db('t').collection('tx').insertOne({ a: 1 }, { session });
-        await client.db('t').collection('tx').insertOne({ a: 2 }, { session });
-      }),
-    );
-    expect(await client.db('t').collection('tx').countDocuments()).toBe(2);
-  });
-}, 60_000);
+describe('mongod alone', () => {
+  let alone: Embedded;
+  beforeAll(async () => {
+    alone = await startIn({ parts: { mongod: true, temporal: false } });
+  }, 60_000);
+  afterAll(() => alone.stop(), 60_000);
 
-test('mongod requires the data folder’s password, which no command line and no log shows', async () => {
-  const { mongoUri, mongodPid } = await start({ parts: { mongod: true, temporal: false } });
-  const { host, password } = new URL(mongoUri);
-  const secret = decodeURIComponent(password);
-  const file = join(dataDir, 'secrets/mongo-password');
-  expect(readFileSync(file, 'utf8')).toBe(secret);
-  expect(secret.length).toBeGreaterThanOrEqual(32);
+  test('a transaction commits, because mongod is a replica set', async () => {
+    const { mongoUri } = alone;
+    await inLedger(mongoUri, async (client) => {
+      await client.db('t').createCollection('tx');
+      await client.withSession((session) =>
+        session.withTransaction(async () => {
+          await client.db('t').collection('tx').insertOne({ a: 1 }, { session });
+          await client.db('t').collection('tx').insertOne({ a: 2 }, { session });
+        }),
+      );
+      expect(await client.db('t').collection('tx').countDocuments()).toBe(2);
+    });
+  }, 60_000);
 
-  await write(mongoUri, 10);
-  for (const credentials of ['', 'ecf:otra@'])
-    await expect(write(`mongodb://${credentials}${host}/?replicaSet=rs0`, 11)).rejects.toThrow(
-      credentials === '' ? /requires authentication/ : /Authentication failed/,
-    );
-  expect(await written(mongoUri)).toContain(10);
+  test('mongod requires the data folder’s password, which no command line and no log shows', async () => {
+    const { mongoUri, mongodPid } = alone;
+    const { host, password } = new URL(mongoUri);
+    const secret = decodeURIComponent(password);
+    const file = join(dataDir, 'secrets/mongo-password');
+    expect(readFileSync(file, 'utf8')).toBe(secret);
+    expect(secret.length).toBeGreaterThanOrEqual(32);
 
-  if (process.platform !== 'win32')
-    for (const name of ['mongo-password', 'mongo-key'])
-      expect(statSync(join(dataDir, 'secrets', name)).mode & 0o777).toBe(0o600);
-  const key = readFileSync(join(dataDir, 'secrets/mongo-key'), 'utf8');
-  const commandLine = `/proc/${String(mongodPid)}/cmdline`;
-  const shown = [
-    ...log.lines,
-    readFileSync(join(dataDir, 'log/mongod.log'), 'utf8'),
-    ...(existsSync(commandLine) ? [readFileSync(commandLine, 'utf8')] : []),
-  ].join('\n');
-  for (const hidden of [secret, password, key]) expect(shown).not.toContain(hidden);
-}, 60_000);
+    await write(mongoUri, 10);
+    for (const credentials of ['', 'ecf:otra@'])
+      await expect(write(`mongodb://${credentials}${host}/?replicaSet=rs0`, 11)).rejects.toThrow(
+        credentials === '' ? /requires authentication/ : /Authentication failed/,
+      );
+    expect(await written(mongoUri)).toContain(10);
+
+    if (process.platform !== 'win32')
+      for (const name of ['mongo-password', 'mongo-key'])
+        expect(statSync(join(dataDir, 'secrets', name)).mode & 0o777).toBe(0o600);
+    const key = readFileSync(join(dataDir, 'secrets/mongo-key'), 'utf8');
+    const commandLine = `/proc/${String(mongodPid)}/cmdline`;
+    const shown = [
+      ...log.lines,
+      readFileSync(join(dataDir, 'log/mongod.log'), 'utf8'),
+      ...(existsSync(commandLine) ? [readFileSync(commandLine, 'utf8')] : []),
+    ].join('\n');
+    for (const hidden of [secret, password, key]) expect(shown).not.toContain(hidden);
+  }, 60_000);
+
+  test('a second start on the same data folder is refused, and the first one keeps running', async () => {
+    const again = startEmbedded({
+      dataDir,
+      ...{ mongoPort: 0, temporalPort: 0, temporalUiPort: 0 },
+      searchAttributes: {},
+      log,
+    });
+    await expect(again).rejects.toThrow('ya está en uso por otro proceso');
+    expect(await written(alone.mongoUri)).toContain(1);
+  }, 60_000);
+});
 
 test('a data folder of an earlier version and one with a new password keep their data', async () => {
   const old = join(dataDir, 'old');
@@ -218,18 +237,6 @@ test('a data folder of an earlier version and one with a new password keep their
   expect(new URL(second.mongoUri).password).not.toBe(new URL(first.mongoUri).password);
   expect(await written(second.mongoUri)).toEqual([1]);
 }, 180_000);
-
-test('a second start on the same data folder is refused, and the first one keeps running', async () => {
-  const first = await start({ parts: { mongod: true, temporal: false } });
-  const again = startEmbedded({
-    dataDir,
-    ...{ mongoPort: 0, temporalPort: 0, temporalUiPort: 0 },
-    searchAttributes: {},
-    log,
-  });
-  await expect(again).rejects.toThrow('ya está en uso por otro proceso');
-  expect(await written(first.mongoUri)).toContain(1);
-}, 60_000);
 
 test('a busy port is reported with the variable that changes it, and the data folder is released', async () => {
   const server = createServer().listen(0, '127.0.0.1');
