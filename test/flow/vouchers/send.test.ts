@@ -1,11 +1,16 @@
 /** send and document-status as a client sees them, over real HTTP, MongoDB, Temporal and a DGII that checks signatures. */
+import { ecfExamples } from '../../../src/ecf/publish/examples.js';
+import { exampleJson } from '../../unit/ecf/samples.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
-import { startService, type Service } from '../../harness/service.js';
+import { noResult, startService, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
 
 let service: Service;
 const next31 = encfs(31);
 const next32 = encfs(32);
+// The examples of each type have its first number.
+next31();
+next32();
 
 beforeAll(async () => {
   service = await startService();
@@ -53,9 +58,9 @@ describe('send with waitForFinal', () => {
 
   test('that runs out answers accepted null; document-status later says Aceptado', async () => {
     const encf = next31();
-    await service.simulate({ resultDelayMs: 1_500 });
+    await service.simulate({ faults: [noResult(encf)] });
     const sent = await service.post(sendFor('200ms'), sampleEcf({ encf }));
-    await service.simulate({ resultDelayMs: 0 });
+    await service.simulate({ faults: [] });
     expect(sent.body.data).toMatchObject({ accepted: null, alreadyProcessed: false });
     expect(sent.headers['retry-after']).toBeDefined();
     const final = await until('the voucher is final', async () => {
@@ -99,3 +104,81 @@ describe('the same e-NCF again', () => {
     expect((await service.seenByDgii(encf)).received).toHaveLength(1);
   }, 90_000);
 });
+
+test('a small voucher of each of the ten types is valid, sent and accepted, once', async () => {
+  // In this order, because the notes modify the invoice of type 31.
+  for (const { type, body } of ecfExamples) {
+    const encf = `E${type}0000000001`;
+    const validated = await service.post('/api/v2/dgii-ecf/validate', body);
+    expect(validated.body.data).toMatchObject({ valido: true, errores: [], advertencias: [] });
+    const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', body);
+    expect([sent.status, sent.body.mensaje]).toEqual([200, expect.any(String)]);
+    expect(sent.body.data).toMatchObject({
+      ecf: encf,
+      accepted: 1,
+      status: 'Aceptado',
+      alreadyProcessed: false,
+    });
+    const status = await service.get(`/api/v2/dgii-ecf/document-status/${encf}`);
+    expect(status.body.data).toMatchObject({ tipoeCF: type, accepted: 1, fechaEmision: '01-07-2026' });
+    const seen = await service.seenByDgii(encf);
+    expect(seen).toMatchObject({ accepted: 1, distinctBytes: 1 });
+    expect(seen.received).toHaveLength(1);
+  }
+}, 120_000);
+
+/** A summary's voucher, below 250,000.00. */
+function sale(encf: string) {
+  const body = exampleJson('32-anonymous') as { ECF: { Encabezado: { IdDoc: { eNCF: string } } } };
+  body.ECF.Encabezado.IdDoc.eNCF = encf;
+  return body;
+}
+
+const [encf31, encf32] = [next31(), next32()];
+
+test.each([
+  { name: 'an invoice', encf: encf31, body: sampleEcf({ encf: encf31 }), page: '/consultatimbre?' },
+  { name: 'a consumption voucher', encf: encf32, body: sale(encf32), page: '/consultatimbrefc?' },
+])(
+  'DGII is down: $name is printed and handed over in contingency, and sent when DGII is back',
+  async ({ encf, body, page }) => {
+    const status = async () => (await service.get(`/api/v2/dgii-ecf/document-status/${encf}`)).body.data;
+    await service.simulate({ maintenance: [{ from: '2020-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }] });
+    await service.post('/api/v2/dgii-ecf/send?waitForFinal=0s', body);
+    const down = await until('the voucher waits for DGII', async () => {
+      const data = await status();
+      return data['reason'] === 'DGII_UNAVAILABLE' ? data : undefined;
+    });
+    const { signedAt, securityCode, qrUrl } = down as Record<string, string>;
+    const dueMs = Date.parse(signedAt ?? '') + 72 * 3_600_000;
+    expect(down).toMatchObject({
+      accepted: null,
+      status: 'En Espera',
+      contingencia: {
+        leyenda: 'e-CF emitido en modalidad de contingencia',
+        enviarAntesDe: new Date(dueMs).toISOString(),
+      },
+    });
+    expect(securityCode).toHaveLength(6);
+    expect(qrUrl).toContain(page);
+    expect(qrUrl).toContain(`codigoseguridad=${encodeURIComponent(securityCode ?? '')}`);
+    // Sending it again gives the same answer.
+    const again = await service.post('/api/v2/dgii-ecf/send?waitForFinal=0s', body);
+    expect(again.body.data).toMatchObject({
+      contingencia: down['contingencia'],
+      qrUrl,
+      alreadyProcessed: true,
+    });
+
+    await service.simulate({ maintenance: [] });
+    const final = await until('the voucher is accepted', async () => {
+      const data = await status();
+      return data['accepted'] === 1 ? data : undefined;
+    });
+    expect(final).not.toHaveProperty('contingencia');
+    // The QR code and security code on the printed voucher stay valid.
+    expect(final).toMatchObject({ securityCode, qrUrl });
+    expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
+  },
+  90_000,
+);
