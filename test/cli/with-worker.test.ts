@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { MongoClient, type Collection } from 'mongodb';
 import { readConfig } from '../../src/boot/config.js';
 import { normalise } from '../../src/ecf/json/normalise.js';
 import { validate } from '../../src/ecf/validate.js';
@@ -15,6 +14,7 @@ import type { DocumentRecord } from '../../src/ledger/vouchers/document-record.j
 import { freePort } from '../../src/shared/free-port.js';
 import { workflowIdOf } from '../../src/workflows/contract.js';
 import { givenBundle } from '../harness/given.js';
+import { endLeases } from '../harness/leases.js';
 import { own } from '../harness/own.js';
 import { encfs, sampleEcf } from '../harness/samples/sample-ecf.js';
 import { patient, startService, type Service } from '../harness/service.js';
@@ -33,16 +33,10 @@ const endless = {
 const note = 'Visto en la Oficina Virtual';
 const environment = 'pre-certification';
 let service: Service;
-/** Past the store, which lets no lease end early. */
-let documents: Collection;
 const next = encfs(31);
 
 beforeAll(async () => {
   service = await startService({ env: { DGII_STATUS_API_KEY: 'prueba', ...endless } });
-  const { uri, database } = service.config.mongo;
-  const client = await MongoClient.connect(uri);
-  own('a connection', () => client.close());
-  documents = client.db(database).collection('documents');
 }, 150_000);
 beforeEach(() => service.simulate({ faults: [], maintenance: [], sequences: 'any' }));
 
@@ -54,12 +48,6 @@ const documentOf = async (encf: string) =>
   (await service.store.findDocument(service.companyId, environment, encf))!;
 const waitsFor = (encf: string, reason: string) =>
   until(`${encf} waits for ${reason}`, async () => (await documentOf(encf)).waiting?.reason === reason);
-/** Ends the lease of a delivery without an answer, as if its time had passed. */
-const endLease = (encf: string) =>
-  documents.updateOne(
-    { companyId: service.companyId, environment, encf },
-    { $set: { 'submissions.$[].leaseUntil': new Date() } },
-  );
 /** Each time that the voucher waits for DGII anew, its lease ends and an operator retries, so no pause of a minute passes. */
 async function retriedUntil(encf: string, what: string, is: (document: DocumentRecord) => boolean) {
   let retried: number | undefined;
@@ -70,7 +58,7 @@ async function retriedUntil(encf: string, what: string, is: (document: DocumentR
       const nextTry = document.waiting?.nextTryAt?.getTime();
       if (document.waiting?.reason === 'DGII_UNAVAILABLE' && nextTry !== retried) {
         retried = nextTry;
-        await endLease(encf);
+        await endLeases(service);
         await byHand('retry', encf);
       }
       return is(document);
@@ -287,7 +275,7 @@ test('a voucher that the operator did not find at DGII is sent again with the sa
   await submit(encf);
   await waitsFor(encf, 'DGII_UNAVAILABLE');
   expect((await documentOf(encf)).submissions).toMatchObject([{ n: 1 }]);
-  await endLease(encf);
+  await endLeases(service);
   const { code, data } = await byHand('confirm', encf, 'not-received', '--note', note, '--yes');
   expect([code, data.byHand.action]).toEqual([0, 'confirm-not-received']);
   await ends(encf, 'accepted');

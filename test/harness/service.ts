@@ -2,7 +2,7 @@
  * The service as a client sees it, for one test file: simulator, worker and api run in this process, on the run's one mongod
  * and Temporal (test/README.md), with their own ledger, task queue and company ids.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes, randomInt } from 'node:crypto';
@@ -33,13 +33,16 @@ export interface Service {
   readonly temporal: Client;
   readonly simulatorUrl: string;
   apiUrl: string;
-  startWorker(): Promise<void>;
+  /** Another api in this process, with nothing in its memory of the one before. @param change to its environment */
+  startApi(change?: Record<string, string>): Promise<void>;
+  stopApi(): Promise<void>;
+  startWorker(change?: Record<string, string>): Promise<void>;
   stopWorker(): Promise<void>;
   token(): Promise<string>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   get(path: string): Promise<Answer>;
   /** What the simulator saw of an e-NCF. It decides about "exactly once". */
-  seenByDgii(encf: string): Promise<Seen>;
+  seenByDgii(encf: string, rnc?: string): Promise<Seen>;
   simulate(settings: object): Promise<void>;
   /** Adds a company with its own signer and user; `delegated: false`: DGII does not let its signer act for it. */
   addCompany(
@@ -140,7 +143,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const delegations: Record<string, string[]> = {};
   const delegate = async (serialNumber: string, to: string) => {
     delegations[serialNumber] = [to];
-    await writeFile(join(dir, 'delegations.json'), JSON.stringify(delegations));
+    // The simulator may read it at any moment, so it never sees half of it.
+    await writeFile(join(dir, 'delegations.new'), JSON.stringify(delegations));
+    await rename(join(dir, 'delegations.new'), join(dir, 'delegations.json'));
   };
   await delegate(signer, rnc);
 
@@ -190,10 +195,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   });
   await certify(companyId, signer);
 
-  const api = await startApi(config, log);
-  own('the api', () => api.stop());
   const connection = await Connection.connect({ address: config.temporal.address });
   own('the connection to Temporal', () => connection.close());
+  let stopApi: (() => Promise<void>) | undefined;
   let stopWorker: (() => Promise<void>) | undefined;
   let bearer: string | undefined;
 
@@ -206,9 +210,19 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     store,
     temporal: new Client({ connection }),
     simulatorUrl,
-    apiUrl: `http://127.0.0.1:${api.port}`,
-    startWorker: async () => {
-      const worker = await startWorker(config, log, { workflowBundle: givenBundle() });
+    apiUrl: '',
+    startApi: async (change = {}) => {
+      const api = await startApi(readConfig({ ...env, ...change }), log);
+      stopApi = own('the api', () => api.stop());
+      service.apiUrl = `http://127.0.0.1:${api.port}`;
+    },
+    stopApi: async () => {
+      await stopApi?.();
+      stopApi = undefined;
+    },
+    startWorker: async (change = {}) => {
+      const changed = readConfig({ ...env, ...change });
+      const worker = await startWorker(changed, log, { workflowBundle: givenBundle() });
       stopWorker = own('the worker', () => worker.stop());
     },
     stopWorker: async () => {
@@ -225,8 +239,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     post: async (path, body, headers = {}) =>
       send('POST', path, body, { authorization: `Bearer ${await service.token()}`, ...headers }),
     get: async (path) => send('GET', path, undefined, { authorization: `Bearer ${await service.token()}` }),
-    seenByDgii: async (encf) => {
-      const query = new URLSearchParams({ rnc, encf });
+    seenByDgii: async (encf, issuer = rnc) => {
+      const query = new URLSearchParams({ rnc: issuer, encf });
       const response = await request(`${simulatorUrl}/_simulator/submissions?${query}`);
       return (await response.body.json()) as Seen;
     },
@@ -265,6 +279,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     stop: close,
   };
+  await service.startApi();
   if (options.workerless !== true) await service.startWorker();
   return service;
 
