@@ -84,9 +84,7 @@ async function accepted(...encfs: readonly string[]): Promise<void> {
 }
 
 test('restored from a backup, nothing is issued twice and no number is handed out again', async () => {
-  let api = await startRoleProcess('api', service.env);
-  let worker = await startRoleProcess('worker', service.env);
-  service.apiUrl = api.url;
+  const killed = await startRoleProcess('worker', service.env);
 
   // Before the backup: one voucher is final, and a client holds one unused number.
   const final = await take('FINAL');
@@ -104,7 +102,7 @@ test('restored from a backup, nothing is issued twice and no number is handed ou
   });
   await send(onItsWay);
   await until('DGII has it', async () => (await seen(onItsWay)).received.length === 1);
-  await worker.kill();
+  await killed.kill();
   const admitted = await take('ADMITTED');
   await send(admitted);
   const underWay = [submitted, onItsWay, admitted];
@@ -114,7 +112,7 @@ test('restored from a backup, nothing is issued twice and no number is handed ou
 
   // Work continues: all of them are accepted, and one more.
   await service.simulate({ faults: [] });
-  worker = await startRoleProcess('worker', service.env);
+  await service.startWorker();
   await accepted(...underWay);
   const lost = await take('LOST');
   expect((await send(lost, '30s')).body.data).toMatchObject({ accepted: 1 });
@@ -124,13 +122,14 @@ test('restored from a backup, nothing is issued twice and no number is handed ou
   expect(before.map((one) => one.accepted)).toEqual(everything.map(() => 1));
 
   // Everything but the copy is lost.
-  await Promise.all([api.kill(), worker.kill(), mongod.stop()]);
+  await Promise.all([service.stopApi(), service.stopWorker()]);
+  await mongod.stop();
   await rm(join(dataDir, 'mongo'), { recursive: true });
   await cp(backup, join(dataDir, 'mongo'), { recursive: true });
   mongod = await startOwn(mongod.port);
 
   // Restore: the worker first, then the numbers, then the api.
-  await startRoleProcess('worker', service.env);
+  await service.startWorker();
   const { companyId } = service;
   const first = 'E310000000001';
   const moved = await cli(
@@ -143,8 +142,7 @@ test('restored from a backup, nothing is issued twice and no number is handed ou
     String(beyond),
   );
   expect(moved).toMatchObject({ code: 0, data: { first: beyond } });
-  api = await startRoleProcess('api', service.env);
-  service.apiUrl = api.url;
+  await service.startApi();
   await accepted(...underWay);
 
   // The worker asked DGII about the vouchers it had, and did not deliver them again: DGII's record is unchanged.
