@@ -1,7 +1,6 @@
 /** Token secrets and master keys are rotated as docs/operations.md describes, and no voucher is lost. */
 import { randomBytes } from 'node:crypto';
 import { runCli } from '../../cli/harness.js';
-import { startRoleProcess } from '../../harness/processes/role-process.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { startService, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
@@ -32,13 +31,11 @@ test('tokens of the old secret stay valid beside the new one, until the old secr
   };
   const before = await login();
 
-  const both = await startRoleProcess('api', { ...service.env, ECF_JWT_SECRET: `${fresh},${old}` });
-  service.apiUrl = both.url;
+  await service.startApi({ ECF_JWT_SECRET: `${fresh},${old}` });
   const after = await login();
   expect([await statusWith(before), await statusWith(after)]).toEqual(['ECF_NOT_FOUND', 'ECF_NOT_FOUND']);
 
-  const alone = await startRoleProcess('api', { ...service.env, ECF_JWT_SECRET: fresh });
-  service.apiUrl = alone.url;
+  await service.startApi({ ECF_JWT_SECRET: fresh });
   expect([await statusWith(before), await statusWith(after)]).toEqual(['TOKEN_INVALID', 'ECF_NOT_FOUND']);
   service.apiUrl = first;
 }, 120_000);
@@ -46,7 +43,7 @@ test('tokens of the old secret stay valid beside the new one, until the old secr
 test('vouchers are signed during a change of the master key, and wait only while a key cannot be decrypted', async () => {
   const old = service.env['ECF_MASTER_KEY']!;
   const fresh = randomBytes(32).toString('base64');
-  const worker = (keys: string) => startRoleProcess('worker', { ...service.env, ECF_MASTER_KEY: keys });
+  const worker = (keys: string) => service.startWorker({ ECF_MASTER_KEY: keys });
   const send = async (wait: string) => {
     const encf = next();
     const sent = await service.post(`/api/v2/dgii-ecf/send?waitForFinal=${wait}`, sampleEcf({ encf }));
@@ -54,12 +51,12 @@ test('vouchers are signed during a change of the master key, and wait only while
   };
   const find = (encf: string) => service.store.findDocument(service.companyId, 'pre-certification', encf);
 
-  const during = await worker(`${fresh},${old}`);
+  await worker(`${fresh},${old}`);
   expect(await send('30s')).toMatchObject({ accepted: 1 });
-  await during.stop();
+  await service.stopWorker();
 
   // The old master key was removed too early: the voucher waits, and is not lost.
-  const early = await worker(fresh);
+  await worker(fresh);
   const { encf } = await send('0s');
   await until('it waits', async () => (await find(encf))?.waiting?.reason === 'CERTIFICATE_UNUSABLE');
 
@@ -70,5 +67,4 @@ test('vouchers are signed during a change of the master key, and wait only while
   expect(resealed.data).toEqual({ resealed: 1, already: 0, notOpened: 0 });
   await until('it is accepted', async () => (await find(encf))?.state === 'accepted');
   expect(await send('30s')).toMatchObject({ accepted: 1 });
-  await early.stop();
 }, 180_000);
