@@ -1,5 +1,6 @@
 /** Two companies under load at the same time: neither ever uses the other's certificate, token or numbers. */
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { until } from '../../harness/until.js';
 import { startService, type OtherCompany, type Seen, type Service } from '../../harness/service.js';
 
 const vouchersEach = 15;
@@ -19,16 +20,20 @@ beforeAll(async () => {
 
 const encfOf = (index: number) => `E31${String(index + 1).padStart(10, '0')}`;
 
-/** What each send answered: `accepted`, or the code of its refusal. */
+/** What each voucher came to: `accepted`, or the code of its refusal. */
 async function sendAll(company: OtherCompany): Promise<unknown[]> {
-  const sends = Array.from({ length: vouchersEach }, (_, index) =>
+  const path = '/api/v2/dgii-ecf/send?waitForFinal=60s';
+  const outcomes = Array.from({ length: vouchersEach }, (_, index) => {
     // The same numbers at both companies: a mix-up would also show as a duplicate.
-    company.post(
-      '/api/v2/dgii-ecf/send?waitForFinal=60s',
-      sampleEcf({ encf: encfOf(index), rncEmisor: company.rnc }),
-    ),
-  );
-  return (await Promise.all(sends)).map(({ body }) => body.data['accepted'] ?? body.data['code']);
+    const ecf = sampleEcf({ encf: encfOf(index), rncEmisor: company.rnc });
+    const send = async () => {
+      const { status, body } = await company.post(path, ecf);
+      // On a busy machine the ledger may not answer in time. The client sends again then, as Retry-After says.
+      return status === 503 ? undefined : (body.data['accepted'] ?? body.data['code']);
+    };
+    return until(`an outcome of ${encfOf(index)}`, send, { withinMs: 100_000 });
+  });
+  return Promise.all(outcomes);
 }
 
 async function seenOf({ rnc }: OtherCompany): Promise<Seen['received']> {
