@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { fileAt } from '../../tidy/project-files.js';
 import { startRoleProcess, type RoleProcess } from '../../harness/processes/role-process.js';
+import { endLeases } from '../../harness/leases.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { patient, startService, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
@@ -121,10 +122,12 @@ test('waiting vouchers are reported by reason, and remaining numbers by company 
   expect(sum(await samples(worker, 'ecf_vouchers_open'), 'type="31"')).toBe(1);
   expect(sum(await samples(worker, 'ecf_dgii_request_seconds_count'), 'outcome="5xx"')).toBeGreaterThan(0);
   await service.simulate({ faults: [] });
-  // Its deliveries had no answer: their lease must end first.
-  await until('it is accepted', async () => (await samples(worker, 'ecf_vouchers_open')).size === 0, {
+  // Its delivery had no answer.
+  await endLeases(service);
+  await until('it is accepted', async () => (await store.findDocument(companyId, environment, encf))?.final, {
     withinMs: 60_000,
   });
+  expect((await samples(worker, 'ecf_vouchers_open')).size).toBe(0);
 
   const company = (await store.findCompany(companyId))!;
   await store.putCompany({ ...company, origin: 'service' });
@@ -198,12 +201,17 @@ test('when stopped, the api answers the clients that wait for DGII, and ends', a
 
 test('when stopped during a delivery, the worker completes it, and another worker continues', async () => {
   const encf = next();
-  await service.simulate({
-    faults: [{ service: 'recepcion', action: 'slow', slowMs: 1_000, times: 1, encf }],
-  });
+  await service.simulate({ faults: [{ service: 'recepcion', action: 'hold', times: 1, encf }] });
   const sent = service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', marked(encf));
   await until('DGII has it', async () => (await service.seenByDgii(encf)).received.length === 1);
-  expect(await worker.stop()).toBe(0);
+  const stopped = worker.stop();
+  await until('it is stopping', async () => (await get(`${worker.adminUrl}/readyz`)).status === 503);
+  // Only now does DGII answer.
+  await until('DGII answers', async () => {
+    const { body } = await request(`${service.simulatorUrl}/_simulator/release`, { method: 'POST' });
+    return ((await body.json()) as { released: number }).released > 0;
+  });
+  expect(await stopped).toBe(0);
   const document = await service.store.findDocument(service.companyId, environment, encf);
   // The process stored its trackId before it ended.
   expect(document?.trackIds).toHaveLength(1);
