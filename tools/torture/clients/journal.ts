@@ -13,7 +13,7 @@ export function createJournal(progress: () => void) {
     ...{ requests: 0, unanswered: 0, refusedForNow: 0, sends: 0, questions: 0, newAttempts: 0 },
     /** Counts numbers refused to a suspended company, and vouchers sent again after DGII rejected their signer. */
     ...{ suspended: 0, signerRejected: 0 },
-    begun: 0,
+    started: 0,
     final: 0,
     /** How often an answer showed that a worker had moved a voucher a step further. */
     moves: 0,
@@ -52,7 +52,7 @@ export function createJournal(progress: () => void) {
     /** Resolves when vouchers have made this many steps, or when no voucher is left to make one. The run's watch limits it. */
     async moved(steps: number): Promise<void> {
       const enough = counts.moves + steps;
-      while (counts.moves < enough && counts.final < counts.begun && !abandoned) await sleep(lookEveryMs);
+      while (counts.moves < enough && counts.final < counts.started && !abandoned) await sleep(lookEveryMs);
     },
     /** Makes the vouchers still in play give up. */
     abandon(): void {

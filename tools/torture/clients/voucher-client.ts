@@ -64,7 +64,7 @@ export function createVoucherClient(dependencies: VoucherClientDependencies) {
       const dice = createDice(`${seed}:client:${id}`);
       const one: PlayedVoucher = { voucher, answers, dice, encf: undefined, final: Promise.resolve() };
       played.set(id, one);
-      counts.begun += 1;
+      counts.started += 1;
       one.final = issue(one);
       await one.final;
       journal.closed(id);
@@ -149,9 +149,9 @@ export function createVoucherClient(dependencies: VoucherClientDependencies) {
     const { voucher, answers, dice } = one;
     while (!journal.isAbandoned()) {
       const { last } = answers;
-      const begun = last !== undefined && last.attempt > attempt;
-      if (begun && last.accepted !== null) return last;
-      if (!begun || dice.chance(voucher.resendShare)) await send(one, body);
+      const started = last !== undefined && last.attempt > attempt;
+      if (started && last.accepted !== null) return last;
+      if (!started || dice.chance(voucher.resendShare)) await send(one, body);
       else await queryStatus(one);
       await sleep(dice.between(pauseMinMs, pauseMaxMs));
     }
