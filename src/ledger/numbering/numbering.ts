@@ -3,7 +3,7 @@
  * out once and for ever). The rules are in docs/architecture.md, "Numbering". A number is the serial of an e-NCF, its ten
  * digits: 1 to 9,999,999,999.
  */
-import { formatEncf, parseEncf, type AttemptRef } from '../../ecf/model/encf.js';
+import { formatEncf, parseEncf } from '../../ecf/model/encf.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 

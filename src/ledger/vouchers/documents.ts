@@ -7,13 +7,7 @@ import type { WaitingReason } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Collections } from '../mongo/collections.js';
 import { keepAttempt, trackIdsKept } from './admission.js';
-import type {
-  DocumentRecord,
-  SignedXml,
-  Submission,
-  Verdict,
-  WaitTimes,
-} from './document-record.js';
+import type { DocumentRecord, SignedXml, Submission, Verdict, WaitTimes } from './document-record.js';
 
 /** Keeps a record under 32 KB: a voucher with many deliveries keeps only the latest ones. */
 const submissionsKept = 12;

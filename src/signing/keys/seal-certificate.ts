@@ -34,7 +34,10 @@ export function unsealKey(sealed: SealedKey, masterKeys: MasterKeys): Buffer | u
 }
 
 /** Whether the sealed key names one of these master keys. */
-export function sealedUnder({ sealedKey }: Pick<SealedKey, 'sealedKey'>, keys: readonly MasterKey[]): boolean {
+export function sealedUnder(
+  { sealedKey }: Pick<SealedKey, 'sealedKey'>,
+  keys: readonly MasterKey[],
+): boolean {
   const id = sealedKey.split('.')[1];
   return keys.some((key) => masterKeyId(key) === id);
 }

@@ -5,12 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import forge from 'node-forge';
-import {
-  certificatePem,
-  openP12,
-  openPem,
-  privateKeyPem,
-} from '../../../src/signing/keys/certificate.js';
+import { certificatePem, openP12, openPem, privateKeyPem } from '../../../src/signing/keys/certificate.js';
 import { usable } from '../../../src/signing/verify/certificate-expiry.js';
 import {
   createAuthority,
