@@ -4,7 +4,7 @@ import { formatEncf } from '../../src/ecf/model/encf.js';
 import type { Dice } from '../bench/dice.js';
 import { voucherOf } from '../bench/scenarios/vouchers.js';
 import type { DemoCompany } from '../demo/demo-data.js';
-import type { DeliveredNumber, VoucherResult } from '../torture/check/check-run.js';
+import type { DeliveredNumber, VoucherResult } from '../torture/check/run-evidence.js';
 import { describe, numberOfAnswer } from '../torture/clients/api.js';
 import type { Requests } from './requests.js';
 

@@ -6,7 +6,7 @@ import { parseEcfType } from '../../src/ecf/model/ecf-types.js';
 import { createDice } from '../bench/dice.js';
 import { voucherOf } from '../bench/scenarios/vouchers.js';
 import type { DemoCompany } from '../demo/demo-data.js';
-import type { DeliveredNumber } from '../torture/check/check-run.js';
+import type { DeliveredNumber } from '../torture/check/run-evidence.js';
 import {
   faultOfAnswer,
   numberOfAnswer,

@@ -1,7 +1,8 @@
 /** Plays a plan on a running stack, and checks what is left of it. */
 import { companies, registerCompanies } from '../bench/scenarios/companies.js';
 import type { OwnStack } from '../own-stack/own-stack.js';
-import { checkRun, type VoucherResult } from './check/check-run.js';
+import { checkRun } from './check/check-run.js';
+import type { VoucherResult } from './check/run-evidence.js';
 import { coverageGaps } from './check/coverage.js';
 import { readLedger, readRecord, workflowsLeft } from './check/evidence.js';
 import type { PlayedVoucher } from './clients/voucher-client.js';

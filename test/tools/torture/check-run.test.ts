@@ -1,5 +1,6 @@
 /** The check of a torture finds each harm that a run can do, and nothing in a harmless run. */
-import { checkRun, type Evidence } from '../../../tools/torture/check/check-run.js';
+import { checkRun } from '../../../tools/torture/check/check-run.js';
+import type { Evidence } from '../../../tools/torture/check/run-evidence.js';
 import type { Verdict } from '../../../tools/simulator/verdict/verdict.js';
 import { coverageGaps } from '../../../tools/torture/check/coverage.js';
 

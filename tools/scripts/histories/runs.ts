@@ -17,35 +17,12 @@ import {
   type IssueEcfTimings,
   type RegistryTimings,
 } from '../../../src/workflows/contract.js';
-import type { VoucherScenario } from './scenario.js';
+import type { InquiryRun, PlainRun, RegistryRun, VoucherRun, VoucherScenario } from './scenario.js';
 
 export const taskQueue = 'ecf-recording';
 const lookEveryMs = 25;
 
 type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfState>;
-
-/** What a scenario may do with any run. */
-export interface PlainRun {
-  start(): Promise<unknown>;
-  /** Waits for the end. @throws Error when the run fails */
-  end(): Promise<unknown>;
-  /** Waits for the end. @throws Error when the run does not fail */
-  failure(): Promise<void>;
-}
-
-export type InquiryRun = PlainRun;
-export type RegistryRun = PlainRun;
-
-export interface VoucherRun extends PlainRun {
-  send(update: keyof typeof updateIds): Promise<unknown>;
-  retryNow(): Promise<unknown>;
-  wake(): Promise<void>;
-  until(condition: (state: IssueEcfState) => boolean): Promise<void>;
-  /** Waits until the run has had this many workflow tasks, including the current one. */
-  untilTasks(count: number): Promise<void>;
-  /** Releases the steps that the script holds. */
-  release(): void;
-}
 
 /** A run with its handle, for the recorder. `id` selects the script. */
 export interface Opened<R extends PlainRun> {

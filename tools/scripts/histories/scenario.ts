@@ -1,6 +1,28 @@
 /** What a scenario is: the run that it records, what each step of the run returns, and what happens from outside meanwhile. */
-import type { IssueEcfTimings } from '../../../src/workflows/contract.js';
-import type { InquiryRun, RegistryRun, VoucherRun } from './runs.js';
+import type { IssueEcfState, IssueEcfTimings, updateIds } from '../../../src/workflows/contract.js';
+
+/** What a scenario may do with any run. */
+export interface PlainRun {
+  start(): Promise<unknown>;
+  /** Waits for the end. @throws Error when the run fails */
+  end(): Promise<unknown>;
+  /** Waits for the end. @throws Error when the run does not fail */
+  failure(): Promise<void>;
+}
+
+export type InquiryRun = PlainRun;
+export type RegistryRun = PlainRun;
+
+export interface VoucherRun extends PlainRun {
+  send(update: keyof typeof updateIds): Promise<unknown>;
+  retryNow(): Promise<unknown>;
+  wake(): Promise<void>;
+  until(condition: (state: IssueEcfState) => boolean): Promise<void>;
+  /** Waits until the run has had this many workflow tasks, including the current one. */
+  untilTasks(count: number): Promise<void>;
+  /** Releases the steps that the script holds. */
+  release(): void;
+}
 
 /**
  * What each step of a voucher's run returns, in order; the last result repeats. A result is a state of the ledger,

@@ -5,7 +5,7 @@
  * A scenario's place in the list gives its e-NCF.
  */
 import type { Scenario, VoucherScenario, VoucherScript } from './scenario.js';
-import type { PlainRun, VoucherRun } from './runs.js';
+import type { PlainRun, VoucherRun } from './scenario.js';
 
 const happy: VoucherScript = { prepare: ['signed'], submit: ['submitted'], query: ['accepted'] };
 /** DGII is slow: no step runs within the workflow task. */

@@ -1,6 +1,6 @@
 /** Checks the numbers that the service handed out: each once, none lost, none skipped. */
 import { formatEncf } from '../../../src/ecf/model/encf.js';
-import type { DeliveredNumber, Evidence, LedgerNumber, LedgerVoucher } from './check-run.js';
+import type { DeliveredNumber, Evidence, LedgerNumber, LedgerVoucher } from './run-evidence.js';
 import { groupedBy } from './grouped-by.js';
 
 export function checkNumbers({ numbers, reservations, documents, unused }: Evidence): string[] {

@@ -1,5 +1,5 @@
 /** Checks one voucher: the ledger against what DGII received, and the client's last answer against the ledger. */
-import type { CheckedAnswer, DgiiReception, Evidence, LedgerVoucher, VoucherResult } from './check-run.js';
+import type { CheckedAnswer, DgiiReception, Evidence, LedgerVoucher, VoucherResult } from './run-evidence.js';
 
 export interface VoucherEvidence {
   readonly result: VoucherResult;

@@ -1,6 +1,6 @@
 /** What all clients of a run write down together: counts, the numbers that they got, faults of the service, vouchers under way. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DeliveredNumber } from '../check/check-run.js';
+import type { DeliveredNumber } from '../check/run-evidence.js';
 
 const lookEveryMs = 25;
 
