@@ -30,7 +30,7 @@ export type ActivityStore = Pick<
   | 'nextNumber'
   | 'notesWaitingFor'
   | 'postponeCheck'
-  | 'recordSettled'
+  | 'recordVerdictApplied'
   | 'recordSigned'
   | 'recordSubmitted'
   | 'recordVerdict'

@@ -29,7 +29,7 @@ const connectionsMax = 50;
 export async function startAdmin({ host, port, checks, metrics }: AdminOptions): Promise<AdminServer> {
   let stopping = false;
   let asked: Promise<Record<string, boolean>> | undefined;
-  let told: Promise<string> | undefined;
+  let pending: Promise<string> | undefined;
 
   const ready = async (response: ServerResponse) => {
     // Requests at the same time share one check of each part.
@@ -39,9 +39,9 @@ export async function startAdmin({ host, port, checks, metrics }: AdminOptions):
     answer(response, yes ? 200 : 503, { status: yes ? 'ready' : 'not ready', parts });
   };
   const measured = async (response: ServerResponse) => {
-    told ??= metrics.text().finally(() => (told = undefined));
-    const text = await told.catch(() => undefined);
-    if (text === undefined) answer(response, 500, { status: 'metrics cannot be told' });
+    pending ??= metrics.text().finally(() => (pending = undefined));
+    const text = await pending.catch(() => undefined);
+    if (text === undefined) answer(response, 500, { status: 'metrics are not available' });
     else response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
   };
 

@@ -19,7 +19,7 @@ import { clock, listeningAdmin, xsdOptions, type RunningRole } from './role.js';
 
 /** When the api stops, open requests get this long to finish. Those that wait for DGII are answered from the ledger at once. */
 const drainMs = 10_000;
-const drainLookMs = 50;
+const drainCheckMs = 50;
 
 export async function startApi(config: Config, log: Log): Promise<RunningRole> {
   refuseImitatedProduction(config);
@@ -88,7 +88,7 @@ function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => server.closeAllConnections(), drainMs);
     // A connection that gets its answer during the stop becomes idle afterwards. Nothing else would close it.
-    const idle = setInterval(() => server.closeIdleConnections(), drainLookMs);
+    const idle = setInterval(() => server.closeIdleConnections(), drainCheckMs);
     server.close(() => {
       clearTimeout(late);
       clearInterval(idle);

@@ -35,7 +35,7 @@ export const faultsMax = 1000;
 
 /** `input` is the parsed body, `jsonFaults` what the JSON reader found. Never throws, whatever the input. */
 export function validate(input: unknown, facts: Facts, jsonFaults: readonly Fault[] = []): Validation {
-  const { faults, type, ecf } = judge(input, facts);
+  const { faults, type, ecf } = checkInput(input, facts);
   const all = inDocumentOrder([...jsonFaults, ...faults], type);
   const rejected = all.filter(({ severidad }) => severidad === 'rechazo');
   const stopping = all.filter((fault) => stops(fault, facts) && fault.severidad === 'condicional');
@@ -68,14 +68,14 @@ export function ledgerFaults(ecf: Ecf, facts: Facts): Fault[] {
   );
 }
 
-interface Judgement {
+interface Checked {
   readonly faults: Fault[];
   /** Undefined when neither TipoeCF nor the e-NCF gives a type. */
   readonly type: EcfType | undefined;
   readonly ecf: Ecf | undefined;
 }
 
-function judge(input: unknown, facts: Facts): Judgement {
+function checkInput(input: unknown, facts: Facts): Checked {
   if (!isObject(input))
     return refusal(structureFault('wrongType', '', 'Se esperaba un objeto con el campo ECF.'));
   const value = own(input, 'ECF');
@@ -87,11 +87,11 @@ function judge(input: unknown, facts: Facts): Judgement {
     return refusal(structureFault('missing', 'ECF', 'El comprobante va dentro de ECF.'), ...strangers);
   if (!isObject(value))
     return refusal(structureFault('wrongType', 'ECF', 'Se esperaba un objeto.'), ...strangers);
-  const judgement = judgeEcf(value, facts);
-  return { ...judgement, faults: [...strangers, ...judgement.faults] };
+  const checked = checkEcf(value, facts);
+  return { ...checked, faults: [...strangers, ...checked.faults] };
 }
 
-function judgeEcf(value: Readonly<Record<string, unknown>>, facts: Facts): Judgement {
+function checkEcf(value: Readonly<Record<string, unknown>>, facts: Facts): Checked {
   const encabezado = own(value, 'Encabezado');
   const idDoc = isObject(encabezado) ? own(encabezado, 'IdDoc') : undefined;
   const tipo = isObject(idDoc) ? own(idDoc, 'TipoeCF') : undefined;
@@ -118,11 +118,11 @@ function broken(
   ecf: Ecf,
   gaps: Gaps | undefined,
   facts: Facts,
-  told: readonly Fault[],
+  reported: readonly Fault[],
   sent: unknown,
 ): Fault[] {
   const voucher = voucherOf(ecf, facts, gaps);
-  const faulty = new Set(told.map(({ campo }) => campo));
+  const faulty = new Set(reported.map(({ campo }) => campo));
   const found: Fault[] = [];
   for (const { code, severidad, types, check } of rules) {
     if (types?.includes(ecf.type) === false) continue;
@@ -148,7 +148,7 @@ function noObject(campo: string, value: unknown): Fault {
     : structureFault('wrongType', campo, `${wrongType('un objeto', value).fault?.detail} ${hint}`);
 }
 
-function refusal(...faults: Fault[]): Judgement {
+function refusal(...faults: Fault[]): Checked {
   return { faults, type: undefined, ecf: undefined };
 }
 

@@ -10,10 +10,10 @@ import { sequenceKey, type SequenceRecord, type SequenceRef } from './numbering/
 /** Limits of one overview. When the ledger holds more, the overview has `whole: false`. */
 const openMax = 50_000;
 const companiesMax = 2_000;
-const headsMax = 20_000;
+const nextNumbersMax = 20_000;
 const certificatesMax = 20_000;
 const companiesAtOnce = 100;
-const headsAtOnce = 8;
+const stocksAtOnce = 8;
 /** Time limit of one query. */
 const questionMs = 10_000;
 const dayMs = 86_400_000;
@@ -115,15 +115,17 @@ export function createLedgerWatch(collections: Collections) {
           .toArray()),
       );
     }
-    let heads = 0;
-    const waiting = records.filter(({ authorizations }) => (heads += authorizations.length) <= headsMax);
+    let ranges = 0;
+    const waiting = records.filter(
+      ({ authorizations }) => (ranges += authorizations.length) <= nextNumbersMax,
+    );
     const whole = numbered.length <= companiesMax && waiting.length === records.length;
     const found: SequenceStock[] = [];
-    const lookAtNext = async (): Promise<void> => {
+    const readNext = async (): Promise<void> => {
       for (let record = waiting.pop(); record !== undefined; record = waiting.pop())
         found.push(await sequenceStock(record, today));
     };
-    await Promise.all(Array.from({ length: headsAtOnce }, lookAtNext));
+    await Promise.all(Array.from({ length: stocksAtOnce }, readNext));
     return { sequences: found, whole };
   }
 

@@ -5,10 +5,10 @@
 import { documentStates, type DocumentState } from '../ecf/model/document-states.js';
 import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
 import type {
-  ByHandOutcome,
-  ByHandRefusal,
   Confirmation,
-  Word,
+  DecisionNote,
+  DecisionOutcome,
+  DecisionRefusalCode,
 } from '../ledger/vouchers/operator-decisions.js';
 import { missingConsents, type NotAllowed } from './company-settings.js';
 import type { OperatorDeps, ProcessRefusal } from './deps.js';
@@ -31,7 +31,9 @@ export type DecisionRefusal =
   | AlreadyFinal
   | NotAllowed
   | Refused<
-      'COMPANY_NOT_FOUND' | 'ECF_NOT_FOUND' | Exclude<ByHandRefusal, 'DOCUMENT_UNKNOWN' | 'ALREADY_FINAL'>
+      | 'COMPANY_NOT_FOUND'
+      | 'ECF_NOT_FOUND'
+      | Exclude<DecisionRefusalCode, 'DOCUMENT_UNKNOWN' | 'ALREADY_FINAL'>
     >;
 
 export type Decided =
@@ -73,7 +75,7 @@ export async function decide(
   deps: OperatorDeps,
   document: DocumentRecord,
   decision: Decision,
-  said: Omit<Word, 'now'>,
+  said: Omit<DecisionNote, 'now'>,
 ): Promise<Decided> {
   const refusal = await decisionRefusal(deps, document, decision);
   if (refusal !== undefined) return refusal;
@@ -87,7 +89,7 @@ export async function decide(
   if (outcome.refusal === 'ALREADY_FINAL') return alreadyFinal(outcome.document ?? document);
   return refused(outcome.refusal === 'DOCUMENT_UNKNOWN' ? 'ECF_NOT_FOUND' : outcome.refusal);
 
-  function apply(): Promise<ByHandOutcome> {
+  function apply(): Promise<DecisionOutcome> {
     switch (decision.action) {
       case 'force':
         return store.forceDocument(ref, word);

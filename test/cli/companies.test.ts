@@ -18,7 +18,7 @@ describe('company add', () => {
     const said = await cli.run(['company', 'add', '999999992', '--name', 'EMPRESA DE PRUEBA SRL']);
     expect(said).toMatchObject({ code: 0, stderr: '' });
     expect(said.stdout).toContain('Empresa registrada');
-    const told = await cli.json([
+    const reported = await cli.json([
       'company',
       'add',
       '999999982',
@@ -27,7 +27,7 @@ describe('company add', () => {
       '--origin',
       'service',
     ]);
-    expect(told).toMatchObject({ code: 0, warnings: [] });
+    expect(reported).toMatchObject({ code: 0, warnings: [] });
     const company = {
       ...{
         rnc: '999999982',
@@ -37,7 +37,7 @@ describe('company add', () => {
       },
       productionAllowed: false,
     };
-    expect(told.data).toEqual({ companyId: 2, ...company });
+    expect(reported.data).toEqual({ companyId: 2, ...company });
     expect(await cli.store.findCompany(2)).toEqual({ companyId: 2, ...company });
   });
 

@@ -15,16 +15,16 @@ test('success: exit code 0, and only the answer on standard output', async () =>
   const said = await cli.execute(['company', 'show', rnc]);
   expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining(rnc) });
   expect(said.stderr).toMatch(/^Advertencia CERTIFICATE_MISSING: .*\n$/);
-  const told = await cli.execute(['company', 'show', rnc, '--json']);
-  expect(told).toMatchObject({ code: 0, stderr: '', data: { rnc }, warnings: ['CERTIFICATE_MISSING'] });
+  const reported = await cli.execute(['company', 'show', rnc, '--json']);
+  expect(reported).toMatchObject({ code: 0, stderr: '', data: { rnc }, warnings: ['CERTIFICATE_MISSING'] });
 });
 
 test('refusal: exit code 1, and the reason on standard error, or with --json on standard output', async () => {
   const said = await cli.execute(['company', 'show', '999999911']);
   expect(said).toMatchObject({ code: 1, stdout: '' });
   expect(said.stderr).toMatch(/^Error COMPANY_NOT_FOUND: .*\n$/);
-  const told = await cli.execute(['company', 'show', '999999911', '--json']);
-  expect(told).toMatchObject({ code: 1, stderr: '', error: 'COMPANY_NOT_FOUND' });
+  const reported = await cli.execute(['company', 'show', '999999911', '--json']);
+  expect(reported).toMatchObject({ code: 1, stderr: '', error: 'COMPANY_NOT_FOUND' });
 });
 
 test('a wrongly written command: exit code 2; help: 0; neither needs a ledger', async () => {

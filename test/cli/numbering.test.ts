@@ -509,8 +509,8 @@ describe('company environment set', () => {
       const rnc = await cli.company();
       const ran = await set(rnc, args, env);
       expect([ran.code, ran.error]).toEqual([1, 'PRODUCTION_NOT_ALLOWED']);
-      const told = (JSON.parse(ran.stdout) as { missing: string[] }).missing;
-      expect(told).toEqual(missing.map((pattern) => expect.stringMatching(pattern)));
+      const reported = (JSON.parse(ran.stdout) as { missing: string[] }).missing;
+      expect(reported).toEqual(missing.map((pattern) => expect.stringMatching(pattern)));
       expect(await companyOf(rnc)).toMatchObject({ environment, productionAllowed: false });
     },
   );

@@ -69,8 +69,8 @@ describe('field catalogue', () => {
     // Fields that the XSD requires need no condition: their structure has one.
     const expected = conditional.filter((path) => members.get(path!)?.required === false);
     expect(expected.length).toBeGreaterThan(10);
-    const told = [...members].filter(([, { when }]) => when !== undefined).map(([path]) => path);
-    expect(told.sort()).toEqual(expected.sort());
+    const reported = [...members].filter(([, { when }]) => when !== undefined).map(([path]) => path);
+    expect(reported.sort()).toEqual(expected.sort());
   });
 
   test.each(documentKinds)('%s has the official code tables', (kind) => {

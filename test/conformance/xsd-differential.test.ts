@@ -227,9 +227,9 @@ describe('our XSD and the official one', () => {
     return;
   }
 
-  const told: string[] = [];
+  const reported: string[] = [];
   const occurred = new Set<string>();
-  afterAll(() => console.info(told.join('\n')));
+  afterAll(() => console.info(reported.join('\n')));
 
   test.each(kinds)('give the same verdict on $name', ({ kind, name }) => {
     const pair = schemasOf(kind);
@@ -250,7 +250,7 @@ describe('our XSD and the official one', () => {
       expect(pair.verdicts(treeText(fullTree(kind, leftOutOf(kind), copies)))).toEqual(bothAccept);
     pair.dispose();
     const { cases, known, bothAccept: accepted, bothRefuse } = count;
-    told.push(
+    reported.push(
       `${name}: ${cases} mutations of ${mutated.size} elements; ${accepted + bothRefuse} agree (${accepted} accepted, ${bothRefuse} refused), ${known} differ as the table says`,
     );
     expect({ seed, unexplained: [...unexplained] }).toEqual({ seed, unexplained: [] });
@@ -307,7 +307,7 @@ describe('our XSD and the official one', () => {
       ];
     });
     for (const pair of pairs.values()) pair.dispose();
-    told.push(`certification set: ${verdicts.length} documents accepted by both`);
+    reported.push(`certification set: ${verdicts.length} documents accepted by both`);
     expect(verdicts.filter(({ ours, theirs }) => !ours || !theirs)).toEqual([]);
   });
 });

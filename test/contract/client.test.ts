@@ -75,8 +75,8 @@ test('the client is generated, compiles, and issues a voucher', async () => {
   const target = ['--target', 'es2022', '--types', 'node', '--typeRoots', join(cache, '../@types')];
   const compiler = program('typescript', 'bin/tsc');
   expect(await run(compiler, ...options, ...target, join(dir, 'client.ts'))).toBe('');
-  const told = await run(join(dir, 'client.js'), api.url, clave, JSON.stringify(voucher()));
-  expect(JSON.parse(told)).toEqual({
+  const reported = await run(join(dir, 'client.js'), api.url, clave, JSON.stringify(voucher()));
+  expect(JSON.parse(reported)).toEqual({
     valido: true,
     status: 'Recibido',
     tipo: 31,

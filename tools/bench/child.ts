@@ -28,16 +28,16 @@ export async function nextReport<Name extends string>(
   child: ChildProcess,
   ...names: readonly Name[]
 ): Promise<Record<Name, number>> {
-  const settled = new AbortController();
-  const exit = once(child, 'exit', settled).then(([code]: unknown[]) => {
+  const ended = new AbortController();
+  const exit = once(child, 'exit', ended).then(([code]: unknown[]) => {
     throw new Error(`A process of the bench ended with ${String(code)}`);
   });
   try {
-    const message: unknown[] = await Promise.race([once(child, 'message', settled), exit]);
+    const message: unknown[] = await Promise.race([once(child, 'message', ended), exit]);
     const [figures] = message;
     return Object.fromEntries(names.map((name) => [name, figureOf(figures, name)])) as Record<Name, number>;
   } finally {
-    settled.abort();
+    ended.abort();
   }
 }
 

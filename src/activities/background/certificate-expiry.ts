@@ -3,7 +3,7 @@
  * ended. Each worker logs each warning once for a certificate, and once more after a restart.
  */
 import type { Log } from '../../shared/log.js';
-import { expiryOf, type Standing } from '../../signing/verify/certificate-expiry.js';
+import { expiryOf, type ExpiryState } from '../../signing/verify/certificate-expiry.js';
 import type { Certificates } from '../../ledger/companies/certificates.js';
 
 export interface CertificateWatchOptions {
@@ -23,7 +23,7 @@ export interface CertificateWatch {
 }
 
 export function startCertificateWatch(options: CertificateWatchOptions): CertificateWatch {
-  const warned = new Map<string, Standing>();
+  const warned = new Map<string, ExpiryState>();
   let checking: Promise<void> = Promise.resolve();
   const check = () => {
     checking = checking.then(() => checkCertificates(options, warned));
@@ -41,7 +41,7 @@ export function startCertificateWatch(options: CertificateWatchOptions): Certifi
 /** Never rejects: the next check comes anyway. */
 export async function checkCertificates(
   { store, clock, log }: CertificateWatchOptions,
-  warned: Map<string, Standing>,
+  warned: Map<string, ExpiryState>,
 ): Promise<void> {
   try {
     const now = clock();

@@ -67,7 +67,7 @@ async function externalStatus(
     case 'unavailable':
       return refusedOrUnreachable(answer);
     case 'found': {
-      const { standing, rncEmisor, encf, rncComprador, montoTotal, totalITBIS } = answer;
+      const { state: standing, rncEmisor, encf, rncComprador, montoTotal, totalITBIS } = answer;
       const { fechaEmision, fechaFirma, codigoSeguridad } = answer;
       // An answer about another voucher does not count.
       if ((encf ?? question.encf).toUpperCase() !== question.encf)

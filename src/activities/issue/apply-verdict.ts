@@ -16,7 +16,7 @@ export async function applyVerdict(deps: ActivityDeps, ref: AttemptRef, document
   // A later attempt that has the number already keeps it.
   if (free) await deps.store.giveBack(ref);
   if (verdict?.configuration !== undefined) await suspend(deps, document, verdict.configuration);
-  await deps.store.recordSettled(ref);
+  await deps.store.recordVerdictApplied(ref);
 }
 
 async function suspend(

@@ -68,7 +68,7 @@ export function enforcedDocument(): OpenApiDocument {
 export function publishedDocument(): OpenApiDocument {
   const document = readOpenApiDocument();
   for (const operation of operationsOf(document)) Reflect.deleteProperty(operation, ownExtension);
-  tellVersionsApart(document);
+  separateVersions(document);
   const { components } = document;
   components.schemas = {
     ...components.schemas,
@@ -93,7 +93,7 @@ export function publishedDocument(): OpenApiDocument {
 }
 
 /** openapi.yaml describes the answers once for both versions. This removes the deprecation headers from those of version 2. */
-function tellVersionsApart(document: OpenApiDocument): void {
+function separateVersions(document: OpenApiDocument): void {
   const { responses: shared } = document.components;
   const referred: Record<string, Response> = {};
   for (const { deprecated = false, responses } of operationsOf(document))

@@ -106,10 +106,10 @@ function originForm(target: string): string {
 /** Headers that the application may already have set on the answer; the raw answer repeats them. */
 const carriedHeaders = [correlationHeader, 'Deprecation', 'Link'] as const;
 
-/** @param begun the answer that the application was preparing when the request broke off */
-function rawAnswer(error: ServiceError, begun?: ServerResponse): string {
+/** @param partial the answer that the application was preparing when the request broke off */
+function rawAnswer(error: ServiceError, partial?: ServerResponse): string {
   const said = carriedHeaders.flatMap((name) => {
-    const value = begun?.headersSent === true ? undefined : begun?.getHeader(name);
+    const value = partial?.headersSent === true ? undefined : partial?.getHeader(name);
     return typeof value === 'string' ? [[name, value] as const] : [];
   });
   const headers = new Map([[correlationHeader, correlationIdOf()], ...said]);

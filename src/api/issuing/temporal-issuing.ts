@@ -46,7 +46,7 @@ const stages = {
   'handed-over': {
     update: updates.awaitHandedOver,
     updateId: updateIds.awaitHandedOver,
-    reached: (view: IssueEcfState) => view.state === 'submitted' || isFinal(view),
+    reached: (state: IssueEcfState) => state.state === 'submitted' || isFinal(state),
   },
   final: { update: updates.awaitFinal, updateId: updateIds.awaitFinal, reached: isFinal },
 } as const;
@@ -106,14 +106,14 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
     // The caller's deadline limits the wait, not a timer in the workflow: later callers can join the same update.
     await client.withDeadline(Date.now() + waitMs, async () => {
       for (let runs = 0; runs < runsMax; runs += 1) {
-        const view = await client.workflow.executeUpdateWithStart<IssueEcfWorkflow, IssueEcfState, []>(
+        const state = await client.workflow.executeUpdateWithStart<IssueEcfWorkflow, IssueEcfState, []>(
           update,
           {
             updateId,
             startWorkflowOperation: new WithStartWorkflowOperation(workflowType, start),
           },
         );
-        if (reached(view)) return;
+        if (reached(state)) return;
         // A run that has already ended answered. Start the next run, or use the one that is running now.
         await client.workflow.start(workflowType, start);
       }

@@ -10,7 +10,7 @@ import {
 } from '../../ecf/model/document-states.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Encf } from '../../ecf/model/encf.js';
-import type { ByHand, DocumentRecord, Submission } from '../../ledger/vouchers/document-record.js';
+import type { OperatorDecision, DocumentRecord, Submission } from '../../ledger/vouchers/document-record.js';
 import { withoutContents } from '../../ledger/mongo/files.js';
 import { findDocument, statusOf } from '../../operator/documents.js';
 import { CliError } from '../terminal/cli-error.js';
@@ -129,7 +129,7 @@ async function showDocument(context: CliContext, one: Encf, options: DocumentOpt
             ],
           ])}`,
         ]),
-    ...(document.byHand === undefined ? [] : [`Anotado a mano\n${wordsTable(document.byHand)}`]),
+    ...(document.byHand === undefined ? [] : [`Anotado a mano\n${decisionsTable(document.byHand)}`]),
     `Envíos (${document.submissionCount})\n${submissionsTable(document.submissions)}`,
   ];
   return {
@@ -169,7 +169,7 @@ function documentFields(document: DocumentRecord): string {
   ]);
 }
 
-function wordsTable(words: readonly ByHand[]): string {
+function decisionsTable(words: readonly OperatorDecision[]): string {
   return table(
     ['Cuándo', 'Quién', 'Qué', 'Nota'],
     words.map(({ at, by, action, note }) => [moment(at), by, action, note]),

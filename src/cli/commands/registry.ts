@@ -66,12 +66,12 @@ async function importOpened(
   { date, acceptFewer = false }: ImportOptions,
   signal: AbortSignal,
 ): Promise<Result> {
-  let told = 0;
+  let reported = 0;
   const startedMs = context.clock().getTime();
   context.say(`Importando ${file.name}…`);
   const onProgress = (rows: number) => {
-    if (rows - told < progressEvery) return;
-    told = rows;
+    if (rows - reported < progressEvery) return;
+    reported = rows;
     context.say(`${thousands(rows)} contribuyentes…`);
   };
   const dataDate = date ?? file.dataDate;
@@ -82,7 +82,7 @@ async function importOpened(
   const ms = context.clock().getTime() - startedMs;
   const { malformed, malformedLines } = tally;
   return {
-    data: { ...toldOf(registry), malformed, repeated, ms },
+    data: { ...registryView(registry), malformed, repeated, ms },
     text: `Registro importado en ${(ms / 1000).toFixed(1)} s.\n${infoFields(registry)}`,
     warnings: [
       ...(malformed === 0
@@ -136,7 +136,7 @@ async function status(context: CliContext): Promise<Result> {
   ];
   return {
     data: {
-      registry: registry === undefined ? null : toldOf(registry),
+      registry: registry === undefined ? null : registryView(registry),
       running: running ?? null,
       last: last ?? null,
     },
@@ -160,7 +160,7 @@ const endings = {
   failed: 'falló',
 } as const;
 
-function toldOf({ dataDate, importedAt, rows, origin }: RegistryInfo) {
+function registryView({ dataDate, importedAt, rows, origin }: RegistryInfo) {
   return { dataDate, importedAt, rows, source: origin.source };
 }
 

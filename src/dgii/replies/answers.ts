@@ -78,7 +78,7 @@ export type TokenAnswer = { readonly kind: 'token' } | ({ readonly kind: 'unavai
 export type FinalVerdict = 'accepted' | 'conditionally-accepted' | 'rejected';
 
 /** DGII's `estado` and `codigo` combined (result-code.ts). */
-export type Standing = FinalVerdict | 'in-process' | 'not-found';
+export type DgiiState = FinalVerdict | 'in-process' | 'not-found';
 
 /** A question without a usable answer. We must not conclude anything from it. */
 export type Unavailable = { readonly kind: 'unavailable' } & (
@@ -131,7 +131,7 @@ export interface TrackIdEntry {
   readonly trackId: string;
   readonly estado: string;
   /** Null when the estado is not one of DGII's five. */
-  readonly standing: Standing | null;
+  readonly state: DgiiState | null;
   readonly fechaRecepcion: string | null;
 }
 
@@ -196,7 +196,7 @@ export type TrackIdsAnswer = Asked<TrackIdsReading> | NotOffered;
 
 export interface EcfState {
   readonly kind: 'found';
-  readonly standing: Exclude<Standing, 'not-found'>;
+  readonly state: Exclude<DgiiState, 'not-found'>;
   readonly codigo: string;
   readonly estado: string;
   readonly rncEmisor: string | null;

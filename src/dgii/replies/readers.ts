@@ -15,7 +15,7 @@ import type {
 } from './answers.js';
 import { causeOf } from './known-texts.js';
 import { booleanOf, fieldsOf, messagesOf, readBody, textOf, type Body, type Fields } from './read-body.js';
-import { standingOf } from './result-code.js';
+import { dgiiStateOf } from './result-code.js';
 
 /** A trackId goes into URLs and into the ledger. DGII's trackIds are UUIDs. */
 const trackIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
@@ -62,7 +62,7 @@ export function readSubmitReply(status: number, contentType: string, body: strin
   } as const;
   if (!error.byDgii || trackId !== null) return doubt;
   // A result state without a trackId: DGII has validated something, so something arrived.
-  if (standingOf(error.codigo, error.estado) !== undefined) return doubt;
+  if (dgiiStateOf(error.codigo, error.estado) !== undefined) return doubt;
   if (status < 400 && read.form === 'text' && causeOf(error.mensajes) === 'other') return doubt;
   return { kind: 'refused', cause: causeOf(error.mensajes), mensajes: error.mensajes };
 }
@@ -82,14 +82,14 @@ export function readResultReply(
   if (asked !== undefined && trackId !== null && trackId.toLowerCase() !== asked.toLowerCase())
     return unavailable('contradictory', 'answer about another trackId', mensajes);
 
-  const standing = standingOf(codigo, estado ?? wordsOf(mensajes));
-  switch (standing) {
+  const state = dgiiStateOf(codigo, estado ?? wordsOf(mensajes));
+  switch (state) {
     case 'accepted':
     case 'conditionally-accepted':
     case 'rejected':
-      if (standing === 'rejected' && isTransient(mensajes))
+      if (state === 'rejected' && isTransient(mensajes))
         return { kind: 'pending', reason: 'transient-fault', mensajes };
-      return finalOf(fields, standing, mensajes);
+      return finalOf(fields, state, mensajes);
     case 'in-process':
       return { kind: 'pending', reason: 'in-process', mensajes };
     case 'not-found':
@@ -131,19 +131,19 @@ export function readTrackIdsReply(status: number, contentType: string, body: str
   if (trackIds.length > 0) return { kind: 'found', trackIds };
   const { codigo, estado, mensajes } = errorBodyOf(read);
   const rowEstado = rows.length === 0 ? null : textOf(rows[0] ?? new Map(), 'estado');
-  const standing = standingOf(codigo, estado ?? rowEstado ?? wordsOf(mensajes));
-  return standing === 'not-found' ? { kind: 'not-found', mensajes } : unusable(status, read, mensajes);
+  const state = dgiiStateOf(codigo, estado ?? rowEstado ?? wordsOf(mensajes));
+  return state === 'not-found' ? { kind: 'not-found', mensajes } : unusable(status, read, mensajes);
 }
 
 function trackIdEntry(row: Fields): TrackIdEntry | undefined {
   const trackId = textOf(row, 'trackId');
   if (trackId === null || !trackIdPattern.test(trackId)) return undefined;
   const estado = textOf(row, 'estado');
-  const standing = standingOf(null, estado);
+  const state = dgiiStateOf(null, estado);
   return {
     trackId,
     estado: estado ?? '',
-    standing: standing === undefined || standing === 'contradictory' ? null : standing,
+    state: state === undefined || state === 'contradictory' ? null : state,
     fechaRecepcion: textOf(row, 'fechaRecepcion'),
   };
 }
@@ -155,16 +155,16 @@ export function readStateReply(status: number, contentType: string, body: string
   if (fault !== undefined) return fault;
   if (isNothing(status, read)) return { kind: 'not-found', mensajes: [] };
   const { codigo, estado, mensajes, fields } = errorBodyOf(read);
-  const standing = standingOf(codigo, estado ?? wordsOf(mensajes));
-  if (standing === undefined || standing === 'contradictory') return unusable(status, read, mensajes);
-  if (standing === 'not-found') return { kind: 'not-found', mensajes };
+  const state = dgiiStateOf(codigo, estado ?? wordsOf(mensajes));
+  if (state === undefined || state === 'contradictory') return unusable(status, read, mensajes);
+  if (state === 'not-found') return { kind: 'not-found', mensajes };
   const amount = (name: string) => {
     const text = textOf(fields, name);
     return text !== null && decimalPattern.test(text) ? text : null;
   };
   return {
     kind: 'found',
-    standing,
+    state: state,
     codigo: codigo ?? '',
     estado: estado ?? '',
     rncEmisor: textOf(fields, 'rncEmisor'),

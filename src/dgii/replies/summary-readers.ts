@@ -6,7 +6,7 @@ import type { AnnulReading, ResultReading, RfceReading } from './answers.js';
 import { causeOf, plain } from './known-texts.js';
 import { readBody, textOf } from './read-body.js';
 import { errorBodyOf, finalOf, isTransient, readResultReply, unavailable } from './readers.js';
-import { standingOf } from './result-code.js';
+import { dgiiStateOf } from './result-code.js';
 
 /**
  * Recepción de RFCE: the answer is the verdict. `asked` is the e-NCF that we sent; ignores an answer about another one. The
@@ -19,21 +19,21 @@ export function readRfceReply(status: number, contentType: string, body: string,
   if (status >= 500 || read.form === 'html') return doubt(`HTTP ${status}`);
   if (status >= 300 && status < 400) return doubt('redirect');
   if (!byDgii) return doubt(`HTTP ${status}, ${read.form} body`);
-  const standing = standingOf(codigo, estado);
-  switch (standing) {
+  const state = dgiiStateOf(codigo, estado);
+  switch (state) {
     case 'accepted':
     case 'conditionally-accepted':
     case 'rejected': {
-      if (standing === 'rejected' && isTransient(mensajes)) return { kind: 'transient', mensajes };
-      if (standing !== 'rejected' && status >= 400) return doubt(`HTTP ${status} with an acceptance`);
-      const final = finalOf(fields, standing, mensajes);
+      if (state === 'rejected' && isTransient(mensajes)) return { kind: 'transient', mensajes };
+      if (state !== 'rejected' && status >= 400) return doubt(`HTTP ${status} with an acceptance`);
+      const final = finalOf(fields, state, mensajes);
       return isOther(final.encf, asked) ? doubt('answer about another e-NCF') : final;
     }
     // This service does not use these states, so the answer says nothing certain about the summary.
     case 'in-process':
     case 'not-found':
     case 'contradictory':
-      return doubt(`codigo ${codigo ?? ''}, estado ${standing}`);
+      return doubt(`codigo ${codigo ?? ''}, estado ${state}`);
     case undefined: {
       const cause = causeOf(mensajes);
       if (cause === 'transient') return { kind: 'transient', mensajes };

@@ -51,8 +51,8 @@ function choose(paths: readonly string[], line: string | undefined): string | un
 
 /** DGII counts lines from 1. It gives no number for other repetitions: the path then ends at the table. */
 function indexed(path: string, line: string | undefined): string {
-  const told = line !== undefined && Number(line) > 0;
-  const placed = told ? path.replace(lines, `ECF.DetallesItems.Item[${Number(line) - 1}]`) : path;
+  const numbered = line !== undefined && Number(line) > 0;
+  const placed = numbered ? path.replace(lines, `ECF.DetallesItems.Item[${Number(line) - 1}]`) : path;
   return placed.replace(/\[\].*$/u, '');
 }
 

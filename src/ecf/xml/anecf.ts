@@ -102,7 +102,7 @@ function readBlocks(anulaciones: readonly Anulacion[], faults: Faults): Block[] 
     ranges.push(...sound);
     return { anulacion, count: sound.reduce((sum, { from, to }) => sum + to - from + 1, 0) };
   });
-  tellOverlaps(ranges, faults);
+  reportOverlaps(ranges, faults);
   return blocks;
 }
 
@@ -142,7 +142,7 @@ function readEncf(text: string, type: EcfType, campo: string, faults: Faults): n
 }
 
 /** A number counted twice would make the counts wrong. Each range is reported once, with an earlier one it overlaps. */
-function tellOverlaps(ranges: readonly Range[], faults: Faults): void {
+function reportOverlaps(ranges: readonly Range[], faults: Faults): void {
   const sorted = ranges.toSorted((a, b) => a.type - b.type || a.from - b.from || a.to - b.to);
   let reached: Range | undefined;
   for (const range of sorted) {

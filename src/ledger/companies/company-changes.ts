@@ -99,14 +99,14 @@ export function createCompanyChanges(collections: Collections) {
       if (company === null || change?.to !== to)
         return { outcome: 'refused', refusal: 'ORIGIN_NOT_CHANGING' };
       if (now < readyAtOf(change.since)) return { outcome: 'too-early', readyAt: readyAtOf(change.since) };
-      const settled = to === 'client' ? await settleReserved(input) : await settleNext(company, input);
-      if (typeof settled !== 'number') return settled;
+      const abandoned = to === 'client' ? await leaveReserved(input) : await setFirstNumbers(company, input);
+      if (typeof abandoned !== 'number') return abandoned;
       const changed = await companies.updateOne(
         { _id: companyId, 'originChange.to': to, 'originChange.since': change.since },
         { $set: { origin: to }, $unset: { originChange: '' } },
       );
       return changed.matchedCount === 1
-        ? { outcome: 'changed', abandoned: settled }
+        ? { outcome: 'changed', abandoned: abandoned }
         : { outcome: 'refused', refusal: 'ORIGIN_NOT_CHANGING' };
     },
 
@@ -156,7 +156,7 @@ export function createCompanyChanges(collections: Collections) {
   };
 
   /** @returns how many numbers were abandoned */
-  async function settleReserved({
+  async function leaveReserved({
     companyId,
     abandonReserved = false,
   }: OriginFinish): Promise<number | OriginEnd> {
@@ -171,7 +171,7 @@ export function createCompanyChanges(collections: Collections) {
   }
 
   /** No process takes numbers during a change of origin, so it is safe to set each authorization's first number. */
-  async function settleNext(
+  async function setFirstNumbers(
     { companyId, environment }: Company,
     { next = new Map(), now }: OriginFinish,
   ): Promise<number | OriginEnd> {

@@ -14,7 +14,7 @@ import { createDocumentList } from '../vouchers/document-list.js';
 import { createDocuments } from '../vouchers/documents.js';
 import { createInquiries } from '../vouchers/inquiry-store.js';
 import { createNoteClaims } from '../vouchers/note-claims.js';
-import { createByHand } from '../vouchers/operator-decisions.js';
+import { createOperatorDecisions } from '../vouchers/operator-decisions.js';
 import { collectionsOf, ensureIndexes } from './collections.js';
 import { createCounters } from './counters.js';
 import { createFiles } from './files.js';
@@ -85,7 +85,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...files,
       ...createAdmission(collections, files),
       ...createDocuments(collections),
-      ...createByHand(collections),
+      ...createOperatorDecisions(collections),
       ...createDocumentList(collections),
       ...createCompanies(collections),
       ...createCompanyChanges(collections),

@@ -14,7 +14,7 @@ import {
 
 export const unusedPageMax = 1_000;
 /** We skip a number whose document was admitted a moment ago. There are few, so a few queries fill a page. */
-const looksMax = 20;
+const roundsMax = 20;
 
 const shown = { _id: 1, ecfType: 1, n: 1, ref: 1, reservedAt: 1, authorization: 1 } as const;
 type Shown = Pick<ReservationRecord, keyof typeof shown>;
@@ -26,7 +26,7 @@ export function createUnused(collections: Collections) {
     const found: Shown[] = [];
     let cursor = query.cursor;
     let more = true;
-    for (let looks = 0; more && found.length < limit && looks < looksMax; looks++) {
+    for (let round = 0; more && found.length < limit && round < roundsMax; round++) {
       const wanted = limit - found.length;
       const page = await look(collections, { ...query, limit: wanted, ...(cursor && { cursor }) });
       const last = page.at(-1);

@@ -44,19 +44,19 @@ export function createAdmission({ documents, attempts }: Collections, files: Fil
   /** A document with this e-NCF exists: ours after a retried write, another request's, or one that permits a new attempt. */
   async function admitAgain(input: AdmitInput, fresh: DocumentRecord): Promise<Admission> {
     const { companyId, environment, encf } = input;
-    const standing = await find(companyId, environment, encf);
-    if (standing === undefined)
+    const existing = await find(companyId, environment, encf);
+    if (existing === undefined)
       throw new Error(`Document ${encf} refused by its unique index, yet not there`);
-    if (standing.requestId === input.requestId) return { outcome: 'created', document: standing };
-    if (!openForNewAttempt(standing, input.contentHash, input.suspended === true))
-      return { outcome: 'existing', document: standing };
+    if (existing.requestId === input.requestId) return { outcome: 'created', document: existing };
+    if (!openForNewAttempt(existing, input.contentHash, input.suspended === true))
+      return { outcome: 'existing', document: existing };
 
     // DGII lists the trackIds of earlier attempts too, and they say nothing about this one.
-    const earlierTrackIds = [...standing.earlierTrackIds, ...standing.trackIds].slice(-trackIdsKept);
-    const next = { ...fresh, attempt: standing.attempt + 1, earlierTrackIds };
-    await keepAttempt(attempts, standing);
+    const earlierTrackIds = [...existing.earlierTrackIds, ...existing.trackIds].slice(-trackIdsKept);
+    const next = { ...fresh, attempt: existing.attempt + 1, earlierTrackIds };
+    await keepAttempt(attempts, existing);
     const replaced = await documents.replaceOne(
-      { companyId, environment, encf, attempt: standing.attempt, state: standing.state },
+      { companyId, environment, encf, attempt: existing.attempt, state: existing.state },
       next,
     );
     if (replaced.matchedCount === 1) return { outcome: 'created', document: next };

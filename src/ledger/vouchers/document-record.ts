@@ -103,7 +103,7 @@ export interface WaitTimes {
 }
 
 /** An operator's decision about the voucher (operator-decisions.ts). */
-export interface ByHand {
+export interface OperatorDecision {
   readonly action: 'force' | 'annul' | `confirm-${'received' | 'not-received' | 'accepted' | 'rejected'}`;
   /** The operating-system user who gave the command, and the machine. */
   readonly by: string;
@@ -152,9 +152,9 @@ export interface DocumentRecord extends AdmittedVoucher {
   readonly submittedAt?: Date;
   readonly finalAt?: Date;
   /** An operator's order for one delivery, although the sequence expired or DGII cannot be asked. That delivery removes it. */
-  readonly forced?: Pick<ByHand, 'note' | 'at'>;
+  readonly forced?: Pick<OperatorDecision, 'note' | 'at'>;
   /** Operators' decisions, the latest last. */
-  readonly byHand?: readonly ByHand[];
+  readonly byHand?: readonly OperatorDecision[];
   /**
    * On final documents: from then on the completer applies the verdict (gives the number back, suspends the company).
    * Absent when the verdict is applied.

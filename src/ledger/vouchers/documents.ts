@@ -12,7 +12,7 @@ import type { DocumentRecord, SignedXml, Submission, Verdict, WaitTimes } from '
 /** Keeps a record under 32 KB: a voucher with many deliveries keeps only the latest ones. */
 const submissionsKept = 12;
 /** The step that records a verdict applies it at once. If it has not done so after this time, it has died. */
-const settleAfterMs = 15_000;
+const applyAgainAfterMs = 15_000;
 
 /** Names one delivery. `n` alone is not enough, because a new delivery may replace an unsent one under the same `n`. */
 export type DeliveryRef = Pick<Submission, 'n' | 'startedAt'>;
@@ -147,7 +147,7 @@ export function createDocuments({ documents, attempts }: Collections) {
       now: Date,
       brought?: { readonly delivery: DeliveryRef; readonly patch: Partial<Submission> },
     ) => {
-      const settleAt = { settleAt: new Date(now.getTime() + settleAfterMs) };
+      const settleAt = { settleAt: new Date(now.getTime() + applyAgainAfterMs) };
       const $set = {
         ...{ state, verdict, final: true, finalAt: now },
         ...(needsSettling(state, verdict) && settleAt),
@@ -161,7 +161,7 @@ export function createDocuments({ documents, attempts }: Collections) {
     },
 
     /** The verdict is applied: removes `settleAt`. */
-    recordSettled: async (ref: AttemptRef) => {
+    recordVerdictApplied: async (ref: AttemptRef) => {
       await documents.updateOne({ ...ref, final: true }, { $unset: { settleAt: '' } });
     },
 

@@ -111,13 +111,13 @@ export function createNoteClaims({ documents, noteClaims }: Collections) {
 
   async function stillUnsigned({ companyId, environment }: AttemptRef, notes: NoteClaimRecord['notes']) {
     if (notes.length === 0) return notes;
-    const standing = await documents
+    const open = await documents
       .find(
         { companyId, environment, $or: notes.map(unsigned) },
         { projection: { _id: 0, encf: 1, attempt: 1 } },
       )
       .toArray();
-    return standing.map(({ encf, attempt }) => ({ encf, attempt }));
+    return open.map(({ encf, attempt }) => ({ encf, attempt }));
   }
 
   /** The version decides: this write loses when another one came first. */

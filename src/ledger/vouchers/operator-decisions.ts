@@ -7,7 +7,7 @@ import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Collections } from '../mongo/collections.js';
 import {
   ownVerdict,
-  type ByHand,
+  type OperatorDecision,
   type DocumentRecord,
   type Submission,
   type Verdict,
@@ -16,7 +16,7 @@ import { writeAnnulment } from '../numbering/annulments.js';
 import { idOfEncf } from '../numbering/numbering.js';
 
 /** Who decided, and why. The note has 1 to 300 characters and is kept with the voucher. */
-export interface Word {
+export interface DecisionNote {
   readonly by: string;
   readonly note: string;
   readonly now: Date;
@@ -32,7 +32,7 @@ export type Confirmation =
   /** Also when another voucher used the number: DGII will never accept this one under it. */
   | { readonly found: 'rejected' };
 
-export type ByHandRefusal =
+export type DecisionRefusalCode =
   | 'DOCUMENT_UNKNOWN'
   /** Another attempt has replaced this one. */
   | 'ATTEMPT_OVER'
@@ -49,39 +49,39 @@ export type ByHandRefusal =
   /** The voucher's process changed the record at the same moment. Check again. */
   | 'CHANGED_MEANWHILE';
 
-export type ByHandOutcome =
+export type DecisionOutcome =
   | { readonly outcome: 'done'; readonly document: DocumentRecord }
   | {
       readonly outcome: 'refused';
-      readonly refusal: ByHandRefusal;
+      readonly refusal: DecisionRefusalCode;
       readonly document: DocumentRecord | undefined;
     };
 
 const noteCharsMax = 300;
 /** How many decisions a voucher keeps. An operator decides once or twice. */
-const wordsKept = 5;
+const decisionsKept = 5;
 /** A try fails only when the voucher's own process changes the record, and that process pauses between its steps. */
 const triesMax = 5;
 const trackIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 
 const withoutId = { projection: { _id: 0 } } as const;
 
-type Change = { readonly refusal: ByHandRefusal } | { readonly update: UpdateFilter<DocumentRecord> };
+type Change = { readonly refusal: DecisionRefusalCode } | { readonly update: UpdateFilter<DocumentRecord> };
 
-export function createByHand(collections: Collections) {
+export function createOperatorDecisions(collections: Collections) {
   const { documents } = collections;
 
   return {
     /** Orders one delivery, although the sequence expired or DGII cannot be asked about the previous delivery. */
-    forceDocument: (ref: AttemptRef, word: Word) =>
+    forceDocument: (ref: AttemptRef, word: DecisionNote) =>
       change(ref, 'force', word, (document) => force(document, word)),
 
     /** Records what a person saw in DGII's virtual office. */
-    confirmDocument: (ref: AttemptRef, confirmation: Confirmation, word: Word) =>
+    confirmDocument: (ref: AttemptRef, confirmation: Confirmation, word: DecisionNote) =>
       change(ref, `confirm-${confirmation.found}`, word, (document) => confirm(document, confirmation, word)),
 
     /** The number was voided at DGII, so the voucher is never sent. Refused when a delivery may have arrived. */
-    annulDocument: async (ref: AttemptRef, word: Word) => {
+    annulDocument: async (ref: AttemptRef, word: DecisionNote) => {
       const outcome = await change(ref, 'annul', word, (document) => annul(document, word));
       // Also when the command is repeated: the number must never be handed out again.
       if (outcome.outcome === 'done' || outcome.document?.state === 'annulled') await voidNumber(ref, word);
@@ -91,10 +91,10 @@ export function createByHand(collections: Collections) {
 
   async function change(
     ref: AttemptRef,
-    action: ByHand['action'],
-    { by, note, now }: Word,
+    action: OperatorDecision['action'],
+    { by, note, now }: DecisionNote,
     decide: (document: DocumentRecord) => Change,
-  ): Promise<ByHandOutcome> {
+  ): Promise<DecisionOutcome> {
     if (note.trim() === '' || note.length > noteCharsMax) return refused('NOTE_INVALID');
     const { companyId, environment, encf, attempt } = ref;
     for (let tries = 0; tries < triesMax; tries += 1) {
@@ -104,7 +104,7 @@ export function createByHand(collections: Collections) {
       if (document.final) return refused('ALREADY_FINAL', document);
       const decision = decide(document);
       if ('refusal' in decision) return refused(decision.refusal, document);
-      const byHand = { $each: [{ action, by, note, at: now }], $slice: -wordsKept };
+      const byHand = { $each: [{ action, by, note, at: now }], $slice: -decisionsKept };
       const changed = await documents.findOneAndUpdate(
         asRead(document),
         { ...decision.update, $push: { byHand } },
@@ -115,14 +115,14 @@ export function createByHand(collections: Collections) {
     return refused('CHANGED_MEANWHILE');
   }
 
-  async function voidNumber({ companyId, environment, encf }: AttemptRef, { note, now }: Word) {
+  async function voidNumber({ companyId, environment, encf }: AttemptRef, { note, now }: DecisionNote) {
     const _id = idOfEncf(companyId, environment, encf);
     if (_id !== undefined)
       await writeAnnulment(collections, { _id, companyId, environment, encf, note, annulledAt: now });
   }
 }
 
-function refused(refusal: ByHandRefusal, document?: DocumentRecord): ByHandOutcome {
+function refused(refusal: DecisionRefusalCode, document?: DocumentRecord): DecisionOutcome {
   return { outcome: 'refused', refusal, document };
 }
 
@@ -142,7 +142,7 @@ function closing({ submissions }: DocumentRecord, outcome: 'found' | 'lost', now
   return { [`${path}.outcome`]: outcome, [`${path}.endedAt`]: now };
 }
 
-function force(document: DocumentRecord, { note, now }: Word): Change {
+function force(document: DocumentRecord, { note, now }: DecisionNote): Change {
   if (document.state === 'submitted') return { refusal: 'MAY_HAVE_ARRIVED' };
   const open = openDelivery(document);
   if (open !== undefined && now < open.leaseUntil) return { refusal: 'IN_FLIGHT' };
@@ -158,7 +158,7 @@ function force(document: DocumentRecord, { note, now }: Word): Change {
   };
 }
 
-function confirm(document: DocumentRecord, confirmation: Confirmation, { note, now }: Word): Change {
+function confirm(document: DocumentRecord, confirmation: Confirmation, { note, now }: DecisionNote): Change {
   const { state } = document;
   if (state !== 'submitting' && state !== 'submitted') return { refusal: 'NOTHING_OPEN' };
   const open = openDelivery(document);
@@ -194,7 +194,7 @@ function confirm(document: DocumentRecord, confirmation: Confirmation, { note, n
         update: {
           $set: {
             state: confirmation.found,
-            verdict: verdictByHand(document, confirmation.found, note),
+            verdict: confirmedVerdict(document, confirmation.found, note),
             final: true,
             finalAt: now,
             ...closed,
@@ -207,14 +207,18 @@ function confirm(document: DocumentRecord, confirmation: Confirmation, { note, n
 }
 
 /** Only DGII can say whether a number was used. For a rejection we do not know, so the voucher keeps the number. */
-function verdictByHand({ trackIds }: DocumentRecord, found: 'accepted' | 'rejected', note: string): Verdict {
+function confirmedVerdict(
+  { trackIds }: DocumentRecord,
+  found: 'accepted' | 'rejected',
+  note: string,
+): Verdict {
   const trackId = trackIds.at(-1) ?? null;
   return found === 'accepted'
     ? ownVerdict('CONFIRMED_BY_HAND', note, { trackId, estado: 'Aceptado', secuenciaUtilizada: true })
     : ownVerdict('CONFIRMED_BY_HAND', note, { trackId, estado: 'Rechazado' });
 }
 
-function annul(document: DocumentRecord, { note, now }: Word): Change {
+function annul(document: DocumentRecord, { note, now }: DecisionNote): Change {
   const open = openDelivery(document);
   if (open !== undefined && now < open.leaseUntil) return { refusal: 'IN_FLIGHT' };
   if (open !== undefined || document.state === 'submitted' || document.trackIds.length > 0)

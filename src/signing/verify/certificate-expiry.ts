@@ -5,13 +5,13 @@ export interface Validity {
   readonly notAfter: Date;
 }
 
-export type Standing =
+export type ExpiryState =
   'vigente' | 'vence pronto' | 'vence esta semana' | 'vence mañana' | 'vencido' | 'aún no válido';
 
 export interface Expiry {
   /** Whole days left, rounded down; negative after expiry. */
   readonly daysLeft: number;
-  readonly standing: Standing;
+  readonly standing: ExpiryState;
 }
 
 const dayMs = 86_400_000;
@@ -21,7 +21,7 @@ const steps = [
   { withinDays: 1, standing: 'vence mañana' },
   { withinDays: 7, standing: 'vence esta semana' },
   { withinDays: 30, standing: 'vence pronto' },
-] as const satisfies readonly { withinDays: number; standing: Standing }[];
+] as const satisfies readonly { withinDays: number; standing: ExpiryState }[];
 
 /** Whether a certificate may sign at this instant. An expired certificate still opens, so that an operator can inspect it. */
 export function usable(certificate: Validity, now: Date): 'usable' | 'expired' | 'not-yet-valid' {

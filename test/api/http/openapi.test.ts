@@ -81,13 +81,13 @@ test('it is OpenAPI 3.0, all references exist, and a browser loads it at once', 
 
 test('only the answers of version 1 have deprecation headers, and all of them do', () => {
   for (const { operationId, path, responses } of operations) {
-    const told = Object.values(responses).map((response) => {
+    const reported = Object.values(responses).map((response) => {
       const { $ref } = response;
       const { headers } = $ref === undefined ? response : document.components.responses[lastOf($ref)]!;
       return 'Deprecation' in headers && 'Link' in headers;
     });
     const v1 = path.startsWith('/api/v1/');
-    expect([operationId, new Set(told)]).toEqual([operationId, new Set([v1])]);
+    expect([operationId, new Set(reported)]).toEqual([operationId, new Set([v1])]);
   }
   // Every published response is used by some operation.
   const named = new Set(JSON.stringify(document.paths).match(/#\/components\/responses\/\w+/g));
@@ -132,7 +132,7 @@ test('every request and every answer has an example, and each example matches it
   const yaml = readOpenApiDocument();
   const faults: string[] = [];
   for (const { operationId, requestBody, responses } of operations) {
-    const told = Object.entries(responses).map(([status, response]) => {
+    const reported = Object.entries(responses).map(([status, response]) => {
       const { $ref } = response;
       return [
         status,
@@ -141,7 +141,7 @@ test('every request and every answer has an example, and each example matches it
     });
     // Another test validates the examples of the vouchers.
     const asked = requestBody === undefined || shownBy(mediaOf(requestBody)).length > 1 ? [] : [requestBody];
-    const media = [...asked.map((one) => ['request', mediaOf(one)] as const), ...told];
+    const media = [...asked.map((one) => ['request', mediaOf(one)] as const), ...reported];
     for (const [what, one] of media) {
       const check = ajv.compile({ allOf: [one.schema], components: yaml.components });
       for (const value of shownBy(one))

@@ -201,9 +201,9 @@ describe('next', () => {
     // One hour later, so that an earlier check does not suppress this one.
     api.nowMs += 3_600_000;
     for (let turn = 0; turn < 3; turn += 1) await ask({ ecfType: 31 });
-    const told = () => api.log.filter(({ line }) => line['code'] === 'SEQUENCE_LOW_STOCK');
-    await until('it is told', async () => told().length > 0);
-    expect(told()).toMatchObject([{ level: 'warn', line: { companyId: service, ecfType: 31, left: 7 } }]);
+    const shown = () => api.log.filter(({ line }) => line['code'] === 'SEQUENCE_LOW_STOCK');
+    await until('the warning is logged', async () => shown().length > 0);
+    expect(shown()).toMatchObject([{ level: 'warn', line: { companyId: service, ecfType: 31, left: 7 } }]);
   });
 });
 

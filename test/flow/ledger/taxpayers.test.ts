@@ -100,12 +100,12 @@ test('of ten simultaneous imports one runs, and nine report that one is running'
     await gate;
   }
   const all = Array.from({ length: 10 }, () => imported(gated(), '01-01-2026'));
-  const told: string[] = [];
-  for (const one of all) void one.then(({ outcome }) => told.push(outcome));
-  await until('nine refusals', async () => told.length === 9);
+  const reported: string[] = [];
+  for (const one of all) void one.then(({ outcome }) => reported.push(outcome));
+  await until('nine refusals', async () => reported.length === 9);
   open();
   await Promise.all(all);
-  expect(told.sort()).toEqual(['imported', ...Array.from({ length: 9 }, () => 'running')]);
+  expect(reported.sort()).toEqual(['imported', ...Array.from({ length: 9 }, () => 'running')]);
   expect(await staging()).toEqual([]);
 });
 

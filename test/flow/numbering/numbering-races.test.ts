@@ -34,7 +34,7 @@ beforeEach(async () => {
 const encf = (n: number) => `E31${String(n).padStart(10, '0')}`;
 const ask = (ref?: string): Promise<NextNumber> =>
   store.nextNumber({ companyId, environment, ecfType: 31, clock: () => now, ...(ref && { ref }) });
-const told = (number: NextNumber) =>
+const reported = (number: NextNumber) =>
   number.outcome === 'delivered' ? [number.encf, number.reused] : [number.outcome];
 const fresh = (numbers: readonly NextNumber[]) =>
   numbers
@@ -103,15 +103,15 @@ test.each([
     // The first request goes alone; those that arrive meanwhile follow together.
     () => Promise.all(refs.map((ref) => ask(ref))),
   );
-  expect(numbers.map(told).sort()).toEqual([...expected].sort());
+  expect(numbers.map(reported).sort()).toEqual([...expected].sort());
   expectSound(await readNumbering(ledger.uri, ledger.database, companyId), fresh(numbers));
 });
 
 test('a reference in the middle of a batch already has a number: earlier numbers are kept, none is skipped', async () => {
-  expect(told(await ask('known'))).toEqual([encf(1), false]);
+  expect(reported(await ask('known'))).toEqual([encf(1), false]);
   const refs = ['a', 'b', 'known', 'c', 'd', 'b'];
   const numbers = await Promise.all(refs.map((ref) => ask(ref)));
-  const byRef = new Map(refs.map((ref, index) => [ref, told(numbers[index]!)]));
+  const byRef = new Map(refs.map((ref, index) => [ref, reported(numbers[index]!)]));
   expect(byRef.get('known')).toEqual([encf(1), true]);
   expect(fresh(numbers).sort()).toEqual([2, 3, 4, 5].map(encf));
   expectSound(await readNumbering(ledger.uri, ledger.database, companyId), [encf(1), ...fresh(numbers)]);
@@ -125,14 +125,14 @@ describe('our insert is stored, and its answer is lost', () => {
 
   test('with a reference: asking again returns the same number', async () => {
     await expect(once(lose, () => ask('a'))).rejects.toThrow(LedgerUnavailableError);
-    expect(told(await ask('a'))).toEqual([encf(1), true]);
-    expect(told(await ask('b'))).toEqual([encf(2), false]);
+    expect(reported(await ask('a'))).toEqual([encf(1), true]);
+    expect(reported(await ask('b'))).toEqual([encf(2), false]);
     expectSound(await readNumbering(ledger.uri, ledger.database, companyId), [encf(2)]);
   });
 
   test('without one: the number stays reserved, is listed as unused, and nobody else gets it', async () => {
     await expect(once(lose, () => ask())).rejects.toThrow(LedgerUnavailableError);
-    expect(told(await ask())).toEqual([encf(2), false]);
+    expect(reported(await ask())).toEqual([encf(2), false]);
     const { numbers } = await store.unused({ companyId, environment, reservedBefore: now, limit: 10 });
     expect(numbers.map((one) => one.encf)).toEqual([encf(1), encf(2)]);
     expectSound(await readNumbering(ledger.uri, ledger.database, companyId), [encf(2)]);
@@ -142,6 +142,6 @@ describe('our insert is stored, and its answer is lost', () => {
 test('our insert never arrives: nothing is reserved, and the same number comes next', async () => {
   const fail = () => Promise.reject(new MongoNetworkError('connection refused'));
   await expect(once(fail, () => ask('a'))).rejects.toThrow(LedgerUnavailableError);
-  expect(told(await ask('b'))).toEqual([encf(1), false]);
+  expect(reported(await ask('b'))).toEqual([encf(1), false]);
   expectSound(await readNumbering(ledger.uri, ledger.database, companyId), [encf(1)]);
 });

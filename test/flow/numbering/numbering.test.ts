@@ -88,9 +88,9 @@ describe('next under load', () => {
     await authorize(1, 100_000);
     const numbers = await burst(50, 20, ref);
     expect(outcomes(numbers)).toEqual({ delivered: 1_000 });
-    const told = fresh(numbers);
-    expect([...told].sort()).toEqual(Array.from({ length: 1_000 }, (_, index) => encf(index + 1)));
-    expectSound(await view(), told);
+    const reported = fresh(numbers);
+    expect([...reported].sort()).toEqual(Array.from({ length: 1_000 }, (_, index) => encf(index + 1)));
+    expectSound(await view(), reported);
   });
 
   test.each([
@@ -115,12 +115,12 @@ describe('next under load', () => {
     await authorize(1, 150, '31-12-2028');
     const numbers = await burst(50, 10);
     expect(outcomes(numbers)).toEqual({ delivered: 500 });
-    const told = fresh(numbers).sort();
-    expect(told.slice(0, 150)).toEqual(Array.from({ length: 150 }, (_, index) => encf(index + 1)));
-    expect(told.slice(150)).toEqual(Array.from({ length: 350 }, (_, index) => encf(index + 1_000)));
+    const reported = fresh(numbers).sort();
+    expect(reported.slice(0, 150)).toEqual(Array.from({ length: 150 }, (_, index) => encf(index + 1)));
+    expect(reported.slice(150)).toEqual(Array.from({ length: 350 }, (_, index) => encf(index + 1_000)));
     const expiry = new Map(numbers.filter(isDelivered).map((number) => [number.encf, number.expiresOn]));
     expect([expiry.get(encf(150)), expiry.get(encf(1_000))]).toEqual(['31-12-2028', '31-12-2029']);
-    expectSound(await view(), told);
+    expectSound(await view(), reported);
   });
 
   test('all numbers run out in the middle of the burst: the rest get AGOTADA', async () => {

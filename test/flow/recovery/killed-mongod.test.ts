@@ -102,7 +102,7 @@ test('mongod killed again and again under 50 clients: each reference has one num
   });
   await api.token();
 
-  const told: Told[] = [];
+  const reported: Told[] = [];
   const killed: { readonly pid: number; readonly asking: number }[] = [];
   let asking = 0;
   let takeBack: () => void = () => undefined;
@@ -113,8 +113,8 @@ test('mongod killed again and again under 50 clients: each reference has one num
     killed.push({ pid, asking });
   };
   const note = (one: Told) => {
-    told.push(one);
-    const due = kills.find(({ answers }) => answers === told.length);
+    reported.push(one);
+    const due = kills.find(({ answers }) => answers === reported.length);
     if (due?.inMidInsert === true) takeBack = onNextInsert(kill);
     else if (due !== undefined) kill();
   };
@@ -138,9 +138,9 @@ test('mongod killed again and again under 50 clients: each reference has one num
   expect(Math.min(...killed.map((one) => one.asking))).toBeGreaterThan(clients / 5);
 
   // Asking again returns the same number, whichever client asks: no acknowledged number is lost.
-  const firstTold = new Map([...told].reverse().map((one) => [one.reference, one.encf]));
-  expect(told).toHaveLength(clients * turns);
-  expect(told.filter((one) => one.encf !== firstTold.get(one.reference))).toEqual([]);
+  const firstTold = new Map([...reported].reverse().map((one) => [one.reference, one.encf]));
+  expect(reported).toHaveLength(clients * turns);
+  expect(reported.filter((one) => one.encf !== firstTold.get(one.reference))).toEqual([]);
   await Promise.all(
     [...firstTold].map(async ([reference, number]) => {
       const again = await until(reference, () => ask(api, reference), { withinMs });
@@ -148,7 +148,7 @@ test('mongod killed again and again under 50 clients: each reference has one num
     }),
   );
   // A number is new at most once. If a kill lost the first answer, the next one says `reused`.
-  const fresh = told.filter(({ reused }) => !reused).map((one) => one.encf);
+  const fresh = reported.filter(({ reused }) => !reused).map((one) => one.encf);
   expect(new Set(fresh).size).toBe(fresh.length);
 
   const sound = await readNumbering(running.uri, api.config.mongo.database, companyId);

@@ -125,7 +125,7 @@ function answerOf(name: string): Record<string, unknown> {
       const trackId = kind === 'found' ? 'T1' : 'T0';
       return {
         kind: 'found',
-        trackIds: [{ trackId, estado: '', standing: null, fechaRecepcion: null }],
+        trackIds: [{ trackId, estado: '', state: null, fechaRecepcion: null }],
         reply,
       };
     }
@@ -415,11 +415,13 @@ describe.each(tables)('$heading', ({ heading, summary, act, all }) => {
     '$title',
     async ({ row }) => {
       const wrong = await eachAtOnce(casesOf(row), async (combination) => {
-        const told = await outcomeOf(combination, act, summary, row['Beside']!);
+        const reported = await outcomeOf(combination, act, summary, row['Beside']!);
         const want = Object.fromEntries(
           ['State', 'Delivery', 'Waits for', 'Beside'].map((column) => [column, row[column]]),
         );
-        return JSON.stringify(told) === JSON.stringify(want) ? [] : [{ at: name(combination), told, want }];
+        return JSON.stringify(reported) === JSON.stringify(want)
+          ? []
+          : [{ at: name(combination), reported, want }];
       });
       expect(wrong.flat()).toEqual([]);
     },

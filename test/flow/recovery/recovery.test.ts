@@ -180,10 +180,10 @@ test('a result that DGII does not give at first is not an internal fault', async
     faults: [{ service: 'resultado', action: 'status-500', times: 1_000_000 }],
   });
   await service.post('/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf }));
-  const told = await until('it waits', async () => {
+  const reported = await until('it waits', async () => {
     const { data } = (await service.get(`/api/v2/dgii-ecf/document-status/${encf}`)).body;
     return data['reason'] !== undefined && data['reason'] !== null && data;
   });
   await service.simulate({ faults: [] });
-  expect(told).toMatchObject({ status: 'En Espera', reason: 'DGII_UNAVAILABLE' });
+  expect(reported).toMatchObject({ status: 'En Espera', reason: 'DGII_UNAVAILABLE' });
 }, 30_000);

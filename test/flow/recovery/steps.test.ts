@@ -123,7 +123,7 @@ describe('the worker dies after DGII received the voucher, before the ledger say
         submit: [unknown, received('T2')],
         trackIds: {
           kind: 'found',
-          trackIds: [{ trackId: 'T1', estado: '', standing: null, fechaRecepcion: null }],
+          trackIds: [{ trackId: 'T1', estado: '', state: null, fechaRecepcion: null }],
           reply,
         },
       },
@@ -170,7 +170,7 @@ describe('the worker dies in one workflow task: the next one repeats each step w
         { [write]: dying, getFile: () => Promise.resolve(real.content) },
       );
       const { dgii } = deps as unknown as { dgii: { trackIds: unknown } };
-      const entry = { trackId: 'T1', estado: '', standing: null, fechaRecepcion: null };
+      const entry = { trackId: 'T1', estado: '', state: null, fechaRecepcion: null };
       const known = { kind: 'found', trackIds: [entry], reply };
       const unknownThere = { kind: 'not-found', mensajes: [], reply };
       dgii.trackIds = () => Promise.resolve(sent.length > 0 ? known : unknownThere);
@@ -296,7 +296,7 @@ test('a second attempt that never arrived does not take over the verdict of the 
   // The connection broke before DGII read it. DGII knows only the rejected first attempt of this e-NCF.
   const found = {
     kind: 'found',
-    trackIds: [{ trackId: 'T1', estado: 'Rechazado', standing: 'rejected', fechaRecepcion: null }],
+    trackIds: [{ trackId: 'T1', estado: 'Rechazado', state: 'rejected', fechaRecepcion: null }],
     reply,
   };
   const { deps, sent } = world({ submit: [unknown, received('T2')], trackIds: found });

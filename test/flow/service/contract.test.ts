@@ -94,11 +94,11 @@ clause(
     const sent = await service.post(`${paths.send}?waitForFinal=200ms`, sampleEcf({ encf }));
     await service.simulate({ faults: [] });
     expect(sent.body.data).toMatchObject({ accepted: null, alreadyProcessed: false });
-    const told = await until('document-status tells the outcome', async () => {
+    const reported = await until('document-status tells the outcome', async () => {
       const { body } = await service.get(paths.status(encf));
       return body.data['accepted'] === null ? undefined : body.data;
     });
-    expect(told).toMatchObject({ accepted: 1, status: 'Aceptado', alreadyProcessed: true });
+    expect(reported).toMatchObject({ accepted: 1, status: 'Aceptado', alreadyProcessed: true });
   },
 );
 
@@ -269,11 +269,11 @@ clause(
     for (const ecfType of [31, 32]) expect((await company.post(next, { ecfType })).status).toBe(200);
     const entries = (await company.get(overview)).body.data as unknown as Record<string, unknown>[];
     expect(entries.map(({ ecfType }) => ecfType)).toEqual(ecfTypeList);
-    const told = entries.map(({ next: following, available, expiresOn: until, state }) => {
+    const reported = entries.map(({ next: following, available, expiresOn: until, state }) => {
       return { next: following, available, expiresOn: until, state };
     });
     const nothing = { next: null, available: 0, expiresOn: null };
-    expect(told.slice(0, 4)).toEqual([
+    expect(reported.slice(0, 4)).toEqual([
       { next: 'E310000000002', available: 2, expiresOn, state: 'Vigente' },
       { ...nothing, state: 'Agotada' },
       { ...nothing, expiresOn: '31-12-2020', state: 'Vencida' },

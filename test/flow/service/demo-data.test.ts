@@ -95,7 +95,7 @@ test('npm start says that the data is the demo’s, and gives each role its own 
   if (!existsSync(children)) {
     console.warn('NOT JUDGED: this system does not show the environment of processes');
   } else {
-    const told = readFileSync(children, 'utf8')
+    const reported = readFileSync(children, 'utf8')
       .trim()
       .split(' ')
       .flatMap((pid) => {
@@ -107,7 +107,7 @@ test('npm start says that the data is the demo’s, and gives each role its own 
           ? []
           : [[role, names.filter((name) => /SECRET|KEY|MONGODB_URI/.test(name)).sort()]];
       });
-    expect(Object.fromEntries(told)).toEqual({
+    expect(Object.fromEntries(reported)).toEqual({
       api: ['ECF_JWT_SECRET', 'MONGODB_URI'],
       simulator: [],
       worker: ['DGII_STATUS_API_KEY', 'ECF_MASTER_KEY', 'MONGODB_URI'],

@@ -165,9 +165,9 @@ test('the admin port answers its three paths and no others; /readyz names the pa
 });
 
 test('docs/operations.md describes exactly the metrics that exist', async () => {
-  const told = await Promise.all([api, worker].map(({ adminUrl }) => get(`${adminUrl}/metrics`)));
+  const shown = await Promise.all([api, worker].map(({ adminUrl }) => get(`${adminUrl}/metrics`)));
   const existing = new Set(
-    told.flatMap(({ text }) => [...text.matchAll(/^# TYPE (ecf_\w+)/gm)].map(([, name]) => name)),
+    shown.flatMap(({ text }) => [...text.matchAll(/^# TYPE (ecf_\w+)/gm)].map(([, name]) => name)),
   );
   const documented = new Set(
     fileAt('docs/operations.md')

@@ -164,13 +164,13 @@ test('the error names a namespace that does not exist or lacks the search attrib
     await connection.close();
   }
   // Temporal's processes learn of a new namespace at different times.
-  const told = await until('the namespace is known', async () => {
+  const reported = await until('the namespace is known', async () => {
     const message = await at(bare).then(
       () => 'accepted',
       (error: unknown) => String(error),
     );
     return !message.includes('does not exist') && message;
   });
-  expect(told).toMatch(new RegExp(`TEMPORAL_NAMESPACE=${bare} lacks the search attributes Ecf`));
+  expect(reported).toMatch(new RegExp(`TEMPORAL_NAMESPACE=${bare} lacks the search attributes Ecf`));
   await (await at('default')).connection.close();
 }, 60_000);

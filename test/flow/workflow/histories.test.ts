@@ -54,9 +54,9 @@ test.each([
 
   const history = await historyOf(encf);
   // The history is of a whole voucher: it has steps and an end, and is not of a run that found everything done.
-  const told = new Set(history.events.flatMap((event) => Object.keys(event)));
-  expect(told).toContain('markerRecordedEventAttributes');
-  expect(told).toContain('workflowExecutionCompletedEventAttributes');
+  const reported = new Set(history.events.flatMap((event) => Object.keys(event)));
+  expect(reported).toContain('markerRecordedEventAttributes');
+  expect(reported).toContain('workflowExecutionCompletedEventAttributes');
   expect(contentsIn(history, [buyer, buyerRnc, item, dgiiText])).toEqual([]);
 });
 

@@ -83,8 +83,8 @@ function roleOf(role: NodeProcess, url: string, adminUrl: string): RoleProcess {
       throw new Error(`It ended (${String(how)}) before it answered an order: ${output()}`);
     });
     child.send(order as object);
-    const [told] = (await Promise.race([answer, ended])) as [unknown];
-    return told;
+    const [reported] = (await Promise.race([answer, ended])) as [unknown];
+    return reported;
   };
   return {
     ...{ pid, url, adminUrl, output, exited, kill },

@@ -70,15 +70,15 @@ test.each([
 });
 
 test.each([
-  { action: 'receive-twice', told: 0 },
-  { action: 'receive-twice-answer-second', told: 1 },
-])('$action: two trackIds, and the answer carries number $told', async ({ action, told }) => {
+  { action: 'receive-twice', reported: 0 },
+  { action: 'receive-twice-answer-second', reported: 1 },
+])('$action: two trackIds, and the answer carries number $reported', async ({ action, reported }) => {
   const encf = nextEncf();
   await put(simulator.url, { faults: [{ service: 'recepcion', action, times: 1 }] });
   const { trackId } = (await send(encf)).json;
   const listed = await trackIds(encf);
   expect(listed.map(({ estado }) => estado)).toEqual(['Aceptado', 'Rechazado']);
-  expect(listed[told]?.trackId).toBe(trackId);
+  expect(listed[reported]?.trackId).toBe(trackId);
   expect(await seen(simulator.url, encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
 });
 

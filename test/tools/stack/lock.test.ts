@@ -66,12 +66,12 @@ test('a release does not remove another process’s lock', () => {
 
 test('a waiter gets the lock when it is released, and an error when it is not', async () => {
   const lock = tryLock(path);
-  const told: number[] = [];
-  await expect(waitForLock(path, 10, ({ pid }) => told.push(pid))).rejects.toThrow('retiene');
-  const waiting = waitForLock(path, 10_000, ({ pid }) => told.push(pid));
+  const reported: number[] = [];
+  await expect(waitForLock(path, 10, ({ pid }) => reported.push(pid))).rejects.toThrow('retiene');
+  const waiting = waitForLock(path, 10_000, ({ pid }) => reported.push(pid));
   if ('release' in lock) lock.release();
   (await waiting).release();
-  expect(told).toEqual([process.pid, process.pid]);
+  expect(reported).toEqual([process.pid, process.pid]);
 });
 
 /** Finds a free port whose next port is busy: a server listens there. */

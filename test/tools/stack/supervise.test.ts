@@ -160,8 +160,8 @@ test('a program that does not exist is an error with its name', async () => {
 test('the child does not outlive a parent killed with -9', async () => {
   const module = new URL('../../../dist/tools/stack/processes/supervise.js', import.meta.url).href;
   const parent = startNode(['--input-type=module', '-e', parentScript(module)], { cwd: dir });
-  const told = await until('the child runs', async () => /^\d+\n/.exec(parent.stdout())?.[0]);
-  const child = refOf(Number(told));
+  const reported = await until('the child runs', async () => /^\d+\n/.exec(parent.stdout())?.[0]);
+  const child = refOf(Number(reported));
   await parent.kill();
   await until('the child is gone', async () => !isRunning(child));
 });

@@ -115,9 +115,9 @@ test('the error for a bad secret, or a URL with a password, does not show it', (
     DGII_ECF_HOST: 'https://u:hidden@x',
   };
   for (const [name, value] of Object.entries(values)) {
-    const told = refusal({ [name]: value });
-    expect(told).toMatch(new RegExp(`^${name}`));
-    expect(told).not.toMatch(/hidden|aGlkZGVu/);
+    const reported = refusal({ [name]: value });
+    expect(reported).toMatch(new RegExp(`^${name}`));
+    expect(reported).not.toMatch(/hidden|aGlkZGVu/);
   }
 });
 

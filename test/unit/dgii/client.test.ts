@@ -447,11 +447,11 @@ describe('a token', () => {
     const answers = [await one.submitEcf(company1, doc)];
     dgii.answer('facturaselectronicas', silence);
     answers.push(await client({ log: spy, submitMs: 200 }).submitEcf(company1, doc));
-    const told = JSON.stringify(answers) + lines.join('');
-    expect(told).toContain('echo bearer ***');
+    const reported = JSON.stringify(answers) + lines.join('');
+    expect(reported).toContain('echo bearer ***');
     expect(lines.length).toBeGreaterThan(0);
-    expect(told).not.toMatch(/eyJ|PRIVATE KEY/);
-    expect(told).not.toContain(doc.xml);
+    expect(reported).not.toMatch(/eyJ|PRIVATE KEY/);
+    expect(reported).not.toContain(doc.xml);
   });
 });
 
@@ -473,7 +473,7 @@ describe('a question', () => {
   test('for the trackIds of an e-NCF', async () => {
     expect(await client().trackIds(company1, { rncEmisor: '999999992', encf })).toMatchObject({
       kind: 'found',
-      trackIds: [{ trackId, standing: 'accepted' }],
+      trackIds: [{ trackId, state: 'accepted' }],
     });
     expect(dgii.of('consulta')[0]!.url.search).toBe(`?rncemisor=999999992&encf=${encf}`);
   });

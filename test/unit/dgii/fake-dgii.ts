@@ -1,4 +1,4 @@
-/** A server that answers like DGII unless told otherwise, and remembers every request. It judges nothing. */
+/** A server that answers like DGII unless a test sets another answer, and remembers every request. It checks nothing. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

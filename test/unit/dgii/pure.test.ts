@@ -1,9 +1,9 @@
-/** The client's other pure parts: seed check, service table, standing and archive copy. */
+/** The client's other pure parts: seed check, service table, state and archive copy. */
 import { multipartXml } from '../../../src/dgii/multipart.js';
 import { replyOf } from '../../../src/dgii/replies/reply.js';
 import { readSeed } from '../../../src/dgii/auth/seed.js';
 import { checkHosts, isOffered, serviceUrl } from '../../../src/dgii/services.js';
-import { standingOf } from '../../../src/dgii/replies/result-code.js';
+import { dgiiStateOf } from '../../../src/dgii/replies/result-code.js';
 import { processorMs } from '../../harness/processes/processor-time.js';
 
 const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
@@ -172,8 +172,8 @@ test.each([
   ['15', null, undefined],
   ['constructor', null, undefined],
   [null, null, undefined],
-] as const)('codigo %s with estado %s stands %s', (codigo, estado, standing) => {
-  expect(standingOf(codigo, estado)).toBe(standing);
+] as const)('codigo %s with estado %s is %s', (codigo, estado, state) => {
+  expect(dgiiStateOf(codigo, estado)).toBe(state);
 });
 
 describe('the archive copy of a reply', () => {

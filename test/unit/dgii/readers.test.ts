@@ -607,8 +607,8 @@ describe('the trackIds of an e-NCF', () => {
       is: {
         kind: 'found',
         trackIds: [
-          { ...entry, standing: 'accepted' },
-          { trackId: 'b', estado: 'En Proceso', standing: 'in-process', fechaRecepcion: null },
+          { ...entry, state: 'accepted' },
+          { trackId: 'b', estado: 'En Proceso', state: 'in-process', fechaRecepcion: null },
         ],
       },
     },
@@ -616,19 +616,19 @@ describe('the trackIds of an e-NCF', () => {
       name: 'one object',
       status: 200,
       body: JSON.stringify(entry),
-      is: { kind: 'found', trackIds: [{ trackId, standing: 'accepted' }] },
+      is: { kind: 'found', trackIds: [{ trackId, state: 'accepted' }] },
     },
     {
       name: 'XML of one',
       status: 200,
       body: `<TrackingDetalle><trackId>${trackId}</trackId><estado>Rechazado</estado></TrackingDetalle>`,
-      is: { kind: 'found', trackIds: [{ trackId, standing: 'rejected' }] },
+      is: { kind: 'found', trackIds: [{ trackId, state: 'rejected' }] },
     },
     {
       name: 'XML of several',
       status: 200,
       body: `<ArrayOfTrackingDetalle><TrackingDetalle><trackId>a</trackId></TrackingDetalle><TrackingDetalle><trackId>b</trackId></TrackingDetalle></ArrayOfTrackingDetalle>`,
-      is: { kind: 'found', trackIds: [{ trackId: 'a', standing: null }, { trackId: 'b' }] },
+      is: { kind: 'found', trackIds: [{ trackId: 'a', state: null }, { trackId: 'b' }] },
     },
     { name: 'an empty list', status: 200, body: '[]', is: { kind: 'not-found' } },
     { name: 'null', status: 200, body: 'null', is: { kind: 'not-found' } },
@@ -709,7 +709,7 @@ describe('the state of an e-NCF', () => {
       body: JSON.stringify(state),
       is: {
         kind: 'found',
-        standing: 'accepted',
+        state: 'accepted',
         codigo: '1',
         encf: 'E310000000001',
         montoTotal: '1180.5',
@@ -722,7 +722,7 @@ describe('the state of an e-NCF', () => {
       name: 'rejected',
       status: 200,
       body: JSON.stringify({ ...state, codigo: 2, estado: 'Rechazado' }),
-      is: { kind: 'found', standing: 'rejected' },
+      is: { kind: 'found', state: 'rejected' },
     },
     {
       name: 'an amount that is not one',
@@ -755,7 +755,7 @@ describe('the state of an e-NCF', () => {
       '<RespuestaConsultaEstado><codigo>1</codigo><estado>Aceptado </estado><montoTotal>10.00</montoTotal></RespuestaConsultaEstado>';
     expect(readStateReply(200, xml, body)).toMatchObject({
       kind: 'found',
-      standing: 'accepted',
+      state: 'accepted',
       montoTotal: '10.00',
     });
   });

@@ -71,11 +71,11 @@ test('a voucher is submitted, accepted and found by every question', async () =>
   const question = { rncEmisor: rnc, encf: doc.encf };
   expect(await client.trackIds(company1, question)).toMatchObject({
     kind: 'found',
-    trackIds: [{ trackId, standing: 'accepted' }],
+    trackIds: [{ trackId, state: 'accepted' }],
   });
   expect(await client.state(company1, { ...question, rncComprador: '131880681' })).toMatchObject({
     kind: 'found',
-    standing: 'accepted',
+    state: 'accepted',
     encf: doc.encf,
     montoTotal: expect.stringMatching(/^300000(\.0{1,2})?$/),
   });
@@ -132,7 +132,7 @@ test('a lost answer is found again by the e-NCF, and only one voucher arrived', 
   expect(await client.submitEcf(company1, doc)).toMatchObject({ kind: 'unknown', reply: null });
   expect(await client.trackIds(company1, { rncEmisor: rnc, encf: doc.encf })).toMatchObject({
     kind: 'found',
-    trackIds: [{ standing: 'accepted' }],
+    trackIds: [{ state: 'accepted' }],
   });
   expect(await seen(simulator.url, doc.encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
 });
@@ -157,7 +157,7 @@ test('a token refused once is renewed unnoticed', async () => {
 });
 
 test.each(['empty-array', 'no-encontrado'])(
-  'an e-NCF DGII does not know, told as %s',
+  'an e-NCF that DGII does not know, answered as %s',
   async (unknownTrackIds) => {
     await put(simulator.url, { unknownTrackIds });
     const question = { rncEmisor: rnc, encf: 'E310000999999' };
@@ -242,7 +242,7 @@ describe('summaries', () => {
     ).toMatchObject({ kind: 'not-found' });
     expect(await client.state(company1, { rncEmisor: rnc, encf: doc.encf })).toMatchObject({
       kind: 'found',
-      standing: 'accepted',
+      state: 'accepted',
     });
   });
 
@@ -258,7 +258,7 @@ describe('summaries', () => {
     });
   });
 
-  test('a transient fault is told apart', async () => {
+  test('a transient fault is recognised', async () => {
     const doc = summarised();
     await faultOnce('recepcionfc', 'transient-004');
     expect(await client.sendRfce(company1, doc)).toMatchObject({
@@ -269,7 +269,7 @@ describe('summaries', () => {
   });
 
   test.each(['accept-then-drop', 'accept-then-500', 'accept-then-504-html', 'accept-then-truncate'])(
-    '%s: it arrived, the query finds it, a second delivery is told as used',
+    '%s: it arrived, the query finds it, a second delivery is answered as used',
     async (action) => {
       const doc = summarised();
       await faultOnce('recepcionfc', action);
@@ -315,7 +315,7 @@ describe('annulment', () => {
   });
 });
 
-describe('every form of a refusal at the door is told as one of the file', () => {
+describe('every form of a refusal at the door is read as one of the file', () => {
   test.each([
     ...['observed', 'string', 'mensaje', 'mensaje-list', 'mensajes', 'mensajes-text'],
     ...['problem-details', 'model-state', 'plain-text'],

@@ -55,7 +55,7 @@ test.each(defects)('no outage: $name', async ({ error }) => {
   await expect(guard(() => Promise.reject(error))).rejects.toBe(error);
 });
 
-test('a duplicate key is told from other refusals', () => {
+test('a duplicate key is recognised among other refusals', () => {
   expect(isDuplicateKey(new MongoServerError({ code: 11000 }))).toBe(true);
   expect(isDuplicateKey(new MongoServerError({ code: 121 }))).toBe(false);
 });

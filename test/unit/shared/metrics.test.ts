@@ -12,7 +12,7 @@ const documented = [...manual.matchAll(/^\| (`ecf_[^|]+`) +\| (api|worker) +\| (
     })),
 );
 
-async function told() {
+async function reported() {
   const api = createApiMetrics();
   api.answered('POST', '/api/v2/dgii-ecf/send', 200, 0.1);
   api.refused('NOT_FOUND');
@@ -54,11 +54,11 @@ function seriesOf(role: string, text: string) {
 const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
 
 test('each metric has the role and the labels that the manual lists', async () => {
-  expect([...documented].sort(byName)).toEqual((await told()).sort(byName));
+  expect([...documented].sort(byName)).toEqual((await reported()).sort(byName));
 });
 
 test('alerts use metrics and labels that exist', async () => {
-  const known = new Map((await told()).map(({ name, labels }) => [name, labels]));
+  const known = new Map((await reported()).map(({ name, labels }) => [name, labels]));
   const [, alerts = ''] = manual.split('| Alert when');
   const expressions = [...alerts.split('\n\n')[0]!.matchAll(/`([^`]*ecf_[^`]*)`/g)].map(
     ([, one = '']) => one,

@@ -1,4 +1,4 @@
-/** Certificate files as authorities deliver them, and what each bad one is told. */
+/** Certificate files as authorities deliver them, and the error of each bad one. */
 import { execFileSync } from 'node:child_process';
 import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -222,11 +222,11 @@ describe('.p12', () => {
       });
     });
 
-    test('a password with accents that is wrong is told so', () => {
+    test('a wrong password with accents is reported as wrong', () => {
       expect(openP12(opensslP12(key()), 'contraseña')).toEqual({ ok: false, reason: 'WRONG_PASSWORD' });
     });
 
-    test('a file without a private key is told so', () => {
+    test('a file without a private key is reported as such', () => {
       expect(openP12(opensslP12(['-nokeys']), password)).toEqual({ ok: false, reason: 'NO_PRIVATE_KEY' });
     });
   }

@@ -49,7 +49,7 @@ test.each([
   { name: 'no XML', xml: 'nothing', message: 'Start tag expected' },
   { name: 'an unfinished XML', xml: signed.slice(0, 200), message: '' },
   { name: 'an empty text', xml: '', message: '' },
-])('$name is told, not thrown', ({ xml, message }) => {
+])('$name is returned, not thrown', ({ xml, message }) => {
   const faults = xsd.validate(31, xml);
   expect(faults.length).toBeGreaterThan(0);
   expect(faults.map((fault) => fault.message).join('\n')).toContain(message);

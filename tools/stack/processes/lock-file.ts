@@ -42,12 +42,12 @@ export async function waitForLock(
   onWait: (holder: ProcessRef) => void,
 ): Promise<Lock> {
   const deadline = performance.now() + limitMs;
-  let told = false;
+  let reported = false;
   for (;;) {
     const lock = tryLock(path);
     if ('release' in lock) return lock;
-    if (!told) onWait(lock.holder);
-    told = true;
+    if (!reported) onWait(lock.holder);
+    reported = true;
     if (performance.now() > deadline) {
       throw new StackError(
         `El proceso ${lock.holder.pid} retiene ${path} desde hace demasiado (process ${lock.holder.pid} holds the lock for too long).`,

@@ -5,7 +5,7 @@ import { until } from './wait.js';
 
 /** When a service was killed a moment ago, its servers notice and release their ports within seconds. */
 const graceMs = 5_000;
-const lookEveryMs = 100;
+const checkEveryMs = 100;
 
 /**
  * Rejects with a message for a person when the port is taken and stays taken.
@@ -19,7 +19,7 @@ export async function assertPortFree(name: string, port: number, envName: string
     // Any other error does not go away by waiting.
     return code !== 'EADDRINUSE';
   };
-  await until(settled, { everyMs: lookEveryMs, limitMs: graceMs });
+  await until(settled, { everyMs: checkEveryMs, limitMs: graceMs });
   if (code === undefined) return;
   throw new StackError(
     `El puerto ${port} de ${name} ya está ocupado. Detenga el otro programa o elija otro puerto con ${envName}=<puerto> ` +

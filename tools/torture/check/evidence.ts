@@ -12,7 +12,7 @@ import type { Entry, Reception, Refusal } from '../../simulator/record.js';
 
 /** A run ends within a second of its voucher's end. If its worker died, another worker has to take it over first. */
 const quietLimitMs = 60_000;
-const lookEveryMs = 250;
+const checkEveryMs = 250;
 
 export type LedgerEvidence = Awaited<ReturnType<typeof readLedger>>;
 
@@ -57,7 +57,7 @@ export async function workflowsLeft({ temporalAddress }: Pick<OwnStack, 'tempora
         `ExecutionStatus = 'Running' AND WorkflowType = '${workflowType}'`,
       );
       if (count === 0 || Date.now() > end) return count;
-      await sleep(lookEveryMs);
+      await sleep(checkEveryMs);
     }
   } finally {
     await connection.close();

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveredNumber } from '../check/run-evidence.js';
 
-const lookEveryMs = 25;
+const checkEveryMs = 25;
 
 export type Journal = ReturnType<typeof createJournal>;
 export type Counts = Journal['counts'];
@@ -52,7 +52,7 @@ export function createJournal(progress: () => void) {
     /** Resolves when vouchers have made this many steps, or when no voucher is left to make one. The run's watch limits it. */
     async moved(steps: number): Promise<void> {
       const enough = counts.moves + steps;
-      while (counts.moves < enough && counts.final < counts.started && !abandoned) await sleep(lookEveryMs);
+      while (counts.moves < enough && counts.final < counts.started && !abandoned) await sleep(checkEveryMs);
     },
     /** Makes the vouchers still in play give up. */
     abandon(): void {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** mongod replays its journal and a worker loads its bundle: seconds, or a minute on a busy machine. */
 const recoveryLimitMs = 240_000;
-export const lookEveryMs = 50;
+export const checkEveryMs = 50;
 /** How long one question may take. */
 export const questionLimitMs = 2_000;
 
@@ -14,7 +14,7 @@ export async function answered<T>(what: string, ask: () => Promise<T | undefined
     const answer = await ask().catch(() => undefined);
     if (answer !== undefined) return answer;
     if (Date.now() > end) throw new Error(`Not within ${recoveryLimitMs} ms: ${what}`);
-    await sleep(lookEveryMs);
+    await sleep(checkEveryMs);
   }
 }
 

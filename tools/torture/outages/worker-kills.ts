@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Journal } from '../clients/journal.js';
 import type { WorkerLife } from '../plan/plan.js';
-import { lookEveryMs } from './answered.js';
+import { checkEveryMs } from './answered.js';
 import type { Outages } from './outages.js';
 import { workerName, type PartHealth } from './part-health.js';
 
@@ -33,7 +33,7 @@ export async function killWorkers(
     const enough = journal.counts.moves + moves;
     await sleep(ms, undefined, { signal: ended }).catch(() => undefined);
     // No limit here: the run's watch has one.
-    while ((journal.counts.moves < enough || journal.open() === 0) && !over()) await sleep(lookEveryMs);
+    while ((journal.counts.moves < enough || journal.open() === 0) && !over()) await sleep(checkEveryMs);
     if (over()) return;
     await outages.kill(worker, () => struck(journal.open()));
   }

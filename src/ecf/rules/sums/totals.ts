@@ -195,9 +195,9 @@ export const totalRules: readonly Rule[] = [
     types: typesWith('Encabezado', 'Totales', 'TotalITBIS3'),
     *check(voucher) {
       if (isLateCreditNote(voucher) || textAt(voucher.totales, 'MontoGravadoI3') === undefined) return;
-      const told = missing(voucher);
+      const reported = missing(voucher);
       for (const field of ['TotalITBIS', 'TotalITBIS3']) {
-        if (textAt(voucher.totales, field) !== undefined || told.has(field)) continue;
+        if (textAt(voucher.totales, field) !== undefined || reported.has(field)) continue;
         const mensaje = `Hay MontoGravadoI3: se esperaba ${field}, aunque sea 0.00; no se recibió.`;
         yield { campo: `${paths.totales}.${field}`, mensaje };
       }

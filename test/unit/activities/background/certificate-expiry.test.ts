@@ -60,33 +60,33 @@ test.each([
     expect(said[0]?.about).toMatchObject({ companyId: 1, fingerprint: 'aa', daysLeft: Math.floor(days) });
 });
 
-test('each is told once, the next one again, and one that was renewed no more', async () => {
+test('each state is logged once; a renewed certificate is not logged again', async () => {
   let days = 20;
   let current = true;
   const { said, options } = world(() => Promise.resolve(current ? [ends(days)] : []));
-  const told = new Map();
+  const reported = new Map();
   for (const left of [20, 19, 6, 5, 0.5, 0.4]) {
     days = left;
-    await checkCertificates(options, told);
+    await checkCertificates(options, reported);
   }
   expect(said.map(({ message }) => message.split(': ')[1])).toEqual([
     'vence pronto',
     'vence esta semana',
     'vence mañana',
   ]);
-  expect(told.size).toBe(1);
+  expect(reported.size).toBe(1);
   current = false;
-  await checkCertificates(options, told);
-  expect(told.size).toBe(0);
+  await checkCertificates(options, reported);
+  expect(reported.size).toBe(0);
 });
 
-test('two companies with the same certificate are told of both', async () => {
+test('two companies with the same certificate are both logged', async () => {
   const { said, options } = world(() => Promise.resolve([ends(5), { ...ends(5), companyId: 2 }]));
   await checkCertificates(options, new Map());
   expect(said.map(({ about }) => about['companyId'])).toEqual([1, 2]);
 });
 
-test('a ledger that does not answer is told of, and the next look comes; stopped, none does', async () => {
+test('a ledger that does not answer is logged, and the next check follows; after the stop no check follows', async () => {
   jest.useFakeTimers();
   try {
     let fails = true;

@@ -284,8 +284,8 @@ test.each(ecfTypeList)('type %i: schema and structure check agree on every mutat
     const codes = changesIdentity ? formCodes(voucher) : structureCodes(voucher, type);
     if (codes.some((code) => beyondSchema.has(code))) continue;
     // A full voucher of another type is checked with the schema of that type.
-    const told = parseEcfType(voucher.ECF?.Encabezado?.IdDoc?.TipoeCF);
-    const verdict = schemaAccepts(told ?? type, voucher);
+    const reported = parseEcfType(voucher.ECF?.Encabezado?.IdDoc?.TipoeCF);
+    const verdict = schemaAccepts(reported ?? type, voucher);
     const valid = codes.length === 0;
     if (valid) sound++;
     if (verdict !== valid) disagreements.push(`${name}: schema ${verdict}, ${codes.join(' ') || 'no fault'}`);

@@ -148,9 +148,9 @@ ruleCases(modifiedRules, [
 ]);
 
 describe('the real date of the voucher decides the value of IndicadorNotaCredito', () => {
-  const found = (indicador: number, told: string, real: string) => {
+  const found = (indicador: number, shown: string, real: string) => {
     const ecf = soundVoucher(34);
-    all(idDoc({ IndicadorNotaCredito: indicador }), refers({ FechaNCFModificado: told }))(ecf);
+    all(idDoc({ IndicadorNotaCredito: indicador }), refers({ FechaNCFModificado: shown }))(ecf);
     return codesOf(ecf, on({ fechaEmision: real }));
   };
   test.each([
