@@ -27,7 +27,7 @@ export type ImportedCertificate =
       /** The company signed with this certificate until now. Absent: with none, or with the same one. */
       readonly replaced?: Pick<StoredCertificate, 'fingerprint' | 'notAfter'>;
     }
-  | Refused<'CERTIFICATE_EXPIRED' | 'CERTIFICATE_NOT_YET_VALID'>;
+  | Refused<'COMPANY_NOT_FOUND' | 'CERTIFICATE_EXPIRED' | 'CERTIFICATE_NOT_YET_VALID'>;
 
 /** Certificates are renewed every one or two years. */
 const certificatesListed = 100;
@@ -41,6 +41,7 @@ export async function importCertificate(
   const state = usable(sealed, now);
   if (state !== 'usable')
     return refused(state === 'expired' ? 'CERTIFICATE_EXPIRED' : 'CERTIFICATE_NOT_YET_VALID');
+  if ((await store.findCompany(sealed.companyId)) === undefined) return refused('COMPANY_NOT_FOUND');
   const before = await store.currentCertificate(sealed.companyId);
   const stored = { ...sealed, importedAt: now };
   await store.putCertificate(stored);

@@ -1,6 +1,6 @@
 /** DGII's taxpayer registry: importing its bulk file, and how old the data is. */
 import { daysBetween, localDate } from '../ecf/model/dates.js';
-import type { RegistryInfo, RegistryStatus } from '../ledger/taxpayers/taxpayers.js';
+import { usualRowsShareMin, type RegistryInfo, type RegistryStatus } from '../ledger/taxpayers/taxpayers.js';
 import type { RunningImport } from '../ledger/taxpayers/taxpayers-lock.js';
 import { readRegistry, type RegistryTally } from '../registry/read-registry.js';
 import { RegistryFileError, type RegistryProblem } from '../registry/registry-error.js';
@@ -8,8 +8,6 @@ import type { RegistryFile } from '../registry/registry-file.js';
 import type { OperatorDeps } from './deps.js';
 import { refused, type Refused } from './refused.js';
 
-/** DGII removes few taxpayers. A file with a smaller share of the known rows was cut off, or is an extract. */
-const rowsShareMin = 0.8;
 /** DGII renews its file at least every month. */
 const oldDays = 45;
 
@@ -53,7 +51,7 @@ export async function importRegistry(
     store.importTaxpayers({
       ...options,
       ...{ batches, dataDate, origin: { source: file.name } },
-      rowsShareMin: acceptFewer ? 0 : rowsShareMin,
+      rowsShareMin: acceptFewer ? 0 : usualRowsShareMin,
       now: clock(),
     }),
   );

@@ -10,6 +10,7 @@ import { readRegistry } from '../../registry/read-registry.js';
 import { RegistryFileError } from '../../registry/registry-error.js';
 import { openRegistryFile } from '../../registry/registry-file.js';
 import type { Store } from '../../ledger/mongo/connect.js';
+import { usualRowsShareMin } from '../../ledger/taxpayers/taxpayers.js';
 import { LedgerUnavailableError } from '../../ledger/store.js';
 import type { RegistryRefreshed } from '../../workflows/contract.js';
 
@@ -24,9 +25,6 @@ export interface RegistryDeps {
   readonly clock: () => Date;
   readonly log: Log;
 }
-
-/** As for a manual import, see cli/registry.ts. */
-const rowsShareMin = 0.8;
 
 export function createRegistryActivities(deps: RegistryDeps): RegistryActivities {
   return {
@@ -71,7 +69,7 @@ async function refresh(
       const { dataDate } = file;
       const origin = { source, ...fetched.known };
       const outcome = await store.importTaxpayers({
-        ...{ batches, dataDate, origin, rowsShareMin, now: clock(), onProgress, signal },
+        ...{ batches, dataDate, origin, rowsShareMin: usualRowsShareMin, now: clock(), onProgress, signal },
       });
       if (outcome.outcome === 'too-few') throw new Refused('REGISTRY_TOO_FEW_ROWS');
       if (outcome.outcome !== 'imported') throw new Refused('REGISTRY_IMPORT_RUNNING');

@@ -1,6 +1,6 @@
 /** `certificate …`: the certificates that companies sign with, from the `.p12` or PEM file of their certification authority. */
 import type { Command } from 'commander';
-import { needsPassword, openCertificateFile } from '../../signing/keys/certificate.js';
+import { fileBytesMax, needsPassword, openCertificateFile } from '../../signing/keys/certificate.js';
 import { sealCertificate, sealedUnder } from '../../signing/keys/seal-certificate.js';
 import type { MasterKey } from '../../signing/keys/seal.js';
 import * as certificates from '../../operator/certificates.js';
@@ -18,9 +18,6 @@ interface ImportOptions extends SecretOptions {
   readonly company: string;
   readonly newMasterKey?: boolean;
 }
-
-/** The limit in signing/certificate.ts. readBounded reads one byte more, so signing/certificate.ts refuses a larger file. */
-const fileBytesMax = 1024 * 1024;
 
 export function certificateCommands(program: Command, run: Run): Command {
   const certificate = group(program, 'certificate', 'certificados con que firman las empresas');
@@ -49,6 +46,7 @@ async function importFile(context: CliContext, path: string, options: ImportOpti
   const company = await companyOf(context, options.company);
   const masterKeys = await context.masterKeys();
   if (options.newMasterKey !== true) await assertSameMasterKey(context, masterKeys);
+  // Reads one byte more than the limit, so openCertificateFile refuses a larger file.
   const file = await readBounded(path, fileBytesMax);
   const locked = needsPassword(file);
   const password = locked

@@ -39,6 +39,9 @@ export interface RegistryStatus {
   readonly last: LastImport | undefined;
 }
 
+/** DGII removes few taxpayers. A file with a smaller share of the known rows was cut off, or is an extract. */
+export const usualRowsShareMin = 0.8;
+
 export interface RegistryImport {
   readonly batches: AsyncIterable<readonly Taxpayer[]>;
   readonly dataDate: string;

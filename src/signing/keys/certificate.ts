@@ -43,7 +43,7 @@ export type OpenedCertificate =
   | { readonly ok: false; readonly reason: OpenFault };
 
 /** A chain and a key take a few KB. A larger file is not a certificate file. */
-const fileBytesMax = 1024 * 1024;
+export const fileBytesMax = 1024 * 1024;
 
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 

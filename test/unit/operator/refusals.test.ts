@@ -1,6 +1,7 @@
 /** Refusals that the command line cannot show, because it refuses such an input earlier. The web application relies on them. */
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { Company } from '../../../src/ledger/store.js';
+import { importCertificate } from '../../../src/operator/certificates.js';
 import { addCompany } from '../../../src/operator/companies.js';
 import { setEnvironment } from '../../../src/operator/company-settings.js';
 import type { OperatorDeps } from '../../../src/operator/deps.js';
@@ -29,6 +30,10 @@ const added = {
   origin: 'client',
   environment: 'certification',
 } as const;
+const sealed = {
+  ...{ companyId: 9, fingerprint: 'aa', certificatePem: '', sealedKey: '' },
+  ...{ notBefore: new Date('2026-01-01'), notAfter: new Date('2027-01-01') },
+};
 const credentials = { usuario: 'integracion', clave: 'una-clave-de-prueba' };
 
 test.each([
@@ -46,6 +51,11 @@ test.each([
     name: 'a company with a line break in its name',
     act: () => addCompany(depsOf(), { ...added, razonSocial: 'OTRA\nSRL' }),
     refusal: 'NAME_INVALID',
+  },
+  {
+    name: 'a certificate for a company that does not exist',
+    act: () => importCertificate(depsOf({ findCompany: () => Promise.resolve(undefined) }), sealed),
+    refusal: 'COMPANY_NOT_FOUND',
   },
   {
     name: 'a user name with a blank',
