@@ -1,0 +1,97 @@
+/** One request with the company's token, for deliveries and queries alike. */
+import type { Environment } from '../../ecf/model/environments.js';
+import type { Log } from '../../shared/log.js';
+import type { Credentials, TokenCache } from '../auth/token-cache.js';
+import type { Exchange, Http, HttpRequest } from '../http.js';
+import type { DgiiReply, Obstructed } from '../replies/answers.js';
+import { messagesOf, readBody } from '../replies/read-body.js';
+import { replyOf } from '../replies/reply.js';
+import type { Hosts, ServiceName } from '../services.js';
+
+/** What every call of one client shares. */
+export interface Connection {
+  readonly http: Http;
+  readonly tokens: TokenCache;
+  readonly hosts: Readonly<Record<Environment, Hosts>>;
+  readonly timeouts: {
+    /** A whole submission: token, delivery and, after a 401, both once more. */
+    readonly submitMs: number;
+    /** A whole query, its token included. */
+    readonly queryMs: number;
+    /** Seed and token together, shared by all calls that wait for the same token. */
+    readonly authMs: number;
+  };
+  readonly log: Log | undefined;
+}
+
+/** Who calls which service, and until when. */
+export interface Call {
+  readonly auth: Credentials;
+  readonly service: ServiceName;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Reads what a reply of one service says. */
+export type Read<R> = (status: number, contentType: string, body: string) => R;
+
+type Outcome =
+  /** The reply without any token. We read the messages from this copy, so they contain no token either. */
+  | { readonly kind: 'answered'; readonly reply: DgiiReply }
+  /** The request left this machine, but we do not know whether DGII processed it. */
+  | { readonly kind: 'broken'; readonly failure: Failed }
+  /** Certain that DGII processed nothing. */
+  | { readonly kind: 'obstructed'; readonly obstructed: Obstructed };
+
+type Failed = Extract<Exchange, { outcome: 'failed' }>;
+
+/** One delivery and, after a 401, one more with a fresh token. */
+const roundsMax = 2;
+
+/** After a 401 DGII has processed nothing, so we repeat the request once with a new token. */
+export async function authorized(
+  { http, tokens }: Connection,
+  auth: Credentials,
+  request: HttpRequest,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  for (let round = 1; ; round += 1) {
+    const outcome = await tokens.take(auth, signal);
+    if (!outcome.ok) return { kind: 'obstructed', obstructed: outcome.obstructed };
+    const { token } = outcome;
+    const headers = { ...request.headers, accept: 'application/json', authorization: `bearer ${token}` };
+    const exchange = await http.exchange({ ...request, headers }, signal);
+    if (exchange.outcome === 'failed') {
+      if (!exchange.started) return { kind: 'obstructed', obstructed: neverLeft(exchange) };
+      return { kind: 'broken', failure: exchange };
+    }
+    const reply = replyOf(exchange, token);
+    if (exchange.status === 429) return { kind: 'obstructed', obstructed: notProcessed('throttled', reply) };
+    if (exchange.status !== 401) return { kind: 'answered', reply };
+    tokens.drop(auth, token);
+    if (round === roundsMax) return { kind: 'obstructed', obstructed: notProcessed('unauthorized', reply) };
+  }
+}
+
+function neverLeft({ reason, detail }: Failed): Obstructed {
+  const cause = reason === 'timeout' || reason === 'broken' ? 'unreachable' : reason;
+  return { cause, detail, mensajes: [], reply: null };
+}
+
+function notProcessed(cause: 'unauthorized' | 'throttled', reply: DgiiReply): Obstructed {
+  const mensajes = messagesOf(readBody(reply.contentType, reply.raw));
+  return { cause, detail: `HTTP ${reply.httpStatus}`, mensajes, reply };
+}
+
+export function readWith<R>(read: Read<R>, reply: DgiiReply): R & { readonly reply: DgiiReply } {
+  return { ...read(reply.httpStatus, reply.contentType, reply.raw), reply };
+}
+
+/** Logs references and codes only: no body, no token. */
+export function logUnanswered(
+  { log }: Connection,
+  { auth, service }: Pick<Call, 'auth' | 'service'>,
+  { cause, detail }: { readonly cause: string; readonly detail: string },
+): void {
+  const { companyId, environment } = auth;
+  log?.warn({ companyId, environment, service, cause, detail }, 'DGII gave no answer');
+}

@@ -1,0 +1,85 @@
+/** Sends signed files to DGII: vouchers, summaries and annulments. */
+import { assertNever } from '../../shared/errors.js';
+import type { Credentials } from '../auth/token-cache.js';
+import { withDeadline } from '../deadline.js';
+import { multipartXml } from '../multipart.js';
+import type { AnnulAnswer, DgiiReply, RfceAnswer, SubmitAnswer } from '../replies/answers.js';
+import { readSubmitReply } from '../replies/readers.js';
+import { readAnnulReply, readRfceReply } from '../replies/summary-readers.js';
+import { isOffered, serviceUrl, services } from '../services.js';
+import { authorized, logUnanswered, readWith, type Call, type Connection, type Read } from './authorized.js';
+
+interface SignedFile {
+  /** Of a voucher `{RNCEmisor}{eNCF}.xml`; of an annulment letters and digits, then `.xml`. */
+  readonly fileName: string;
+  readonly xml: string;
+}
+
+interface SignedVoucher extends SignedFile {
+  readonly encf: string;
+}
+
+type Undelivered = Extract<SubmitAnswer, { kind: 'not-sent' } | { kind: 'unknown' }>;
+
+export function createDeliveries(connection: Connection) {
+  return {
+    /** Sends one signed e-CF. It goes out a second time only if DGII refused the token of the first time. */
+    submitEcf: async (auth: Credentials, doc: SignedVoucher, signal?: AbortSignal): Promise<SubmitAnswer> => {
+      checkName(doc);
+      return deliver(connection, { auth, service: 'recepcion', signal }, doc, readSubmitReply);
+    },
+
+    /** Sends one signed summary, at most twice like `submitEcf`. The answer is the verdict. */
+    sendRfce: async (auth: Credentials, doc: SignedVoucher, signal?: AbortSignal): Promise<RfceAnswer> => {
+      checkName(doc);
+      return deliver(connection, { auth, service: 'recepcionFc', signal }, doc, (status, contentType, body) =>
+        readRfceReply(status, contentType, body, doc.encf),
+      );
+    },
+
+    /** Voids numbers that will never be used. Not offered in certification. */
+    annul: async (auth: Credentials, doc: SignedFile, signal?: AbortSignal): Promise<AnnulAnswer> =>
+      isOffered('anulacionRangos', auth.environment)
+        ? deliver(connection, { auth, service: 'anulacionRangos', signal }, doc, readAnnulReply)
+        : { kind: 'not-offered' },
+  };
+}
+
+/** DGII refuses any other file name (codes 81 and 3243), so it is a broken invariant. */
+function checkName({ fileName, encf }: SignedVoucher): void {
+  if (!fileName.endsWith(`${encf}.xml`)) throw new Error('The file name must end in the e-NCF');
+}
+
+/** Posts one signed file. Without an answer, the result says whether the file may have arrived. */
+async function deliver<R extends { readonly kind: string }>(
+  connection: Connection,
+  call: Call,
+  { fileName, xml }: SignedFile,
+  read: Read<R>,
+): Promise<(R & { readonly reply: DgiiReply }) | Undelivered> {
+  const { auth, service, signal } = call;
+  const form = await multipartXml(fileName, xml);
+  const request = {
+    url: serviceUrl(connection.hosts[auth.environment], auth.environment, service),
+    method: services[service].method,
+    headers: { 'content-type': form.contentType },
+    body: form.body,
+  };
+  const outcome = await withDeadline(connection.timeouts.submitMs, signal, (bounded) =>
+    authorized(connection, auth, request, bounded),
+  );
+  switch (outcome.kind) {
+    case 'obstructed':
+      logUnanswered(connection, call, outcome.obstructed);
+      return { ...outcome.obstructed, kind: 'not-sent' };
+    case 'broken': {
+      const { reason, detail } = outcome.failure;
+      logUnanswered(connection, call, { cause: reason, detail });
+      return { kind: 'unknown', detail: `${reason}: ${detail}`, mensajes: [], reply: null };
+    }
+    case 'answered':
+      return readWith(read, outcome.reply);
+    default:
+      return assertNever(outcome);
+  }
+}

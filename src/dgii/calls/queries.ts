@@ -1,0 +1,101 @@
+/** Asks DGII about vouchers. A query changes nothing at DGII. */
+import { assertNever } from '../../shared/errors.js';
+import type { Credentials } from '../auth/token-cache.js';
+import { withDeadline } from '../deadline.js';
+import type {
+  DgiiReply,
+  ResultAnswer,
+  RfceStateAnswer,
+  StateAnswer,
+  TrackIdsAnswer,
+  Unavailable,
+} from '../replies/answers.js';
+import { readResultReply, readStateReply, readTrackIdsReply } from '../replies/readers.js';
+import { readRfceStateReply } from '../replies/summary-readers.js';
+import { isOffered, serviceUrl, services } from '../services.js';
+import { authorized, logUnanswered, readWith, type Call, type Connection, type Read } from './authorized.js';
+
+interface VoucherNumber {
+  readonly rncEmisor: string;
+  readonly encf: string;
+}
+
+interface RfceQuestion extends VoucherNumber {
+  /** The security code of the full voucher's signature. */
+  readonly codigoSeguridad: string;
+}
+
+interface StateQuestion extends VoucherNumber {
+  readonly rncComprador?: string;
+  readonly codigoSeguridad?: string;
+}
+
+export function createQueries(connection: Connection) {
+  return {
+    result: (auth: Credentials, trackId: string, signal?: AbortSignal): Promise<ResultAnswer> =>
+      ask(
+        connection,
+        { auth, service: 'consultaResultado', signal },
+        { trackid: trackId },
+        (status, contentType, body) => readResultReply(status, contentType, body, trackId),
+      ),
+
+    /** Every trackId that DGII has for an e-NCF. Used when the answer to a delivery was lost. */
+    trackIds: async (auth: Credentials, q: VoucherNumber, signal?: AbortSignal): Promise<TrackIdsAnswer> => {
+      if (!isOffered('consultaTrackIds', auth.environment)) return { kind: 'not-offered' };
+      const query = { rncemisor: q.rncEmisor, encf: q.encf };
+      return ask(connection, { auth, service: 'consultaTrackIds', signal }, query, readTrackIdsReply);
+    },
+
+    state: async (auth: Credentials, q: StateQuestion, signal?: AbortSignal): Promise<StateAnswer> => {
+      if (!isOffered('consultaEstado', auth.environment)) return { kind: 'not-offered' };
+      const query = {
+        rncemisor: q.rncEmisor,
+        ncfelectronico: q.encf,
+        ...(q.rncComprador === undefined ? {} : { rnccomprador: q.rncComprador }),
+        ...(q.codigoSeguridad === undefined ? {} : { codigoseguridad: q.codigoSeguridad }),
+      };
+      return ask(connection, { auth, service: 'consultaEstado', signal }, query, readStateReply);
+    },
+
+    /** The state of a summary. Used when the answer to its delivery was lost. */
+    queryRfce: (auth: Credentials, q: RfceQuestion, signal?: AbortSignal): Promise<RfceStateAnswer> =>
+      ask(
+        connection,
+        { auth, service: 'consultaRfce', signal },
+        // The names are spelt as in DGII's document. DGII ignores their case.
+        { RNC_Emisor: q.rncEmisor, ENCF: q.encf, Cod_Seguridad_eCF: q.codigoSeguridad },
+        (status, contentType, body) => readRfceStateReply(status, contentType, body, q.encf),
+      ),
+  };
+}
+
+/** Sends one query with the company's token. */
+async function ask<R extends { readonly kind: string }>(
+  connection: Connection,
+  call: Call,
+  query: Readonly<Record<string, string>>,
+  read: Read<R>,
+): Promise<(R & { readonly reply: DgiiReply }) | Unavailable> {
+  const { auth, service, signal } = call;
+  const url = serviceUrl(connection.hosts[auth.environment], auth.environment, service, query);
+  const request = { url, method: services[service].method, headers: {} };
+  const outcome = await withDeadline(connection.timeouts.queryMs, signal, (bounded) =>
+    authorized(connection, auth, request, bounded),
+  );
+  switch (outcome.kind) {
+    case 'obstructed':
+      logUnanswered(connection, call, outcome.obstructed);
+      return { ...outcome.obstructed, kind: 'unavailable' };
+    case 'broken': {
+      const { reason, detail } = outcome.failure;
+      const cause = reason === 'timeout' ? 'timeout' : 'broken';
+      logUnanswered(connection, call, { cause, detail });
+      return { kind: 'unavailable', cause, detail, mensajes: [], reply: null };
+    }
+    case 'answered':
+      return readWith(read, outcome.reply);
+    default:
+      return assertNever(outcome);
+  }
+}
