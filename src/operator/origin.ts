@@ -4,7 +4,7 @@
  */
 import type { Encf } from '../ecf/model/encf.js';
 import { compareDates, localDate } from '../ecf/model/dates.js';
-import type { Origin } from '../ledger/companies/company-changes.js';
+import type { Origin } from '../ledger/companies/origin-change.js';
 import type { Authorization } from '../ledger/numbering/numbering.js';
 import type { Company } from '../ledger/store.js';
 import type { OperatorDeps } from './deps.js';

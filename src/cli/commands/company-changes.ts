@@ -7,7 +7,7 @@ import { Argument, Option, type Command } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Encf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
-import { originHoldMs, type Origin } from '../../ledger/companies/company-changes.js';
+import { originHoldMs, type Origin } from '../../ledger/companies/origin-change.js';
 import type { Company } from '../../ledger/store.js';
 import { setConditional, setEnvironment } from '../../operator/company-settings.js';
 import {

@@ -2,8 +2,10 @@
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import { createCertificates } from '../companies/certificates.js';
 import { createCompanies } from '../companies/companies.js';
-import { createCompanyChanges } from '../companies/company-changes.js';
+import { createCompanySettings } from '../companies/company-settings.js';
+import { createOriginChange } from '../companies/origin-change.js';
 import { createSuspensions } from '../companies/suspensions.js';
+import { createUsers } from '../companies/users.js';
 import { createLedgerWatch } from '../ledger-overview.js';
 import { createAnnulments } from '../numbering/annulments.js';
 import { createAuthorizations } from '../numbering/authorizations.js';
@@ -88,7 +90,9 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createOperatorDecisions(collections),
       ...createDocumentList(collections),
       ...createCompanies(collections),
-      ...createCompanyChanges(collections),
+      ...createUsers(collections),
+      ...createCompanySettings(collections),
+      ...createOriginChange(collections),
       ...createSuspensions(collections),
       ...createCertificates(collections),
       ...createAuthorizations(collections),

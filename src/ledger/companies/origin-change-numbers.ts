@@ -1,0 +1,90 @@
+/** What a change of origin does with a company's numbers. It runs while no process takes numbers of that company. */
+import { localDate } from '../../ecf/model/dates.js';
+import { formatEncf } from '../../ecf/model/encf.js';
+import type { Environment } from '../../ecf/model/environments.js';
+import type { Collections } from '../mongo/collections.js';
+import { expired, readSequences } from '../numbering/authorizations.js';
+import { serialOf, type Authorization } from '../numbering/numbering.js';
+import type { Company } from '../store.js';
+
+/** service → client: numbers are still reserved, and nobody asked to abandon them. */
+export interface ReservedLeft {
+  readonly outcome: 'reserved-left';
+  readonly count: number;
+  readonly encfs: readonly string[];
+}
+
+/** client → service: the authorizations whose first number is missing or too low. */
+export interface NextNeeded {
+  readonly outcome: 'next-needed';
+  readonly authorizations: readonly {
+    readonly authorization: Authorization;
+    /** The lowest valid first number: one above the highest e-NCF in the ledger. Above `authorization.to`: no number is left. */
+    readonly lowest: number;
+  }[];
+}
+
+/** e-NCFs shown to an operator. */
+const encfsShownMax = 20;
+/** Counting stops here. The operator needs to know that some exist, not how many thousands. */
+const countMax = 100_000;
+
+/** @returns how many numbers were abandoned */
+export async function leaveReserved(
+  { reservations }: Collections,
+  companyId: number,
+  abandon: boolean,
+): Promise<number | ReservedLeft> {
+  const left = { companyId, environment: { $exists: true }, state: 'reserved' as const };
+  if (abandon) return (await reservations.updateMany(left, { $set: { state: 'abandoned' } })).modifiedCount;
+  const some = await reservations.find(left).sort({ _id: 1 }).limit(encfsShownMax).toArray();
+  if (some.length === 0) return 0;
+  const count = await reservations.countDocuments(left, { limit: countMax });
+  return { outcome: 'reserved-left', count, encfs: some.map(({ ecfType, n }) => formatEncf(ecfType, n)) };
+}
+
+/** @param next the first number of each authorization, by its id */
+export async function setFirstNumbers(
+  collections: Collections,
+  { companyId, environment }: Company,
+  next: ReadonlyMap<string, number>,
+  now: Date,
+): Promise<0 | NextNeeded | { readonly outcome: 'refused'; readonly refusal: 'ORIGIN_NOT_CHANGING' }> {
+  const records = await readSequences(collections, companyId, environment);
+  const today = localDate(now.getTime());
+  const needed: NextNeeded['authorizations'][number][] = [];
+  for (const authorization of records.flatMap(({ authorizations }) => authorizations)) {
+    if (expired(authorization, today)) continue;
+    const lowest = await lowestFree(collections, companyId, environment, authorization);
+    const wanted = next.get(authorization.id);
+    if (wanted === undefined || wanted < lowest || wanted > authorization.to + 1)
+      needed.push({ authorization, lowest });
+  }
+  if (needed.length > 0) return { outcome: 'next-needed', authorizations: needed };
+  for (const { _id, version, authorizations } of records) {
+    const changed = authorizations.map((authorization) => {
+      return { ...authorization, first: next.get(authorization.id) ?? authorization.first };
+    });
+    const written = await collections.sequences.updateOne(
+      { _id, version },
+      { $set: { authorizations: changed, version: version + 1 } },
+    );
+    if (written.matchedCount === 0) return { outcome: 'refused', refusal: 'ORIGIN_NOT_CHANGING' };
+  }
+  return 0;
+}
+
+async function lowestFree(
+  { documents }: Collections,
+  companyId: number,
+  environment: Environment,
+  { ecfType, from, to }: Authorization,
+): Promise<number> {
+  const range = { $gte: formatEncf(ecfType, from), $lte: formatEncf(ecfType, to) };
+  const [highest] = await documents
+    .find({ companyId, environment, encf: range }, { projection: { _id: 0, encf: 1 } })
+    .sort({ encf: -1 })
+    .limit(1)
+    .toArray();
+  return highest === undefined ? from : serialOf(highest.encf) + 1;
+}

@@ -1,0 +1,97 @@
+/**
+ * The change of a company's origin: who assigns its numbers. The two origins must never mix. So a change first stops numbers
+ * and new vouchers for longer than any request lives. Then it reads the ledger, and then it decides.
+ */
+import type { Collections } from '../mongo/collections.js';
+import type { Company } from '../store.js';
+import {
+  leaveReserved,
+  setFirstNumbers,
+  type NextNeeded,
+  type ReservedLeft,
+} from './origin-change-numbers.js';
+
+/**
+ * A request reads the company's origin after its body has arrived. Then it makes at most three ledger calls of at most 15 s
+ * each. After 60 s every request has seen the change or has ended.
+ */
+export const originHoldMs = 60_000;
+
+export type Origin = Company['origin'];
+
+export type OriginStart =
+  /** The change can finish from `readyAt` on. A second start of the same change joins the first. */
+  | { readonly outcome: 'started'; readonly readyAt: Date }
+  | {
+      readonly outcome: 'refused';
+      readonly refusal: 'COMPANY_UNKNOWN' | 'ORIGIN_UNCHANGED' | 'ORIGIN_CHANGING';
+    };
+
+export interface OriginFinish {
+  readonly companyId: number;
+  readonly to: Origin;
+  readonly now: Date;
+  /** service → client: abandon the numbers that were handed out and never sent. */
+  readonly abandonReserved?: boolean;
+  /**
+   * client → service: the first number to hand out, by authorization id. Needed for each authorization that has not expired.
+   * Must be above every e-NCF that the ledger has in that range.
+   */
+  readonly next?: ReadonlyMap<string, number>;
+}
+
+export type OriginEnd =
+  | { readonly outcome: 'changed'; readonly abandoned: number }
+  | { readonly outcome: 'refused'; readonly refusal: 'ORIGIN_NOT_CHANGING' }
+  | { readonly outcome: 'too-early'; readonly readyAt: Date }
+  | ReservedLeft
+  | NextNeeded;
+
+export function createOriginChange(collections: Collections) {
+  const { companies } = collections;
+  const readyAtOf = (since: Date) => new Date(since.getTime() + originHoldMs);
+
+  return {
+    /** Stops numbers and new vouchers. Requests get 503 ORIGIN_CHANGING until the change is finished or cancelled. */
+    beginOriginChange: async (companyId: number, to: Origin, now: Date): Promise<OriginStart> => {
+      await companies.updateOne(
+        { _id: companyId, origin: { $ne: to }, originChange: { $exists: false } },
+        { $set: { originChange: { to, since: now } } },
+      );
+      const company = await companies.findOne({ _id: companyId });
+      if (company === null) return { outcome: 'refused', refusal: 'COMPANY_UNKNOWN' };
+      if (company.originChange?.to === to)
+        return { outcome: 'started', readyAt: readyAtOf(company.originChange.since) };
+      const refusal = company.originChange === undefined ? 'ORIGIN_UNCHANGED' : 'ORIGIN_CHANGING';
+      return { outcome: 'refused', refusal };
+    },
+
+    /** Finishes the change if the ledger permits it. After a refusal the change is still under way. */
+    finishOriginChange: async (input: OriginFinish): Promise<OriginEnd> => {
+      const { companyId, to, now } = input;
+      const company = await companies.findOne({ _id: companyId });
+      const change = company?.originChange;
+      if (company === null || change?.to !== to)
+        return { outcome: 'refused', refusal: 'ORIGIN_NOT_CHANGING' };
+      if (now < readyAtOf(change.since)) return { outcome: 'too-early', readyAt: readyAtOf(change.since) };
+      const abandoned =
+        to === 'client'
+          ? await leaveReserved(collections, companyId, input.abandonReserved ?? false)
+          : await setFirstNumbers(collections, company, input.next ?? new Map(), now);
+      if (typeof abandoned !== 'number') return abandoned;
+      const changed = await companies.updateOne(
+        { _id: companyId, 'originChange.to': to, 'originChange.since': change.since },
+        { $set: { origin: to }, $unset: { originChange: '' } },
+      );
+      return changed.matchedCount === 1
+        ? { outcome: 'changed', abandoned }
+        : { outcome: 'refused', refusal: 'ORIGIN_NOT_CHANGING' };
+    },
+
+    /** The company keeps its old origin. False: no change was under way. */
+    cancelOriginChange: async (companyId: number) => {
+      const underWay = { _id: companyId, originChange: { $exists: true } };
+      return (await companies.updateOne(underWay, { $unset: { originChange: '' } })).matchedCount === 1;
+    },
+  };
+}

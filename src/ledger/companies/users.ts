@@ -1,0 +1,64 @@
+/** The users of the companies' integrations. */
+import type { Collections } from '../mongo/collections.js';
+import { isDuplicateKeyOf } from '../mongo/guard.js';
+import type { Company, User, UserOfCompany } from '../store.js';
+
+const withoutId = { projection: { _id: 0 } } as const;
+
+export function createUsers({ companies, users }: Pick<Collections, 'companies' | 'users'>) {
+  return {
+    findUser: async (usuario: string, rnc: string): Promise<User | undefined> =>
+      (await users.findOne({ rnc, usuario }, withoutId)) ?? undefined,
+
+    /** Reads both in one query. */
+    findUserOfCompany: async (usuario: string, rnc: string): Promise<UserOfCompany | undefined> => {
+      const company = { from: companies.collectionName, localField: 'companyId', foreignField: '_id' };
+      const [found] = await users
+        .aggregate<{ user: User; company?: Company }>([
+          { $match: { rnc, usuario } },
+          { $lookup: { ...company, as: 'company' } },
+          { $project: { _id: 0, user: '$$ROOT', company: { $first: '$company' } } },
+          { $unset: ['user._id', 'user.passwordHash', 'user.company', 'company._id'] },
+        ])
+        .toArray();
+      return found?.company === undefined ? undefined : { user: found.user, company: found.company };
+    },
+
+    /** Creates the user or updates its record. Its tokens end. */
+    putUser: async (user: Omit<User, 'tokenGeneration'>) => {
+      const { rnc, usuario } = user;
+      const change = { $set: user, $inc: { tokenGeneration: 1 } };
+      await users.updateOne({ rnc, usuario }, change, { upsert: true });
+    },
+
+    /** Whether the demo created any user of any company. */
+    hasDemoUsers: async () => (await users.findOne({ demo: true }, { projection: { _id: 1 } })) !== null,
+
+    /** False: the company already has a user of this name. Nothing was written. */
+    addUser: async (user: User): Promise<boolean> => {
+      try {
+        await users.insertOne({ ...user });
+        return true;
+      } catch (error) {
+        if (!isDuplicateKeyOf(error, 'usuario')) throw error;
+        return false;
+      }
+    },
+
+    /** The user's tokens end. False: there is no such user. */
+    setUserPassword: async (rnc: string, usuario: string, passwordHash: string) => {
+      const change = { $set: { passwordHash }, $inc: { tokenGeneration: 1 } };
+      return (await users.updateOne({ rnc, usuario }, change)).matchedCount === 1;
+    },
+
+    /** Disabling ends the user's tokens for good: they stay invalid when the user is enabled again. False: no such user. */
+    setUserDisabled: async (rnc: string, usuario: string, disabled: boolean) => {
+      const change = { $set: { disabled }, ...(disabled && { $inc: { tokenGeneration: 1 } }) };
+      return (await users.updateOne({ rnc, usuario }, change)).matchedCount === 1;
+    },
+
+    /** Sorted by name. */
+    listUsers: (rnc: string, limit: number): Promise<User[]> =>
+      users.find({ rnc }, withoutId).sort({ usuario: 1 }).limit(limit).toArray(),
+  };
+}
