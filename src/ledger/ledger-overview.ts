@@ -2,6 +2,7 @@
 import type { DocumentState, WaitingReason } from '../ecf/model/document-states.js';
 import { daysBetween, localDate } from '../ecf/model/dates.js';
 import { ecfTypeList } from '../ecf/model/ecf-types.js';
+import type { Environment } from '../ecf/model/environments.js';
 import { expired } from './numbering/authorizations.js';
 import type { Collections } from './mongo/collections.js';
 import { stockOf } from './numbering/highest-number.js';
@@ -44,15 +45,13 @@ export interface LedgerOverview {
 }
 
 export function createLedgerWatch(collections: Collections) {
-  const { documents, companies, sequences, certificates } = collections;
-
   return {
     ledgerOverview: async (now: Date): Promise<LedgerOverview> => {
       const [open, overdueMs, stock, expiries] = await Promise.all([
-        openVouchers(),
-        overdue(now),
-        stocks(localDate(now.getTime())),
-        certificateDays(now),
+        openVouchers(collections),
+        overdue(collections, now),
+        stocks(collections, localDate(now.getTime())),
+        certificateDays(collections, now),
       ]);
       const whole =
         open.reduce((sum, { count }) => sum + count, 0) <= openMax &&
@@ -61,105 +60,114 @@ export function createLedgerWatch(collections: Collections) {
       return { open, overdueMs, sequences: stock.sequences, certificates: expiries, whole };
     },
   };
+}
 
-  /** Uses the partial index of documents that are not final. Every such document has a next check. */
-  function openVouchers(): Promise<OpenVouchers[]> {
-    return documents
-      .aggregate<OpenVouchers>(
-        [
-          { $match: { final: false, nextCheckAt: { $gte: new Date(0) } } },
-          { $limit: openMax + 1 },
-          {
-            $group: {
-              _id: { ecfType: '$tipoeCF', state: '$state', reason: '$waiting.reason' },
-              count: { $sum: 1 },
-            },
+/** Uses the partial index of documents that are not final. Every such document has a next check. */
+function openVouchers({ documents }: Collections): Promise<OpenVouchers[]> {
+  return documents
+    .aggregate<OpenVouchers>(
+      [
+        { $match: { final: false, nextCheckAt: { $gte: new Date(0) } } },
+        { $limit: openMax + 1 },
+        {
+          $group: {
+            _id: { ecfType: '$tipoeCF', state: '$state', reason: '$waiting.reason' },
+            count: { $sum: 1 },
           },
-          {
-            $project: {
-              ...{ _id: 0, ecfType: '$_id.ecfType', state: '$_id.state', count: 1 },
-              reason: { $ifNull: ['$_id.reason', null] },
-            },
+        },
+        {
+          $project: {
+            ...{ _id: 0, ecfType: '$_id.ecfType', state: '$_id.state', count: 1 },
+            reason: { $ifNull: ['$_id.reason', null] },
           },
-        ],
-        { hint: 'nextCheck', maxTimeMS: questionMs },
-      )
-      .toArray();
-  }
+        },
+      ],
+      { hint: 'nextCheck', maxTimeMS: questionMs },
+    )
+    .toArray();
+}
 
-  async function overdue(now: Date): Promise<number> {
-    const due = await documents.findOne(
-      { final: false, nextCheckAt: { $lte: now } },
-      { sort: { nextCheckAt: 1 }, projection: { _id: 0, nextCheckAt: 1 }, hint: 'nextCheck' },
-    );
-    return due?.nextCheckAt === undefined ? 0 : now.getTime() - due.nextCheckAt.getTime();
-  }
+async function overdue({ documents }: Collections, now: Date): Promise<number> {
+  const due = await documents.findOne(
+    { final: false, nextCheckAt: { $lte: now } },
+    { sort: { nextCheckAt: 1 }, projection: { _id: 0, nextCheckAt: 1 }, hint: 'nextCheck' },
+  );
+  return due?.nextCheckAt === undefined ? 0 : now.getTime() - due.nextCheckAt.getTime();
+}
 
-  async function stocks(today: string): Promise<{ sequences: SequenceStock[]; whole: boolean }> {
-    const numbered = await companies
-      .find({ origin: 'service' }, { projection: { _id: 1, environment: 1 }, maxTimeMS: questionMs })
-      .sort({ _id: 1 })
-      .limit(companiesMax + 1)
-      .toArray();
-    const records: SequenceRecord[] = [];
-    for (let from = 0; from < Math.min(numbered.length, companiesMax); from += companiesAtOnce) {
-      const keys = numbered
-        .slice(from, Math.min(from + companiesAtOnce, companiesMax))
-        .flatMap(({ _id: companyId, environment }) =>
-          ecfTypeList.map((ecfType) => sequenceKey({ companyId, environment, ecfType })),
-        );
-      records.push(
-        ...(await sequences
-          .find({ _id: { $in: keys } })
-          .limit(keys.length)
-          .toArray()),
+async function stocks(
+  collections: Collections,
+  today: string,
+): Promise<{ sequences: SequenceStock[]; whole: boolean }> {
+  const numbered = await collections.companies
+    .find({ origin: 'service' }, { projection: { _id: 1, environment: 1 }, maxTimeMS: questionMs })
+    .sort({ _id: 1 })
+    .limit(companiesMax + 1)
+    .toArray();
+  const records = await sequencesOf(collections, numbered.slice(0, companiesMax));
+  let ranges = 0;
+  const waiting = records.filter(({ authorizations }) => (ranges += authorizations.length) <= nextNumbersMax);
+  const whole = numbered.length <= companiesMax && waiting.length === records.length;
+  const found: SequenceStock[] = [];
+  const readNext = async (): Promise<void> => {
+    for (let record = waiting.pop(); record !== undefined; record = waiting.pop())
+      found.push(await sequenceStock(collections, record, today));
+  };
+  await Promise.all(Array.from({ length: stocksAtOnce }, readNext));
+  return { sequences: found, whole };
+}
+
+async function sequencesOf(
+  { sequences }: Collections,
+  companies: readonly { readonly _id: number; readonly environment: Environment }[],
+): Promise<SequenceRecord[]> {
+  const records: SequenceRecord[] = [];
+  for (let from = 0; from < companies.length; from += companiesAtOnce) {
+    const keys = companies
+      .slice(from, from + companiesAtOnce)
+      .flatMap(({ _id: companyId, environment }) =>
+        ecfTypeList.map((ecfType) => sequenceKey({ companyId, environment, ecfType })),
       );
-    }
-    let ranges = 0;
-    const waiting = records.filter(
-      ({ authorizations }) => (ranges += authorizations.length) <= nextNumbersMax,
-    );
-    const whole = numbered.length <= companiesMax && waiting.length === records.length;
-    const found: SequenceStock[] = [];
-    const readNext = async (): Promise<void> => {
-      for (let record = waiting.pop(); record !== undefined; record = waiting.pop())
-        found.push(await sequenceStock(record, today));
-    };
-    await Promise.all(Array.from({ length: stocksAtOnce }, readNext));
-    return { sequences: found, whole };
+    const found = sequences.find({ _id: { $in: keys } }).limit(keys.length);
+    records.push(...(await found.toArray()));
   }
+  return records;
+}
 
-  async function sequenceStock(
-    { _id: key, companyId, environment, ecfType, authorizations }: SequenceRecord,
-    today: string,
-  ): Promise<SequenceStock> {
-    let numbersLeft = 0;
-    let daysLeft: number | null = null;
-    for (const authorization of authorizations) {
-      if (expired(authorization, today)) continue;
-      const { left } = await stockOf(collections, key, authorization);
-      const { expiresOn } = authorization;
-      numbersLeft += left;
-      if (left > 0 && expiresOn !== null) daysLeft = Math.max(daysLeft ?? 0, daysBetween(today, expiresOn));
-    }
-    return { companyId, environment, ecfType, numbersLeft, daysLeft };
+async function sequenceStock(
+  collections: Collections,
+  { _id: key, companyId, environment, ecfType, authorizations }: SequenceRecord,
+  today: string,
+): Promise<SequenceStock> {
+  let numbersLeft = 0;
+  let daysLeft: number | null = null;
+  for (const authorization of authorizations) {
+    if (expired(authorization, today)) continue;
+    const { left } = await stockOf(collections, key, authorization);
+    const { expiresOn } = authorization;
+    numbersLeft += left;
+    if (left > 0 && expiresOn !== null) daysLeft = Math.max(daysLeft ?? 0, daysBetween(today, expiresOn));
   }
+  return { companyId, environment, ecfType, numbersLeft, daysLeft };
+}
 
-  /** Days left of each company’s newest certificate. */
-  async function certificateDays(now: Date): Promise<{ companyId: number; daysLeft: number }[]> {
-    const current = await certificates
-      .aggregate<{ _id: number; notAfter: Date }>(
-        [
-          { $project: { companyId: 1, importedAt: 1, notAfter: 1 } },
-          { $sort: { importedAt: -1 } },
-          { $limit: certificatesMax },
-          { $group: { _id: '$companyId', notAfter: { $first: '$notAfter' } } },
-        ],
-        { maxTimeMS: questionMs },
-      )
-      .toArray();
-    return current.map(({ _id: companyId, notAfter }) => {
-      return { companyId, daysLeft: Math.floor((notAfter.getTime() - now.getTime()) / dayMs) };
-    });
-  }
+/** Days left of each company’s newest certificate. */
+async function certificateDays(
+  { certificates }: Collections,
+  now: Date,
+): Promise<{ companyId: number; daysLeft: number }[]> {
+  const current = await certificates
+    .aggregate<{ _id: number; notAfter: Date }>(
+      [
+        { $project: { companyId: 1, importedAt: 1, notAfter: 1 } },
+        { $sort: { importedAt: -1 } },
+        { $limit: certificatesMax },
+        { $group: { _id: '$companyId', notAfter: { $first: '$notAfter' } } },
+      ],
+      { maxTimeMS: questionMs },
+    )
+    .toArray();
+  return current.map(({ _id: companyId, notAfter }) => {
+    return { companyId, daysLeft: Math.floor((notAfter.getTime() - now.getTime()) / dayMs) };
+  });
 }
