@@ -9,7 +9,7 @@ import { inDocumentOrder } from './json/fault-order.js';
 import type { Gaps } from './json/gaps.js';
 import { blocks } from './rules/rule.js';
 import { rules } from './rules/rules.js';
-import { voucherOf } from './rules/voucher.js';
+import { voucherOf, type Voucher } from './rules/voucher.js';
 import { sentPath } from './json/sent-path.js';
 import { checkStructure, isObject, own } from './json/structure.js';
 import { besideEcfHint } from './json/unknown-field.js';
@@ -106,32 +106,30 @@ function checkEcf(value: Readonly<Record<string, unknown>>, facts: Facts): Check
   }
   const { faults, ecf, readable, gaps } = checkStructure(value, type, faultsMax + 1);
   if (readable === undefined) return { faults, type, ecf };
-  return { faults: [...faults, ...broken(readable, gaps, facts, faults, value)], type, ecf };
+  return { faults: [...faults, ...broken(voucherOf(readable, facts, gaps), gaps, faults, value)], type, ecf };
 }
 
 /**
- * Runs the rules on `ecf`, which was read from `sent`. Each rule stops one fault after the bound; that fault shows that
+ * Runs the rules on `voucher`, which was read from `sent`. Each rule stops one fault after the bound; that fault shows that
  * there are more. Two kinds of finding are skipped: those on a field that the structure check already reported, and those
  * that depend on a field that cannot be read.
  */
 function broken(
-  ecf: Ecf,
+  voucher: Voucher,
   gaps: Gaps | undefined,
-  facts: Facts,
   reported: readonly Fault[],
   sent: unknown,
 ): Fault[] {
-  const voucher = voucherOf(ecf, facts, gaps);
   const faulty = new Set(reported.map(({ campo }) => campo));
   const found: Fault[] = [];
   for (const { code, severidad, types, check } of rules) {
-    if (types?.includes(ecf.type) === false) continue;
+    if (types?.includes(voucher.type) === false) continue;
     let count = 0;
     gaps?.forget();
     for (const finding of check(voucher)) {
       if (gaps?.under(finding.campo) === true) continue;
       const { mensaje } = finding;
-      const campo = sentPath(finding.campo, sent, ecf.type);
+      const campo = sentPath(finding.campo, sent, voucher.type);
       if (faulty.has(campo)) continue;
       found.push({ code, campo, mensaje, severidad });
       if (++count > faultsMax) break;

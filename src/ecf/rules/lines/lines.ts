@@ -9,44 +9,23 @@ import { oficial, rechazo, type Finding, type Grade, type Rule } from '../rule.j
 import { perVoucher, type Line, type Voucher } from '../voucher.js';
 
 /** Discounts and surcharges of a line differ only in their names. */
-interface SubTable {
-  /** The amount of the line that the table splits up. */
-  readonly total: string;
-  readonly table: string;
-  readonly row: string;
-  readonly tipo: string;
-  readonly porcentaje: string;
-  readonly monto: string;
-  readonly source: string;
-  readonly codes: {
-    readonly sum: string;
-    readonly both: string;
-    readonly row: string;
-    readonly percent: string;
+type SubTable = ReturnType<typeof subTable>;
+
+function subTable(name: 'Descuento' | 'Recargo', source: string) {
+  return {
+    /** The amount of the line that the table splits up. */
+    total: `${name}Monto`,
+    table: `TablaSub${name}`,
+    row: `Sub${name}`,
+    tipo: `TipoSub${name}`,
+    porcentaje: `Sub${name}Porcentaje`,
+    monto: `MontoSub${name}`,
+    source,
   };
 }
 
-const discounts: SubTable = {
-  total: 'DescuentoMonto',
-  table: 'TablaSubDescuento',
-  row: 'SubDescuento',
-  tipo: 'TipoSubDescuento',
-  porcentaje: 'SubDescuentoPorcentaje',
-  monto: 'MontoSubDescuento',
-  source: 'Formato e-CF v1.0 p.42; código 2020 de la DGII, observado',
-  codes: { sum: 'LINEA-02', both: 'LINEA-04', row: 'LINEA-06', percent: 'LINEA-08' },
-};
-
-const surcharges: SubTable = {
-  total: 'RecargoMonto',
-  table: 'TablaSubRecargo',
-  row: 'SubRecargo',
-  tipo: 'TipoSubRecargo',
-  porcentaje: 'SubRecargoPorcentaje',
-  monto: 'MontoSubRecargo',
-  source: 'Formato e-CF v1.0 p.43; código 2030 de la DGII, observado',
-  codes: { sum: 'LINEA-03', both: 'LINEA-05', row: 'LINEA-07', percent: 'LINEA-09' },
-};
+const discounts = subTable('Descuento', 'Formato e-CF v1.0 p.42; código 2020 de la DGII, observado');
+const surcharges = subTable('Recargo', 'Formato e-CF v1.0 p.43; código 2030 de la DGII, observado');
 
 export const lineRules: readonly Rule[] = [
   {
@@ -66,86 +45,97 @@ export const lineRules: readonly Rule[] = [
       }
     },
   },
-  ...subTableRules(discounts),
-  ...subTableRules(surcharges),
+  sumRule('LINEA-02', discounts),
+  bothOrNoneRule('LINEA-04', discounts),
+  rowRule('LINEA-06', discounts),
+  percentRule('LINEA-08', discounts),
+  sumRule('LINEA-03', surcharges),
+  bothOrNoneRule('LINEA-05', surcharges),
+  rowRule('LINEA-07', surcharges),
+  percentRule('LINEA-09', surcharges),
 ];
 
-function subTableRules(names: SubTable): Rule[] {
-  const { total, table, row, tipo, porcentaje, monto, source, codes } = names;
-  const rule = (
-    code: string,
-    grade: Grade,
-    descripcion: string,
-    checkLine: (line: Line, rows: readonly EcfNode[]) => Iterable<Finding>,
-  ): Rule => ({
-    code,
-    ...grade,
-    descripcion,
+function sumRule(code: string, names: SubTable): Rule {
+  const { total, monto } = names;
+  const text = { code, ...rechazo, descripcion: `${total} es la suma de los ${monto}, ±1.00.` };
+  return ruleOnTable(names, text, function* ({ node, path }, rows) {
+    const amounts = rows.map((entry) => amountAt(entry, monto));
+    if (amounts.length === 0 || amounts.includes(undefined)) return;
+    yield* compare(textAt(node, total), () => ({
+      campo: `${path}.${total}`,
+      tolerance: lineTolerance,
+      formula: `suma de ${monto}`,
+      readings: [sum(amounts.map((amount) => amount ?? zero))],
+    }));
+  });
+}
+
+function bothOrNoneRule(code: string, names: SubTable): Rule {
+  const { total, table, monto } = names;
+  const text = { code, ...rechazo, descripcion: `${total} y ${table} van juntos.` };
+  return ruleOnTable(names, text, function* ({ node, path }, rows) {
+    const amount = amountAt(node, total);
+    if (rows.length === 0 && amount?.gt(zero) === true) {
+      const mensaje = `Con ${total} se esperaba ${table} con su detalle; no se recibió.`;
+      yield { campo: `${path}.${table}`, mensaje };
+    }
+    if (amount === undefined && rows.some((entry) => amountAt(entry, monto)?.gt(zero) === true)) {
+      const mensaje = `Con ${table} se esperaba ${total}, la suma de los ${monto}; no se recibió.`;
+      yield { campo: `${path}.${total}`, mensaje };
+    }
+  });
+}
+
+function rowRule(code: string, names: SubTable): Rule {
+  const { table, row, tipo, porcentaje, monto } = names;
+  const descripcion = `Cada ${row} lleva ${monto}, y ${porcentaje} cuando ${tipo} es «%».`;
+  return ruleOnTable(names, { code, ...rechazo, descripcion }, function* ({ path }, rows) {
+    for (const [index, entry] of rows.entries()) {
+      const campo = `${path}.${table}.${row}[${index}]`;
+      if (textAt(entry, monto) === undefined)
+        yield { campo: `${campo}.${monto}`, mensaje: `Se esperaba ${monto}; no se recibió.` };
+      if (textAt(entry, tipo) === '%' && textAt(entry, porcentaje) === undefined) {
+        const mensaje = `Con ${tipo} «%» se esperaba ${porcentaje}; no se recibió.`;
+        yield { campo: `${campo}.${porcentaje}`, mensaje };
+      }
+    }
+  });
+}
+
+function percentRule(code: string, names: SubTable): Rule {
+  const { table, row, tipo, porcentaje, monto } = names;
+  const formula = `PrecioUnitarioItem × CantidadItem × ${porcentaje}`;
+  const text = { code, ...oficial, descripcion: `Con ${tipo} «%», ${monto} = ${formula}, ±1.00.` };
+  return ruleOnTable(names, text, function* ({ node, path }, rows) {
+    for (const [index, entry] of rows.entries()) {
+      const percent = amountAt(entry, porcentaje);
+      if (textAt(entry, tipo) !== '%' || percent === undefined) continue;
+      yield* compare(textAt(entry, monto), () => ({
+        campo: `${path}.${table}.${row}[${index}].${monto}`,
+        tolerance: lineTolerance,
+        formula,
+        readings: [priceTimesQuantity(node)?.times(percent).times(hundredth)],
+      }));
+    }
+  });
+}
+
+/** Checks the lines that have the table or its total. */
+function ruleOnTable(
+  { total, table, row, source }: SubTable,
+  text: Grade & Pick<Rule, 'code' | 'descripcion'>,
+  checkLine: (line: Line, rows: readonly EcfNode[]) => Iterable<Finding>,
+): Rule {
+  return {
+    ...text,
     source,
-    *check({ lines }: Voucher) {
+    *check({ lines }) {
       for (const line of lines) {
         const rows = nodesAt(nodeAt(line.node, table), row);
         if (rows.length > 0 || textAt(line.node, total) !== undefined) yield* checkLine(line, rows);
       }
     },
-  });
-  return [
-    rule(codes.sum, rechazo, `${total} es la suma de los ${monto}, ±1.00.`, function* ({ node, path }, rows) {
-      const amounts = rows.map((entry) => amountAt(entry, monto));
-      if (amounts.length === 0 || amounts.includes(undefined)) return;
-      yield* compare(textAt(node, total), () => ({
-        campo: `${path}.${total}`,
-        tolerance: lineTolerance,
-        formula: `suma de ${monto}`,
-        readings: [sum(amounts.map((amount) => amount ?? zero))],
-      }));
-    }),
-    rule(codes.both, rechazo, `${total} y ${table} van juntos.`, function* ({ node, path }, rows) {
-      const amount = amountAt(node, total);
-      if (rows.length === 0 && amount?.gt(zero) === true) {
-        const mensaje = `Con ${total} se esperaba ${table} con su detalle; no se recibió.`;
-        yield { campo: `${path}.${table}`, mensaje };
-      }
-      if (amount === undefined && rows.some((entry) => amountAt(entry, monto)?.gt(zero) === true)) {
-        const mensaje = `Con ${table} se esperaba ${total}, la suma de los ${monto}; no se recibió.`;
-        yield { campo: `${path}.${total}`, mensaje };
-      }
-    }),
-    rule(
-      codes.row,
-      rechazo,
-      `Cada ${row} lleva ${monto}, y ${porcentaje} cuando ${tipo} es «%».`,
-      function* ({ path }, rows) {
-        for (const [index, entry] of rows.entries()) {
-          const campo = `${path}.${table}.${row}[${index}]`;
-          if (textAt(entry, monto) === undefined)
-            yield { campo: `${campo}.${monto}`, mensaje: `Se esperaba ${monto}; no se recibió.` };
-          if (textAt(entry, tipo) === '%' && textAt(entry, porcentaje) === undefined) {
-            const mensaje = `Con ${tipo} «%» se esperaba ${porcentaje}; no se recibió.`;
-            yield { campo: `${campo}.${porcentaje}`, mensaje };
-          }
-        }
-      },
-    ),
-    rule(
-      codes.percent,
-      oficial,
-      `Con ${tipo} «%», ${monto} = PrecioUnitarioItem × CantidadItem × ${porcentaje}, ±1.00.`,
-      function* ({ node, path }, rows) {
-        for (const [index, entry] of rows.entries()) {
-          const text = textAt(entry, monto);
-          const percent = amountAt(entry, porcentaje);
-          if (textAt(entry, tipo) !== '%' || percent === undefined) continue;
-          yield* compare(text, () => ({
-            campo: `${path}.${table}.${row}[${index}].${monto}`,
-            tolerance: lineTolerance,
-            formula: `PrecioUnitarioItem × CantidadItem × ${porcentaje}`,
-            readings: [priceTimesQuantity(node)?.times(percent).times(hundredth)],
-          }));
-        }
-      },
-    ),
-  ];
+  };
 }
 
 const hundredth = amountOf('0.01');

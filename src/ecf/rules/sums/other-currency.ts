@@ -22,6 +22,8 @@ interface AmountRow {
   readonly readings: (voucher: Voucher) => Iterable<Amount | undefined>;
 }
 
+type FieldPair = readonly [field: string, inPesos: string];
+
 const rows: readonly AmountRow[] = [
   {
     code: 'MONEDA-04',
@@ -49,10 +51,10 @@ const rows: readonly AmountRow[] = [
       partsOf(voucher, 'MontoGravado1OtraMoneda', 'MontoGravado2OtraMoneda', 'MontoGravado3OtraMoneda'),
     ],
   },
-  taxable('MONEDA-06', 'MontoGravado1OtraMoneda', 'MontoGravadoI1', '1', 'Formato e-CF v1.0 p.30'),
-  taxable('MONEDA-07', 'MontoGravado2OtraMoneda', 'MontoGravadoI2', '2', 'Formato e-CF v1.0 p.30'),
-  taxable('MONEDA-08', 'MontoGravado3OtraMoneda', 'MontoGravadoI3', '3', 'Formato e-CF v1.0 p.31'),
-  taxable('MONEDA-09', 'MontoExentoOtraMoneda', 'MontoExento', '4', 'Formato e-CF v1.0 p.31'),
+  taxable('MONEDA-06', ['MontoGravado1OtraMoneda', 'MontoGravadoI1'], '1', 'Formato e-CF v1.0 p.30'),
+  taxable('MONEDA-07', ['MontoGravado2OtraMoneda', 'MontoGravadoI2'], '2', 'Formato e-CF v1.0 p.30'),
+  taxable('MONEDA-08', ['MontoGravado3OtraMoneda', 'MontoGravadoI3'], '3', 'Formato e-CF v1.0 p.31'),
+  taxable('MONEDA-09', ['MontoExentoOtraMoneda', 'MontoExento'], '4', 'Formato e-CF v1.0 p.31'),
   {
     code: 'MONEDA-10',
     field: 'TotalITBISOtraMoneda',
@@ -278,7 +280,7 @@ function* lineReadings(
 }
 
 /** Lines and adjustments with one indicator in the other currency, without ITBIS. */
-function taxable(code: string, field: string, inPesos: string, indicador: string, source: string): AmountRow {
+function taxable(code: string, [field, inPesos]: FieldPair, indicador: string, source: string): AmountRow {
   return {
     code,
     field,
