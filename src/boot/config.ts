@@ -2,30 +2,25 @@
  * Reads the environment once into one validated, frozen object. This file has every variable, its default and its limits;
  * docs/operations.md documents them for operators.
  */
-import { isIP } from 'node:net';
+import { dgiiHost, registryUrl, temporalAddress, trustedProxies } from './settings/addresses.js';
+import {
+  integer,
+  notBelow,
+  oneOf,
+  port,
+  text,
+  timeOfDay,
+  type Environment,
+} from './settings/read-setting.js';
+import { jwtSecrets, masterKeys } from './settings/secrets.js';
 
-export class ConfigError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ConfigError';
-  }
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** DGII's own hosts, by the name of the setting that replaces each one. */
-export const dgiiHosts = {
-  DGII_ECF_HOST: 'https://ecf.dgii.gov.do',
-  DGII_FC_HOST: 'https://fc.dgii.gov.do',
-  DGII_STATUS_HOST: 'https://statusecf.dgii.gov.do',
-} as const;
+export { dgiiHosts, isDgiiHost } from './settings/addresses.js';
+export { ConfigError } from './settings/read-setting.js';
 
 export type Config = ReturnType<typeof readConfig>;
 
 /** @throws ConfigError that names the variable, says what is wrong with it and what it may be */
 export function readConfig(env: Environment) {
-  const submitTimeoutMs = integer(env, 'DGII_SUBMIT_TIMEOUT_MS', 20_000, [100, 120_000]);
-  const allowHttp = oneOf(env, 'DGII_ALLOW_HTTP', 'false', ['true', 'false']) === 'true';
   return deepFreeze({
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     host: text(env, 'HOST', '127.0.0.1'),
@@ -47,7 +42,7 @@ export function readConfig(env: Environment) {
     },
     temporal: {
       /** Empty: the embedded Temporal. */
-      address: temporalAddress(env),
+      address: temporalAddress(env, 'TEMPORAL_ADDRESS'),
       namespace: text(env, 'TEMPORAL_NAMESPACE', 'default'),
       taskQueue: text(env, 'TEMPORAL_TASK_QUEUE', 'ecf'),
       port: port(env, 'TEMPORAL_PORT', 7_233),
@@ -55,20 +50,20 @@ export function readConfig(env: Environment) {
     },
     jwt: {
       /** `kid:secret` pairs, comma-separated. We sign with the first one and verify with all of them. */
-      secrets: jwtSecrets(env),
+      secrets: jwtSecrets(env, 'ECF_JWT_SECRET'),
       issuer: text(env, 'ECF_JWT_ISSUER', 'ecf-issuer'),
       audience: text(env, 'ECF_JWT_AUDIENCE', 'ecf-issuer-api'),
     },
     /** Keys of 32 bytes in Base64, comma-separated. We encrypt with the first one and decrypt with all of them. */
-    masterKeys: masterKeys(env),
+    masterKeys: masterKeys(env, 'ECF_MASTER_KEY'),
     allowProduction: oneOf(env, 'ECF_ALLOW_PRODUCTION', 'false', ['true', 'false']) === 'true',
     /** The proxies whose X-Forwarded-* headers the api trusts. */
-    trustProxy: trustedProxies(env),
+    trustProxy: trustedProxies(env, 'TRUST_PROXY'),
     /** Folder with the official XSDs, used in addition to our own; empty: none. */
     officialXsdDir: text(env, 'ECF_XSD_DIR', ''),
     registry: {
       /** We fetch DGII's taxpayer file from here every day. Empty: no fetch; the import is manual. */
-      url: registryUrl(env),
+      url: registryUrl(env, 'ECF_REGISTRY_URL'),
       /** Local time in Santo Domingo. */
       at: timeOfDay(env, 'ECF_REGISTRY_TIME', '04:30'),
     },
@@ -86,30 +81,39 @@ export function readConfig(env: Environment) {
       /** Warn when all numbers of a type expire within this many days. */
       expiryDays: integer(env, 'ECF_SEQUENCE_EXPIRY_DAYS', 30, [0, 3_650]),
     },
-    dgii: {
-      ecfHost: dgiiHost(env, 'DGII_ECF_HOST', allowHttp),
-      fcHost: dgiiHost(env, 'DGII_FC_HOST', allowHttp),
-      statusHost: dgiiHost(env, 'DGII_STATUS_HOST', allowHttp),
-      /** Secret. Key of DGII's status service; empty: we do not ask that service. */
-      statusApiKey: text(env, 'DGII_STATUS_API_KEY', ''),
-      /** Plain http is only for the simulator on this machine. */
-      allowHttp,
-      /** False when Node's own variable switches off all certificate checks, even for DGII. */
-      certificatesChecked: env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0',
-      authTimeoutMs: integer(env, 'DGII_AUTH_TIMEOUT_MS', 10_000, [100, 120_000]),
-      submitTimeoutMs,
-      queryTimeoutMs: integer(env, 'DGII_QUERY_TIMEOUT_MS', 15_000, [100, 120_000]),
-    },
-    simulator: {
-      port: port(env, 'SIMULATOR_PORT', 8_090),
-      dataDir: text(env, 'SIMULATOR_DATA_DIR', ''),
-      /** How long the DGII simulator takes to give a final result; 0: final at the first query. */
-      resultDelayMs: integer(env, 'SIMULATOR_RESULT_DELAY_MS', 0, [0, 3_600_000]),
-      caFile: text(env, 'SIMULATOR_CA_FILE', ''),
-      delegationsFile: text(env, 'SIMULATOR_DELEGATIONS_FILE', ''),
-    },
+    dgii: dgiiConfig(env),
+    simulator: simulatorConfig(env),
     issuing: issuingConfig(env),
   });
+}
+
+function dgiiConfig(env: Environment) {
+  const allowHttp = oneOf(env, 'DGII_ALLOW_HTTP', 'false', ['true', 'false']) === 'true';
+  return {
+    ecfHost: dgiiHost(env, 'DGII_ECF_HOST', allowHttp),
+    fcHost: dgiiHost(env, 'DGII_FC_HOST', allowHttp),
+    statusHost: dgiiHost(env, 'DGII_STATUS_HOST', allowHttp),
+    /** Secret. Key of DGII's status service; empty: we do not ask that service. */
+    statusApiKey: text(env, 'DGII_STATUS_API_KEY', ''),
+    /** Plain http is only for the simulator on this machine. */
+    allowHttp,
+    /** False when Node's own variable switches off all certificate checks, even for DGII. */
+    certificatesChecked: env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0',
+    authTimeoutMs: integer(env, 'DGII_AUTH_TIMEOUT_MS', 10_000, [100, 120_000]),
+    submitTimeoutMs: integer(env, 'DGII_SUBMIT_TIMEOUT_MS', 20_000, [100, 120_000]),
+    queryTimeoutMs: integer(env, 'DGII_QUERY_TIMEOUT_MS', 15_000, [100, 120_000]),
+  };
+}
+
+function simulatorConfig(env: Environment) {
+  return {
+    port: port(env, 'SIMULATOR_PORT', 8_090),
+    dataDir: text(env, 'SIMULATOR_DATA_DIR', ''),
+    /** How long the DGII simulator takes to give a final result; 0: final at the first query. */
+    resultDelayMs: integer(env, 'SIMULATOR_RESULT_DELAY_MS', 0, [0, 3_600_000]),
+    caFile: text(env, 'SIMULATOR_CA_FILE', ''),
+    delegationsFile: text(env, 'SIMULATOR_DELEGATIONS_FILE', ''),
+  };
 }
 
 /** The pauses and time limits of issuing a voucher. */
@@ -176,165 +180,6 @@ const inquiryPatienceMs = 3_000;
 export function inquiryTimingsOf({ dgii }: Config) {
   const answerTimeoutMs = Math.max(dgii.queryTimeoutMs, dgii.authTimeoutMs) + inquiryMarginMs;
   return { answerTimeoutMs, giveUpMs: answerTimeoutMs + inquiryPatienceMs };
-}
-
-function text(env: Environment, name: string, fallback: string): string {
-  const value = env[name];
-  return value === undefined || value === '' ? fallback : value;
-}
-
-/** Plain http is allowed on this machine only: over a network someone could change the file, and clients would get wrong data. */
-function registryUrl(env: Environment): string {
-  const given = text(env, 'ECF_REGISTRY_URL', '');
-  // `off` is for files where an empty variable means a default, such as docker-compose.yml.
-  if (given === '' || given === 'off') return '';
-  if (!URL.canParse(given)) throw new ConfigError('ECF_REGISTRY_URL is not an absolute URL');
-  const { protocol, hostname, username, password } = new URL(given);
-  const local = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
-  if (protocol !== 'https:' && !(protocol === 'http:' && local))
-    throw new ConfigError('ECF_REGISTRY_URL must use https');
-  if (username !== '' || password !== '')
-    throw new ConfigError('ECF_REGISTRY_URL must not carry a user or password');
-  return given;
-}
-
-/** True only for DGII's own address. The default port and a slash at the end make no difference. */
-export function isDgiiHost(name: keyof typeof dgiiHosts, address: string): boolean {
-  return new URL(address).href === new URL(dgiiHosts[name]).href;
-}
-
-/** The host without the environment, which is added later. */
-function dgiiHost(env: Environment, name: keyof typeof dgiiHosts, allowHttp: boolean): string {
-  const given = text(env, name, dgiiHosts[name]);
-  if (!URL.canParse(given)) throw new ConfigError(`${name} is not an absolute URL`);
-  const { protocol, username, password, search, hash } = new URL(given);
-  if (protocol !== 'https:' && !(protocol === 'http:' && allowHttp))
-    throw new ConfigError(`${name} must use https (http only with DGII_ALLOW_HTTP=true)`);
-  if (username !== '' || password !== '') throw new ConfigError(`${name} must not carry a user or password`);
-  if (search !== '' || hash !== '') throw new ConfigError(`${name} must not carry a query or fragment`);
-  return given;
-}
-
-function temporalAddress(env: Environment): string {
-  const given = text(env, 'TEMPORAL_ADDRESS', '');
-  const match = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::(\d{1,5}))?$/.exec(given);
-  if (given !== '' && (match === null || Number(match[1] ?? 1) < 1 || Number(match[1] ?? 1) > 65_535))
-    throw new ConfigError('TEMPORAL_ADDRESS is not of the form host:port');
-  return given;
-}
-
-/** No one has more proxies in a row than this, so a larger number is a mistake. */
-const proxyHopsMax = 10;
-/** Express's names for private address ranges. */
-const proxyRanges = ['loopback', 'linklocal', 'uniquelocal'];
-
-/** The addresses of the proxies, or how many there are in front of the api; false: there are no proxies. */
-function trustedProxies(env: Environment): false | number | readonly string[] {
-  const given = text(env, 'TRUST_PROXY', 'false');
-  if (given === 'false') return false;
-  if (given === 'true')
-    throw new ConfigError(
-      'TRUST_PROXY=true would believe every caller: name the addresses of your proxies, such as 10.0.0.5,10.1.0.0/16 or ' +
-        'loopback,linklocal,uniquelocal, or give their number',
-    );
-  if (/^\d+$/.test(given)) return integer(env, 'TRUST_PROXY', 0, [1, proxyHopsMax]);
-  const proxies = given.split(',').map((entry) => entry.trim());
-  const wrong = proxies.find((entry) => !proxyRanges.includes(entry) && !isNetwork(entry));
-  if (wrong !== undefined)
-    throw new ConfigError(
-      `TRUST_PROXY: "${wrong}" is no address, no network such as 10.1.0.0/16, and not one of ${proxyRanges.join(', ')}`,
-    );
-  return proxies;
-}
-
-/** An address, with or without a prefix length. Prefix length 0 would be the whole Internet, so we refuse it. */
-function isNetwork(entry: string): boolean {
-  const [address = '', prefix, ...more] = entry.split('/');
-  const version = isIP(address);
-  if (version === 0 || address.includes('%') || more.length > 0) return false;
-  const bits = version === 4 ? 32 : 128;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits);
-}
-
-function timeOfDay(env: Environment, name: string, fallback: string) {
-  const value = text(env, name, fallback);
-  const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value);
-  if (match === null) throw new ConfigError(`${name}=${value} is not a time of the day such as 04:30`);
-  return { hour: Number(match[1]), minute: Number(match[2]) };
-}
-
-type Range = readonly [min: number, max: number];
-
-function integer(env: Environment, name: string, fallback: number, [min, max]: Range): number {
-  const value = text(env, name, String(fallback));
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number < min || number > max) {
-    throw new ConfigError(`${name}=${value} is not a whole number from ${min} to ${max}`);
-  }
-  return number;
-}
-
-type Setting = readonly [name: string, fallback: number];
-
-/** Throws when the longest pause is below the first one: pauses grow from the first to the longest. */
-function notBelow(env: Environment, longest: Setting, first: Setting): void {
-  const valueOf = ([name, fallback]: Setting) => Number(text(env, name, String(fallback)));
-  if (valueOf(longest) < valueOf(first)) throw new ConfigError(`${longest[0]} is less than ${first[0]}`);
-}
-
-function port(env: Environment, name: string, fallback: number): number {
-  return integer(env, name, fallback, [0, 65_535]);
-}
-
-function oneOf<const T extends string>(
-  env: Environment,
-  name: string,
-  fallback: T,
-  allowed: readonly T[],
-): T {
-  const value = text(env, name, fallback);
-  const found = allowed.find((one) => one === value);
-  if (found === undefined) throw new ConfigError(`${name}=${value} is not one of ${allowed.join(', ')}`);
-  return found;
-}
-
-/** With one token an attacker can guess a shorter secret offline. */
-const jwtSecretBytesMin = 32;
-
-function jwtSecrets(env: Environment): readonly { readonly kid: string; readonly secret: string }[] {
-  return pairs(env, 'ECF_JWT_SECRET').map(([kid, secret]) => {
-    if (Buffer.byteLength(secret) < jwtSecretBytesMin) {
-      throw new ConfigError(`ECF_JWT_SECRET: the secret ${kid} has fewer than ${jwtSecretBytesMin} bytes`);
-    }
-    return { kid, secret };
-  });
-}
-
-function masterKeys(env: Environment): readonly Buffer[] {
-  const given = text(env, 'ECF_MASTER_KEY', '');
-  if (given === '') return [];
-  return given.split(',').map((encoded, index) => {
-    const key = Buffer.from(encoded, 'base64');
-    if (key.length !== 32)
-      throw new ConfigError(`ECF_MASTER_KEY: key ${index + 1} is not 32 bytes in Base64`);
-    return key;
-  });
-}
-
-/** Reads `name:value,name:value` with unique names. Its errors never contain a value. */
-function pairs(env: Environment, name: string): readonly (readonly [string, string])[] {
-  const given = text(env, name, '');
-  if (given === '') return [];
-  const found = given.split(',').map((pair, index) => {
-    const at = pair.indexOf(':');
-    if (at < 1 || !/^[A-Za-z0-9_-]{1,32}$/.test(pair.slice(0, at))) {
-      throw new ConfigError(`${name}: entry ${index + 1} is not of the form id:value`);
-    }
-    return [pair.slice(0, at), pair.slice(at + 1)] as const;
-  });
-  if (new Set(found.map(([id]) => id)).size !== found.length)
-    throw new ConfigError(`${name}: an id is given twice`);
-  return found;
 }
 
 function deepFreeze<T extends object>(value: T): T {

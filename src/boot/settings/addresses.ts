@@ -1,0 +1,82 @@
+/** The settings that are addresses: DGII, the registry, Temporal and the proxies. */
+import { isIP } from 'node:net';
+import { ConfigError, integer, text, type Environment } from './read-setting.js';
+
+/** DGII's own hosts, by the name of the setting that replaces each one. */
+export const dgiiHosts = {
+  DGII_ECF_HOST: 'https://ecf.dgii.gov.do',
+  DGII_FC_HOST: 'https://fc.dgii.gov.do',
+  DGII_STATUS_HOST: 'https://statusecf.dgii.gov.do',
+} as const;
+
+/** Plain http is allowed on this machine only: over a network someone could change the file, and clients would get wrong data. */
+export function registryUrl(env: Environment, name: string): string {
+  const given = text(env, name, '');
+  // `off` is for files where an empty variable means a default, such as docker-compose.yml.
+  if (given === '' || given === 'off') return '';
+  if (!URL.canParse(given)) throw new ConfigError(`${name} is not an absolute URL`);
+  const { protocol, hostname, username, password } = new URL(given);
+  const local = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  if (protocol !== 'https:' && !(protocol === 'http:' && local))
+    throw new ConfigError(`${name} must use https`);
+  if (username !== '' || password !== '') throw new ConfigError(`${name} must not carry a user or password`);
+  return given;
+}
+
+/** True only for DGII's own address. The default port and a slash at the end make no difference. */
+export function isDgiiHost(name: keyof typeof dgiiHosts, address: string): boolean {
+  return new URL(address).href === new URL(dgiiHosts[name]).href;
+}
+
+/** The host without the environment, which is added later. */
+export function dgiiHost(env: Environment, name: keyof typeof dgiiHosts, allowHttp: boolean): string {
+  const given = text(env, name, dgiiHosts[name]);
+  if (!URL.canParse(given)) throw new ConfigError(`${name} is not an absolute URL`);
+  const { protocol, username, password, search, hash } = new URL(given);
+  if (protocol !== 'https:' && !(protocol === 'http:' && allowHttp))
+    throw new ConfigError(`${name} must use https (http only with DGII_ALLOW_HTTP=true)`);
+  if (username !== '' || password !== '') throw new ConfigError(`${name} must not carry a user or password`);
+  if (search !== '' || hash !== '') throw new ConfigError(`${name} must not carry a query or fragment`);
+  return given;
+}
+
+export function temporalAddress(env: Environment, name: string): string {
+  const given = text(env, name, '');
+  const match = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::(\d{1,5}))?$/.exec(given);
+  if (given !== '' && (match === null || Number(match[1] ?? 1) < 1 || Number(match[1] ?? 1) > 65_535))
+    throw new ConfigError(`${name} is not of the form host:port`);
+  return given;
+}
+
+/** No one has more proxies in a row than this, so a larger number is a mistake. */
+const proxyHopsMax = 10;
+/** Express's names for private address ranges. */
+const proxyRanges = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** The addresses of the proxies, or how many there are in front of the api; false: there are no proxies. */
+export function trustedProxies(env: Environment, name: string): false | number | readonly string[] {
+  const given = text(env, name, 'false');
+  if (given === 'false') return false;
+  if (given === 'true')
+    throw new ConfigError(
+      `${name}=true would believe every caller: name the addresses of your proxies, such as 10.0.0.5,10.1.0.0/16 or ` +
+        'loopback,linklocal,uniquelocal, or give their number',
+    );
+  if (/^\d+$/.test(given)) return integer(env, name, 0, [1, proxyHopsMax]);
+  const proxies = given.split(',').map((entry) => entry.trim());
+  const wrong = proxies.find((entry) => !proxyRanges.includes(entry) && !isNetwork(entry));
+  if (wrong !== undefined)
+    throw new ConfigError(
+      `${name}: "${wrong}" is no address, no network such as 10.1.0.0/16, and not one of ${proxyRanges.join(', ')}`,
+    );
+  return proxies;
+}
+
+/** An address, with or without a prefix length. Prefix length 0 would be the whole Internet, so we refuse it. */
+function isNetwork(entry: string): boolean {
+  const [address = '', prefix, ...more] = entry.split('/');
+  const version = isIP(address);
+  if (version === 0 || address.includes('%') || more.length > 0) return false;
+  const bits = version === 4 ? 32 : 128;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits);
+}
