@@ -76,23 +76,10 @@ export async function openAuthentication(dependencies: Dependencies): Promise<Au
       if (structure !== undefined)
         return { refused: { status: 400, valor: structureText, errores: [structure] } };
       const now = clock();
-      const verification = verifyXml(xml, settings.current.blankText);
-      if (!verification.ok) return { refused: { status: 400, valor: 'Firma del certificado invalida' } };
-      const { certificate, content } = verification;
-      // Single use: the same seed is never accepted again, whatever the result.
-      const key = `${environment}:${textAt(readTree(content), 'valor')}`;
-      const expiresAt = seeds.get(key);
-      seeds.delete(key);
-      if (expiresAt === undefined || expiresAt < now.getTime())
-        return { refused: { status: 400, valor: 'La semilla no es válida o ya expiró' } };
-      if (chainFault(certificate, trusted, now) !== undefined)
-        return { refused: { status: 400, valor: 'Tipo de certificado no admitido' } };
-      const identity = identityOf(subjectSerialNumber(certificate));
-      if (identity === '' || delegations.of(identity).length === 0) {
-        const text = `El RNC ${identity} del certificado no está delegado para realizar transacciones.`;
-        return { refused: { status: 400, valor: text } };
-      }
-      return { token: issue(environment, identity, now) };
+      const signer = signerOf(environment, xml, now);
+      return 'refusal' in signer
+        ? { refused: { status: 400, valor: signer.refusal } }
+        : { token: issue(environment, signer.identity, now) };
     },
 
     holder(environment, authorization) {
@@ -116,6 +103,28 @@ export async function openAuthentication(dependencies: Dependencies): Promise<Au
       secret = await newSecret(dataDir);
     },
   };
+
+  function signerOf(
+    environment: Environment,
+    xml: string,
+    now: Date,
+  ): { readonly identity: string } | { readonly refusal: string } {
+    const verification = verifyXml(xml, settings.current.blankText);
+    if (!verification.ok) return { refusal: 'Firma del certificado invalida' };
+    const { certificate, content } = verification;
+    // Single use: the same seed is never accepted again, whatever the result.
+    const key = `${environment}:${textAt(readTree(content), 'valor')}`;
+    const expiresAt = seeds.get(key);
+    seeds.delete(key);
+    if (expiresAt === undefined || expiresAt < now.getTime())
+      return { refusal: 'La semilla no es válida o ya expiró' };
+    if (chainFault(certificate, trusted, now) !== undefined)
+      return { refusal: 'Tipo de certificado no admitido' };
+    const identity = identityOf(subjectSerialNumber(certificate));
+    return identity === '' || delegations.of(identity).length === 0
+      ? { refusal: `El RNC ${identity} del certificado no está delegado para realizar transacciones.` }
+      : { identity };
+  }
 
   function issue(environment: Environment, identity: string, now: Date): TokenAnswer {
     const nbf = seconds(now);

@@ -16,20 +16,28 @@ interface Block {
   readonly ranges: readonly { readonly desde: string; readonly hasta: string }[];
 }
 
+interface AnnulmentAnswer {
+  readonly rnc: string;
+  readonly codigo: string;
+  readonly nombre: string;
+  readonly mensajes: readonly string[];
+}
+
 export async function annul(dependencies: ReceptionDependencies, post: Post): Promise<Reply> {
   const { record, settings, clock, officialXsd } = dependencies;
   const { environment, headers, upload } = post;
   const at = clock();
   const bytes = typeof upload === 'string' ? Buffer.alloc(0) : upload.bytes;
   const sha256 = sha256Of(bytes);
-  const answer = (status: number, rnc: string, codigo: string, nombre: string, mensajes: readonly string[]) =>
-    negotiated(headers, status, 'RespuestaAnulacionRango', { rnc, codigo, nombre, mensajes });
+  const answer = (status: number, body: AnnulmentAnswer) =>
+    negotiated(headers, status, 'RespuestaAnulacionRango', { ...body });
   const refuse = async (refused: Refused, rnc = ''): Promise<Reply> => {
     const fileName = typeof upload === 'string' ? '' : upload.fileName;
     const what = { environment, service: 'anulacion', fileName, reason: refused.valor, sha256 } as const;
     await record.keep({ kind: 'refused', at: at.toISOString(), ...what }, bytes);
+    const mensajes = [refused.valor, ...(refused.errores ?? [])];
     return refusalReply(refused, settings.current.refusalForm, () =>
-      answer(refused.status, rnc, '2', 'Rechazado', [refused.valor, ...(refused.errores ?? [])]),
+      answer(refused.status, { rnc, codigo: '2', nombre: 'Rechazado', mensajes }),
     );
   };
   const { rejectionStatus: status } = settings.current;
@@ -62,7 +70,7 @@ export async function annul(dependencies: ReceptionDependencies, post: Post): Pr
           'Las secuencias fueron anuladas correctamente. Con excepción de las secuencias del detalle',
           ...used.map(({ tipo, desde, hasta }) => `${encfOf(tipo, desde)} - ${encfOf(tipo, hasta)}`),
         ];
-  return answer(200, rnc, '15', 'Satisfactorio', mensajes);
+  return answer(200, { rnc, codigo: '15', nombre: 'Satisfactorio', mensajes });
 }
 
 function doorFault(posted: Posted, xsdFault: string | undefined): string | undefined {

@@ -9,88 +9,104 @@ import { find, textAt, type Element } from './xml-tree.js';
 
 const zero = new Big(0);
 
+/** An amount of the voucher, and the same amount as we compute it. */
+interface Sum {
+  readonly codigo: number;
+  readonly valor: string;
+  readonly stated: Big;
+  readonly computed: Big;
+}
+
 /** @param effect the effect of a difference on the verdict. */
 export function ecfFindings(ecf: Element, effect: Finding['effect']): Finding[] {
   const lines = find(ecf, 'DetallesItems')?.children ?? [];
   const totals = find(ecf, 'Encabezado/Totales');
-  const found: Finding[] = [];
-  // Sums the differences of all steps from the lines to MontoTotal.
-  let drift = zero;
-  const compareAside = (codigo: number, valor: string, stated: Big, computed: Big, tolerance: number) => {
-    if (stated.minus(computed).abs().gt(tolerance)) found.push({ codigo, valor, effect });
-    return stated.minus(computed);
-  };
-  const compare = (...amounts: Parameters<typeof compareAside>) => {
-    drift = drift.plus(compareAside(...amounts));
-  };
-  const total = (name: string) => amountAt(totals, name);
   const whole = Math.max(lines.length, 1);
-  const whenStated = (name: string, computed: Big) => {
-    if (find(totals, name) !== undefined) compareAside(0, wrong(name), total(name), computed, whole);
-  };
-
-  lines.forEach((line, index) => {
-    const product = amountAt(line, 'PrecioUnitarioItem').times(amountAt(line, 'CantidadItem'));
-    const computed = product.minus(amountAt(line, 'DescuentoMonto')).plus(amountAt(line, 'RecargoMonto'));
-    const valor = `MontoItem de la línea ${index + 1} no es válido.`;
-    const compareWith = textAt(line, 'IndicadorFacturacion') === '0' ? compareAside : compare;
-    compareWith(0, valor, amountAt(line, 'MontoItem'), computed, 1);
-  });
+  const beyond = (tolerance: number, sums: readonly Sum[]): Finding[] =>
+    sums
+      .filter((one) => difference(one).abs().gt(tolerance))
+      .map(({ codigo, valor }) => ({ codigo, valor, effect }));
+  const ifStated = (name: string, computed: Big): Finding[] =>
+    find(totals, name) === undefined ? [] : beyond(whole, [totalSum(totals, name, computed)]);
 
   const bases = basesOf(ecf, lines);
-  if (bases !== undefined) {
-    for (const { name, indicator, text } of taxBases)
-      compare(1934, text, total(name), bases.get(indicator) ?? zero, whole);
-  }
-  compare(
-    0,
-    wrong('MontoGravadoTotal'),
-    total('MontoGravadoTotal'),
-    sum(['MontoGravadoI1', 'MontoGravadoI2', 'MontoGravadoI3'].map(total)),
-    whole,
-  );
-  compare(
-    0,
-    wrong('TotalITBIS'),
-    total('TotalITBIS'),
-    sum(['TotalITBIS1', 'TotalITBIS2', 'TotalITBIS3'].map(total)),
-    whole,
-  );
-  // A credit note after thirty days returns the price without its ITBIS; no document defines its totals.
-  if (textAt(ecf, 'Encabezado/IdDoc/IndicadorNotaCredito') !== '1') {
-    const isc = selectiveTaxes(totals);
-    compare(
-      0,
-      wrong('TotalITBIS1'),
-      total('TotalITBIS1'),
-      percent(total('MontoGravadoI1').plus(isc), 18),
-      whole,
-    );
-    compare(0, wrong('TotalITBIS2'), total('TotalITBIS2'), percent(total('MontoGravadoI2'), 16), whole);
-  }
-  compare(
-    0,
-    wrong('MontoImpuestoAdicional'),
-    total('MontoImpuestoAdicional'),
-    additionalTaxes(totals),
-    whole,
-  );
-  compare(0, wrong('MontoTotal'), total('MontoTotal'), partsOfTotal(totals), whole);
+  const lineSums = lines.map(lineSum);
+  const totalSums = [...baseSums(totals, bases), ...headerSums(ecf, totals)];
+  const found = [...beyond(1, lineSums), ...beyond(whole, totalSums)];
   // One tolerance covers all the steps from the lines to the total (Informe Técnico p. 21).
+  const billed = lineSums.filter((_, index) => textAt(lines[index], 'IndicadorFacturacion') !== '0');
+  const drift = sum([...billed, ...totalSums].map(difference));
   if (bases !== undefined && found.length === 0 && drift.round(2).abs().gt(whole))
     found.push({ codigo: 0, valor: wrong('MontoTotal'), effect });
-  whenStated('MontoNoFacturable', sumOfLines(lines, '0'));
-  whenStated('MontoPeriodo', total('MontoTotal').plus(total('MontoNoFacturable')));
-  found.push(...otherTaxFindings(ecf, lines));
-  whenStated('TotalITBISRetenido', sum(lines.map((line) => amountAt(line, 'Retencion/MontoITBISRetenido'))));
-  return found;
+  const notBilled = amountAt(totals, 'MontoNoFacturable');
+  return [
+    ...found,
+    ...ifStated('MontoNoFacturable', sumOfLines(lines, '0')),
+    ...ifStated('MontoPeriodo', amountAt(totals, 'MontoTotal').plus(notBilled)),
+    ...otherTaxFindings(ecf, lines),
+    ...ifStated(
+      'TotalITBISRetenido',
+      sum(lines.map((line) => amountAt(line, 'Retencion/MontoITBISRetenido'))),
+    ),
+  ];
+}
+
+function difference({ stated, computed }: Sum): Big {
+  return stated.minus(computed);
+}
+
+function lineSum(line: Element, index: number): Sum {
+  const product = amountAt(line, 'PrecioUnitarioItem').times(amountAt(line, 'CantidadItem'));
+  return {
+    codigo: 0,
+    valor: `MontoItem de la línea ${index + 1} no es válido.`,
+    stated: amountAt(line, 'MontoItem'),
+    computed: product.minus(amountAt(line, 'DescuentoMonto')).plus(amountAt(line, 'RecargoMonto')),
+  };
+}
+
+function baseSums(totals: Element | undefined, bases: ReadonlyMap<string, Big> | undefined): Sum[] {
+  if (bases === undefined) return [];
+  return taxBases.map(({ name, indicator, text }) => {
+    return {
+      codigo: 1934,
+      valor: text,
+      stated: amountAt(totals, name),
+      computed: bases.get(indicator) ?? zero,
+    };
+  });
+}
+
+/** The steps within Totales. */
+function headerSums(ecf: Element, totals: Element | undefined): Sum[] {
+  const total = (name: string) => amountAt(totals, name);
+  // A credit note after thirty days returns the price without its ITBIS; no document defines its totals.
+  const withItbis = textAt(ecf, 'Encabezado/IdDoc/IndicadorNotaCredito') !== '1';
+  const itbisBase1 = total('MontoGravadoI1').plus(selectiveTaxes(totals));
+  const rows: readonly (readonly [name: string, computed: Big])[] = [
+    ['MontoGravadoTotal', sum(['MontoGravadoI1', 'MontoGravadoI2', 'MontoGravadoI3'].map(total))],
+    ['TotalITBIS', sum(['TotalITBIS1', 'TotalITBIS2', 'TotalITBIS3'].map(total))],
+    ...(withItbis
+      ? ([
+          ['TotalITBIS1', percent(itbisBase1, 18)],
+          ['TotalITBIS2', percent(total('MontoGravadoI2'), 16)],
+        ] as const)
+      : []),
+    ['MontoImpuestoAdicional', additionalTaxes(totals)],
+    ['MontoTotal', partsOfTotal(totals)],
+  ];
+  return rows.map(([name, computed]) => totalSum(totals, name, computed));
+}
+
+function totalSum(totals: Element | undefined, name: string, computed: Big): Sum {
+  return { codigo: 0, valor: wrong(name), stated: amountAt(totals, name), computed };
 }
 
 /** A summary has no lines, so its sums have their own tolerance (code 3205). */
 export function rfceFindings(rfce: Element, effect: Finding['effect'], tolerance: number): Finding[] {
   const totals = find(rfce, 'Encabezado/Totales');
-  const difference = amountAt(totals, 'MontoTotal').minus(partsOfTotal(totals)).abs();
-  return difference.gt(tolerance)
+  const apart = amountAt(totals, 'MontoTotal').minus(partsOfTotal(totals)).abs();
+  return apart.gt(tolerance)
     ? [{ codigo: 3205, valor: 'MontoTotal de la factura no es correcto.', effect }]
     : [];
 }
