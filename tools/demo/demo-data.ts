@@ -76,15 +76,15 @@ export async function ensureDemoData(
   store: Store,
   dataDir: string,
   masterKey: MasterKey,
-  now: Date,
   companies: readonly DemoCompany[] = demoCompanies,
 ): Promise<void> {
+  const now = new Date();
   const authority = await demoAuthority(dataDir, companies);
   for (const { signer, ...company } of companies) {
     if ((await store.findCompany(company.companyId)) === undefined) await store.putCompany(company);
     await ensureUser(store, company);
     if ((await store.currentCertificate(company.companyId)) === undefined) {
-      await issueDemoCertificate(store, authority, masterKey, { ...company, signer }, now);
+      await issueDemoCertificate(store, authority, masterKey, { ...company, signer });
     }
     if (company.origin === 'service') await ensureAuthorizations(store, company, now);
   }
@@ -171,7 +171,7 @@ export async function addDemoCompany(
   const { companyId, rnc } = company;
   const signer = `IDCDO-${String(companyId).padStart(cedulaDigits, '0')}`;
   if ((await store.currentCertificate(companyId)) === undefined)
-    await issueDemoCertificate(store, authority, masterKey, { ...company, signer }, now);
+    await issueDemoCertificate(store, authority, masterKey, { ...company, signer });
   if (company.origin === 'service') await ensureAuthorizations(store, company, now);
   await delegate(delegationsFile, { [signer]: [rnc] });
   const passwordHash = await hashPassword(clave);
@@ -235,16 +235,14 @@ async function issueDemoCertificate(
   store: Store,
   authority: TestAuthority,
   masterKey: MasterKey,
-  company: DemoCompany,
-  now: Date,
+  { companyId, signer }: DemoCompany,
 ): Promise<void> {
-  const { companyId, signer } = company;
   const issued = issueCertificate(authority, { commonName: 'FIRMANTE DE PRUEBA', serialNumber: signer });
   const opened = openPem(issued.certificatePem, issued.privateKeyPem);
   if (!opened.ok) throw new Error(`The demo certificate does not open: ${opened.reason}`);
   await store.putCertificate({
     ...sealCertificate(companyId, opened.certificate, masterKey),
-    importedAt: now,
+    importedAt: new Date(),
   });
 }
 

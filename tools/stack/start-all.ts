@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { ConfigError, isDgiiHost, type Config } from '../../src/boot/config.js';
 import { demoAuthorityFiles, ensureDemoData } from '../demo/demo-data.js';
 import { demoUser, hasDemoUsers } from '../../src/boot/demo-users.js';
-import { terminalLog, type PlainLog } from './terminal-log.js';
+import { terminalLog } from './terminal-log.js';
 import { roleEnvironment, type Role } from './role-environment.js';
 import { startEmbedded, type Embedded } from './embedded.js';
 import { assertPortFree } from './processes/ports.js';
@@ -62,7 +62,6 @@ export async function startAll(
   env: Environment,
   options: StartAllOptions = {},
 ): Promise<RunningService> {
-  const log = terminalLog;
   const dataDir = resolve(config.dataDir);
   await checkWorld(config, dataDir);
   const backing = await startEmbedded({
@@ -71,7 +70,7 @@ export async function startAll(
     temporalPort: config.temporal.port,
     temporalUiPort: config.temporal.uiPort,
     searchAttributes,
-    log,
+    log: terminalLog,
     parts: { mongod: config.mongo.uri === '', temporal: config.temporal.address === '' },
   });
   const children = new Map<string, Supervised>();
@@ -83,7 +82,7 @@ export async function startAll(
   try {
     const childEnv = { ...env, ...(await settingsOf(config, dataDir, backing)) };
     demoData = await prepareLedger(config, dataDir, childEnv);
-    await startTogether(childrenOf(config, childEnv, dataDir, log, options), children);
+    await startTogether(childrenOf(config, childEnv, options), children);
   } catch (error) {
     await stop();
     throw error;
@@ -189,8 +188,7 @@ async function prepareLedger(config: Config, dataDir: string, env: Environment):
   const [masterKey] = (env['ECF_MASTER_KEY'] ?? '').split(',');
   const store = await openLedger({ uri: env['MONGODB_URI'] ?? '', database: config.mongo.database });
   try {
-    if (withDemo(config))
-      await ensureDemoData(store, dataDir, Buffer.from(masterKey ?? '', 'base64'), new Date());
+    if (withDemo(config)) await ensureDemoData(store, dataDir, Buffer.from(masterKey ?? '', 'base64'));
     await refuseExposedDemo(config, store);
     return await hasDemoUsers(store);
   } finally {
@@ -201,8 +199,6 @@ async function prepareLedger(config: Config, dataDir: string, env: Environment):
 function childrenOf(
   config: Config,
   env: Environment,
-  dataDir: string,
-  log: PlainLog,
   { workerAdminPorts = [config.admin.workerPort], steadyMs }: StartAllOptions,
 ): SuperviseOptions[] {
   const child = (role: Role, readyUrl: string, name: string = role, settings = {}): SuperviseOptions => ({
@@ -210,8 +206,8 @@ function childrenOf(
     command: process.execPath,
     args: ['--enable-source-maps', programs[role], role],
     env: roleEnvironment(role, { ...env, ...settings }),
-    log,
-    logFile: join(dataDir, 'log', `${name}.log`),
+    log: terminalLog,
+    logFile: join(resolve(config.dataDir), 'log', `${name}.log`),
     ready: () => answers(readyUrl),
     readyLimitMs,
     restart: { delayMs: 200, delayMaxMs: 30_000, ...(steadyMs === undefined ? {} : { steadyMs }) },

@@ -52,7 +52,7 @@ test.each([{ MONGODB_URI: 'mongodb://127.0.0.1:1/' }, { DGII_ECF_HOST: 'https://
 );
 
 test('it has a user, numbers, and a signer to whom DGII gives a token, also after the next start', async () => {
-  const start = () => ensureDemoData(store, dataDir, masterKey, new Date());
+  const start = () => ensureDemoData(store, dataDir, masterKey);
   await start();
   const added = await addDemoCompany(store, place(), keys, { ...fresh, origin: 'service' });
   if (added.outcome !== 'added') throw new Error(added.outcome);

@@ -52,7 +52,7 @@ test('users of an earlier version keep their password and get the mark, and prod
   await ledger.store.putUser(user(demoUser.clave));
   expect(await hasDemoUsers(ledger.store)).toBe(true);
 
-  const ensure = () => ensureDemoData(ledger.store, dir, masterKey, new Date());
+  const ensure = () => ensureDemoData(ledger.store, dir, masterKey);
   await ensure();
   expect(await ledger.store.findUser(demoUser.usuario, rnc)).toMatchObject({ demo: true, passwordHash });
   await ensure();
@@ -77,7 +77,7 @@ test('npm start says that the data is the demo’s, and gives each role its own 
     ...{ TEMPORAL_TASK_QUEUE: ledger.database, ECF_DATA_DIR: dir, FOREIGN_SECRET: 'x' },
   };
   // Makes the simulator's authority.
-  await ensureDemoData(ledger.store, dir, masterKey, new Date());
+  await ensureDemoData(ledger.store, dir, masterKey);
   for (const name of ['PORT', 'ADMIN_PORT', 'WORKER_ADMIN_PORT', 'SIMULATOR_PORT'])
     env[name] = String(await freePort());
   const started = startNode([startAllFile], { env });

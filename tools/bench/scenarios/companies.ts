@@ -32,7 +32,7 @@ export async function registerCompanies({
   const store = await connectStore(mongoUri, 'ecf');
   try {
     const masterKey = readFileSync(join(dataDir, 'secrets', 'master-key'), 'utf8').trim();
-    await ensureDemoData(store, dataDir, Buffer.from(masterKey, 'base64'), new Date(), companies);
+    await ensureDemoData(store, dataDir, Buffer.from(masterKey, 'base64'), companies);
   } finally {
     await store.close();
   }
