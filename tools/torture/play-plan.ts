@@ -5,7 +5,7 @@ import { checkRun } from './check/check-run.js';
 import type { VoucherResult } from './check/run-evidence.js';
 import { coverageGaps } from './check/coverage.js';
 import { readLedger, readRecord, workflowsLeft } from './check/evidence.js';
-import type { PlayedVoucher } from './clients/voucher-client.js';
+import type { PlayedVoucher } from './clients/voucher-requests.js';
 import type { Plan } from './plan/plan.js';
 import { createPlayers, type Players } from './players.js';
 import { playRounds } from './rounds.js';
