@@ -1,12 +1,15 @@
 /**
  * Before the first test, once for the whole run and only when a test that needs it is selected: one mongod and one Temporal,
- * on free ports, in a temporary folder, and a bundle of today's workflows. The tests find them by TEST_MONGODB_URI,
- * TEST_TEMPORAL_ADDRESS and TEST_WORKFLOW_BUNDLE; addresses that are already set are used as they are. See test/README.md.
+ * on free ports, in a temporary folder, a bundle of today's workflows, and the keys of the usual signers. The tests find them
+ * by TEST_MONGODB_URI, TEST_TEMPORAL_ADDRESS, TEST_WORKFLOW_BUNDLE and TEST_SIGNERS; addresses that are already set are used as
+ * they are. See test/README.md.
  */
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type * as Contract from '../src/workflows/contract.js';
 import type * as Embedded from '../tools/stack/embedded.js';
 
@@ -27,10 +30,12 @@ interface Selection {
 export default async function globalSetup({ testPathPatterns }: Selection): Promise<void> {
   const patterns = testPathPatterns?.patterns ?? [];
   if (!selected(onWorkflows, patterns)) return;
+  // Only this user may read it.
   const dataDir = mkdtempSync(join(tmpdir(), 'ecf-test-'));
   const [servers] = await Promise.all([
     selected(onServers, patterns) ? startServers(dataDir) : undefined,
     bundleWorkflows(join(dataDir, 'workflow-bundle.js')),
+    selected(onServers, patterns) ? makeSigners(join(dataDir, 'signers.json')) : undefined,
   ]);
   globalThis.ecfTestServers = {
     async stop() {
@@ -46,6 +51,13 @@ async function bundleWorkflows(file: string): Promise<void> {
   const { code } = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') });
   writeFileSync(file, code);
   env.TEST_WORKFLOW_BUNDLE = file;
+}
+
+/** A process of its own, because keys would keep this one from starting the servers meanwhile. */
+async function makeSigners(file: string): Promise<void> {
+  const program = fileURLToPath(new URL('./make-signers.mjs', import.meta.url));
+  await promisify(execFile)(process.execPath, [program, file]);
+  env.TEST_SIGNERS = file;
 }
 
 async function startServers(dataDir: string): Promise<Embedded.Embedded | undefined> {

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import forge from 'node-forge';
 import { openCompanyCertificates } from '../../src/activities/company-certificates.js';
 import {
-  createAuthority,
   issueCertificate,
   toP12,
   type IssuedCertificate,
   type TestAuthority,
 } from '../../tools/simulator/test-authority.js';
+import { certifiedSigner, testAuthority } from '../harness/samples/signers.js';
 import { openCli, type Cli } from './harness.js';
 
 const dayMs = 86_400_000;
@@ -23,16 +23,15 @@ let other: IssuedCertificate;
 
 beforeAll(async () => {
   cli = await openCli();
-  authority = createAuthority('AUTORIDAD DE PRUEBA');
-  issued = issue();
+  authority = testAuthority();
+  issued = certifiedSigner(signer);
   other = issue();
 });
 
+const signer = { commonName: 'PÉREZ MARTÍNEZ, PEDRO', serialNumber: 'IDCDO-00199999996' };
+
 function issue(change: { notBefore?: Date; notAfter?: Date; keyBits?: number } = {}): IssuedCertificate {
-  return issueCertificate(authority, {
-    ...{ commonName: 'PÉREZ MARTÍNEZ, PEDRO', serialNumber: 'IDCDO-00199999996' },
-    ...change,
-  });
+  return issueCertificate(authority, { ...signer, ...change });
 }
 
 /** Only the tests of the file's format use the iterations of real files. */

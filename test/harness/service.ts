@@ -15,10 +15,10 @@ import { startApi } from '../../src/boot/api-role.js';
 import { startSimulatorRole } from '../../tools/simulator/role.js';
 import { openPem } from '../../src/signing/keys/certificate.js';
 import { sealCertificate } from '../../src/signing/keys/seal-certificate.js';
-import { createAuthority, issueCertificate } from '../../tools/simulator/test-authority.js';
 import { connectStore, type Store } from '../../src/ledger/mongo/connect.js';
 import type { Company } from '../../src/ledger/store.js';
 import { cheapHash } from './samples/cheap-hash.js';
+import { certifiedSigner, testAuthority } from './samples/signers.js';
 import { expectDescribed } from './http/described.js';
 import { given, givenBundle } from './given.js';
 import { openScope } from './own.js';
@@ -138,8 +138,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const signer = 'IDCDO-00000000001';
   let others = 0;
 
-  const authority = createAuthority('AUTORIDAD DE PRUEBA');
-  await writeFile(join(dir, 'ca.pem'), authority.certificatePem);
+  await writeFile(join(dir, 'ca.pem'), testAuthority().certificatePem);
   const delegations: Record<string, string[]> = {};
   const delegate = async (serialNumber: string, to: string) => {
     delegations[serialNumber] = [to];
@@ -283,9 +282,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   if (options.workerless !== true) await service.startWorker();
   return service;
 
-  /** Adds a new key and certificate from the test's authority, sealed as an import seals it. */
+  /** Adds the signer's key and certificate, sealed as an import seals it. */
   async function certify(id: number, serialNumber: string): Promise<void> {
-    const issued = issueCertificate(authority, { commonName: 'FIRMANTE DE PRUEBA', serialNumber });
+    const issued = certifiedSigner({ commonName: 'FIRMANTE DE PRUEBA', serialNumber });
     const opened = openPem(issued.certificatePem, issued.privateKeyPem);
     if (!opened.ok) throw new Error(opened.reason);
     await store.putCertificate({

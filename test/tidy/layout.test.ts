@@ -14,6 +14,7 @@ const plainJavaScript = [
   'tools/scripts/check.mjs',
   'tools/scripts/lint.mjs',
   'tools/scripts/test.mjs',
+  'test/make-signers.mjs',
   'test/processor-seconds.mjs',
   'test/slowest-files.mjs',
   'test/harness/processes/end-with-parent.mjs',

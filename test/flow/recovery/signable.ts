@@ -1,16 +1,15 @@
-/** A voucher that can be built, as the ledger stores it, and a certificate made a moment ago. */
+/** A voucher that can be built, as the ledger stores it, and a certificate made in this run. */
 import { normalise } from '../../../src/ecf/json/normalise.js';
 import { validate } from '../../../src/ecf/validate.js';
 import { openPem } from '../../../src/signing/keys/certificate.js';
-import { createAuthority, issueCertificate } from '../../../tools/simulator/test-authority.js';
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { certifiedSigner } from '../../harness/samples/signers.js';
 
 export function signable(encf: string) {
   const facts = { today: '20-11-2026', company: { rnc: '999999992' } };
   const { ecf, errores } = validate(sampleEcf({ encf }), facts, []);
   if (ecf === undefined) throw new Error(JSON.stringify(errores));
-  const authority = createAuthority('AUTORIDAD DE PRUEBA');
-  const issued = issueCertificate(authority, { commonName: 'PRUEBA', serialNumber: 'IDCDO-00000000001' });
+  const issued = certifiedSigner({ commonName: 'FIRMANTE DE PRUEBA', serialNumber: 'IDCDO-00000000001' });
   const opened = openPem(issued.certificatePem, issued.privateKeyPem);
   if (!opened.ok) throw new Error(opened.reason);
   return { content: normalise(ecf), certificate: opened.certificate };

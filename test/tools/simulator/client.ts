@@ -7,8 +7,8 @@ import { request } from 'undici';
 import { openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import {
-  createAuthority,
   issueCertificate,
+  type IssuedCertificate,
   type TestAuthority,
 } from '../../../tools/simulator/test-authority.js';
 import {
@@ -17,6 +17,7 @@ import {
   type SimulatorOptions,
 } from '../../../tools/simulator/start.js';
 import { own } from '../../harness/own.js';
+import { certifiedSigner, testAuthority } from '../../harness/samples/signers.js';
 
 export const rnc = '999999992';
 export const serialNumber = 'IDCDO-00199999996';
@@ -29,12 +30,12 @@ export interface World {
 }
 
 export function makeWorld(): World {
-  const authority = createAuthority('AUTORIDAD DE PRUEBA');
+  const authority = testAuthority();
   const dataDir = mkdtempSync(join(tmpdir(), 'simulator-'));
   own('the folder', () => rmSync(dataDir, { recursive: true, force: true }));
   return {
     authority,
-    certificate: certificateOf(authority, { commonName: 'FIRMANTE DE PRUEBA', serialNumber }),
+    certificate: open(certifiedSigner({ commonName: 'FIRMANTE DE PRUEBA', serialNumber })),
     dataDir,
     start: async (options = {}) => {
       const simulator = await startSimulator({
@@ -53,8 +54,11 @@ export function certificateOf(
   authority: TestAuthority,
   options: Parameters<typeof issueCertificate>[1],
 ): SigningCertificate {
-  const issued = issueCertificate(authority, options);
-  const opened = openPem(issued.certificatePem, issued.privateKeyPem);
+  return open(issueCertificate(authority, options));
+}
+
+function open({ certificatePem, privateKeyPem }: IssuedCertificate): SigningCertificate {
+  const opened = openPem(certificatePem, privateKeyPem);
   if (!opened.ok) throw new Error(opened.reason);
   return opened.certificate;
 }

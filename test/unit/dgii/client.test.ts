@@ -11,16 +11,15 @@ import {
 } from '../../../src/dgii/client.js';
 import { createLog } from '../../../src/shared/log.js';
 import { openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';
-import { createAuthority, issueCertificate } from '../../../tools/simulator/test-authority.js';
 import { verifyXml } from '../../../src/signing/verify/verify.js';
 import { freePort } from '../../../src/shared/free-port.js';
 import { until } from '../../harness/until.js';
 import { own } from '../../harness/own.js';
+import { certifiedSigner } from '../../harness/samples/signers.js';
 import { json, reset, silence, startFakeDgii, text, token, trackId, type FakeDgii } from './fake-dgii.js';
 
-const authority = createAuthority('AUTORIDAD DE PRUEBA');
 const issued = [1, 2].map((n) =>
-  issueCertificate(authority, { commonName: `FIRMANTE ${n}`, serialNumber: `IDCDO-0019999999${n}` }),
+  certifiedSigner({ commonName: 'FIRMANTE DE PRUEBA', serialNumber: `IDCDO-0000000000${n}` }),
 );
 const [certificate, certificate2] = issued.map(({ certificatePem, privateKeyPem }) => {
   const opened = openPem(certificatePem, privateKeyPem);

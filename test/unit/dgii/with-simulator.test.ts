@@ -3,6 +3,7 @@ import { createDgiiClient, type Credentials, type DgiiClient } from '../../../sr
 import { afterDelivery } from '../../../src/dgii/replies/next-step.js';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import type { RunningSimulator } from '../../../tools/simulator/start.js';
+import { createAuthority } from '../../../tools/simulator/test-authority.js';
 import {
   annulment,
   call,
@@ -187,7 +188,7 @@ test.each([
     name: 'a certificate of an unknown authority',
     cause: 'certificate',
     make: () =>
-      certificateOf(makeWorld().authority, { commonName: 'OTRO', serialNumber: 'IDCDO-00199999996' }),
+      certificateOf(createAuthority('OTRA'), { commonName: 'OTRO', serialNumber: 'IDCDO-00199999996' }),
   },
   {
     name: 'an expired certificate',

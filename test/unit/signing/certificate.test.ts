@@ -8,12 +8,12 @@ import forge from 'node-forge';
 import { certificatePem, openP12, openPem, privateKeyPem } from '../../../src/signing/keys/certificate.js';
 import { usable } from '../../../src/signing/verify/certificate-expiry.js';
 import {
-  createAuthority,
   issueCertificate,
   toP12,
   type IssuedCertificate,
   type TestAuthority,
 } from '../../../tools/simulator/test-authority.js';
+import { testAuthority } from '../../harness/samples/signers.js';
 
 let authority: TestAuthority;
 let issued: IssuedCertificate;
@@ -21,7 +21,7 @@ let other: IssuedCertificate;
 let dir: string;
 
 beforeAll(() => {
-  authority = createAuthority('AUTORIDAD DE PRUEBA');
+  authority = testAuthority();
   issued = issueCertificate(authority, { commonName: 'PÉREZ, PEDRO', serialNumber: 'IDCDO-00199999996' });
   other = issueCertificate(authority, { commonName: 'OTRO', serialNumber: 'IDCDO-00199999997' });
   dir = mkdtempSync(join(tmpdir(), 'certificates-'));

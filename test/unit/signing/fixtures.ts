@@ -4,11 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';
-import {
-  createAuthority,
-  issueCertificate,
-  type TestAuthority,
-} from '../../../tools/simulator/test-authority.js';
+import type { TestAuthority } from '../../../tools/simulator/test-authority.js';
+import { certifiedSigner, testAuthority } from '../../harness/samples/signers.js';
 
 export interface Signer {
   readonly authority: TestAuthority;
@@ -16,14 +13,13 @@ export interface Signer {
 }
 
 export function makeSigner(): Signer {
-  const authority = createAuthority('AUTORIDAD DE PRUEBA');
-  const issued = issueCertificate(authority, {
+  const issued = certifiedSigner({
     commonName: 'PÉREZ MARTÍNEZ, PEDRO',
     serialNumber: 'IDCDO-00199999996',
   });
   const opened = openPem(issued.certificatePem, issued.privateKeyPem);
   if (!opened.ok) throw new Error(opened.reason);
-  return { authority, certificate: opened.certificate };
+  return { authority: testAuthority(), certificate: opened.certificate };
 }
 
 export interface Built {
