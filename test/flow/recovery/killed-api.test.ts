@@ -5,6 +5,7 @@
  * NUMBER-SKIPPED, RESERVATION and MISSING.
  */
 import { request } from 'undici';
+import { idOfEncf } from '../../../src/ledger/numbering/numbering.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
 import type { AnswerBody, AnswerData } from '../../harness/http/answer.js';
 import { cheapHash } from '../../harness/samples/cheap-hash.js';
@@ -16,8 +17,13 @@ import { until } from '../../harness/until.js';
 
 const environment = 'pre-certification' as const;
 const clave = 'prueba-2026';
-/** Vouchers of companies that cannot sign here are checked rarely. */
-const seldom = { ECF_RETRY_FIRST_MS: '10000', ECF_RETRY_MAX_MS: '10000' };
+const types = [31, 33, 41, 43, 44, 45] as const;
+const env = {
+  // Vouchers of companies that cannot sign here are checked rarely.
+  ...{ ECF_RETRY_FIRST_MS: '10000', ECF_RETRY_MAX_MS: '10000' },
+  // The limit on a company's calls has its own tests: fifty clients that never pause would soon reach it.
+  ECF_CALLS_PER_MINUTE: '0',
+};
 let service: Service;
 let companies = 0;
 let companyId: number;
@@ -25,7 +31,7 @@ let rnc = '';
 let api: RoleProcess | undefined;
 
 beforeAll(async () => {
-  service = await startService({ workerless: true, env: seldom });
+  service = await startService({ workerless: true, env });
 }, 60_000);
 beforeEach(async () => {
   companies += 1;
@@ -36,10 +42,11 @@ beforeEach(async () => {
   await addNumberedCompany(store, { companyId, rnc, now: new Date() });
   const passwordHash = cheapHash(clave);
   await store.putUser({ usuario: 'prueba', rnc, companyId, passwordHash, disabled: false });
-  await store.addAuthorization({
-    ...{ companyId, environment, ecfType: 31, from: 1, to: 10_000, expiresOn: '31-12-2028' },
-    ...{ authorizationNumber: 'A-1', now: new Date() },
-  });
+  for (const ecfType of types)
+    await store.addAuthorization({
+      ...{ companyId, environment, ecfType, from: 1, to: 10_000, expiresOn: '31-12-2028' },
+      ...{ authorizationNumber: `A-${ecfType}`, now: new Date() },
+    });
 });
 afterEach(async () => {
   await api?.kill();
@@ -66,52 +73,80 @@ async function post(url: string, path: string, body: unknown, token?: string): P
   }
 }
 
-/** Without the limit on a company's calls, which has its own tests: fifty clients that never pause would soon reach it. */
-const start = () => startRoleProcess('api', { ...service.env, LOG_LEVEL: 'warn', ECF_CALLS_PER_MINUTE: '0' });
+const start = () => startRoleProcess('api', { ...service.env, LOG_LEVEL: 'warn' });
 const login = async (url: string): Promise<string> =>
   (await post(url, '/api/v2/Auth/login', { usuario: 'prueba', clave, rnc }))?.data.token as string;
-const next = (url: string, token: string, externalReference?: string) =>
-  post(url, '/api/v2/ecf-sequences/next', { ecfType: 31, externalReference }, token);
+const next = (url: string, token: string, externalReference?: string, ecfType = 31) =>
+  post(url, '/api/v2/ecf-sequences/next', { ecfType, externalReference }, token);
 const view = () => readNumbering(service.config.mongo.uri, service.config.mongo.database, companyId);
 
-/** Before the first call and after each one. Between two calls nothing else happens. */
-function boundaries(calls: readonly string[]) {
-  const after = calls.map((call, index) => ({
-    at: index + 1,
-    when: 'after' as const,
-    place: `${index} after ${call}`,
+interface Place {
+  readonly at: number;
+  readonly when: 'before' | 'after';
+  readonly place: string;
+}
+
+/** Before the first write and after each one. Between two writes nothing else happens in the ledger. */
+function boundaries(writes: readonly string[]): readonly Place[] {
+  const after = writes.map((write, index) => ({
+    ...{ at: index + 1, when: 'after' as const, place: `${index} after ${write}` },
   }));
   return [{ at: 1, when: 'before' as const, place: 'before the first' }, ...after];
 }
 
+/** Makes each call in the api and stops it at its place. Then one kill hits them all; no call gets an answer. */
+async function killAt<T extends Place>(
+  role: RoleProcess,
+  calls: readonly T[],
+  { namesOf, call }: { namesOf: (one: T) => readonly string[]; call: (one: T) => Promise<unknown> },
+): Promise<void> {
+  const answers: Promise<unknown>[] = [];
+  for (const one of calls) {
+    await role.hold(namesOf(one), one.at, one.when);
+    answers.push(call(one));
+    await until(`${one.place}: it stands still`, async () => {
+      const held = await role.held();
+      return namesOf(one).some((name) => held.includes(name));
+    });
+  }
+  await role.kill();
+  expect(await Promise.all(answers)).toEqual(calls.map(() => undefined));
+}
+
 test('next, killed before and after each of its writes to the ledger', async () => {
-  api = await start();
-  const token = await login(api.url);
-  await api.arm(0, 'before', true);
-  await next(api.url, token, 'tried');
-  const writes = await api.ledgerCalls();
-  await api.kill();
+  const role = (api = await start());
+  const token = await login(role.url);
+  await role.arm(0, 'before', true);
+  expect(await next(role.url, token, 'tried')).toMatchObject({ data: { encf: 'E310000000001' } });
+  const writes = await role.ledgerCalls();
   const insertedAt = writes.indexOf('reservations.insertMany') + 1;
   expect(insertedAt).toBeGreaterThan(0);
-  const delivered = ['E310000000001'];
 
   // After the insert comes only a check of the remaining stock, which runs after the answer.
-  const places = boundaries(writes.slice(0, insertedAt));
-  for (const { at, when, place } of places) {
-    api = await start();
-    await api.arm(at, when, true);
-    expect({ place, answer: await next(api.url, token, place) }).toEqual({ place, answer: undefined });
-    expect(await api.exited).toBe('SIGKILL');
-    const stands = (await view()).reservations.some(({ ref }) => ref === place);
-    expect({ place, stands }).toEqual({ place, stands: when === 'after' && at >= insertedAt });
-  }
-  // Clients without an answer ask again, in another order. A stored number comes back; the others get the next numbers.
-  api = await start();
-  for (const { at, when, place } of [...places].reverse()) {
-    const reused = when === 'after' && at >= insertedAt;
-    const answer = await next(api.url, token, place);
-    expect({ place, ...answer }).toMatchObject({ place, status: 200, data: { reused } });
+  const places = boundaries(writes.slice(0, insertedAt)).map((place, index) => ({
+    // Calls for one type wait for each other, so each place has a type.
+    ...{ ...place, ecfType: types[index]!, stored: place.when === 'after' && place.at >= insertedAt },
+  }));
+  await killAt(role, places, {
+    namesOf: ({ place }) => [place],
+    call: ({ place, ecfType }) => next(role.url, token, place, ecfType),
+  });
+  const refs = (await view()).reservations.map(({ ref }) => ref);
+  for (const { place, stored } of places)
+    expect({ place, stored: refs.includes(place) }).toEqual({ place, stored });
+
+  // Others come first in another api. Then clients without an answer ask again: a stored number comes back; the others get new ones.
+  const delivered = ['E310000000001'];
+  const take = async (reference: string, ecfType: number) => {
+    const answer = await next(service.apiUrl, token, reference, ecfType);
     delivered.push((answer?.data as { encf: string }).encf);
+    return answer;
+  };
+  for (const { place, ecfType, stored } of places) {
+    const later = await take(`later than ${place}`, ecfType);
+    expect({ place, ...later }).toMatchObject({ place, status: 200, data: { reused: false } });
+    const again = await take(place, ecfType);
+    expect({ place, ...again }).toMatchObject({ place, status: 200, data: { reused: stored } });
   }
   const sound = await view();
   expectSound(sound, delivered);
@@ -119,37 +154,39 @@ test('next, killed before and after each of its writes to the ledger', async () 
 }, 300_000);
 
 test('send with a number from the service, killed before and after each of its writes: admitted once, its number used', async () => {
-  const take = async (url: string, token: string) => (await next(url, token))?.data.encf as string;
-  const sendTo = (url: string, token: string, encf: string) =>
+  const role = (api = await start());
+  const token = await login(role.url);
+  const take = async () => (await next(service.apiUrl, token))?.data.encf as string;
+  const sendTo = (url: string, encf: string) =>
     post(url, '/api/v2/dgii-ecf/send?waitForFinal=0s', sampleEcf({ encf, rncEmisor: rnc }), token);
-  const helper = await start();
-  const vouchers: string[] = [];
-  try {
-    const first = await take(helper.url, await login(helper.url));
-    vouchers.push(first);
-    const token = await login(helper.url);
-    await helper.arm(0, 'before', true);
-    await sendTo(helper.url, token, first);
-    const calls = await helper.ledgerCalls();
-    expect(calls).toEqual(expect.arrayContaining(['documents.insertOne', 'reservations.updateOne']));
+  const first = await take();
+  await role.arm(0, 'before', true);
+  await sendTo(role.url, first);
+  const writes = await role.ledgerCalls();
+  expect(writes).toEqual(expect.arrayContaining(['documents.insertOne', 'reservations.updateOne']));
 
-    for (const { at, when, place } of boundaries(calls)) {
-      const encf = await take(helper.url, token);
-      vouchers.push(encf);
-      api = await start();
-      await api.arm(at, when, true);
-      expect({ place, answer: await sendTo(api.url, token, encf) }).toEqual({ place, answer: undefined });
-      expect(await api.exited).toBe('SIGKILL');
-      // The client must get an answer whatever state the killed api left.
-      const again = await sendTo(helper.url, token, encf);
-      expect({ place, ...again }).toMatchObject({ place, status: 200, data: { ecf: encf } });
-    }
-    const unused = await service.store.unused({
-      ...{ companyId, environment, reservedBefore: new Date(Date.now() + 60_000), limit: 100 },
-    });
-    expect(unused.numbers).toEqual([]);
-    // If the killed api did not mark the number, the worker's first step does.
-    await service.startWorker();
+  const stopped: (Place & { readonly encf: string })[] = [];
+  for (const place of boundaries(writes)) stopped.push({ ...place, encf: await take() });
+  await killAt(role, stopped, {
+    namesOf: ({ encf }) => [encf, idOfEncf(companyId, environment, encf)!],
+    call: ({ encf }) => sendTo(role.url, encf),
+  });
+  const vouchers = [first, ...stopped.map(({ encf }) => encf)];
+  const admittedAt = writes.indexOf('documents.insertOne') + 1;
+  for (const { at, when, place, encf } of stopped) {
+    const admitted = (await service.store.findDocument(companyId, environment, encf)) !== undefined;
+    expect({ place, admitted }).toEqual({ place, admitted: when === 'after' && at >= admittedAt });
+    // The client must get an answer whatever state the killed api left.
+    const again = await sendTo(service.apiUrl, encf);
+    expect({ place, ...again }).toMatchObject({ place, status: 200, data: { ecf: encf } });
+  }
+  const unused = await service.store.unused({
+    ...{ companyId, environment, reservedBefore: new Date(Date.now() + 60_000), limit: 100 },
+  });
+  expect(unused.numbers).toEqual([]);
+  // If the killed api did not mark the number, the worker's first step does.
+  await service.startWorker();
+  try {
     for (const encf of vouchers) {
       await until(`${encf} is used`, async () => {
         const { reservation } = await service.store.findNumber(companyId, environment, encf);
@@ -161,7 +198,6 @@ test('send with a number from the service, killed before and after each of its w
     expectSound(await view(), vouchers);
   } finally {
     await service.stopWorker();
-    await helper.kill();
   }
 }, 300_000);
 
@@ -188,8 +224,7 @@ test('killed twice while many clients ask at once: each gets one number, and non
   expect(await api.exited).toBe('SIGKILL');
   expect((await view()).reservations).toHaveLength(stored.size);
 
-  api = await start();
-  const answers = await ask(api.url, all);
+  const answers = await ask(service.apiUrl, all);
   expect(answers.map((answer) => answer?.status)).toEqual(all.map(() => 200));
   expect(answers.map((answer) => answer?.data.reused)).toEqual(all.map((one) => stored.has(one)));
   const delivered = answers.map((answer) => answer?.data.encf ?? '');

@@ -130,7 +130,7 @@ describe('in each step of one workflow task', () => {
       expect(await send(next(), '60s')).toMatchObject({ accepted: 1 });
       const encf = next();
       const role = await running();
-      await role.hold(encf, write, when);
+      await role.hold([encf], write, when);
       await send(encf, '0s');
       await until(`${name}: it stands still`, async () => (await role.held()).includes(encf), {
         withinMs: 60_000,

@@ -1,7 +1,7 @@
 /**
  * Loaded into a built role before anything else (`node --import`). Once armed, it counts the calls to the ledger and ends the
- * process with SIGKILL right before or right after one of them. It can also stop single vouchers right before or right after
- * one of their writes, until the process is killed. It reports the ports on which the role listens. Orders come over the
+ * process with SIGKILL right before or right after one of them. It can also stop single vouchers or numbers right before or right
+ * after one of their writes, until the process is killed. It reports the ports on which the role listens. Orders come over the
  * parent's channel.
  *
  * Plain JavaScript, because Node loads this file itself, and test/ is not built.
@@ -11,7 +11,7 @@ import process from 'node:process';
 import { AggregationCursor, Collection, FindCursor } from 'mongodb';
 
 /** @typedef {{ at: number, when: 'before' | 'after', writesOnly: boolean }} FaultPoint ends the process at the n-th call */
-/** @typedef {{ hold: string, write: number, when: 'before' | 'after' }} HoldOrder stops the voucher with this e-NCF */
+/** @typedef {{ hold: readonly string[], write: number, when: 'before' | 'after' }} HoldOrder stops what has one of these names */
 /** @typedef {{ write: number, when: 'before' | 'after', seen: number, still: boolean }} Hold */
 /** @typedef {(this: object, ...args: unknown[]) => Promise<unknown>} LedgerCall */
 
@@ -24,7 +24,7 @@ let armed;
 let seen = [];
 
 /**
- * By e-NCF. `still`: the voucher has reached its moment, and none of its calls returns any more.
+ * By e-NCF, `_id` or reference. `still`: it has reached its moment, and none of its calls returns any more.
  * @type {Map<string, Hold>}
  */
 const holds = new Map();
@@ -33,7 +33,7 @@ const holds = new Map();
  * @param {Hold} hold
  * @param {boolean} isWrite
  * @param {() => Promise<unknown>} call
- * @returns {Promise<unknown>} what the call returned; never returns for a stopped voucher
+ * @returns {Promise<unknown>} what the call returned; never returns once it stands still
  */
 async function unlessHeld(hold, isWrite, call) {
   if (!hold.still && isWrite) {
@@ -58,7 +58,7 @@ function wrap(prototype, name, isWrite, collectionOf) {
   /** @type {LedgerCall} */
   const wrapped = async function (...args) {
     const call = () => original.apply(this, args);
-    const hold = holds.get(encfOf(args[0]));
+    const hold = holdOf(args[0]);
     if (hold !== undefined) return unlessHeld(hold, isWrite, call);
     if (armed === undefined || (armed.writesOnly && !isWrite)) return call();
     const { at, when } = armed;
@@ -71,10 +71,15 @@ function wrap(prototype, name, isWrite, collectionOf) {
   Reflect.set(prototype, name, wrapped);
 }
 
-/** @param {unknown} filter or document, the first argument of most calls */
-function encfOf(filter) {
-  const encf = typeof filter === 'object' && filter !== null && 'encf' in filter ? filter.encf : undefined;
-  return typeof encf === 'string' ? encf : '';
+/**
+ * @param {unknown} subject the first argument of most calls: a filter, a document, or several documents
+ * @returns {Hold | undefined}
+ */
+function holdOf(subject) {
+  if (holds.size === 0 || typeof subject !== 'object' || subject === null) return undefined;
+  if (Array.isArray(subject)) return subject.map(holdOf).find((hold) => hold !== undefined);
+  const { encf, _id, ref } = /** @type {Record<string, unknown>} */ (subject);
+  return [encf, _id, ref].map((name) => holds.get(String(name))).find((hold) => hold !== undefined);
 }
 
 /** Does not return: nothing in this process runs after it. */
@@ -127,10 +132,11 @@ process.channel?.unref();
 function answerTo(order) {
   if (order === 'ports') return [...ports];
   if (order === 'report') return seen;
-  if (order === 'held') return [...holds].filter(([, { still }]) => still).map(([encf]) => encf);
+  if (order === 'held') return [...holds].filter(([, { still }]) => still).map(([name]) => name);
   if ('hold' in order) {
-    const { hold: encf, write, when } = order;
-    holds.set(encf, { write, when, seen: 0, still: false });
+    const { hold: names, write, when } = order;
+    const hold = { write, when, seen: 0, still: false };
+    for (const name of names) holds.set(name, hold);
     return 'armed';
   }
   seen = [];

@@ -20,9 +20,12 @@ export interface RoleProcess extends Pick<NodeProcess, 'pid' | 'output' | 'exite
   arm(at: number, when: 'before' | 'after', writesOnly?: boolean): Promise<void>;
   /** The calls to the ledger since it was armed. */
   ledgerCalls(): Promise<readonly string[]>;
-  /** From now on the voucher stops right before or right after its nth write, until the process is killed. */
-  hold(encf: string, write: number, when: 'before' | 'after'): Promise<void>;
-  /** The vouchers that have reached that moment. */
+  /**
+   * From now on what has one of these names stops right before or right after its nth write, until the process is killed.
+   * @param names e-NCF of a voucher, `_id` of its number, or the reference for which a client asks for a number
+   */
+  hold(names: readonly string[], write: number, when: 'before' | 'after'): Promise<void>;
+  /** The names of what has reached that moment. */
   held(): Promise<readonly string[]>;
 }
 
@@ -97,8 +100,8 @@ function roleOf(role: NodeProcess, url: string, adminUrl: string): RoleProcess {
       await ask({ at, when, writesOnly });
     },
     ledgerCalls: async () => (await ask('report')) as readonly string[],
-    hold: async (encf, write, when) => {
-      await ask({ hold: encf, write, when });
+    hold: async (names, write, when) => {
+      await ask({ hold: names, write, when });
     },
     held: async () => (await ask('held')) as readonly string[],
   };
