@@ -47,8 +47,11 @@ export default async function globalSetup({ testPathPatterns }: Selection): Prom
 
 async function bundleWorkflows(file: string): Promise<void> {
   const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker');
-  const workflowsPath = join(root, 'src/workflows/workflows.ts');
-  const { code } = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') });
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: join(root, 'src/workflows/workflows.ts'),
+    preloadModules: [join(root, 'src/workflows/preload.ts')],
+    logger: new DefaultLogger('ERROR'),
+  });
   writeFileSync(file, code);
   env.TEST_WORKFLOW_BUNDLE = file;
 }

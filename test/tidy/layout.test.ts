@@ -119,8 +119,15 @@ test('no code reads Node’s Distinct header lists: before Node 20.20.2 they thr
   expect(found.map(({ path }) => path)).toEqual([]);
 });
 
+test('no module of the workflows keeps state: all runs of a worker share it', () => {
+  const found = source.filter(
+    ({ path, text }) => path.startsWith('src/workflows/') && /^(export )?(let|var)\b/m.test(text),
+  );
+  expect(found.map(({ path }) => path)).toEqual([]);
+});
+
 test('no dead files: each is reached from a program or a test', () => {
-  // The worker bundles workflows.ts by its path, so no file imports it.
+  // The worker bundles these two files of the workflows by their paths, so no program imports them.
   const programs = [
     ...[
       'src/main.ts',
@@ -133,7 +140,7 @@ test('no dead files: each is reached from a program or a test', () => {
     ],
     ...['tools/torture/main.ts', 'tools/soak/main.ts', 'tools/scripts/histories/record-histories.ts'],
     ...['tools/scripts/complete-lock.ts', 'tools/scripts/fetch-node.ts', 'tools/publish/generate.ts'],
-    'src/workflows/workflows.ts',
+    ...['src/workflows/workflows.ts', 'src/workflows/preload.ts'],
   ];
   const byPath = new Map(source.map((file) => [file.path, file]));
   const reached = new Set<string>();

@@ -58,6 +58,7 @@ async function bundle() {
   const { bundleWorkflowCode } = await import('@temporalio/worker');
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(dist, 'src/workflows/workflows.js'),
+    preloadModules: [join(dist, 'src/workflows/preload.js')],
     logger: { info() {}, debug() {}, trace() {}, warn: console.error, error: console.error, log() {} },
   });
   writeFileSync(join(dist, 'workflow-bundle.js'), code);
