@@ -4,7 +4,15 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import { createNextNumber } from './next-number.js';
-import { idOfEncf, reservationOf, sequenceKey, type NumberFacts } from './numbering.js';
+import {
+  idOfEncf,
+  reservationId,
+  reservationOf,
+  sequenceKey,
+  type NumberFacts,
+  type ReservationState,
+  type SequenceRecord,
+} from './numbering.js';
 import { sequencesOverview } from './sequence-status.js';
 import { createUnused } from './unused.js';
 
@@ -12,6 +20,13 @@ export type ReservationStore = ReturnType<typeof createReservations>;
 
 /** `not-ours`: the service did not hand out the number. */
 type NumberMark = 'used' | 'annulled' | 'not-ours';
+
+/** What the ledger has about one number. */
+interface RecordsOfNumber {
+  readonly authorizations: SequenceRecord['authorizations'];
+  readonly reservation: ReservationState;
+  readonly annulled: boolean;
+}
 
 export function createReservations(collections: Collections) {
   const { reservations, annulments, sequences } = collections;
@@ -34,17 +49,26 @@ export function createReservations(collections: Collections) {
       const parsed = parseEncf(encf);
       if (parsed === undefined) return { reservation: undefined, annulled: false, expiresOn: undefined };
       const key = sequenceKey({ companyId, environment, ecfType: parsed.type });
-      const [{ reservation, annulment }, record] = await Promise.all([
-        find(companyId, environment, encf),
-        sequences.findOne({ _id: key }),
-      ]);
-      const authorization = record?.authorizations.find(
-        ({ from, to }) => from <= parsed.serial && parsed.serial <= to,
-      );
+      const _id = reservationId(key, parsed.serial);
+      // One query for the three records, because every send asks for them.
+      const found = await sequences
+        .aggregate<Partial<RecordsOfNumber>>([
+          { $match: { _id: key } },
+          { $project: { _id: 0, authorizations: 1 } },
+          union(reservations.collectionName, reservationOf(_id), { _id: 0, reservation: '$state' }),
+          union(annulments.collectionName, { _id }, { _id: 0, annulled: { $literal: true } }),
+        ])
+        .toArray();
+      const {
+        authorizations = [],
+        reservation,
+        annulled = false,
+      } = found.reduce((all, record) => ({ ...all, ...record }), {});
+      const within = authorizations.find(({ from, to }) => from <= parsed.serial && parsed.serial <= to);
       return {
-        reservation: reservation?.state,
-        annulled: annulment !== null || reservation?.state === 'annulled',
-        expiresOn: authorization?.expiresOn,
+        reservation,
+        annulled: annulled || reservation === 'annulled',
+        expiresOn: within?.expiresOn,
       };
     },
 
@@ -81,6 +105,10 @@ export function createReservations(collections: Collections) {
     /** Numbers that are reserved and were never sent. Leaves out numbers with a live document. */
     unused: createUnused(collections),
   };
+}
+
+function union(coll: string, $match: object, $project: object) {
+  return { $unionWith: { coll, pipeline: [{ $match }, { $project }] } };
 }
 
 function attemptBelow(attempt: number) {
