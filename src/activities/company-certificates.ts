@@ -1,6 +1,6 @@
 /**
- * Companies' signing certificates, opened. Only a worker has the master key: this is the one running place where
- * private keys exist in the clear, in memory, and they are never logged.
+ * Opens companies' signing certificates and keeps them in memory. Only a worker has the master key, so private keys are in the
+ * clear only here. They are never logged.
  */
 import { LRUCache } from 'lru-cache';
 import { openPem, type OpenFault, type SigningCertificate } from '../signing/keys/certificate.js';
@@ -9,9 +9,9 @@ import { usable } from '../signing/verify/certificate-expiry.js';
 import type { Store } from '../ledger/mongo/connect.js';
 import type { StoredCertificate } from '../ledger/store.js';
 
-/** One for each company that issued lately. Above it the one used least recently is removed. */
+/** At most this many open certificates: one for each company that issued lately. The least recently used one is removed. */
 const openMax = 500;
-/** A certificate imported a moment ago is used after this long at the latest; every step of every voucher asks. */
+/** Every step asks for the certificate, so we read the ledger at most this often. A new one is used after this time. */
 const freshMs = 1_000;
 
 export type Unusable =
@@ -35,7 +35,7 @@ export function openCompanyCertificates(store: Store, masterKeys: readonly Buffe
     const known = asked.get(companyId);
     if (known !== undefined && Math.abs(nowMs - known.atMs) < freshMs) return known.stored;
     const stored = store.currentCertificate(companyId);
-    // A failure is not remembered: the next step asks again.
+    // Do not keep a failure. The next step reads again.
     stored.catch(() => asked.delete(companyId));
     asked.set(companyId, { atMs: nowMs, stored });
     return stored;

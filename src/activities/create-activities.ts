@@ -1,4 +1,7 @@
-/** The steps of a voucher, and the taking of a number, as Temporal activities: idempotent, bounded, refusing by value. */
+/**
+ * The activities that workflows call: a voucher's steps, `reserveSequence` and the questions to DGII. The work itself is in the
+ * files of the same names. Each activity may run again, has a time limit, and returns a refusal as a value.
+ */
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { LedgerUnavailableError } from '../ledger/store.js';
@@ -27,7 +30,7 @@ import {
 
 export type { NotTriedResult, StepResult };
 
-/** The steps of a voucher. Each reads the ledger first and goes on from there; arguments carry no permission to send. */
+/** The steps of a voucher. Each reads the ledger first and continues from there. No argument permits a delivery. */
 export interface IssueEcfActivities {
   /** Builds, checks and signs a voucher that is not signed yet. */
   prepare(ref: AttemptRef, pauseMs: number): Promise<StepResult>;
@@ -35,17 +38,17 @@ export interface IssueEcfActivities {
   submit(ref: AttemptRef, turn: SubmitTurn): Promise<StepResult | NotTriedResult>;
   /** Asks DGII for the result, and records the verdict. */
   query(ref: AttemptRef, turn: QueryTurn): Promise<StepResult | NotTriedResult>;
-  /** The run ends without a verdict: the completer starts another one in `forMs`. */
+  /** The run ends without a verdict. The completer starts another one after `forMs`. */
   park(ref: AttemptRef, forMs: number): Promise<StepResult>;
 }
 
 export interface NumberingActivities {
-  /** For workflows that assign numbers themselves. Fails only while the ledger is unreachable, and is then tried again. */
+  /** Gives a number to a workflow that issues by itself. Fails only while the ledger is unreachable; Temporal then tries again. */
   reserveSequence(input: ReserveSequenceInput): Promise<ReservedSequence>;
 }
 
 export interface InquiryActivities {
-  /** Asks DGII the question and writes the answer beside it. Fails only while the ledger is unreachable, or by a defect. */
+  /** Asks DGII the question and writes the answer beside it. Fails only if the ledger is unreachable, or by a defect of ours. */
   answerInquiry(inquiryId: string): Promise<InquiryEnd>;
 }
 
@@ -90,7 +93,7 @@ export function createActivities(
   };
 }
 
-/** Logs what goes wrong. History gets a code alone. */
+/** Logs a failure in full. History gets only a code. */
 async function byCodeAlone<T>(
   { log }: ActivityDeps,
   about: object,
@@ -107,8 +110,9 @@ async function byCodeAlone<T>(
 }
 
 /**
- * Times a step. An activity fails only while the ledger is unreachable, with a code alone, and Temporal tries it again. A defect
- * of ours is marked on the voucher, which waits: it must neither fail the workflow nor put our error texts into history.
+ * Runs a step and measures its time. The activity fails only while the ledger is unreachable: history gets a code, and Temporal
+ * tries again. After a defect of ours the voucher waits for INTERNAL_FAULT. A defect must not fail the workflow, and our error
+ * texts must not get into history.
  */
 async function takeStep<Result extends StepResult | NotTriedResult>(
   deps: ActivityDeps,
@@ -137,19 +141,19 @@ async function markFault(deps: ActivityDeps, ref: AttemptRef, pauseMs: number): 
 
 function ledgerUnavailable(): ApplicationFailure {
   const failure = ApplicationFailure.create({ message: 'LEDGER_UNAVAILABLE', type: 'LEDGER_UNAVAILABLE' });
-  // History keeps codes, not the paths of our source.
+  // The stack has paths of our source, and history keeps only codes.
   failure.stack = '';
   return failure;
 }
 
-/** Tried again as long as Temporal's policy says. History gets the code alone. */
+/** Temporal tries again as long as the retry policy says. History gets only the code. */
 function defect(): ApplicationFailure {
   const failure = ApplicationFailure.create({ message: 'INTERNAL_FAULT', type: 'INTERNAL_FAULT' });
   failure.stack = '';
   return failure;
 }
 
-/** Temporal notices within the heartbeat timeout that this worker died, however long the step may take. */
+/** Sends heartbeats during the step. If this worker dies, Temporal notices it within the heartbeat timeout, even in a long step. */
 async function withHeartbeat<T>(step: () => Promise<T>): Promise<T> {
   const { heartbeatTimeoutMs } = activityInfo();
   const beat = heartbeatTimeoutMs === undefined ? undefined : setInterval(heartbeat, heartbeatTimeoutMs / 3);

@@ -1,4 +1,4 @@
-/** What the activities work with; the composition root hands it over. */
+/** The dependencies of the activities. The composition root (boot/worker-role.ts) passes them. */
 import type { DgiiClient } from '../dgii/client.js';
 import type { Store } from '../ledger/mongo/connect.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
@@ -56,24 +56,24 @@ export interface ActivityDeps {
 }
 
 export interface ActivitySettings {
-  /** One of the two consents a production submission needs; the other is the company's own. */
+  /** One of the two consents that a delivery in production needs. The other one is the company's own. */
   readonly allowProduction: boolean;
-  /** Of DGII's status service; `""`: it is not asked, and the seed tells alone. Secret. */
+  /** The key for DGII's status service. `""`: we do not ask that service, and only the seed shows whether DGII works. Secret. */
   readonly statusApiKey: string;
-  /** Longest a patient delivery may take, its token included. */
+  /** Time limit of a patient delivery, including the request for a token. */
   readonly submitTimeoutMs: number;
-  /** DGII's hosts as an operator knows them, without path: for the record of a delivery. */
+  /** DGII's host names, without path. The record of a delivery names the host for operators. */
   readonly dgiiHosts: { readonly ecf: string; readonly fc: string };
-  /** A submission's lease outlives its deadline by this much: nobody else sends meanwhile. */
+  /** The lease of a delivery ends this long after its deadline. No other process sends before that. */
   readonly leaseMarginMs: number;
   /** Least time between two "not found" answers before the same bytes go out again. */
   readonly askAgainMs: number;
-  /** Received this long ago and still no result: the voucher is marked DGII_SILENT. */
+  /** If the last delivery started longer ago and DGII has no result, the voucher is marked DGII_SILENT. */
   readonly silentAfterMs: number;
-  /** A note waits this long at most for the voucher that it modifies, counted from its admission. */
+  /** From its admission on, a note waits at most this long for the voucher that it modifies. */
   readonly referenceWaitMaxMs: number;
-  /** A suspended company asks DGII for a token no oftener than this. */
+  /** Least time between two requests for a token of a suspended company. */
   readonly tokenProbeMs: number;
-  /** The completer looks this much after the time at which the run itself means to go on. */
+  /** The completer checks a voucher this long after the time at which its own run tries again. */
   readonly checkMarginMs: number;
 }

@@ -14,7 +14,7 @@ export interface IssueEcfTimings {
   /** First pause between two queries for the result; doubled each time up to `pollMaxMs`. */
   readonly pollFirstMs: number;
   readonly pollMaxMs: number;
-  /** First pause before a waiting step (DGII down, certificate unusable…) is retried; doubled each time up to `retryMaxMs`. */
+  /** First pause before a step is tried again (DGII down, certificate unusable…); doubled each time up to `retryMaxMs`. */
   readonly retryFirstMs: number;
   readonly retryMaxMs: number;
   /** A run ends after this time. The completer then starts another one. */
@@ -22,10 +22,10 @@ export interface IssueEcfTimings {
   /** Time limits of a delivery and of a query within a workflow task. */
   readonly quickSubmitTimeoutMs: number;
   readonly quickQueryTimeoutMs: number;
-  /** Time limits of a patient submission (with the question about an earlier one) and of a patient query. */
+  /** Time limits of a patient delivery (including the question about an earlier one) and of a patient query. */
   readonly submitTimeoutMs: number;
   readonly queryTimeoutMs: number;
-  /** A worker that sends no heartbeat for this long during a submission counts as dead. */
+  /** If a worker sends no heartbeat for this long during a delivery, Temporal takes it for dead. */
   readonly heartbeatMs: number;
 }
 
@@ -58,7 +58,7 @@ export const updates = {
   retryNow: 'retryNow',
 } as const;
 
-/** The worker sends it when the reason of a wait has changed: try again now. Nobody waits for an answer. */
+/** A worker sends it when what the voucher waits for has changed. The run tries again now. The sender needs no answer. */
 export const wakeSignal = 'wake';
 
 export const stateQuery = 'state';

@@ -1,4 +1,4 @@
-/** Brings one question for DGII to a worker: only workers have certificates and tokens. It knows only the question's id. */
+/** Carries one question for DGII to a worker: only workers have certificates and tokens. History holds only the question's id. */
 import { proxyActivities } from '@temporalio/workflow';
 import type { InquiryActivities } from '../activities/create-activities.js';
 import type { InquiryEnd, InquiryInput } from './contract.js';

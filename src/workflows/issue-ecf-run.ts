@@ -20,19 +20,19 @@ import type { StepResult } from '../activities/create-activities.js';
 export interface IssueEcfRun {
   isIn(states: readonly IssueEcfState['state'][]): boolean;
   isFinal(): boolean;
-  /** The run reached its bound in time or in history. The completer starts another one. */
+  /** The run reached its limit of time or of history. The completer starts another one. */
   mustEnd(): boolean;
-  /** Its bound in time: a whole run brought the voucher to no end. */
+  /** The run reached its time limit without a verdict. */
   reachedTimeBound(): boolean;
   /** Shows a step's result to callers and operators. */
   show(result: StepResult): Promise<void>;
-  /** A line for operators about a step that was not taken. */
+  /** Adds a line for operators, for example about a step that did not run. */
   note(text: string): void;
-  /** Writes the status into the search attributes. Before whatever may take long, so that a quick voucher writes it once. */
+  /** Writes the status into the search attributes. Call it only before something slow, so that a quick voucher writes it once. */
   publish(): void;
-  /** Ends early when somebody asks to try again now, or has asked since the last pause: then true. */
+  /** Pauses. Returns true if it ended early, because somebody asked to try again now, or has asked since the last pause. */
   pause(ms: number): Promise<boolean>;
-  /** Answers all callers that wait. */
+  /** Ends the run: answers all callers that still wait. */
   end(): Promise<IssueEcfState>;
 }
 
@@ -60,7 +60,7 @@ export function openRun(input: IssueEcfInput): IssueEcfRun {
   let ended = false;
   let wakesAsked = 0;
   let wakesServed = 0;
-  // Not read from a clock: a run is long because of its pauses.
+  // The sum of the pauses is enough, without a clock: a run is long only because of them.
   let pausedMs = 0;
 
   const reachedTimeBound = () => pausedMs >= input.timings.runMaxMs;
@@ -124,11 +124,11 @@ export function openRun(input: IssueEcfInput): IssueEcfRun {
 }
 
 /**
- * Lets pending update handlers finish before a step's result is shown: a replay would run them in another order. A local step that
- * ends while an update arrives comes after the update at first, and together with it in a replay.
+ * Lets pending update handlers finish before a step's result is shown. Suppose an update arrives while a local step ends: in the
+ * first execution the step's result comes after the update, in a replay together with it. Without this wait the order differs.
  */
 function handlersHadTheirTurn(): Promise<void> {
-  // A condition is checked at once, and again when nothing else is left to do, so after the handlers.
+  // Temporal checks a condition at once, and again when nothing else is left to do. The second check is after the handlers.
   let checks = 0;
   return condition(() => (checks += 1) > 1);
 }

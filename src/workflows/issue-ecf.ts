@@ -1,26 +1,26 @@
 /**
- * One attempt to issue one voucher: prepare → submit → query, which records the verdict; a voucher without one is parked.
+ * One attempt to issue one voucher: prepare → submit → query. `query` records the verdict. A voucher without a verdict is parked.
  *
- * The ledger is what is true; a run is only what is being done about it. Every step reads the ledger first and goes on from
- * there, so starting a run is always harmless. The workflow branches on the state that a step returns, and on nothing else.
- * History holds references, codes and times only. No argument or result permits a step to send: the ledger does
- * (docs/adr/0007-quick-steps.md).
+ * The ledger holds what is true; a run only works on it. Every step reads the ledger first and continues from there, so an extra
+ * run does no harm. The workflow branches only on the state that a step returns. History holds only references, codes and times.
+ * No argument or result permits a delivery: only the ledger does (docs/adr/0007-quick-steps.md). The steps are in
+ * src/activities/issue, in the files of the same names.
  */
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { IssueEcfActivities, NotTriedResult, StepResult } from '../activities/create-activities.js';
 import type { AttemptRef, IssueEcfInput, IssueEcfState } from './contract.js';
 import { openRun, type IssueEcfRun } from './issue-ecf-run.js';
 
-/** The completer starts another run this much later for a voucher that a whole run brought to no end. */
+/** If a whole run ended without a verdict, the completer starts the next run after this time. */
 const parkedMs = 6 * 3_600_000;
 
-/** Building, checking and signing 1,000 lines takes well below a second; the ledger may be slow. */
+/** To build, check and sign 1,000 lines takes well below a second. The rest is for a slow ledger. */
 const ledgerStepMs = 20_000;
 
-/** Longer pauses between two tries are timers: an outage of the ledger must not hold workflow tasks and fill histories. */
+/** If the pause before a retry is longer, Temporal uses a timer, so that an outage of the ledger does not hold workflow tasks. */
 const localRetryMaxMs = 4_000;
 
-/** An activity keeps its own deadline. Temporal's comes this much later. */
+/** An activity has its own time limit. Temporal's time limit comes this much later. */
 const marginMs = 2_000;
 
 export async function issueEcf(input: IssueEcfInput): Promise<IssueEcfState> {
@@ -34,7 +34,7 @@ export async function issueEcf(input: IssueEcfInput): Promise<IssueEcfState> {
   await repeatWhile(run, ['signed', 'submitting'], retries, submit);
   await repeatWhile(run, ['submitted'], polls, query);
 
-  // A full history is no reason to wait: the next run goes on at once.
+  // If the run ends only because its history is full, the next run starts at once.
   if (!run.isFinal()) await park(run.reachedTimeBound() ? parkedMs : 0);
   return run.end();
 }
@@ -44,10 +44,10 @@ interface Pauses {
   readonly maxMs: number;
 }
 
-/** A step of the voucher. @param pauseMs the pause that follows when the voucher has to wait */
+/** A step of the voucher. @param pauseMs the pause that follows if the voucher has to wait */
 type Step = (pauseMs: number) => Promise<StepResult>;
 
-/** Takes a step until the voucher leaves `states`, or the run must end. Pauses between two tries, longer each time. */
+/** Repeats a step until the voucher leaves `states`, or the run must end. The pause between two tries grows each time. */
 async function repeatWhile(
   run: IssueEcfRun,
   states: readonly IssueEcfState['state'][],
@@ -64,9 +64,9 @@ async function repeatWhile(
 }
 
 /**
- * A quick step is a local activity: it runs within the workflow task and saves two round trips. What may take long is a regular
- * activity, which the Web UI shows while it lasts. Activities refuse by value. They throw only while the ledger is unreachable,
- * and Temporal then tries them again without end.
+ * A quick step is a local activity: it runs within the workflow task and saves two round trips. A step that may take long is a
+ * regular activity, and the Web UI shows it while it runs. Activities return refusals as values. They throw only while the ledger
+ * is unreachable; Temporal then retries them without limit.
  */
 function stepsOf(input: IssueEcfInput, run: IssueEcfRun) {
   const { timings } = input;
@@ -115,7 +115,7 @@ function stepsOf(input: IssueEcfInput, run: IssueEcfRun) {
   };
 }
 
-/** The first time within the workflow task. Patiently when that is not possible now, and every later time. */
+/** The first try is quick, within the workflow task. If that is not possible now, and for every later try: the regular activity. */
 function quickFirst(
   run: IssueEcfRun,
   quick: (pauseMs: number) => Promise<StepResult | NotTriedResult>,

@@ -1,4 +1,4 @@
-/** Renews the registry. A Schedule starts it once a day. It is one step, retried for some hours. The worker knows the URL. */
+/** Renews the taxpayer registry in one step, retried for some hours. A Schedule starts it once a day. The worker has the URL. */
 import { proxyActivities } from '@temporalio/workflow';
 import type { RegistryActivities } from '../activities/registry/refresh-registry.js';
 import type { RegistryRefreshed, RegistryTimings } from './contract.js';

@@ -1,6 +1,6 @@
 /**
- * Warns the operator that a company's certificate ends, long before vouchers have to wait: 30, 7 and 1 days before, and when it has
- * ended. Each worker logs each warning once for a certificate, and once more after a restart.
+ * Warns the operator 30, 7 and 1 days before a company's certificate expires, and when it has expired. Each worker logs each
+ * warning once for a certificate, and once more after a restart.
  */
 import type { Log } from '../../shared/log.js';
 import { expiryOf, type ExpiryState } from '../../signing/verify/certificate-expiry.js';
@@ -13,9 +13,9 @@ export interface CertificateWatchOptions {
   readonly intervalMs: number;
 }
 
-/** The first warning comes 30 days before the end. One day more, so that a check between two days misses none. */
+/** The first warning comes 30 days before the expiry. We read one day more, so that no certificate is missed between two checks. */
 const aheadMs = 31 * 86_400_000;
-/** A check takes the certificates that end first. A service with more of them at once has been warned by these. */
+/** A check reads only the certificates that expire first. If more expire at once, these already warn the operator. */
 const certificatesMax = 1_000;
 
 export interface CertificateWatch {
@@ -38,7 +38,7 @@ export function startCertificateWatch(options: CertificateWatchOptions): Certifi
   };
 }
 
-/** Never rejects: the next check comes anyway. */
+/** Never rejects. After a failure the next check comes as usual. */
 export async function checkCertificates(
   { store, clock, log }: CertificateWatchOptions,
   warned: Map<string, ExpiryState>,
@@ -55,7 +55,7 @@ export async function checkCertificates(
       warned.set(key, standing);
       log.warn({ companyId, fingerprint, daysLeft, notAfter }, `a company's certificate: ${standing}`);
     }
-    // Renewed certificates are forgotten.
+    // Forget certificates that were replaced.
     for (const key of warned.keys()) if (!seen.has(key)) warned.delete(key);
   } catch (error) {
     log.error({ err: error }, 'certificates could not be checked');

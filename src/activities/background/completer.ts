@@ -1,6 +1,6 @@
 /**
- * Starts the workflow of every voucher that is not final and has no run, as far as the ledger shows: it was admitted while Temporal
- * was down, an operator terminated its run, or Temporal's database was lost. To start one too often is harmless.
+ * Starts the workflow of every voucher that is due and not final. Such a voucher has probably lost its run: it was admitted while
+ * Temporal was down, an operator terminated the run, or Temporal's database was lost. If the run exists, the start does nothing.
  */
 import type { Client } from '@temporalio/client';
 import type { Log } from '../../shared/log.js';
@@ -18,15 +18,15 @@ export interface CompleterOptions {
   readonly log: Log;
   /** Pause between two rounds. */
   readonly intervalMs: number;
-  /** A claimed voucher comes due again after this long, in case its start failed. */
+  /** A claimed voucher is due again after this time, in case its start failed. */
   readonly claimMs: number;
 }
 
-/** One round claims no more than this: the ledger and Temporal stay available for new vouchers. */
+/** One round claims at most this many, so that the ledger and Temporal stay available for new vouchers. */
 const batch = 100;
-/** A Temporal that is slow to answer must not make a batch outlast its claim. */
+/** How many workflows we start at the same time. With fewer, a slow Temporal could make a batch last longer than its claim. */
 const startsAtOnce = 5;
-/** Longest one start may take. */
+/** Time limit of one start. */
 const startTimeoutMs = 5_000;
 
 export function startCompleter(options: CompleterOptions): { stop(): Promise<void> } {
@@ -34,7 +34,7 @@ export function startCompleter(options: CompleterOptions): { stop(): Promise<voi
     name: 'completer',
     intervalMs: options.intervalMs,
     log: options.log,
-    // A full batch: there is more.
+    // After a full batch there may be more.
     round: async (stopping) => (await completeOnce(options, stopping)) === batch,
   });
 }
@@ -56,7 +56,7 @@ export async function completeOnce(
   return due.length;
 }
 
-/** Never rejects: one voucher whose workflow does not start keeps nobody else waiting, and comes due again. */
+/** Never rejects, because one failed start must not stop the others. The voucher is due again later. */
 async function startOne(options: CompleterOptions, document: DocumentRecord): Promise<void> {
   const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
   const input = { companyId, environment, encf, attempt, tipoeCF, correlationId, timings: options.timings };

@@ -1,6 +1,6 @@
 /**
- * Notices that DGII takes vouchers again, and wakes some of those that wait for it: their pauses have grown up to a minute.
- * The others come back by their own pauses, so that a DGII that has just returned does not meet all of them at once.
+ * Notices that DGII takes vouchers again, and wakes some of the vouchers that wait for it, because their pauses have grown to a
+ * minute. The others try again after their own pauses. So DGII does not get all of them at once right after an outage.
  */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Log } from '../../shared/log.js';
@@ -9,13 +9,13 @@ import { dgiiHostOf, type DgiiHost } from '../issue/dgii-speed.js';
 import type { Wake } from './wake.js';
 
 export interface Outages {
-  /** Reports of a delivery whether DGII took it or gave no answer. Returns at once. */
+  /** Call it after each delivery: `answered` is true when DGII took it, false when DGII gave no answer. Returns at once. */
   observe(host: DgiiHost, answered: boolean): void;
 }
 
-/** A few seconds of DGII's work. */
+/** DGII handles this many in a few seconds. */
 const wokenMax = 50;
-/** A DGII that fails most of the time must not undo the pauses again and again. */
+/** Least time between two wake-ups. If DGII keeps failing and returning, the pauses must still have an effect. */
 const wakeAgainMs = 10_000;
 
 export function createOutages(options: {

@@ -1,4 +1,4 @@
-/** What a worker repeats beside its tasks: one round after the other, with a pause, until it stops. */
+/** Repeats a job in the background of a worker: one round after the other, with a pause between them, until the worker stops. */
 import { setMaxListeners } from 'node:events';
 import type { Log } from '../../shared/log.js';
 

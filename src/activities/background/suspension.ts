@@ -1,7 +1,7 @@
 /**
- * Suspended companies. DGII refused the signer, by a token or by a verdict, and would refuse every further voucher. The company
- * delivers nothing new and gets no number until DGII gives it a token again. One worker at a time asks for that token, with
- * pauses: a delegation may take days.
+ * Suspended companies. DGII refused the company's signer (it gave no token, refused a delivery, or rejected a voucher) and would
+ * refuse every further voucher. So the company delivers nothing new and gets no number until DGII gives it a token again. One
+ * worker at a time asks for that token, with pauses, because a delegation may take days.
  */
 import type { Credentials } from '../../dgii/client.js';
 import type { Company } from '../../ledger/store.js';
@@ -11,7 +11,7 @@ import { accusations } from '../issue/signer-refusal.js';
 type SignerDeps = Pick<ActivityDeps, 'store' | 'dgii' | 'clock'>;
 type ProbeDeps = SignerDeps & Pick<ActivityDeps, 'certificates' | 'log' | 'settings'>;
 
-/** One round claims no more; the next round comes soon. */
+/** One round claims at most this many companies. The next round comes soon. */
 const probesMax = 20;
 
 /** Asks DGII for a token on behalf of each suspended company whose turn it is. @returns how many were asked for */
@@ -30,7 +30,7 @@ async function probe(deps: ProbeDeps, company: Company, cancelled?: AbortSignal)
   if (suspended === undefined) return;
   const { environment } = suspended;
   const certificate = await deps.certificates.current(companyId, deps.clock());
-  // It gets no token; `next` and the vouchers report that themselves.
+  // Without a usable certificate we cannot ask. `next` and the vouchers report that themselves.
   if ('unusable' in certificate) return;
   const { resumed } = await checkSigner(deps, { companyId, environment, certificate }, cancelled);
   if (resumed) deps.log.info({ companyId, environment }, 'DGII takes the company’s signer again: it issues');
@@ -43,9 +43,9 @@ export interface CheckedSigner {
 }
 
 /**
- * Asks DGII for a token. A token means that DGII takes certificate and delegation: it ends the company's suspension. A refusal
- * suspends the company, because the next voucher would be refused too and might burn its number. Any other answer changes
- * nothing.
+ * Asks DGII for a token. If DGII gives one, it accepts certificate and delegation, so the suspension ends. If DGII refuses the
+ * signer, the company is suspended: DGII would refuse its next voucher too, and that might burn the number. Any other answer
+ * changes nothing.
  */
 export async function checkSigner(
   { store, dgii, clock }: SignerDeps,

@@ -1,4 +1,4 @@
-/** Lets the runs of vouchers try again now: what they wait for has changed. */
+/** Makes the runs of waiting vouchers try again now, because what they wait for has changed. */
 import type { Client } from '@temporalio/client';
 import type { Log } from '../../shared/log.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
@@ -11,16 +11,16 @@ export interface WakeOptions {
   readonly log: Log;
 }
 
-/** Lets the runs of these vouchers try again now. Limited in time, and never rejects: it only saves them a pause. */
+/** Makes the runs of these vouchers try again now. It has a time limit and never rejects: it only makes their pause shorter. */
 export type Wake = (documents: readonly DocumentRecord[]) => Promise<void>;
 
-/** For all runs together: a step waits for it. A run that is not reached by then tries again after its own pause. */
+/** Time limit for all runs together, because a step waits for them. A run that gets no signal tries again after its own pause. */
 const wakeTimeoutMs = 2_000;
 
 export function createWake(options: WakeOptions): Wake {
   const { client, taskQueue, timings, log } = options;
 
-  /** A run that ended meanwhile is started again, which is always harmless. */
+  /** If the run has ended meanwhile, this starts a new one. That is always harmless. */
   const signal = async (document: DocumentRecord): Promise<void> => {
     const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
     const input = { companyId, environment, encf, attempt, tipoeCF, correlationId, timings };

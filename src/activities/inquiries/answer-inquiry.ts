@@ -1,4 +1,4 @@
-/** Questions to DGII that are no step of a voucher: what DGII says goes into the ledger, beside the question. */
+/** Asks DGII a question that is not a step of a voucher, and writes the answer into the ledger beside the question. */
 import type { DgiiMessage, StateAnswer, Unavailable } from '../../dgii/replies/answers.js';
 import type { Credentials } from '../../dgii/client.js';
 import type { Environment } from '../../ecf/model/environments.js';
@@ -20,11 +20,11 @@ import type { ActivityDeps } from '../deps.js';
 import { checkSigner } from '../background/suspension.js';
 import { accusations } from '../issue/signer-refusal.js';
 
-/** DGII's texts are a line or two; more is not passed on. */
+/** DGII's texts have one or two lines. We cut longer ones. */
 const messagesMax = 20;
 const messageCharsMax = 500;
 
-/** Harmless to repeat: asking changes nothing at DGII, and the first answer stays. */
+/** May run again: a question changes nothing at DGII, and the first answer stays. */
 export async function answerInquiry(
   deps: ActivityDeps,
   inquiryId: string,
@@ -69,7 +69,7 @@ async function externalStatus(
     case 'found': {
       const { state: standing, rncEmisor, encf, rncComprador, montoTotal, totalITBIS } = answer;
       const { fechaEmision, fechaFirma, codigoSeguridad } = answer;
-      // An answer about another voucher does not count.
+      // DGII answered about another voucher, so this answer is not usable.
       if ((encf ?? question.encf).toUpperCase() !== question.encf)
         return { outcome: 'unavailable', cause: 'contradictory' };
       const parties = { rncEmisor, encf, rncComprador };
@@ -109,8 +109,8 @@ async function dgiiStatus(
 }
 
 /**
- * What the status service says, and where it cannot be asked, whether a seed is given. Both are asked at once: one after the
- * other, a DGII that hangs would take longer than the question may, and the worker would seem to be silent.
+ * Returns what the status service says. If we cannot ask it, returns whether DGII gives a seed. We ask both at the same time: if
+ * DGII hangs, two questions one after the other would exceed the time limit, and the worker itself would look dead.
  */
 async function statusOf(
   { dgii, settings }: ActivityDeps,
@@ -163,7 +163,7 @@ async function credentialsOf(
   return { outcome: 'refused', reason, mensajes: [] };
 }
 
-/** Only DGII's own accusation of the company is a refusal. Everything else means that DGII could not be asked. */
+/** It is a refusal only if DGII itself refuses the company's signer. Everything else means that we could not ask DGII. */
 function refusedOrUnreachable({
   cause,
   mensajes,

@@ -1,7 +1,7 @@
 /**
- * What follows from a final state beyond the voucher itself: a number that was not used is given back, and a company whose
- * signer DGII refused is suspended. Until that is done the record says so (`settleAt`), and the next step on the voucher does
- * it when a worker died in between. Doing it twice is harmless.
+ * Applies a verdict beyond the voucher itself: gives back a number that DGII did not use, and suspends a company whose signer DGII
+ * refused. `settleAt` is in the record until that is done. If a worker dies in between, the next step of the voucher does it.
+ * Doing it twice is harmless.
  */
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { SignerRefusal } from '../../ledger/numbering/numbering.js';
@@ -13,7 +13,7 @@ export async function applyVerdict(deps: ActivityDeps, ref: AttemptRef, document
   if (document === 'superseded' || document.settleAt === undefined) return;
   const { state, verdict } = document;
   const free = state === 'refused' || (state === 'rejected' && verdict?.secuenciaUtilizada === false);
-  // A later attempt that has the number already keeps it.
+  // If a later attempt already has the number, it keeps it.
   if (free) await deps.store.giveBack(ref);
   if (verdict?.configuration !== undefined) await suspend(deps, document, verdict.configuration);
   await deps.store.recordVerdictApplied(ref);
@@ -27,7 +27,7 @@ async function suspend(
   const current = await store.currentCertificate(companyId);
   const replaced =
     current !== undefined && signed !== undefined && signed.certificate !== current.fingerprint;
-  // The verdict is about the old certificate. It says nothing about the one that the company signs with now.
+  // The verdict is about an old certificate. The company signs with another one now, so do not suspend it.
   if (replaced) return;
   const askedAt = submissions.at(-1)?.startedAt ?? finalAt;
   await store.suspendIssuing(companyId, environment, { reason, askedAt, since: finalAt });

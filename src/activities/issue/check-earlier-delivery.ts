@@ -1,6 +1,7 @@
 /**
- * Asks DGII whether a delivery without an answer arrived: by the trackIds of the e-NCF, or by the query for summaries. The same
- * bytes go out again only after DGII answered twice, apart, that it does not know them.
+ * Asks DGII whether a delivery without an answer arrived: it asks for the trackIds of the e-NCF, or for the state of the summary.
+ * The same bytes go out again only after DGII said twice, some time apart, that it does not know them. In certecf we cannot ask
+ * for trackIds, so the end of the lease decides.
  */
 import type { Credentials } from '../../dgii/client.js';
 import type { RfceStateAnswer, TrackIdsAnswer } from '../../dgii/replies/answers.js';
@@ -13,8 +14,8 @@ import { checkAt, keepReply } from './ledger-steps.js';
 import { recordVerdict } from './record-verdict.js';
 
 /**
- * `found`: it arrived, and the ledger says so. `lost`: it did not arrive. `undecided`: DGII does not show it yet. Else what the
- * voucher waits for first (null: time).
+ * `found`: it arrived, and the ledger has that now. `lost`: it did not arrive. `undecided`: we do not know yet, ask again later.
+ * An object: we could not ask DGII, or a person must check; `waiting` says what the voucher waits for (null: only for time).
  */
 export type EarlierDelivery = 'found' | 'lost' | 'undecided' | Pick<NextStep, 'waiting' | 'suspendCompany'>;
 
@@ -64,16 +65,17 @@ export async function checkEarlierDelivery(
   }
 }
 
-/** DGII does not show the delivery, or could not be asked. */
+/** DGII does not show the delivery, or we could not ask. `asked`: DGII said that it does not know the delivery. */
 async function notShown(
   deps: ActivityDeps,
   { ref, delivery }: OpenDelivery,
   now: Date,
   { asked }: { readonly asked: boolean },
 ): Promise<EarlierDelivery> {
-  // During the lease another process may still be sending: that DGII does not show it proves nothing.
+  // During the lease another process may still be sending, so "not found" proves nothing yet.
   if (now < delivery.leaseUntil) return 'undecided';
-  // DGII called the number used by our own bytes, yet does not show the delivery. A person has to check in DGII's office.
+  // An open delivery has `codes` only if DGII answered that the number is used. But DGII does not show a delivery of ours, so a
+  // person has to check in DGII's virtual office.
   if (delivery.codes !== undefined) return { waiting: 'CONFIRM_BY_HAND', suspendCompany: false };
   if (asked) {
     if (delivery.notFoundAt === undefined) {
@@ -86,7 +88,7 @@ async function notShown(
   return closed ? 'lost' : 'undecided';
 }
 
-/** DGII also lists the deliveries of earlier, rejected attempts under the e-NCF. Their verdicts are not about this attempt. */
+/** Removes the trackIds of earlier, rejected attempts. DGII lists them too, but their verdicts are not about this attempt. */
 export function ofThisAttempt(
   document: DocumentRecord,
   known: readonly { readonly trackId: string }[],

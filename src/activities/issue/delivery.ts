@@ -1,4 +1,4 @@
-/** One delivery to DGII before it is made: whether it is allowed, and what is written ahead of it. */
+/** Before a delivery: whether it is allowed, and the record that we write ahead. make-delivery.ts then makes it. */
 import { hostname } from 'node:os';
 import { compareDates, localDate } from '../../ecf/model/dates.js';
 import type { DocumentRecord, Submission } from '../../ledger/vouchers/document-record.js';
@@ -8,7 +8,7 @@ import type { ActivityDeps } from '../deps.js';
 
 const host = `${hostname()}:${process.pid}`;
 
-/** The next delivery. It replaces the last one if that was never sent: an outage must not lengthen the record. */
+/** The record of the next delivery. It replaces the last one if that was never sent, so an outage does not lengthen the list. */
 export function newDelivery(
   deps: Pick<ActivityDeps, 'clock' | 'settings'>,
   document: DocumentRecord,
@@ -37,7 +37,7 @@ export function mayGoOut(
   return allowed;
 }
 
-/** DGII compares the sequence's expiry with the day of the first delivery. Later deliveries are not held back. */
+/** Whether the sequence expired. DGII compares its expiry with the day of the first delivery, so only that one waits. */
 export function expired(
   { clock }: Pick<ActivityDeps, 'clock'>,
   { fechaVencimientoSecuencia: expiry }: Pick<DocumentRecord, 'fechaVencimientoSecuencia'>,
@@ -46,8 +46,9 @@ export function expired(
 }
 
 /**
- * Whether the voucher may be signed anew. That needs certainty that DGII has nothing of the signed bytes: nothing was sent, or
- * DGII refused the signer and the certificate was replaced since. An operator's order also covers a refusal for another reason.
+ * Whether we may sign the voucher anew. We must be certain that DGII does not have the signed bytes: nothing was sent, or DGII
+ * refused for its signer everything that was sent. In addition the certificate must have been replaced since. If an operator
+ * forces the voucher, it is enough that DGII refused the last delivery, for whatever reason.
  */
 export function mayBeSignedAnew(
   { submissions, submissionCount, signed, forced }: DocumentRecord,

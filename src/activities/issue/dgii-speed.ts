@@ -1,7 +1,7 @@
 /**
- * Whether a request to DGII may be made within a workflow task. That saves two round trips through Temporal, but it holds the
- * task while DGII thinks. So it is allowed only while DGII answers at once, as far as this worker has seen, and only for a part
- * of the tasks that a worker has: a slow DGII must not keep every other voucher waiting.
+ * Decides whether a request to DGII may run within a workflow task. That saves two round trips through Temporal, but the task is
+ * busy until DGII answers. So it is allowed only if DGII lately answered this worker fast, and only in some of the worker's tasks.
+ * Otherwise a slow DGII would make all other vouchers wait.
  */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
@@ -9,7 +9,7 @@ import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 /** DGII has two hosts for each environment. One can be down or slow while the other is quick. */
 export type DgiiHost = `${Environment}/${'ecf' | 'fc'}`;
 
-/** DGII's host that a signed voucher goes to: a summary has its own. */
+/** The host of DGII that gets this voucher. Summaries go to a host of their own. */
 export function dgiiHostOf({
   environment,
   signed,
@@ -27,17 +27,17 @@ export type NoSlot = 'dgii-slow' | 'no-free-slot';
 
 export interface DgiiSpeed {
   takeSlot(host: DgiiHost): Slot | NoSlot;
-  /** Notes how long a delivery took, and whether DGII answered it. Quick and patient deliveries both count. */
+  /** Call it after each delivery, quick or patient: how long it took, and whether DGII answered. */
   observe(host: DgiiHost, tookMs: number, answered: boolean): void;
 }
 
-/** DGII names 200 ms as its own average. */
+/** DGII counts as fast below this time. It says that its own average is 200 ms. */
 const quickMs = 1_000;
-/** The SDK lets a worker have 40 workflow tasks at once. The others stay free for vouchers that wait. */
+/** Of the 40 workflow tasks that the SDK lets a worker run at once. The other 16 stay free for other vouchers. */
 const slotsMax = 24;
 
 export function createDgiiSpeed(): DgiiSpeed {
-  // An unknown host counts as slow: a worker's first delivery also has to get a token.
+  // Without an answer yet, a host counts as slow, because a worker's first delivery must also get a token.
   const quick = new Map<DgiiHost, boolean>();
   let taken = 0;
   return {

@@ -1,7 +1,7 @@
 /**
- * A note and the voucher that it modifies. DGII takes a note only when that voucher is accepted; a note sent before is
- * rejected and probably burns its number. So a note waits, unsigned, while our voucher has no result yet. What the ledger
- * knows about the two is checked once more, under the claim that all notes on that voucher share.
+ * Holds a note until the voucher that it modifies has a result. DGII takes a note only after that voucher is accepted. It rejects
+ * a note that comes earlier, and that probably burns the note's number. So the note waits unsigned. Then we check note and voucher
+ * once more, under the claim that all notes on that voucher share.
  */
 import { documentStates } from '../../ecf/model/document-states.js';
 import { localDate } from '../../ecf/model/dates.js';
@@ -37,7 +37,7 @@ export async function holdNote(
   if (decision !== 'pending') return refuse(decision.refusal, decision.why);
 
   const waitedMs = deps.clock().getTime() - document.receivedAt.getTime();
-  // The next try would come too late: clients know 72 hours as the most that a note waits.
+  // Wait only if the next try is still within the limit: we promise clients that a note waits at most 72 hours.
   if (waitedMs + pauseMs <= deps.settings.referenceWaitMaxMs)
     return markWaiting(deps, ref, 'REFERENCE_PENDING', pauseMs);
   return refuse('REFERENCE_NOT_FINAL', refusals.REFERENCE_NOT_FINAL.mensaje);
@@ -45,7 +45,7 @@ export async function holdNote(
 
 function decideNote(
   ecf: Ecf,
-  // Absent in a record of an earlier version, which let conditional faults pass.
+  // Absent in records of earlier versions, which permitted conditional faults.
   { rncEmisor, conditionalAllowed = true }: DocumentRecord,
   referenced: Referenced,
   now: Date,

@@ -1,14 +1,14 @@
-/** How every step reads the ledger and marks a voucher that waits. */
+/** What all steps share: they read the record, mark a voucher that waits, and keep DGII's replies. */
 import type { DgiiReply } from '../../dgii/replies/answers.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
 import { type DocumentRecord, type FileRef, replyRoomBytes } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 
-/** The record of an attempt. `superseded`: a later attempt has taken its place. */
+/** The record of an attempt as the ledger has it now. `superseded`: a later attempt replaced it. */
 export type Current = DocumentRecord | 'superseded';
 
-/** For a quick step: the record that the step before returned a moment ago (recent-records.ts). */
+/** `known`: the record that the previous step returned a moment ago (recent-records.ts). Only for quick steps. */
 export interface Known {
   readonly known?: DocumentRecord | undefined;
 }
@@ -20,7 +20,7 @@ export async function load(deps: ActivityDeps, ref: AttemptRef): Promise<Current
   return document.attempt === ref.attempt ? document : 'superseded';
 }
 
-/** Marks what the voucher waits for (null: only for time), and when the completer looks at it again. */
+/** Marks what the voucher waits for (null: only for time), and when the completer checks it. */
 export async function markWaiting(
   deps: ActivityDeps,
   ref: AttemptRef,
@@ -43,12 +43,12 @@ export function keepWaiting(
   return markWaiting(deps, ref, waiting?.reason === 'DGII_UNAVAILABLE' ? waiting.reason : null, pauseMs);
 }
 
-/** When the completer may look at a voucher whose run means to go on in `pauseMs`. */
+/** When the completer checks a voucher whose run tries again after `pauseMs`. */
 export function checkAt(deps: ActivityDeps, pauseMs: number): Date {
   return new Date(deps.clock().getTime() + pauseMs + deps.settings.checkMarginMs);
 }
 
-/** Keeps DGII's reply as it came: a short one within the record, a long one as a file that the record refers to. */
+/** Keeps DGII's reply unchanged. A short one is kept within the record, a long one in a file. */
 export async function keepReply(deps: ActivityDeps, ref: AttemptRef, reply: DgiiReply): Promise<FileRef> {
   const text = JSON.stringify(reply);
   const kept = await deps.store.keepText(ref.companyId, 'reply', text, deps.clock(), replyRoomBytes);

@@ -14,10 +14,10 @@ import { checkAt, keepReply, keepWaiting, load, type Current } from './ledger-st
 import { recordVerdict } from './record-verdict.js';
 import { waitAndSuspend } from './signer-refusal.js';
 
-/** A ledger record stays small: DGII's whole reply is in its file. */
+/** The record must stay small. The whole reply is kept beside it. */
 const codesMax = 5;
 const codeCharsMax = 20;
-/** Not sent for reasons of this service or DGII's limit of calls: no sign of an outage. */
+/** We did not send because of our own limits or DGII's limit of calls. This is no sign of an outage. */
 const heldBack: readonly Obstacle[] = ['throttled', 'overloaded', 'cancelled'];
 
 export interface DeliveryToMake {
@@ -31,7 +31,7 @@ export interface DeliveryToMake {
   readonly pauseMs: number;
 }
 
-/** Either every byte is sent within the lease, or no byte is sent. */
+/** Sends the bytes within the lease, or sends nothing. After the lease another process may send them. */
 export async function makeDelivery(
   deps: ActivityDeps,
   { auth, ref, document, delivery, timeoutMs, pauseMs }: DeliveryToMake,
@@ -41,13 +41,13 @@ export async function makeDelivery(
   if (signed === undefined)
     throw new Error(`Document ${document.encf} is ${document.state} without signed bytes`);
   const { summary } = signed;
-  // Nothing went out, so an operator's order to deliver stays.
+  // An operator's order permits one delivery. Nothing went out, so the order stays valid.
   const notSent = (patch: Partial<Submission>) =>
     deps.store.updateSubmission(ref, delivery, { outcome: 'not-sent', ...patch }, document.forced);
   const xml = await deps.store.getFile(summary?.file ?? signed.file);
   const startedAt = deps.clock();
   if (startedAt.getTime() - delivery.startedAt.getTime() > deps.settings.leaseMarginMs) {
-    // This process stood still, and its lease would end before its deadline. It has not sent, and it must not.
+    // This process stood still for a while. Its lease would end before its deadline, so it must not send now.
     await notSent({ endedAt: startedAt });
     return keepWaiting(deps, ref, document, pauseMs);
   }
@@ -78,14 +78,14 @@ export async function makeDelivery(
     }
     case 'send-again':
     case 'ask-whether-received': {
-      // An open delivery gets no outcome, so the next try asks first.
+      // An open delivery gets no outcome. So the next try asks DGII before it sends.
       const ended = next.outcome === 'open' ? {} : { outcome: next.outcome, endedAt: now };
       const accused =
         next.outcome === 'refused' && next.suspendCompany ? { signerRefused: true as const } : {};
       const patch = { ...ended, ...accused, ...codesSaid(answer), ...reply };
       if (next.outcome === 'not-sent') await notSent(patch);
       else await deps.store.updateSubmission(ref, delivery, patch);
-      // A refusal of bytes of an old certificate says nothing about the one that the company signs with now.
+      // If an old certificate signed these bytes, the refusal is not about the company's current certificate.
       const replaced = next.outcome === 'refused' && signed.certificate !== auth.certificate.fingerprint;
       const suspendCompany = next.suspendCompany && !replaced;
       return waitAndSuspend(deps, ref, { ...next, suspendCompany }, { askedAt: startedAt, pauseMs });
@@ -97,13 +97,13 @@ export async function makeDelivery(
 
 type Answer = SubmitAnswer | RfceAnswer;
 
-/** The table of next steps leads there from this kind alone. */
+/** Narrows the type: the table of next steps gives this step only for this kind of answer. */
 function ofKind<Kind extends Answer['kind']>(answer: Answer, kind: Kind): Extract<Answer, { kind: Kind }> {
   if (answer.kind !== kind) throw new Error(`Not an answer that is ${kind}: ${answer.kind}`);
   return answer as Extract<Answer, { kind: Kind }>;
 }
 
-/** What a delivery shows about DGII's host: how fast it answers, and whether it takes vouchers. */
+/** Notes how fast DGII's host answered, and whether it takes vouchers. */
 function observeHost(
   { dgiiSpeed, outages }: ActivityDeps,
   document: DocumentRecord,
@@ -118,7 +118,7 @@ function observeHost(
   if (answer.kind !== 'not-sent' && waiting === null) outages.observe(host, true);
 }
 
-/** DGII's codes, when it refused. Of an open delivery they say that DGII called the number used. */
+/** DGII's codes when it refused. If the delivery stays open, they mean that DGII said that the number is used. */
 function codesSaid(answer: Answer): Pick<Submission, 'codes'> {
   if (answer.kind !== 'refused' && answer.kind !== 'final') return {};
   return { codes: answer.mensajes.slice(0, codesMax).map(({ codigo }) => codigo.slice(0, codeCharsMax)) };
@@ -134,8 +134,8 @@ function logUnlessTaken({ log }: ActivityDeps, ref: AttemptRef, answer: Answer):
 }
 
 /**
- * A trackId that we hold is worth some patience with the ledger: once lost, it can only be asked for, where DGII offers that.
- * Bounded, because a new worker may already be asking.
+ * Retries a write for a moment when the ledger is unreachable. If we lose DGII's answer here, we must ask DGII for it, and certecf
+ * does not offer that question. The retries are few, because another worker may already be asking.
  */
 async function insist<T>(write: () => Promise<T>): Promise<T> {
   for (const pauseMs of insistPausesMs) {

@@ -1,4 +1,4 @@
-/** prepare: certificate → XML → XSD → signature → ledger. Once a delivery is written ahead these bytes never change. */
+/** prepare: certificate → XML → XSD → signature → ledger. After a delivery was written ahead, these bytes do not change. */
 import { amountOf } from '../../ecf/model/amounts.js';
 import { buildXml, type BuiltXml } from '../../ecf/xml/build-xml.js';
 import type { DocumentKind } from '../../ecf/catalogue/document-kind.js';
@@ -28,19 +28,19 @@ const annulled = { codigo: 'ENCF_ANNULLED', valor: 'El número fue anulado antes
 
 export interface Prepared {
   readonly document: Current;
-  /** Present when this very step signed the voucher. */
+  /** The sizes of what this step signed. Absent when the voucher was already signed, or must wait. */
   readonly written?: SignedBytes;
 }
 
 export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: number): Promise<Prepared> {
   const document = await load(deps, ref);
   if (document === 'superseded') return { document };
-  // The worker that recorded the verdict may have died before it did what follows from it.
+  // The worker that recorded a verdict may have died before it applied it.
   await applyVerdict(deps, ref, document);
   if (document.state !== 'admitted') return { document };
 
   const now = deps.clock();
-  // The api may have died after it admitted the voucher, so the number is marked again. One annulled since must not be sent.
+  // The api may have died before it marked the number as used, so mark it again. If the number was annulled since, do not send it.
   if ((await deps.store.markUsed(ref)) === 'annulled')
     return { document: await recordOwnVerdict(deps, ref, 'annulled', annulled) };
   const certificate = await deps.certificates.current(ref.companyId, now);
@@ -54,7 +54,7 @@ export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: numb
   const held = await holdNote(deps, ref, { document, ecf }, pauseMs);
   if (held !== undefined) return { document: held };
   const built = signVoucher(deps, { document, ecf, certificate }, fechaHoraFirma(now.getTime()));
-  // The voucher had passed `validate`, so our own tables disagree. It waits, unsigned, until that is mended.
+  // The voucher passed validation, but our XML fails our XSD: a defect of ours. It waits unsigned until we fix that.
   if (built === undefined) return { document: await markWaiting(deps, ref, 'INTERNAL_FAULT', pauseMs) };
   const signed: SignedXml = {
     ...(await keepSigned(deps, document, built, now)),
@@ -64,7 +64,7 @@ export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: numb
     certificate: certificate.fingerprint,
   };
   const written = await deps.store.recordSigned(ref, signed, checkAt(deps, pauseMs));
-  // Another run signed first, and its bytes count. Ours are left in a file that nothing refers to.
+  // Another run signed first, so its bytes are used. If ours went into a file, nothing refers to that file.
   if (written === undefined) return { document: await load(deps, ref) };
   return { document: written, written: bytesOf(built) };
 }
@@ -82,7 +82,7 @@ interface SignedVoucher {
   readonly fechaFirma: string;
 }
 
-/** Undefined: our XML fails our XSD. */
+/** Signs the voucher and, if it needs one, its summary. Undefined: our XML fails our XSD. */
 function signVoucher(deps: ActivityDeps, toSign: ToSign, fechaFirma: string): SignedVoucher | undefined {
   const { document, ecf } = toSign;
   const full = sign(deps, toSign, ecf.type, buildXml(ecf, fechaFirma));
@@ -92,7 +92,7 @@ function signVoucher(deps: ActivityDeps, toSign: ToSign, fechaFirma: string): Si
   return summary && { full, summary, fechaFirma };
 }
 
-/** Checked against our XSD first. Undefined: it fails our XSD, which is a fault of ours and is logged. */
+/** Checks the XML against our XSD, then signs it. Undefined: it fails our XSD; that is a defect of ours, and it is logged. */
 function sign(
   deps: ActivityDeps,
   { document, certificate }: ToSign,
@@ -106,7 +106,7 @@ function sign(
   return undefined;
 }
 
-/** Within the record while there is room. What is sent comes first. */
+/** Keeps the signed XML within the record while there is room, else in files. The XML that we send to DGII gets the room first. */
 async function keepSigned(
   { store }: ActivityDeps,
   { companyId, contentFile }: DocumentRecord,

@@ -14,12 +14,12 @@ import { recordVerdict } from './record-verdict.js';
 import { waitAndSuspend } from './signer-refusal.js';
 import type { Taken } from './step-result.js';
 
-/** As many as the ledger keeps: the oldest delivery is the likeliest to be the accepted one. */
+/** We ask for the latest ones. More than this for one e-NCF shows a fault somewhere (`trackIdsKept` in admission.ts). */
 const trackIdsAskedMax = 40;
 
 /**
- * One e-NCF may have several trackIds. Accepted comes before in process, and in process before rejected. A trackId without an
- * answer may turn out to be any of them, so no rejection is final meanwhile.
+ * One e-NCF may have several trackIds. The lowest rank decides: accepted before in process, in process before rejected. A trackId
+ * without an answer may still be accepted, so until then a rejection of another one is not final.
  */
 const rank = { accepted: 0, 'conditionally-accepted': 0, pending: 1, unavailable: 1, rejected: 2 } as const;
 
@@ -37,7 +37,7 @@ export async function query(
   turn: QueryTurn & Known,
   cancelled: AbortSignal,
 ): Promise<Taken> {
-  // A summary is never asked for here: its delivery was answered with the verdict.
+  // Only the host for full vouchers: a summary gets its verdict as the answer to its delivery.
   const slot = turn.quick === true ? deps.dgiiSpeed.takeSlot(`${ref.environment}/ecf`) : undefined;
   if (typeof slot === 'string') return { notTried: slot };
   try {
@@ -55,7 +55,7 @@ async function askForResult(
 ): Promise<Current> {
   const document = known ?? (await load(deps, ref));
   if (document === 'superseded') return document;
-  // The worker that recorded the verdict may have died before it gave the number back.
+  // The worker that recorded a verdict may have died before it applied it.
   await applyVerdict(deps, ref, document);
   if (document.state !== 'submitted') return document;
 
@@ -88,14 +88,14 @@ async function resultOf(
     first?.result === 'rejected' &&
     (document.submissionCount > 1 || afterQuery(first.answer).step === 'check-other-deliveries')
   ) {
-    // A rejected resend may only mean that the first delivery arrived after all: DGII knows all trackIds of the e-NCF. Or a proxy
-    // delivered one request twice, and the trackId that we got is the copy's.
+    // DGII may have rejected a second delivery because the first one arrived after all. Or a proxy delivered one request twice,
+    // and we have the trackId of the rejected copy. So ask DGII for all trackIds of the e-NCF.
     const { rncEmisor, encf } = document;
     const known = await deps.dgii.trackIds(auth, { rncEmisor, encf }, signal);
     if (known.kind === 'unavailable')
       return waitAndSuspend(deps, ref, afterCheck(known), { askedAt, pauseMs });
     const listed = known.kind === 'found' ? ofThisAttempt(document, known.trackIds) : [];
-    // DGII gave this trackId itself. A list without it is late, and proves nothing.
+    // DGII itself gave us this trackId. If its list does not have it, the list is late and proves nothing.
     const shown = known.kind === 'not-offered' || trackIds.some((trackId) => listed.includes(trackId));
     if (document.submissionCount === 1 && !shown) return noResultYet();
     const fresh = listed.filter((trackId) => !trackIds.includes(trackId));
@@ -111,7 +111,7 @@ async function resultOf(
   const next = afterQuery(finding.answer);
   if (next.step === 'query-again')
     return next.waiting === null ? noResultYet() : waitAndSuspend(deps, ref, next, { askedAt, pauseMs });
-  // Another delivery used the number: most likely our earlier one, which DGII does not show. That is no verdict on the voucher.
+  // Another delivery used the number, probably our earlier one, but DGII does not show it. This is no verdict on the voucher.
   if (next.step === 'check-other-deliveries' && document.submissionCount > 1 && trackIds.length === 1)
     return markWaiting(deps, ref, 'CONFIRM_BY_HAND', pauseMs);
   if (finding.answer.kind !== 'final')
@@ -146,7 +146,7 @@ function kindOf(answer: ResultAnswer): keyof typeof rank {
   switch (answer.kind) {
     case 'final':
       return answer.verdict;
-    // DGII gave this trackId itself, so it is late rather than wrong.
+    // DGII itself gave us this trackId, so its result is late, not absent.
     case 'not-found':
     case 'pending':
       return 'pending';

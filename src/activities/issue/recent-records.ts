@@ -1,7 +1,7 @@
 /**
- * The record that a step returned a moment ago. The next quick step of the same workflow task takes it instead of reading the
- * ledger again. A record from here may be outdated, and gives no permission: each write of a step is a compare-and-set on the
- * attempt and its state. A step that loses it reads the ledger.
+ * Keeps the record that a step returned a moment ago. The next quick step of the same workflow task uses it and does not read the
+ * ledger again. The record may be outdated, but it permits nothing: each write of a step is a compare-and-set on attempt and
+ * state. If that write fails, the step reads the ledger.
  */
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
@@ -9,13 +9,13 @@ import type { Current } from './ledger-steps.js';
 
 export interface RecentRecords {
   keep(ref: AttemptRef, document: Current): void;
-  /** Each record is given out once at most. Undefined: read the ledger. */
+  /** Returns a record at most once. Undefined: read the ledger. */
   take(ref: AttemptRef): DocumentRecord | undefined;
 }
 
 /** Quick steps follow each other within milliseconds. */
 const freshMs = 1_000;
-/** More vouchers than a worker has in workflow tasks. The oldest record goes first. */
+/** A worker has fewer vouchers than this in workflow tasks. Beyond it, the oldest record is removed. */
 const recordsMax = 100;
 
 export function createRecentRecords(nowMs: () => number = () => performance.now()): RecentRecords {

@@ -14,7 +14,7 @@ import { applyVerdict } from './apply-verdict.js';
 import { load, type Current } from './ledger-steps.js';
 import { accusations } from './signer-refusal.js';
 
-/** A ledger record stays under 32 KB; DGII's whole reply is in its file. */
+/** A record stays under 32 KB, so messages are cut. DGII's whole reply is kept beside them. */
 const messagesMax = 20;
 const messageCharsMax = 300;
 const codeCharsMax = 40;
@@ -24,7 +24,7 @@ export interface DgiiVerdict {
   readonly result: FinalResult;
   /** The delivery that the verdict is about; null for a summary, which has no trackId. */
   readonly trackId: string | null;
-  /** DGII's reply as it came, kept before. */
+  /** DGII's reply, which the caller has already stored. */
   readonly replyFile: FileRef;
   /** The delivery that ends with this verdict. */
   readonly ends?: { readonly delivery: Submission; readonly patch: Partial<Submission> };
@@ -48,7 +48,7 @@ export async function recordVerdict(
   return followUp(deps, ref, written);
 }
 
-/** A verdict of our own: DGII never saw this voucher. `refused`: its number is free. `annulled`: its number was voided. */
+/** Records our own verdict on a voucher that DGII never got. `refused`: its number is free. `annulled`: its number was voided. */
 export async function recordOwnVerdict(
   deps: ActivityDeps,
   ref: AttemptRef,
@@ -59,7 +59,7 @@ export async function recordOwnVerdict(
   return followUp(deps, ref, written);
 }
 
-/** @param written the record with the verdict; undefined: another process recorded one first */
+/** @param written the record with our verdict. Undefined: another process recorded a verdict first */
 async function followUp(
   deps: ActivityDeps,
   ref: AttemptRef,
@@ -70,19 +70,19 @@ async function followUp(
   return document;
 }
 
-/** Notes that wait for this voucher need wait no longer. One that cannot be reached tries again after its own pause. */
+/** Wakes the notes that wait for this voucher. A note that gets no signal tries again after its own pause. */
 async function wakeNotes(deps: ActivityDeps, { companyId, environment, encf }: AttemptRef): Promise<void> {
   const notes = await deps.store.notesWaitingFor(companyId, environment, encf);
   if (notes.length > 0) await deps.wake(notes);
 }
 
-/** DGII accuses the signer: the next voucher would be refused too, and might burn its number. */
+/** Whether DGII rejected the signer and not the voucher. Then it would reject the next voucher too, and might burn its number. */
 function configurationOf({ verdict, mensajes }: FinalResult): Pick<Verdict, 'configuration'> {
   const configuration = verdict === 'rejected' ? accusations[causeOf(mensajes)] : undefined;
   return configuration === undefined ? {} : { configuration };
 }
 
-/** As many messages, and as much of each, as there is room for. */
+/** Cuts the messages, and their number, to what the record has room for. */
 function messagesOf(mensajes: readonly DgiiMessage[]): DgiiMessage[] {
   const kept: DgiiMessage[] = [];
   let room = messageBytesMax;

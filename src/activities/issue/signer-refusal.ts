@@ -1,4 +1,4 @@
-/** DGII refuses a company's signer: its vouchers wait, and the company is suspended so that no other voucher is refused. */
+/** What happens after DGII refused a company's signer: the voucher waits, and the company is suspended to protect its others. */
 import type { RefusalCause, Unavailable } from '../../dgii/replies/answers.js';
 import type { NextStep } from '../../dgii/replies/next-step.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
@@ -15,7 +15,7 @@ const reasons = {
   CERTIFICATE_REFUSED: 'CERTIFICATE_UNUSABLE',
 } as const satisfies Record<SignerRefusal, WaitingReason>;
 
-/** What DGII says against the company's signer, by a token, a refusal or a verdict. */
+/** Which causes mean that DGII refuses the signer: when we ask for a token, deliver, or get a verdict. */
 export const accusations: Readonly<Partial<Record<Unavailable['cause'] | RefusalCause, SignerRefusal>>> = {
   'not-delegated': 'NOT_DELEGATED',
   certificate: 'CERTIFICATE_REFUSED',
@@ -28,8 +28,8 @@ export function suspendedFor(company: Company | undefined, environment: Environm
 }
 
 /**
- * Marks the voucher as waiting for what DGII's answer calls for, and suspends the company when its set-up is at fault.
- * @param askedAt when the question began that DGII answered
+ * Marks what the voucher waits for after DGII's answer, and suspends the company if its configuration is at fault.
+ * @param askedAt when we sent the request that DGII answered
  */
 export async function waitAndSuspend(
   deps: ActivityDeps,

@@ -1,6 +1,6 @@
 /**
- * What a step returns to the workflow. It becomes history, and operators read it in Temporal's Web UI: states, references,
- * codes and times, never contents. Keep it small.
+ * What a step returns to the workflow. It becomes history, and operators read it in Temporal's Web UI. It has states, references,
+ * codes and times, and never contents of a voucher. Keep it small.
  */
 import {
   documentStates,
@@ -15,10 +15,10 @@ import type { Current } from './ledger-steps.js';
 
 /** The voucher as the ledger has it after a step. The workflow branches on `state` alone. */
 export interface StepResult {
-  /** The step in a line of Spanish, for operators. */
+  /** One line in Spanish that says what the step did, for operators. */
   readonly text: string;
   readonly state: DocumentState | 'unknown';
-  /** The text that clients see; operators see the same one. */
+  /** The status text. Clients and operators see the same one. */
   readonly status: string;
   readonly final: boolean;
   /** DGII has it, or it is final. */
@@ -26,26 +26,26 @@ export interface StepResult {
   readonly waiting: WaitingReason | null;
   /** The reason in words, for operators. */
   readonly why?: string;
-  /** Of *prepare*: what was signed. */
+  /** From `prepare`: what was signed. */
   readonly signed?: SignedDetails;
-  /** Of *submit*: the last delivery. */
+  /** From `submit`: the last delivery. */
   readonly delivery?: DeliveryDetails;
-  /** Of *query*, and of a summary's delivery: DGII's verdict. Of *prepare*: ours, when the voucher is not sent at all. */
+  /** DGII's verdict, from `query` or a summary's delivery. From `prepare`: our own verdict on a voucher that is not sent. */
   readonly verdict?: VerdictDetails;
   /** How long the step took. Markers of one workflow task share a timestamp, so each result carries its own time. */
   readonly ms?: number;
 }
 
 export interface SignedDetails {
-  /** Our XML passed our XSD: nothing else is signed. */
+  /** Always `ok`, because we sign only XML that passed our XSD. */
   readonly xsd: 'ok';
   /** Fingerprint of the certificate that signed. */
   readonly certificate: string;
   readonly securityCode: string;
   readonly sha256: string;
-  /** Known to the step that signed; absent when the voucher was signed before. */
+  /** Absent when an earlier step signed the voucher: only the step that signs knows the size. */
   readonly bytes?: number;
-  /** Of a type 32 below 250,000.00: its RFCE, which DGII gets. */
+  /** Only for a type 32 below 250,000.00: its RFCE, which DGII gets. */
   readonly summary?: { readonly sha256: string; readonly bytes?: number };
 }
 
@@ -70,7 +70,7 @@ export interface VerdictDetails {
   readonly secuenciaUtilizada: boolean | null;
 }
 
-/** Why a step was not taken within the workflow task. The patient activity of the same step takes it. */
+/** Why a step did not run within the workflow task. The regular activity of the same step runs instead. */
 export type NotTried = NoSlot | 'earlier-delivery';
 
 export interface NotTriedResult {
@@ -79,16 +79,16 @@ export interface NotTriedResult {
   readonly ms?: number;
 }
 
-/** As many codes as tell what is wrong; the ledger keeps the rest. */
+/** These are enough to see what is wrong. The ledger keeps the rest. */
 const codesMax = 5;
-/** DGII's codes are numbers, ours are words. Anything else may be a text, and texts stay out of history. */
+/** DGII's codes are numbers, and ours are words. Anything else may be a text, and texts must not get into history. */
 const codePattern = /^\w{1,30}$/;
 
-/** What a step did: the record as it left it, or why it was not tried. */
+/** What a step did: the record as it is afterwards, or why the step did not run. */
 export type Taken = Current | { readonly notTried: NotTried };
 
 export function stepResultOf(document: 'superseded' | Pick<DocumentRecord, 'state' | 'waiting'>): StepResult {
-  // A later attempt has taken the place of this one: its workflow has nothing left to do, and ends.
+  // A later attempt replaced this one. This workflow has nothing left to do, so it must end: `rejected` is final.
   if (document === 'superseded')
     return { ...stepResultOf({ state: 'rejected' }), text: 'Un intento posterior ocupa su lugar' };
   const { status, final } = documentStates[document.state];
@@ -110,7 +110,7 @@ export function prepareResult(document: Current, written?: SignedBytes): StepRes
   if (document === 'superseded') return result;
   const { signed } = document;
   if (signed === undefined) {
-    // Refused or annulled before it was signed: the verdict is ours.
+    // It was refused or annulled before it was signed, so the verdict is our own.
     const verdict = verdictOf(document);
     return { ...result, ...(verdict && { verdict }) };
   }

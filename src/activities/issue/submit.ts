@@ -1,9 +1,10 @@
 /**
  * submit: hands the signed bytes to DGII, exactly once.
  *
- * The ledger alone gives permission to send. Each delivery is written there by compare-and-set before its first byte goes out.
- * A delivery without an outcome may have arrived: DGII is asked for the e-NCF, and the same bytes go out again only after DGII
- * answered twice, apart, that it does not know it. docs/recovery.md says what follows from each answer at each recorded step.
+ * Only the ledger permits a delivery. Each delivery is written there by compare-and-set before its first byte goes out
+ * (`writeAhead`); then make-delivery.ts sends the bytes and records DGII's answer. A delivery without an outcome may have arrived.
+ * So check-earlier-delivery.ts asks DGII first, and the same bytes go out again only after DGII said twice, some time apart, that
+ * it does not know the e-NCF. docs/recovery.md says what follows from each answer at each recorded step.
  */
 import type { Credentials } from '../../dgii/client.js';
 import type { DocumentRecord, Submission } from '../../ledger/vouchers/document-record.js';
@@ -21,7 +22,7 @@ import type { Taken } from './step-result.js';
 export interface SubmitTurn {
   /** The pause that follows when the voucher has to wait. */
   readonly pauseMs: number;
-  /** Given for a delivery within a workflow task, which may take this long. Absent: as a regular activity. */
+  /** Time limit of a delivery within a workflow task. Absent: the step runs as a regular activity. */
   readonly quickMs?: number;
 }
 
@@ -36,10 +37,10 @@ export async function submit(
     deps.store.findCompany(ref.companyId),
   ]);
   if (document === 'superseded') return document;
-  // The worker that recorded a summary's verdict may have died before it gave the number back.
+  // The worker that recorded a verdict may have died before it applied it.
   await applyVerdict(deps, ref, document);
   if (document.state !== 'signed' && document.state !== 'submitting') return document;
-  // Only the first delivery of an attempt is quick: asking about an earlier one takes time.
+  // Only the first delivery of an attempt is quick. Before a later one we may have to ask DGII, which takes time.
   if (quickMs !== undefined && document.submissionCount > 0) return { notTried: 'earlier-delivery' };
 
   const certificate = await deps.certificates.current(ref.companyId, deps.clock());
@@ -57,7 +58,7 @@ export async function submit(
 
   if (!mayGoOut(deps, ref, company)) return markWaiting(deps, ref, 'INTERNAL_FAULT', pauseMs);
   if (mayBeSignedAnew(document, certificate.fingerprint)) {
-    // The certificate was replaced, perhaps because DGII refused it. DGII would refuse bytes of the old one again.
+    // The certificate was replaced, or an operator forces the voucher. DGII would refuse the old bytes again.
     await deps.store.signAnew(document, deps.clock());
     return load(deps, ref);
   }
@@ -72,7 +73,7 @@ export async function submit(
   try {
     const timeoutMs = quickMs ?? deps.settings.submitTimeoutMs;
     const delivery = newDelivery(deps, document, timeoutMs);
-    // Another process wrote this delivery first. The next try reads in the ledger what became of it.
+    // Another process wrote this delivery first. The next try reads its outcome from the ledger.
     if (!(await writeAhead(deps, ref, document, delivery)))
       return await keepWaiting(deps, ref, document, pauseMs);
     return await makeDelivery(deps, { auth, ref, document, delivery, timeoutMs, pauseMs }, cancelled);

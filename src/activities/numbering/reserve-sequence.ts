@@ -1,4 +1,4 @@
-/** reserveSequence: a number for a workflow that issues by itself, from the same function that serves the api. */
+/** reserveSequence: gives a number to a workflow that issues by itself. It calls the same function as the api's `next`. */
 import { ecfTypes, parseEcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { NextNumber } from '../../ledger/numbering/numbering.js';
@@ -10,13 +10,13 @@ export interface ReserveSequenceInput {
   readonly environment: Environment;
   readonly ecfType: number;
   /**
-   * Names the voucher, for example the workflow id and a step: a try after a crash gets the same number. 1 to 64 code
-   * points.
+   * Names the voucher, for example by workflow id and step. With the same reference, a retry after a crash gets the same
+   * number. 1 to 64 code points.
    */
   readonly reference: string;
 }
 
-/** Small and without contents: it becomes history. */
+/** It becomes history, so it is small and has no contents of a voucher. */
 export type ReservedSequence =
   | {
       readonly reserved: true;
@@ -25,7 +25,7 @@ export type ReservedSequence =
       readonly expiresOn: string | null;
       readonly reused: boolean;
     }
-  /** Why there is no number, as the api's codes say it; `reason` where the code has one. */
+  /** There is no number. `code` is the api's error code; some codes have a `reason`. */
   | { readonly reserved: false; readonly code: ReserveRefusal; readonly reason: string | null };
 
 export type ReserveRefusal =
@@ -36,7 +36,7 @@ export type ReserveRefusal =
   | 'ENVIRONMENT_CHANGED'
   | 'TOO_MANY_REQUESTS';
 
-/** Refusals are values: the workflow decides whether to wait, and for how long. */
+/** A refusal is a value, so that the workflow can decide whether to wait, and how long. */
 export async function reserveSequence(
   { store, clock }: Pick<ActivityDeps, 'store' | 'clock'>,
   { companyId, environment, ecfType: type, reference: ref }: ReserveSequenceInput,

@@ -1,4 +1,4 @@
-/** The registry's daily renewal: fetch DGII's file, import it. Harmless to repeat; history gets counts and codes alone. */
+/** Renews the taxpayer registry daily: downloads DGII's file and imports it. May run again. History gets only counts and codes. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface RegistryActivities {
 
 export interface RegistryDeps {
   readonly store: Pick<Store, 'registryStatus' | 'importTaxpayers'>;
-  /** Empty: none is configured. From the worker's own settings: who can start workflows must not choose the address. */
+  /** From the worker's settings: a person who can start workflows must not choose the address. Empty: not configured. */
   readonly url: string;
   readonly clock: () => Date;
   readonly log: Log;
@@ -56,7 +56,7 @@ async function refresh(
   try {
     const source = sourceOf(url);
     const { registry } = await store.registryStatus();
-    // What came from elsewhere, or by a manual import, says nothing about this address.
+    // Use the stored ETag and date only if the current data came from this address, and not from a manual import.
     const known = registry?.origin.source === source ? registry.origin : {};
     const fetched = await fetchRegistry({ url, known, dir, signal });
     if (fetched.outcome === 'unchanged' && registry !== undefined)
@@ -90,7 +90,7 @@ function sourceOf(url: string): string {
   return `${origin}${pathname}`;
 }
 
-/** What the history says: a code. The rest is in the log. */
+/** History gets only a code. The log has the rest. */
 function failureOf({ log }: RegistryDeps, error: unknown): ApplicationFailure {
   const code = codeOf(error);
   log.warn({ err: error, code }, 'the taxpayer registry could not be renewed');

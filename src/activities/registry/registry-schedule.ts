@@ -1,14 +1,14 @@
-/** The Temporal Schedule of the registry's renewal, as the configuration wants it: made, changed or taken away. */
+/** Creates, changes or deletes the Temporal Schedule that renews the registry, as the configuration says. */
 import { ScheduleAlreadyRunning, ScheduleNotFoundError, type Client } from '@temporalio/client';
 import { registryScheduleOf, type RegistryScheduleOptions } from '../../workflows/contract.js';
 
 export interface ScheduleRequest extends RegistryScheduleOptions {
   readonly client: Client;
-  /** False: no address is configured, and a schedule of earlier days would only fail. */
+  /** False: no address is configured. An old schedule would only fail, so it is deleted. */
   readonly wanted: boolean;
 }
 
-/** Any number of workers may do it at once, and at each start. An operator's pause stays. */
+/** Many workers may do this at the same time, and at each start. If an operator paused the schedule, it stays paused. */
 export async function ensureRegistrySchedule({ client, wanted, ...options }: ScheduleRequest): Promise<void> {
   const schedule = registryScheduleOf(options);
   const handle = client.schedule.getHandle(schedule.scheduleId);

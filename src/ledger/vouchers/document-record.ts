@@ -52,7 +52,7 @@ export interface Submission {
   readonly outcome?: SubmissionOutcome;
   readonly httpStatus?: number;
   readonly trackId?: string;
-  /** DGII's codes, when it refused. */
+  /** DGII's codes, when it refused. On a delivery without `outcome` they mean that DGII said that the number is used. */
   readonly codes?: readonly string[];
   /** DGII refused the signer: it did not take the voucher and will not take anything that this certificate signed. */
   readonly signerRefused?: true;
@@ -73,7 +73,7 @@ export interface SignedXml {
   readonly summary?: { readonly file: FileRef; readonly sha256: string };
 }
 
-/** DGII's final answer, or our own for state `refused`. */
+/** DGII's final answer, or our own: for a voucher that was refused or annulled, or that an operator decided (`ownVerdict`). */
 export interface Verdict {
   /** The trackId of the delivery. Null for our own verdict, and for DGII's services that have no trackId. */
   readonly trackId: string | null;
@@ -87,7 +87,7 @@ export interface Verdict {
   readonly configuration?: SignerRefusal;
 }
 
-/** A verdict that is not DGII's: a refusal of ours, a void, or an operator's decision. `said`: what is known besides. */
+/** A verdict that is not DGII's: our own refusal, an annulment, or an operator's decision. `said`: fields that are known anyway. */
 export function ownVerdict(codigo: string, valor: string, said: Partial<Verdict> = {}): Verdict {
   const nothing = { trackId: null, codigoDgii: '', estado: '', secuenciaUtilizada: null, replyFile: null };
   return { ...nothing, ...said, mensajes: [{ codigo, valor }] };

@@ -109,7 +109,7 @@ test('of ten simultaneous imports one runs, and nine report that one is running'
   expect(await staging()).toEqual([]);
 });
 
-test('an import that was taken for dead changes nothing any more', async () => {
+test('an import whose lease another import took over changes nothing', async () => {
   let open = () => {};
   const gate = new Promise<void>((resolve) => (open = resolve));
   async function* sleepy() {

@@ -130,7 +130,7 @@ describe('our insert is stored, and its answer is lost', () => {
     expectSound(await readNumbering(ledger.uri, ledger.database, companyId), [encf(2)]);
   });
 
-  test('without one: the number stays reserved, is listed as unused, and nobody else gets it', async () => {
+  test('without a reference: the number stays reserved, is listed as unused, and no other request gets it', async () => {
     await expect(once(lose, () => ask())).rejects.toThrow(LedgerUnavailableError);
     expect(reported(await ask())).toEqual([encf(2), false]);
     const { numbers } = await store.unused({ companyId, environment, reservedBefore: now, limit: 10 });

@@ -198,7 +198,7 @@ describe('a note waits for its voucher', () => {
     expect(woken).toEqual([onTheNote.encf]);
   });
 
-  describe('that is accepted with another date than the note says', () => {
+  describe('that DGII accepted with another date than the note gives', () => {
     const root = {
       ...ecf.root,
       InformacionReferencia: { NCFModificado: 'E310000000001', FechaNCFModificado: '19-11-2026' },
@@ -206,8 +206,8 @@ describe('a note waits for its voucher', () => {
 
     test.each([
       { name: 'whose request did not permit it is refused', conditionalAllowed: false, refused: true },
-      { name: 'whose request permitted it goes on', conditionalAllowed: true, refused: false },
-      { name: 'of an earlier version goes on', refused: false },
+      { name: 'whose request permitted it may be signed', conditionalAllowed: true, refused: false },
+      { name: 'of an earlier version of the service may be signed', refused: false },
     ])('a note $name', async ({ refused, conditionalAllowed }) => {
       const invoice = await admit(31, '100.00');
       const permission = conditionalAllowed === undefined ? {} : { conditionalAllowed };

@@ -76,7 +76,7 @@ test.each([
   90_000,
 );
 
-test('a rejected invoice takes its note with it; both may be sent again', async () => {
+test('if an invoice is rejected, its waiting note is refused; both may be sent again', async () => {
   const invoice = await undecided({ codigo: 145, valor: 'No.', secuenciaUtilizada: false });
   const encf = credits();
   const note = sampleNote({ encf, on: invoice, price: 100 });

@@ -123,7 +123,7 @@ describe('a plan', () => {
     expect(draw(plan)).not.toEqual(draw({ ...plan, seed: 8 }));
   });
 
-  test('draws about its share of faults, with every action that fits', () => {
+  test('causes about the planned share of faults, and every action that is possible for the service', () => {
     const faults = draw(plan).filter((fault) => fault !== undefined);
     expect(faults.length).toBeGreaterThan(240);
     expect(faults.length).toBeLessThan(360);

@@ -83,7 +83,7 @@ const askSummary = (encf: string, code: string) =>
   );
 
 describe('a summary (RFCE)', () => {
-  test('is judged at once and found by its security code', async () => {
+  test('gets its verdict at once and is found by its security code', async () => {
     const encf = nextEncf();
     const answer = await sendSummary(encf, 'aB+/09');
     expect(answer).toMatchObject({ status: 200 });

@@ -262,7 +262,7 @@ describe('content', () => {
   });
 });
 
-test('a note of 10,000 lines is judged in reasonable time', async () => {
+test('a note of 10,000 lines gets its verdict in reasonable time', async () => {
   const lines = 10_000;
   const [invoice, encf] = [nextEncf(), nextEncf('33')];
   await judged('31', undefined, invoice);
@@ -339,7 +339,7 @@ describe('numbers and taxpayers', () => {
     expect(await judged()).toMatchObject({ codigo: '4', mensajes: [{ codigo: 1385 }] });
   });
 
-  test('a setting makes every rejection spend its number', async () => {
+  test('a setting makes every rejection use up its number', async () => {
     await put(simulator.url, { burning: 'always' });
     expect(await judged('31', set('FechaVencimientoSecuencia', '31-12-2020'))).toMatchObject({
       codigo: '2',
@@ -381,7 +381,7 @@ describe('open questions are settings', () => {
     expect(answer.headers['content-type']).toMatch(/^text\/plain/);
   });
 
-  test('a result as documented rather than observed', async () => {
+  test('a setting gives results in the documented form, not in the observed one', async () => {
     await put(simulator.url, { resultForm: 'documented' });
     const encf = nextEncf();
     expect(await judged('31', undefined, encf)).toMatchObject({ codigo: 1, eNCF: encf });

@@ -78,7 +78,7 @@ afterEach(async () => {
 });
 
 describe('a submission', () => {
-  test('goes out as DGII asks: one part, the very bytes, Content-Length, the token', async () => {
+  test('has the form that DGII asks for: one part, the unchanged bytes, Content-Length, the token', async () => {
     const answer = await client().submitEcf(company1, doc);
     expect(answer).toEqual({
       kind: 'received',
@@ -219,7 +219,7 @@ describe('a submission', () => {
     expect(await answer).toMatchObject({ kind: 'unknown' });
   });
 
-  test('that never got a connection is certain not to have arrived', async () => {
+  test('that never got a connection has certainly not arrived', async () => {
     const unanswered: ServerResponse[] = [];
     dgii.answer('facturaselectronicas', (_seen, response) => unanswered.push(response));
     const one = await withToken({ submitMs: 20_000 });
@@ -254,7 +254,7 @@ describe('a submission', () => {
     });
   });
 
-  test('to a host whose certificate nobody vouches for', async () => {
+  test('to a host whose certificate comes from an unknown authority', async () => {
     const server = createTlsServer({ cert: issued[0]!.certificatePem, key: issued[0]!.privateKeyPem });
     const port = await listen(server);
     const hosts = () => ({ ecf: `https://127.0.0.1:${port}`, fc: `https://127.0.0.1:${port}` });
@@ -330,7 +330,7 @@ describe('a token', () => {
     expect(counts().facturaselectronicas).toBe(2);
   });
 
-  test('that would be renewed in vain because the delegation is gone serves no more', async () => {
+  test('is no longer used when DGII refuses to renew it because the delegation is gone', async () => {
     const one = client();
     await one.submitEcf(company1, doc);
     dgii.answer(
@@ -492,7 +492,7 @@ describe('a question', () => {
     ]);
   });
 
-  test('that certification does not take is not asked', async () => {
+  test('that certification does not offer is not sent to DGII', async () => {
     const one = client();
     const auth = { ...company1, environment: 'certification' } as const;
     expect(await one.trackIds(auth, { rncEmisor: '999999992', encf })).toEqual({ kind: 'not-offered' });

@@ -50,7 +50,7 @@ const tables = [
   { heading: 'Asked for the result', next: (answer: object) => afterQuery(answer as ResultAnswer) },
 ] as const;
 
-/** Rows in which time or an earlier delivery decides as well: flow/recovery-table.test.ts runs them on a ledger. */
+/** Rows in which time or an earlier delivery decides as well: flow/recovery/recovery-table.test.ts runs them on a ledger. */
 const alsoElsewhere = ['DGII_SILENT', 'CONFIRM_BY_HAND'];
 
 describe.each(tables)('$heading', ({ heading, next }) => {

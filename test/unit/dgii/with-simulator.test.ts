@@ -224,7 +224,7 @@ describe('summaries', () => {
   };
   const question = (encf: string) => ({ rncEmisor: rnc, encf, codigoSeguridad: code });
 
-  test('are judged at once and found by their code, at the other host', async () => {
+  test('get their verdict at once and are found by their code, at the other host', async () => {
     const doc = summarised();
     expect(await client.queryRfce(company1, question(doc.encf))).toMatchObject({ kind: 'not-found' });
     expect(await client.sendRfce(company1, doc)).toMatchObject({

@@ -38,12 +38,12 @@ describe('a voucher signed by construction', () => {
     expect(xml).not.toMatch(/ Id=|KeyValue|\s\s|\n/);
   });
 
-  test('tells what the signature covers', () => {
+  test('returns the content that the signature covers', () => {
     const built = buildByHand(texts[2]);
     expect(verifyXml(signBuilt(built, signer.certificate).xml)).toMatchObject({ content: built.canonical });
   });
 
-  test('indented after signing it verifies with blank text dropped, and says so', () => {
+  test('a voucher that was indented after signing verifies without its blank text, and the result says so', () => {
     const { xml } = signBuilt(buildByHand(texts[1]), signer.certificate);
     const indented = xml.replace(/></g, '>\n  <').replace(/<\/(\w+)>$/, '</$1>\n');
     expect(verifyXml(indented)).toMatchObject({ ok: true, whitespaceStripped: true });

@@ -208,13 +208,13 @@ ruleCases(referenceRules, [
   { name: '31 days later, as within 30', type: 34, change: aged('15-05-2026', 0), codes: ['NOTA-01'] },
   { name: 'years later, as within 30', type: 34, change: aged('29-02-2024', 0), codes: ['NOTA-01'] },
   {
-    name: 'paper of 31 days ago, as within 30',
+    name: 'paper of 31 days ago, IndicadorNotaCredito 0 (30 days or less)',
     type: 34,
     change: all(aged('15-05-2026', 0), modifies('B0100000001')),
     codes: ['~NOTA-02'],
   },
   {
-    name: 'paper of 31 days ago, as beyond',
+    name: 'paper of 31 days ago, IndicadorNotaCredito 1 (more than 30 days)',
     type: 34,
     change: all(aged('15-05-2026', 1), modifies('B0100000001')),
     codes: [],
