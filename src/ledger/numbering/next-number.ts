@@ -110,12 +110,14 @@ export function createNextNumber(collections: Collections): (request: NextReques
       if (group.length === 0) return;
 
       const { suspension } = numbering;
-      if (suspension !== undefined) {
-        answerSome(group, () => ({ outcome: 'suspended', reason: suspension }));
-        return;
-      }
-      const free = await findFreeNumbers(numbering, localDate(now.getTime()), groupMax);
-      if (free.outcome === 'not-available') {
+      const free =
+        suspension === undefined
+          ? await findFreeNumbers(numbering, localDate(now.getTime()), groupMax)
+          : { outcome: 'suspended' as const, reason: suspension };
+      if (free.outcome !== 'free') {
+        // Another process may have given a number to one of the references since we read them. Then read again: requests with the
+        // same reference get the same number, even if it was the last one.
+        if ((await readReserved(collections, key, refsOf(group))).length > 0) continue;
         answerSome(group, () => free);
         return;
       }
@@ -126,9 +128,8 @@ export function createNextNumber(collections: Collections): (request: NextReques
 
   /** The numbers that the group's references already have, and whether the company may take more. */
   async function readLedger(key: string, group: readonly Waiting[], { request }: Waiting, now: Date) {
-    const refs = new Set(group.flatMap(({ request: { ref } }) => ref ?? []));
     const [known, numbering] = await Promise.all([
-      readReserved(collections, key, [...refs]),
+      readReserved(collections, key, refsOf(group)),
       readCompanyNumbering(collections, request, now),
     ]);
     const registered = new Set(numbering.authorizations.map(({ id }) => id));
@@ -192,6 +193,10 @@ export function createNextNumber(collections: Collections): (request: NextReques
       return records.slice(0, error.insertedCount);
     }
   }
+}
+
+function refsOf(group: readonly Waiting[]): string[] {
+  return [...new Set(group.flatMap(({ request: { ref } }) => ref ?? []))];
 }
 
 /** Between half of it and all of it, so that processes that collided wake up at different moments. */

@@ -3,6 +3,7 @@
  * insert and its answer.
  */
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { Collection, MongoNetworkError } from 'mongodb';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { Delivered, NextNumber, ReservationRecord } from '../../../src/ledger/numbering/numbering.js';
@@ -44,6 +45,8 @@ const fresh = (numbers: readonly NextNumber[]) =>
 // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
 const theirInsert = Collection.prototype.insertMany;
 type Insert = typeof theirInsert;
+// eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
+const realFind = Collection.prototype.find;
 
 /** Acts as another process: it follows the same rules, and takes the numbers after the highest one. */
 function rival(from: number, refs: readonly (string | undefined)[]): Promise<unknown> {
@@ -107,6 +110,31 @@ test.each([
   expectSound(await readNumbering(ledger.uri, ledger.database, companyId), fresh(numbers));
 });
 
+/** Runs `theirs` right after the next read of the references that have a number, once. */
+async function afterReferences<T>(theirs: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  const find = jest.spyOn(Collection.prototype, 'find');
+  let left = 1;
+  find.mockImplementation(function (this: Collection, ...args: Parameters<typeof realFind>) {
+    const cursor = realFind.apply(this, args);
+    if (this.collectionName !== 'reservations' || args[1]?.hint !== 'ref' || left === 0) return cursor;
+    left -= 1;
+    const read = cursor.toArray.bind(cursor);
+    cursor.toArray = async () => {
+      const found = await read();
+      await theirs();
+      return found;
+    };
+    return cursor;
+  });
+  try {
+    const result = await work();
+    expect(left).toBe(0);
+    return result;
+  } finally {
+    find.mockRestore();
+  }
+}
+
 test('a reference in the middle of a batch already has a number: earlier numbers are kept, none is skipped', async () => {
   expect(reported(await ask('known'))).toEqual([encf(1), false]);
   const refs = ['a', 'b', 'known', 'c', 'd', 'b'];
@@ -137,6 +165,19 @@ describe('our insert is stored, and its answer is lost', () => {
     expect(numbers.map((one) => one.encf)).toEqual([encf(1), encf(2)]);
     expectSound(await readNumbering(ledger.uri, ledger.database, companyId), [encf(2)]);
   });
+});
+
+test('another process gives the last number to our reference after we read the references: we return it', async () => {
+  await rival(1, Array.from({ length: 99 }));
+  expect(
+    await afterReferences(
+      () => rival(100, ['x']),
+      () => ask('x'),
+    ),
+  ).toMatchObject({
+    ...{ outcome: 'delivered', encf: encf(100), reused: true },
+  });
+  expect(await ask('y')).toEqual({ outcome: 'not-available', reason: 'AGOTADA' });
 });
 
 test('our insert never arrives: nothing is reserved, and the same number comes next', async () => {
