@@ -3,12 +3,11 @@
  * `files/` has the bytes, named by their SHA-256. A post is answered only after both are on disk.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Environment } from '../../src/ecf/model/environments.js';
 import { assertNever } from '../../src/shared/errors.js';
+import { keepFile, openJournal, readLines } from './durable-files.js';
 import type { Verdict } from './verdict/verdict.js';
 import type { ServiceName } from './http/services.js';
 
@@ -116,9 +115,6 @@ export type Entry = Reception | Refusal | Annulment | Approval | HandedOver | To
 
 /** All lines are in memory too. Beyond this number the simulator refuses to continue. */
 const entriesMax = 1_000_000;
-/** At most this many lines are written and synced together. */
-const batchMax = 1_000;
-
 export interface ReceptionRecord {
   byTrackId(trackId: string): Reception | undefined;
   /** Oldest first. */
@@ -145,7 +141,7 @@ export async function openRecord(dataDir: string): Promise<ReceptionRecord> {
   const annulled = new Map<string, AnnulledRange[]>();
   const codes = new Map<string, string[]>();
   const filesKept = new Set<string>();
-  for (const line of await readLines(path)) {
+  for (const line of await readLines<Entry>(path)) {
     index(line);
     filesKept.add(line.sha256);
   }
@@ -160,7 +156,8 @@ export async function openRecord(dataDir: string): Promise<ReceptionRecord> {
       if (receptions.length + others.length >= entriesMax)
         throw new Error('The simulator is full: use a new data folder');
       index(entry);
-      await keepFile(entry.sha256, bytes);
+      if (!filesKept.has(entry.sha256)) await keepFile(filesDir, entry.sha256, bytes);
+      filesKept.add(entry.sha256);
       await journal.append(JSON.stringify(entry));
     },
     isAnnulled(environment, rncEmisor, encf) {
@@ -200,21 +197,6 @@ export async function openRecord(dataDir: string): Promise<ReceptionRecord> {
         assertNever(entry);
     }
   }
-
-  async function keepFile(sha256: string, bytes: Buffer): Promise<void> {
-    if (filesKept.has(sha256)) return;
-    // Two posts of the same bytes may meet here. Each writes its own temporary file; the second rename changes nothing.
-    const temporary = join(filesDir, `.${sha256}.${process.hrtime.bigint()}`);
-    const handle = await open(temporary, 'w');
-    try {
-      await handle.writeFile(bytes);
-      await handle.datasync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, join(filesDir, `${sha256}.xml`));
-    filesKept.add(sha256);
-  }
 }
 
 function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
@@ -229,78 +211,4 @@ export function sha256Of(bytes: Buffer): string {
 
 function numberKey(environment: Environment, rncEmisor: string, number: string): string {
   return `${environment}:${rncEmisor}:${number}`;
-}
-
-async function readLines(path: string): Promise<Entry[]> {
-  await cutTornLine(path);
-  const lines: Entry[] = [];
-  try {
-    for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {
-      lines.push(JSON.parse(line) as Entry);
-    }
-  } catch (error) {
-    if (error instanceof SyntaxError)
-      throw new Error(`${path}: line ${lines.length + 1} is damaged`, { cause: error });
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  return lines;
-}
-
-/** Removes a last line without its end. The process died while writing it, so its post was never answered. */
-async function cutTornLine(path: string): Promise<void> {
-  const size = await stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  );
-  if (size === 0) return;
-  const handle = await open(path, 'r+');
-  try {
-    let end = size;
-    const byte = Buffer.alloc(1);
-    while (end > 0 && (await handle.read(byte, 0, 1, end - 1)).bytesRead === 1 && byte[0] !== 0x0a) end--;
-    if (end < size) await handle.truncate(end);
-  } finally {
-    await handle.close();
-  }
-}
-
-interface Journal {
-  append(line: string): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Lines that arrive while a batch is synced go into the next batch, so one sync serves many lines. */
-async function openJournal(path: string): Promise<Journal> {
-  const handle: FileHandle = await open(path, 'a');
-  interface Waiting {
-    readonly line: string;
-    readonly done: () => void;
-    readonly failed: (error: unknown) => void;
-  }
-  const queue: Waiting[] = [];
-  let flushing: Promise<void> | undefined;
-
-  return {
-    append: (line) =>
-      new Promise((done, failed) => {
-        queue.push({ line, done, failed });
-        flushing ??= flush().finally(() => (flushing = undefined));
-      }),
-    async close() {
-      await flushing;
-      await handle.close();
-    },
-  };
-
-  async function flush(): Promise<void> {
-    for (let batch = queue.splice(0, batchMax); batch.length > 0; batch = queue.splice(0, batchMax)) {
-      try {
-        await handle.appendFile(batch.map(({ line }) => `${line}\n`).join(''));
-        await handle.datasync();
-        for (const { done } of batch) done();
-      } catch (error) {
-        for (const { failed } of batch) failed(error);
-      }
-    }
-  }
 }
