@@ -29,5 +29,6 @@ EXPOSE 8080 9464 9465
 # ready: a container must not be replaced because its database is down.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=4 \
   CMD ["node", "-e", "Promise.any([process.env.ADMIN_PORT, process.env.WORKER_ADMIN_PORT].map(async (port) => { const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(4000) }); if (!answer.ok) throw new Error(String(answer.status)); })).catch(() => process.exit(1))"]
-ENTRYPOINT ["node", "--enable-source-maps", "dist/src/main.js"]
+# The records of a voucher die young: with more room for them (MB), the garbage collector copies less.
+ENTRYPOINT ["node", "--enable-source-maps", "--max-semi-space-size=32", "dist/src/main.js"]
 CMD ["api"]

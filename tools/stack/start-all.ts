@@ -204,7 +204,8 @@ function childrenOf(
   const child = (role: Role, readyUrl: string, name: string = role, settings = {}): SuperviseOptions => ({
     name,
     command: process.execPath,
-    args: ['--enable-source-maps', programs[role], role],
+    // As in the Dockerfile. The records of a voucher die young: with more room for them, the garbage collector copies less.
+    args: ['--enable-source-maps', '--max-semi-space-size=32', programs[role], role],
     env: roleEnvironment(role, { ...env, ...settings }),
     log: terminalLog,
     logFile: join(resolve(config.dataDir), 'log', `${name}.log`),
