@@ -3,6 +3,7 @@
  * ledger again. The record may be outdated, but it permits nothing: each write of a step is a compare-and-set on attempt and
  * state. If that write fails, the step reads the ledger.
  */
+import { LRUCache } from 'lru-cache';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Current } from './ledger-steps.js';
@@ -18,22 +19,22 @@ const freshMs = 1_000;
 /** A worker has fewer vouchers than this in workflow tasks. Beyond it, the oldest record is removed. */
 const recordsMax = 100;
 
-export function createRecentRecords(nowMs: () => number = () => performance.now()): RecentRecords {
-  const records = new Map<string, { readonly document: DocumentRecord; readonly untilMs: number }>();
+export function createRecentRecords(now: () => number = () => performance.now()): RecentRecords {
+  const records = new LRUCache<string, DocumentRecord>({
+    max: recordsMax,
+    ttl: freshMs,
+    ttlResolution: 0,
+    perf: { now },
+  });
   return {
     keep: (ref, document) => {
-      const key = keyOf(ref);
-      records.delete(key);
-      if (document === 'superseded' || document.final) return;
-      records.set(key, { document, untilMs: nowMs() + freshMs });
-      const oldest = records.keys().next();
-      if (records.size > recordsMax && oldest.done !== true) records.delete(oldest.value);
+      if (document === 'superseded' || document.final) records.delete(keyOf(ref));
+      else records.set(keyOf(ref), document);
     },
     take: (ref) => {
-      const key = keyOf(ref);
-      const recent = records.get(key);
-      records.delete(key);
-      return recent !== undefined && nowMs() <= recent.untilMs ? recent.document : undefined;
+      const document = records.get(keyOf(ref));
+      records.delete(keyOf(ref));
+      return document;
     },
   };
 }
