@@ -1,0 +1,92 @@
+import { createFairQueue, QueueFullError } from '../../../src/shared/fair-queue.js';
+
+const limits = { runningMax: 1, waitingMax: 6, waitingOfOneMax: 4 };
+
+/** Work that the test ends, and a record of the order in which the tasks began. */
+function createRecorder(asked = limits) {
+  let clockMs = 0;
+  const queue = createFairQueue<string>(asked, () => clockMs);
+  const began: string[] = [];
+  const ends: (() => void)[] = [];
+  const submit = (key: string, preferred = false) =>
+    queue.run(
+      key,
+      () => {
+        began.push(key);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      },
+      preferred,
+    );
+  /** Ends the oldest running task after it took `ms`. */
+  const endOne = async (ms = 10) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    clockMs += ms;
+    ends.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { began, submit, endOne };
+}
+
+test('a single task of another key goes before the second one of a busy key', async () => {
+  const { began, submit, endOne } = createRecorder();
+  const all = ['hog', 'hog', 'hog', 'other'].map((key) => submit(key));
+  for (const _ of all) await endOne();
+  await Promise.all(all);
+  expect(began).toEqual(['hog', 'other', 'hog', 'hog']);
+});
+
+test('keys share the time, not the number of tasks', async () => {
+  const { began, submit, endOne } = createRecorder();
+  const all = ['slow', 'slow', 'slow', 'quick', 'quick', 'quick'].map((key) => submit(key));
+  await endOne(100);
+  for (const _ of all.slice(1)) await endOne(began.at(-1) === 'slow' ? 100 : 1);
+  await Promise.all(all);
+  expect(began).toEqual(['slow', 'quick', 'quick', 'quick', 'slow', 'slow']);
+});
+
+test('a key has a limit of its own', async () => {
+  const { submit, endOne } = createRecorder();
+  const kept = Array.from({ length: 5 }, () => submit('hog'));
+  await expect(submit('hog')).rejects.toBeInstanceOf(QueueFullError);
+  for (const _ of kept) await endOne();
+  await Promise.all(kept);
+});
+
+test('in a full queue a newcomer displaces the newest task of the key that waits most', async () => {
+  const { began, submit, endOne } = createRecorder();
+  const kept = [submit('a'), ...['a', 'a', 'a'].map((key) => submit(key)), submit('b'), submit('b')];
+  const displaced = submit('a');
+  const refused = expect(displaced).rejects.toBeInstanceOf(QueueFullError);
+  kept.push(submit('newcomer'));
+  await refused;
+  for (const _ of kept) await endOne();
+  await Promise.all(kept);
+  expect(began.filter((key) => key === 'newcomer')).toHaveLength(1);
+});
+
+test('a key with as many tasks as the others displaces nobody', async () => {
+  const { submit, endOne } = createRecorder({ runningMax: 1, waitingMax: 2, waitingOfOneMax: 2 });
+  const kept = [submit('a'), submit('a'), submit('b')];
+  await expect(submit('b')).rejects.toBeInstanceOf(QueueFullError);
+  for (const _ of kept) await endOne();
+  await Promise.all(kept);
+});
+
+test('preferred tasks go first, and displace others in a full queue', async () => {
+  const { began, submit, endOne } = createRecorder({ runningMax: 1, waitingMax: 1, waitingOfOneMax: 4 });
+  const running = submit('guess');
+  const guess = submit('guess');
+  const refused = expect(guess).rejects.toBeInstanceOf(QueueFullError);
+  const known = submit('office', true);
+  await refused;
+  await endOne();
+  await endOne();
+  await Promise.all([running, known]);
+  expect(began).toEqual(['guess', 'office']);
+});
+
+test('work that fails frees its place', async () => {
+  const queue = createFairQueue<string>(limits);
+  await expect(queue.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(queue.run('b', () => Promise.resolve('done'))).resolves.toBe('done');
+});
