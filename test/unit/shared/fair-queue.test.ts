@@ -1,3 +1,4 @@
+/** Whose turn comes next, and who loses a place in a full queue. */
 import { createFairQueue, QueueFullError } from '../../../src/shared/fair-queue.js';
 
 const limits = { runningMax: 1, waitingMax: 6, waitingOfOneMax: 4 };

@@ -1,3 +1,4 @@
+/** What one key may hold of something limited, and what is always left for the next one. */
 import { createFairShare } from '../../../src/shared/fair-share.js';
 
 test('one alone gets three quarters; what it gives back is free again', () => {
