@@ -59,28 +59,16 @@ export const anecfCatalogue: GroupEntry = group('ANECF', '1', 'Anulación de e-N
     field('FechaHoraAnulacioneNCF', '1', signingTime, 'Fecha y hora de la anulación'),
   ]),
   group('DetalleAnulacion', '1', 'Detalle de la anulación', [
-    group(
-      'Anulacion',
-      '1',
-      'Anulación de un tipo de e-CF',
-      [
-        field('NoLinea', '1', integer(1, annulmentBlocksMax), 'Número de línea'),
-        field('TipoeCF', '1', tipoEcf, 'Tipo de e-CF'),
-        group('TablaRangoSecuenciasAnuladaseNCF', '1', 'Rangos de secuencias anuladas', [
-          group(
-            'Secuencias',
-            '1',
-            'Rango de secuencias',
-            [
-              field('SecuenciaeNCFDesde', '1', encf, 'Primer e-NCF del rango'),
-              field('SecuenciaeNCFHasta', '1', encf, 'Último e-NCF del rango'),
-            ],
-            { max: annulmentRangesMax },
-          ),
+    group('Anulacion', '1', { label: 'Anulación de un tipo de e-CF', max: annulmentBlocksMax }, [
+      field('NoLinea', '1', integer(1, annulmentBlocksMax), 'Número de línea'),
+      field('TipoeCF', '1', tipoEcf, 'Tipo de e-CF'),
+      group('TablaRangoSecuenciasAnuladaseNCF', '1', 'Rangos de secuencias anuladas', [
+        group('Secuencias', '1', { label: 'Rango de secuencias', max: annulmentRangesMax }, [
+          field('SecuenciaeNCFDesde', '1', encf, 'Primer e-NCF del rango'),
+          field('SecuenciaeNCFHasta', '1', encf, 'Último e-NCF del rango'),
         ]),
-        field('CantidadeNCFAnulados', '1', annulled, 'Cantidad de e-NCF anulados de este tipo'),
-      ],
-      { max: annulmentBlocksMax },
-    ),
+      ]),
+      field('CantidadeNCFAnulados', '1', annulled, 'Cantidad de e-NCF anulados de este tipo'),
+    ]),
   ]),
 ]);

@@ -46,12 +46,13 @@ export function field(
   return { kind: 'field', name, occurs, type, label, ...options };
 }
 
+/** The options come with the label, so that a reader sees them before the members. */
 export function group(
   name: string,
   occurs: string,
-  label: string,
+  about: string | ({ label: string } & Options<GroupEntry> & Pick<GroupEntry, 'whenAbsent'>),
   members: readonly CatalogueEntry[],
-  options: Options<GroupEntry> & Pick<GroupEntry, 'whenAbsent'> = {},
 ): GroupEntry {
+  const { label, ...options } = typeof about === 'string' ? { label: about } : about;
   return { kind: 'group', name, occurs, label, members, ...options };
 }

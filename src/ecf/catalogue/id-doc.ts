@@ -43,16 +43,10 @@ export const idDoc = group('IdDoc', '1111111111', 'Identificación del comproban
   field('FechaLimitePago', '22222-222?', date, 'Fecha límite de pago', { when: 'TipoPago es 2 (crédito)' }),
   field('TerminoPago', '???-?-????', terminoPago, 'Término de pago'),
   group('TablaFormasPago', '???-?-????', 'Formas de pago', [
-    group(
-      'FormaDePago',
-      '111-1-1111',
-      'Forma de pago y su monto',
-      [
-        field('FormaPago', '111-1-1111', numberCode(formaPago), 'Código de la forma de pago'),
-        field('MontoPago', '111-1-1111', money, 'Monto pagado de esta forma'),
-      ],
-      { alias: 'FormasDePago', max: 7 },
-    ),
+    group('FormaDePago', '111-1-1111', { label: 'Forma de pago y su monto', alias: 'FormasDePago', max: 7 }, [
+      field('FormaPago', '111-1-1111', numberCode(formaPago), 'Código de la forma de pago'),
+      field('MontoPago', '111-1-1111', money, 'Monto pagado de esta forma'),
+    ]),
   ]),
   field('TipoCuentaPago', '???-?-????', textCode(tipoCuentaPago), 'Tipo de cuenta de pago'),
   field('NumeroCuentaPago', '???-?-????', text(28), 'Número de la cuenta de pago'),

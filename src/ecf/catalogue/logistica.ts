@@ -15,35 +15,30 @@ import {
   words,
 } from './field-types.js';
 
-const informacionesAdicionales = group(
-  'InformacionesAdicionales',
-  '????--???-',
-  'Informaciones adicionales',
-  [
-    field('FechaEmbarque', '????--???-', date, 'Fecha de embarque'),
-    field('NumeroEmbarque', '????--???-', text(25), 'Número de embarque'),
-    field('NumeroContenedor', '????--???-', text(100), 'Número de contenedor'),
-    field('NumeroReferencia', '????--???-', byType(digits(20), { 45: text(20) }), 'Número de referencia'),
-    field('NombrePuertoEmbarque', '--------?-', text(40), 'Puerto de embarque'),
-    field('CondicionesEntrega', '--------?-', country(3, 'FOB'), 'Condiciones de entrega'),
-    field('TotalFob', '--------?-', positiveMoney, 'Total FOB'),
-    field('Seguro', '--------?-', positiveMoney, 'Seguro'),
-    field('Flete', '--------?-', positiveMoney, 'Flete'),
-    field('OtrosGastos', '--------?-', positiveMoney, 'Otros gastos'),
-    field('TotalCif', '--------?-', money, 'Total CIF'),
-    field('RegimenAduanero', '--------?-', country(35, 'Exportación definitiva'), 'Régimen aduanero'),
-    field('NombrePuertoSalida', '--------?-', text(40), 'Puerto de salida'),
-    field('NombrePuertoDesembarque', '--------?-', text(40), 'Puerto de desembarque'),
-    field('PesoBruto', '????--???-', money, 'Peso bruto'),
-    field('PesoNeto', '????--???-', money, 'Peso neto'),
-    field('UnidadPesoBruto', '????--???-', numberCode(unidades), 'Unidad del peso bruto'),
-    field('UnidadPesoNeto', '????--???-', numberCode(unidades), 'Unidad del peso neto'),
-    field('CantidadBulto', '????--???-', money, 'Cantidad de bultos'),
-    field('UnidadBulto', '????--???-', numberCode(unidades), 'Unidad de los bultos'),
-    field('VolumenBulto', '????--???-', positiveMoney, 'Volumen de los bultos'),
-    field('UnidadVolumen', '????--???-', numberCode(unidades), 'Unidad del volumen'),
-  ],
-);
+const informaciones = group('InformacionesAdicionales', '????--???-', 'Informaciones adicionales', [
+  field('FechaEmbarque', '????--???-', date, 'Fecha de embarque'),
+  field('NumeroEmbarque', '????--???-', text(25), 'Número de embarque'),
+  field('NumeroContenedor', '????--???-', text(100), 'Número de contenedor'),
+  field('NumeroReferencia', '????--???-', byType(digits(20), { 45: text(20) }), 'Número de referencia'),
+  field('NombrePuertoEmbarque', '--------?-', text(40), 'Puerto de embarque'),
+  field('CondicionesEntrega', '--------?-', country(3, 'FOB'), 'Condiciones de entrega'),
+  field('TotalFob', '--------?-', positiveMoney, 'Total FOB'),
+  field('Seguro', '--------?-', positiveMoney, 'Seguro'),
+  field('Flete', '--------?-', positiveMoney, 'Flete'),
+  field('OtrosGastos', '--------?-', positiveMoney, 'Otros gastos'),
+  field('TotalCif', '--------?-', money, 'Total CIF'),
+  field('RegimenAduanero', '--------?-', country(35, 'Exportación definitiva'), 'Régimen aduanero'),
+  field('NombrePuertoSalida', '--------?-', text(40), 'Puerto de salida'),
+  field('NombrePuertoDesembarque', '--------?-', text(40), 'Puerto de desembarque'),
+  field('PesoBruto', '????--???-', money, 'Peso bruto'),
+  field('PesoNeto', '????--???-', money, 'Peso neto'),
+  field('UnidadPesoBruto', '????--???-', numberCode(unidades), 'Unidad del peso bruto'),
+  field('UnidadPesoNeto', '????--???-', numberCode(unidades), 'Unidad del peso neto'),
+  field('CantidadBulto', '????--???-', money, 'Cantidad de bultos'),
+  field('UnidadBulto', '????--???-', numberCode(unidades), 'Unidad de los bultos'),
+  field('VolumenBulto', '????--???-', positiveMoney, 'Volumen de los bultos'),
+  field('UnidadVolumen', '????--???-', numberCode(unidades), 'Unidad del volumen'),
+]);
 
 const transporte = group('Transporte', '????--????', 'Transporte', [
   field('ViaTransporte', '--------?-', textCode(viaTransporte), 'Vía de transporte'),
@@ -72,4 +67,4 @@ const transporte = group('Transporte', '????--????', 'Transporte', [
   field('NumeroAlbaran', '????--???-', text(20), 'Número de albarán'),
 ]);
 
-export const informacionesYTransporte: readonly CatalogueEntry[] = [informacionesAdicionales, transporte];
+export const informacionesYTransporte: readonly CatalogueEntry[] = [informaciones, transporte];

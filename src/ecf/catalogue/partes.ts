@@ -32,28 +32,30 @@ const emisor = group('Emisor', '1111111111', 'Emisor', [
   field('FechaEmision', '1111111111', date, 'Fecha de emisión'),
 ]);
 
+/* Conditions that several elements have. */
+const large = 'desde RD$ 250,000.00';
+const ofLarge = `la factura de consumo, o la que la nota modifica, es ${large}`;
+const onLarge = `la nota modifica una factura de consumo ${large}`;
+
 const comprador = group(
   'Comprador',
   '11221-111?',
-  'Comprador',
+  { label: 'Comprador', whenAbsent: anonymousBuyer, when: onLarge },
   [
     field('RNCComprador', '12221-212-', rnc, 'RNC o cédula del comprador', {
-      when: byType(
-        'la factura de consumo, o la que la nota modifica, es desde RD$ 250,000.00 y no hay IdentificadorExtranjero',
-        { 44: 'el comprador tiene RNC o cédula', 46: 'una zona franca comercial transfiere a un residente' },
-      ),
+      when: byType(`${ofLarge} y no hay IdentificadorExtranjero`, {
+        44: 'el comprador tiene RNC o cédula',
+        46: 'una zona franca comercial transfiere a un residente',
+      }),
     }),
     field('IdentificadorExtranjero', '-222--2-2?', text(20), 'Identificación del comprador extranjero', {
-      when: byType(
-        'la factura de consumo, o la que la nota modifica, es desde RD$ 250,000.00 y el comprador es un extranjero sin RNC ni cédula',
-        {
-          44: 'el comprador es un extranjero sin RNC ni cédula',
-          46: 'una zona franca comercial transfiere a un no residente',
-        },
-      ),
+      when: byType(`${ofLarge} y el comprador es un extranjero sin RNC ni cédula`, {
+        44: 'el comprador es un extranjero sin RNC ni cédula',
+        46: 'una zona franca comercial transfiere a un no residente',
+      }),
     }),
     field('RazonSocialComprador', '12221-111?', text(150), 'Razón social o nombre del comprador', {
-      when: 'la factura de consumo, o la que la nota modifica, es desde RD$ 250,000.00',
+      when: ofLarge,
     }),
     field('ContactoComprador', '?????-???-', text(80), 'Contacto del comprador'),
     field('CorreoComprador', '?????-???-', email, 'Correo electrónico del comprador'),
@@ -71,7 +73,6 @@ const comprador = group(
     field('ResponsablePago', '?????-???-', words(20, 'Ana Pérez'), 'Responsable del pago'),
     field('InformacionAdicionalComprador', '?????-???-', text(150), 'Información adicional del comprador'),
   ],
-  { whenAbsent: anonymousBuyer, when: 'la nota modifica una factura de consumo desde RD$ 250,000.00' },
 );
 
 export const emisorYComprador: readonly CatalogueEntry[] = [emisor, comprador];

@@ -29,16 +29,10 @@ const idDoc = group('IdDoc', '1', 'Identificación del comprobante', [
   field('TipoIngresos', '1', textCode(tipoIngresos), 'Tipo de ingresos'),
   field('TipoPago', '1', numberCode(tipoPago), 'Tipo de pago'),
   group('TablaFormasPago', '?', 'Formas de pago', [
-    group(
-      'FormaDePago',
-      '?',
-      'Forma de pago y su monto',
-      [
-        field('FormaPago', '?', numberCode(formaPago), 'Código de la forma de pago'),
-        field('MontoPago', '2', fixedMoney, 'Monto pagado de esta forma', { when: 'hay FormaPago' }),
-      ],
-      { max: 7 },
-    ),
+    group('FormaDePago', '?', { label: 'Forma de pago y su monto', max: 7 }, [
+      field('FormaPago', '?', numberCode(formaPago), 'Código de la forma de pago'),
+      field('MontoPago', '2', fixedMoney, 'Monto pagado de esta forma', { when: 'hay FormaPago' }),
+    ]),
   ]),
 ]);
 
@@ -48,20 +42,16 @@ const emisor = group('Emisor', '1', 'Emisor', [
   field('FechaEmision', '1', date, 'Fecha de emisión'),
 ]);
 
-const comprador = group(
-  'Comprador',
-  '1',
-  'Comprador',
-  [
-    field('RNCComprador', '?', rnc, 'RNC o cédula del comprador'),
-    field('IdentificadorExtranjero', '2', text(20), 'Identificación del comprador extranjero', {
-      when: 'el comprador es un extranjero sin RNC ni cédula',
-    }),
-    field('RazonSocialComprador', '?', text(150), 'Razón social o nombre del comprador'),
-  ],
-  // The XSD requires the element although the format calls it optional, and DGII forbids empty elements.
-  { whenAbsent: { RFCE: { RazonSocialComprador: 'CONSUMIDOR FINAL' } } },
-);
+/** The XSD requires Comprador although the format calls it optional, and DGII forbids empty elements. */
+const anonymousBuyer = { RFCE: { RazonSocialComprador: 'CONSUMIDOR FINAL' } };
+
+const comprador = group('Comprador', '1', { label: 'Comprador', whenAbsent: anonymousBuyer }, [
+  field('RNCComprador', '?', rnc, 'RNC o cédula del comprador'),
+  field('IdentificadorExtranjero', '2', text(20), 'Identificación del comprador extranjero', {
+    when: 'el comprador es un extranjero sin RNC ni cédula',
+  }),
+  field('RazonSocialComprador', '?', text(150), 'Razón social o nombre del comprador'),
+]);
 
 const totales = group('Totales', '1', 'Totales', [
   field('MontoGravadoTotal', '2', fixedMoney, 'Monto gravado total', { when: lines('1, 2 o 3') }),
@@ -76,42 +66,30 @@ const totales = group('Totales', '1', 'Totales', [
   field('MontoImpuestoAdicional', '2', fixedPositiveMoney, 'Total de impuestos adicionales', {
     when: withTaxes,
   }),
-  group(
-    'ImpuestosAdicionales',
-    '2',
-    'Impuestos adicionales',
-    [
-      group(
-        'ImpuestoAdicional',
-        '?',
-        'Impuesto adicional',
-        [
-          field('TipoImpuesto', '2', textCode(impuestosAdicionales), 'Código del impuesto adicional', {
-            when: withTaxes,
-          }),
-          field(
-            'MontoImpuestoSelectivoConsumoEspecifico',
-            '2',
-            fixedPositiveMoney,
-            'Impuesto selectivo al consumo específico',
-            { when: 'TipoImpuesto es de 006 a 022, salvo a granel' },
-          ),
-          field(
-            'MontoImpuestoSelectivoConsumoAdvalorem',
-            '2',
-            fixedPositiveMoney,
-            'Impuesto selectivo al consumo ad valorem',
-            { when: 'TipoImpuesto es de 023 a 039' },
-          ),
-          field('OtrosImpuestosAdicionales', '2', fixedPositiveMoney, 'Otros impuestos adicionales', {
-            when: 'TipoImpuesto es de 001 a 005',
-          }),
-        ],
-        { max: 20 },
+  group('ImpuestosAdicionales', '2', { label: 'Impuestos adicionales', when: withTaxes }, [
+    group('ImpuestoAdicional', '?', { label: 'Impuesto adicional', max: 20 }, [
+      field('TipoImpuesto', '2', textCode(impuestosAdicionales), 'Código del impuesto adicional', {
+        when: withTaxes,
+      }),
+      field(
+        'MontoImpuestoSelectivoConsumoEspecifico',
+        '2',
+        fixedPositiveMoney,
+        'Impuesto selectivo al consumo específico',
+        { when: 'TipoImpuesto es de 006 a 022, salvo a granel' },
       ),
-    ],
-    { when: withTaxes },
-  ),
+      field(
+        'MontoImpuestoSelectivoConsumoAdvalorem',
+        '2',
+        fixedPositiveMoney,
+        'Impuesto selectivo al consumo ad valorem',
+        { when: 'TipoImpuesto es de 023 a 039' },
+      ),
+      field('OtrosImpuestosAdicionales', '2', fixedPositiveMoney, 'Otros impuestos adicionales', {
+        when: 'TipoImpuesto es de 001 a 005',
+      }),
+    ]),
+  ]),
   field('MontoTotal', '1', fixedMoney, 'Monto total'),
   field('MontoNoFacturable', '2', fixedSignedMoney, 'Monto no facturable', { when: lines('0') }),
   field('MontoPeriodo', '?', fixedSignedMoney, 'Monto del período'),
