@@ -3,23 +3,6 @@
  * ISO 4217, and VEF, which is obsolete. It does not have DOP.
  */
 import { codeTable } from './code-table.js';
+import names from './currencies.json' with { type: 'json' };
 
-export const monedas = codeTable('TipoMoneda', [
-  ['BRL', 'REAL BRASILENO'],
-  ['CAD', 'DOLAR CANADIENSE'],
-  ['CHF', 'FRANCO SUIZO'],
-  ['CHY', 'YUAN CHINO'],
-  ['XDR', 'DERECHO ESPECIAL DE GIRO'],
-  ['DKK', 'CORONA DANESA'],
-  ['EUR', 'EURO'],
-  ['GBP', 'LIBRA ESTERLINA'],
-  ['JPY', 'YEN JAPONES'],
-  ['NOK', 'CORONA NORUEGA'],
-  ['SCP', 'LIBRA ESCOCESA'],
-  ['SEK', 'CORONA SUECA'],
-  ['USD', 'DOLAR ESTADOUNIDENSE'],
-  ['VEF', 'BOLIVAR FUERTE VENEZOLANO'],
-  ['HTG', 'GURDA HAITIANA'],
-  ['MXN', 'PESO MEXICANO'],
-  ['COP', 'PESO COLOMBIANO'],
-]);
+export const monedas = codeTable('TipoMoneda', Object.entries(names));
