@@ -9,7 +9,7 @@ import { inDocumentOrder } from './json/fault-order.js';
 import type { Gaps } from './json/gaps.js';
 import { blocks } from './rules/rule.js';
 import { rules } from './rules/rules.js';
-import { voucherOf, type Voucher } from './rules/voucher.js';
+import { Voucher } from './rules/voucher.js';
 import { sentPath } from './json/sent-path.js';
 import { checkStructure, isObject, own } from './json/structure.js';
 import { besideEcfHint } from './json/unknown-field.js';
@@ -55,7 +55,7 @@ function stops({ code, severidad }: Fault, { conditionalAllowed = false }: Facts
 
 /** Faults that depend on the voucher this one modifies, and stop it. That voucher may have changed since validation. */
 export function ledgerFaults(ecf: Ecf, facts: Facts): Fault[] {
-  const voucher = voucherOf(ecf, facts);
+  const voucher = new Voucher(ecf, facts);
   return (
     rules
       .filter(({ byLedger, types }) => byLedger === true && types?.includes(ecf.type) !== false)
@@ -106,7 +106,7 @@ function checkEcf(value: Readonly<Record<string, unknown>>, facts: Facts): Check
   }
   const { faults, ecf, readable, gaps } = checkStructure(value, type, faultsMax + 1);
   if (readable === undefined) return { faults, type, ecf };
-  return { faults: [...faults, ...broken(voucherOf(readable, facts, gaps), gaps, faults, value)], type, ecf };
+  return { faults: [...faults, ...broken(new Voucher(readable, facts, gaps), gaps, faults, value)], type, ecf };
 }
 
 /**

@@ -3,7 +3,7 @@
  * header, one peso per line (Informe Técnico e-CF v1.0 p.21). If the official text can be read in several ways, an amount
  * may follow any of these readings.
  */
-import { amountOf, roundMoney, shownMoney, within, zero, type Amount } from '../model/amounts.js';
+import { amountOf, roundMoney, shownMoney, sum, within, zero, type Amount } from '../model/amounts.js';
 import { textAt, type EcfNode } from '../model/ecf.js';
 import { ecfTypeList, type EcfType } from '../model/ecf-types.js';
 import { shapeOf, type Member, type Shape } from '../json/shape.js';
@@ -23,6 +23,18 @@ export const itbisFactors: ReadonlyMap<string, Amount> = new Map([
   ['1', amountOf('1.18')],
   ['2', amountOf('1.16')],
 ]);
+
+/** The ITBIS of 1.00 without ITBIS. */
+export const rate1 = amountOf('0.18');
+export const rate2 = amountOf('0.16');
+
+/** A percentage times this is a fraction. */
+export const hundredth = amountOf('0.01');
+
+/** The fields that add up to another amount of Totales. */
+export const taxableParts = ['MontoGravadoI1', 'MontoGravadoI2', 'MontoGravadoI3'];
+export const itbisParts = ['TotalITBIS1', 'TotalITBIS2', 'TotalITBIS3'];
+export const totalParts = ['MontoGravadoTotal', 'MontoExento', 'TotalITBIS', 'MontoImpuestoAdicional'];
 
 export interface Comparison {
   /** JSON path of the amount. */
@@ -77,6 +89,12 @@ export function show(amount: Amount): string {
 export function amountAt(node: EcfNode | undefined, name: string): Amount | undefined {
   const text = textAt(node, name);
   return text === undefined ? undefined : amountOf(text);
+}
+
+/** Sum of the fields that are present; undefined if all are absent. */
+export function sumAt(node: EcfNode | undefined, names: readonly string[]): Amount | undefined {
+  const parts = names.flatMap((name) => amountAt(node, name) ?? []);
+  return parts.length === 0 ? undefined : sum(parts);
 }
 
 /**

@@ -27,33 +27,6 @@ export interface Adjustment {
   readonly norma1007: boolean;
 }
 
-export interface Voucher {
-  readonly type: EcfType;
-  readonly facts: Facts;
-  readonly idDoc: EcfNode | undefined;
-  readonly emisor: EcfNode | undefined;
-  readonly comprador: EcfNode | undefined;
-  readonly totales: EcfNode | undefined;
-  /** MontoTotal; undefined when it is missing. */
-  readonly montoTotal: Amount | undefined;
-  readonly otraMoneda: EcfNode | undefined;
-  readonly lines: readonly Line[];
-  /** Sums of MontoItem by IndicadorFacturacion. */
-  readonly billed: ReadonlyMap<string, Amount>;
-  readonly adjustments: readonly Adjustment[];
-  readonly paginas: readonly EcfNode[];
-  /** CodigoModificacion; `2` in a type 34 only corrects texts. */
-  readonly codigoModificacion: string | undefined;
-  /** IndicadorMontoGravado = 1: the amounts of the lines include ITBIS. */
-  readonly taxIncluded: boolean;
-  /** A discount under Norma General 10-07 changes how the taxable amounts are computed. */
-  readonly norma1007: boolean;
-  readonly subtotales: readonly EcfNode[];
-  readonly referencia: EcfNode | undefined;
-  /** The fields that could not be read; undefined when all could be read. */
-  readonly gaps: Gaps | undefined;
-}
-
 export const paths = {
   idDoc: 'ECF.Encabezado.IdDoc',
   emisor: 'ECF.Encabezado.Emisor',
@@ -69,23 +42,19 @@ export const paths = {
 
 const noCodes: readonly string[] = [];
 
-/** `gaps`: the gaps of `ecf`, if it has any. */
-export function voucherOf(ecf: Ecf, facts: Facts, gaps?: Gaps): Voucher {
-  return new View(ecf, facts, gaps);
-}
-
 /** Reads a part only when a rule needs it, so that a gap affects only the rules that read it. */
-class View implements Voucher {
+export class Voucher {
   readonly type: EcfType;
   private readonly root: EcfNode;
   private readonly readLines: () => readonly Line[];
   private readonly readBilled: () => ReadonlyMap<string, Amount>;
   private readonly readAdjustments: () => readonly Adjustment[];
 
+  /** `gaps`: the fields of `ecf` that could not be read; undefined when all could be read. */
   constructor(
     { type, root }: Ecf,
     readonly facts: Facts,
-    readonly gaps: Gaps | undefined,
+    readonly gaps?: Gaps,
   ) {
     this.type = type;
     this.root = root;
@@ -114,6 +83,7 @@ class View implements Voucher {
   get totales() {
     return this.inEncabezado('Totales');
   }
+  /** MontoTotal; undefined when it is missing. */
   get montoTotal() {
     const text = textAt(this.totales, 'MontoTotal');
     return text === undefined ? undefined : amountOf(text);
@@ -124,6 +94,7 @@ class View implements Voucher {
   get lines() {
     return this.readLines();
   }
+  /** Sums of MontoItem by IndicadorFacturacion. */
   get billed() {
     return this.readBilled();
   }
@@ -133,12 +104,15 @@ class View implements Voucher {
   get paginas() {
     return nodesAt(nodeAt(this.root, 'Paginacion'), 'Pagina');
   }
+  /** CodigoModificacion; `2` in a type 34 only corrects texts. */
   get codigoModificacion() {
     return textAt(this.referencia, 'CodigoModificacion');
   }
+  /** IndicadorMontoGravado = 1: the amounts of the lines include ITBIS. */
   get taxIncluded() {
     return textAt(this.idDoc, 'IndicadorMontoGravado') === '1';
   }
+  /** A discount under Norma General 10-07 changes how the taxable amounts are computed. */
   get norma1007() {
     return this.adjustments.some((adjustment) => adjustment.norma1007);
   }

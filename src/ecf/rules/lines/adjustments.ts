@@ -1,7 +1,7 @@
 /** Rules on global discounts and surcharges (Formato e-CF v1.0 pp.49-50). */
-import { amountOf, sum, zero, type Amount } from '../../model/amounts.js';
+import { sum, zero, type Amount } from '../../model/amounts.js';
 import { textAt } from '../../model/ecf.js';
-import { amountAt, compare, headerTolerance, itbisFactors, typesWith } from '../arithmetic.js';
+import { amountAt, compare, headerTolerance, hundredth, itbisFactors, typesWith } from '../arithmetic.js';
 import { missing, onAdjustment } from '../on-each.js';
 import { oficial, rechazo, type Rule } from '../rule.js';
 import { norma1007Net } from '../sums/tax-rows.js';
@@ -153,5 +153,3 @@ function* percentages(
   for (const base of bases) yield base?.times(fraction);
   for (const base of bases) yield base?.plus(earlier).times(fraction);
 }
-
-const hundredth = amountOf('0.01');

@@ -4,7 +4,7 @@
  */
 import { amountOf, sum, zero, type Amount } from '../../model/amounts.js';
 import { nodeAt, nodesAt, textAt, type EcfNode } from '../../model/ecf.js';
-import { amountAt, compare, lineTolerance } from '../arithmetic.js';
+import { amountAt, compare, hundredth, lineTolerance } from '../arithmetic.js';
 import { oficial, rechazo, type Finding, type Grade, type Rule } from '../rule.js';
 import { perVoucher, type Line, type Voucher } from '../voucher.js';
 
@@ -137,8 +137,6 @@ function ruleOnTable(
     },
   };
 }
-
-const hundredth = amountOf('0.01');
 
 /** The accepted values of MontoItem for each line; any value passes without price or quantity. */
 export const itemReadings = perVoucher(

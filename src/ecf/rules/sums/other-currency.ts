@@ -5,101 +5,89 @@
  */
 import { amountOf, quotient, sum, zero, type Amount } from '../../model/amounts.js';
 import { nodeAt, nodesAt, textAt, type EcfNode } from '../../model/ecf.js';
-import { amountAt, compare, headerTolerance, itbisFactors, lineTolerance, typesWith } from '../arithmetic.js';
+import {
+  amountAt,
+  compare,
+  headerTolerance,
+  hundredth,
+  itbisFactors,
+  itbisParts,
+  lineTolerance,
+  rate1,
+  rate2,
+  sumAt,
+  taxableParts,
+  totalParts,
+  typesWith,
+} from '../arithmetic.js';
 import { missing, onEach, type Part } from '../on-each.js';
 import { oficial, practica, rechazo, type Rule } from '../rule.js';
-import { familyOf, taxRows } from './tax-rows.js';
+import { isSelective, taxAmounts, taxRows } from './tax-rows.js';
 import { paths, perVoucher, type Voucher } from '../voucher.js';
 
 interface AmountRow {
   readonly code: string;
-  readonly field: string;
-  readonly source: string;
   /** The amount in pesos, in Totales. */
   readonly inPesos: string;
+  readonly source: string;
   readonly formula: string;
   /** The results of its own formula; undefined ones are skipped. */
   readonly readings: (voucher: Voucher) => Iterable<Amount | undefined>;
 }
 
-type FieldPair = readonly [field: string, inPesos: string];
+/** The field of OtraMoneda for a field of Totales: `MontoGravadoI1` → `MontoGravado1OtraMoneda`. */
+function inCurrency(inPesos: string): string {
+  return `${inPesos.replace(/I(?=\d)/, '')}OtraMoneda`;
+}
 
 const rows: readonly AmountRow[] = [
-  {
-    code: 'MONEDA-04',
-    field: 'MontoTotalOtraMoneda',
+  sumRow('MONEDA-04', 'MontoTotal', totalParts, {
     source: 'Formato e-CF v1.0 p.34',
-    inPesos: 'MontoTotal',
     formula: 'gravado + exento + ITBIS + impuestos adicionales en otra moneda',
-    readings: (voucher) => [
-      partsOf(
-        voucher,
-        'MontoGravadoTotalOtraMoneda',
-        'MontoExentoOtraMoneda',
-        'TotalITBISOtraMoneda',
-        'MontoImpuestoAdicionalOtraMoneda',
-      ),
-    ],
-  },
-  {
-    code: 'MONEDA-05',
-    field: 'MontoGravadoTotalOtraMoneda',
+  }),
+  sumRow('MONEDA-05', 'MontoGravadoTotal', taxableParts, {
     source: 'Formato e-CF v1.0 p.29',
-    inPesos: 'MontoGravadoTotal',
     formula: 'suma de los montos gravados en otra moneda',
-    readings: (voucher) => [
-      partsOf(voucher, 'MontoGravado1OtraMoneda', 'MontoGravado2OtraMoneda', 'MontoGravado3OtraMoneda'),
-    ],
-  },
-  taxable('MONEDA-06', ['MontoGravado1OtraMoneda', 'MontoGravadoI1'], '1', 'Formato e-CF v1.0 p.30'),
-  taxable('MONEDA-07', ['MontoGravado2OtraMoneda', 'MontoGravadoI2'], '2', 'Formato e-CF v1.0 p.30'),
-  taxable('MONEDA-08', ['MontoGravado3OtraMoneda', 'MontoGravadoI3'], '3', 'Formato e-CF v1.0 p.31'),
-  taxable('MONEDA-09', ['MontoExentoOtraMoneda', 'MontoExento'], '4', 'Formato e-CF v1.0 p.31'),
-  {
-    code: 'MONEDA-10',
-    field: 'TotalITBISOtraMoneda',
+  }),
+  taxable('MONEDA-06', 'MontoGravadoI1', '1', 'Formato e-CF v1.0 p.30'),
+  taxable('MONEDA-07', 'MontoGravadoI2', '2', 'Formato e-CF v1.0 p.30'),
+  taxable('MONEDA-08', 'MontoGravadoI3', '3', 'Formato e-CF v1.0 p.31'),
+  taxable('MONEDA-09', 'MontoExento', '4', 'Formato e-CF v1.0 p.31'),
+  sumRow('MONEDA-10', 'TotalITBIS', itbisParts, {
     source: 'Formato e-CF v1.0 p.31',
-    inPesos: 'TotalITBIS',
     formula: 'suma de los ITBIS en otra moneda',
-    readings: (voucher) => [
-      partsOf(voucher, 'TotalITBIS1OtraMoneda', 'TotalITBIS2OtraMoneda', 'TotalITBIS3OtraMoneda'),
-    ],
-  },
+  }),
   {
     code: 'MONEDA-11',
-    field: 'TotalITBIS1OtraMoneda',
-    source: 'Formato e-CF v1.0 p.32 y nota 37',
     inPesos: 'TotalITBIS1',
+    source: 'Formato e-CF v1.0 p.32 y nota 37',
     formula: '18 % de MontoGravado1OtraMoneda más el impuesto selectivo al consumo',
-    readings: (voucher) => [
-      amountAt(voucher.otraMoneda, 'MontoGravado1OtraMoneda')
-        ?.plus(sum(taxRowsOf(voucher).flatMap(({ code, amount }) => (isSelective(code) ? [amount] : []))))
-        .times(rate1),
-    ],
+    readings(voucher) {
+      const selective = taxRowsOf(voucher).filter(({ code }) => isSelective(code));
+      const taxed = amountAt(voucher.otraMoneda, 'MontoGravado1OtraMoneda');
+      return [taxed?.plus(sum(selective.map(({ amount }) => amount))).times(rate1)];
+    },
   },
   {
     code: 'MONEDA-12',
-    field: 'TotalITBIS2OtraMoneda',
-    source: 'Formato e-CF v1.0 p.32',
     inPesos: 'TotalITBIS2',
+    source: 'Formato e-CF v1.0 p.32',
     formula: '16 % de MontoGravado2OtraMoneda',
     readings: ({ otraMoneda }) => [amountAt(otraMoneda, 'MontoGravado2OtraMoneda')?.times(rate2)],
   },
   {
     code: 'MONEDA-13',
-    field: 'TotalITBIS3OtraMoneda',
-    source: 'Formato e-CF v1.0 p.32',
     inPesos: 'TotalITBIS3',
+    source: 'Formato e-CF v1.0 p.32',
     formula: '0 % de MontoGravado3OtraMoneda',
     readings: () => [zero],
   },
   {
     code: 'MONEDA-14',
-    field: 'MontoImpuestoAdicionalOtraMoneda',
-    source: 'Formato e-CF v1.0 p.32',
     inPesos: 'MontoImpuestoAdicional',
+    source: 'Formato e-CF v1.0 p.32',
     formula: 'suma de los impuestos adicionales en otra moneda',
-    readings: (voucher) => {
+    readings(voucher) {
       const parts = taxRowsOf(voucher);
       return [parts.length === 0 ? undefined : sum(parts.map(({ amount }) => amount))];
     },
@@ -153,21 +141,7 @@ export const otherCurrencyRules: readonly Rule[] = [
       }
     },
   },
-  ...rows.map(({ code, field, source, inPesos, formula, readings }): Rule => ({
-    code,
-    ...oficial,
-    descripcion: `${field} = ${formula}, o ${inPesos} ÷ TipoCambio; tolerancia de 1.00 por línea.`,
-    source,
-    types: typesWith('Encabezado', 'OtraMoneda', field),
-    *check(voucher) {
-      yield* compare(textAt(voucher.otraMoneda, field), () => ({
-        campo: `${paths.otraMoneda}.${field}`,
-        tolerance: headerTolerance(voucher),
-        formula: `${formula}, o ${inPesos} ÷ TipoCambio`,
-        readings: orConverted(voucher, inPesos, readings(voucher)),
-      }));
-    },
-  })),
+  ...rows.map((row) => ruleOf(row, inCurrency(row.inPesos))),
   {
     code: 'MONEDA-15',
     ...oficial,
@@ -179,7 +153,7 @@ export const otherCurrencyRules: readonly Rule[] = [
       for (const { code, node, path } of taxRowsOf(voucher)) {
         if (code === undefined) continue;
         const inPesos = taxRows(voucher).filter((row) => row.code === code);
-        for (const name of taxAmountNames) {
+        for (const name of Object.values(taxAmounts)) {
           yield* compare(textAt(node, `${name}OtraMoneda`), () => ({
             campo: `${path}.${name}OtraMoneda`,
             tolerance: headerTolerance(voucher),
@@ -252,15 +226,36 @@ export const otherCurrencyRules: readonly Rule[] = [
   },
 ];
 
-const taxAmountNames = [
-  'MontoImpuestoSelectivoConsumoEspecifico',
-  'MontoImpuestoSelectivoConsumoAdvalorem',
-  'OtrosImpuestosAdicionales',
-] as const;
+/** The amount follows its own formula or is the amount in pesos divided by TipoCambio. */
+function ruleOf({ code, inPesos, source, formula, readings }: AmountRow, field: string): Rule {
+  const eitherFormula = `${formula}, o ${inPesos} ÷ TipoCambio`;
+  return {
+    code,
+    ...oficial,
+    descripcion: `${field} = ${eitherFormula}; tolerancia de 1.00 por línea.`,
+    source,
+    types: typesWith('Encabezado', 'OtraMoneda', field),
+    *check(voucher) {
+      yield* compare(textAt(voucher.otraMoneda, field), () => ({
+        campo: `${paths.otraMoneda}.${field}`,
+        tolerance: headerTolerance(voucher),
+        formula: eitherFormula,
+        readings: orConverted(voucher, inPesos, readings(voucher)),
+      }));
+    },
+  };
+}
 
-const rate1 = amountOf('0.18');
-const rate2 = amountOf('0.16');
-const hundredth = amountOf('0.01');
+/** A total that is the sum of other totals in the same currency. */
+function sumRow(
+  code: string,
+  inPesos: string,
+  parts: readonly string[],
+  text: Pick<AmountRow, 'source' | 'formula'>,
+): AmountRow {
+  const fields = parts.map(inCurrency);
+  return { code, inPesos, ...text, readings: ({ otraMoneda }) => [sumAt(otraMoneda, fields)] };
+}
 
 function* lineReadings(
   voucher: Voucher,
@@ -280,12 +275,11 @@ function* lineReadings(
 }
 
 /** Lines and adjustments with one indicator in the other currency, without ITBIS. */
-function taxable(code: string, [field, inPesos]: FieldPair, indicador: string, source: string): AmountRow {
+function taxable(code: string, inPesos: string, indicador: string, source: string): AmountRow {
   return {
     code,
-    field,
-    source,
     inPesos,
+    source,
     formula: `líneas y ajustes globales en otra moneda con indicador de facturación ${indicador}`,
     *readings(voucher) {
       const gross = linesInCurrency(voucher).get(indicador);
@@ -334,20 +328,9 @@ const taxRowsOf = perVoucher(({ otraMoneda }): readonly CurrencyTaxRow[] => {
     path: `${paths.otraMoneda}.ImpuestosAdicionalesOtraMoneda.ImpuestoAdicionalOtraMoneda[${index}]`,
     node,
     code: textAt(node, 'TipoImpuestoOtraMoneda'),
-    amount: sum(taxAmountNames.map((name) => amountOf(textAt(node, `${name}OtraMoneda`)))),
+    amount: sum(Object.values(taxAmounts).map((name) => amountOf(textAt(node, `${name}OtraMoneda`)))),
   }));
 });
-
-function isSelective(code: string | undefined): boolean {
-  const family = code === undefined ? undefined : familyOf(code);
-  return family === 'specific' || family === 'adValorem';
-}
-
-/** Sum of the parts that are present; undefined if all are absent. */
-function partsOf({ otraMoneda }: Voucher, ...names: string[]): Amount | undefined {
-  const parts = names.flatMap((name) => amountAt(otraMoneda, name) ?? []);
-  return parts.length === 0 ? undefined : sum(parts);
-}
 
 function* orConverted(
   voucher: Voucher,

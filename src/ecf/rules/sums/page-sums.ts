@@ -11,8 +11,12 @@ import {
   isLateCreditNote,
   itbisFactors,
   lineTolerance,
+  rate1,
+  rate2,
+  sumAt,
   typesWith,
 } from '../arithmetic.js';
+import { pagesOf } from '../on-each.js';
 import { oficial, type Rule } from '../rule.js';
 import { integerAt, paths, perVoucher, type Voucher } from '../voucher.js';
 
@@ -31,45 +35,28 @@ interface PageRow {
   readonly readings: (page: Page) => Iterable<Amount | undefined>;
 }
 
+const pageParts = [
+  'SubtotalMontoGravadoPagina',
+  'SubtotalExentoPagina',
+  'SubtotalItbisPagina',
+  'SubtotalImpuestoAdicionalPagina',
+];
+const taxablePageParts = [1, 2, 3].map((rate) => `SubtotalMontoGravado${rate}Pagina`);
+const itbisPageParts = [1, 2, 3].map((rate) => `SubtotalItbis${rate}Pagina`);
+
 const rows: readonly PageRow[] = [
-  {
-    code: 'PAGINA-22',
-    field: 'MontoSubtotalPagina',
+  sumRow('PAGINA-22', 'MontoSubtotalPagina', pageParts, {
     source: 'Formato e-CF v1.0 p.56',
     formula: 'gravado + exento + ITBIS + impuesto adicional de la página',
-    readings: (page) => [
-      partsOf(
-        page,
-        'SubtotalMontoGravadoPagina',
-        'SubtotalExentoPagina',
-        'SubtotalItbisPagina',
-        'SubtotalImpuestoAdicionalPagina',
-      ),
-    ],
-  },
-  {
-    code: 'PAGINA-23',
-    field: 'SubtotalMontoGravadoPagina',
+  }),
+  sumRow('PAGINA-23', 'SubtotalMontoGravadoPagina', taxablePageParts, {
     source: 'Formato e-CF v1.0 p.52',
     formula: 'suma de los montos gravados de la página',
-    readings: (page) => [
-      partsOf(
-        page,
-        'SubtotalMontoGravado1Pagina',
-        'SubtotalMontoGravado2Pagina',
-        'SubtotalMontoGravado3Pagina',
-      ),
-    ],
-  },
-  {
-    code: 'PAGINA-24',
-    field: 'SubtotalItbisPagina',
+  }),
+  sumRow('PAGINA-24', 'SubtotalItbisPagina', itbisPageParts, {
     source: 'Formato e-CF v1.0 p.53',
     formula: 'suma de los ITBIS de la página',
-    readings: (page) => [
-      partsOf(page, 'SubtotalItbis1Pagina', 'SubtotalItbis2Pagina', 'SubtotalItbis3Pagina'),
-    ],
-  },
+  }),
   {
     code: 'PAGINA-25',
     field: 'SubtotalImpuestoAdicionalPagina',
@@ -86,31 +73,14 @@ const rows: readonly PageRow[] = [
   linesOfPage('PAGINA-28', 'SubtotalMontoGravado3Pagina', '3', 'Formato e-CF v1.0 p.53'),
   linesOfPage('PAGINA-29', 'SubtotalExentoPagina', '4', 'Formato e-CF v1.0 p.53'),
   linesOfPage('PAGINA-30', 'SubtotalMontoNoFacturablePagina', '0', 'Formato e-CF v1.0 p.56'),
-  {
-    code: 'PAGINA-31',
-    field: 'SubtotalItbis1Pagina',
-    source: 'Formato e-CF v1.0 p.54',
+  itbisOfPage('PAGINA-31', '1', rate1, {
     formula: '18 % de SubtotalMontoGravado1Pagina más el impuesto selectivo al consumo',
-    *readings({ voucher, node }) {
-      if (isLateCreditNote(voucher)) return;
-      const taxed = amountAt(node, 'SubtotalMontoGravado1Pagina');
-      yield taxed?.plus(selectiveTaxOf(node)).times(rate1);
-      // p.52 does not divide, so the subtotal may include ITBIS if its lines do.
-      if (voucher.taxIncluded) yield taxed?.div(withItbis1).plus(selectiveTaxOf(node)).times(rate1);
-    },
-  },
-  {
-    code: 'PAGINA-32',
-    field: 'SubtotalItbis2Pagina',
-    source: 'Formato e-CF v1.0 p.54',
+    selective: selectiveTaxOf,
+  }),
+  itbisOfPage('PAGINA-32', '2', rate2, {
     formula: '16 % de SubtotalMontoGravado2Pagina',
-    *readings({ voucher, node }) {
-      if (isLateCreditNote(voucher)) return;
-      const taxed = amountAt(node, 'SubtotalMontoGravado2Pagina');
-      yield taxed?.times(rate2);
-      if (voucher.taxIncluded) yield taxed?.div(withItbis2).times(rate2);
-    },
-  },
+    selective: () => zero,
+  }),
   {
     code: 'PAGINA-33',
     field: 'SubtotalItbis3Pagina',
@@ -145,11 +115,11 @@ export const pageSumRules: readonly Rule[] = [
     source,
     types: typesWith('Paginacion', 'Pagina', field),
     *check(voucher) {
-      for (const [index, node] of voucher.paginas.entries()) {
+      for (const { node, path } of pagesOf(voucher)) {
         yield* compare(textAt(node, field), () => {
           const range = rangeOf(voucher, node);
           return {
-            campo: `${paths.paginas}[${index}].${field}`,
+            campo: `${path}.${field}`,
             tolerance: pageTolerance(voucher, range),
             formula,
             readings: readings({ voucher, node, range }),
@@ -164,7 +134,7 @@ export const pageSumRules: readonly Rule[] = [
     descripcion: 'Una página lleva los subtotales de los indicadores de facturación de sus líneas.',
     source: 'Formato e-CF v1.0 pp.52-56',
     *check(voucher) {
-      for (const [index, node] of voucher.paginas.entries()) {
+      for (const { node, path } of pagesOf(voucher)) {
         const range = rangeOf(voucher, node);
         if (range === undefined) continue;
         for (const { field, kinds, types } of subtotals) {
@@ -173,17 +143,12 @@ export const pageSumRules: readonly Rule[] = [
           const kind = kinds.find((indicador) => !billedOn(voucher, indicador, range).eq(zero));
           if (kind === undefined) continue;
           const mensaje = `La página tiene líneas con IndicadorFacturacion ${kind}: se esperaba ${field}; no se recibió.`;
-          yield { campo: `${paths.paginas}[${index}].${field}`, mensaje };
+          yield { campo: `${path}.${field}`, mensaje };
         }
       }
     },
   },
 ];
-
-const rate1 = amountOf('0.18');
-const rate2 = amountOf('0.16');
-const withItbis1 = amountOf('1.18');
-const withItbis2 = amountOf('1.16');
 
 /** The subtotals that a page must have when it has lines with one of these IndicadorFacturacion. */
 const subtotals = Object.entries({
@@ -198,6 +163,16 @@ const subtotals = Object.entries({
   SubtotalItbis3Pagina: ['3'],
   SubtotalMontoNoFacturablePagina: ['0'],
 }).map(([field, kinds]) => ({ field, kinds, types: typesWith('Paginacion', 'Pagina', field) }));
+
+/** A subtotal that is the sum of other subtotals of the page. */
+function sumRow(
+  code: string,
+  field: string,
+  parts: readonly string[],
+  text: Pick<PageRow, 'source' | 'formula'>,
+): PageRow {
+  return { code, field, ...text, readings: ({ node }) => [sumAt(node, parts)] };
+}
 
 /** Sum of the lines with one indicator on a page, with or without ITBIS. */
 function linesOfPage(code: string, field: string, indicador: string, source: string): PageRow {
@@ -214,6 +189,28 @@ function linesOfPage(code: string, field: string, indicador: string, source: str
       const factor = voucher.taxIncluded ? itbisFactors.get(indicador) : undefined;
       if (factor !== undefined) yield gross.div(factor);
       yield gross;
+    },
+  };
+}
+
+/** ITBIS of a page at one rate. The selective tax belongs to the base of rate 1 only. */
+function itbisOfPage(
+  code: string,
+  indicador: string,
+  rate: Amount,
+  { formula, selective }: { formula: string; selective: (page: EcfNode) => Amount },
+): PageRow {
+  return {
+    code,
+    field: `SubtotalItbis${indicador}Pagina`,
+    source: 'Formato e-CF v1.0 p.54',
+    formula,
+    *readings({ voucher, node }) {
+      if (isLateCreditNote(voucher)) return;
+      const taxed = amountAt(node, `SubtotalMontoGravado${indicador}Pagina`);
+      yield taxed?.plus(selective(node)).times(rate);
+      // p.52 does not divide, so the subtotal may include ITBIS if its lines do.
+      if (voucher.taxIncluded) yield taxed?.div(rate.plus(1)).plus(selective(node)).times(rate);
     },
   };
 }
@@ -257,10 +254,4 @@ function pageTolerance(voucher: Voucher, range: Page['range']): number {
 function selectiveTaxOf(node: EcfNode): Amount {
   const table = nodeAt(node, 'SubtotalImpuestoAdicional');
   return amountOf(textAt(table, 'SubtotalImpuestoSelectivoConsumoEspecificoPagina'));
-}
-
-/** Sum of the parts that are present; undefined if all are absent. */
-function partsOf({ node }: Page, ...names: string[]): Amount | undefined {
-  const parts = names.flatMap((name) => amountAt(node, name) ?? []);
-  return parts.length === 0 ? undefined : sum(parts);
 }

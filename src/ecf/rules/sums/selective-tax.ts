@@ -4,7 +4,7 @@
  */
 import { amountOf, quotient, sum, zero, type Amount } from '../../model/amounts.js';
 import { nodeAt, nodesAt } from '../../model/ecf.js';
-import { amountAt, itbisFactors } from '../arithmetic.js';
+import { amountAt, hundredth, itbisFactors } from '../arithmetic.js';
 import { adValoremOf, familyOf, fractionOf, isBulk, isTobacco, linesByCode, rateOf } from './tax-rows.js';
 import type { Line, Voucher } from '../voucher.js';
 
@@ -85,7 +85,6 @@ function specificUnits(code: string, line: Line): Amount | undefined {
 }
 
 const one = amountOf('1');
-const hundredth = amountOf('0.01');
 const itbis1 = itbisFactors.get('1') ?? one;
 
 function withoutItbis(amount: Amount): Amount {

@@ -4,7 +4,7 @@
  */
 import { amountOf, quotient, sum, zero, type Amount } from '../../model/amounts.js';
 import { nodeAt, nodesAt, textAt, type EcfNode } from '../../model/ecf.js';
-import { amountAt } from '../arithmetic.js';
+import { amountAt, hundredth } from '../arithmetic.js';
 import { paths, perVoucher, sumsBy, type Line, type Voucher } from '../voucher.js';
 
 export type TaxFamily = 'other' | 'specific' | 'adValorem';
@@ -94,7 +94,7 @@ export function selectiveTax(voucher: Voucher): Amount {
   return sum(taxRows(voucher).flatMap(({ code, amount }) => (isSelective(code) ? [amount] : [])));
 }
 
-function isSelective(code: string | undefined): boolean {
+export function isSelective(code: string | undefined): boolean {
   const family = code === undefined ? undefined : familyOf(code);
   return family === 'specific' || family === 'adValorem';
 }
@@ -118,8 +118,6 @@ const rates = perVoucher((voucher) => {
   }
   return found;
 });
-
-const hundredth = amountOf('0.01');
 
 /** Telecommunication taxes: under Norma General 10-07 the price includes them (p.20 d). */
 const telecomCodes = ['002', '004'];

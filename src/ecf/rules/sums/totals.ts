@@ -12,8 +12,14 @@ import {
   headerTolerance,
   isLateCreditNote,
   itbisFactors,
+  itbisParts,
   lineTolerance,
+  rate1,
+  rate2,
   show,
+  sumAt,
+  taxableParts,
+  totalParts,
   typesWith,
 } from '../arithmetic.js';
 import { itemReadings } from '../lines/lines.js';
@@ -39,10 +45,6 @@ interface TotalRow {
   readonly readings: (voucher: Voucher) => Iterable<Amount | undefined>;
 }
 
-const taxableParts = ['MontoGravadoI1', 'MontoGravadoI2', 'MontoGravadoI3'] as const;
-const itbisParts = ['TotalITBIS1', 'TotalITBIS2', 'TotalITBIS3'] as const;
-const totalParts = ['MontoGravadoTotal', 'MontoExento', 'TotalITBIS', 'MontoImpuestoAdicional'] as const;
-
 const table: readonly TotalRow[] = [
   {
     ...taxable(
@@ -56,14 +58,7 @@ const table: readonly TotalRow[] = [
   taxable('TOTALES-02', 'MontoGravadoI2', '2', 'Formato e-CF v1.0 p.20'),
   taxable('TOTALES-03', 'MontoGravadoI3', '3', 'Formato e-CF v1.0 p.21'),
   taxable('TOTALES-04', 'MontoExento', '4', 'Formato e-CF v1.0 p.21'),
-  {
-    code: 'TOTALES-05',
-    field: 'MontoGravadoTotal',
-    source: 'Formato e-CF v1.0 p.19',
-    formula: 'MontoGravadoI1 + MontoGravadoI2 + MontoGravadoI3',
-    parts: taxableParts,
-    readings: (voucher) => [totals(voucher, taxableParts)],
-  },
+  sumRow('TOTALES-05', 'MontoGravadoTotal', taxableParts, 'Formato e-CF v1.0 p.19'),
   {
     code: 'TOTALES-06',
     field: 'TotalITBIS1',
@@ -93,14 +88,7 @@ const table: readonly TotalRow[] = [
     formula: '0 % de MontoGravadoI3',
     readings: () => [zero],
   },
-  {
-    code: 'TOTALES-09',
-    field: 'TotalITBIS',
-    source: 'Formato e-CF v1.0 p.22',
-    formula: 'TotalITBIS1 + TotalITBIS2 + TotalITBIS3',
-    parts: itbisParts,
-    readings: (voucher) => [totals(voucher, itbisParts)],
-  },
+  sumRow('TOTALES-09', 'TotalITBIS', itbisParts, 'Formato e-CF v1.0 p.22'),
   {
     code: 'TOTALES-10',
     field: 'MontoImpuestoAdicional',
@@ -109,14 +97,14 @@ const table: readonly TotalRow[] = [
     readings: (voucher) => [sum(taxRows(voucher).map(({ amount }) => amount))],
   },
   {
-    code: 'TOTALES-11',
+    ...sumRow(
+      'TOTALES-11',
+      'MontoTotal',
+      totalParts,
+      'Formato e-CF v1.0 p.26; código 3205 de la DGII, condicional',
+    ),
     grade: dgii,
-    field: 'MontoTotal',
-    source: 'Formato e-CF v1.0 p.26; código 3205 de la DGII, condicional',
-    formula: 'MontoGravadoTotal + MontoExento + TotalITBIS + MontoImpuestoAdicional',
     optional: true,
-    parts: totalParts,
-    readings: (voucher) => [totals(voucher, totalParts)],
   },
   {
     code: 'TOTALES-12',
@@ -135,13 +123,8 @@ const table: readonly TotalRow[] = [
     },
   },
   {
-    code: 'TOTALES-13',
-    field: 'MontoPeriodo',
-    source: 'Formato e-CF v1.0 p.27',
-    formula: 'MontoTotal + MontoNoFacturable',
+    ...sumRow('TOTALES-13', 'MontoPeriodo', ['MontoTotal', 'MontoNoFacturable'], 'Formato e-CF v1.0 p.27'),
     optional: true,
-    parts: ['MontoNoFacturable'],
-    readings: (voucher) => [totals(voucher, ['MontoTotal', 'MontoNoFacturable'])],
   },
   {
     code: 'TOTALES-14',
@@ -307,8 +290,11 @@ const missing = perVoucher((voucher): ReadonlyMap<string, string> => {
   return found;
 });
 
-const rate1 = amountOf('0.18');
-const rate2 = amountOf('0.16');
+/** A total that is the sum of other totals. */
+function sumRow(code: string, field: string, parts: readonly string[], source: string): TotalRow {
+  const readings = ({ totales }: Voucher) => [sumAt(totales, parts) ?? zero];
+  return { code, field, source, formula: parts.join(' + '), parts, readings };
+}
 
 /** Sum of the lines with one indicator, without ITBIS, minus global discounts, plus global surcharges. */
 function taxable(code: string, field: string, indicador: string, source: string): TotalRow {
@@ -367,8 +353,4 @@ function withheld(code: string, field: string, lineField: string): TotalRow {
 
 function total({ totales }: Voucher, field: string): Amount {
   return amountOf(textAt(totales, field));
-}
-
-function totals(voucher: Voucher, fields: readonly string[]): Amount {
-  return sum(fields.map((field) => total(voucher, field)));
 }
