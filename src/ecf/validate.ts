@@ -4,7 +4,7 @@ import type { Ecf } from './model/ecf.js';
 import { ecfTypeList, parseEcfType, type EcfType } from './model/ecf-types.js';
 import { parseEncf } from './model/encf.js';
 import type { Facts } from './model/facts.js';
-import { memberPath, structureFault, type Fault } from './model/fault.js';
+import { memberPath, rejection, structureFault, type Fault } from './model/fault.js';
 import { inDocumentOrder } from './json/fault-order.js';
 import type { Gaps } from './json/gaps.js';
 import { blocks } from './rules/rule.js';
@@ -100,13 +100,16 @@ function checkEcf(value: Readonly<Record<string, unknown>>, facts: Facts): Check
   if (type === undefined) {
     if (!isObject(encabezado)) return refusal(noObject('ECF.Encabezado', encabezado));
     if (!isObject(idDoc)) return refusal(noObject('ECF.Encabezado.IdDoc', idDoc));
-    const campo = 'ECF.Encabezado.IdDoc.TipoeCF';
     const mensaje = `TipoeCF debe ser uno de ${ecfTypeList.join(', ')}.`;
-    return refusal({ code: 'ECF_TYPE_INVALID', campo, mensaje, severidad: 'rechazo' });
+    return refusal(rejection('ECF_TYPE_INVALID', 'ECF.Encabezado.IdDoc.TipoeCF', mensaje));
   }
   const { faults, ecf, readable, gaps } = checkStructure(value, type, faultsMax + 1);
   if (readable === undefined) return { faults, type, ecf };
-  return { faults: [...faults, ...broken(new Voucher(readable, facts, gaps), gaps, faults, value)], type, ecf };
+  return {
+    faults: [...faults, ...broken(new Voucher(readable, facts, gaps), gaps, faults, value)],
+    type,
+    ecf,
+  };
 }
 
 /**

@@ -57,11 +57,8 @@ function checkText(value: unknown, type: TextType): Checked {
     return faulty('tooLong', `El máximo es de ${maxLength} caracteres; tiene ${codePoints(text)}.`, text);
   }
   if (minLength > 1 && codePoints(text) < minLength) {
-    return faulty(
-      'pattern',
-      `Se esperaban al menos ${minLength} caracteres; tiene ${codePoints(text)}.`,
-      text,
-    );
+    const detail = `Se esperaban al menos ${minLength} caracteres; tiene ${codePoints(text)}.`;
+    return faulty('pattern', detail, text);
   }
   if (form !== undefined && !form.regexp.test(text)) {
     const example = form.example === undefined ? '' : `, por ejemplo «${form.example}»`;
@@ -102,11 +99,8 @@ function checkDecimal(value: unknown, type: DecimalType): Checked {
     return faulty('numberFormat', `${expected}; se recibió ${excerpt(text)}.`, text);
   }
   if (type.sign === 'positive' && (text === '0' || text.startsWith('-'))) {
-    return faulty(
-      'numberRange',
-      `Debe ser mayor que cero; se recibió ${text}. Si no aplica, no lo envíe.`,
-      text,
-    );
+    const detail = `Debe ser mayor que cero; se recibió ${text}. Si no aplica, no lo envíe.`;
+    return faulty('numberRange', detail, text);
   }
   if (type.sign === 'unsigned' && text.startsWith('-')) {
     return faulty('numberRange', `No puede ser negativo; se recibió ${text}.`, text);
@@ -121,11 +115,8 @@ function checkInteger(value: unknown, { min, max }: IntegerType): Checked {
     return faulty('numberFormat', `Se esperaba un entero; se recibió ${excerpt(text)}.`, text);
   const number = Number(text);
   if (number < min || number > max) {
-    return faulty(
-      'numberRange',
-      `Se esperaba un entero de ${min} a ${max}; se recibió ${excerpt(text)}.`,
-      text,
-    );
+    const detail = `Se esperaba un entero de ${min} a ${max}; se recibió ${excerpt(text)}.`;
+    return faulty('numberRange', detail, text);
   }
   return { text };
 }
@@ -159,14 +150,8 @@ const firstMax = 5;
  * Undefined when the type has no list of values.
  */
 export function allowedValues(type: FieldType): string | undefined {
-  switch (type.kind) {
-    case 'code':
-      return codesOf(type);
-    case 'tipoEcf':
-      return ecfTypeList.join(', ');
-    default:
-      return undefined;
-  }
+  if (type.kind === 'code') return codesOf(type);
+  return type.kind === 'tipoEcf' ? ecfTypeList.join(', ') : undefined;
 }
 
 function codesOf({ json, table: { name, codes } }: CodeType): string {
@@ -186,7 +171,7 @@ function checkDate(value: unknown): Checked {
 
 function checkEncf(value: unknown): Checked {
   const text = textOf(value);
-  if (typeof text !== 'string') return { text: undefined, fault: { kind: 'encf', detail: received(value) } };
+  if (typeof text !== 'string') return faulty('encf', received(value));
   return parseEncf(text) === undefined ? faulty('encf', received(text), text) : { text };
 }
 
@@ -204,19 +189,10 @@ function textOf(value: unknown, maxLength?: number): string | Checked {
       maxLength === undefined ? 'Es demasiado largo' : `El máximo es de ${maxLength} caracteres`;
     return faulty('tooLong', `${expected}; tiene ${value.length}.`);
   }
-  if (forbidden.test(value)) {
-    return {
-      text: undefined,
-      fault: {
-        kind: 'forbiddenCharacter',
-        detail: 'Quite los caracteres de control y los símbolos incompletos.',
-      },
-    };
-  }
+  if (forbidden.test(value))
+    return faulty('forbiddenCharacter', 'Quite los caracteres de control y los símbolos incompletos.');
   // A text of blanks only counts as empty: .NET drops it when it reads the XML, and the signature would fail.
-  if (/^[ \t\n\r]*$/.test(value))
-    return { text: undefined, fault: { kind: 'emptyText', detail: received(value) } };
-  return value;
+  return /^[ \t\n\r]*$/.test(value) ? faulty('emptyText', received(value)) : value;
 }
 
 /** A number sent as a text, short enough for a double to hold it exactly. */
@@ -229,17 +205,13 @@ function numberOf(value: unknown): string | Checked {
     return faulty('wrongType', detail, decimalText(Number(value)));
   }
   if (typeof value !== 'number') return wrongType('un número', value);
-  if (!Number.isFinite(value)) {
-    return { text: undefined, fault: { kind: 'numberFormat', detail: 'El número es demasiado grande.' } };
-  }
-  return decimalText(value);
+  return Number.isFinite(value)
+    ? decimalText(value)
+    : faulty('numberFormat', 'El número es demasiado grande.');
 }
 
 export function wrongType(expected: string, value: unknown): Checked {
-  return {
-    text: undefined,
-    fault: { kind: 'wrongType', detail: `Se esperaba ${expected}; se recibió ${jsonTypeName(value)}.` },
-  };
+  return faulty('wrongType', `Se esperaba ${expected}; se recibió ${jsonTypeName(value)}.`);
 }
 
 function jsonTypeName(value: unknown): string {

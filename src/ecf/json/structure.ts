@@ -2,11 +2,11 @@
  * The structure check: a JSON value against the catalogue of its type. It finds every fault, in document order, and
  * returns the voucher with official names and order when an XML can be built from it.
  */
-import { allowedValues, checkValue, wrongType } from './check-value.js';
+import { allowedValues, checkValue, wrongType, type Checked } from './check-value.js';
 import type { Ecf, EcfNode, EcfValue } from '../model/ecf.js';
 import { ecfTypeList, type EcfType } from '../model/ecf-types.js';
 import { Gaps } from './gaps.js';
-import { memberPath, structureFault, type Fault } from '../model/fault.js';
+import { memberPath, rejection, structureFault, type Fault } from '../model/fault.js';
 import { repeats, shapeOf, type LeafMember, type Member, type Shape } from './shape.js';
 import { UnknownFields } from './unknown-field.js';
 
@@ -141,21 +141,7 @@ class Check {
     if (fault === undefined) return text;
     if (text === undefined && fault.kind !== 'ofTheService') this.shapeless = true;
     if (text === undefined || fault.kind === 'notInTable') this.gap = campo;
-    this.add(
-      fault.kind === 'encf'
-        ? ownFault(
-            'ENCF_INVALID',
-            campo,
-            `El e-NCF lleva la letra E, dos dígitos de tipo y diez de secuencia, por ejemplo E310000000001. ${fault.detail}`,
-          )
-        : fault.kind === 'tipoEcf'
-          ? ownFault(
-              'ECF_TYPE_INVALID',
-              campo,
-              `TipoeCF debe ser uno de ${ecfTypeList.join(', ')}. ${fault.detail}`,
-            )
-          : structureFault(fault.kind, campo, fault.detail),
-    );
+    this.add(leafFault(fault, campo));
     return text;
   }
 
@@ -190,8 +176,15 @@ function missingDetail({ jsonName, label, type }: Member): string {
   return values === undefined ? `${jsonName}: ${label}.` : `${jsonName}: ${label}. Valores: ${values}.`;
 }
 
-function ownFault(code: string, campo: string, mensaje: string): Fault {
-  return { code, campo, mensaje, severidad: 'rechazo' };
+/** The e-NCF and the type have their own codes for clients. */
+function leafFault({ kind, detail }: NonNullable<Checked['fault']>, campo: string): Fault {
+  if (kind === 'encf') {
+    const form = 'la letra E, dos dígitos de tipo y diez de secuencia, por ejemplo E310000000001';
+    return rejection('ENCF_INVALID', campo, `El e-NCF lleva ${form}. ${detail}`);
+  }
+  if (kind !== 'tipoEcf') return structureFault(kind, campo, detail);
+  const expected = `TipoeCF debe ser uno de ${ecfTypeList.join(', ')}.`;
+  return rejection('ECF_TYPE_INVALID', campo, `${expected} ${detail}`);
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -48,12 +48,11 @@ export type StructureFault = keyof typeof structureFaults;
 /** `detail` says what was expected and found here; without it the message is only the table's sentence. */
 export function structureFault(kind: StructureFault, campo: string, detail?: string): Fault {
   const { code, nombre } = structureFaults[kind];
-  return {
-    code,
-    campo,
-    mensaje: detail === undefined ? nombre : `${nombre} ${detail}`,
-    severidad: 'rechazo',
-  };
+  return rejection(code, campo, detail === undefined ? nombre : `${nombre} ${detail}`);
+}
+
+export function rejection(code: string, campo: string, mensaje: string): Fault {
+  return { code, campo, mensaje, severidad: 'rechazo' };
 }
 
 /** Longest excerpt of a client's text that goes into a path or a message. */

@@ -1,8 +1,5 @@
 /** ACECF: the buyer's commercial approval or rejection of a voucher DGII accepted (Formato ACECF v1.0 pp.2-5). */
-import { buildDocument } from './build-xml.js';
-import type { Fault } from '../model/fault.js';
-import { checkLeaves, rejection, type OwnDocument } from './own-document.js';
-import { shapeOf } from '../json/shape.js';
+import { buildAnswer, type OwnDocument } from './own-document.js';
 
 /** RNCs, e-NCF, date and amount must be those of the voucher, or DGII refuses the approval. */
 export interface Acecf {
@@ -26,20 +23,7 @@ export const acecfFaults = {
 
 /** `fechaHora` as dates.ts writes it. */
 export function buildAcecf(acecf: Acecf, fechaHora: string): OwnDocument {
-  const path = 'ACECF.DetalleAprobacionComercial';
-  const detalle = shapeOf('ACECF').byName.get('DetalleAprobacionComercial')?.shape;
-  if (detalle === undefined) throw new Error('The catalogue has no DetalleAprobacionComercial');
-  const { node, faults } = checkLeaves({ Version: '1.0', ...acecf }, detalle, path);
-  const all = [...faults, ...reasonFaults(acecf, `${path}.DetalleMotivoRechazo`)];
-  if (all.length > 0) return { ok: false, faults: all };
-  return { ok: true, built: buildDocument('ACECF', { DetalleAprobacionComercial: node }, fechaHora) };
-}
-
-function reasonFaults({ Estado, DetalleMotivoRechazo }: Acecf, campo: string): Fault[] {
-  const { reasonMissing, reasonExtra } = acecfFaults;
-  if (Estado === 2 && DetalleMotivoRechazo === undefined)
-    return [rejection(reasonMissing.code, campo, reasonMissing.nombre)];
-  if (Estado === 1 && DetalleMotivoRechazo !== undefined)
-    return [rejection(reasonExtra.code, campo, reasonExtra.nombre)];
-  return [];
+  const answer = { kind: 'ACECF', structure: 'DetalleAprobacionComercial', values: { ...acecf } } as const;
+  const negative = acecf.Estado === 2;
+  return buildAnswer({ ...answer, negative, reason: 'DetalleMotivoRechazo', faults: acecfFaults }, fechaHora);
 }

@@ -7,8 +7,8 @@ import { annulmentBlocksMax, annulmentRangesMax } from '../catalogue/limits.js';
 import type { EcfNode } from '../model/ecf.js';
 import { ecfTypeList, parseEcfType, type EcfType } from '../model/ecf-types.js';
 import { parseEncf } from '../model/encf.js';
-import { excerpt, type Fault } from '../model/fault.js';
-import { checkLeaves, rejection, type OwnDocument } from './own-document.js';
+import { excerpt, rejection, type Fault } from '../model/fault.js';
+import { checkLeaves, type OwnDocument } from './own-document.js';
 import { shapeOf } from '../json/shape.js';
 
 export interface Anecf {

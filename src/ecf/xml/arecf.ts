@@ -1,8 +1,5 @@
 /** ARECF: the acknowledgement that the receiver of a voucher signs and returns (Formato ARECF v1.0 pp.3-5). */
-import { buildDocument } from './build-xml.js';
-import type { Fault } from '../model/fault.js';
-import { checkLeaves, rejection, type OwnDocument } from './own-document.js';
-import { shapeOf } from '../json/shape.js';
+import { buildAnswer, type OwnDocument } from './own-document.js';
 
 export interface Arecf {
   /** Who issued the voucher. */
@@ -23,20 +20,10 @@ export const arecfFaults = {
 
 /** `fechaHora` as dates.ts writes it. */
 export function buildArecf(arecf: Arecf, fechaHora: string): OwnDocument {
-  const path = 'ARECF.DetalleAcusedeRecibo';
-  const detalle = shapeOf('ARECF').byName.get('DetalleAcusedeRecibo')?.shape;
-  if (detalle === undefined) throw new Error('The catalogue has no DetalleAcusedeRecibo');
-  const { node, faults } = checkLeaves({ Version: '1.0', ...arecf }, detalle, path);
-  const all = [...faults, ...reasonFaults(arecf, `${path}.CodigoMotivoNoRecibido`)];
-  if (all.length > 0) return { ok: false, faults: all };
-  return { ok: true, built: buildDocument('ARECF', { DetalleAcusedeRecibo: node }, fechaHora) };
-}
-
-function reasonFaults({ Estado, CodigoMotivoNoRecibido }: Arecf, campo: string): Fault[] {
-  const { reasonMissing, reasonExtra } = arecfFaults;
-  if (Estado === 1 && CodigoMotivoNoRecibido === undefined)
-    return [rejection(reasonMissing.code, campo, reasonMissing.nombre)];
-  if (Estado === 0 && CodigoMotivoNoRecibido !== undefined)
-    return [rejection(reasonExtra.code, campo, reasonExtra.nombre)];
-  return [];
+  const answer = { kind: 'ARECF', structure: 'DetalleAcusedeRecibo', values: { ...arecf } } as const;
+  const negative = arecf.Estado === 1;
+  return buildAnswer(
+    { ...answer, negative, reason: 'CodigoMotivoNoRecibido', faults: arecfFaults },
+    fechaHora,
+  );
 }

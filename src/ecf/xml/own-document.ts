@@ -3,12 +3,12 @@
  * leaf against the catalogue, as in a voucher. The result is either faults or the XML.
  */
 import { amountOf } from '../model/amounts.js';
-import type { BuiltXml } from './build-xml.js';
+import { buildDocument, type BuiltXml } from './build-xml.js';
 import type { DecimalType } from '../catalogue/field-types.js';
 import { checkValue, type Checked } from '../json/check-value.js';
 import type { EcfNode } from '../model/ecf.js';
-import { excerpt, memberPath, structureFault, type Fault } from '../model/fault.js';
-import type { LeafMember, Shape } from '../json/shape.js';
+import { excerpt, memberPath, rejection, structureFault, type Fault } from '../model/fault.js';
+import { shapeOf, type LeafMember, type Shape } from '../json/shape.js';
 
 export type OwnDocument =
   | { readonly ok: true; readonly built: BuiltXml }
@@ -19,6 +19,33 @@ export interface Leaves {
   /** Official names and texts, without the faulty leaves. */
   readonly node: EcfNode;
   readonly faults: readonly Fault[];
+}
+
+/** An answer to a voucher: one structure. Its Estado needs a reason if it is negative, and must have none otherwise. */
+interface Answer {
+  readonly kind: 'ARECF' | 'ACECF';
+  readonly structure: string;
+  readonly values: LeafValues;
+  readonly negative: boolean;
+  /** The field with the reason, and the faults if it is missing or should not be there. */
+  readonly reason: string;
+  readonly faults: Readonly<Record<'reasonMissing' | 'reasonExtra', { code: string; nombre: string }>>;
+}
+
+/** `fechaHora` as dates.ts writes it. */
+export function buildAnswer(answer: Answer, fechaHora: string): OwnDocument {
+  const { kind, structure, values, negative, reason } = answer;
+  const path = `${kind}.${structure}`;
+  const shape = shapeOf(kind).byName.get(structure)?.shape;
+  if (shape === undefined) throw new Error(`The catalogue has no ${structure}`);
+  const { node, faults } = checkLeaves({ Version: '1.0', ...values }, shape, path);
+  const all = [...faults];
+  if (negative !== (values[reason] !== undefined)) {
+    const { code, nombre } = answer.faults[negative ? 'reasonMissing' : 'reasonExtra'];
+    all.push(rejection(code, `${path}.${reason}`, nombre));
+  }
+  if (all.length > 0) return { ok: false, faults: all };
+  return { ok: true, built: buildDocument(kind, { [structure]: node }, fechaHora) };
 }
 
 /** Codes are numbers, as in a voucher's JSON; amounts are decimal texts; undefined means left out. */
@@ -61,9 +88,4 @@ function faultOf({ kind, detail }: NonNullable<Checked['fault']>, campo: string)
     return rejection('ENCF_INVALID', campo, `El e-NCF no tiene la forma esperada. ${detail}`);
   if (kind === 'tipoEcf') return rejection('ECF_TYPE_INVALID', campo, `El tipo de e-CF no existe. ${detail}`);
   return structureFault(kind, campo, detail);
-}
-
-/** The severity is always `rechazo`: the recipient refuses such a document for any fault. */
-export function rejection(code: string, campo: string, mensaje: string): Fault {
-  return { code, campo, mensaje, severidad: 'rechazo' };
 }

@@ -28,6 +28,8 @@ const selectiveTypes = types.filter((type) => type !== 44);
 
 const codesField = 'TablaImpuestoAdicional.ImpuestoAdicional';
 
+const onTaxRow = onEach(taxRows);
+
 export const additionalTaxRules: readonly Rule[] = [
   {
     code: 'IMPUESTO-01',
@@ -139,24 +141,20 @@ export const additionalTaxRules: readonly Rule[] = [
       }
     },
   },
-  {
+  onTaxRow({
     code: 'IMPUESTO-07',
     ...oficial,
     descripcion: 'Un impuesto adicional de Totales no lleva montos de otra clase que la de su código.',
     source: 'Formato e-CF v1.0 pp.23-25',
     types,
-    *check(voucher) {
-      for (const { code, node, path } of taxRows(voucher)) {
-        const family = code === undefined ? undefined : familyOf(code);
-        if (family === undefined) continue;
-        for (const name of Object.values(taxAmounts)) {
-          if (name === taxAmounts[family] || textAt(node, name) === undefined) continue;
-          const mensaje = `Con el código ${code} se esperaba solo ${taxAmounts[family]}; se recibió ${name}.`;
-          yield { campo: `${path}.${name}`, mensaje };
-        }
-      }
+    fields: Object.values(taxAmounts),
+    fault({ code = '', node }, _voucher, name) {
+      const family = familyOf(code);
+      if (family === undefined || name === taxAmounts[family] || textAt(node, name) === undefined)
+        return undefined;
+      return `Con el código ${code} se esperaba solo ${taxAmounts[family]}; se recibió ${name}.`;
     },
-  },
+  }),
   amount('other', {
     code: 'IMPUESTO-08',
     ...dgii,
@@ -184,7 +182,7 @@ export const additionalTaxRules: readonly Rule[] = [
     formula: 'precio de referencia sin impuestos, por la tasa y las unidades de las líneas con el código',
     readings: (voucher, code, { lines }) => adValoremTax(voucher, code, lines),
   }),
-  onEach(taxRows)({
+  onTaxRow({
     code: 'IMPUESTO-11',
     ...oficial,
     descripcion: 'TasaImpuestoAdicional de los códigos 001 a 005 es la de la Tabla I.',
