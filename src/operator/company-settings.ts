@@ -25,39 +25,32 @@ export type EnvironmentChanged =
   | Refused<'DOCUMENTS_NOT_FINAL', { readonly count: number; readonly neededConsent: boolean }>
   | Refused<'COMPANY_NOT_FOUND' | 'ENVIRONMENT_CHANGED_MEANWHILE'>;
 
-/** Ends the company's tokens. */
+/** A company that moves to another environment loses its tokens. */
 export async function setEnvironment(
   deps: OperatorDeps,
   company: Company,
   { to, withOpenVouchers = false, consent }: EnvironmentChange,
 ): Promise<EnvironmentChanged> {
-  const { store } = deps;
   const { companyId } = company;
-  const consenting = to === 'production' && !company.productionAllowed;
   if (to === 'production') {
-    const productionAllowed = consent !== 'deny' && (company.productionAllowed || consent === 'allow');
+    const productionAllowed = consent === undefined ? company.productionAllowed : consent === 'allow';
     const refusal = missingConsents(deps, { productionAllowed });
     if (refusal !== undefined) return refusal;
   } else if (consent === 'deny') {
-    const { production: count = 0 } = await store.countPending(companyId);
+    const { production: count = 0 } = await deps.store.countPending(companyId);
     if (count > 0) return refused('DOCUMENTS_NOT_FINAL', { count, neededConsent: true });
   }
-  if (consenting) await store.setProductionAllowed(companyId, true);
-  const outcome = await store.setEnvironment(companyId, to, withOpenVouchers);
-  if (outcome.outcome !== 'changed') {
-    // The change failed, so withdraw the consent again.
-    if (consenting) await store.setProductionAllowed(companyId, false);
-    if (outcome.outcome === 'not-final')
-      return refused('DOCUMENTS_NOT_FINAL', { count: outcome.count, neededConsent: false });
-    if (outcome.refusal === 'PRODUCTION_NOT_ALLOWED')
-      return refused(outcome.refusal, { missing: ['company'] });
-    return refused(outcome.refusal === 'COMPANY_UNKNOWN' ? 'COMPANY_NOT_FOUND' : outcome.refusal);
-  }
-  if (consent === 'deny') await store.setProductionAllowed(companyId, false);
-  return {
-    outcome: 'changed',
-    productionAllowed: consent !== 'deny' && (company.productionAllowed || consenting),
-  };
+  const changed = await deps.store.setEnvironment(companyId, {
+    environment: to,
+    force: withOpenVouchers,
+    ...(consent === 'allow' && to === 'production' && { productionAllowed: true }),
+    ...(consent === 'deny' && { productionAllowed: false }),
+  });
+  if (changed.outcome === 'changed') return changed;
+  if (changed.outcome === 'not-final')
+    return refused('DOCUMENTS_NOT_FINAL', { count: changed.count, neededConsent: false });
+  if (changed.refusal === 'PRODUCTION_NOT_ALLOWED') return refused(changed.refusal, { missing: ['company'] });
+  return refused(changed.refusal === 'COMPANY_UNKNOWN' ? 'COMPANY_NOT_FOUND' : changed.refusal);
 }
 
 /** @param company with its present or intended consent */

@@ -75,14 +75,14 @@ export async function decide(
   deps: OperatorDeps,
   document: DocumentRecord,
   decision: Decision,
-  said: Omit<DecisionNote, 'now'>,
+  note: Omit<DecisionNote, 'now'>,
 ): Promise<Decided> {
   const refusal = await decisionRefusal(deps, document, decision);
   if (refusal !== undefined) return refusal;
   const { store, clock, processes } = deps;
   const { companyId, environment, encf, attempt } = document;
   const ref = { companyId, environment, encf, attempt };
-  const word = { ...said, now: clock() };
+  const dated = { ...note, now: clock() };
   const outcome = await apply();
   if (outcome.outcome === 'done')
     return { outcome: 'done', document: outcome.document, wake: await processes.wake(outcome.document) };
@@ -92,11 +92,11 @@ export async function decide(
   function apply(): Promise<DecisionOutcome> {
     switch (decision.action) {
       case 'force':
-        return store.forceDocument(ref, word);
+        return store.forceDocument(ref, dated);
       case 'confirm':
-        return store.confirmDocument(ref, decision.confirmation, word);
+        return store.confirmDocument(ref, decision.confirmation, dated);
       case 'annul':
-        return store.annulDocument(ref, word);
+        return store.annulDocument(ref, dated);
     }
   }
 }

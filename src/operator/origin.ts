@@ -43,7 +43,7 @@ export type OriginStarted =
 
 export type OriginFinished =
   | { readonly outcome: 'changed'; readonly abandoned: number }
-  | { readonly outcome: 'too-early'; readonly readyAt: Date }
+  | Refused<'TOO_EARLY', { readonly readyAt: Date }>
   | Extract<NextRefusal, { readonly refusal: 'NEXT_NEEDED' }>
   | ReservedLeft
   /** Another person cancelled or finished the change. */
@@ -84,8 +84,9 @@ export async function finishOriginChange(
   const end = await store.finishOriginChange({ companyId, to, now: clock(), abandonReserved, next });
   switch (end.outcome) {
     case 'changed':
-    case 'too-early':
       return end;
+    case 'too-early':
+      return refused('TOO_EARLY', { readyAt: end.readyAt });
     case 'reserved-left':
       await store.cancelOriginChange(companyId);
       return refused('RESERVED_LEFT', { encfs: end.encfs, count: end.count });

@@ -92,7 +92,8 @@ test('nothing else ends a token: enabling an enabled user, setting the present e
   const caller = await addCaller('client');
   await enable(caller);
   await setEnvironment(caller, 'pre-certification');
-  await cli.store.setProductionAllowed(caller.companyId, true);
+  const consent = { environment: 'pre-certification', productionAllowed: true, force: false } as const;
+  expect((await cli.store.setEnvironment(caller.companyId, consent)).outcome).toBe('changed');
   expect(await api.validate(caller.token)).toBe(200);
 });
 

@@ -134,16 +134,18 @@ async function changeOrigin(
     };
   }
   await waitUntil(context, readyAt);
-  const end = doneOr(await finishOriginChange(context, company, change), originTexts);
+  const end = await finishOriginChange(context, company, change);
   // Another person cancelled this change and started it again.
-  if (end.outcome === 'too-early') throw new CliError('ORIGIN_CHANGED_MEANWHILE');
+  if (end.outcome === 'refused' && end.refusal === 'TOO_EARLY')
+    throw new CliError('ORIGIN_CHANGED_MEANWHILE');
+  const { abandoned } = doneOr(end, originTexts);
   return {
-    data: { companyId, origin: to, abandoned: end.abandoned },
+    data: { companyId, origin: to, abandoned },
     text:
       (to === 'client'
         ? 'El sistema de la empresa asigna sus e-NCF desde ahora.'
         : 'El servicio asigna los e-NCF de la empresa desde ahora.') +
-      (end.abandoned === 0 ? '' : ` Números abandonados: ${end.abandoned}.`),
+      (abandoned === 0 ? '' : ` Números abandonados: ${abandoned}.`),
   };
 }
 

@@ -3,8 +3,16 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Company } from '../store.js';
 
+export interface NewEnvironment {
+  readonly environment: Environment;
+  /** The company's own consent to production. Absent: it stays as it is. */
+  readonly productionAllowed?: boolean;
+  /** Also while vouchers are not final. */
+  readonly force: boolean;
+}
+
 export type EnvironmentOutcome =
-  | { readonly outcome: 'changed' }
+  | { readonly outcome: 'changed'; readonly productionAllowed: boolean }
   | {
       readonly outcome: 'refused';
       readonly refusal: 'COMPANY_UNKNOWN' | 'PRODUCTION_NOT_ALLOWED' | 'ENVIRONMENT_CHANGED_MEANWHILE';
@@ -19,46 +27,43 @@ export function createCompanySettings({
   companies,
   documents,
 }: Pick<Collections, 'companies' | 'documents'>) {
-  const set = async (companyId: number, change: Partial<Company>) =>
-    (await companies.updateOne({ _id: companyId }, { $set: change })).matchedCount === 1;
+  // Uses the partial index of documents that are not final. Every such document has a next check.
+  const countNotFinal = (companyId: number) =>
+    documents.countDocuments(
+      { final: false, companyId, nextCheckAt: { $gte: new Date(0) } },
+      { hint: 'nextCheck', limit: countMax },
+    );
 
   return {
     /**
-     * Numbers and vouchers stay in the environment that created them. `force` permits the change while vouchers are not final.
-     * The company's tokens end for good: they stay invalid when the company returns to the old environment.
+     * Numbers and vouchers stay in the environment that created them. A company that moves to another environment loses its
+     * tokens for good: they stay invalid when it returns. One write changes environment and consent, and only while both are as
+     * they were read.
      */
     setEnvironment: async (
       companyId: number,
-      environment: Environment,
-      force: boolean,
+      { environment, productionAllowed: consent, force }: NewEnvironment,
     ): Promise<EnvironmentOutcome> => {
       const company = await companies.findOne({ _id: companyId });
       if (company === null) return { outcome: 'refused', refusal: 'COMPANY_UNKNOWN' };
-      if (environment === 'production' && !company.productionAllowed)
+      const read = { environment: company.environment, productionAllowed: company.productionAllowed };
+      const productionAllowed = consent ?? read.productionAllowed;
+      if (environment === 'production' && !productionAllowed)
         return { outcome: 'refused', refusal: 'PRODUCTION_NOT_ALLOWED' };
-      if (company.environment === environment) return { outcome: 'changed' };
-      // Uses the partial index of documents that are not final. Every such document has a next check.
-      const notFinal = { final: false, companyId, nextCheckAt: { $gte: new Date(0) } };
-      const count = force
-        ? 0
-        : await documents.countDocuments(notFinal, { hint: 'nextCheck', limit: countMax });
+      const moves = read.environment !== environment;
+      const count = moves && !force ? await countNotFinal(companyId) : 0;
       if (count > 0) return { outcome: 'not-final', count };
-      const consent = environment === 'production' ? { productionAllowed: true } : {};
       const changed = await companies.updateOne(
-        { _id: companyId, environment: company.environment, ...consent },
-        { $set: { environment }, $inc: { tokenGeneration: 1 } },
+        { _id: companyId, ...read },
+        { $set: { environment, productionAllowed }, ...(moves && { $inc: { tokenGeneration: 1 } }) },
       );
       return changed.matchedCount === 1
-        ? { outcome: 'changed' }
+        ? { outcome: 'changed', productionAllowed }
         : { outcome: 'refused', refusal: 'ENVIRONMENT_CHANGED_MEANWHILE' };
     },
 
-    /** Sets the company's own consent to production. False: there is no such company. */
-    setProductionAllowed: (companyId: number, allowed: boolean) =>
-      set(companyId, { productionAllowed: allowed }),
-
     /** Sets whether conditional faults block the company's vouchers. False: there is no such company. */
-    setConditional: (companyId: number, conditional: NonNullable<Company['conditional']>) =>
-      set(companyId, { conditional }),
+    setConditional: async (companyId: number, conditional: NonNullable<Company['conditional']>) =>
+      (await companies.updateOne({ _id: companyId }, { $set: { conditional } })).matchedCount === 1,
   };
 }

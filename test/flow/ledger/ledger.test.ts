@@ -1,8 +1,10 @@
 /** The ledger's promises, on a real MongoDB: one document for one e-NCF, changes only by compare-and-set. */
 import { randomUUID } from 'node:crypto';
+import { createCompanySettings } from '../../../src/ledger/companies/company-settings.js';
+import { collectionsOf, type Collections } from '../../../src/ledger/mongo/collections.js';
 import type { Submission, Verdict } from '../../../src/ledger/vouchers/document-record.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
-import type { AdmitInput } from '../../../src/ledger/store.js';
+import type { AdmitInput, Company } from '../../../src/ledger/store.js';
 import {
   admitInput,
   attemptOf,
@@ -203,5 +205,45 @@ describe('the completer’s claim', () => {
       .explain('queryPlanner');
     expect(JSON.stringify(plan)).toContain('"indexName":"nextCheck"');
     expect(JSON.stringify(plan)).not.toContain('COLLSCAN');
+  });
+});
+
+describe('the environment of a company', () => {
+  const company = (companyId: number): Company => ({
+    ...{ companyId, rnc: `4${companyId}`, razonSocial: 'EMPRESA DE PRUEBA SRL', origin: 'client' },
+    ...{ environment: 'certification', productionAllowed: false },
+  });
+  const toProduction = { environment: 'production', productionAllowed: true, force: false } as const;
+
+  test('changes together with the consent to production', async () => {
+    await store.putCompany(company(8_001));
+    const changed = { outcome: 'changed', productionAllowed: true };
+    expect(await store.setEnvironment(8_001, toProduction)).toEqual(changed);
+    expect(await store.findCompany(8_001)).toMatchObject({
+      environment: 'production',
+      productionAllowed: true,
+    });
+    const left = { environment: 'certification', productionAllowed: false } as const;
+    await store.setEnvironment(8_001, { ...left, force: false });
+    expect(await store.findCompany(8_001)).toMatchObject(left);
+  });
+
+  test.each([
+    { name: 'consent', meanwhile: { productionAllowed: true } },
+    { name: 'environment', meanwhile: { environment: 'pre-certification' } },
+  ] as const)('does not change if another person changes the $name meanwhile', async ({ meanwhile }) => {
+    const { companies } = collectionsOf(ledger.db);
+    await store.putCompany(company(8_002));
+    // Counting is the step between the read and the write.
+    const countDocuments = async () => {
+      await companies.updateOne({ _id: 8_002 }, { $set: meanwhile });
+      return 0;
+    };
+    const documents = { countDocuments } as unknown as Collections['documents'];
+    const { setEnvironment } = createCompanySettings({ companies, documents });
+    expect(await setEnvironment(8_002, toProduction)).toMatchObject({
+      refusal: 'ENVIRONMENT_CHANGED_MEANWHILE',
+    });
+    expect(await store.findCompany(8_002)).toMatchObject({ ...company(8_002), ...meanwhile });
   });
 });

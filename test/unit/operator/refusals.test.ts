@@ -81,8 +81,9 @@ test.each([
   expect(await act()).toMatchObject({ outcome: 'refused', refusal });
 });
 
-test('a change of origin that is finished too early goes on', async () => {
-  const early = { outcome: 'too-early', readyAt: new Date('2026-11-20T12:01:00Z') } as const;
-  const deps = depsOf({ finishOriginChange: () => Promise.resolve(early) });
-  expect(await finishOriginChange(deps, { ...company, origin: 'service' }, { to: 'client' })).toEqual(early);
+test('a change of origin that is finished too early is refused and goes on', async () => {
+  const readyAt = new Date('2026-11-20T12:01:00Z');
+  const deps = depsOf({ finishOriginChange: () => Promise.resolve({ outcome: 'too-early', readyAt }) });
+  const finished = await finishOriginChange(deps, { ...company, origin: 'service' }, { to: 'client' });
+  expect(finished).toEqual({ outcome: 'refused', refusal: 'TOO_EARLY', facts: { readyAt } });
 });
