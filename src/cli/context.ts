@@ -28,17 +28,10 @@ export interface CliContext extends OperatorDeps {
 /** Opens the ledger, runs the command, writes its result and closes everything. */
 export type Run = (work: (context: CliContext) => Promise<Result>) => Promise<void>;
 
-/** `--company` and `--environment`. */
-export interface PlaceOptions {
-  readonly company: string;
-  readonly environment?: Environment;
-}
-
-/** A company, and the environment that the command is about: without the option the company's own. */
-export async function placeOf(context: CliContext, options: PlaceOptions) {
-  const company = await companyOf(context, options.company);
-  const { companyId } = company;
-  return { company, companyId, environment: options.environment ?? company.environment };
+/** @param environment absent: the company's own */
+export async function placeOf(context: CliContext, text: string, environment?: Environment) {
+  const company = await companyOf(context, text);
+  return { company, companyId: company.companyId, environment: environment ?? company.environment };
 }
 
 /** @param text RNC or id. Throws COMPANY_INVALID or COMPANY_NOT_FOUND. */

@@ -1,21 +1,38 @@
 /** The whole command line: every command, in Spanish. Each noun has a file with what its commands do. */
 import { Command } from 'commander';
+import { group } from './command.js';
 import { authorizationCommands } from './commands/authorizations.js';
 import { certificateCheckCommand } from './commands/certificate-check.js';
 import { certificateResealCommand } from './commands/certificate-reseal.js';
 import { certificateCommands } from './commands/certificates.js';
 import { companyChangeCommands } from './commands/company-changes.js';
 import { companyCommands } from './commands/companies.js';
-import type { Run } from './context.js';
 import { dgiiCommands } from './commands/dgii.js';
 import { documentChangeCommands } from './commands/document-changes.js';
 import { documentCommands } from './commands/documents.js';
 import { registryCommands } from './commands/registry.js';
 import { reservationCommands, sequenceCommands } from './commands/sequences.js';
-import { group, inSpanish, withHelpCommand } from './terminal/spanish.js';
 import { userCommands } from './commands/users.js';
+import type { Run } from './context.js';
+import { inSpanish, withHelpCommand } from './terminal/spanish.js';
 
 export const jsonFlag = '--json';
+
+const nouns = [
+  group('company', 'empresas emisoras', [...companyCommands, ...companyChangeCommands]),
+  group('user', 'usuarios de integración de una empresa', userCommands),
+  group('certificate', 'certificados con que firman las empresas', [
+    ...certificateCommands,
+    certificateCheckCommand,
+    certificateResealCommand,
+  ]),
+  group('authorization', 'rangos de e-NCF autorizados por la DGII', authorizationCommands),
+  group('sequence', 'secuencias de e-NCF que asigna el servicio', sequenceCommands),
+  group('reservation', 'números entregados', reservationCommands),
+  group('document', 'comprobantes en el registro', [...documentCommands, ...documentChangeCommands]),
+  group('dgii', 'los servicios de la DGII', dgiiCommands),
+  group('registry', 'registro de contribuyentes de la DGII, para consult-rnc', registryCommands),
+];
 
 export interface Caller {
   readonly stdout: (text: string) => void;
@@ -35,18 +52,6 @@ export function createProgram(run: Run, { stdout, stderr, calledAs }: Caller): C
       '\nCódigos de salida: 0 hecho; 1 rehusado o fallido; 2 la orden no está bien escrita.\n' +
         'Trabaja sobre MONGODB_URI o, sin ella, sobre la instalación local (npm start). Las claves nunca van en la línea de órdenes.',
     );
-  const company = group(program, 'company', 'empresas emisoras');
-  companyCommands(company, run);
-  companyChangeCommands(company, run);
-  userCommands(program, run);
-  const certificate = certificateCommands(program, run);
-  certificateCheckCommand(certificate, run);
-  certificateResealCommand(certificate, run);
-  authorizationCommands(program, run);
-  sequenceCommands(program, run);
-  reservationCommands(program, run);
-  documentChangeCommands(documentCommands(program, run), run);
-  dgiiCommands(program, run);
-  registryCommands(program, run);
+  for (const define of nouns) define(program, run);
   return program;
 }

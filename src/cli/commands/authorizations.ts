@@ -1,6 +1,5 @@
 /** `authorization …`: the ranges of e-NCF that DGII granted to a company (the voucher master). */
-import { Option, type Command } from 'commander';
-import { ecfTypes, type EcfType } from '../../ecf/model/ecf-types.js';
+import { ecfTypes } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Authorization } from '../../ledger/numbering/numbering.js';
 import {
@@ -9,127 +8,97 @@ import {
   changeAuthorization,
   type AuthorizationResult,
 } from '../../operator/authorizations.js';
+import { argument, command, option, required } from '../command.js';
+import { placeOf } from '../context.js';
 import { CliError } from '../terminal/cli-error.js';
-import { placeOf, type CliContext, type PlaceOptions, type Run } from '../context.js';
-import { fields, table, type Result } from '../terminal/result.js';
-import { companyOption, environmentOption, group, subcommand } from '../terminal/spanish.js';
-import { ecfType, encf, rangeText, serial } from '../terminal/values.js';
+import { fields, table, warningIf } from '../terminal/result.js';
+import { anyText, ecfType, encf, rangeText, serial } from '../terminal/values.js';
+import { place } from './parts.js';
 
-interface AddOptions extends PlaceOptions {
-  readonly type: EcfType;
-  readonly from: number;
-  readonly to: number;
-  readonly expires?: string;
-  readonly number: string;
-  readonly next?: number;
-}
+const add = command({
+  name: 'add',
+  does: 'registra un rango',
+  takes: {
+    ...place,
+    ecfType: required('--type <tipo>', 'tipo de e-CF', ecfType),
+    from: required('--from <n>', 'primer número del rango', serial),
+    to: required('--to <n>', 'último número del rango', serial),
+    expiresOn: option(
+      '--expires <DD-MM-AAAA>',
+      'vencimiento de la secuencia; los tipos 32 y 34 no lo llevan',
+      anyText,
+    ),
+    authorizationNumber: required('--number <autorización>', 'número de autorización de la DGII', anyText),
+    next: option('--next <n>', 'primer número que entrega el servicio; los anteriores ya se usaron', serial),
+  },
+  work: async (context, { company: one, environment: where, expiresOn = null, ...range }) => {
+    const { company, companyId, environment } = await placeOf(context, one, where);
+    const added = done(await addAuthorization(context, { companyId, environment, expiresOn, ...range }));
+    return {
+      data: { ...added, environment },
+      text: `Rango registrado.\n${authorizationFields(added, environment)}`,
+      warnings: [
+        warningIf(
+          assignsItsOwnNumbers(company, environment),
+          'SEQUENCE_MANAGED_EXTERNALLY',
+          'La numeración de la empresa la asigna su propio sistema: este rango no se usa hasta «company origin set».',
+        ),
+      ],
+    };
+  },
+});
 
-interface ChangeOptions extends PlaceOptions {
-  readonly to?: number;
-  readonly next?: number;
-  readonly last?: number;
-  readonly expires?: string;
-  readonly number?: string;
-}
+const change = command({
+  name: 'change',
+  does: 'corrige un rango sin quitarle ningún número ya entregado',
+  takes: {
+    range: argument('<id>', 'primer e-NCF del rango, como lo muestra «authorization list»', encf),
+    ...place,
+    to: option('--to <n>', 'amplía el rango hasta este número', serial),
+    first: option(
+      '--next <n>',
+      'próximo número que entrega el servicio, más adelante: los que salta no se entregan',
+      serial,
+    ),
+    last: option('--last <n>', 'último número que entrega el servicio: cierra el rango antes', serial),
+    expiresOn: option('--expires <DD-MM-AAAA>', 'vencimiento de la secuencia', anyText),
+    authorizationNumber: option('--number <autorización>', 'número de autorización de la DGII', anyText),
+  },
+  work: async (context, { range, company, environment: where, ...changes }) => {
+    const { companyId, environment } = await placeOf(context, company, where);
+    if (Object.keys(changes).length === 0)
+      throw new CliError('USAGE', 'Indique qué se cambia: --to, --next, --last, --expires o --number.');
+    const ref = { companyId, environment, ecfType: range.type, id: range.text };
+    const changed = done(await changeAuthorization(context, ref, changes));
+    return {
+      data: { ...changed, environment },
+      text: `Rango corregido.\n${authorizationFields(changed, environment)}`,
+    };
+  },
+});
 
-export function authorizationCommands(program: Command, run: Run): void {
-  const authorization = group(program, 'authorization', 'rangos de e-NCF autorizados por la DGII');
+const list = command({
+  name: 'list',
+  does: 'lista los rangos en el orden en que se consumen',
+  takes: { ...place, ecfType: option('--type <tipo>', 'tipo de e-CF', ecfType) },
+  work: async (context, { company, environment: where, ecfType }) => {
+    const { companyId, environment } = await placeOf(context, company, where);
+    const authorizations = await context.store.listAuthorizations(companyId, environment, ecfType);
+    const columns = {
+      Id: ({ id }: Authorization) => id,
+      Rango: rangeText,
+      Entrega: deliveryText,
+      Vence: expiryText,
+      Autorización: ({ authorizationNumber }: Authorization) => authorizationNumber,
+    };
+    return {
+      data: authorizations.map((one) => ({ ...one, environment })),
+      text: table(authorizations, columns, `No hay rangos registrados en ${environment}.`),
+    };
+  },
+});
 
-  subcommand(authorization, 'add', 'registra un rango')
-    .addOption(companyOption())
-    .addOption(environmentOption())
-    .addOption(new Option('--type <tipo>', 'tipo de e-CF').argParser(ecfType).makeOptionMandatory())
-    .addOption(new Option('--from <n>', 'primer número del rango').argParser(serial).makeOptionMandatory())
-    .addOption(new Option('--to <n>', 'último número del rango').argParser(serial).makeOptionMandatory())
-    .option('--expires <DD-MM-AAAA>', 'vencimiento de la secuencia; los tipos 32 y 34 no lo llevan')
-    .requiredOption('--number <autorización>', 'número de autorización de la DGII')
-    .addOption(
-      new Option(
-        '--next <n>',
-        'primer número que entrega el servicio; los anteriores ya se usaron',
-      ).argParser(serial),
-    )
-    .action((options: AddOptions) => run((context) => addRange(context, options)));
-
-  subcommand(authorization, 'change', 'corrige un rango sin quitarle ningún número ya entregado')
-    .argument('<id>', 'primer e-NCF del rango, como lo muestra «authorization list»', encf)
-    .addOption(companyOption())
-    .addOption(environmentOption())
-    .addOption(new Option('--to <n>', 'amplía el rango hasta este número').argParser(serial))
-    .addOption(
-      new Option(
-        '--next <n>',
-        'próximo número que entrega el servicio, más adelante: los que salta no se entregan',
-      ).argParser(serial),
-    )
-    .addOption(
-      new Option('--last <n>', 'último número que entrega el servicio: cierra el rango antes').argParser(
-        serial,
-      ),
-    )
-    .option('--expires <DD-MM-AAAA>', 'vencimiento de la secuencia')
-    .option('--number <autorización>', 'número de autorización de la DGII')
-    .action((one: { text: string; type: EcfType }, options: ChangeOptions) =>
-      run((context) => changeRange(context, one, options)),
-    );
-
-  subcommand(authorization, 'list', 'lista los rangos en el orden en que se consumen')
-    .addOption(companyOption())
-    .addOption(environmentOption())
-    .addOption(new Option('--type <tipo>', 'tipo de e-CF').argParser(ecfType))
-    .action((options: PlaceOptions & { type?: EcfType }) =>
-      run((context) => listAuthorizations(context, options)),
-    );
-}
-
-async function addRange(context: CliContext, options: AddOptions): Promise<Result> {
-  const { company, companyId, environment } = await placeOf(context, options);
-  const { type: ecfType, from, to, expires = null, number, next } = options;
-  const authorization = done(
-    await addAuthorization(context, {
-      ...{ companyId, environment, ecfType, from, to, expiresOn: expires, authorizationNumber: number },
-      ...(next === undefined ? {} : { next }),
-    }),
-  );
-  return {
-    data: { ...authorization, environment },
-    text: `Rango registrado.\n${authorizationFields(authorization, environment)}`,
-    warnings: assignsItsOwnNumbers(company, environment)
-      ? [
-          {
-            code: 'SEQUENCE_MANAGED_EXTERNALLY',
-            mensaje:
-              'La numeración de la empresa la asigna su propio sistema: este rango no se usa hasta «company origin set».',
-          },
-        ]
-      : [],
-  };
-}
-
-async function changeRange(
-  context: CliContext,
-  { text: id, type: ecfType }: { readonly text: string; readonly type: EcfType },
-  options: ChangeOptions,
-): Promise<Result> {
-  const { companyId, environment } = await placeOf(context, options);
-  const { to, next, last, expires, number } = options;
-  const change = {
-    ...(to === undefined ? {} : { to }),
-    ...(next === undefined ? {} : { first: next }),
-    ...(last === undefined ? {} : { last }),
-    ...(expires === undefined ? {} : { expiresOn: expires }),
-    ...(number === undefined ? {} : { authorizationNumber: number }),
-  };
-  if (Object.keys(change).length === 0)
-    throw new CliError('USAGE', 'Indique qué se cambia: --to, --next, --last, --expires o --number.');
-  const authorization = done(
-    await changeAuthorization(context, { companyId, environment, ecfType, id }, change),
-  );
-  return {
-    data: { ...authorization, environment },
-    text: `Rango corregido.\n${authorizationFields(authorization, environment)}`,
-  };
-}
+export const authorizationCommands = [add, change, list];
 
 function done(result: AuthorizationResult): Authorization {
   if (result.outcome === 'done') return result.authorization;
@@ -146,36 +115,17 @@ function done(result: AuthorizationResult): Authorization {
 }
 
 function authorizationFields(authorization: Authorization, environment: Environment): string {
-  const { ecfType: type, first, last, expiresOn, authorizationNumber } = authorization;
-  return fields([
-    ['Id', authorization.id],
-    ['Tipo', `${type}, ${ecfTypes[type].nombre}`],
-    ['Ambiente', environment],
-    ['Rango', rangeText(authorization)],
-    ['Entrega', `${first} a ${last}`],
-    ['Vence', expiresOn ?? 'no vence'],
-    ['Autorización', authorizationNumber],
-  ]);
+  const { id, ecfType, authorizationNumber } = authorization;
+  return fields({
+    Id: id,
+    Tipo: `${ecfType}, ${ecfTypes[ecfType].nombre}`,
+    Ambiente: environment,
+    Rango: rangeText(authorization),
+    Entrega: deliveryText(authorization),
+    Vence: expiryText(authorization),
+    Autorización: authorizationNumber,
+  });
 }
 
-async function listAuthorizations(
-  context: CliContext,
-  options: PlaceOptions & { readonly type?: EcfType },
-): Promise<Result> {
-  const { companyId, environment } = await placeOf(context, options);
-  const authorizations = await context.store.listAuthorizations(companyId, environment, options.type);
-  const rows = authorizations.map((one) => [
-    one.id,
-    rangeText(one),
-    `${one.first} a ${one.last}`,
-    one.expiresOn ?? 'no vence',
-    one.authorizationNumber,
-  ]);
-  return {
-    data: authorizations.map((one) => ({ ...one, environment })),
-    text:
-      authorizations.length === 0
-        ? `No hay rangos registrados en ${environment}.`
-        : table(['Id', 'Rango', 'Entrega', 'Vence', 'Autorización'], rows),
-  };
-}
+const deliveryText = ({ first, last }: Authorization) => `${first} a ${last}`;
+const expiryText = ({ expiresOn }: Authorization) => expiresOn ?? 'no vence';

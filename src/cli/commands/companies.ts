@@ -1,24 +1,17 @@
 /** `company …`: the issuers the service works for. */
-import { Option, type Command } from 'commander';
 import type { Environment } from '../../ecf/model/environments.js';
+import { checkDigitFits } from '../../ecf/model/rnc.js';
 import type { Company } from '../../ledger/store.js';
 import * as companies from '../../operator/companies.js';
-import { certificatesTable, currentWarnings } from './certificates.js';
+import { argument, command, option, required, withDefault } from '../command.js';
+import { companyOf } from '../context.js';
 import { doneOr } from '../terminal/done-or.js';
-import { companyOf, type CliContext, type Run } from '../context.js';
-import { checkDigitFits } from '../../ecf/model/rnc.js';
-import { fields, table, type Result, type Warning } from '../terminal/result.js';
-import { subcommand } from '../terminal/spanish.js';
+import { fields, table, warningIf, type Warning } from '../terminal/result.js';
 import { moment, yesNo } from '../terminal/text.js';
-import { usersTable } from './users.js';
 import { companyId, companyName, originNames, rnc, wholeNumber } from '../terminal/values.js';
-
-/** What `company add` and the demo's `demo company add` ask for. */
-export interface IssuerOptions {
-  readonly name: string;
-  readonly origin: Company['origin'];
-  readonly environment: Exclude<Environment, 'production'>;
-}
+import { certificatesTable, currentWarnings } from './certificates.js';
+import { companyArgument } from './parts.js';
+import { usersTable } from './users.js';
 
 const listMax = 1_000;
 
@@ -33,112 +26,90 @@ export const conditionalText = {
   allow: 'se envían con advertencias (condicional=bloquear las detiene)',
 } as const satisfies Record<NonNullable<Company['conditional']>, string>;
 
-export function companyCommands(company: Command, run: Run): void {
-  issuerOptions(subcommand(company, 'add', 'registra una empresa'))
-    .addOption(new Option('--id <n>', 'id de la empresa; sin ella, el siguiente libre').argParser(companyId))
-    .action((one: string, options: IssuerOptions & { id?: number }) =>
-      run((context) => addCompany(context, one, options)),
-    );
+/** What `company add` and the demo's `demo company add` ask for. */
+export const issuer = {
+  rnc: argument('<rnc>', 'RNC (9 dígitos) o cédula (11), sin guiones', rnc),
+  razonSocial: required('--name <razón social>', 'razón social', companyName),
+  origin: withDefault('--origin <origen>', 'quién asigna los e-NCF', originNames, 'client'),
+  // Production has its own command, which requires both consents.
+  environment: withDefault(
+    '--environment <ambiente>',
+    'ambiente de la DGII',
+    ['pre-certification', 'certification'] as const,
+    'pre-certification',
+  ),
+};
 
-  subcommand(company, 'list', 'lista las empresas')
-    .addOption(
-      new Option('--after <id>', 'continúa después de este id').argParser(wholeNumber(0, 1e9)).default(0),
-    )
-    .addOption(new Option('--limit <n>', 'cuántas').argParser(wholeNumber(1, listMax)).default(100))
-    .action((options: { after: number; limit: number }) => run((context) => listCompanies(context, options)));
+const add = command({
+  name: 'add',
+  does: 'registra una empresa',
+  takes: {
+    ...issuer,
+    companyId: option('--id <n>', 'id de la empresa; sin ella, el siguiente libre', companyId),
+  },
+  work: async (context, wanted) => {
+    const { company } = doneOr(await companies.addCompany(context, wanted), {
+      COMPANY_EXISTS: () => `Ya existe una empresa con el RNC ${wanted.rnc}.`,
+    });
+    const ranges = company.origin === 'service' ? ', authorization add' : '';
+    return {
+      data: company,
+      text: `Empresa registrada.\n${companyFields(company)}\n\nPasos siguientes: certificate import, user add${ranges}.`,
+      warnings: [rncWarning(company)],
+    };
+  },
+});
 
-  subcommand(
-    company,
-    'show',
-    'muestra una empresa: ambiente, usuarios, certificados, comprobantes por terminar',
-  )
-    .argument('<empresa>', 'RNC o id de la empresa')
-    .action((one: string) => run((context) => showCompany(context, one)));
-}
+const list = command({
+  name: 'list',
+  does: 'lista las empresas',
+  takes: {
+    after: withDefault('--after <id>', 'continúa después de este id', wholeNumber(0, 1e9), 0),
+    limit: withDefault('--limit <n>', 'cuántas', wholeNumber(1, listMax), 100),
+  },
+  work: async ({ store }, { after, limit }) => {
+    const listed = await store.listCompanies(after, limit);
+    const columns = {
+      Id: (one: Company) => one.companyId,
+      RNC: (one: Company) => one.rnc,
+      'Razón social': (one: Company) => one.razonSocial,
+      Origen: (one: Company) => one.origin,
+      Ambiente: (one: Company) => one.environment,
+      'Producción permitida': (one: Company) => yesNo(one.productionAllowed),
+    };
+    return { data: listed, text: table(listed, columns, 'No hay empresas.') };
+  },
+});
 
-export function issuerOptions(command: Command): Command {
-  return command
-    .argument('<rnc>', 'RNC (9 dígitos) o cédula (11), sin guiones', rnc)
-    .addOption(
-      new Option('--name <razón social>', 'razón social').argParser(companyName).makeOptionMandatory(),
-    )
-    .addOption(
-      new Option('--origin <origen>', 'quién asigna los e-NCF').choices(originNames).default('client'),
-    )
-    .addOption(
-      // Production has its own command, which requires both consents.
-      new Option('--environment <ambiente>', 'ambiente de la DGII')
-        .choices(['pre-certification', 'certification'])
-        .default('pre-certification'),
-    );
-}
+const show = command({
+  name: 'show',
+  does: 'muestra una empresa: ambiente, usuarios, certificados, comprobantes por terminar',
+  takes: { company: companyArgument },
+  work: async (context, options) => {
+    const company = await companyOf(context, options.company);
+    const { users, certificates, pending } = await companies.companyOverview(context, company);
+    const conditional = company.conditional ?? 'block';
+    return {
+      data: { ...company, conditional, users, certificates, pendingDocuments: pending },
+      text: [
+        companyFields(company),
+        `Usuarios\n${usersTable(users)}`,
+        `Certificados\n${certificatesTable(certificates)}`,
+        `Comprobantes por terminar: ${pendingText(pending)}`,
+      ].join('\n\n'),
+      warnings: currentWarnings(certificates),
+    };
+  },
+});
 
-async function addCompany(
-  context: CliContext,
-  one: string,
-  { name, id, ...options }: IssuerOptions & { readonly id?: number },
-): Promise<Result> {
-  const wanted = { ...options, rnc: one, razonSocial: name, ...(id === undefined ? {} : { companyId: id }) };
-  const added = doneOr(await companies.addCompany(context, wanted), {
-    COMPANY_EXISTS: () => `Ya existe una empresa con el RNC ${one}.`,
-  });
-  const { company } = added;
-  return {
-    data: company,
-    text: `Empresa registrada.\n${companyFields(company)}\n\nPasos siguientes: certificate import, user add${company.origin === 'service' ? ', authorization add' : ''}.`,
-    warnings: rncWarnings(one),
-  };
-}
+export const companyCommands = [add, list, show];
 
-export function rncWarnings(one: string): Warning[] {
-  if (checkDigitFits(one)) return [];
-  return [
-    {
-      code: 'RNC_CHECK_DIGIT',
-      mensaje: `El dígito verificador de ${one} no corresponde: confirme el RNC (la DGII tiene números auténticos así).`,
-    },
-  ];
-}
-
-async function listCompanies(
-  { store }: CliContext,
-  { after, limit }: { after: number; limit: number },
-): Promise<Result> {
-  const listed = await store.listCompanies(after, limit);
-  const rows = listed.map((one) => [
-    String(one.companyId),
-    one.rnc,
-    one.razonSocial,
-    one.origin,
-    one.environment,
-    yesNo(one.productionAllowed),
-  ]);
-  return {
-    data: listed,
-    text:
-      listed.length === 0
-        ? 'No hay empresas.'
-        : table(['Id', 'RNC', 'Razón social', 'Origen', 'Ambiente', 'Producción permitida'], rows),
-  };
-}
-
-async function showCompany(context: CliContext, one: string): Promise<Result> {
-  const company = await companyOf(context, one);
-  const { users, certificates, pending } = await companies.companyOverview(context, company);
-  return {
-    data: {
-      ...company,
-      conditional: company.conditional ?? 'block',
-      ...{ users, certificates, pendingDocuments: pending },
-    },
-    text: [
-      companyFields(company),
-      `Usuarios\n${usersTable(users)}`,
-      `Certificados\n${certificatesTable(certificates)}`,
-      `Comprobantes por terminar: ${pendingText(pending)}`,
-    ].join('\n\n'),
-    warnings: currentWarnings(certificates),
-  };
+export function rncWarning({ rnc: one }: Pick<Company, 'rnc'>): Warning | undefined {
+  return warningIf(
+    !checkDigitFits(one),
+    'RNC_CHECK_DIGIT',
+    `El dígito verificador de ${one} no corresponde: confirme el RNC (la DGII tiene números auténticos así).`,
+  );
 }
 
 function pendingText(pending: Partial<Record<Environment, number>>): string {
@@ -153,30 +124,20 @@ const suspensionAdvice = {
 
 function companyFields(company: Company): string {
   const { originChange, suspended } = company;
-  return fields([
-    ['Id', String(company.companyId)],
-    ['RNC', company.rnc],
-    ['Razón social', company.razonSocial],
-    ['Origen', originText[company.origin]],
-    ['Ambiente', company.environment],
-    ['Producción permitida', yesNo(company.productionAllowed)],
-    ['Faltas condicionales', conditionalText[company.conditional ?? 'block']],
-    ...(originChange === undefined
-      ? []
-      : [
-          [
-            'Cambio de origen',
-            `en curso a ${originChange.to} desde ${moment(originChange.since)}: la emisión está detenida. Repita «company origin set» o ` +
-              '«company origin cancel».',
-          ] as const,
-        ]),
-    ...(suspended === undefined
-      ? []
-      : [
-          [
-            'Numeración suspendida',
-            `${suspended.reason} en ${suspended.environment} desde ${moment(suspended.since)}: ${suspensionAdvice[suspended.reason]}`,
-          ] as const,
-        ]),
-  ]);
+  return fields({
+    Id: company.companyId,
+    RNC: company.rnc,
+    'Razón social': company.razonSocial,
+    Origen: originText[company.origin],
+    Ambiente: company.environment,
+    'Producción permitida': yesNo(company.productionAllowed),
+    'Faltas condicionales': conditionalText[company.conditional ?? 'block'],
+    'Cambio de origen':
+      originChange &&
+      `en curso a ${originChange.to} desde ${moment(originChange.since)}: la emisión está detenida. Repita «company origin set» o ` +
+        '«company origin cancel».',
+    'Numeración suspendida':
+      suspended &&
+      `${suspended.reason} en ${suspended.environment} desde ${moment(suspended.since)}: ${suspensionAdvice[suspended.reason]}`,
+  });
 }

@@ -2,114 +2,86 @@
  * `document retry | force | confirm | annul`: an operator's ways to end a voucher's wait. The last three write the operator's
  * decision into the record, with a note and the operator's name. The voucher's process then continues from there.
  */
-import { Argument, Option, type Command } from 'commander';
-import type { Encf } from '../../ecf/model/encf.js';
 import type { Confirmation } from '../../ledger/vouchers/operator-decisions.js';
 import { decide, decisionRefusal, retry, type Decision } from '../../operator/decisions.js';
 import { statusOf } from '../../operator/documents.js';
+import { argument, command, flag, option, required, type Values } from '../command.js';
+import type { CliContext } from '../context.js';
 import { CliError } from '../terminal/cli-error.js';
-import type { CliContext, Run } from '../context.js';
-import { documentOf, type DocumentOptions } from './documents.js';
 import { doneOr, errorOf } from '../terminal/done-or.js';
-import type { Result, Warning } from '../terminal/result.js';
-import { companyOption, environmentOption, subcommand } from '../terminal/spanish.js';
-import { encf } from '../terminal/values.js';
+import type { Result } from '../terminal/result.js';
+import { anyText } from '../terminal/values.js';
 import { waitingAdvice } from '../terminal/waiting-advice.js';
+import { documentOf } from './documents.js';
+import { encfArgument, place } from './parts.js';
 
-interface WordOptions extends DocumentOptions {
-  readonly note: string;
-  readonly yes?: boolean;
-}
+/** What DGII's virtual office shows, and what follows from it. */
+const findings = {
+  accepted: { seen: 'aceptado', then: 'queda aceptado' },
+  rejected: { seen: 'rechazado', then: 'queda rechazado' },
+  received: { seen: 'recibido, sin resultado', then: 'se consulta su resultado' },
+  'not-received': { seen: 'no recibido', then: 'se envía de nuevo el mismo archivo' },
+} as const satisfies Record<Confirmation['found'], { readonly seen: string; readonly then: string }>;
 
-interface ConfirmOptions extends WordOptions {
-  readonly trackId?: string;
-}
+const documentParts = { encf: encfArgument, ...place };
 
-const findings = [
-  'accepted',
-  'rejected',
-  'received',
-  'not-received',
-] as const satisfies readonly Confirmation['found'][];
+const decisionParts = {
+  ...documentParts,
+  note: required('--note <texto>', 'qué se vio y dónde: queda en el registro', anyText),
+  yes: flag('--yes', 'no pide confirmación'),
+};
 
-export function documentChangeCommands(document: Command, run: Run): void {
-  place(document, 'retry', 'intenta de nuevo ahora, sin esperar la pausa').action(
-    (one: Encf, options: DocumentOptions) => run((context) => retryNow(context, one, options)),
-  );
-  word(
-    document,
-    'force',
-    'lo envía aunque la secuencia haya vencido o no se sepa si llegó el envío anterior; si la DGII no admitió el archivo, lo genera ' +
-      'de nuevo; vale para un solo envío',
-  ).action((one: Encf, options: WordOptions) =>
-    run((context) => decideOn(context, one, options, { action: 'force' })),
-  );
-  word(document, 'confirm', 'anota lo que muestra la Oficina Virtual de la DGII, y sigue desde ahí')
-    .addArgument(
-      new Argument(
-        '<hallazgo>',
-        'accepted: aceptado; rejected: rechazado; received: recibido, con su trackId; not-received: no está ni estará',
-      ).choices(findings),
-    )
-    .option('--track-id <trackId>', 'con received: el que muestra la DGII')
-    .action((one: Encf, found: Confirmation['found'], options: ConfirmOptions) =>
-      run((context) =>
-        decideOn(context, one, options, {
-          action: 'confirm',
-          confirmation: confirmationOf(found, options.trackId),
-        }),
-      ),
-    );
-  word(
-    document,
-    'annul',
-    'anota que el número fue anulado en la Oficina Virtual de la DGII: no se envía nunca; no vale si el comprobante pudo llegar',
-  ).action((one: Encf, options: WordOptions) =>
-    run((context) => decideOn(context, one, options, { action: 'annul' })),
-  );
-}
-
-function place(document: Command, name: string, description: string): Command {
-  return subcommand(document, name, description)
-    .argument('<e-NCF>', 'por ejemplo E310000000001', encf)
-    .addOption(companyOption())
-    .addOption(environmentOption());
-}
-
-function word(document: Command, name: string, description: string): Command {
-  return place(document, name, description)
-    .addOption(new Option('--note <texto>', 'qué se vio y dónde: queda en el registro').makeOptionMandatory())
-    .option('--yes', 'no pide confirmación');
-}
-
-async function retryNow(context: CliContext, one: Encf, options: DocumentOptions): Promise<Result> {
-  const document = await documentOf(context, one, options);
-  doneOr(await retry(context, document));
-  const { encf: text, environment, attempt, state, waiting } = document;
-  return {
-    data: { encf: text, environment, attempt, state, waiting: waiting ?? null },
-    text: `Se intenta ahora: ${text} (${statusOf(document)}). «document show ${text}» dice en qué quedó.`,
+const retryNow = command({
+  name: 'retry',
+  does: 'intenta de nuevo ahora, sin esperar la pausa',
+  takes: documentParts,
+  work: async (context, wanted) => {
+    const document = await documentOf(context, wanted);
+    doneOr(await retry(context, document));
+    const { encf, environment, attempt, state, waiting } = document;
     // A retry alone does not help a voucher that waits for one of these reasons.
-    warnings:
-      waiting?.reason === 'SEQUENCE_EXPIRED' || waiting?.reason === 'CONFIRM_BY_HAND'
-        ? [{ code: waiting.reason, mensaje: waitingAdvice[waiting.reason] }]
-        : [],
-  };
-}
+    const needsMore = waiting?.reason === 'SEQUENCE_EXPIRED' || waiting?.reason === 'CONFIRM_BY_HAND';
+    return {
+      data: { encf, environment, attempt, state, waiting: waiting ?? null },
+      text: `Se intenta ahora: ${encf} (${statusOf(document)}). «document show ${encf}» dice en qué quedó.`,
+      warnings: needsMore ? [{ code: waiting.reason, mensaje: waitingAdvice[waiting.reason] }] : [],
+    };
+  },
+});
 
-const seen = {
-  accepted: 'aceptado',
-  rejected: 'rechazado',
-  received: 'recibido, sin resultado',
-  'not-received': 'no recibido',
-} as const satisfies Record<Confirmation['found'], string>;
+const force = command({
+  name: 'force',
+  does:
+    'lo envía aunque la secuencia haya vencido o no se sepa si llegó el envío anterior; si la DGII no admitió el archivo, lo genera ' +
+    'de nuevo; vale para un solo envío',
+  takes: decisionParts,
+  work: (context, values) => decideOn(context, values, { action: 'force' }),
+});
 
-const then = {
-  accepted: 'queda aceptado',
-  rejected: 'queda rechazado',
-  received: 'se consulta su resultado',
-  'not-received': 'se envía de nuevo el mismo archivo',
-} as const satisfies Record<Confirmation['found'], string>;
+const confirm = command({
+  name: 'confirm',
+  does: 'anota lo que muestra la Oficina Virtual de la DGII, y sigue desde ahí',
+  takes: {
+    ...decisionParts,
+    found: argument(
+      '<hallazgo>',
+      'accepted: aceptado; rejected: rechazado; received: recibido, con su trackId; not-received: no está ni estará',
+      Object.keys(findings) as Confirmation['found'][],
+    ),
+    trackId: option('--track-id <trackId>', 'con received: el que muestra la DGII', anyText),
+  },
+  work: (context, { found, trackId, ...values }) =>
+    decideOn(context, values, { action: 'confirm', confirmation: confirmationOf(found, trackId) }),
+});
+
+const annul = command({
+  name: 'annul',
+  does: 'anota que el número fue anulado en la Oficina Virtual de la DGII: no se envía nunca; no vale si el comprobante pudo llegar',
+  takes: decisionParts,
+  work: (context, values) => decideOn(context, values, { action: 'annul' }),
+});
+
+export const documentChangeCommands = [retryNow, force, confirm, annul];
 
 function confirmationOf(found: Confirmation['found'], trackId: string | undefined): Confirmation {
   if (found === 'received') {
@@ -121,7 +93,7 @@ function confirmationOf(found: Confirmation['found'], trackId: string | undefine
 }
 
 /** What the operator confirms, and what the answer says afterwards. */
-function wordsOf(decision: Decision, one: string, environment: string) {
+function textsOf(decision: Decision, one: string, environment: string) {
   switch (decision.action) {
     case 'force':
       return {
@@ -129,10 +101,10 @@ function wordsOf(decision: Decision, one: string, environment: string) {
         done: `${one} se envía ahora, una sola vez.`,
       };
     case 'confirm': {
-      const { found } = decision.confirmation;
+      const { seen, then } = findings[decision.confirmation.found];
       return {
-        question: `${one} (${environment}): la Oficina Virtual de la DGII lo muestra como ${seen[found]}. ¿Es así?`,
-        done: `${one}: ${then[found]}.`,
+        question: `${one} (${environment}): la Oficina Virtual de la DGII lo muestra como ${seen}. ¿Es así?`,
+        done: `${one}: ${then}.`,
       };
     }
     case 'annul':
@@ -146,32 +118,24 @@ function wordsOf(decision: Decision, one: string, environment: string) {
 /** Asks the operator to confirm what would not be refused, and writes the decision. */
 async function decideOn(
   context: CliContext,
-  one: Encf,
-  { note, yes = false, ...options }: WordOptions,
+  { note, yes, ...wanted }: Values<typeof decisionParts>,
   decision: Decision,
 ): Promise<Result> {
-  const document = await documentOf(context, one, options);
-  const { question, done } = wordsOf(decision, one.text, document.environment);
+  const document = await documentOf(context, wanted);
+  const { question, done } = textsOf(decision, document.encf, document.environment);
   const refusal = await decisionRefusal(context, document, decision);
   if (refusal !== undefined) throw errorOf(refusal);
   if (!yes) await context.confirm(question);
   const by = context.operator;
   const { document: after, wake } = doneOr(await decide(context, document, decision, { by, note }));
-  const { encf: text, environment, attempt, state, byHand } = after;
+  const { encf, environment, attempt, state, byHand } = after;
   return {
-    data: {
-      encf: text,
-      environment,
-      attempt,
-      state,
-      status: statusOf(after),
-      byHand: byHand?.at(-1) ?? null,
-    },
+    data: { encf, environment, attempt, state, status: statusOf(after), byHand: byHand?.at(-1) ?? null },
     text: `${done} Anotado: ${by}: ${note}`,
-    warnings: wake.outcome === 'refused' ? [notWoken(errorOf(wake))] : [],
+    warnings: [wake.outcome === 'refused' ? notWoken(errorOf(wake)) : undefined],
   };
 }
 
-function notWoken({ code, message }: CliError): Warning {
+function notWoken({ code, message }: CliError) {
   return { code, mensaje: `Queda anotado y el servicio sigue solo más tarde. ${message}` };
 }

@@ -1,141 +1,163 @@
 /** `document show | xml | list`: vouchers in the ledger. Read-only: a voucher's workflow alone decides its fate. */
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { Option, type Command } from 'commander';
 import {
   documentStates,
   waitingReasons,
   type DocumentState,
   type WaitingReason,
 } from '../../ecf/model/document-states.js';
-import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Encf } from '../../ecf/model/encf.js';
-import type { OperatorDecision, DocumentRecord, Submission } from '../../ledger/vouchers/document-record.js';
+import type { Environment } from '../../ecf/model/environments.js';
 import { withoutContents } from '../../ledger/mongo/files.js';
+import type { DocumentRecord, OperatorDecision, Submission } from '../../ledger/vouchers/document-record.js';
 import { findDocument, statusOf } from '../../operator/documents.js';
+import { command, flag, option, withDefault } from '../command.js';
+import { placeOf, type CliContext } from '../context.js';
 import { CliError } from '../terminal/cli-error.js';
-import { placeOf, type CliContext, type PlaceOptions, type Run } from '../context.js';
 import { doneOr } from '../terminal/done-or.js';
-import { fields, table, type Result } from '../terminal/result.js';
-import { companyOption, environmentOption, group, subcommand } from '../terminal/spanish.js';
-import { moment } from '../terminal/text.js';
-import { ecfType, encf, wholeNumber } from '../terminal/values.js';
+import { fields, table } from '../terminal/result.js';
+import { moment, yesNo } from '../terminal/text.js';
+import { anyText, ecfType, encf, wholeNumber } from '../terminal/values.js';
 import { waitingAdvice } from '../terminal/waiting-advice.js';
-
-export interface DocumentOptions extends PlaceOptions {
-  readonly attempt?: number;
-  readonly output?: string;
-}
-
-interface ListOptions extends DocumentOptions {
-  readonly type?: EcfType;
-  readonly state?: DocumentState;
-  readonly pending?: boolean;
-  readonly waiting?: WaitingReason | true;
-  readonly before?: Encf;
-  readonly limit: number;
-}
+import { encfArgument, place } from './parts.js';
 
 const listMax = 1_000;
 /** A client retries a number after a rejection that left it free. People do this, so there are never thousands of attempts. */
 const attemptMax = 10_000;
 
-export function documentCommands(program: Command, run: Run): Command {
-  const document = group(program, 'document', 'comprobantes en el registro');
-
-  subcommand(document, 'show', 'muestra un comprobante: estado, envíos, trackIds, qué espera y qué hacer')
-    .argument('<e-NCF>', 'por ejemplo E310000000001', encf)
-    .addOption(companyOption())
-    .addOption(environmentOption())
-    .addOption(attemptOption())
-    .action((one: Encf, options: DocumentOptions) => run((context) => showDocument(context, one, options)));
-
-  subcommand(document, 'xml', 'escribe el XML firmado, byte por byte')
-    .argument('<e-NCF>', 'por ejemplo E310000000001', encf)
-    .addOption(companyOption())
-    .addOption(environmentOption())
-    .addOption(attemptOption())
-    .option('-o, --output <archivo>', 'archivo nuevo; sin ella, la salida estándar')
-    .action((one: Encf, options: DocumentOptions) => run((context) => writeXml(context, one, options)));
-
-  subcommand(document, 'list', 'lista comprobantes, de cada tipo el número más alto primero')
-    .addOption(companyOption())
-    .addOption(environmentOption())
-    .addOption(new Option('--type <tipo>', 'tipo de e-CF').argParser(ecfType))
-    .addOption(new Option('--state <estado>', 'estado').choices(Object.keys(documentStates)))
-    .option('--pending', 'solo los que no tienen resultado final')
-    .addOption(
-      new Option('--waiting [motivo]', 'solo los que esperan, por este motivo o por cualquiera').choices(
-        Object.keys(waitingReasons),
-      ),
-    )
-    .addOption(new Option('--before <e-NCF>', 'continúa por debajo de este e-NCF').argParser(encf))
-    .addOption(new Option('--limit <n>', 'cuántos').argParser(wholeNumber(1, listMax)).default(50))
-    .action((options: ListOptions) => run((context) => listDocuments(context, options)));
-  return document;
-}
-
-function attemptOption(): Option {
-  return new Option('--attempt <n>', 'un intento anterior; sin ella, el último').argParser(
-    wholeNumber(1, attemptMax),
-  );
-}
+const documentParts = {
+  encf: encfArgument,
+  ...place,
+  attempt: option('--attempt <n>', 'un intento anterior; sin ella, el último', wholeNumber(1, attemptMax)),
+};
 
 /** Throws ECF_NOT_FOUND or ATTEMPT_NOT_FOUND. */
 export async function documentOf(
   context: CliContext,
-  { text: encf }: Encf,
-  options: DocumentOptions,
+  wanted: {
+    readonly encf: Encf;
+    readonly company: string;
+    readonly environment?: Environment;
+    readonly attempt?: number;
+  },
 ): Promise<DocumentRecord> {
-  const { company, companyId, environment } = await placeOf(context, options);
-  const { attempt } = options;
-  const wanted = { companyId, environment, encf, ...(attempt === undefined ? {} : { attempt }) };
-  const { document } = doneOr(await findDocument(context, wanted), {
+  const { company, companyId, environment } = await placeOf(context, wanted.company, wanted.environment);
+  const encf = wanted.encf.text;
+  const found = await findDocument(context, { ...wanted, companyId, environment, encf });
+  return doneOr(found, {
     ECF_NOT_FOUND: () => `No existe ${encf} en la empresa ${company.rnc}, ambiente ${environment}.`,
-    ATTEMPT_NOT_FOUND: ({ latest }) => `${encf} no tiene el intento ${attempt}; el último es el ${latest}.`,
-  });
-  return document;
+    ATTEMPT_NOT_FOUND: ({ latest }) =>
+      `${encf} no tiene el intento ${wanted.attempt}; el último es el ${latest}.`,
+  }).document;
 }
 
-async function showDocument(context: CliContext, one: Encf, options: DocumentOptions): Promise<Result> {
-  const document = await documentOf(context, one, options);
-  const { waiting, verdict } = document;
-  const advice = waiting === undefined ? null : waitingAdvice[waiting.reason];
-  const { contentFile: _file, requestId: _request, ...shown } = withoutContents(document);
-  const parts = [
-    documentFields(document),
-    ...(waiting === undefined
-      ? []
-      : [
-          `Espera\n${fields([
-            ['Motivo', `${waiting.reason}: ${waitingReasons[waiting.reason]}`],
-            ['Desde', moment(waiting.since)],
-            ['Próximo intento', nextTryText(waiting.nextTryAt, context.clock())],
-            ['Qué hacer', waitingAdvice[waiting.reason]],
-          ])}`,
-        ]),
-    ...(verdict === undefined
-      ? []
-      : [
-          `Respuesta de la DGII\n${fields([
-            ['Estado', `${verdict.estado} (código ${verdict.codigoDgii})`],
-            [
-              'Secuencia utilizada',
-              { true: 'sí', false: 'no', null: 'no lo dijo' }[`${verdict.secuenciaUtilizada}`],
-            ],
-            [
-              'Mensajes',
-              verdict.mensajes.map(({ codigo, valor }) => `${codigo}: ${valor}`).join('\n') || '—',
-            ],
-          ])}`,
-        ]),
-    ...(document.byHand === undefined ? [] : [`Anotado a mano\n${decisionsTable(document.byHand)}`]),
-    `Envíos (${document.submissionCount})\n${submissionsTable(document.submissions)}`,
-  ];
-  return {
-    data: { ...shown, status: statusOf(document), advice },
-    text: parts.join('\n\n'),
-  };
+const show = command({
+  name: 'show',
+  does: 'muestra un comprobante: estado, envíos, trackIds, qué espera y qué hacer',
+  takes: documentParts,
+  work: async (context, wanted) => {
+    const document = await documentOf(context, wanted);
+    const { waiting, byHand } = document;
+    const advice = waiting === undefined ? null : waitingAdvice[waiting.reason];
+    const { contentFile: _file, requestId: _request, ...shown } = withoutContents(document);
+    const parts = [
+      documentFields(document),
+      waiting && waitingFields(waiting, context.clock()),
+      document.verdict && verdictFields(document.verdict),
+      byHand && `Anotado a mano\n${decisionsTable(byHand)}`,
+      `Envíos (${document.submissionCount})\n${submissionsTable(document.submissions)}`,
+    ];
+    return {
+      data: { ...shown, status: statusOf(document), advice },
+      text: parts.filter((part) => part !== undefined).join('\n\n'),
+    };
+  },
+});
+
+const xml = command({
+  name: 'xml',
+  does: 'escribe el XML firmado, byte por byte',
+  takes: {
+    ...documentParts,
+    output: option('-o, --output <archivo>', 'archivo nuevo; sin ella, la salida estándar', anyText),
+  },
+  work: async (context, { output, ...wanted }) => {
+    const { encf, signed, attempt } = await documentOf(context, wanted);
+    if (signed === undefined) throw new CliError('XML_NOT_SIGNED');
+    const { sha256 } = signed;
+    const xml = await context.store.getFile(signed.file);
+    if (createHash('sha256').update(xml, 'utf8').digest('hex') !== sha256) throw new CliError('XML_ALTERED');
+    if (output === undefined) return { data: { encf, attempt, sha256, xml }, text: xml, raw: true };
+    await writeNew(output, xml);
+    return { data: { encf, attempt, sha256, file: output }, text: `${output}: ${encf}, SHA-256 ${sha256}` };
+  },
+});
+
+const list = command({
+  name: 'list',
+  does: 'lista comprobantes, de cada tipo el número más alto primero',
+  takes: {
+    ...place,
+    type: option('--type <tipo>', 'tipo de e-CF', ecfType),
+    state: option('--state <estado>', 'estado', Object.keys(documentStates) as DocumentState[]),
+    pending: flag('--pending', 'solo los que no tienen resultado final'),
+    // Without a reason commander's value is true.
+    waiting: option<WaitingReason | true>(
+      '--waiting [motivo]',
+      'solo los que esperan, por este motivo o por cualquiera',
+      Object.keys(waitingReasons) as WaitingReason[],
+    ),
+    before: option('--before <e-NCF>', 'continúa por debajo de este e-NCF', encf),
+    limit: withDefault('--limit <n>', 'cuántos', wholeNumber(1, listMax), 50),
+  },
+  work: async (context, { company, environment: where, waiting, before, ...wanted }) => {
+    const { companyId, environment } = await placeOf(context, company, where);
+    const documents = await context.store.listDocuments({
+      ...{ companyId, environment, ...wanted },
+      ...(waiting !== undefined && { waiting: waiting === true ? 'any' : waiting }),
+      ...(before !== undefined && { beforeEncf: before.text }),
+    });
+    const last = documents.at(-1);
+    const more =
+      documents.length === wanted.limit && last !== undefined
+        ? `\n\nPuede haber más: --before ${last.encf}`
+        : '';
+    const rows = table(
+      documents,
+      {
+        'e-NCF': (one) => one.encf,
+        Estado: statusOf,
+        Motivo: (one) => one.waiting?.reason ?? '',
+        'Monto total': (one) => one.montoTotal,
+        Recibido: (one) => moment(one.receivedAt),
+        trackId: (one) => one.trackIds.at(-1),
+      },
+      'Ningún comprobante.',
+    );
+    return { data: documents.map(summary), text: rows + more };
+  },
+});
+
+export const documentCommands = [show, xml, list];
+
+function waitingFields(waiting: NonNullable<DocumentRecord['waiting']>, now: Date): string {
+  const { reason, since, nextTryAt } = waiting;
+  return `Espera\n${fields({
+    Motivo: `${reason}: ${waitingReasons[reason]}`,
+    Desde: moment(since),
+    'Próximo intento': nextTryText(nextTryAt, now),
+    'Qué hacer': waitingAdvice[reason],
+  })}`;
+}
+
+function verdictFields(verdict: NonNullable<DocumentRecord['verdict']>): string {
+  const { estado, codigoDgii, secuenciaUtilizada, mensajes } = verdict;
+  return `Respuesta de la DGII\n${fields({
+    Estado: `${estado} (código ${codigoDgii})`,
+    'Secuencia utilizada': secuenciaUtilizada === null ? 'no lo dijo' : yesNo(secuenciaUtilizada),
+    Mensajes: mensajes.map(({ codigo, valor }) => `${codigo}: ${valor}`).join('\n') || '—',
+  })}`;
 }
 
 /** A time in the past means that the next try is running or about to start. */
@@ -145,34 +167,38 @@ function nextTryText(nextTryAt: Date | undefined, now: Date): string {
 }
 
 function documentFields(document: DocumentRecord): string {
-  const { signed } = document;
-  return fields([
-    ['e-NCF', document.encf],
-    ['Estado', `${statusOf(document)} (${document.state})`],
-    ['Ambiente', document.environment],
-    ['Intento', String(document.attempt)],
-    ['Emisor → comprador', `${document.rncEmisor} → ${document.rncComprador || '—'}`],
-    ['Monto total', document.montoTotal],
-    ['Fecha de emisión', document.fechaEmision],
-    ['Recibido', moment(document.receivedAt)],
-    ['Firmado', moment(signed?.signedAt)],
-    ['En la DGII desde', moment(document.submittedAt)],
-    ['Resultado final', moment(document.finalAt)],
-    ['Se revisa a más tardar', moment(document.nextCheckAt)],
-    ['Código de seguridad', signed?.securityCode ?? '—'],
-    ['SHA-256 del XML', signed?.sha256 ?? '—'],
-    ['X-Correlation-Id', document.correlationId],
-    ['trackIds', document.trackIds.join('\n') || '—'],
-    ...(document.earlierTrackIds.length === 0
-      ? []
-      : [['trackIds de intentos anteriores', document.earlierTrackIds.join('\n')] as const]),
-  ]);
+  const { signed, earlierTrackIds } = document;
+  return fields({
+    'e-NCF': document.encf,
+    Estado: `${statusOf(document)} (${document.state})`,
+    Ambiente: document.environment,
+    Intento: document.attempt,
+    'Emisor → comprador': `${document.rncEmisor} → ${document.rncComprador || '—'}`,
+    'Monto total': document.montoTotal,
+    'Fecha de emisión': document.fechaEmision,
+    Recibido: moment(document.receivedAt),
+    Firmado: moment(signed?.signedAt),
+    'En la DGII desde': moment(document.submittedAt),
+    'Resultado final': moment(document.finalAt),
+    'Se revisa a más tardar': moment(document.nextCheckAt),
+    'Código de seguridad': signed?.securityCode ?? '—',
+    'SHA-256 del XML': signed?.sha256 ?? '—',
+    'X-Correlation-Id': document.correlationId,
+    trackIds: document.trackIds.join('\n') || '—',
+    'trackIds de intentos anteriores': earlierTrackIds.join('\n') || undefined,
+  });
 }
 
-function decisionsTable(words: readonly OperatorDecision[]): string {
+function decisionsTable(decisions: readonly OperatorDecision[]): string {
   return table(
-    ['Cuándo', 'Quién', 'Qué', 'Nota'],
-    words.map(({ at, by, action, note }) => [moment(at), by, action, note]),
+    decisions,
+    {
+      Cuándo: ({ at }) => moment(at),
+      Quién: ({ by }) => by,
+      Qué: ({ action }) => action,
+      Nota: ({ note }) => note,
+    },
+    '',
   );
 }
 
@@ -185,36 +211,21 @@ const outcomeTexts = {
 } as const satisfies Record<NonNullable<Submission['outcome']>, string>;
 
 function submissionsTable(submissions: readonly Submission[]): string {
-  if (submissions.length === 0) return 'Ninguno todavía.';
   return table(
-    ['N.º', 'Inicio', 'Fin', 'Resultado', 'HTTP', 'trackId', 'Códigos', 'Destino', 'Enviado por'],
-    submissions.map((one) => [
-      String(one.n),
-      moment(one.startedAt),
-      moment(one.endedAt),
-      one.outcome === undefined ? 'sin respuesta: pudo haber llegado' : outcomeTexts[one.outcome],
-      one.httpStatus === undefined ? '—' : String(one.httpStatus),
-      one.trackId ?? '—',
-      one.codes?.join(' ') ?? '—',
-      one.to ?? '—',
-      one.host,
-    ]),
+    submissions,
+    {
+      'N.º': (one) => one.n,
+      Inicio: (one) => moment(one.startedAt),
+      Fin: (one) => moment(one.endedAt),
+      Resultado: ({ outcome }) => (outcome ? outcomeTexts[outcome] : 'sin respuesta: pudo haber llegado'),
+      HTTP: (one) => one.httpStatus,
+      trackId: (one) => one.trackId,
+      Códigos: (one) => one.codes?.join(' '),
+      Destino: (one) => one.to,
+      'Enviado por': (one) => one.host,
+    },
+    'Ninguno todavía.',
   );
-}
-
-async function writeXml(context: CliContext, one: Encf, options: DocumentOptions): Promise<Result> {
-  const { signed, attempt } = await documentOf(context, one, options);
-  if (signed === undefined) throw new CliError('XML_NOT_SIGNED');
-  const xml = await context.store.getFile(signed.file);
-  if (createHash('sha256').update(xml, 'utf8').digest('hex') !== signed.sha256)
-    throw new CliError('XML_ALTERED');
-  const about = { encf: one.text, attempt, sha256: signed.sha256 };
-  if (options.output === undefined) return { data: { ...about, xml }, text: xml, raw: true };
-  await writeNew(options.output, xml);
-  return {
-    data: { ...about, file: options.output },
-    text: `${options.output}: ${one.text}, SHA-256 ${signed.sha256}`,
-  };
 }
 
 /** The file contains a buyer's data, so only the operator may read it. */
@@ -228,52 +239,10 @@ async function writeNew(path: string, content: string): Promise<void> {
   }
 }
 
-async function listDocuments(context: CliContext, options: ListOptions): Promise<Result> {
-  const { companyId, environment } = await placeOf(context, options);
-  const { type, state, pending, waiting, before, limit } = options;
-  const documents = await context.store.listDocuments({
-    ...{ companyId, environment },
-    ...(type === undefined ? {} : { type }),
-    ...(state === undefined ? {} : { state }),
-    ...(pending === undefined ? {} : { pending }),
-    ...(waiting === undefined ? {} : { waiting: waiting === true ? 'any' : waiting }),
-    ...(before === undefined ? {} : { beforeEncf: before.text }),
-    limit,
-  });
-  const rows = documents.map((one) => [
-    one.encf,
-    statusOf(one),
-    one.waiting?.reason ?? '',
-    one.montoTotal,
-    moment(one.receivedAt),
-    one.trackIds.at(-1) ?? '—',
-  ]);
-  const last = documents.at(-1);
-  const more =
-    documents.length === limit && last !== undefined ? `\n\nPuede haber más: --before ${last.encf}` : '';
-  return {
-    data: documents.map(summary),
-    text:
-      documents.length === 0
-        ? 'Ningún comprobante.'
-        : table(['e-NCF', 'Estado', 'Motivo', 'Monto total', 'Recibido', 'trackId'], rows) + more,
-  };
-}
-
 function summary(document: DocumentRecord) {
-  const {
-    encf: one,
-    environment,
-    attempt,
-    state,
-    waiting,
-    montoTotal,
-    fechaEmision,
-    receivedAt,
-    finalAt,
-  } = document;
+  const { encf, environment, attempt, state, montoTotal, fechaEmision, receivedAt, trackIds } = document;
   return {
-    ...{ encf: one, environment, attempt, state, status: statusOf(document), waiting: waiting ?? null },
-    ...{ montoTotal, fechaEmision, receivedAt, finalAt: finalAt ?? null, trackIds: document.trackIds },
+    ...{ encf, environment, attempt, state, status: statusOf(document), waiting: document.waiting ?? null },
+    ...{ montoTotal, fechaEmision, receivedAt, finalAt: document.finalAt ?? null, trackIds },
   };
 }

@@ -1,7 +1,6 @@
 /** `registry …`: DGII's taxpayer registry, imported from its bulk file; consult-rnc answers from it. */
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { parseDate } from '../../ecf/model/dates.js';
-import { openRegistryFile, type RegistryFile } from '../../registry/registry-file.js';
 import type { RegistryInfo } from '../../ledger/taxpayers/taxpayers.js';
 import {
   importRegistry,
@@ -9,62 +8,43 @@ import {
   registryStatus,
   type FileRefusal,
   type ImportedRegistry,
+  type ImportOptions,
 } from '../../operator/registry.js';
+import { openRegistryFile, type RegistryFile } from '../../registry/registry-file.js';
+import { argument, command, flag, option } from '../command.js';
+import type { CliContext } from '../context.js';
 import { CliError } from '../terminal/cli-error.js';
-import type { CliContext, Run } from '../context.js';
 import { doneOr, errorOf, type Texts } from '../terminal/done-or.js';
-import { fields, type Result } from '../terminal/result.js';
-import { group, subcommand } from '../terminal/spanish.js';
+import { fields, warningIf, type Result } from '../terminal/result.js';
 import { moment } from '../terminal/text.js';
-
-interface ImportOptions {
-  readonly date?: string;
-  readonly acceptFewer?: boolean;
-}
+import { anyText } from '../terminal/values.js';
 
 /** Rows between two progress lines. */
 const progressEvery = 50_000;
 
-export function registryCommands(program: Command, run: Run): void {
-  const registry = group(program, 'registry', 'registro de contribuyentes de la DGII, para consult-rnc');
-
-  subcommand(
-    registry,
-    'import',
-    'importa el archivo de la DGII (su ZIP, TXT o CSV) y reemplaza el anterior de una vez',
-  )
-    .argument('<archivo>', 'RNC_CONTRIBUYENTES.zip, o la tabla que trae dentro')
-    .addOption(
-      new Option(
-        '--date <DD-MM-AAAA>',
-        'de cuándo son los datos; sin ella, lo que diga el archivo',
-      ).argParser(day),
-    )
-    .option('--accept-fewer', 'acepta un archivo con muchos menos contribuyentes que el actual')
-    .action((path: string, options: ImportOptions) => run((context) => importFile(context, path, options)));
-
-  subcommand(
-    registry,
-    'status',
-    'de cuándo son los datos, cuántos son y cómo terminó la última importación',
-  ).action(() => run(status));
-}
-
-async function importFile(context: CliContext, path: string, options: ImportOptions): Promise<Result> {
-  const opened = await readable(() => orFileRefusal(() => openRegistryFile(path)));
-  if ('refusal' in opened) throw errorOf(opened, { REGISTRY_FILE_INVALID: fileText });
-  try {
-    return await context.interruptible((signal) => importOpened(context, opened, options, signal));
-  } finally {
-    await opened.close();
-  }
-}
+const add = command({
+  name: 'import',
+  does: 'importa el archivo de la DGII (su ZIP, TXT o CSV) y reemplaza el anterior de una vez',
+  takes: {
+    path: argument('<archivo>', 'RNC_CONTRIBUYENTES.zip, o la tabla que trae dentro', anyText),
+    dataDate: option('--date <DD-MM-AAAA>', 'de cuándo son los datos; sin ella, lo que diga el archivo', day),
+    acceptFewer: flag('--accept-fewer', 'acepta un archivo con muchos menos contribuyentes que el actual'),
+  },
+  work: async (context, { path, ...options }) => {
+    const opened = await readable(() => orFileRefusal(() => openRegistryFile(path)));
+    if ('refusal' in opened) throw errorOf(opened, { REGISTRY_FILE_INVALID: fileText });
+    try {
+      return await context.interruptible((signal) => importOpened(context, opened, { ...options, signal }));
+    } finally {
+      await opened.close();
+    }
+  },
+});
 
 async function importOpened(
   context: CliContext,
   file: RegistryFile,
-  { date, acceptFewer = false }: ImportOptions,
-  signal: AbortSignal,
+  options: ImportOptions,
 ): Promise<Result> {
   let reported = 0;
   const startedMs = context.clock().getTime();
@@ -74,10 +54,7 @@ async function importOpened(
     reported = rows;
     context.say(`${thousands(rows)} contribuyentes…`);
   };
-  const dataDate = date ?? file.dataDate;
-  const outcome = await readable(() =>
-    importRegistry(context, file, { dataDate, acceptFewer, signal, onProgress }),
-  );
+  const outcome = await readable(() => importRegistry(context, file, { ...options, onProgress }));
   const { registry, repeated, tally } = doneOr(outcome, importTexts);
   const ms = context.clock().getTime() - startedMs;
   const { malformed, malformedLines } = tally;
@@ -85,22 +62,16 @@ async function importOpened(
     data: { ...registryView(registry), malformed, repeated, ms },
     text: `Registro importado en ${(ms / 1000).toFixed(1)} s.\n${infoFields(registry)}`,
     warnings: [
-      ...(malformed === 0
-        ? []
-        : [
-            {
-              code: 'REGISTRY_MALFORMED_ROWS',
-              mensaje: `${thousands(malformed)} líneas no se pudieron leer; las primeras: ${malformedLines.join(', ')}.`,
-            },
-          ]),
-      ...(repeated === 0
-        ? []
-        : [
-            {
-              code: 'REGISTRY_REPEATED_ROWS',
-              mensaje: `${thousands(repeated)} números estaban repetidos: quedó la primera línea de cada uno.`,
-            },
-          ]),
+      warningIf(
+        malformed > 0,
+        'REGISTRY_MALFORMED_ROWS',
+        `${thousands(malformed)} líneas no se pudieron leer; las primeras: ${malformedLines.join(', ')}.`,
+      ),
+      warningIf(
+        repeated > 0,
+        'REGISTRY_REPEATED_ROWS',
+        `${thousands(repeated)} números estaban repetidos: quedó la primera línea de cada uno.`,
+      ),
     ],
   };
 }
@@ -116,42 +87,39 @@ const importTexts: Texts<ImportedRegistry> = {
     'No se cambió nada. Si es correcto: --accept-fewer.',
 };
 
-async function status(context: CliContext): Promise<Result> {
-  const { registry, running, last, oldByDays } = await registryStatus(context);
-  const lines = [
-    registry === undefined
-      ? 'No se ha importado ningún registro: consult-rnc responde 503.'
-      : infoFields(registry),
-    ...(running === undefined
-      ? []
-      : [
-          fields([
-            ['Importación en curso', `${running.source}, desde ${moment(running.startedAt)}`],
-            ['Escritos', thousands(running.rows)],
-          ]),
-        ]),
-    ...(last === undefined
-      ? []
-      : [fields([['Última importación', `${endings[last.outcome]} (${last.source}, ${moment(last.at)})`]])]),
-  ];
-  return {
-    data: {
-      registry: registry === undefined ? null : registryView(registry),
-      running: running ?? null,
-      last: last ?? null,
-    },
-    text: lines.join('\n'),
-    warnings:
-      oldByDays === undefined
-        ? []
-        : [
-            {
-              code: 'REGISTRY_OLD',
-              mensaje: `Los datos tienen ${oldByDays} días: importe el archivo actual de la DGII.`,
-            },
-          ],
-  };
-}
+const status = command({
+  name: 'status',
+  does: 'de cuándo son los datos, cuántos son y cómo terminó la última importación',
+  takes: {},
+  work: async (context) => {
+    const { registry, running, last, oldByDays = 0 } = await registryStatus(context);
+    const imports = {
+      'Importación en curso': running && `${running.source}, desde ${moment(running.startedAt)}`,
+      Escritos: running && thousands(running.rows),
+      'Última importación': last && `${endings[last.outcome]} (${last.source}, ${moment(last.at)})`,
+    };
+    return {
+      data: {
+        registry: registry ? registryView(registry) : null,
+        running: running ?? null,
+        last: last ?? null,
+      },
+      text: [
+        registry ? infoFields(registry) : 'No se ha importado ningún registro: consult-rnc responde 503.',
+        ...(running || last ? [fields(imports)] : []),
+      ].join('\n'),
+      warnings: [
+        warningIf(
+          oldByDays > 0,
+          'REGISTRY_OLD',
+          `Los datos tienen ${oldByDays} días: importe el archivo actual de la DGII.`,
+        ),
+      ],
+    };
+  },
+});
+
+export const registryCommands = [add, status];
 
 const endings = {
   imported: 'terminó bien',
@@ -165,12 +133,12 @@ function registryView({ dataDate, importedAt, rows, origin }: RegistryInfo) {
 }
 
 function infoFields({ dataDate, importedAt, rows, origin }: RegistryInfo): string {
-  return fields([
-    ['Datos al', dataDate],
-    ['Contribuyentes', thousands(rows)],
-    ['Origen', origin.source],
-    ['Importado', moment(importedAt)],
-  ]);
+  return fields({
+    'Datos al': dataDate,
+    Contribuyentes: thousands(rows),
+    Origen: origin.source,
+    Importado: moment(importedAt),
+  });
 }
 
 /** A missing or unreadable file has its own error code. */

@@ -1,147 +1,119 @@
 /** `sequence …` and `reservation …`: numbers left, numbers handed out but never sent, numbers voided at DGII. */
-import { Option, type Command } from 'commander';
 import { localDate } from '../../ecf/model/dates.js';
-import type { Encf } from '../../ecf/model/encf.js';
-import type { UnusedCursor } from '../../ledger/numbering/numbering.js';
 import { stockWarnings } from '../../ledger/numbering/stock-warnings.js';
-import { annulNumber } from '../../operator/numbers.js';
-import { placeOf, type CliContext, type PlaceOptions, type Run } from '../context.js';
-import { doneOr } from '../terminal/done-or.js';
-import { table, type Result } from '../terminal/result.js';
-import { companyOption, environmentOption, group, subcommand } from '../terminal/spanish.js';
-import { moment } from '../terminal/text.js';
 import { cursorText } from '../../ledger/numbering/unused.js';
-import { cursor, encf, wholeNumber } from '../terminal/values.js';
-
-interface UnusedOptions extends PlaceOptions {
-  readonly olderThanHours: number;
-  readonly limit: number;
-  readonly cursor?: UnusedCursor;
-}
+import type { SequenceStatus } from '../../ledger/numbering/numbering.js';
+import { annulNumber } from '../../operator/numbers.js';
+import { command, option, required, withDefault } from '../command.js';
+import { placeOf } from '../context.js';
+import { doneOr } from '../terminal/done-or.js';
+import { table } from '../terminal/result.js';
+import { moment } from '../terminal/text.js';
+import { anyText, cursor, wholeNumber } from '../terminal/values.js';
+import { encfArgument, place } from './parts.js';
 
 const pageMax = 1_000;
 /** Ten years: vouchers are kept that long. */
 const hoursMax = 87_600;
 const hourMs = 3_600_000;
 
-export function sequenceCommands(program: Command, run: Run): void {
-  const sequence = group(program, 'sequence', 'secuencias de e-NCF que asigna el servicio');
+const list = command({
+  name: 'list',
+  does: 'de cada tipo, el próximo número, los que quedan y el vencimiento',
+  takes: place,
+  work: async (context, options) => {
+    const { companyId, environment } = await placeOf(context, options.company, options.environment);
+    const today = localDate(context.clock().getTime());
+    const sequences = await context.store.sequencesOverview(companyId, environment, today);
+    const columns = {
+      Tipo: (one: SequenceStatus) => one.ecfType,
+      Estado: (one: SequenceStatus) => one.state,
+      Próximo: (one: SequenceStatus) => one.next,
+      Disponibles: (one: SequenceStatus) => one.available,
+      Vence: (one: SequenceStatus) => one.expiresOn,
+      Rangos: (one: SequenceStatus) => one.authorizations.length,
+    };
+    return {
+      data: sequences,
+      text: table(sequences, columns, ''),
+      warnings: sequences.flatMap((one) =>
+        stockWarnings(one, today, context.numbering).map(({ code, mensaje }) => ({ code, mensaje })),
+      ),
+    };
+  },
+});
 
-  subcommand(sequence, 'list', 'de cada tipo, el próximo número, los que quedan y el vencimiento')
-    .addOption(companyOption())
-    .addOption(environmentOption())
-    .action((options: PlaceOptions) => run((context) => listSequences(context, options)));
-
-  subcommand(sequence, 'unused', 'números entregados y nunca enviados, los más antiguos primero')
-    .addOption(companyOption())
-    .addOption(environmentOption())
-    .addOption(
-      new Option('--older-than-hours <n>', 'solo los entregados hace más de estas horas')
-        .argParser(wholeNumber(0, hoursMax))
-        .default(24),
-    )
-    .addOption(new Option('--limit <n>', 'cuántos').argParser(wholeNumber(1, pageMax)).default(100))
-    .addOption(new Option('--cursor <texto>', 'continúa donde terminó la página anterior').argParser(cursor))
-    .action((options: UnusedOptions) => run((context) => listUnused(context, options)));
-}
-
-export function reservationCommands(program: Command, run: Run): void {
-  const reservation = group(program, 'reservation', 'números entregados');
-
-  subcommand(
-    reservation,
-    'annul',
-    'registra que un e-NCF fue anulado en la DGII: nunca se envía ni se lista como sin usar',
-  )
-    .argument('<e-NCF>', 'por ejemplo E310000000001', encf)
-    .addOption(companyOption())
-    .addOption(environmentOption())
-    .requiredOption('--note <texto>', 'por qué, y la referencia de la DGII (hasta 300 caracteres)')
-    .action((one: Encf, options: PlaceOptions & { note: string }) =>
-      run((context) => annul(context, one, options)),
-    );
-}
-
-async function listSequences(context: CliContext, options: PlaceOptions): Promise<Result> {
-  const { companyId, environment } = await placeOf(context, options);
-  const today = localDate(context.clock().getTime());
-  const sequences = await context.store.sequencesOverview(companyId, environment, today);
-  const rows = sequences.map((one) => [
-    String(one.ecfType),
-    one.state,
-    one.next === null ? '—' : String(one.next),
-    String(one.available),
-    one.expiresOn ?? '—',
-    String(one.authorizations.length),
-  ]);
-  return {
-    data: sequences,
-    text: table(['Tipo', 'Estado', 'Próximo', 'Disponibles', 'Vence', 'Rangos'], rows),
-    warnings: sequences.flatMap((one) =>
-      stockWarnings(one, today, context.numbering).map(({ code, mensaje }) => ({ code, mensaje })),
+const unused = command({
+  name: 'unused',
+  does: 'números entregados y nunca enviados, los más antiguos primero',
+  takes: {
+    ...place,
+    olderThanHours: withDefault(
+      '--older-than-hours <n>',
+      'solo los entregados hace más de estas horas',
+      wholeNumber(0, hoursMax),
+      24,
     ),
-  };
-}
-
-async function listUnused(context: CliContext, options: UnusedOptions): Promise<Result> {
-  const { companyId, environment } = await placeOf(context, options);
-  const now = context.clock();
-  const page = await context.store.unused({
-    ...{ companyId, environment },
-    reservedBefore: new Date(now.getTime() - options.olderThanHours * hourMs),
-    limit: options.limit,
-    ...(options.cursor === undefined ? {} : { cursor: options.cursor }),
-  });
-  const next = page.next === undefined ? null : cursorText(page.next);
-  const numbers = page.numbers.map(({ encf: one, ecfType, ref, reservedAt, expiresOn }) => ({
-    encf: one,
-    ecfType,
-    externalReference: ref ?? '',
-    reservedAt,
-    ageHours: Math.floor((now.getTime() - reservedAt.getTime()) / hourMs),
-    sequenceExpiresOn: expiresOn,
-  }));
-  const rows = numbers.map((one) => [
-    one.encf,
-    one.externalReference || '—',
-    moment(one.reservedAt),
-    `${one.ageHours} h`,
-    one.sequenceExpiresOn ?? 'no vence',
-  ]);
-  const more = next === null ? '' : `\n\nHay más: --cursor ${next}`;
-  const older = olderThan(options.olderThanHours);
-  const rest = options.olderThanHours === 0 ? '' : ' Los más recientes se incluyen con --older-than-hours 0.';
-  return {
-    data: { numbers, cursor: next },
-    text:
+    limit: withDefault('--limit <n>', 'cuántos', wholeNumber(1, pageMax), 100),
+    cursor: option('--cursor <texto>', 'continúa donde terminó la página anterior', cursor),
+  },
+  work: async (context, { company, environment: where, olderThanHours, ...page }) => {
+    const { companyId, environment } = await placeOf(context, company, where);
+    const nowMs = context.clock().getTime();
+    const reservedBefore = new Date(nowMs - olderThanHours * hourMs);
+    const found = await context.store.unused({ companyId, environment, reservedBefore, ...page });
+    const next = found.next === undefined ? null : cursorText(found.next);
+    const numbers = found.numbers.map(({ encf, ecfType, ref = '', reservedAt, expiresOn }) => ({
+      ...{ encf, ecfType, externalReference: ref, reservedAt },
+      ageHours: Math.floor((nowMs - reservedAt.getTime()) / hourMs),
+      sequenceExpiresOn: expiresOn,
+    }));
+    type Listed = (typeof numbers)[number];
+    const columns = {
+      'e-NCF': ({ encf }: Listed) => encf,
+      Referencia: ({ externalReference }: Listed) => externalReference || null,
+      Entregado: ({ reservedAt }: Listed) => moment(reservedAt),
+      Edad: ({ ageHours }: Listed) => `${ageHours} h`,
+      Vence: ({ sequenceExpiresOn }: Listed) => sequenceExpiresOn ?? 'no vence',
+    };
+    const older = olderThan(olderThanHours);
+    const rest = olderThanHours === 0 ? '' : ' Los más recientes se incluyen con --older-than-hours 0.';
+    const heading =
       numbers.length === 0
-        ? `No hay números entregados${older} y sin enviar.${rest}${more}`
-        : `Números entregados${older} y sin enviar.${rest}\n\n` +
-          table(['e-NCF', 'Referencia', 'Entregado', 'Edad', 'Vence'], rows) +
-          more,
-  };
-}
+        ? `No hay números entregados${older} y sin enviar.${rest}`
+        : `Números entregados${older} y sin enviar.${rest}\n\n`;
+    const more = next === null ? '' : `\n\nHay más: --cursor ${next}`;
+    return { data: { numbers, cursor: next }, text: heading + table(numbers, columns, '') + more };
+  },
+});
 
 function olderThan(hours: number): string {
   if (hours === 0) return '';
   return hours === 1 ? ' hace más de una hora' : ` hace más de ${hours} horas`;
 }
 
-async function annul(
-  context: CliContext,
-  one: Encf,
-  options: PlaceOptions & { readonly note: string },
-): Promise<Result> {
-  const { companyId, environment } = await placeOf(context, options);
-  const { note } = options;
-  const { before } = doneOr(await annulNumber(context, { companyId, environment, encf: one.text, note }), {
-    ENCF_HAS_DOCUMENT: () => `${one.text} tiene un comprobante: véalo con «document show».`,
-  });
-  return {
-    data: { encf: one.text, environment, annulled: true, before: before ?? null },
-    text:
-      before === undefined
-        ? `${one.text} queda anulado: el servicio no lo enviará.`
-        : `${one.text} ya estaba anulado desde ${moment(before)}; la nota anterior se conserva.`,
-  };
-}
+const annul = command({
+  name: 'annul',
+  does: 'registra que un e-NCF fue anulado en la DGII: nunca se envía ni se lista como sin usar',
+  takes: {
+    encf: encfArgument,
+    ...place,
+    note: required('--note <texto>', 'por qué, y la referencia de la DGII (hasta 300 caracteres)', anyText),
+  },
+  work: async (context, { encf: { text: encf }, company, environment: where, note }) => {
+    const { companyId, environment } = await placeOf(context, company, where);
+    const { before } = doneOr(await annulNumber(context, { companyId, environment, encf, note }), {
+      ENCF_HAS_DOCUMENT: () => `${encf} tiene un comprobante: véalo con «document show».`,
+    });
+    return {
+      data: { encf, environment, annulled: true, before: before ?? null },
+      text:
+        before === undefined
+          ? `${encf} queda anulado: el servicio no lo enviará.`
+          : `${encf} ya estaba anulado desde ${moment(before)}; la nota anterior se conserva.`,
+    };
+  },
+});
+
+export const sequenceCommands = [list, unused];
+export const reservationCommands = [annul];

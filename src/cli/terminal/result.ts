@@ -11,7 +11,7 @@ export interface Result {
   readonly data: unknown;
   /** For a person; `""` writes nothing. */
   readonly text: string;
-  readonly warnings?: readonly Warning[];
+  readonly warnings?: readonly (Warning | undefined)[];
   /** Writes the text byte for byte, for a file or a pipe. */
   readonly raw?: boolean;
 }
@@ -32,12 +32,13 @@ export function createOutput(
 ): Output {
   return {
     write: ({ data, text, warnings = [], raw = false }) => {
+      const advertencias = warnings.filter((one) => one !== undefined);
       if (json) {
-        stdout(`${JSON.stringify({ ok: true, data, advertencias: warnings }, null, 2)}\n`);
+        stdout(`${JSON.stringify({ ok: true, data, advertencias }, null, 2)}\n`);
         return;
       }
       if (text !== '') stdout(raw ? text : `${text}\n`);
-      for (const { code, mensaje } of warnings) stderr(`Advertencia ${code}: ${printable(mensaje)}\n`);
+      for (const { code, mensaje } of advertencias) stderr(`Advertencia ${code}: ${printable(mensaje)}\n`);
     },
     fail: ({ code, mensaje, data = {} }) => {
       if (json) stdout(`${JSON.stringify({ ok: false, code, mensaje, ...data }, null, 2)}\n`);
@@ -46,29 +47,43 @@ export function createOutput(
   };
 }
 
-/** Aligns the columns under their headings. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [headings, ...rows].map((row) => row.map(printable));
-  const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
+type Cell = string | number | null | undefined;
+
+/** One line for each item, aligned under the headings; `—` for none. Without items: `empty`. */
+export function table<Item>(
+  items: readonly Item[],
+  columns: Readonly<Record<string, (item: Item) => Cell>>,
+  empty: string,
+): string {
+  if (items.length === 0) return empty;
+  const rows = items.map((item) =>
+    Object.values(columns).map((cell) => printable(String(cell(item) ?? '—'))),
+  );
+  const lines = [Object.keys(columns), ...rows];
+  const widths = Object.keys(columns).map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
   return lines
     .map((line) =>
       line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
         .join('  ')
         .trimEnd(),
     )
     .join('\n');
 }
 
-/** One label and value per line. Further lines of a value are indented below the first. */
-export function fields(pairs: readonly (readonly [string, string])[]): string {
+/** One label and value per line; nothing for an undefined value. Further lines of a value are indented below the first. */
+export function fields(values: Readonly<Record<string, string | number | undefined>>): string {
+  const pairs = Object.entries(values).filter(([, value]) => value !== undefined);
   const width = Math.max(...pairs.map(([label]) => label.length)) + 2;
+  const indent = `\n${' '.repeat(width)}`;
   return pairs
-    .map(([label, value]) => {
-      const lines = value.split('\n').map(printable);
-      return label.padEnd(width) + lines.join(`\n${' '.repeat(width)}`);
-    })
+    .map(([label, value]) => label.padEnd(width) + String(value).split('\n').map(printable).join(indent))
     .join('\n');
+}
+
+/** The warning, if the condition holds. */
+export function warningIf(condition: boolean, code: string, mensaje: string): Warning | undefined {
+  return condition ? { code, mensaje } : undefined;
 }
 
 /** Text from others (names, DGII's messages) must not control the operator's terminal. */

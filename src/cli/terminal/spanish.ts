@@ -1,7 +1,6 @@
 /** Commander in Spanish: the headings of its help, and its messages about wrongly written commands. */
-import { Option, type Argument, type Command, type CommanderError } from 'commander';
+import type { Argument, Command, CommanderError, Option } from 'commander';
 import { CliError } from './cli-error.js';
-import { environmentNames } from './values.js';
 
 const headings: Readonly<Record<string, string>> = {
   'Usage:': 'Uso:',
@@ -10,11 +9,6 @@ const headings: Readonly<Record<string, string>> = {
   'Global Options:': 'Opciones generales:',
   'Commands:': 'Órdenes:',
 };
-
-/** A noun with commands below it. Alone it shows its help. */
-export function group(parent: Command, name: string, description: string): Command {
-  return withHelpCommand(subcommand(parent, name, description));
-}
 
 export function withHelpCommand(command: Command): Command {
   return command.helpCommand('help [orden]', 'muestra la ayuda de una orden');
@@ -26,11 +20,6 @@ export function withHelpFlag(argv: readonly string[]): readonly string[] {
   const words = [...argv.slice(0, at), ...argv.slice(at + 1)];
   const nested = at >= 0 && argv.length - at > 2 && words.every((word) => !word.startsWith('-'));
   return nested ? [...words, '--help'] : argv;
-}
-
-/** A command below `parent` that speaks Spanish. */
-export function subcommand(parent: Command, nameAndArguments: string, description: string): Command {
-  return inSpanish(parent.command(nameAndArguments).description(description));
 }
 
 export function inSpanish(command: Command): Command {
@@ -103,19 +92,4 @@ function invalidArgument(message: string): string {
   const [, name = '', wanted = ''] = match ?? [];
   const choices = wanted.trimStart().replace(/^Allowed choices are /, 'Valores permitidos: ');
   return `El valor de ${name} no es válido. ${choices}`.trimEnd();
-}
-
-export function companyOption(): Option {
-  return new Option('--company <empresa>', 'RNC o id de la empresa').makeOptionMandatory();
-}
-
-export function environmentOption(description = 'sin ella, el ambiente actual de la empresa'): Option {
-  return new Option('--environment <ambiente>', description).choices(environmentNames);
-}
-
-/** Where a password comes from. Without either option the command asks at the terminal. */
-export function passwordOptions(command: Command, what: string): Command {
-  return command
-    .addOption(new Option('--password-stdin', `lee ${what} de la entrada estándar`).conflicts('passwordFile'))
-    .addOption(new Option('--password-file <ruta>', `lee ${what} de un archivo`));
 }

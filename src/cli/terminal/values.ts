@@ -8,7 +8,7 @@ import { serialMax, type Authorization, type UnusedCursor } from '../../ledger/n
 import { parseCursor } from '../../ledger/numbering/unused.js';
 import type { Company } from '../../ledger/store.js';
 import { isCompanyName, isNewPassword, isUsuario } from '../../operator/input-rules.js';
-import { CliError } from './cli-error.js';
+import { CliError, type CliErrorCode } from './cli-error.js';
 
 /** Company ids are shorter than RNCs, which have 9 or 11 digits. */
 const companyIdMax = 99_999_999;
@@ -19,29 +19,20 @@ export const conditionalNames = ['block', 'allow'] as const satisfies readonly C
 
 export const environmentNames = Object.keys(environments) as readonly Environment[];
 
-export function rnc(text: string): string {
-  if (!isRnc(text)) throw new CliError('RNC_INVALID');
-  return text;
-}
+export const anyText = (text: string) => text;
 
-export function companyId(text: string): number {
-  return wholeNumber(1, companyIdMax)(text);
-}
+export const rnc = accepted(isRnc, 'RNC_INVALID');
+export const usuario = accepted(isUsuario, 'USUARIO_INVALID');
+export const newPassword = accepted(isNewPassword, 'PASSWORD_INVALID');
+
+export const companyId = wholeNumber(1, companyIdMax);
+/** A serial, the ten digits of an e-NCF, with or without its zeros. */
+export const serial = wholeNumber(1, serialMax);
 
 export function companyName(text: string): string {
   const name = text.trim();
   if (!isCompanyName(name)) throw new CliError('NAME_INVALID');
   return name;
-}
-
-export function usuario(text: string): string {
-  if (!isUsuario(text)) throw new CliError('USUARIO_INVALID');
-  return text;
-}
-
-export function newPassword(text: string): string {
-  if (!isNewPassword(text)) throw new CliError('PASSWORD_INVALID');
-  return text;
 }
 
 export function encf(text: string): Encf {
@@ -56,22 +47,13 @@ export function ecfType(text: string): EcfType {
   return type;
 }
 
-/** A serial, the ten digits of an e-NCF, with or without its zeros. */
-export function serial(text: string): number {
-  return wholeNumber(1, serialMax)(text);
-}
-
 /** Collects repeated `--next` options. One past the last e-NCF of a range is also a valid number. */
 export function nextNumbers(text: string, earlier: readonly Encf[] = []): readonly Encf[] {
   return [...earlier, encf(text)];
 }
 
-export function rangeText({
-  ecfType: type,
-  from,
-  to,
-}: Pick<Authorization, 'ecfType' | 'from' | 'to'>): string {
-  return `${formatEncf(type, from)} a ${formatEncf(type, to)}`;
+export function rangeText(range: Pick<Authorization, 'ecfType' | 'from' | 'to'>): string {
+  return `${formatEncf(range.ecfType, range.from)} a ${formatEncf(range.ecfType, range.to)}`;
 }
 
 export function cursor(text: string): UnusedCursor {
@@ -86,5 +68,12 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
     if (!/^\d{1,15}$/.test(text) || value < min || value > max)
       throw new InvalidArgumentError(`Se espera un número entero de ${min} a ${max}.`);
     return value;
+  };
+}
+
+function accepted(isValid: (text: string) => boolean, code: CliErrorCode): (text: string) => string {
+  return (text) => {
+    if (isValid(text)) return text;
+    throw new CliError(code);
   };
 }
