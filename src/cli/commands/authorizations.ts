@@ -84,16 +84,15 @@ const list = command({
   work: async (context, { company, environment: where, ecfType }) => {
     const { companyId, environment } = await placeOf(context, company, where);
     const authorizations = await context.store.listAuthorizations(companyId, environment, ecfType);
-    const columns = {
-      Id: ({ id }: Authorization) => id,
-      Rango: rangeText,
-      Entrega: deliveryText,
-      Vence: expiryText,
-      Autorización: ({ authorizationNumber }: Authorization) => authorizationNumber,
-    };
     return {
       data: authorizations.map((one) => ({ ...one, environment })),
-      text: table(authorizations, columns, `No hay rangos registrados en ${environment}.`),
+      text: table(authorizations, `No hay rangos registrados en ${environment}.`, {
+        Id: ({ id }) => id,
+        Rango: rangeText,
+        Entrega: deliveryText,
+        Vence: expiryText,
+        Autorización: ({ authorizationNumber }) => authorizationNumber,
+      }),
     };
   },
 });

@@ -100,15 +100,14 @@ function endsEarlier(replaced: Pick<CertificateView, 'notAfter'>, by: Certificat
 }
 
 export function certificatesTable(listed: readonly CertificateView[]): string {
-  const columns = {
-    'En uso': ({ current }: CertificateView) => (current ? 'sí' : ''),
-    Titular: ({ subject }: CertificateView) => subject,
-    Desde: ({ notBefore }: CertificateView) => day(notBefore),
-    Hasta: ({ notAfter }: CertificateView) => day(notAfter),
-    Estado: ({ standing }: CertificateView) => standing,
-    'Huella SHA-256': ({ fingerprint }: CertificateView) => fingerprint.slice(0, 16),
-  };
-  return table(listed, columns, 'La empresa no tiene certificado.');
+  return table(listed, 'La empresa no tiene certificado.', {
+    'En uso': ({ current }) => (current ? 'sí' : ''),
+    Titular: ({ subject }) => subject,
+    Desde: ({ notBefore }) => day(notBefore),
+    Hasta: ({ notAfter }) => day(notAfter),
+    Estado: ({ standing }) => standing,
+    'Huella SHA-256': ({ fingerprint }) => fingerprint.slice(0, 16),
+  });
 }
 
 /** Checks only the current certificate, because the service signs with no other. */

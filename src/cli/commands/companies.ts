@@ -69,15 +69,17 @@ const list = command({
   },
   work: async ({ store }, { after, limit }) => {
     const listed = await store.listCompanies(after, limit);
-    const columns = {
-      Id: (one: Company) => one.companyId,
-      RNC: (one: Company) => one.rnc,
-      'Razón social': (one: Company) => one.razonSocial,
-      Origen: (one: Company) => one.origin,
-      Ambiente: (one: Company) => one.environment,
-      'Producción permitida': (one: Company) => yesNo(one.productionAllowed),
+    return {
+      data: listed,
+      text: table(listed, 'No hay empresas.', {
+        Id: (one) => one.companyId,
+        RNC: (one) => one.rnc,
+        'Razón social': (one) => one.razonSocial,
+        Origen: (one) => one.origin,
+        Ambiente: (one) => one.environment,
+        'Producción permitida': (one) => yesNo(one.productionAllowed),
+      }),
     };
-    return { data: listed, text: table(listed, columns, 'No hay empresas.') };
   },
 });
 

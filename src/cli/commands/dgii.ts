@@ -7,8 +7,6 @@ import { table, warningIf } from '../terminal/result.js';
 import { yesNo } from '../terminal/text.js';
 import { environmentNames } from '../terminal/values.js';
 
-type Window = NonNullable<DgiiStatusAnswer['windows']>[number];
-
 const status = command({
   name: 'status',
   does: 'si la DGII responde, por ambiente, y sus ventanas de mantenimiento',
@@ -19,15 +17,14 @@ const status = command({
     const asked = environment === undefined ? environmentNames : [environment];
     const { answer } = doneOr(await processes.ask('dgii-status', { environments: asked }));
     const { environments, windows } = answer;
-    const columns = {
-      Ambiente: (one: EnvironmentStatus) => one.environment,
-      Disponible: (one: EnvironmentStatus) => yesNo(one.available),
-      Detalle: detailOf,
-      Según: (one: EnvironmentStatus) => sources[one.by],
-    };
     return {
       data: { environments, windows },
-      text: `${table(environments, columns, '')}\n\n${windowsText(windows)}`,
+      text: `${table(environments, '', {
+        Ambiente: (one) => one.environment,
+        Disponible: (one) => yesNo(one.available),
+        Detalle: detailOf,
+        Según: (one) => sources[one.by],
+      })}\n\n${windowsText(windows)}`,
       warnings: environments.map((one) => {
         const text = `La DGII no está disponible en ${one.environment}: ${detailOf(one)}.`;
         return warningIf(!one.available, 'DGII_UNAVAILABLE', text);
@@ -47,12 +44,11 @@ function windowsText(windows: DgiiStatusAnswer['windows']): string {
   if (windows === null)
     return 'Ventanas de mantenimiento: no se consultan sin DGII_STATUS_API_KEY, o la DGII no respondió.';
   if (windows.length === 0) return 'Ventanas de mantenimiento: ninguna anunciada.';
-  const columns = {
-    Ambiente: ({ ambiente }: Window) => ambiente,
-    Días: ({ dias }: Window) => dias.join(', '),
-    Hora: ({ horaInicio, horaFin }: Window) => `${horaInicio} a ${horaFin}`,
-  };
-  return `Ventanas de mantenimiento\n${table(windows, columns, '')}`;
+  return `Ventanas de mantenimiento\n${table(windows, '', {
+    Ambiente: ({ ambiente }) => ambiente,
+    Días: ({ dias }) => dias.join(', '),
+    Hora: ({ horaInicio, horaFin }) => `${horaInicio} a ${horaFin}`,
+  })}`;
 }
 
 /** DGII's own text, or the reason why DGII did not answer. */

@@ -123,18 +123,14 @@ const list = command({
       documents.length === wanted.limit && last !== undefined
         ? `\n\nPuede haber más: --before ${last.encf}`
         : '';
-    const rows = table(
-      documents,
-      {
-        'e-NCF': (one) => one.encf,
-        Estado: statusOf,
-        Motivo: (one) => one.waiting?.reason ?? '',
-        'Monto total': (one) => one.montoTotal,
-        Recibido: (one) => moment(one.receivedAt),
-        trackId: (one) => one.trackIds.at(-1),
-      },
-      'Ningún comprobante.',
-    );
+    const rows = table(documents, 'Ningún comprobante.', {
+      'e-NCF': (one) => one.encf,
+      Estado: statusOf,
+      Motivo: (one) => one.waiting?.reason ?? '',
+      'Monto total': (one) => one.montoTotal,
+      Recibido: (one) => moment(one.receivedAt),
+      trackId: (one) => one.trackIds.at(-1),
+    });
     return { data: documents.map(summary), text: rows + more };
   },
 });
@@ -190,16 +186,12 @@ function documentFields(document: DocumentRecord): string {
 }
 
 function decisionsTable(decisions: readonly OperatorDecision[]): string {
-  return table(
-    decisions,
-    {
-      Cuándo: ({ at }) => moment(at),
-      Quién: ({ by }) => by,
-      Qué: ({ action }) => action,
-      Nota: ({ note }) => note,
-    },
-    '',
-  );
+  return table(decisions, '', {
+    Cuándo: ({ at }) => moment(at),
+    Quién: ({ by }) => by,
+    Qué: ({ action }) => action,
+    Nota: ({ note }) => note,
+  });
 }
 
 const outcomeTexts = {
@@ -211,21 +203,17 @@ const outcomeTexts = {
 } as const satisfies Record<NonNullable<Submission['outcome']>, string>;
 
 function submissionsTable(submissions: readonly Submission[]): string {
-  return table(
-    submissions,
-    {
-      'N.º': (one) => one.n,
-      Inicio: (one) => moment(one.startedAt),
-      Fin: (one) => moment(one.endedAt),
-      Resultado: ({ outcome }) => (outcome ? outcomeTexts[outcome] : 'sin respuesta: pudo haber llegado'),
-      HTTP: (one) => one.httpStatus,
-      trackId: (one) => one.trackId,
-      Códigos: (one) => one.codes?.join(' '),
-      Destino: (one) => one.to,
-      'Enviado por': (one) => one.host,
-    },
-    'Ninguno todavía.',
-  );
+  return table(submissions, 'Ninguno todavía.', {
+    'N.º': (one) => one.n,
+    Inicio: (one) => moment(one.startedAt),
+    Fin: (one) => moment(one.endedAt),
+    Resultado: ({ outcome }) => (outcome ? outcomeTexts[outcome] : 'sin respuesta: pudo haber llegado'),
+    HTTP: (one) => one.httpStatus,
+    trackId: (one) => one.trackId,
+    Códigos: (one) => one.codes?.join(' '),
+    Destino: (one) => one.to,
+    'Enviado por': (one) => one.host,
+  });
 }
 
 /** The file contains a buyer's data, so only the operator may read it. */

@@ -2,7 +2,6 @@
 import { localDate } from '../../ecf/model/dates.js';
 import { stockWarnings } from '../../ledger/numbering/stock-warnings.js';
 import { cursorText } from '../../ledger/numbering/unused.js';
-import type { SequenceStatus } from '../../ledger/numbering/numbering.js';
 import { annulNumber } from '../../operator/numbers.js';
 import { command, option, required, withDefault } from '../command.js';
 import { placeOf } from '../context.js';
@@ -25,17 +24,16 @@ const list = command({
     const { companyId, environment } = await placeOf(context, options.company, options.environment);
     const today = localDate(context.clock().getTime());
     const sequences = await context.store.sequencesOverview(companyId, environment, today);
-    const columns = {
-      Tipo: (one: SequenceStatus) => one.ecfType,
-      Estado: (one: SequenceStatus) => one.state,
-      Próximo: (one: SequenceStatus) => one.next,
-      Disponibles: (one: SequenceStatus) => one.available,
-      Vence: (one: SequenceStatus) => one.expiresOn,
-      Rangos: (one: SequenceStatus) => one.authorizations.length,
-    };
     return {
       data: sequences,
-      text: table(sequences, columns, ''),
+      text: table(sequences, '', {
+        Tipo: (one) => one.ecfType,
+        Estado: (one) => one.state,
+        Próximo: (one) => one.next,
+        Disponibles: (one) => one.available,
+        Vence: (one) => one.expiresOn,
+        Rangos: (one) => one.authorizations.length,
+      }),
       warnings: sequences.flatMap((one) =>
         stockWarnings(one, today, context.numbering).map(({ code, mensaje }) => ({ code, mensaje })),
       ),
@@ -68,14 +66,6 @@ const unused = command({
       ageHours: Math.floor((nowMs - reservedAt.getTime()) / hourMs),
       sequenceExpiresOn: expiresOn,
     }));
-    type Listed = (typeof numbers)[number];
-    const columns = {
-      'e-NCF': ({ encf }: Listed) => encf,
-      Referencia: ({ externalReference }: Listed) => externalReference || null,
-      Entregado: ({ reservedAt }: Listed) => moment(reservedAt),
-      Edad: ({ ageHours }: Listed) => `${ageHours} h`,
-      Vence: ({ sequenceExpiresOn }: Listed) => sequenceExpiresOn ?? 'no vence',
-    };
     const older = olderThan(olderThanHours);
     const rest = olderThanHours === 0 ? '' : ' Los más recientes se incluyen con --older-than-hours 0.';
     const heading =
@@ -83,7 +73,19 @@ const unused = command({
         ? `No hay números entregados${older} y sin enviar.${rest}`
         : `Números entregados${older} y sin enviar.${rest}\n\n`;
     const more = next === null ? '' : `\n\nHay más: --cursor ${next}`;
-    return { data: { numbers, cursor: next }, text: heading + table(numbers, columns, '') + more };
+    return {
+      data: { numbers, cursor: next },
+      text:
+        heading +
+        table(numbers, '', {
+          'e-NCF': ({ encf }) => encf,
+          Referencia: ({ externalReference }) => externalReference || null,
+          Entregado: ({ reservedAt }) => moment(reservedAt),
+          Edad: ({ ageHours }) => `${ageHours} h`,
+          Vence: ({ sequenceExpiresOn }) => sequenceExpiresOn ?? 'no vence',
+        }) +
+        more,
+    };
   },
 });
 

@@ -81,11 +81,10 @@ export const userCommands = [
 ];
 
 export function usersTable(listed: readonly users.UserView[]): string {
-  const columns = {
-    Usuario: ({ usuario }: users.UserView) => usuario,
-    Habilitado: ({ disabled }: users.UserView) => yesNo(!disabled),
-  };
-  return table(listed, columns, 'La empresa no tiene usuarios.');
+  return table(listed, 'La empresa no tiene usuarios.', {
+    Usuario: ({ usuario }) => usuario,
+    Habilitado: ({ disabled }) => yesNo(!disabled),
+  });
 }
 
 async function askNew(context: CliContext, name: string, options: SecretOptions): Promise<string> {

@@ -2,9 +2,9 @@
  * Every error of the command line: a stable code → its exit code and its Spanish message for an operator.
  * Exit 1: refused or failed; nothing was changed unless the message says so. Exit 2: the command is not written correctly.
  */
-import { openFaults, type OpenFault } from '../../signing/keys/certificate.js';
+import { openFaults } from '../../signing/keys/certificate.js';
 
-const certificateFaults = {
+const refusals = {
   CERTIFICATE_TOO_LARGE: openFaults.TOO_LARGE,
   CERTIFICATE_UNREADABLE: openFaults.UNREADABLE,
   CERTIFICATE_WRONG_PASSWORD: openFaults.WRONG_PASSWORD,
@@ -13,10 +13,6 @@ const certificateFaults = {
   CERTIFICATE_NO_MATCHING_CERTIFICATE: openFaults.NO_MATCHING_CERTIFICATE,
   CERTIFICATE_KEY_CIPHER_UNSUPPORTED: openFaults.KEY_CIPHER_UNSUPPORTED,
   CERTIFICATE_KEY_UNSUPPORTED: openFaults.KEY_UNSUPPORTED,
-} as const satisfies Record<`CERTIFICATE_${OpenFault}`, string>;
-
-const refusals = {
-  ...certificateFaults,
   CERTIFICATE_EXPIRED: 'El certificado está vencido.',
   CERTIFICATE_NOT_YET_VALID: 'El certificado todavía no es válido: impórtelo a partir de su fecha de inicio.',
   CERTIFICATE_MISSING: 'La empresa no tiene certificado: impórtelo con «certificate import».',

@@ -52,8 +52,8 @@ type Cell = string | number | null | undefined;
 /** One line for each item, aligned under the headings; `—` for none. Without items: `empty`. */
 export function table<Item>(
   items: readonly Item[],
-  columns: Readonly<Record<string, (item: Item) => Cell>>,
   empty: string,
+  columns: Readonly<Record<string, (item: Item) => Cell>>,
 ): string {
   if (items.length === 0) return empty;
   const rows = items.map((item) =>
