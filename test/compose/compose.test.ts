@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { searchAttributes } from '../../src/workflows/contract.js';
 import { fileAt, root } from '../tidy/project-files.js';
 
@@ -27,7 +27,7 @@ interface Service {
 }
 
 const { text } = fileAt('docker-compose.yml');
-const compose = parse(text, { merge: true }) as {
+const compose = load(text) as {
   services: Record<string, Service>;
   networks: Record<string, { internal?: boolean } | null>;
   volumes: Record<string, unknown>;
@@ -181,7 +181,7 @@ test('Temporal gets its settings file, and does not check for newer versions', (
     // Compose turns `$$` into `$`. The image's own entry point, which would run next, does not exist here.
     const [shell = '', ...args] = [...entrypoint, ...command].map((part) => part.replaceAll('$$', '$'));
     spawnSync(shell, args, { env: { ...process.env, DYNAMIC_CONFIG_FILE_PATH: file } });
-    const settings = parse(readFileSync(file, 'utf8')) as unknown;
+    const settings = load(readFileSync(file, 'utf8'));
     expect(settings).toEqual({ 'frontend.enableServerVersionCheck': [{ value: false }] });
   } finally {
     rmSync(dir, { recursive: true, force: true });
@@ -227,7 +227,7 @@ describe('docker-compose', () => {
 
   test('accepts the file', () => {
     if (missing) return;
-    expect(Object.keys((parse(config(filled)) as typeof compose).services).sort()).toEqual(
+    expect(Object.keys((load(config(filled)) as typeof compose).services).sort()).toEqual(
       services.map(({ name }) => name).sort(),
     );
   });

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { startTemporal, type StartedTemporal } from '../../tools/stack/start-temporal.js';
 import { findTemporal } from '../../tools/stack/binaries/temporal.js';
 import { searchAttributes } from '../../src/workflows/contract.js';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 200_000);
 
 test('creates the namespace and its search attributes; a second run changes nothing', async () => {
-  const { services } = parse(fileAt('docker-compose.yml').text, { merge: true }) as {
+  const { services } = load(fileAt('docker-compose.yml').text) as {
     services: Record<string, { entrypoint: string[]; command: string[] }>;
   };
   const { entrypoint, command } = services['temporal-setup'] ?? { entrypoint: [], command: [] };

@@ -3,7 +3,7 @@
  * the catalogue validates those. /openapi.json publishes the other form, where the catalogue's schemas describe those bodies.
  */
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { ecfExamples } from '../../ecf/publish/examples.js';
 import { bodySchemaNames, ecfSchemas } from '../../ecf/publish/openapi.js';
 import { projectFile } from '../../shared/project-file.js';
@@ -43,12 +43,12 @@ const ownExtension = 'x-eov-allow-unknown-query-parameters';
 
 const conditionalParameter = '#/components/parameters/Conditional';
 
-/** The file as JSON. Parsing the JSON takes a millisecond; parsing the YAML takes 200. */
+/** The file as JSON. Parsing the JSON takes a millisecond; parsing the YAML takes 30. */
 let json: string | undefined;
 
 /** Returns a new copy each time, because the validator changes the document that it gets. */
 export function readOpenApiDocument(): OpenApiDocument {
-  json ??= JSON.stringify(parse(readFileSync(file, 'utf8'), { merge: true }));
+  json ??= JSON.stringify(load(readFileSync(file, 'utf8')));
   // JSON turns YAML aliases into copies. The validator's preprocessing needs copies.
   return JSON.parse(json) as OpenApiDocument;
 }

@@ -1,7 +1,7 @@
 /** The MongoDB accounts of api and worker, with the rights in docker-compose.yml: enough for their work, and no more. */
 import { randomBytes } from 'node:crypto';
 import { MongoClient, type Db } from 'mongodb';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { readConfig } from '../../../src/boot/config.js';
 import { startApi } from '../../../src/boot/api-role.js';
 import { startWorker } from '../../../src/boot/worker-role.js';
@@ -17,7 +17,7 @@ const database = `ecf_accounts_${randomBytes(4).toString('hex')}`;
 const passwords = { api: randomBytes(12).toString('hex'), worker: randomBytes(12).toString('hex') };
 /** The rights table in the script that sets up MongoDB. YAML can read this JavaScript literal. */
 const [, rightsText = ''] = /const apiRights = (\{[^}]*\});/.exec(fileAt('docker-compose.yml').text) ?? [];
-const apiRights = parse(rightsText) as Record<string, string[]>;
+const apiRights = load(rightsText) as Record<string, string[]>;
 
 function uriOf(account: 'api' | 'worker'): string {
   const uri = new URL(given('TEST_MONGODB_URI'));
