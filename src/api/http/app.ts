@@ -42,6 +42,8 @@ export type Contract = readonly RequestHandler[];
 export function compileContract(): Contract {
   return openApiValidator({
     apiSpec: enforcedDocument(),
+    // A test checks openapi.yaml against the standard (test/contract/published.test.ts), so a start need not.
+    validateApiSpec: false,
     validateRequests: true,
     validateResponses: false,
     // We check the token ourselves, before anything else, so that a stranger learns nothing about the contract.
