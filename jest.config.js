@@ -8,6 +8,7 @@ export default {
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',
   testRunner: '<rootDir>/test/processor-seconds.mjs',
+  testSequencer: '<rootDir>/test/longest-first.mjs',
   reporters: ['default', '<rootDir>/test/slowest-files.mjs'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   transform: {

@@ -15,6 +15,7 @@ const plainJavaScript = [
   'tools/scripts/lint.mjs',
   'tools/scripts/test.mjs',
   'test/make-signers.mjs',
+  'test/longest-first.mjs',
   'test/processor-seconds.mjs',
   'test/slowest-files.mjs',
   'test/harness/processes/end-with-parent.mjs',
