@@ -33,4 +33,6 @@ export default {
   maxWorkers: availableParallelism() + 1,
   // What modules leave behind in a worker adds up from file to file.
   workerIdleMemoryLimit: '1500MB',
+  // A process that has run many files needs more than the usual half second to end. With an open handle it does not end at all.
+  workerGracefulExitTimeout: 20_000,
 };
