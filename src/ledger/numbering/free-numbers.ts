@@ -3,6 +3,7 @@
  * already have a number, and which numbers come next. It reads all of this from the ledger each time.
  */
 import { LRUCache } from 'lru-cache';
+import { localDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
 import { expired, inOrder } from './authorizations.js';
 import type { Collections } from '../mongo/collections.js';
@@ -41,10 +42,8 @@ export interface FreeNumber {
   readonly taken: Extract<ReservationState, 'used' | 'annulled'> | undefined;
 }
 
-export interface NoneFree {
-  readonly outcome: 'not-available';
-  readonly reason: 'SIN_RANGO' | 'VENCIDA' | 'AGOTADA';
-}
+/** Why the company gets no new number, although it may take one that was reserved before. */
+export type NoneFree = Extract<NextNumber, { readonly outcome: 'not-available' | 'suspended' }>;
 
 export async function readCompanyNumbering(
   { companies, certificates, sequences }: Collections,
@@ -112,20 +111,18 @@ const windowMax = 512;
 /** How many ranges this process remembers the highest number of. */
 const rangesMax = 10_000;
 
-export type FindFreeNumbers = (
-  numbering: CompanyNumbering,
-  today: string,
-  count: number,
-) => Promise<FreeNumbers | NoneFree>;
+export type FindFreeNumbers = ReturnType<typeof createFindFreeNumbers>;
 
-/** In the returned function `today` is DD-MM-YYYY in Santo Domingo, and `count` is at most 512. */
-export function createFindFreeNumbers(collections: Collections): FindFreeNumbers {
+/** In the returned function `count` is at most 512. */
+export function createFindFreeNumbers(collections: Collections) {
   /** By range, the highest number that this process has seen. Other processes may be ahead, so this only saves reads. */
   const highestSeen = new LRUCache<string, number>({ max: rangesMax });
 
-  return async (numbering, today, count) => {
-    const { authorizations } = numbering;
+  return async (numbering: CompanyNumbering, now: Date, count: number): Promise<FreeNumbers | NoneFree> => {
+    const { suspension, authorizations } = numbering;
+    if (suspension !== undefined) return { outcome: 'suspended', reason: suspension };
     if (authorizations.length === 0) return { outcome: 'not-available', reason: 'SIN_RANGO' };
+    const today = localDate(now.getTime());
     const current = inOrder(authorizations).filter((authorization) => !expired(authorization, today));
     if (current.length === 0) return { outcome: 'not-available', reason: 'VENCIDA' };
     for (const authorization of current) {

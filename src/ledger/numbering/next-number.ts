@@ -6,7 +6,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoBulkWriteError } from 'mongodb';
-import { localDate } from '../../ecf/model/dates.js';
 import type { Collections } from '../mongo/collections.js';
 import {
   createFindFreeNumbers,
@@ -14,6 +13,7 @@ import {
   readReserved,
   refusalOf,
   type CompanyNumbering,
+  type FindFreeNumbers,
   type FreeNumbers,
 } from './free-numbers.js';
 import { isDuplicateKey } from '../mongo/guard.js';
@@ -48,37 +48,44 @@ interface Waiting {
   readonly fail: (error: unknown) => void;
 }
 
-export function createNextNumber(collections: Collections): (request: NextRequest) => Promise<NextNumber> {
-  const { reservations } = collections;
-  const findFreeNumbers = createFindFreeNumbers(collections);
+/** Hands out the numbers of all companies in this process. Create it once for each ledger. */
+export class NumberQueues {
+  readonly #collections: Collections;
+  readonly #findFreeNumbers: FindFreeNumbers;
   /** Waiting requests by sequence key. A key is present while an insert for it is under way. */
-  const queues = new Map<string, Waiting[]>();
-  let collidedAtMs = -Infinity;
-  let waitingCount = 0;
+  readonly #queues = new Map<string, Waiting[]>();
+  #waitingCount = 0;
+  #collidedAtMs = -Infinity;
 
-  return (request) => {
-    if (waitingCount >= waitingMax) return Promise.resolve({ outcome: 'busy' });
-    waitingCount += 1;
+  constructor(collections: Collections) {
+    this.#collections = collections;
+    this.#findFreeNumbers = createFindFreeNumbers(collections);
+  }
+
+  next(request: NextRequest): Promise<NextNumber> {
+    if (this.#waitingCount >= waitingMax) return Promise.resolve({ outcome: 'busy' });
+    this.#waitingCount += 1;
     const number = new Promise<NextNumber>((answer, fail) => {
       const key = sequenceKey(request);
       const waiting = { request, requestId: randomUUID(), sinceMs: performance.now(), answer, fail };
-      const queue = queues.get(key);
+      const queue = this.#queues.get(key);
       if (queue !== undefined) {
         queue.push(waiting);
         return;
       }
-      queues.set(key, [waiting]);
-      void serveQueue(key);
+      this.#queues.set(key, [waiting]);
+      void this.#serveQueue(key);
     });
-    return number.finally(() => (waitingCount -= 1));
-  };
+    return number.finally(() => (this.#waitingCount -= 1));
+  }
 
   /** One insert at a time for each sequence. The next insert serves the requests that arrive in the meantime. Never rejects. */
-  async function serveQueue(key: string): Promise<void> {
+  async #serveQueue(key: string): Promise<void> {
+    const queues = this.#queues;
     for (let queue = queues.get(key); queue !== undefined && queue.length > 0; queue = queues.get(key)) {
       const group = queue.splice(0, groupMax);
       try {
-        await serve(key, group);
+        await this.#serve(group);
       } catch (error) {
         for (const { fail } of group) fail(error);
       }
@@ -87,103 +94,62 @@ export function createNextNumber(collections: Collections): (request: NextReques
   }
 
   /** Reads, inserts and answers until no request of the group waits. Each request's time limit bounds the rounds. */
-  async function serve(key: string, group: Waiting[]): Promise<void> {
-    for (;;) {
-      if (performance.now() - collidedAtMs < collisionForMs) await sleep(jitter(collisionPauseMs));
+  async #serve(group: Waiting[]): Promise<void> {
+    while (group.length > 0) {
+      if (performance.now() - this.#collidedAtMs < collisionForMs) await sleep(jitter(collisionPauseMs));
       const nowMs = performance.now();
       answerSome(group, ({ sinceMs }) => (nowMs - sinceMs > waitMaxMs ? { outcome: 'busy' } : undefined));
       const [first] = group;
-      if (first === undefined) return;
-      const now = first.request.clock();
-      const [known, numbering] = await readLedger(key, group, first, now);
-      const refusal = refusalOf(numbering);
-      if (refusal !== undefined) {
-        answerSome(group, () => refusal);
-        return;
-      }
-      const byRef = new Map(known.map((record) => [record.ref, record]));
-      answerSome(group, ({ request: { ref }, requestId }) => {
-        const record = ref === undefined ? undefined : byRef.get(ref);
-        // The record has our own request id: our insert succeeded, but its reply was lost. No client knows this number yet.
-        return record && delivered(record, numbering, record.requestId !== requestId);
-      });
-      if (group.length === 0) return;
-
-      const { suspension } = numbering;
-      const free =
-        suspension === undefined
-          ? await findFreeNumbers(numbering, localDate(now.getTime()), groupMax)
-          : { outcome: 'suspended' as const, reason: suspension };
-      if (free.outcome !== 'free') {
-        // Another process may have given a number to one of the references since we read them. Then read again: requests with the
-        // same reference get the same number, even if it was the last one.
-        if ((await readReserved(collections, key, refsOf(group))).length > 0) continue;
-        answerSome(group, () => free);
-        return;
-      }
-      const complete = await take(key, group, numbering, free, now);
-      if (!complete) collidedAtMs = performance.now();
+      if (first !== undefined) await this.#serveRound(group, first.request);
     }
+  }
+
+  /** Requests that stay in the group need another round. The group's requests differ in their reference only. */
+  async #serveRound(group: Waiting[], request: NextRequest): Promise<void> {
+    const now = request.clock();
+    const { known, numbering } = await this.#readLedger(group, request, now);
+    const refusal = refusalOf(numbering);
+    if (refusal !== undefined) {
+      answerSome(group, () => refusal);
+      return;
+    }
+    answerFrom(group, known, numbering);
+    if (group.length === 0) return;
+
+    const free = await this.#findFreeNumbers(numbering, now, groupMax);
+    if (free.outcome === 'free') return this.#take(group, numbering, free, now);
+    // Another process may have given a number to one of the references since we read them. Then the next round finds it:
+    // requests with the same reference get the same number, even if it was the last one.
+    if ((await this.#readReserved(group, request)).length === 0) answerSome(group, () => free);
   }
 
   /** The numbers that the group's references already have, and whether the company may take more. */
-  async function readLedger(key: string, group: readonly Waiting[], { request }: Waiting, now: Date) {
-    const [known, numbering] = await Promise.all([
-      readReserved(collections, key, refsOf(group)),
-      readCompanyNumbering(collections, request, now),
-    ]);
+  async #readLedger(group: readonly Waiting[], request: NextRequest, now: Date) {
+    const readNumbering = () => readCompanyNumbering(this.#collections, request, now);
+    const [known, numbering] = await Promise.all([this.#readReserved(group, request), readNumbering()]);
     const registered = new Set(numbering.authorizations.map(({ id }) => id));
     // An authorization may have been registered and used by another process between the two reads. Then read again.
-    return known.every(({ authorization }) => registered.has(authorization))
-      ? ([known, numbering] as const)
-      : ([known, await readCompanyNumbering(collections, request, now)] as const);
+    const complete = known.every(({ authorization }) => registered.has(authorization));
+    return { known, numbering: complete ? numbering : await readNumbering() };
   }
 
-  /** @returns false when another process took one of the numbers, or got a number for one of the references */
-  async function take(
-    key: string,
-    group: Waiting[],
-    numbering: CompanyNumbering,
-    { authorization, numbers }: FreeNumbers,
-    now: Date,
-  ): Promise<boolean> {
-    const takers = oncePerReference(group);
-    const { companyId, environment, ecfType } = numbering;
-    const records: ReservationRecord[] = [];
-    for (const { n, taken } of numbers) {
-      const taker = taken === undefined ? takers.shift() : undefined;
-      if (taken === undefined && taker === undefined) break;
-      records.push({
-        _id: reservationId(key, n),
-        key,
-        companyId,
-        environment,
-        ecfType,
-        n,
-        authorization: authorization.id,
-        ...(taker?.request.ref === undefined ? {} : { ref: taker.request.ref }),
-        state: taken ?? 'reserved',
-        reservedAt: now,
-        requestId: taker?.requestId ?? randomUUID(),
-      });
-    }
-    const inserted = await insert(records);
-    const byRequest = new Map(inserted.map((record) => [record.requestId, record]));
-    const byRef = new Map(inserted.map((record) => [record.ref, record]));
-    answerSome(group, ({ request: { ref }, requestId }) => {
-      const own = byRequest.get(requestId);
-      if (own !== undefined) return delivered(own, numbering, false);
-      // Two requests of this group may have the same reference.
-      const twin = ref === undefined ? undefined : byRef.get(ref);
-      return twin && delivered(twin, numbering, true);
-    });
-    return inserted.length === records.length;
+  #readReserved(group: readonly Waiting[], request: NextRequest): Promise<readonly ReservationRecord[]> {
+    const refs = new Set(group.flatMap(({ request: { ref } }) => ref ?? []));
+    return readReserved(this.#collections, sequenceKey(request), [...refs]);
+  }
+
+  /** Reserves a number for each request, as far as no other process took one of them or gave one to the same reference. */
+  async #take(group: Waiting[], numbering: CompanyNumbering, free: FreeNumbers, now: Date): Promise<void> {
+    const records = reservationsFor(oncePerReference(group), numbering, free, now);
+    const inserted = await this.#insert(records);
+    if (inserted.length < records.length) this.#collidedAtMs = performance.now();
+    answerFrom(group, inserted, numbering);
   }
 
   /** Ordered: a failure leaves a prefix and no gap. @returns the prefix that a majority acknowledged */
-  async function insert(records: readonly ReservationRecord[]): Promise<readonly ReservationRecord[]> {
+  async #insert(records: readonly ReservationRecord[]): Promise<readonly ReservationRecord[]> {
     try {
-      await reservations.insertMany(records, { ordered: true });
+      await this.#collections.reservations.insertMany(records, { ordered: true });
       return records;
     } catch (error) {
       if (!(error instanceof MongoBulkWriteError) || !isDuplicateKey(error)) throw error;
@@ -195,8 +161,28 @@ export function createNextNumber(collections: Collections): (request: NextReques
   }
 }
 
-function refsOf(group: readonly Waiting[]): string[] {
-  return [...new Set(group.flatMap(({ request: { ref } }) => ref ?? []))];
+/** The records to insert: free numbers for the takers, and in between the numbers that are taken without a reservation. */
+function reservationsFor(
+  takers: Waiting[],
+  { companyId, environment, ecfType }: CompanyNumbering,
+  { authorization, numbers }: FreeNumbers,
+  now: Date,
+): ReservationRecord[] {
+  const key = sequenceKey({ companyId, environment, ecfType });
+  const records: ReservationRecord[] = [];
+  for (const { n, taken } of numbers) {
+    const taker = taken === undefined ? takers.shift() : undefined;
+    if (taken === undefined && taker === undefined) break;
+    records.push({
+      ...{ _id: reservationId(key, n), key, companyId, environment, ecfType, n },
+      authorization: authorization.id,
+      ...(taker?.request.ref === undefined ? {} : { ref: taker.request.ref }),
+      state: taken ?? 'reserved',
+      reservedAt: now,
+      requestId: taker?.requestId ?? randomUUID(),
+    });
+  }
+  return records;
 }
 
 /** Between half of it and all of it, so that processes that collided wake up at different moments. */
@@ -212,6 +198,22 @@ function answerSome(group: Waiting[], answerFor: (waiting: Waiting) => NextNumbe
     return number === undefined;
   });
   group.splice(0, group.length, ...left);
+}
+
+/** Answers the requests that have one of these numbers: their own, or that of another request with the same reference. */
+function answerFrom(
+  group: Waiting[],
+  records: readonly ReservationRecord[],
+  numbering: CompanyNumbering,
+): void {
+  const byRequest = new Map(records.map((record) => [record.requestId, record]));
+  const byRef = new Map(records.map((record) => [record.ref, record]));
+  answerSome(group, ({ request: { ref }, requestId }) => {
+    const record = byRequest.get(requestId) ?? (ref === undefined ? undefined : byRef.get(ref));
+    // A record found in the ledger may have our own request id: our insert succeeded, but its reply was lost. No client knows
+    // this number yet, so it is not reused.
+    return record && delivered(record, numbering, record.requestId !== requestId);
+  });
 }
 
 /** Keeps only the first of several requests with the same reference. It takes the number, and the others get the same one. */

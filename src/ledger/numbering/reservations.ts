@@ -3,12 +3,13 @@ import { parseEncf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
-import { createNextNumber } from './next-number.js';
+import { NumberQueues } from './next-number.js';
 import {
   idOfEncf,
   reservationId,
   reservationOf,
   sequenceKey,
+  type NextRequest,
   type NumberFacts,
   type ReservationState,
   type SequenceRecord,
@@ -30,6 +31,7 @@ interface RecordsOfNumber {
 
 export function createReservations(collections: Collections) {
   const { reservations, annulments, sequences } = collections;
+  const queues = new NumberQueues(collections);
 
   const find = async (companyId: number, environment: Environment, encf: string) => {
     const _id = idOfEncf(companyId, environment, encf);
@@ -43,7 +45,7 @@ export function createReservations(collections: Collections) {
 
   return {
     /** Reserves a number that nobody else ever gets, or returns the one that the reference already has. */
-    nextNumber: createNextNumber(collections),
+    nextNumber: (request: NextRequest) => queues.next(request),
 
     findNumber: async (companyId: number, environment: Environment, encf: string): Promise<NumberFacts> => {
       const parsed = parseEncf(encf);
