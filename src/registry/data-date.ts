@@ -1,5 +1,5 @@
 /** The day up to which DGII's file is current, from its name: `RNC_Contribuyentes_Actualizado_29_Ago_2026.csv`. */
-import { localDate, parseDate } from '../ecf/model/dates.js';
+import { parseDate } from '../ecf/model/dates.js';
 
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'];
 
@@ -14,9 +14,4 @@ export function dateInName(name: string): string | undefined {
   const month = months.indexOf(word.toLowerCase().replace('set', 'sep')) + 1;
   const date = [day.padStart(2, '0'), String(month).padStart(2, '0'), year].join('-');
   return parseDate(date) === undefined ? undefined : date;
-}
-
-/** For a file without a date in its name: its own date, as DD-MM-YYYY in Santo Domingo. */
-export function dateOfInstant(instant: Date): string {
-  return localDate(instant.getTime());
 }

@@ -4,7 +4,8 @@ import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
-import { dateInName, dateOfInstant } from './data-date.js';
+import { localDate } from '../ecf/model/dates.js';
+import { dateInName } from './data-date.js';
 import { RegistryFileError } from './registry-error.js';
 
 /** DGII's table has 115 MB in 2026, its ZIP 27 MB. */
@@ -44,7 +45,7 @@ async function openPlain(path: string, bytesMax: number): Promise<RegistryFile> 
   const name = basename(path);
   return {
     name,
-    dataDate: dateInName(name) ?? dateOfInstant(mtime),
+    dataDate: dateInName(name) ?? localDate(mtime.getTime()),
     chunks: () => createReadStream(path),
     close: () => Promise.resolve(),
   };

@@ -2,7 +2,10 @@
  * Passwords of integration users, stored as scrypt hashes (RFC 7914). Each hash contains its parameters, so that we can raise
  * them without changing existing users.
  */
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const scryptOf = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 interface Parameters {
   readonly cost: number;
@@ -85,24 +88,9 @@ async function derive(password: string, salt: Buffer, asked: Parameters): Promis
   }
 }
 
-function scryptKey(
-  password: string,
-  salt: Buffer,
-  { cost, blockSize, parallelization }: Parameters,
-): Promise<Buffer> {
+function scryptKey(password: string, salt: Buffer, asked: Parameters): Promise<Buffer> {
   // RFC 7914 §2: 128·N·r bytes for the table and 128·r·p for the blocks; the rest is OpenSSL's margin.
-  const maxmem = 128 * blockSize * (cost + parallelization) + 1024 * 1024;
-  return new Promise((resolve, reject) => {
-    // Two systems may encode the same typed password differently (é as one or as two code points).
-    scrypt(
-      password.normalize('NFKC'),
-      salt,
-      keyBytes,
-      { cost, blockSize, parallelization, maxmem },
-      (error, key) => {
-        if (error === null) resolve(key);
-        else reject(error);
-      },
-    );
-  });
+  const maxmem = 128 * asked.blockSize * (asked.cost + asked.parallelization) + 1024 * 1024;
+  // Two systems may encode the same typed password differently (é as one or as two code points).
+  return scryptOf(password.normalize('NFKC'), salt, keyBytes, { ...asked, maxmem });
 }

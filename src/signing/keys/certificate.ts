@@ -49,15 +49,10 @@ const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE----
 
 /** @param certPem one or several certificates in PEM; @param keyPem the unencrypted private key, PKCS#8 or PKCS#1 */
 export function openPem(certPem: string, keyPem: string): OpenedCertificate {
-  if (certPem.length > fileBytesMax || keyPem.length > fileBytesMax)
-    return { ok: false, reason: 'TOO_LARGE' };
-  if (!keyPem.includes('PRIVATE KEY-----')) return { ok: false, reason: 'NO_PRIVATE_KEY' };
+  if (certPem.length > fileBytesMax || keyPem.length > fileBytesMax) return cannotOpen('TOO_LARGE');
+  if (!keyPem.includes('PRIVATE KEY-----')) return cannotOpen('NO_PRIVATE_KEY');
   const certificates = (certPem.match(pemCertificate) ?? []).map((pem) => Buffer.from(pem));
-  try {
-    return choose(createPrivateKey(keyPem), certificates);
-  } catch {
-    return { ok: false, reason: 'UNREADABLE' };
-  }
+  return openOrUnreadable(() => choose(createPrivateKey(keyPem), certificates));
 }
 
 /** Whether the file needs a password. The key in a PEM file may be unencrypted. */
@@ -68,10 +63,10 @@ export function needsPassword(bytes: Uint8Array): boolean {
 
 /** Opens the files that authorities deliver and operators have: PKCS#12, or PEM with key and certificates in one file. */
 export function openCertificateFile(bytes: Uint8Array, password: string): OpenedCertificate {
-  if (bytes.length > fileBytesMax) return { ok: false, reason: 'TOO_LARGE' };
+  if (bytes.length > fileBytesMax) return cannotOpen('TOO_LARGE');
   const pem = readPem(bytes);
   if (pem !== undefined) return openPemFile(pem.keys, pem.certificates, password);
-  return isCertificate(bytes) ? { ok: false, reason: 'NO_PRIVATE_KEY' } : openP12(bytes, password);
+  return isCertificate(bytes) ? cannotOpen('NO_PRIVATE_KEY') : openP12(bytes, password);
 }
 
 /** Opens the first key whose certificate is in the file. If there is no such key, returns the fault of the first key. */
@@ -80,7 +75,7 @@ function openPemFile(
   certificates: readonly Buffer[],
   password: string,
 ): OpenedCertificate {
-  let first: OpenedCertificate = { ok: false, reason: 'NO_PRIVATE_KEY' };
+  let first: OpenedCertificate = cannotOpen('NO_PRIVATE_KEY');
   for (const [index, key] of keys.slice(0, pemKeysMax).entries()) {
     const opened = openPemKey(key, certificates, password);
     if (opened.ok) return opened;
@@ -101,15 +96,11 @@ function openPemKey(
   try {
     key = createPrivateKey(encrypted ? { key: pem, passphrase: password } : pem);
   } catch (error) {
-    if (!encrypted) return { ok: false, reason: 'UNREADABLE' };
+    if (!encrypted) return cannotOpen('UNREADABLE');
     const { code = '' } = error as NodeJS.ErrnoException;
-    return { ok: false, reason: code.includes('UNSUPPORTED') ? 'KEY_CIPHER_UNSUPPORTED' : 'WRONG_PASSWORD' };
+    return cannotOpen(code.includes('UNSUPPORTED') ? 'KEY_CIPHER_UNSUPPORTED' : 'WRONG_PASSWORD');
   }
-  try {
-    return choose(key, certificates);
-  } catch {
-    return { ok: false, reason: 'UNREADABLE' };
-  }
+  return openOrUnreadable(() => choose(key, certificates));
 }
 
 /** Whether the file is a `.cer` or `.crt` in DER. Such a file is public and has no key. */
@@ -123,16 +114,25 @@ function isCertificate(bytes: Uint8Array): boolean {
 
 /** Opens a PKCS#12 file, also with the old RC2 and 3DES encryptions, which OpenSSL 3 refuses. */
 export function openP12(bytes: Uint8Array, password: string): OpenedCertificate {
-  if (bytes.length > fileBytesMax) return { ok: false, reason: 'TOO_LARGE' };
+  if (bytes.length > fileBytesMax) return cannotOpen('TOO_LARGE');
   const content = readP12(bytes, password);
-  if (typeof content === 'string') return { ok: false, reason: content };
+  if (typeof content === 'string') return cannotOpen(content);
   const [keyDer] = content.keys;
-  if (keyDer === undefined) return { ok: false, reason: 'NO_PRIVATE_KEY' };
+  if (keyDer === undefined) return cannotOpen('NO_PRIVATE_KEY');
+  const key = { key: keyDer, format: 'der', type: 'pkcs8' } as const;
+  return openOrUnreadable(() => choose(createPrivateKey(key), content.certificates));
+}
+
+function openOrUnreadable(open: () => OpenedCertificate): OpenedCertificate {
   try {
-    return choose(createPrivateKey({ key: keyDer, format: 'der', type: 'pkcs8' }), content.certificates);
+    return open();
   } catch {
-    return { ok: false, reason: 'UNREADABLE' };
+    return cannotOpen('UNREADABLE');
   }
+}
+
+function cannotOpen(reason: OpenFault): OpenedCertificate {
+  return { ok: false, reason };
 }
 
 /** The certificate as PEM. It is public, so it is stored unsealed. */
@@ -158,13 +158,12 @@ export function subjectSerialNumber(certificate: X509Certificate): string {
 // A delivered file has the whole chain in any order. The leaf is the certificate whose public key matches, not the first one.
 function choose(privateKey: KeyObject, certificates: readonly Buffer[]): OpenedCertificate {
   const bits = privateKey.asymmetricKeyDetails?.modulusLength ?? 0;
-  if (privateKey.asymmetricKeyType !== 'rsa' || bits < rsaBitsMin)
-    return { ok: false, reason: 'KEY_UNSUPPORTED' };
-  if (certificates.length === 0) return { ok: false, reason: 'NO_CERTIFICATE' };
+  if (privateKey.asymmetricKeyType !== 'rsa' || bits < rsaBitsMin) return cannotOpen('KEY_UNSUPPORTED');
+  if (certificates.length === 0) return cannotOpen('NO_CERTIFICATE');
   const leaf = certificates
     .map((bytes) => new X509Certificate(bytes))
     .find((one) => one.checkPrivateKey(privateKey));
-  if (leaf === undefined) return { ok: false, reason: 'NO_MATCHING_CERTIFICATE' };
+  if (leaf === undefined) return cannotOpen('NO_MATCHING_CERTIFICATE');
   return {
     ok: true,
     certificate: {
