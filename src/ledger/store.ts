@@ -1,4 +1,7 @@
-/** The records of companies, users and certificates, what an admission needs and gives, and the error of an absent ledger. */
+/**
+ * The forms that callers of the ledger share: companies, users, certificates, admissions, and the error of an absent ledger. Only
+ * types and an error: `mongo/connect.ts` opens the ledger and has its methods (`Store`), and `companies/` has those of companies.
+ */
 import type { Environment } from '../ecf/model/environments.js';
 import type { AdmittedVoucher, DocumentRecord } from './vouchers/document-record.js';
 import type { SignerRefusal } from './numbering/numbering.js';

@@ -14,13 +14,19 @@ export function registryUrl(env: Environment, name: string): string {
   const given = text(env, name, '');
   // `off` is for files where an empty variable means a default, such as docker-compose.yml.
   if (given === '' || given === 'off') return '';
-  if (!URL.canParse(given)) throw new ConfigError(`${name} is not an absolute URL`);
-  const { protocol, hostname, username, password } = new URL(given);
+  const { protocol, hostname } = absoluteUrl(name, given);
   const local = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && local))
     throw new ConfigError(`${name} must use https`);
-  if (username !== '' || password !== '') throw new ConfigError(`${name} must not carry a user or password`);
   return given;
+}
+
+function absoluteUrl(name: string, given: string): URL {
+  if (!URL.canParse(given)) throw new ConfigError(`${name} is not an absolute URL`);
+  const url = new URL(given);
+  if (url.username !== '' || url.password !== '')
+    throw new ConfigError(`${name} must not carry a user or password`);
+  return url;
 }
 
 /** True only for DGII's own address. The default port and a slash at the end make no difference. */
@@ -31,11 +37,9 @@ export function isDgiiHost(name: keyof typeof dgiiHosts, address: string): boole
 /** The host without the environment, which is added later. */
 export function dgiiHost(env: Environment, name: keyof typeof dgiiHosts, allowHttp: boolean): string {
   const given = text(env, name, dgiiHosts[name]);
-  if (!URL.canParse(given)) throw new ConfigError(`${name} is not an absolute URL`);
-  const { protocol, username, password, search, hash } = new URL(given);
+  const { protocol, search, hash } = absoluteUrl(name, given);
   if (protocol !== 'https:' && !(protocol === 'http:' && allowHttp))
     throw new ConfigError(`${name} must use https (http only with DGII_ALLOW_HTTP=true)`);
-  if (username !== '' || password !== '') throw new ConfigError(`${name} must not carry a user or password`);
   if (search !== '' || hash !== '') throw new ConfigError(`${name} must not carry a query or fragment`);
   return given;
 }
