@@ -63,7 +63,12 @@ async function submit(ref: AttemptRef, n = 1) {
   const delivery = { n, startedAt: now };
   await cli.store.beginSubmission(ref, { ...delivery, leaseUntil: later, host: 'http://127.0.0.1:1' }, later);
   const outcome = { endedAt: later, outcome: 'received', httpStatus: 200, trackId: `T-${n}` } as const;
-  await cli.store.recordSubmitted(ref, delivery, outcome, [`T-${n}`], later, later);
+  await cli.store.recordSubmitted(
+    ref,
+    [`T-${n}`],
+    { delivery, patch: outcome },
+    { now: later, nextCheckAt: later },
+  );
 }
 
 const ask = (verb: string, encf: string, ...more: string[]) =>
@@ -74,7 +79,7 @@ describe('document show', () => {
     const ref = await admit('E310000000001');
     await sign(ref);
     await submit(ref);
-    await cli.store.recordVerdict(ref, 'rejected', rejected, later);
+    await cli.store.recordVerdict(ref, { state: 'rejected', verdict: rejected }, later);
     const { data } = await ask('show', 'e310000000001');
     expect(data).toMatchObject({
       ...{ encf: 'E310000000001', state: 'rejected', status: 'Rechazado', trackIds: ['T-1'], advice: null },
@@ -134,7 +139,7 @@ describe('document show', () => {
     const first = await admit('E310000000003', '{"a":1}');
     const sha256 = await sign(first, `${xml}<!-- 1 -->`);
     await submit(first);
-    await cli.store.recordVerdict(first, 'rejected', rejected, later);
+    await cli.store.recordVerdict(first, { state: 'rejected', verdict: rejected }, later);
     expect((await admit('E310000000003', '{"a":2}')).attempt).toBe(2);
     await admit('E310000000003', '{}', { environment: 'certification' });
     const [last, earlier, elsewhere, never] = await Promise.all([
@@ -218,7 +223,8 @@ describe('document list', () => {
       const ref = await admit(encf, '{}', { companyId: id });
       if (encf === 'E310000000012')
         await cli.store.recordWaiting(ref, 'DGII_UNAVAILABLE', { now, nextTryAt: later, nextCheckAt: later });
-      if (encf === 'E310000000013') await cli.store.recordVerdict(ref, 'accepted', rejected, later);
+      if (encf === 'E310000000013')
+        await cli.store.recordVerdict(ref, { state: 'accepted', verdict: rejected }, later);
     }
     await admit('E310000000014', '{}', { companyId: id, environment: 'certification' });
   });

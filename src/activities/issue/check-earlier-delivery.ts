@@ -7,7 +7,11 @@ import type { Credentials } from '../../dgii/client.js';
 import type { RfceStateAnswer, TrackIdsAnswer } from '../../dgii/replies/answers.js';
 import { afterCheck, type NextStep } from '../../dgii/replies/next-step.js';
 import { assertNever } from '../../shared/errors.js';
-import type { DocumentRecord, Submission } from '../../ledger/vouchers/document-record.js';
+import {
+  numberReportedUsed,
+  type DocumentRecord,
+  type Submission,
+} from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkAt, keepReply } from './ledger-steps.js';
@@ -44,7 +48,8 @@ export async function checkEarlierDelivery(
     case 'query': {
       const trackIds = answer.kind === 'found' ? ofThisAttempt(document, answer.trackIds) : [];
       if (trackIds.length === 0) return notShown(deps, open, now, { asked: true });
-      await deps.store.recordSubmitted(ref, delivery, found, trackIds, now, checkAt(deps, 0));
+      const times = { now, nextCheckAt: checkAt(deps, 0) };
+      await deps.store.recordSubmitted(ref, trackIds, { delivery, patch: found }, times);
       return 'found';
     }
     case 'record': {
@@ -74,9 +79,8 @@ async function notShown(
 ): Promise<EarlierDelivery> {
   // During the lease another process may still be sending, so "not found" proves nothing yet.
   if (now < delivery.leaseUntil) return 'undecided';
-  // An open delivery has `codes` only if DGII answered that the number is used. But DGII does not show a delivery of ours, so a
-  // person has to check in DGII's virtual office.
-  if (delivery.codes !== undefined) return { waiting: 'CONFIRM_BY_HAND', suspendCompany: false };
+  // DGII says that the number is used, but does not show a delivery of ours. So a person has to check in DGII's virtual office.
+  if (numberReportedUsed(delivery)) return { waiting: 'CONFIRM_BY_HAND', suspendCompany: false };
   if (asked) {
     if (delivery.notFoundAt === undefined) {
       await deps.store.updateSubmission(ref, delivery, { notFoundAt: now });

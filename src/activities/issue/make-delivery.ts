@@ -66,7 +66,8 @@ export async function makeDelivery(
     case 'query': {
       const { trackId } = ofKind(answer, 'received');
       const patch = { outcome: 'received', trackId, endedAt: now, ...reply } as const;
-      const write = () => deps.store.recordSubmitted(ref, delivery, patch, [trackId], now, checkAt(deps, 0));
+      const times = { now, nextCheckAt: checkAt(deps, 0) };
+      const write = () => deps.store.recordSubmitted(ref, [trackId], { delivery, patch }, times);
       return (await insist(write)) ?? load(deps, ref);
     }
     case 'record': {

@@ -44,7 +44,7 @@ export async function recordVerdict(
     replyFile,
     ...configurationOf(result),
   };
-  const written = await deps.store.recordVerdict(ref, result.verdict, verdict, deps.clock(), ends);
+  const written = await deps.store.recordVerdict(ref, { state: result.verdict, verdict, ends }, deps.clock());
   return followUp(deps, ref, written);
 }
 
@@ -55,7 +55,11 @@ export async function recordOwnVerdict(
   state: 'refused' | 'annulled',
   { codigo, valor }: DgiiMessage,
 ): Promise<Current> {
-  const written = await deps.store.recordVerdict(ref, state, ownVerdict(codigo, valor), deps.clock());
+  const written = await deps.store.recordVerdict(
+    ref,
+    { state, verdict: ownVerdict(codigo, valor) },
+    deps.clock(),
+  );
   return followUp(deps, ref, written);
 }
 

@@ -1,5 +1,5 @@
 /** Companies' certificates, each with its sealed private key. */
-import type { Collections } from '../mongo/collections.js';
+import { withoutId, type Collections } from '../mongo/collections.js';
 import type { StoredCertificate } from '../store.js';
 
 export type Certificates = ReturnType<typeof createCertificates>;
@@ -8,8 +8,6 @@ export type Certificates = ReturnType<typeof createCertificates>;
 const queryLimitMs = 10_000;
 
 const newestFirst = { importedAt: -1 } as const;
-const withoutId = { projection: { _id: 0 } } as const;
-
 export function createCertificates({ certificates }: Collections) {
   return {
     putCertificate: async (certificate: StoredCertificate) => {

@@ -1,5 +1,5 @@
 /** The companies that the service issues for. */
-import type { Collections } from '../mongo/collections.js';
+import { withoutId, type Collections } from '../mongo/collections.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import type { Company } from '../store.js';
 
@@ -10,8 +10,6 @@ export type AddedCompany =
 
 /** A try fails only when somebody adds a company at the same moment. People add companies, so this is rare. */
 const freeIdTriesMax = 50;
-
-const withoutId = { projection: { _id: 0 } } as const;
 
 export function createCompanies({ companies }: Pick<Collections, 'companies'>) {
   return {

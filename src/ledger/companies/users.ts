@@ -1,9 +1,7 @@
 /** The users of the companies' integrations. */
-import type { Collections } from '../mongo/collections.js';
+import { withoutId, type Collections } from '../mongo/collections.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import type { Company, User, UserOfCompany } from '../store.js';
-
-const withoutId = { projection: { _id: 0 } } as const;
 
 export function createUsers({ companies, users }: Pick<Collections, 'companies' | 'users'>) {
   return {

@@ -1,5 +1,5 @@
 /** The ledger's collections and their indexes. Each unique index begins with its collection's shard key (`shardKeys`). */
-import type { Binary, Collection, Db } from 'mongodb';
+import type { Binary, Collection, Db, IndexDescription } from 'mongodb';
 import type { DocumentRecord } from '../vouchers/document-record.js';
 import type { Company, StoredCertificate, User } from '../store.js';
 import type { InquiryRecord } from '../vouchers/inquiries.js';
@@ -58,6 +58,9 @@ export interface Collections {
   readonly counters: Collection<CounterRecord>;
 }
 
+/** Options of a read whose record has an `_id` of MongoDB's, or one that repeats other members. */
+export const withoutId = { projection: { _id: 0 } } as const;
+
 export function collectionsOf(db: Db): Collections {
   return {
     documents: db.collection('documents'),
@@ -86,50 +89,50 @@ export const shardKeys = {
   users: ['rnc'],
 } as const satisfies Partial<Record<keyof Collections, readonly string[]>>;
 
-export async function ensureIndexes(collections: Collections): Promise<void> {
-  await Promise.all([
+const indexes = {
+  documents: [
     // Guards against a voucher issued twice: a second insert of the same e-NCF always fails.
-    collections.documents.createIndex(
-      { companyId: 1, environment: 1, encf: 1 },
-      { unique: true, name: 'encf' },
-      {},
-    ),
+    { name: 'encf', key: { companyId: 1, environment: 1, encf: 1 }, unique: true },
     // Serves the completer. It leaves out final documents, so it stays small.
-    collections.documents.createIndex(
-      { nextCheckAt: 1 },
-      { name: 'nextCheck', partialFilterExpression: { final: false } },
-      {},
-    ),
-    // Finds the notes on a voucher, to sum them and to wake those that wait for it.
-    collections.documents.createIndex(
-      { companyId: 1, environment: 1, 'modifies.encf': 1 },
-      { name: 'modifies', partialFilterExpression: { 'modifies.encf': { $exists: true } } },
-      {},
-    ),
+    { name: 'nextCheck', key: { nextCheckAt: 1 }, partialFilterExpression: { final: false } },
     // Serves the completer too: final documents whose verdict is not applied yet. There is hardly ever one.
-    collections.documents.createIndex({ settleAt: 1 }, { name: 'settle', sparse: true }, {}),
-    collections.companies.createIndex({ 'suspended.since': 1 }, { name: 'suspended', sparse: true }, {}),
-    collections.companies.createIndex({ rnc: 1 }, { unique: true, name: 'rnc' }, {}),
-    collections.users.createIndex({ rnc: 1, usuario: 1 }, { unique: true, name: 'usuario' }, {}),
-    collections.certificates.createIndex(
-      { companyId: 1, fingerprint: 1 },
-      { unique: true, name: 'fingerprint' },
-      {},
-    ),
-    collections.inquiries.createIndex({ expireAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 }, {}),
-    // MongoDB removes them within a minute or so.
-    collections.counters.createIndex({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 }, {}),
+    { name: 'settle', key: { settleAt: 1 }, sparse: true },
+    // Finds the notes on a voucher, to sum them and to wake those that wait for it.
+    {
+      name: 'modifies',
+      key: { companyId: 1, environment: 1, 'modifies.encf': 1 },
+      partialFilterExpression: { 'modifies.encf': { $exists: true } },
+    },
+  ],
+  companies: [
+    { name: 'suspended', key: { 'suspended.since': 1 }, sparse: true },
+    { name: 'rnc', key: { rnc: 1 }, unique: true },
+  ],
+  users: [{ name: 'usuario', key: { rnc: 1, usuario: 1 }, unique: true }],
+  certificates: [{ name: 'fingerprint', key: { companyId: 1, fingerprint: 1 }, unique: true }],
+  inquiries: [{ name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 }],
+  // MongoDB removes them within a minute or so.
+  counters: [{ name: 'expiry', key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+  reservations: [
     // One number for one reference. `_id` itself guards against a number handed out twice.
-    collections.reservations.createIndex(
-      { key: 1, ref: 1 },
-      { unique: true, name: 'ref', partialFilterExpression: { ref: { $type: 'string' } } },
-      {},
-    ),
+    {
+      name: 'ref',
+      key: { key: 1, ref: 1 },
+      unique: true,
+      partialFilterExpression: { ref: { $type: 'string' } },
+    },
     // Serves the list of unused numbers. It leaves out numbers that were sent, so it stays small.
-    collections.reservations.createIndex(
-      { companyId: 1, environment: 1, reservedAt: 1, _id: 1 },
-      { name: 'unused', partialFilterExpression: { state: 'reserved' } },
-      {},
-    ),
-  ]);
+    {
+      name: 'unused',
+      key: { companyId: 1, environment: 1, reservedAt: 1, _id: 1 },
+      partialFilterExpression: { state: 'reserved' },
+    },
+  ],
+} satisfies Partial<Record<keyof Collections, IndexDescription[]>>;
+
+export async function ensureIndexes(collections: Collections): Promise<void> {
+  const created = Object.entries(indexes).map(([name, descriptions]) =>
+    collections[name as keyof typeof indexes].createIndexes(descriptions),
+  );
+  await Promise.all(created);
 }

@@ -12,6 +12,7 @@ import { createAuthorizations } from '../numbering/authorizations.js';
 import { createReservations } from '../numbering/reservations.js';
 import { createTaxpayers } from '../taxpayers/taxpayers.js';
 import { createAdmission } from '../vouchers/admission.js';
+import { createDeliveries, createVerdicts } from '../vouchers/deliveries.js';
 import { createDocumentList } from '../vouchers/document-list.js';
 import { createDocuments } from '../vouchers/documents.js';
 import { createInquiries } from '../vouchers/inquiry-store.js';
@@ -87,6 +88,8 @@ export async function connectStore(uri: string, databaseName: string) {
       ...files,
       ...createAdmission(collections, files),
       ...createDocuments(collections),
+      ...createDeliveries(collections),
+      ...createVerdicts(collections),
       ...createOperatorDecisions(collections),
       ...createDocumentList(collections),
       ...createCompanies(collections),

@@ -10,7 +10,7 @@ import { LRUCache } from 'lru-cache';
 import { Binary } from 'mongodb';
 import type { FileRef } from '../vouchers/document-record.js';
 import type { Collections, FileKind } from './collections.js';
-import { isDuplicateKey } from './guard.js';
+import { isInserted } from './guard.js';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -65,11 +65,7 @@ export function createFiles({ files }: Collections) {
     if (compressed.length > compressedBytesMax)
       throw new Error(`File ${_id} is too large: ${compressed.length} bytes`);
     const bytes = new Binary(compressed);
-    try {
-      await files.insertOne({ _id, kind, bytes, length: content.length, createdAt: now });
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
+    await isInserted(files.insertOne({ _id, kind, bytes, length: content.length, createdAt: now }));
     remembered.set(_id, text);
     return { id: _id, sha256 };
   };

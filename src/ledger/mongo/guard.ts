@@ -84,6 +84,17 @@ export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11000;
 }
 
+/** Runs an insert. False: a unique index refused it, because the record exists. */
+export async function isInserted(insert: Promise<unknown>): Promise<boolean> {
+  try {
+    await insert;
+    return true;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return false;
+  }
+}
+
 /** Whether the unique index whose last field is this one refused the write. */
 export function isDuplicateKeyOf(error: unknown, field: string): boolean {
   if (!(error instanceof MongoServerError) || error.code !== 11000) return false;

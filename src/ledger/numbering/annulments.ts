@@ -1,7 +1,7 @@
 /** Numbers that were voided at DGII: they must never be sent or handed out again. */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
-import { isDuplicateKey } from '../mongo/guard.js';
+import { isInserted } from '../mongo/guard.js';
 import { isLive } from '../vouchers/live-document.js';
 import {
   idOfEncf,
@@ -22,13 +22,7 @@ export async function writeAnnulment(
   { annulments, reservations }: Collections,
   annulment: AnnulmentRecord,
 ): Promise<{ readonly written: boolean; readonly reservation: ReservationRecord | null }> {
-  let written = true;
-  try {
-    await annulments.insertOne(annulment);
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-    written = false;
-  }
+  const written = await isInserted(annulments.insertOne(annulment));
   const reservation = await reservations.findOneAndUpdate(reservationOf(annulment._id), {
     $set: { state: 'annulled', note: annulment.note },
   });

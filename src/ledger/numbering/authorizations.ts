@@ -7,7 +7,7 @@ import { formatEncf } from '../../ecf/model/encf.js';
 import { ecfTypeList, ecfTypes, type EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
-import { isDuplicateKey } from '../mongo/guard.js';
+import { isInserted } from '../mongo/guard.js';
 import { highestReserved } from './highest-number.js';
 import {
   sequenceKey,
@@ -96,13 +96,8 @@ export function createAuthorizations(collections: Collections) {
       const changed = { $set: { authorizations, version: version + 1 } };
       return (await sequences.updateOne({ _id, version }, changed)).matchedCount === 1;
     }
-    try {
-      await sequences.insertOne({ _id, companyId, environment, ecfType, version: 1, authorizations });
-      return true;
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      return false;
-    }
+    const first = { _id, companyId, environment, ecfType, version: 1, authorizations };
+    return isInserted(sequences.insertOne(first));
   }
 }
 

@@ -33,16 +33,6 @@ export function createReservations(collections: Collections) {
   const { reservations, annulments, sequences } = collections;
   const queues = new NumberQueues(collections);
 
-  const find = async (companyId: number, environment: Environment, encf: string) => {
-    const _id = idOfEncf(companyId, environment, encf);
-    if (_id === undefined) return { _id, reservation: null, annulment: null };
-    const [reservation, annulment] = await Promise.all([
-      reservations.findOne(reservationOf(_id)),
-      annulments.findOne({ _id }, { projection: { _id: 1 } }),
-    ]);
-    return { _id, reservation, annulment };
-  };
-
   return {
     /** Reserves a number that nobody else ever gets, or returns the one that the reference already has. */
     nextNumber: (request: NextRequest) => queues.next(request),
@@ -76,9 +66,14 @@ export function createReservations(collections: Collections) {
 
     /** Called before anything is signed. `annulled` means that the number must not be sent. Idempotent. */
     markUsed: async ({ companyId, environment, encf, attempt }: AttemptRef): Promise<NumberMark> => {
-      const { _id, reservation, annulment } = await find(companyId, environment, encf);
+      const _id = idOfEncf(companyId, environment, encf);
+      if (_id === undefined) return 'not-ours';
+      const [reservation, annulment] = await Promise.all([
+        reservations.findOne(reservationOf(_id)),
+        annulments.findOne({ _id }, { projection: { _id: 1 } }),
+      ]);
       if (annulment !== null || reservation?.state === 'annulled') return 'annulled';
-      if (_id === undefined || reservation === null) return 'not-ours';
+      if (reservation === null) return 'not-ours';
       // This attempt, or a later one, marked it before. If it was given back since then, it stays given back.
       if ((reservation.attempt ?? 0) >= attempt) return 'used';
       const marked = await reservations.updateOne(

@@ -218,14 +218,11 @@ function recordOf({ rnc, ...rest }: Taxpayer): TaxpayerRecord {
   return { _id: rnc, ...Object.fromEntries(known) };
 }
 
-function taxpayerOf({ _id, razonSocial, ...rest }: TaxpayerRecord): Taxpayer {
-  const { nombreComercial = null, actividadEconomica = null, estado = null, regimenPagos = null } = rest;
-  return {
-    rnc: _id,
-    razonSocial: razonSocial ?? '',
-    nombreComercial,
-    actividadEconomica,
-    estado,
-    regimenPagos,
-  };
+function taxpayerOf({ _id, ...known }: TaxpayerRecord): Taxpayer {
+  return { ...unknown, ...known, rnc: _id };
 }
+
+const unknown = {
+  ...{ razonSocial: '', nombreComercial: null, actividadEconomica: null },
+  ...{ estado: null, regimenPagos: null },
+} as const;

@@ -3,9 +3,9 @@
  * For a new attempt, a compare-and-set on `attempt` decides.
  */
 import type { Environment } from '../../ecf/model/environments.js';
-import type { Collections } from '../mongo/collections.js';
+import { withoutId, type Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
-import { isDuplicateKey } from '../mongo/guard.js';
+import { isInserted } from '../mongo/guard.js';
 import type { Admission, AdmitInput } from '../store.js';
 import { attemptId, contentsRoomBytes, type DocumentRecord, type FileRef } from './document-record.js';
 import { openForNewAttempt } from './live-document.js';
@@ -14,15 +14,15 @@ import { openForNewAttempt } from './live-document.js';
 export const trackIdsKept = 40;
 
 export function createAdmission({ documents, attempts }: Collections, files: Files) {
-  const find = async (companyId: number, environment: Environment, encf: string) =>
-    (await documents.findOne({ companyId, environment, encf }, { projection: { _id: 0 } })) ?? undefined;
+  const findDocument = async (
+    companyId: number,
+    environment: Environment,
+    encf: string,
+  ): Promise<DocumentRecord | undefined> =>
+    (await documents.findOne({ companyId, environment, encf }, withoutId)) ?? undefined;
 
   return {
-    findDocument: (
-      companyId: number,
-      environment: Environment,
-      encf: string,
-    ): Promise<DocumentRecord | undefined> => find(companyId, environment, encf),
+    findDocument,
 
     admit: async (input: AdmitInput): Promise<Admission> => {
       const { companyId, content, now } = input;
@@ -30,21 +30,16 @@ export function createAdmission({ documents, attempts }: Collections, files: Fil
       const room = contentsRoomBytes / 2;
       const { ref } = await files.keepText(companyId, 'content', content, now, room);
       const document = firstAttempt(input, ref);
-      try {
-        // A copy, because the driver adds an `_id` to the object it inserts.
-        await documents.insertOne({ ...document });
-        return { outcome: 'created', document };
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
-      return admitAgain(input, document);
+      // A copy, because the driver adds an `_id` to the object it inserts.
+      const created = await isInserted(documents.insertOne({ ...document }));
+      return created ? { outcome: 'created', document } : admitAgain(input, document);
     },
   };
 
   /** A document with this e-NCF exists: ours after a retried write, another request's, or one that permits a new attempt. */
   async function admitAgain(input: AdmitInput, fresh: DocumentRecord): Promise<Admission> {
     const { companyId, environment, encf } = input;
-    const existing = await find(companyId, environment, encf);
+    const existing = await findDocument(companyId, environment, encf);
     if (existing === undefined)
       throw new Error(`Document ${encf} refused by its unique index, yet not there`);
     if (existing.requestId === input.requestId) return { outcome: 'created', document: existing };
@@ -60,7 +55,7 @@ export function createAdmission({ documents, attempts }: Collections, files: Fil
       next,
     );
     if (replaced.matchedCount === 1) return { outcome: 'created', document: next };
-    const winner = await find(companyId, environment, encf);
+    const winner = await findDocument(companyId, environment, encf);
     if (winner === undefined) throw new Error(`Document ${encf} is gone from the ledger`);
     return { outcome: winner.requestId === input.requestId ? 'created' : 'existing', document: winner };
   }
@@ -71,11 +66,7 @@ export async function keepAttempt(
   attempts: Collections['attempts'],
   document: DocumentRecord,
 ): Promise<void> {
-  try {
-    await attempts.insertOne({ _id: attemptId(document), document });
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
+  await isInserted(attempts.insertOne({ _id: attemptId(document), document }));
 }
 
 function firstAttempt(input: AdmitInput, contentFile: FileRef): DocumentRecord {

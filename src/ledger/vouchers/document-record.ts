@@ -61,6 +61,11 @@ export interface Submission {
   readonly notFoundAt?: Date;
 }
 
+/** Whether DGII answered this open delivery that the number is used. An open delivery has codes only then. */
+export function numberReportedUsed(open: Submission): boolean {
+  return open.codes !== undefined;
+}
+
 export interface SignedXml {
   readonly file: FileRef;
   readonly sha256: string;

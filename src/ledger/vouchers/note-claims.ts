@@ -13,7 +13,7 @@ import type { Referenced } from '../../ecf/model/facts.js';
 import type { Collections, NoteClaimRecord } from '../mongo/collections.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { DocumentRecord } from './document-record.js';
-import { isDuplicateKey } from '../mongo/guard.js';
+import { isInserted } from '../mongo/guard.js';
 
 /** In each round one note wins, so this many notes may claim at the same moment. */
 const roundsMax = 100;
@@ -123,17 +123,8 @@ export function createNoteClaims({ documents, noteClaims }: Collections) {
   /** The version decides: this write loses when another one came first. */
   async function replace(before: NoteClaimRecord | null, after: NoteClaimRecord): Promise<boolean> {
     const { _id, version: _version } = after;
-    if (before !== null) {
-      const { matchedCount } = await noteClaims.replaceOne({ _id, version: before.version }, after);
-      return matchedCount === 1;
-    }
-    try {
-      await noteClaims.insertOne(after);
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
+    if (before === null) return isInserted(noteClaims.insertOne(after));
+    return (await noteClaims.replaceOne({ _id, version: before.version }, after)).matchedCount === 1;
   }
 }
 

@@ -83,7 +83,7 @@ describe('admit', () => {
   ])('after $name: $outcome', async ({ used, hash, outcome }) => {
     const one = admitInput();
     await store.admit(one);
-    await store.recordVerdict(attemptOf(one), 'rejected', verdict(used), later);
+    await store.recordVerdict(attemptOf(one), { state: 'rejected', verdict: verdict(used) }, later);
     const again = await store.admit({ ...one, contentHash: hash, requestId: randomUUID() });
     expect(again.outcome).toBe(outcome);
     expect(again.document.attempt).toBe(outcome === 'created' ? 2 : 1);
@@ -92,7 +92,7 @@ describe('admit', () => {
   test('after a rejection that left the number free, one of 20 simultaneous new attempts wins', async () => {
     const one = admitInput();
     await store.admit(one);
-    await store.recordVerdict(attemptOf(one), 'rejected', verdict(false), later);
+    await store.recordVerdict(attemptOf(one), { state: 'rejected', verdict: verdict(false) }, later);
     const admissions = await Promise.all(
       Array.from({ length: 20 }, () =>
         store.admit({ ...one, contentHash: 'e'.repeat(64), requestId: randomUUID() }),
@@ -149,8 +149,12 @@ describe('steps', () => {
   test('a verdict never changes', async () => {
     const one = admitInput();
     await store.admit(one);
-    expect(await store.recordVerdict(attemptOf(one), 'accepted', verdict(true), later)).toBeDefined();
-    expect(await store.recordVerdict(attemptOf(one), 'rejected', verdict(false), later)).toBeUndefined();
+    expect(
+      await store.recordVerdict(attemptOf(one), { state: 'accepted', verdict: verdict(true) }, later),
+    ).toBeDefined();
+    expect(
+      await store.recordVerdict(attemptOf(one), { state: 'rejected', verdict: verdict(false) }, later),
+    ).toBeUndefined();
     await store.recordWaiting(attemptOf(one), 'DGII_UNAVAILABLE', {
       now,
       nextTryAt: later,

@@ -233,7 +233,11 @@ class Case {
   async verdict(state: DocumentRecord['state'], change: Partial<Verdict> = {}): Promise<void> {
     const verdict = { trackId: null, codigoDgii: '', estado: '', mensajes: [], replyFile: null };
     const now = new Date(this.nowMs);
-    await store.recordVerdict(this.ref, state, { ...verdict, secuenciaUtilizada: true, ...change }, now);
+    await store.recordVerdict(
+      this.ref,
+      { state, verdict: { ...verdict, secuenciaUtilizada: true, ...change } },
+      now,
+    );
   }
 
   /** An operator's order. */
@@ -330,7 +334,12 @@ async function handedOver(one: Case, deliveries: 1 | 2): Promise<void> {
     delivery = await one.begin(2);
   }
   const at = new Date(one.nowMs);
-  await store.recordSubmitted(one.ref, delivery, { outcome: 'received', trackId: 'T1' }, ['T1'], at, at);
+  await store.recordSubmitted(
+    one.ref,
+    ['T1'],
+    { delivery, patch: { outcome: 'received', trackId: 'T1' } },
+    { now: at, nextCheckAt: at },
+  );
 }
 
 interface Combination {

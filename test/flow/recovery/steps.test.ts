@@ -237,7 +237,7 @@ describe('a quick delivery that starts from an outdated record', () => {
     {
       since: 'the number was annulled',
       change: async (ref: AttemptRef) => {
-        await store.recordVerdict(ref, 'annulled', annulled, new Date(nowMs));
+        await store.recordVerdict(ref, { state: 'annulled', verdict: annulled }, new Date(nowMs));
       },
       now: { state: 'annulled', attempt: 1, submissionCount: 0 },
     },
@@ -289,7 +289,7 @@ test('a second attempt that never arrived does not take over the verdict of the 
     trackId: null,
     replyFile: null,
   };
-  await store.recordVerdict(ref, 'rejected', free, new Date(nowMs));
+  await store.recordVerdict(ref, { state: 'rejected', verdict: free }, new Date(nowMs));
   await store.admit({ ...input, contentHash: 'c'.repeat(64), requestId: randomUUID() });
   const second = { ...ref, attempt: 2 };
   await sign(second);

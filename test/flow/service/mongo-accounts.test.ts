@@ -105,7 +105,7 @@ test('a note finds its voucher, and a number that DGII left free gets a new atte
   const { document } = await api.store.admit(input);
   const ref = { companyId: input.companyId, environment: input.environment, encf: input.encf, attempt: 1 };
   const verdict = { codigo: '2', secuenciaUtilizada: false, mensajes: [] };
-  await service.store.recordVerdict(ref, 'rejected', verdict as never, new Date());
+  await service.store.recordVerdict(ref, { state: 'rejected', verdict: verdict as never }, new Date());
   const again = { ...input, requestId: 'again', contentHash: 'b'.repeat(64), content: '{"ECF":{"a":1}}' };
   expect(await api.store.admit(again)).toMatchObject({ outcome: 'created' });
   expect((await readDocument(service.store, document)).attempt).toBe(2);

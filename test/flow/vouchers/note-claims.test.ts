@@ -53,7 +53,7 @@ async function settle(
     secuenciaUtilizada: state === 'rejected' ? false : null,
     replyFile: null,
   };
-  await store.recordVerdict(refOf(document), state, verdict, new Date(startMs));
+  await store.recordVerdict(refOf(document), { state, verdict }, new Date(startMs));
 }
 
 async function sign(document: DocumentRecord): Promise<void> {

@@ -33,12 +33,21 @@ async function voucher(step: Step): Promise<AttemptRef> {
   await store.beginSubmission(ref, delivery, now);
   if (step === 'not sent') await store.updateSubmission(ref, delivery, { outcome: 'not-sent' });
   if (step === 'submitted' || step === 'accepted')
-    await store.recordSubmitted(ref, delivery, { outcome: 'received', trackId: 'T1' }, ['T1'], now, now);
+    await store.recordSubmitted(
+      ref,
+      ['T1'],
+      { delivery, patch: { outcome: 'received', trackId: 'T1' } },
+      { now, nextCheckAt: now },
+    );
   if (step !== 'in flight')
     await store.recordWaiting(ref, 'CONFIRM_BY_HAND', { now, nextTryAt: now, nextCheckAt: now });
   const verdict = { trackId: 'T1', codigoDgii: '1', estado: 'Aceptado', mensajes: [], replyFile: null };
   if (step === 'accepted')
-    await store.recordVerdict(ref, 'accepted', { ...verdict, secuenciaUtilizada: true }, now);
+    await store.recordVerdict(
+      ref,
+      { state: 'accepted', verdict: { ...verdict, secuenciaUtilizada: true } },
+      now,
+    );
   return ref;
 }
 

@@ -104,7 +104,11 @@ async function rejectedForItsSigner(startedAt = now): Promise<DocumentRecord> {
   await store.beginSubmission(ref, delivery, later(30_000));
   const verdict = { trackId: 'T1', codigoDgii: '2', estado: 'Rechazado', mensajes: [], replyFile: null };
   const cause = { secuenciaUtilizada: false, configuration: 'NOT_DELEGATED' } as const;
-  const document = await store.recordVerdict(ref, 'rejected', { ...verdict, ...cause }, now);
+  const document = await store.recordVerdict(
+    ref,
+    { state: 'rejected', verdict: { ...verdict, ...cause } },
+    now,
+  );
   if (document === undefined) throw new Error('not recorded');
   return document;
 }
