@@ -4,7 +4,7 @@
  */
 import type { Filter, UpdateFilter } from 'mongodb';
 import type { AttemptRef } from '../../ecf/model/encf.js';
-import type { Collections } from '../mongo/collections.js';
+import { withoutId, type Collections } from '../mongo/collections.js';
 import {
   ownVerdict,
   type OperatorDecision,
@@ -63,8 +63,6 @@ const decisionsKept = 5;
 /** A try fails only when the voucher's own process changes the record, and that process pauses between its steps. */
 const triesMax = 5;
 const trackIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
-
-const withoutId = { projection: { _id: 0 } } as const;
 
 type Change = { readonly refusal: DecisionRefusalCode } | { readonly update: UpdateFilter<DocumentRecord> };
 
@@ -136,39 +134,49 @@ function openDelivery({ submissions }: DocumentRecord): Submission | undefined {
   return last?.outcome === undefined ? last : undefined;
 }
 
-/** Closes the last delivery with the outcome that a person reported. */
-function closing({ submissions }: DocumentRecord, outcome: 'found' | 'lost', now: Date) {
-  const path = `submissions.${submissions.length - 1}`;
+/** Closes the open delivery, if there is one, with the outcome that a person reported. */
+function closing(document: DocumentRecord, outcome: 'found' | 'lost', now: Date) {
+  if (openDelivery(document) === undefined) return {};
+  const path = `submissions.${document.submissions.length - 1}`;
   return { [`${path}.outcome`]: outcome, [`${path}.endedAt`]: now };
+}
+
+/** A delivery may still be under way. */
+function inFlight(document: DocumentRecord, now: Date): boolean {
+  const open = openDelivery(document);
+  return open !== undefined && now < open.leaseUntil;
+}
+
+/** The writes that end the voucher's attempt. */
+function ending(state: 'accepted' | 'rejected' | 'annulled', verdict: Verdict, now: Date) {
+  return {
+    $set: { state, verdict, final: true, finalAt: now },
+    $unset: { waiting: '', nextCheckAt: '' },
+  } as const;
 }
 
 function force(document: DocumentRecord, { note, now }: DecisionNote): Change {
   if (document.state === 'submitted') return { refusal: 'MAY_HAVE_ARRIVED' };
-  const open = openDelivery(document);
-  if (open !== undefined && now < open.leaseUntil) return { refusal: 'IN_FLIGHT' };
+  if (inFlight(document, now)) return { refusal: 'IN_FLIGHT' };
+  const forced = { note, at: now };
   return {
     update: {
-      $set: {
-        forced: { note, at: now },
-        nextCheckAt: now,
-        ...(open === undefined ? {} : closing(document, 'lost', now)),
-      },
+      $set: { forced, nextCheckAt: now, ...closing(document, 'lost', now) },
       $unset: { waiting: '' },
     },
   };
 }
 
 function confirm(document: DocumentRecord, confirmation: Confirmation, { note, now }: DecisionNote): Change {
-  const { state } = document;
+  const { state, signed } = document;
   if (state !== 'submitting' && state !== 'submitted') return { refusal: 'NOTHING_OPEN' };
-  const open = openDelivery(document);
-  if (open !== undefined && now < open.leaseUntil) return { refusal: 'IN_FLIGHT' };
-  const closed = open === undefined ? {} : closing(document, 'found', now);
+  if (inFlight(document, now)) return { refusal: 'IN_FLIGHT' };
+  const closed = closing(document, 'found', now);
   switch (confirmation.found) {
     case 'received': {
       const { trackId } = confirmation;
       // A summary has no trackId. The operator confirms its verdict instead.
-      if (!trackIdPattern.test(trackId) || document.signed?.summary !== undefined)
+      if (!trackIdPattern.test(trackId) || signed?.summary !== undefined)
         return { refusal: 'TRACK_ID_INVALID' };
       return {
         update: {
@@ -179,30 +187,21 @@ function confirm(document: DocumentRecord, confirmation: Confirmation, { note, n
         },
       };
     }
-    case 'not-received':
+    case 'not-received': {
       if (state === 'submitted') return { refusal: 'MAY_HAVE_ARRIVED' };
-      if (open === undefined) return { refusal: 'NOTHING_OPEN' };
-      return {
-        update: {
-          $set: { nextCheckAt: now, ...closing(document, 'lost', now) },
-          $unset: { waiting: '' },
-        },
-      };
+      if (openDelivery(document) === undefined) return { refusal: 'NOTHING_OPEN' };
+      const lost = closing(document, 'lost', now);
+      return { update: { $set: { nextCheckAt: now, ...lost }, $unset: { waiting: '' } } };
+    }
     case 'accepted':
-    case 'rejected':
-      return {
-        update: {
-          $set: {
-            state: confirmation.found,
-            verdict: confirmedVerdict(document, confirmation.found, note),
-            final: true,
-            finalAt: now,
-            ...closed,
-          },
-          $min: { submittedAt: now },
-          $unset: { waiting: '', nextCheckAt: '' },
-        },
-      };
+    case 'rejected': {
+      const { $set, $unset } = ending(
+        confirmation.found,
+        confirmedVerdict(document, confirmation.found, note),
+        now,
+      );
+      return { update: { $set: { ...$set, ...closed }, $unset, $min: { submittedAt: now } } };
+    }
   }
 }
 
@@ -212,26 +211,14 @@ function confirmedVerdict(
   found: 'accepted' | 'rejected',
   note: string,
 ): Verdict {
-  const trackId = trackIds.at(-1) ?? null;
-  return found === 'accepted'
-    ? ownVerdict('CONFIRMED_BY_HAND', note, { trackId, estado: 'Aceptado', secuenciaUtilizada: true })
-    : ownVerdict('CONFIRMED_BY_HAND', note, { trackId, estado: 'Rechazado' });
+  const known =
+    found === 'accepted' ? { estado: 'Aceptado', secuenciaUtilizada: true } : { estado: 'Rechazado' };
+  return ownVerdict('CONFIRMED_BY_HAND', note, { trackId: trackIds.at(-1) ?? null, ...known });
 }
 
 function annul(document: DocumentRecord, { note, now }: DecisionNote): Change {
-  const open = openDelivery(document);
-  if (open !== undefined && now < open.leaseUntil) return { refusal: 'IN_FLIGHT' };
-  if (open !== undefined || document.state === 'submitted' || document.trackIds.length > 0)
-    return { refusal: 'MAY_HAVE_ARRIVED' };
-  return {
-    update: {
-      $set: {
-        state: 'annulled',
-        verdict: ownVerdict('ENCF_ANNULLED', note),
-        final: true,
-        finalAt: now,
-      },
-      $unset: { waiting: '', nextCheckAt: '' },
-    },
-  };
+  if (inFlight(document, now)) return { refusal: 'IN_FLIGHT' };
+  const sent = openDelivery(document) !== undefined || document.state === 'submitted';
+  if (sent || document.trackIds.length > 0) return { refusal: 'MAY_HAVE_ARRIVED' };
+  return { update: ending('annulled', ownVerdict('ENCF_ANNULLED', note), now) };
 }
