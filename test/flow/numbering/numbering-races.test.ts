@@ -180,6 +180,11 @@ test('another process gives the last number to our reference after we read the r
   expect(await ask('y')).toEqual({ outcome: 'not-available', reason: 'AGOTADA' });
 });
 
+test('a number was voided at DGII before it was handed out: nobody gets it, and the next one is handed out', async () => {
+  await store.annulReservation({ companyId, environment, encf: encf(1), note: 'voided', now });
+  expect(reported(await ask('a'))).toEqual([encf(2), false]);
+});
+
 test('our insert never arrives: nothing is reserved, and the same number comes next', async () => {
   const fail = () => Promise.reject(new MongoNetworkError('connection refused'));
   await expect(once(fail, () => ask('a'))).rejects.toThrow(LedgerUnavailableError);
