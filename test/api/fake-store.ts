@@ -23,6 +23,7 @@ import type {
   UnusedPage,
   UnusedQuery,
 } from '../../src/ledger/numbering/numbering.js';
+import type { FoundNumber } from '../../src/ledger/numbering/reservations.js';
 
 export class FakeStore implements ApiStore {
   readonly companies = new Map<number, Company>();
@@ -118,9 +119,10 @@ export class FakeStore implements ApiStore {
     return this.next;
   }
 
-  async findNumber(_companyId: number, _environment: string, encf: string): Promise<NumberFacts> {
-    this.check();
-    return this.numbers.get(encf) ?? { reservation: undefined, annulled: false, expiresOn: undefined };
+  async findNumber(companyId: number, environment: string, encf: string): Promise<FoundNumber> {
+    const document = await this.findDocument(companyId, environment, encf);
+    const unknown = { reservation: undefined, annulled: false, expiresOn: undefined };
+    return { ...(this.numbers.get(encf) ?? unknown), document };
   }
 
   async findReferenced(

@@ -13,6 +13,7 @@ import type { Fault } from '../../ecf/model/fault.js';
 import { validate } from '../../ecf/validate.js';
 import { errorTable, ServiceError, type ErrorCode } from '../../shared/errors.js';
 import type { NumberFacts } from '../../ledger/numbering/numbering.js';
+import type { FoundNumber } from '../../ledger/numbering/reservations.js';
 import type { Company } from '../../ledger/store.js';
 import { withDummySignature } from '../../xsd/dummy-signature.js';
 import { withoutValues } from '../../xsd/xsd-validator.js';
@@ -46,7 +47,7 @@ export async function readLedgerFacts(
   { companyId, environment }: Company,
   value: unknown,
   encf: Encf,
-): Promise<LedgerFacts & { readonly number: NumberFacts }> {
+): Promise<LedgerFacts & { readonly number: FoundNumber }> {
   const modified = identifyModified(value);
   const [number, referenced] = await Promise.all([
     store.findNumber(companyId, environment, encf.text),

@@ -37,11 +37,9 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
     throw unidentified(checkVoucher(deps, company, body));
   }
   const { companyId, environment } = company;
-  const [existing, known] = await Promise.all([
-    deps.store.findDocument(companyId, environment, encf.text),
-    readLedgerFacts(deps, company, body.value, encf),
-  ]);
+  const known = await readLedgerFacts(deps, company, body.value, encf);
   const { number } = known;
+  const existing = number.document;
   const allowed = conditionalAllowed(conditional, company);
   const checked = checkVoucher(deps, company, body, { ...known, conditionalAllowed: allowed });
   // Confirm after the check, because a large voucher takes a while to check. The admission follows soon after this.

@@ -2,9 +2,8 @@
 import type { Encf } from '../../ecf/model/encf.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import { errorTable } from '../../shared/errors.js';
-import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { openForNewAttempt } from '../../ledger/vouchers/live-document.js';
-import type { NumberFacts } from '../../ledger/numbering/numbering.js';
+import type { FoundNumber } from '../../ledger/numbering/reservations.js';
 import type { Company } from '../../ledger/store.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
 import { contentOf } from './content.js';
@@ -44,14 +43,10 @@ export async function validateEcf(deps: ApiDeps, { body, principal, query }: Ecf
     const { errores, ...rest } = checkVoucher(deps, company, body, asksFor);
     return answer({ ...rest, errores: [...ofQuery, ...errores] });
   }
-  const [existing, known] = await Promise.all([
-    deps.store.findDocument(company.companyId, company.environment, encf.text),
-    readLedgerFacts(deps, company, body.value, encf),
-    principal.confirm(),
-  ]);
+  const [known] = await Promise.all([readLedgerFacts(deps, company, body.value, encf), principal.confirm()]);
   const checked = checkVoucher(deps, company, body, { ...known, ...asksFor });
   const hash = contentOf(checked, body.faults)?.hash;
-  const ofNumber = numberWarnings(company, { encf, existing, hash, number: known.number });
+  const ofNumber = numberWarnings(company, { encf, hash, number: known.number });
   return answer({
     errores: [...ofQuery, ...checked.errores],
     advertencias: [...ofNumber, ...checked.advertencias],
@@ -61,14 +56,14 @@ export async function validateEcf(deps: ApiDeps, { body, principal, query }: Ecf
 
 interface NumberInUse {
   readonly encf: Encf;
-  readonly existing: DocumentRecord | undefined;
   /** Hash of the content that is validated; undefined when the content cannot be compared. */
   readonly hash: string | undefined;
-  readonly number: NumberFacts;
+  readonly number: FoundNumber;
 }
 
 /** Warns of what send would do because of the number. It does not affect `valido`, because the number may still change. */
-function numberWarnings(company: Company, { encf, existing, hash, number }: NumberInUse): Fault[] {
+function numberWarnings(company: Company, { encf, hash, number }: NumberInUse): Fault[] {
+  const existing = number.document;
   const suspended = company.suspended?.environment === company.environment;
   if (existing !== undefined && !openForNewAttempt(existing, hash ?? '', suspended))
     return existing.contentHash === hash ? [] : [otherContent(existing)];

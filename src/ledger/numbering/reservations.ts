@@ -1,8 +1,10 @@
 /** A number after `next`: a document uses it, or it is given back. */
+import type { AggregationCursor, Collection, Document } from 'mongodb';
 import { parseEncf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
+import type { DocumentRecord } from '../vouchers/document-record.js';
 import { NumberQueues } from './next-number.js';
 import {
   idOfEncf,
@@ -11,7 +13,7 @@ import {
   sequenceKey,
   type NextRequest,
   type NumberFacts,
-  type ReservationState,
+  type ReservationRecord,
   type SequenceRecord,
 } from './numbering.js';
 import { sequencesOverview } from './sequence-status.js';
@@ -22,45 +24,60 @@ export type ReservationStore = ReturnType<typeof createReservations>;
 /** `not-ours`: the service did not hand out the number. */
 type NumberMark = 'used' | 'annulled' | 'not-ours';
 
+/** Facts about a number, and the voucher that has it. */
+export interface FoundNumber extends NumberFacts {
+  readonly document: DocumentRecord | undefined;
+}
+
 /** What the ledger has about one number. */
 interface RecordsOfNumber {
   readonly authorizations: SequenceRecord['authorizations'];
-  readonly reservation: ReservationState;
-  readonly annulled: boolean;
+  readonly reservation: Pick<ReservationRecord, 'state' | 'attempt'>;
+  readonly annulled: true;
+  readonly document: DocumentRecord;
 }
 
 export function createReservations(collections: Collections) {
-  const { reservations, annulments, sequences } = collections;
+  const { reservations, annulments, sequences, documents } = collections;
   const queues = new NumberQueues(collections);
+  const reservationIn = (_id: string) => [
+    { $match: reservationOf(_id) },
+    { $project: { _id: 0, reservation: { state: '$state', attempt: '$attempt' } } },
+  ];
+  const annulmentIn = (_id: string) => [
+    { $match: { _id } },
+    { $project: { _id: 0, annulled: { $literal: true } } },
+  ];
 
   return {
     /** Reserves a number that nobody else ever gets, or returns the one that the reference already has. */
     nextNumber: (request: NextRequest) => queues.next(request),
 
-    findNumber: async (companyId: number, environment: Environment, encf: string): Promise<NumberFacts> => {
+    findNumber: async (companyId: number, environment: Environment, encf: string): Promise<FoundNumber> => {
       const parsed = parseEncf(encf);
-      if (parsed === undefined) return { reservation: undefined, annulled: false, expiresOn: undefined };
+      if (parsed === undefined)
+        return { reservation: undefined, annulled: false, expiresOn: undefined, document: undefined };
       const key = sequenceKey({ companyId, environment, ecfType: parsed.type });
       const _id = reservationId(key, parsed.serial);
-      // One query for the three records, because every send asks for them.
-      const found = await sequences
-        .aggregate<Partial<RecordsOfNumber>>([
-          { $match: { _id: key } },
-          { $project: { _id: 0, authorizations: 1 } },
-          union(reservations.collectionName, reservationOf(_id), { _id: 0, reservation: '$state' }),
-          union(annulments.collectionName, { _id }, { _id: 0, annulled: { $literal: true } }),
-        ])
-        .toArray();
-      const {
-        authorizations = [],
-        reservation,
-        annulled = false,
-      } = found.reduce((all, record) => ({ ...all, ...record }), {});
+      // One query for the four records, because every send asks for them.
+      const found = sequences.aggregate<Partial<RecordsOfNumber>>([
+        { $match: { _id: key } },
+        { $project: { _id: 0, authorizations: 1 } },
+        union(reservations, reservationIn(_id)),
+        union(annulments, annulmentIn(_id)),
+        union(documents, [
+          { $match: { companyId, environment, encf } },
+          { $project: { _id: 0, document: '$$ROOT' } },
+          { $unset: 'document._id' },
+        ]),
+      ]);
+      const { authorizations = [], reservation, annulled = false, document } = await inOne(found);
       const within = authorizations.find(({ from, to }) => from <= parsed.serial && parsed.serial <= to);
       return {
-        reservation,
-        annulled: annulled || reservation === 'annulled',
+        reservation: reservation?.state,
+        annulled: annulled || reservation?.state === 'annulled',
         expiresOn: within?.expiresOn,
+        document,
       };
     },
 
@@ -68,12 +85,13 @@ export function createReservations(collections: Collections) {
     markUsed: async ({ companyId, environment, encf, attempt }: AttemptRef): Promise<NumberMark> => {
       const _id = idOfEncf(companyId, environment, encf);
       if (_id === undefined) return 'not-ours';
-      const [reservation, annulment] = await Promise.all([
-        reservations.findOne(reservationOf(_id)),
-        annulments.findOne({ _id }, { projection: { _id: 1 } }),
+      const found = reservations.aggregate<Partial<RecordsOfNumber>>([
+        ...reservationIn(_id),
+        union(annulments, annulmentIn(_id)),
       ]);
-      if (annulment !== null || reservation?.state === 'annulled') return 'annulled';
-      if (reservation === null) return 'not-ours';
+      const { reservation, annulled } = await inOne(found);
+      if (annulled === true || reservation?.state === 'annulled') return 'annulled';
+      if (reservation === undefined) return 'not-ours';
       // This attempt, or a later one, marked it before. If it was given back since then, it stays given back.
       if ((reservation.attempt ?? 0) >= attempt) return 'used';
       const marked = await reservations.updateOne(
@@ -104,8 +122,13 @@ export function createReservations(collections: Collections) {
   };
 }
 
-function union(coll: string, $match: object, $project: object) {
-  return { $unionWith: { coll, pipeline: [{ $match }, { $project }] } };
+function union<T extends Document>({ collectionName: coll }: Collection<T>, pipeline: readonly Document[]) {
+  return { $unionWith: { coll, pipeline } };
+}
+
+/** The members of all records that a query found. */
+async function inOne(found: AggregationCursor<Partial<RecordsOfNumber>>): Promise<Partial<RecordsOfNumber>> {
+  return (await found.toArray()).reduce((all, record) => ({ ...all, ...record }), {});
 }
 
 function attemptBelow(attempt: number) {
