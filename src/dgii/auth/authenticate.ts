@@ -50,7 +50,7 @@ export function authenticate(
       // Do not log the library's error: it may quote key material.
       return failed('certificate', 'the seed could not be signed');
     }
-    const form = await multipartXml(seedFileName, signed);
+    const form = multipartXml(seedFileName, signed);
     const reply = await http.exchange(
       {
         url: serviceUrl(hosts, auth.environment, 'validarSemilla'),

@@ -58,7 +58,7 @@ async function deliver<R extends { readonly kind: string }>(
   read: Read<R>,
 ): Promise<(R & { readonly reply: DgiiReply }) | Undelivered> {
   const { auth, service, signal } = call;
-  const form = await multipartXml(fileName, xml);
+  const form = multipartXml(fileName, xml);
   const request = {
     url: serviceUrl(connection.hosts[auth.environment], auth.environment, service),
     method: services[service].method,
