@@ -199,6 +199,8 @@ export function startOptionsOf(taskQueue: string, input: IssueEcfInput) {
     taskQueue,
     args: [input],
     workflowTaskTimeout: workflowTaskTimeoutMs,
+    // When tasks queue up, the server gives the companies turns (dynamic setting matching.enableFairness).
+    priority: { fairnessKey: String(input.companyId) },
     // A second start joins the existing run. A workflow that has ended may start again. If its voucher is final, it ends at once.
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',

@@ -107,6 +107,8 @@ function temporalArgs({ database, port, uiPort, attributes }: Arguments): string
     // With one process, task queue partitions only add forwarding between them.
     ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
     ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
+    // When tasks queue up, each company gets its turn: see `fairnessKey` in the workflows' contract.
+    ...['--dynamic-config-value', 'matching.enableFairness=true'],
     // Otherwise the server reports its own and its clients' versions to its maker, to learn about newer versions.
     ...['--dynamic-config-value', 'frontend.enableServerVersionCheck=false'],
     ...attributes.flatMap((attribute) => ['--search-attribute', attribute]),

@@ -1,4 +1,4 @@
-/** Two companies under load at the same time: neither ever uses the other's certificate, token or numbers. */
+/** Companies under load at the same time: none uses another's certificate, token or numbers, and none waits for all of another's. */
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { until } from '../../harness/until.js';
 import { startService, type OtherCompany, type Seen, type Service } from '../../harness/service.js';
@@ -72,3 +72,26 @@ test('a company whose signer is not delegated does not stop the other one', asyn
   expect(others.body.data['accepted']).not.toBe(1);
   expect((await seenOf(stranger)).filter(({ outcome }) => outcome === 'accepted')).toEqual([]);
 }, 60_000);
+
+test('a voucher does not wait for all vouchers that another company sent before', async () => {
+  const [busy, other] = companies as [OtherCompany, OtherCompany];
+  // More than a worker takes at once, so that Temporal must choose.
+  const sentBefore = 90;
+  const send = (company: OtherCompany, index: number) => {
+    const ecf = sampleEcf({ encf: encfOf(100 + index), rncEmisor: company.rnc });
+    return company.post('/api/v2/dgii-ecf/send?waitForFinal=0s', ecf);
+  };
+  await service.stopWorker();
+  const earlier = await Promise.all(Array.from({ length: sentBefore }, (_, index) => send(busy, index)));
+  expect(earlier.map(({ status }) => status)).toEqual(Array(sentBefore).fill(200));
+  expect((await send(other, 0)).status).toBe(200);
+  await service.startWorker();
+
+  const verdictOf = async ({ companyId }: OtherCompany, index: number) =>
+    (await service.store.findDocument(companyId, 'pre-certification', encfOf(100 + index)))?.finalAt;
+  const finalAt = async (company: OtherCompany, index: number) =>
+    until(`the verdict on ${encfOf(100 + index)}`, () => verdictOf(company, index), { withinMs: 100_000 });
+  const own = await finalAt(other, 0);
+  const before = await Promise.all(Array.from({ length: sentBefore }, (_, index) => finalAt(busy, index)));
+  expect(before.filter((at) => at < own).length).toBeLessThan(sentBefore / 2);
+}, 180_000);
