@@ -173,7 +173,7 @@ test('docs/operations.md names every image by its version', () => {
   expect(versions.filter((version) => !operations.includes(`\`${version}\``))).toEqual([]);
 });
 
-test('Temporal gets its settings file, and does not check for newer versions', () => {
+test('Temporal gets its settings file: companies take turns, and it does not check for newer versions', () => {
   const { entrypoint = [], command = [], environment = {} } = compose.services['temporal'] ?? {};
   const dir = mkdtempSync(join(tmpdir(), 'ecf-settings-'));
   try {
@@ -182,7 +182,10 @@ test('Temporal gets its settings file, and does not check for newer versions', (
     const [shell = '', ...args] = [...entrypoint, ...command].map((part) => part.replaceAll('$$', '$'));
     spawnSync(shell, args, { env: { ...process.env, DYNAMIC_CONFIG_FILE_PATH: file } });
     const settings = load(readFileSync(file, 'utf8'));
-    expect(settings).toEqual({ 'frontend.enableServerVersionCheck': [{ value: false }] });
+    expect(settings).toEqual({
+      'matching.enableFairness': [{ value: true }],
+      'frontend.enableServerVersionCheck': [{ value: false }],
+    });
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
