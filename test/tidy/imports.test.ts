@@ -40,6 +40,18 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'tools/soak': [
     ...['ecf', 'boot/demo-users', 'tools/own-stack', 'tools/bench', 'tools/demo', 'tools/torture'],
   ],
+  'tools/storm': [
+    ...[
+      'ecf',
+      'boot/demo-users',
+      'tools/own-stack',
+      'tools/bench',
+      'tools/demo',
+      'tools/soak',
+      'tools/torture',
+    ],
+    'tools/stack/processes/processes',
+  ],
   'tools/scripts': [
     ...['ecf', 'shared', 'workflows/contract', 'activities/issue/step-result'],
     ...['tools/stack/start-temporal', 'tools/stack/stack-log', 'tools/stack/binaries/cache'],

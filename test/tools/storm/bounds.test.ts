@@ -1,0 +1,32 @@
+/** What counts as a storm that the other company noticed. */
+import { brokenBounds, type Measured } from '../../../tools/storm/bounds.js';
+
+const megabyte = 1024 ** 2;
+
+function measured(changes: Partial<Measured> & { readonly sendMs?: number } = {}): Measured {
+  const { sendMs = 120, ...rest } = changes;
+  const timings = Array.from({ length: 30 }, () => ({ operation: 'send', ms: sendMs }));
+  return { timings, healthMs: 20, memory: { api: 300 * megabyte }, failures: [], ...rest };
+}
+
+test('three times the quiet value is still within the bounds', () => {
+  expect(brokenBounds('x', measured(), measured({ sendMs: 360 }))).toEqual([]);
+});
+
+test.each([
+  ['a slower send', measured({ sendMs: 361 }), 'SLOWER: x: send took 361 ms, quiet 120 ms (95th percentile)'],
+  ['a slow /healthz', measured({ healthMs: 1_001 }), 'HEALTH: x: /healthz took 1001 ms'],
+  ['memory', measured({ memory: { api: 1_025 * megabyte } }), 'MEMORY: x: api took 1025 MB'],
+  ['a refusal', measured({ failures: ['next: HTTP 429'] }), 'REFUSED: x: next: HTTP 429'],
+  [
+    'a slow login',
+    measured({ timings: [{ operation: 'login', ms: 5_001 }] }),
+    'LOGIN: x: a login took 5001 ms',
+  ],
+])('%s is reported', (_, during, problem) => {
+  expect(brokenBounds('x', measured(), during)).toEqual([problem]);
+});
+
+test('a few milliseconds more are no storm, however little the quiet value is', () => {
+  expect(brokenBounds('x', measured({ sendMs: 5 }), measured({ sendMs: 250 }))).toEqual([]);
+});

@@ -1,0 +1,80 @@
+/** What a storm may do to the others, and how that is measured. */
+
+/** How one operation of the guest went, in milliseconds. */
+export interface Timing {
+  readonly operation: string;
+  readonly ms: number;
+}
+
+export interface Measured {
+  readonly timings: readonly Timing[];
+  /** Slowest answer of /healthz. */
+  readonly healthMs: number;
+  /** Most resident memory of a role, in bytes. */
+  readonly memory: Readonly<Record<string, number>>;
+  /** What the guest could not do. */
+  readonly failures: readonly string[];
+}
+
+/** The other company's 95th percentile during a storm, compared with its quiet value. */
+const slowerMax = 3;
+/** A quiet answer takes a few milliseconds. Against so little, one pause of a busy machine already looks like a storm. */
+const quietFloorMs = 100;
+const loginMsMax = 5_000;
+/** On a machine that is busy with other things, a quiet answer may take this long too. */
+const healthMsMax = 1_000;
+/** As docker-compose.yml limits them. */
+const memoryMax: Readonly<Record<string, number>> = { api: 1024 ** 3, worker: 2 * 1024 ** 3 };
+/** A percentile of fewer answers says nothing. */
+const answersMin = 20;
+
+/** @returns one sentence for each bound that the storm broke */
+export function brokenBounds(storm: string, quiet: Measured, during: Measured): string[] {
+  const slower = comparisons(quiet, during)
+    .filter(({ ratio }) => ratio > slowerMax)
+    .map(({ operation, quietMs, stormMs }) => {
+      return `SLOWER: ${storm}: ${operation} took ${stormMs.toFixed()} ms, quiet ${quietMs.toFixed()} ms (95th percentile)`;
+    });
+  const slowestLogin = Math.max(
+    ...during.timings.filter(({ operation }) => operation === 'login').map(({ ms }) => ms),
+  );
+  const logins =
+    slowestLogin > loginMsMax ? [`LOGIN: ${storm}: a login took ${slowestLogin.toFixed()} ms`] : [];
+  const health =
+    during.healthMs > Math.max(healthMsMax, slowerMax * quiet.healthMs)
+      ? [`HEALTH: ${storm}: /healthz took ${during.healthMs.toFixed()} ms`]
+      : [];
+  const memory = Object.entries(during.memory)
+    .filter(([role, bytes]) => bytes > (memoryMax[role] ?? Infinity))
+    .map(([role, bytes]) => `MEMORY: ${storm}: ${role} took ${megabytes(bytes)} MB`);
+  const failures = during.failures.map((failure) => `REFUSED: ${storm}: ${failure}`);
+  return [...slower, ...logins, ...health, ...memory, ...failures];
+}
+
+export interface Comparison {
+  readonly operation: string;
+  readonly quietMs: number;
+  readonly stormMs: number;
+  readonly ratio: number;
+}
+
+/** Each operation that was timed often enough in both. */
+export function comparisons(quiet: Measured, during: Measured): Comparison[] {
+  const operations = new Set(quiet.timings.map(({ operation }) => operation));
+  return [...operations].flatMap((operation) => {
+    const quietMs = percentile95(quiet.timings, operation);
+    const stormMs = percentile95(during.timings, operation);
+    if (quietMs === undefined || stormMs === undefined) return [];
+    return [{ operation, quietMs, stormMs, ratio: stormMs / Math.max(quietMs, quietFloorMs) }];
+  });
+}
+
+export function megabytes(bytes: number): string {
+  return (bytes / 1024 ** 2).toFixed();
+}
+
+function percentile95(timings: readonly Timing[], operation: string): number | undefined {
+  const own = timings.filter((one) => one.operation === operation).map(({ ms }) => ms);
+  if (own.length < answersMin) return undefined;
+  return own.sort((a, b) => a - b)[Math.floor(own.length * 0.95)];
+}

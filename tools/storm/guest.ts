@@ -1,0 +1,72 @@
+/** The company that works as always, and what is measured while it does. */
+import { readFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
+import type { OwnStack } from '../own-stack/own-stack.js';
+import type { Traffic } from '../soak/traffic.js';
+import type { Measured, Timing } from './bounds.js';
+
+const clients = 2;
+/** A client pauses this long between two requests, as a person or a till does. */
+const thinkMs = 50;
+const probeEveryMs = 200;
+const loginEveryMs = 1_000;
+const failureChars = 200;
+const roles = ['api', 'worker'] as const;
+
+/** Lets the guest work for this long. @returns how its requests went, and how the service was meanwhile */
+export async function measure(stack: OwnStack, traffic: Traffic, forMs: number): Promise<Measured> {
+  const endMs = performance.now() + forMs;
+  const timings: Timing[] = [];
+  const memory: Record<string, number> = {};
+  const failures = new Set<string>();
+  let healthMs = 0;
+  const until = async (everyMs: number, act: () => Promise<void>) => {
+    while (performance.now() < endMs) {
+      try {
+        await act();
+      } catch (error) {
+        failures.add(String(error).slice(0, failureChars));
+      }
+      await sleep(everyMs);
+    }
+  };
+  await Promise.all([
+    ...Array.from({ length: clients }, () =>
+      until(thinkMs, async () => void timings.push(await traffic.one())),
+    ),
+    until(loginEveryMs, async () => {
+      const ms = await timed(() => traffic.login());
+      timings.push({ operation: 'login', ms });
+    }),
+    until(probeEveryMs, async () => {
+      for (const role of roles) memory[role] = Math.max(memory[role] ?? 0, residentBytes(stack.pids()[role]));
+      healthMs = Math.max(healthMs, await timed(() => health(stack.apiUrl)));
+    }),
+  ]);
+  return { timings, healthMs, memory, failures: [...failures] };
+}
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  await act();
+  return performance.now() - startedMs;
+}
+
+/** Each probe is a connection of its own, as an orchestrator's is. */
+async function health(apiUrl: string): Promise<void> {
+  const response = await request(`${apiUrl}/healthz`, { headers: { connection: 'close' } });
+  await response.body.dump();
+  if (response.statusCode !== 200) throw new Error(`/healthz answered ${response.statusCode}`);
+}
+
+/** 0 for a process that has just ended. */
+function residentBytes(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,112 @@
+/** The company that behaves badly. It keeps a list of the vouchers it sent, because each of them must still be issued once. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { formatEncf } from '../../../src/ecf/model/encf.js';
+import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
+import { demoUser } from '../../../src/boot/demo-users.js';
+import type { DemoCompany } from '../../demo/demo-data.js';
+import type { VoucherResult } from '../../torture/check/run-evidence.js';
+import type { VoucherData } from '../../torture/clients/answer-history.js';
+
+/** More connections than any limit of the service. */
+const connectionsMax = 4_096;
+/** A service that has not even refused after this time hangs. */
+const answerLimitMs = 150_000;
+const settleLimitMs = 240_000;
+const settlePauseMs = 500;
+
+export interface HostileAnswer {
+  /** Undefined: the connection broke. */
+  readonly status: number | undefined;
+  readonly text: string;
+}
+
+export type HostileCompany = Awaited<ReturnType<typeof enterHostileCompany>>;
+
+export async function enterHostileCompany(apiUrl: string, company: DemoCompany) {
+  const dispatcher = new Agent({
+    connections: connectionsMax,
+    headersTimeout: answerLimitMs,
+    bodyTimeout: answerLimitMs,
+  });
+  const serials = new Map<EcfType, number>();
+  /** The e-NCFs of all sends, also of those that were refused. */
+  const sent = new Set<string>();
+  /** Answers by status; 0: the connection broke. */
+  const answers = new Map<number, number>();
+  const token = await login(apiUrl, company);
+
+  return {
+    company,
+    answers,
+    nextEncf(type: EcfType): string {
+      const serial = (serials.get(type) ?? 0) + 1;
+      serials.set(type, serial);
+      return formatEncf(type, serial);
+    },
+    get: (path: string) => ask('GET', path),
+    post: (path: string, body: string | Uint8Array) => ask('POST', path, body),
+    send(encf: string, body: string | Uint8Array, waitForFinal: string): Promise<HostileAnswer> {
+      sent.add(encf);
+      return ask('POST', `/api/v2/dgii-ecf/send?waitForFinal=${waitForFinal}`, body);
+    },
+    /** Waits until all its vouchers are final. @returns what it knows of each voucher that the service admitted */
+    async settle(): Promise<VoucherResult[]> {
+      const end = Date.now() + settleLimitMs;
+      const results: VoucherResult[] = [];
+      for (const encf of sent) {
+        const last = await finalAnswer(encf, end);
+        const { companyId, rnc } = company;
+        if (last !== undefined) results.push({ companyId, rnc, encf, last });
+      }
+      return results;
+    },
+    close: () => dispatcher.destroy(),
+  };
+
+  /** @returns undefined for a voucher that was never admitted */
+  async function finalAnswer(encf: string, end: number): Promise<VoucherData | undefined> {
+    for (;;) {
+      const { status, text } = await ask('GET', `/api/v2/dgii-ecf/document-status/${encf}`);
+      if (status === 404) return undefined;
+      const answer = status === 200 ? (JSON.parse(text) as { readonly data: VoucherData }).data : undefined;
+      if (answer !== undefined && (answer.accepted !== null || Date.now() > end)) return answer;
+      if (Date.now() > end) throw new Error(`${encf} of the hostile company: HTTP ${status} ${text}`);
+      await sleep(settlePauseMs);
+    }
+  }
+
+  async function ask(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: string | Uint8Array,
+  ): Promise<HostileAnswer> {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+    try {
+      const options = { dispatcher, method, headers, body: body ?? null };
+      const response = await request(`${apiUrl}${path}`, options);
+      const text = await response.body.text();
+      count(response.statusCode);
+      return { status: response.statusCode, text };
+    } catch (error) {
+      count(0);
+      return { status: undefined, text: String(error) };
+    }
+  }
+
+  function count(status: number): void {
+    answers.set(status, (answers.get(status) ?? 0) + 1);
+  }
+}
+
+async function login(apiUrl: string, { rnc }: DemoCompany): Promise<string> {
+  const { body } = await request(`${apiUrl}/api/v2/Auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...demoUser, rnc }),
+  });
+  return ((await body.json()) as { readonly token: string }).token;
+}

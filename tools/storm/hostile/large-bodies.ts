@@ -1,0 +1,30 @@
+/** Bodies that cost the service much: vouchers of ten thousand lines, and objects with hundreds of thousands of keys. */
+import { localDate } from '../../../src/ecf/model/dates.js';
+import { sampleVoucher } from '../../demo/sample-voucher.js';
+import type { DemoCompany } from '../../demo/demo-data.js';
+
+/** The most that a type 32 below 250,000.00 may have. */
+const lines = 10_000;
+const price = 10;
+/** The longest description, in characters that the XML writes as five or six. */
+const longText = '"&\'<>'.repeat(200);
+const junkKeys = 900_000;
+
+/** A valid voucher of 10,000 lines. @param texts `long`: 12 MB of JSON, 53 MB of XML; `short`: 2 MB of JSON */
+export function largeVoucher(company: DemoCompany, texts: 'long' | 'short'): (encf: string) => Uint8Array {
+  const marker = 'E320000000000';
+  const prices = Array.from({ length: lines }, () => price);
+  const voucher = sampleVoucher({ encf: marker, issuer: company, issuedOn: localDate(Date.now()), prices });
+  const { Item } = voucher.ECF.DetallesItems;
+  const described = Item.map((item) => (texts === 'long' ? { ...item, DescripcionItem: longText } : item));
+  const text = JSON.stringify({ ECF: { ...voucher.ECF, DetallesItems: { Item: described } } });
+  const at = text.indexOf(marker);
+  const [before, after] = [Buffer.from(text.slice(0, at)), Buffer.from(text.slice(at + marker.length))];
+  return (encf) => Buffer.concat([before, Buffer.from(encf), after]);
+}
+
+/** An object whose keys cannot be a voucher's. */
+export function junkBody(): Uint8Array {
+  const keys = Array.from({ length: junkKeys }, (_, index) => `"k${index.toString(36)}":0`);
+  return Buffer.from(`{"ECF":{${keys.join(',')}}}`);
+}

@@ -1,0 +1,136 @@
+/**
+ * `npm run storm -- --seed N --seconds 20`: one company, or a stranger, attacks the service while another company works. The
+ * other one must hardly notice, no process may exceed its memory, and at the end each voucher was issued exactly once. In the
+ * middle of each storm the api or the worker is killed.
+ *
+ * The order of the storms and the kills are a function of the seed. `--only name` plays one storm.
+ */
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { createDice } from '../bench/dice.js';
+import { companies, registerCompanies } from '../bench/scenarios/companies.js';
+import type { OwnStack } from '../own-stack/own-stack.js';
+import { createTraffic } from '../soak/traffic.js';
+import { signal } from '../stack/processes/processes.js';
+import { checkRun } from '../torture/check/check-run.js';
+import { readLedger, readRecord } from '../torture/check/evidence.js';
+import { createDgiiFaults } from '../torture/outages/dgii-faults.js';
+import { createPartHealth } from '../torture/outages/part-health.js';
+import { numberArgument, runOnOwnStack, runProgram, say } from '../torture/run-program.js';
+import { brokenBounds, comparisons, megabytes, type Measured } from './bounds.js';
+import { measure } from './guest.js';
+import { enterHostileCompany } from './hostile/hostile-company.js';
+import { storms, type StormWorld } from './storms.js';
+
+const secondsDefault = 20;
+const shownMax = 25;
+
+/** The guessing addresses come through a proxy on this machine. The roles are killed on purpose and should be back soon. */
+const service = { name: 'storm', settings: { TRUST_PROXY: 'loopback' }, steadyMs: 0 };
+
+interface StormRun {
+  readonly seed: number;
+  readonly phaseMs: number;
+  readonly names: readonly string[];
+}
+
+async function main(): Promise<boolean> {
+  const { seed, seconds, only } = readArguments();
+  const names = only === undefined ? createDice(`${seed}:order`).shuffled(Object.keys(storms)) : [only];
+  const { problems, dataDir } = await runOnOwnStack(service, async (stack) => {
+    await registerCompanies(stack);
+    return playStorms(stack, { seed, names, phaseMs: seconds * 1_000 });
+  });
+  for (const one of problems.slice(0, shownMax)) say(one);
+  if (problems.length === 0)
+    process.stdout.write('held: the other company hardly noticed, each voucher issued once\n');
+  else
+    say(
+      `${problems.length} problems. Again: npm run storm -- --seed ${seed}. What is left of it: ${dataDir}`,
+    );
+  return problems.length === 0;
+}
+
+async function playStorms(stack: OwnStack, { seed, phaseMs, names }: StormRun): Promise<string[]> {
+  const [attacker, victim] = companies;
+  if (attacker === undefined || victim === undefined) throw new Error('Two companies are needed');
+  const dice = createDice(`${seed}:storms`);
+  const health = createPartHealth(stack);
+  const dgii = createDgiiFaults(stack.simulatorUrl);
+  const traffic = createTraffic(stack.apiUrl, [victim]);
+  const hostile = await enterHostileCompany(stack.apiUrl, attacker);
+  await traffic.login();
+  // Code is compiled and pools are filled at first.
+  await measure(stack, traffic, phaseMs / 2);
+  const world: StormWorld = { apiUrl: stack.apiUrl, dice, hostile, dgii };
+  const problems: string[] = [];
+  try {
+    for (const name of names) {
+      await health.untilAllHealthy();
+      const quiet = await measure(stack, traffic, phaseMs);
+      hostile.answers.clear();
+      const end = await storms[name]?.(world);
+      const during = await measure(stack, traffic, phaseMs);
+      const killed = dice.pick(['api', 'worker']);
+      const pid = await health.pidOf(killed);
+      signal(pid, 'SIGKILL');
+      await health.untilGone(killed, pid);
+      await end?.();
+      await health.untilAllHealthy();
+      print(name, { quiet, during, killed, answers: hostile.answers });
+      problems.push(...brokenBounds(name, quiet, during));
+    }
+    const results = await hostile.settle();
+    await traffic.settle();
+    const evidence = {
+      ...{ ...(await readLedger(stack)), ...(await readRecord(stack.dataDir)) },
+      ...{ results: [...traffic.results(), ...results], numbers: traffic.numbers },
+      unused: await traffic.unused(),
+    };
+    return [...problems, ...traffic.faults, ...checkRun(evidence)];
+  } finally {
+    await Promise.all([traffic.close(), hostile.close()]);
+  }
+}
+
+interface Played {
+  readonly quiet: Measured;
+  readonly during: Measured;
+  readonly killed: string;
+  readonly answers: ReadonlyMap<number, number>;
+}
+
+function print(name: string, { quiet, during, killed, answers }: Played): void {
+  const times = comparisons(quiet, during).map(
+    ({ operation, quietMs, stormMs }) => `${operation} ${quietMs.toFixed()} → ${stormMs.toFixed()}`,
+  );
+  const statuses = [...answers].map(([status, count]) => `${status === 0 ? 'broken' : status}: ${count}`);
+  const memory = Object.entries(during.memory).map(([role, bytes]) => `${role} ${megabytes(bytes)}`);
+  const lines = [
+    `${name} (then ${killed} killed)`,
+    `  95th percentile in ms, quiet → storm: ${times.join(', ')}`,
+    `  /healthz at most ${during.healthMs.toFixed()} ms; resident memory in MB: ${memory.join(', ')}`,
+    `  the attacker's answers: ${statuses.join(', ')}`,
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: 'string', default: String(randomInt(1, 1_000_000)) },
+      seconds: { type: 'string', default: String(secondsDefault) },
+      only: { type: 'string' },
+    },
+  });
+  const { only } = values;
+  if (only !== undefined && storms[only] === undefined) {
+    say(`--only is one of ${Object.keys(storms).join(', ')}`);
+    process.exit(2);
+  }
+  const seed = numberArgument('seed', values.seed, { min: 0, max: Number.MAX_SAFE_INTEGER });
+  const seconds = numberArgument('seconds', values.seconds, { min: 1, max: 600 });
+  return { seed, seconds, only };
+}
+
+runProgram(main);

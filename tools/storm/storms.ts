@@ -1,0 +1,97 @@
+/** The storms: what one company, or a stranger, does to the service while another company works. */
+import { demoUser } from '../../src/boot/demo-users.js';
+import type { Dice } from '../bench/dice.js';
+import { voucherOf } from '../bench/scenarios/vouchers.js';
+import type { DgiiFaults } from '../torture/outages/dgii-faults.js';
+import type { HostileCompany } from './hostile/hostile-company.js';
+import { junkBody, largeVoucher } from './hostile/large-bodies.js';
+import { holdConnections } from './hostile/raw-sockets.js';
+import { repeat } from './hostile/repeat.js';
+
+export interface StormWorld {
+  readonly apiUrl: string;
+  readonly dice: Dice;
+  readonly hostile: HostileCompany;
+  readonly dgii: Pick<DgiiFaults, 'begin' | 'end'>;
+}
+
+/** Starts the storm. @returns a function that ends it */
+type Storm = (world: StormWorld) => Promise<() => Promise<void>>;
+
+const validatePath = '/api/v2/dgii-ecf/validate';
+const loginPath = '/api/v2/Auth/login';
+const loginHeaders = `POST ${loginPath} HTTP/1.1\r\nHost: storm\r\nContent-Type: application/json\r\n`;
+const guessingAddresses = 100;
+/** Longer than a storm: the questions stay open. */
+const questionMs = 10_000;
+
+export const storms: Readonly<Record<string, Storm>> = {
+  'large-vouchers': ({ hostile, dice }) => {
+    const tooLarge = largeVoucher(hostile.company, 'long');
+    const large = largeVoucher(hostile.company, 'short');
+    return started(
+      repeat(8, (loop) => {
+        const encf = hostile.nextEncf(32);
+        if (loop % 2 === 0)
+          return hostile.post(validatePath, dice.chance(0.5) ? tooLarge(encf) : large(encf));
+        return dice.chance(0.5)
+          ? hostile.send(encf, tooLarge(encf), '0s')
+          : hostile.send(encf, large(encf), '0s');
+      }),
+    );
+  },
+
+  'junk-keys': ({ hostile }) => {
+    const body = junkBody();
+    return started(repeat(20, () => hostile.post(validatePath, body)));
+  },
+
+  'unfinished-logins': ({ apiUrl }) => {
+    const half = `${loginHeaders}Content-Length: 4000\r\n\r\n{"usuario":"`;
+    return started(holdConnections(apiUrl, 2_700, half));
+  },
+
+  'guessed-passwords': ({ apiUrl, hostile }) =>
+    started(
+      repeat(3 * guessingAddresses, async (loop) => {
+        const address = `203.0.113.${loop % guessingAddresses}`;
+        const body = JSON.stringify({ ...demoUser, clave: `guess-${loop}`, rnc: hostile.company.rnc });
+        const headers = { 'content-type': 'application/json', 'x-forwarded-for': address };
+        const answer = await fetch(`${apiUrl}${loginPath}`, { method: 'POST', headers, body }).catch(
+          () => undefined,
+        );
+        await answer?.text();
+      }),
+    ),
+
+  'slow-questions': async ({ hostile, dgii, dice }) => {
+    const slow = { perMille: 1_000, actions: ['slow'], services: ['estado'], slowMs: questionMs } as const;
+    await dgii.begin({
+      ...{ faults: [], resultDelayMs: 0, resultPolls: 0, maintenanceMs: 0, tokenSeconds: 3_600 },
+      plan: { ...slow, seed: dice.between(1, 1_000) },
+    });
+    const query = `rncEmisor=131880681&rncComprador=${hostile.company.rnc}`;
+    const stop = repeat(200, (loop) => {
+      const encf = `E31${String(loop + 1).padStart(10, '0')}`;
+      return hostile.get(`/api/v2/dgii-ecf/external-status?${query}&encf=${encf}`);
+    });
+    return async () => {
+      await dgii.end();
+      await stop();
+    };
+  },
+
+  'waiting-sends': ({ hostile }) => {
+    const { company } = hostile;
+    return started(
+      repeat(2_000, () => {
+        const encf = hostile.nextEncf(31);
+        return hostile.send(encf, JSON.stringify(voucherOf({ type: 31, encf, company })), '60s');
+      }),
+    );
+  },
+};
+
+function started(stop: () => Promise<void>): Promise<() => Promise<void>> {
+  return Promise.resolve(stop);
+}
