@@ -1,7 +1,7 @@
 /** The dependencies of the activities. The composition root (boot/worker-role.ts) passes them. */
 import type { DgiiClient } from '../dgii/client.js';
 import type { Store } from '../ledger/mongo/connect.js';
-import type { XsdValidator } from '../xsd/xsd-validator.js';
+import type { Checker } from '../checking/checker.js';
 import type { Log } from '../shared/log.js';
 import type { CompanyCertificates } from './company-certificates.js';
 import type { Outages } from './background/outages.js';
@@ -23,7 +23,7 @@ export type ActivityStore = Pick<
   | 'findCompany'
   | 'findDocument'
   | 'findInquiry'
-  | 'getFile'
+  | 'getFileBytes'
   | 'giveBack'
   | 'keepText'
   | 'markUsed'
@@ -46,7 +46,7 @@ export interface ActivityDeps {
   readonly store: ActivityStore;
   readonly dgii: DgiiClient;
   readonly certificates: CompanyCertificates;
-  readonly xsd: XsdValidator;
+  readonly checker: Checker;
   readonly dgiiSpeed: DgiiSpeed;
   readonly outages: Outages;
   readonly clock: () => Date;

@@ -3,7 +3,7 @@ import type { Log } from '../shared/log.js';
 import type { ApiMetrics } from '../shared/metrics.js';
 import type { ApiStore } from '../ledger/mongo/connect.js';
 import type { StockThresholds } from '../ledger/numbering/stock-warnings.js';
-import type { XsdValidator } from '../xsd/xsd-validator.js';
+import type { Checker } from '../checking/checker.js';
 import type { Issuing } from './issuing/issuing.js';
 import type { LoginLimitConfig } from './auth/login-limit.js';
 import type { TokenConfig } from './auth/tokens.js';
@@ -29,7 +29,7 @@ export interface ApiDeps {
   readonly log: Log;
   readonly store: ApiStore;
   readonly issuing: Issuing;
-  readonly xsd: XsdValidator;
+  readonly checker: Checker;
   readonly clock: () => Date;
   readonly metrics: ApiMetrics;
   /** Aborted when the process must stop: requests that wait for DGII are then answered from the ledger. */

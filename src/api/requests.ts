@@ -1,7 +1,7 @@
 /** What a handler gets of a request, after the checks that each kind of operation makes. */
 import type { Client } from './auth/client-address.js';
 import type { Principal } from './auth/principals.js';
-import type { JsonBody } from './http/request-body.js';
+import type { BodyBytes } from './http/request-body.js';
 
 export interface OpenRequest {
   readonly client: Client;
@@ -16,7 +16,7 @@ export interface CompanyRequest {
 }
 
 export interface EcfRequest extends CompanyRequest {
-  readonly body: JsonBody;
+  readonly body: BodyBytes;
 }
 
 export interface JsonRequest extends CompanyRequest {

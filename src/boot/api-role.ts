@@ -14,8 +14,7 @@ import {
   refuseImitatedProduction,
 } from './start-checks.js';
 import type { Store } from '../ledger/mongo/connect.js';
-import { createXsdValidator } from '../xsd/xsd-validator.js';
-import { clock, listeningAdmin, xsdOptions, type RunningRole } from './role.js';
+import { clock, listeningAdmin, openChecker, type RunningRole } from './role.js';
 
 /** When the api stops, open requests get this long to finish. Those that wait for DGII are answered from the ledger at once. */
 const drainMs = 10_000;
@@ -36,7 +35,8 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
     inquiryTimings: inquiryTimingsOf(config),
     log,
   });
-  const metrics = createApiMetrics();
+  const checker = openChecker(config);
+  const metrics = createApiMetrics(checker.figures);
   const stopping = new AbortController();
   const server = createApiServer({
     config: {
@@ -49,7 +49,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
     log,
     store: countedByApi(store, metrics),
     issuing,
-    xsd: createXsdValidator(xsdOptions(config)),
+    checker,
     clock,
     ready: () => issuing.ready(),
     metrics,
@@ -69,7 +69,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
       admin.stopping();
       stopping.abort();
       await drain(server);
-      await Promise.all([admin.close(), issuing.close(), store.close()]);
+      await Promise.all([admin.close(), checker.close(), issuing.close(), store.close()]);
     },
   };
 }

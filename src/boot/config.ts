@@ -2,6 +2,7 @@
  * Reads the environment once into one validated, frozen object. This file has every variable, its default and its limits;
  * docs/operations.md documents them for operators.
  */
+import { availableParallelism } from 'node:os';
 import { dgiiHost, registryUrl, temporalAddress, trustedProxies } from './settings/addresses.js';
 import {
   integer,
@@ -61,6 +62,15 @@ export function readConfig(env: Environment) {
     trustProxy: trustedProxies(env, 'TRUST_PROXY'),
     /** Folder with the official XSDs, used in addition to our own; empty: none. */
     officialXsdDir: text(env, 'ECF_XSD_DIR', ''),
+    checking: {
+      /** Threads that check large vouchers. One core is left for everything else. A thread may use 1 GB of memory. */
+      threadsMax: integer(
+        env,
+        'ECF_CHECK_THREADS',
+        Math.min(4, Math.max(1, availableParallelism() - 1)),
+        [1, 64],
+      ),
+    },
     registry: {
       /** We fetch DGII's taxpayer file from here every day. Empty: no fetch; the import is manual. */
       url: registryUrl(env, 'ECF_REGISTRY_URL'),

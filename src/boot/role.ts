@@ -1,5 +1,6 @@
 /** What the api process and the worker process have in common. */
 import { startAdmin, type AdminOptions, type AdminServer } from './admin.js';
+import { createChecker, type Checker } from '../checking/checker.js';
 import { type Config } from './config.js';
 import { listening } from './start-checks.js';
 
@@ -19,4 +20,8 @@ export function listeningAdmin(portName: string, options: AdminOptions): Promise
 
 export function xsdOptions(config: Config) {
   return config.officialXsdDir === '' ? {} : { officialXsdDir: config.officialXsdDir };
+}
+
+export function openChecker(config: Config): Checker {
+  return createChecker({ xsdOptions: xsdOptions(config), ...config.checking });
 }

@@ -34,8 +34,7 @@ import {
 } from './start-checks.js';
 import type { Store } from '../ledger/mongo/connect.js';
 import { registryTimings } from '../workflows/contract.js';
-import { createXsdValidator } from '../xsd/xsd-validator.js';
-import { clock, listeningAdmin, xsdOptions, type RunningRole } from './role.js';
+import { clock, listeningAdmin, openChecker, type RunningRole } from './role.js';
 import { projectFile } from '../shared/project-file.js';
 
 export interface WorkerOptions {
@@ -56,7 +55,8 @@ export async function startWorker(
   if (config.masterKeys.length === 0) throw new ConfigError('ECF_MASTER_KEY is required: 32 bytes in Base64');
   checkXsdDir(config.officialXsdDir);
   const { address, namespace, taskQueue } = config.temporal;
-  const metrics = createWorkerMetrics(() => sdkMetrics(sdkMetricsUrl, log));
+  const checker = openChecker(config);
+  const metrics = createWorkerMetrics(() => sdkMetrics(sdkMetricsUrl, log), checker.figures);
   const ledger = await openLedger(config.mongo);
   // No one logs in to a worker, so it does not matter where the api listens.
   await refuseExposedDemo({ ...config, host: loopback }, ledger);
@@ -75,7 +75,7 @@ export async function startWorker(
   const deps: ActivityDeps = {
     ...{ store, dgii, clock, log, wake },
     certificates: openCompanyCertificates(store, config.masterKeys),
-    xsd: createXsdValidator(xsdOptions(config)),
+    checker,
     dgiiSpeed: createDgiiSpeed(),
     outages: createOutages({ store, wake, clock, log }),
     settings: settingsOf(config),
@@ -107,6 +107,7 @@ export async function startWorker(
       await stopWatches();
       if (worker.getState() === 'RUNNING') worker.shutdown();
       await running;
+      await checker.close();
       await Promise.all([admin.close(), dgii.close(), connection.close(), client.connection.close()]);
       await store.close();
     },

@@ -12,28 +12,29 @@ export interface Multipart {
 
 const fileNamePattern = /^[A-Za-z0-9]{1,40}\.xml$/;
 
+const firstByte = '<'.charCodeAt(0);
+
 /**
  * FormData would take 20 times as long, and this is on the way of every voucher.
  * @throws Error on a file name or a byte-order mark that DGII refuses (codes 81, 3243 and 001): a broken invariant
  */
-export function multipartXml(fileName: string, xml: string): Multipart {
+export function multipartXml(fileName: string, xml: string | Uint8Array): Multipart {
   if (!fileNamePattern.test(fileName))
     throw new Error('The file name of a submission must be {RNC}{eNCF}.xml');
-  if (!xml.startsWith('<'))
+  const bytes = Buffer.from(xml);
+  if (bytes[0] !== firstByte)
     throw new Error('A submission must begin with its first tag, without a byte-order mark');
   // Random, so no XML contains it.
   const boundary = `ecf-${randomUUID()}`;
-  const lines = [
+  const head = [
     `--${boundary}`,
     `Content-Disposition: form-data; name="xml"; filename="${fileName}"`,
     'Content-Type: text/xml',
     '',
-    xml,
-    `--${boundary}--`,
     '',
   ];
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
-    body: Buffer.from(lines.join('\r\n')),
+    body: Buffer.concat([Buffer.from(head.join('\r\n')), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
   };
 }

@@ -66,8 +66,8 @@ export interface UserOfCompany {
 }
 
 export interface AdmitInput extends AdmittedVoucher {
-  /** Normalised JSON of the voucher. */
-  readonly content: string;
+  /** Normalised JSON of the voucher: the text or its UTF-8 bytes. */
+  readonly content: string | Uint8Array;
   readonly now: Date;
   /** True while DGII refuses the company's signer in this environment: it would reject the same content again. */
   readonly suspended?: boolean;

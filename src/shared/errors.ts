@@ -9,6 +9,7 @@ const messages = {
     ECF_INVALID: 'El comprobante tiene errores de validación y no fue enviado.',
     ECF_CONDITIONAL:
       'El comprobante no fue enviado: la DGII lo aceptaría solo condicionalmente. Corríjalo o, para enviarlo así, repita con condicional=permitir.',
+    ECF_TOO_LARGE: 'El XML del comprobante supera el tamaño permitido.',
     ECF_TYPE_INVALID: 'El tipo de e-CF debe ser 31, 32, 33, 34, 41, 43, 44, 45, 46 o 47.',
     ENCF_INVALID:
       'El e-NCF debe ser la letra E, los dos dígitos del tipo y diez dígitos de secuencia (13 caracteres).',
@@ -81,6 +82,7 @@ const messages = {
     DGII_UNAVAILABLE: 'La DGII no está disponible en este momento. Intente de nuevo más tarde.',
     PROCESS_UNAVAILABLE: 'El servicio no puede consultar a la DGII en este momento. Intente de nuevo.',
     RNC_REGISTRY_EMPTY: 'El registro de contribuyentes de la DGII todavía no se ha importado.',
+    SERVICE_BUSY: 'El servicio está ocupado en este momento. Intente de nuevo en unos segundos.',
     LEDGER_UNAVAILABLE: 'El registro de comprobantes no está disponible en este momento. Intente de nuevo.',
   },
 } as const;

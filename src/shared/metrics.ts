@@ -26,8 +26,10 @@ const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIO
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 130];
 const dgiiBuckets = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
 
-export function createApiMetrics() {
+/** @param checker figures of the threads that check large vouchers */
+export function createApiMetrics(checker?: () => CheckerFigures) {
   const register = newRegistry('api');
+  if (checker !== undefined) checkerMetrics(register, checker);
   const requests = new Histogram({
     ...{ name: 'ecf_http_request_seconds', help: 'Answers of the api, by route and status' },
     ...{ labelNames: ['method', 'route', 'status'], buckets: requestBuckets, registers: [register] },
@@ -59,9 +61,13 @@ export function createApiMetrics() {
   };
 }
 
-/** @param others metrics text to append to ours, such as that of Temporal's SDK */
-export function createWorkerMetrics(others: () => Promise<string>) {
+/**
+ * @param others metrics text to append to ours, such as that of Temporal's SDK
+ * @param checker figures of the threads that check large vouchers
+ */
+export function createWorkerMetrics(others: () => Promise<string>, checker?: () => CheckerFigures) {
   const register = newRegistry('worker');
+  if (checker !== undefined) checkerMetrics(register, checker);
   const exchanges = new Histogram({
     ...{ name: 'ecf_dgii_request_seconds', help: 'HTTP exchanges with DGII, by service and outcome' },
     ...{ labelNames: ['service', 'outcome'], buckets: dgiiBuckets, registers: [register] },
@@ -87,6 +93,47 @@ export function createWorkerMetrics(others: () => Promise<string>) {
       ledger = ledgerGauges(register, reader);
     },
   };
+}
+
+/** Threads for large vouchers, and how many vouchers wait for one. */
+export interface CheckerFigures {
+  readonly threads: number;
+  readonly waiting: number;
+  /** Since the start: vouchers that got no thread, or that lost it. */
+  readonly refused: number;
+  /** Since the start: threads that were replaced, by the reason. */
+  readonly replaced: Readonly<Record<string, number>>;
+}
+
+function checkerMetrics(register: Registry, figures: () => CheckerFigures): void {
+  const registers = [register];
+  new Gauge({
+    ...{ name: 'ecf_check_threads', help: 'Threads for large vouchers', registers },
+    collect() {
+      this.set(figures().threads);
+    },
+  });
+  new Gauge({
+    ...{ name: 'ecf_check_waiting', help: 'Large vouchers that wait for a thread', registers },
+    collect() {
+      this.set(figures().waiting);
+    },
+  });
+  new Counter({
+    ...{ name: 'ecf_check_refused_total', help: 'Large vouchers that got no thread, or lost it', registers },
+    collect() {
+      this.reset();
+      this.inc(figures().refused);
+    },
+  });
+  new Counter({
+    ...{ name: 'ecf_check_threads_replaced_total', help: 'Replaced threads, by reason', registers },
+    labelNames: ['reason'],
+    collect() {
+      this.reset();
+      for (const [reason, count] of Object.entries(figures().replaced)) this.labels(reason).inc(count);
+    },
+  });
 }
 
 function ledgerGauges(register: Registry, { read, freshMs, thresholds }: LedgerReader) {

@@ -12,7 +12,7 @@ import { readConfig } from '../../src/boot/config.js';
 import { createLog } from '../../src/shared/log.js';
 import { createApiMetrics } from '../../src/shared/metrics.js';
 import type { AttemptRef } from '../../src/workflows/contract.js';
-import { createXsdValidator } from '../../src/xsd/xsd-validator.js';
+import { createChecker, type Checker } from '../../src/checking/checker.js';
 import type { AnswerBody } from '../harness/http/answer.js';
 import { cheapHash } from '../harness/samples/cheap-hash.js';
 import { expectDescribed } from '../harness/http/described.js';
@@ -62,6 +62,7 @@ export interface Api {
   readonly url: string;
   readonly port: number;
   readonly store: FakeStore;
+  readonly checker: Checker;
   readonly processed: Processed[];
   readonly log: { level: string; line: Record<string, unknown> }[];
   nowMs: number;
@@ -91,6 +92,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
   const agent = new Agent({ connections: 50 });
   const processed: Processed[] = [];
   const log: Api['log'] = [];
+  const checker = createChecker({ threadsMax: 1 });
   const deps: ApiDeps = {
     config: {
       jwt: jwtConfig,
@@ -109,7 +111,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
       },
       inquire: async (_kind, inquiryId) => api.onInquiry(inquiryId),
     },
-    xsd: createXsdValidator({}),
+    checker,
     clock: () => new Date(api.nowMs),
     ready: async () => api.ready,
     metrics: createApiMetrics(),
@@ -126,6 +128,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
     url,
     port,
     store,
+    checker,
     processed,
     log,
     nowMs: startOfTest,
@@ -192,6 +195,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
       server.close();
       server.closeAllConnections();
       await agent.destroy();
+      await checker.close();
     }),
   };
   api.reset();

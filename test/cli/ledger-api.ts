@@ -8,7 +8,7 @@ import { readConfig } from '../../src/boot/config.js';
 import { createLog } from '../../src/shared/log.js';
 import { createApiMetrics } from '../../src/shared/metrics.js';
 import type { ApiStore } from '../../src/ledger/mongo/connect.js';
-import { createXsdValidator } from '../../src/xsd/xsd-validator.js';
+import { createChecker } from '../../src/checking/checker.js';
 import { own } from '../harness/own.js';
 
 export const clave = 'una-clave-de-prueba';
@@ -23,7 +23,7 @@ export async function startLedgerApi(store: ApiStore) {
     log: createLog({ role: 'test', level: 'silent' }),
     store,
     issuing: { process: () => Promise.resolve(), inquire: () => Promise.resolve() },
-    xsd: createXsdValidator({}),
+    checker: createChecker({ threadsMax: 1 }),
     clock: () => new Date(),
     ready: () => Promise.resolve(true),
     metrics: createApiMetrics(),

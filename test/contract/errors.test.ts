@@ -2,12 +2,14 @@
  * Provokes each error that openapi.yaml lists for an operation, so that it lists no error that never occurs. Every other test
  * checks that no unlisted error occurs (test/harness/http/described.ts).
  */
+import { CheckerBusyError } from '../../src/checking/checker.js';
 import { errorTable, type ErrorCode } from '../../src/shared/errors.js';
 import type { ExternalStatusAnswer, Inquiry } from '../../src/ledger/vouchers/inquiries.js';
 import type { NextNumber, NumberFacts } from '../../src/ledger/numbering/numbering.js';
 import { clave, startApi, voucher, type Api, type CallOptions } from '../api/harness.js';
 import { documentedCodes, documentedOperations, expectDescribed } from '../harness/http/described.js';
 import { answersTo, hurryOnceBegun } from '../harness/http/raw-http.js';
+import { voucherOfTooLargeXml } from '../harness/samples/large-voucher.js';
 
 let api: Api;
 /** Has short timeouts, for headers that never end. */
@@ -268,6 +270,17 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
   },
   PROCESS_UNAVAILABLE: (operation) => ask(operation),
   RNC_REGISTRY_EMPTY: (operation) => ask(operation),
+  SERVICE_BUSY: async (operation) => {
+    const open = () => Promise.reject(new CheckerBusyError({ cause: undefined }));
+    const { open: before } = api.checker;
+    Object.assign(api.checker, { open });
+    try {
+      return await ask(operation);
+    } finally {
+      Object.assign(api.checker, { open: before });
+    }
+  },
+  ECF_TOO_LARGE: (operation) => ask(operation, { body: voucherOfTooLargeXml() }),
   LEDGER_UNAVAILABLE: (operation) => {
     api.store.down = true;
     return ask(operation);

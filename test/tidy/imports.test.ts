@@ -10,14 +10,24 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   signing: ['ecf', 'shared/errors'],
   xsd: ['ecf', 'shared/errors'],
+  checking: ['ecf', 'xsd', 'shared'],
   dgii: ['ecf', 'signing', 'shared/errors'],
   registry: ['ecf', 'shared/errors'],
   ledger: ['ecf', 'shared/errors'],
   workflows: ['shared/errors'],
-  activities: ['ecf', 'signing', 'xsd', 'dgii', 'registry', 'ledger', 'workflows/contract', 'shared/errors'],
-  api: ['ecf', 'xsd', 'ledger', 'operator', 'workflows/contract', 'shared'],
+  activities: [
+    'ecf',
+    'signing',
+    'checking',
+    'dgii',
+    'registry',
+    'ledger',
+    'workflows/contract',
+    'shared/errors',
+  ],
+  api: ['ecf', 'checking', 'ledger', 'operator', 'workflows/contract', 'shared'],
   cli: ['ecf', 'signing', 'registry', 'ledger', 'operator', 'workflows/contract', 'shared'],
-  boot: ['ledger', 'shared', 'xsd'],
+  boot: ['ledger', 'shared', 'checking'],
   operator: ['ecf', 'signing/verify', 'registry', 'ledger', 'shared'],
   receiving: ['ecf', 'signing', 'xsd', 'ledger', 'workflows/contract', 'shared'],
   print: ['ecf', 'shared'],
@@ -230,9 +240,11 @@ test.each([
   expect(allowed(from, { specifier: '', target, typeOnly, kind: 'import' })).toBe(ok);
 });
 
-test('no file of the api or of src/operator reaches private keys, not even through another room', () => {
+test('no file of the api, of src/operator or of src/checking reaches private keys, not even through another room', () => {
   const keys = (path: string) => path.startsWith('src/signing/keys/');
-  const entrances = product.map(({ path }) => path).filter((path) => /^src\/(api|operator)\//.test(path));
+  const entrances = product
+    .map(({ path }) => path)
+    .filter((path) => /^src\/(api|operator|checking)\//.test(path));
   expect(entrances.length).toBeGreaterThan(20);
   expect(entrances.flatMap((path) => chainTo(keys, path)?.join(' → ') ?? [])).toEqual([]);
 });
@@ -342,6 +354,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'xml-crypto': ['signing', 'tools/bench'],
   'node-forge': ['signing', 'tools/simulator'],
   'libxml2-wasm': ['xsd', 'signing'],
+  piscina: ['checking'],
   yauzl: ['registry'],
   'iconv-lite': ['registry'],
   '@temporalio/workflow': ['workflows', 'tools/bench'],

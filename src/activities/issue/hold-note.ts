@@ -5,11 +5,10 @@
  */
 import { documentStates } from '../../ecf/model/document-states.js';
 import { localDate } from '../../ecf/model/dates.js';
-import type { Ecf } from '../../ecf/model/ecf.js';
 import type { Referenced } from '../../ecf/model/facts.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import { refusals, type Refusal } from '../../ecf/messages/refusals.js';
-import { ledgerFaults } from '../../ecf/validate.js';
+import type { Facts } from '../../ecf/validate.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
@@ -23,12 +22,12 @@ type Decision = 'pending' | { readonly refusal: Refusal; readonly why: string };
 export async function holdNote(
   deps: ActivityDeps,
   ref: AttemptRef,
-  { document, ecf }: { readonly document: DocumentRecord; readonly ecf: Ecf },
+  { document, content }: { readonly document: DocumentRecord; readonly content: Uint8Array },
   pauseMs: number,
 ): Promise<Current | undefined> {
   const { modifies } = document;
   if (modifies === undefined) return undefined;
-  const decide = (referenced: Referenced) => decideNote(ecf, document, referenced, deps.clock());
+  const decide = (referenced: Referenced) => decideNote(deps, { document, content }, referenced);
   const decision = await deps.store.claimReferenced<Decision>(ref, modifies.encf, decide);
   if (decision === 'go-on') return undefined;
   if (decision === 'crowded') return markWaiting(deps, ref, 'REFERENCE_PENDING', pauseMs);
@@ -43,22 +42,18 @@ export async function holdNote(
   return refuse('REFERENCE_NOT_FINAL', refusals.REFERENCE_NOT_FINAL.mensaje);
 }
 
-function decideNote(
-  ecf: Ecf,
-  // Absent in records of earlier versions, which permitted conditional faults.
-  { rncEmisor, conditionalAllowed = true }: DocumentRecord,
+async function decideNote(
+  { checker, clock }: ActivityDeps,
+  { document, content }: { readonly document: DocumentRecord; readonly content: Uint8Array },
   referenced: Referenced,
-  now: Date,
-): Decision | 'go-on' {
+): Promise<Decision | 'go-on'> {
   const { accepted } = documentStates[referenced.state];
   if (accepted === null) return 'pending';
-  const facts = {
-    today: localDate(now.getTime()),
-    company: { rnc: rncEmisor },
-    referenced,
-    conditionalAllowed,
-  };
-  const [fault] = ledgerFaults(ecf, facts);
+  // conditionalAllowed is absent in records of earlier versions, which permitted conditional faults.
+  const { companyId, rncEmisor, conditionalAllowed = true } = document;
+  const today = localDate(clock().getTime());
+  const facts: Facts = { today, company: { rnc: rncEmisor }, referenced, conditionalAllowed };
+  const fault = await checker.noteFault(companyId, content, facts);
   if (fault === undefined) return 'go-on';
   return { refusal: accepted === 0 ? 'REFERENCE_REJECTED' : refusalOf(fault), why: fault.mensaje };
 }

@@ -44,7 +44,7 @@ export async function makeDelivery(
   // An operator's order permits one delivery. Nothing went out, so the order stays valid.
   const notSent = (patch: Partial<Submission>) =>
     deps.store.updateSubmission(ref, delivery, { outcome: 'not-sent', ...patch }, document.forced);
-  const xml = await deps.store.getFile(summary?.file ?? signed.file);
+  const xml = await deps.store.getFileBytes(summary?.file ?? signed.file);
   const startedAt = deps.clock();
   if (startedAt.getTime() - delivery.startedAt.getTime() > deps.settings.leaseMarginMs) {
     // This process stood still for a while. Its lease would end before its deadline, so it must not send now.

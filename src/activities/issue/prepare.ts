@@ -1,16 +1,9 @@
 /** prepare: certificate → XML → XSD → signature → ledger. After a delivery was written ahead, these bytes do not change. */
-import { amountOf } from '../../ecf/model/amounts.js';
-import { buildXml, type BuiltXml } from '../../ecf/xml/build-xml.js';
 import type { DocumentKind } from '../../ecf/catalogue/document-kind.js';
-import { goesAsSummary } from '../../ecf/model/consumer-threshold.js';
 import { fechaHoraFirma } from '../../ecf/model/dates.js';
-import type { Ecf } from '../../ecf/model/ecf.js';
-import { parseNormalised } from '../../ecf/json/normalise.js';
-import { buildRfce } from '../../ecf/xml/rfce.js';
+import type { Unsigned } from '../../checking/build-voucher.js';
 import type { SigningCertificate } from '../../signing/keys/certificate.js';
-import { signBuilt, type SignedBuilt } from '../../signing/keys/sign-built.js';
-import { withDummySignature } from '../../xsd/dummy-signature.js';
-import { withoutValues } from '../../xsd/xsd-validator.js';
+import { signDigested, type SignedBytes } from '../../signing/keys/sign-built.js';
 import {
   contentsRoomBytes,
   type DocumentRecord,
@@ -22,14 +15,14 @@ import { applyVerdict } from './apply-verdict.js';
 import { holdNote } from './hold-note.js';
 import { checkAt, load, markWaiting, type Current } from './ledger-steps.js';
 import { recordOwnVerdict } from './record-verdict.js';
-import type { SignedBytes } from './step-result.js';
+import type { SignedBytes as SignedSizes } from './step-result.js';
 
 const annulled = { codigo: 'ENCF_ANNULLED', valor: 'El número fue anulado antes del envío.' };
 
 export interface Prepared {
   readonly document: Current;
   /** The sizes of what this step signed. Absent when the voucher was already signed, or must wait. */
-  readonly written?: SignedBytes;
+  readonly written?: SignedSizes;
 }
 
 export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: number): Promise<Prepared> {
@@ -50,10 +43,10 @@ export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: numb
     return { document: await markWaiting(deps, ref, 'CERTIFICATE_UNUSABLE', pauseMs) };
   }
 
-  const ecf = parseNormalised(await deps.store.getFile(document.contentFile));
-  const held = await holdNote(deps, ref, { document, ecf }, pauseMs);
+  const content = await deps.store.getFileBytes(document.contentFile);
+  const held = await holdNote(deps, ref, { document, content }, pauseMs);
   if (held !== undefined) return { document: held };
-  const built = signVoucher(deps, { document, ecf, certificate }, fechaHoraFirma(now.getTime()));
+  const built = await signVoucher(deps, { document, content, certificate }, fechaHoraFirma(now.getTime()));
   // The voucher passed validation, but our XML fails our XSD: a defect of ours. It waits unsigned until we fix that.
   if (built === undefined) return { document: await markWaiting(deps, ref, 'INTERNAL_FAULT', pauseMs) };
   const signed: SignedXml = {
@@ -71,39 +64,36 @@ export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: numb
 
 interface ToSign {
   readonly document: DocumentRecord;
-  readonly ecf: Ecf;
+  /** The normal form, in UTF-8. */
+  readonly content: Uint8Array;
   readonly certificate: SigningCertificate;
 }
 
 /** The signed voucher, and the summary that DGII gets instead of a type 32 below 250,000.00. */
 interface SignedVoucher {
-  readonly full: SignedBuilt;
-  readonly summary?: SignedBuilt;
+  readonly full: SignedBytes;
+  readonly summary?: SignedBytes;
   readonly fechaFirma: string;
 }
 
 /** Signs the voucher and, if it needs one, its summary. Undefined: our XML fails our XSD. */
-function signVoucher(deps: ActivityDeps, toSign: ToSign, fechaFirma: string): SignedVoucher | undefined {
-  const { document, ecf } = toSign;
-  const full = sign(deps, toSign, ecf.type, buildXml(ecf, fechaFirma));
-  if (full === undefined) return undefined;
-  if (!goesAsSummary(ecf.type, amountOf(document.montoTotal))) return { full, fechaFirma };
-  const summary = sign(deps, toSign, 'RFCE', buildRfce(ecf, full.securityCode));
-  return summary && { full, summary, fechaFirma };
-}
-
-/** Checks the XML against our XSD, then signs it. Undefined: it fails our XSD; that is a defect of ours, and it is logged. */
-function sign(
+async function signVoucher(
   deps: ActivityDeps,
-  { document, certificate }: ToSign,
-  kind: DocumentKind,
-  built: BuiltXml,
-): SignedBuilt | undefined {
-  const faults = deps.xsd.validate(kind, withDummySignature(built.wire));
-  if (faults.length === 0) return signBuilt(built, certificate);
-  const { companyId, encf } = document;
-  deps.log.error({ companyId, encf, kind, faults: withoutValues(faults) }, 'our XML fails our XSD');
-  return undefined;
+  { document, content, certificate }: ToSign,
+  fechaFirma: string,
+): Promise<SignedVoucher | undefined> {
+  const sign = (kind: DocumentKind, unsigned: Unsigned) => {
+    if (unsigned.ok) return signDigested(unsigned.xml, certificate);
+    const { companyId, encf } = document;
+    deps.log.error({ companyId, encf, kind, faults: unsigned.findings }, 'our XML fails our XSD');
+    return undefined;
+  };
+  const built = await deps.checker.build(document.companyId, content, fechaFirma);
+  const full = sign(document.tipoeCF, built);
+  if (full === undefined) return undefined;
+  if (built.forSummary === undefined) return { full, fechaFirma };
+  const summary = sign('RFCE', deps.checker.buildSummary(built.forSummary, full.securityCode));
+  return summary && { full, summary, fechaFirma };
 }
 
 /** Keeps the signed XML within the record while there is room, else in files. The XML that we send to DGII gets the room first. */
@@ -114,7 +104,7 @@ async function keepSigned(
   now: Date,
 ): Promise<Pick<SignedXml, 'file' | 'sha256' | 'summary'>> {
   let room = contentsRoomBytes - (typeof contentFile === 'string' ? 0 : contentFile.length());
-  const keep = async (kind: 'signed-summary' | 'signed-xml', { xml }: SignedBuilt) => {
+  const keep = async (kind: 'signed-summary' | 'signed-xml', { xml }: SignedBytes) => {
     const { ref: file, sha256, taken } = await store.keepText(companyId, kind, xml, now, room);
     room -= taken;
     return { file, sha256 };
@@ -123,7 +113,7 @@ async function keepSigned(
   return { ...(await keep('signed-xml', full)), ...(keptSummary && { summary: keptSummary }) };
 }
 
-function bytesOf({ full, summary }: SignedVoucher): SignedBytes {
-  const bytes = Buffer.byteLength(full.xml);
-  return summary === undefined ? { bytes } : { bytes, summaryBytes: Buffer.byteLength(summary.xml) };
+function bytesOf({ full, summary }: SignedVoucher): SignedSizes {
+  const bytes = full.xml.length;
+  return summary === undefined ? { bytes } : { bytes, summaryBytes: summary.xml.length };
 }

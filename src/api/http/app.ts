@@ -27,7 +27,7 @@ import {
 } from '../operations.js';
 import type { CompanyRequest, OpenRequest } from '../requests.js';
 import { createPrincipals } from '../auth/principals.js';
-import { collectBody, readBody, type BodyBudget } from './request-body.js';
+import { bytesOf, collectBody, readBody, type BodyBudget } from './request-body.js';
 import { begin, contextOf, shownPath } from './request-context.js';
 import { createTokens } from '../auth/tokens.js';
 
@@ -125,7 +125,7 @@ function stepsOf(
         checkCompany,
         collectBody('ecf', budget),
         run((req, res) => {
-          const body = readBody(req, contextOf(res).contentType);
+          const body = bytesOf(req, contextOf(res).contentType);
           return operation.handle({ ...companyRequest(req, res), body });
         }),
       ];
@@ -191,7 +191,9 @@ const checkRnc: RequestHandler = (req, _res, next) => {
 function run(handle: (req: Request, res: Response) => Answer | Promise<Answer>): RequestHandler {
   return async (req, res) => {
     const { body, headers = {} } = await handle(req, res);
-    res.set(headers).status(200).json(body);
+    res.set(headers).status(200);
+    if (Buffer.isBuffer(body)) res.type('json').send(body);
+    else res.json(body);
   };
 }
 

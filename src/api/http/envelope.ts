@@ -3,7 +3,8 @@ import type { ServiceError } from '../../shared/errors.js';
 
 /** What a handler returns. It always becomes HTTP 200; to refuse a request a handler throws a ServiceError. */
 export interface Answer {
-  readonly body: object;
+  /** An object becomes JSON. Bytes are JSON already. */
+  readonly body: object | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -2,6 +2,7 @@
 import { error as openApiErrors } from 'express-openapi-validator';
 import { ServiceError, type ErrorCode } from '../../shared/errors.js';
 import { PasswordQueueFullError } from '../../shared/passwords.js';
+import { CheckerBusyError } from '../../checking/checker.js';
 import { correlationHeader } from './correlation-id.js';
 import { LedgerUnavailableError } from '../../ledger/store.js';
 import { requestFault, type CheckedRequest } from './request-fault.js';
@@ -9,6 +10,8 @@ import { requestFault, type CheckedRequest } from './request-fault.js';
 /** MongoDB elects a new primary within the first time. The queue of password checks empties within the second. */
 const ledgerRetrySeconds = 5;
 const passwordRetrySeconds = 10;
+/** A large voucher takes a few seconds of a thread. */
+const checkerRetrySeconds = 5;
 
 /** The validator writes header names in lower case. */
 const correlationPath = `/headers/${correlationHeader.toLowerCase()}`;
@@ -36,6 +39,9 @@ export function toServiceError(error: unknown, request: CheckedRequest): Service
   const cause = { cause: error };
   if (error instanceof LedgerUnavailableError) {
     return new ServiceError('LEDGER_UNAVAILABLE', { retryAfterSeconds: ledgerRetrySeconds }, cause);
+  }
+  if (error instanceof CheckerBusyError) {
+    return new ServiceError('SERVICE_BUSY', { retryAfterSeconds: checkerRetrySeconds }, cause);
   }
   if (error instanceof PasswordQueueFullError) {
     return new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: passwordRetrySeconds }, cause);

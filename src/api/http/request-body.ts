@@ -1,21 +1,21 @@
 /**
- * Reads a request body: limited bytes → UTF-8 → the lossless JSON reader. A body that is not JSON is returned as a value, not
- * thrown, because validate answers it with 200 and a fault. The other operations refuse the request.
+ * Reads a request body: limited bytes, then JSON. The checker reads the JSON of a voucher, because a large one takes long. A body
+ * that is not JSON is returned as a value, not thrown, because validate answers it with 200 and a fault.
  */
 import type { Request, RequestHandler, Response } from 'express';
-import type { Fault } from '../../ecf/model/fault.js';
-import { readJson, jsonLimits } from '../../ecf/json/read-json.js';
+import { readBytes, type ReadBody } from '../../checking/read-voucher.js';
 import { ServiceError, type ErrorCode, type ErrorDetail } from '../../shared/errors.js';
 
-export interface ReadBody {
-  readonly ok: true;
-  readonly value: unknown;
-  readonly faults: readonly Fault[];
+export interface RefusedBody {
+  readonly ok: false;
+  readonly code: 'CONTENT_TYPE_INVALID' | 'JSON_INVALID';
+  readonly mensaje: string;
 }
 
-export type JsonBody =
-  | ReadBody
-  | { readonly ok: false; readonly code: 'CONTENT_TYPE_INVALID' | 'JSON_INVALID'; readonly mensaje: string };
+export type JsonBody = ReadBody | RefusedBody;
+
+/** A body that is not read as JSON yet. */
+export type BodyBytes = { readonly ok: true; readonly bytes: Uint8Array } | RefusedBody;
 
 /** In bytes. `ecf`: enough for 10,000 lines with every field. `json`: all other bodies. */
 export const bodyLimits = { ecf: 16 * 1024 * 1024, json: 100 * 1024 } as const;
@@ -85,31 +85,18 @@ async function collect(req: Request, take: (bytes: number) => void): Promise<Uin
 }
 
 /** @param contentType the header as the client sent it */
-export function readBody(req: Request, contentType: string | undefined): JsonBody {
-  const contentTypeFault = checkContentType(contentType, req.headers['content-encoding']);
-  if (contentTypeFault !== undefined)
-    return { ok: false, code: 'CONTENT_TYPE_INVALID', mensaje: contentTypeFault };
+export function bytesOf(req: Request, contentType: string | undefined): BodyBytes {
+  const mensaje = checkContentType(contentType, req.headers['content-encoding']);
+  if (mensaje !== undefined) return { ok: false, code: 'CONTENT_TYPE_INVALID', mensaje };
   const bytes: unknown = req.body;
-  if (!(bytes instanceof Uint8Array) || bytes.length === 0)
-    return invalid('El cuerpo de la solicitud está vacío.');
-  const text = decode(bytes);
-  if (text === undefined) return invalid('El cuerpo de la solicitud no está en UTF-8.');
-  const reading = readJson(text, jsonLimits);
-  if (reading.ok) return reading;
-  const { position } = reading;
-  switch (reading.reason) {
-    case 'depth':
-      return invalid(`El JSON tiene más de ${jsonLimits.depthMax} niveles (posición ${position}).`);
-    case 'nodes':
-    case 'size':
-      return invalid(`El JSON tiene más de ${jsonLimits.nodesMax} valores (posición ${position}).`);
-    case 'syntax':
-      return invalid(`El cuerpo no es un JSON válido: error en la posición ${position}.`);
-  }
+  return { ok: true, bytes: bytes instanceof Uint8Array ? bytes : new Uint8Array() };
 }
 
-function invalid(mensaje: string): JsonBody {
-  return { ok: false, code: 'JSON_INVALID', mensaje };
+export function readBody(req: Request, contentType: string | undefined): JsonBody {
+  const body = bytesOf(req, contentType);
+  if (!body.ok) return body;
+  const reading = readBytes(body.bytes);
+  return reading.ok ? reading : { ...reading, code: 'JSON_INVALID' };
 }
 
 /** Returns what is wrong with the headers; undefined when the body may be read. */
@@ -126,12 +113,4 @@ function checkContentType(contentType: string | undefined, encoding: string | un
 
 function isCompressed(encoding: string | undefined): boolean {
   return encoding !== undefined && encoding.toLowerCase() !== 'identity';
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,21 +3,20 @@
  * if the voucher already exists, we answer from the ledger, even when today's rules would refuse the body.
  */
 import { randomUUID } from 'node:crypto';
-import { summaryOf } from '../../ecf/model/document-facts.js';
 import type { Encf } from '../../ecf/model/encf.js';
 import type { Fault } from '../../ecf/model/fault.js';
+import type { CheckedVoucher } from '../../checking/check-voucher.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { openForNewAttempt } from '../../ledger/vouchers/live-document.js';
 import type { NumberFacts } from '../../ledger/numbering/numbering.js';
 import type { Company } from '../../ledger/store.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
-import { contentOf } from './content.js';
 import type { ApiDeps } from '../deps.js';
 import { sendAnswer } from './document-answer.js';
 import type { Answer } from '../http/envelope.js';
-import { readEncf } from './identified.js';
-import { checkVoucher, readLedgerFacts, refuseFaults, type Checked } from './check-voucher.js';
+import { ownEncf } from './identified.js';
+import { checkOpened, openVoucher, readLedgerFacts, refuseFaults } from './check-voucher.js';
 import { annulledNumber, notIssuedByService, otherContent } from './number-faults.js';
 import type { EcfRequest } from '../requests.js';
 import { originChanging } from '../sequences/sequences.js';
@@ -30,25 +29,27 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
   const wait = parseWaitForFinal(request.query['waitForFinal']);
   const conditional = readConditional(request.query['condicional']);
   if (conditional === 'invalid') throw new ServiceError('CONDICIONAL_INVALID', { campo: 'condicional' });
-  const encf = body.ok ? readEncf(body.value, body.faults, company) : undefined;
-  if (!body.ok || encf === undefined) {
+  const opened = await openVoucher(deps, company, body);
+  const encf = opened.ok ? ownEncf(opened.identity, company) : undefined;
+  if (!opened.ok || encf === undefined) {
     await principal.confirm();
-    if (!body.ok) throw new ServiceError(body.code, { mensaje: body.mensaje });
-    throw unidentified(checkVoucher(deps, company, body));
+    if (!opened.ok) throw new ServiceError(opened.code, { mensaje: opened.mensaje });
+    throw unidentified(await checkOpened(deps, company, opened, { wanted: 'content' }));
   }
   const { companyId, environment } = company;
-  const known = await readLedgerFacts(deps, company, body.value, encf);
+  const known = await readLedgerFacts(deps, company, opened, encf);
   const { number } = known;
   const existing = number.document;
   const allowed = conditionalAllowed(conditional, company);
-  const checked = checkVoucher(deps, company, body, { ...known, conditionalAllowed: allowed });
+  const beside = { ...known, conditionalAllowed: allowed, wanted: 'content' } as const;
+  const checked = await checkOpened(deps, company, opened, beside);
   // Confirm after the check, because a large voucher takes a while to check. The admission follows soon after this.
   const current = await principal.confirm();
-  const content = contentOf(checked, body.faults);
+  const { content, contentHash } = checked;
   const requestId = randomUUID();
   const follow = async (document: DocumentRecord): Promise<Answer> => {
     const latest = await waitFor(deps, waitingRoom, document, wait);
-    const sameContent = latest.contentHash === content?.hash;
+    const sameContent = latest.contentHash === contentHash;
     if (!sameContent) {
       deps.metrics.otherContent();
       deps.log.warn({ companyId, encf: encf.text, correlationId }, 'e-NCF sent with other content');
@@ -63,20 +64,21 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
 
   // A body that we cannot normalise has no hash, so it never equals a rejected content.
   const suspended = current.suspended?.environment === environment;
-  if (existing !== undefined && !openForNewAttempt(existing, content?.hash ?? '', suspended))
+  if (existing !== undefined && !openForNewAttempt(existing, contentHash ?? '', suspended))
     return follow(existing);
 
   refuseAdmission(checked, encf, number, current);
-  if (content === undefined) throw new Error('A voucher without faults cannot be normalised');
+  if (content === undefined || contentHash === undefined)
+    throw new Error('A voucher without faults cannot be normalised');
 
   const { document } = await deps.store.admit({
     companyId,
     environment,
     requestId,
     correlationId,
-    ...summaryOf(content.ecf),
-    contentHash: content.hash,
-    content: content.text,
+    ...content.summary,
+    contentHash,
+    content: content.bytes,
     conditionalAllowed: allowed,
     suspended,
     now: deps.clock(),
@@ -90,7 +92,12 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
 }
 
 /** Throws when this voucher may not be admitted now. */
-function refuseAdmission({ errores }: Checked, encf: Encf, number: NumberFacts, company: Company): void {
+function refuseAdmission(
+  { errores }: CheckedVoucher,
+  encf: Encf,
+  number: NumberFacts,
+  company: Company,
+): void {
   if (company.environment === 'certification') throw new ServiceError('SEQUENCE_CERTIFICATION_WEB_ONLY');
   // The fault of a number that the service never delivered comes first, so that no other fault hides it.
   const ofNumber = notIssuedByService(encf, number, company);
@@ -104,11 +111,11 @@ function refuseAdmission({ errores }: Checked, encf: Encf, number: NumberFacts, 
 }
 
 /** For an admitted voucher conditional faults are only warnings, even if this request or the company now blocks them. */
-function conditionalFaults({ errores, advertencias }: Checked): readonly Fault[] {
+function conditionalFaults({ errores, advertencias }: CheckedVoucher): readonly Fault[] {
   return [...errores.filter(({ severidad }) => severidad === 'condicional'), ...advertencias];
 }
 
-function unidentified(checked: Checked): Error {
+function unidentified(checked: CheckedVoucher): Error {
   refuseFaults(checked);
   return new Error('A voucher without faults cannot be identified');
 }

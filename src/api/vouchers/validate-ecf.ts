@@ -1,16 +1,16 @@
 /** validate: reports what send would do with this voucher, and changes nothing. It answers 200 for any body (spec §4.1). */
 import type { Encf } from '../../ecf/model/encf.js';
 import type { Fault } from '../../ecf/model/fault.js';
+import { noXml, type CheckedVoucher } from '../../checking/check-voucher.js';
 import { errorTable } from '../../shared/errors.js';
 import { openForNewAttempt } from '../../ledger/vouchers/live-document.js';
 import type { FoundNumber } from '../../ledger/numbering/reservations.js';
 import type { Company } from '../../ledger/store.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
-import { contentOf } from './content.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
-import { readEncf } from './identified.js';
-import { checkVoucher, readLedgerFacts } from './check-voucher.js';
+import { ownEncf } from './identified.js';
+import { checkOpened, openVoucher, readLedgerFacts } from './check-voucher.js';
 import { annulledNumber, asWarning, notIssuedByService, otherContent } from './number-faults.js';
 import type { EcfRequest } from '../requests.js';
 import { withWarnings } from './warnings.js';
@@ -23,34 +23,35 @@ const conditionalInvalid: Fault = {
 };
 
 export async function validateEcf(deps: ApiDeps, { body, principal, query }: EcfRequest): Promise<Answer> {
+  const { company } = principal;
   const asked = readConditional(query['condicional']);
   const ofQuery = asked === 'invalid' ? [conditionalInvalid] : [];
-  if (!body.ok) {
+  const opened = await openVoucher(deps, company, body);
+  if (!opened.ok) {
     await principal.confirm();
     return answer({
-      errores: [...ofQuery, { code: body.code, campo: '', mensaje: body.mensaje, severidad: 'rechazo' }],
+      errores: [...ofQuery, { code: opened.code, campo: '', mensaje: opened.mensaje, severidad: 'rechazo' }],
       advertencias: [],
-      xml: '',
+      xmlJson: noXml,
     });
   }
-  const { company } = principal;
-  const encf = readEncf(body.value, body.faults, company);
+  const encf = ownEncf(opened.identity, company);
   const asksFor = {
     conditionalAllowed: conditionalAllowed(asked === 'invalid' ? undefined : asked, company),
-  };
+    wanted: 'xml',
+  } as const;
   if (encf === undefined) {
     await principal.confirm();
-    const { errores, ...rest } = checkVoucher(deps, company, body, asksFor);
+    const { errores, ...rest } = await checkOpened(deps, company, opened, asksFor);
     return answer({ ...rest, errores: [...ofQuery, ...errores] });
   }
-  const [known] = await Promise.all([readLedgerFacts(deps, company, body.value, encf), principal.confirm()]);
-  const checked = checkVoucher(deps, company, body, { ...known, ...asksFor });
-  const hash = contentOf(checked, body.faults)?.hash;
-  const ofNumber = numberWarnings(company, { encf, hash, number: known.number });
+  const [known] = await Promise.all([readLedgerFacts(deps, company, opened, encf), principal.confirm()]);
+  const checked = await checkOpened(deps, company, opened, { ...known, ...asksFor });
+  const inUse = { encf, hash: checked.contentHash, number: known.number };
   return answer({
     errores: [...ofQuery, ...checked.errores],
-    advertencias: [...ofNumber, ...checked.advertencias],
-    xml: checked.xml,
+    advertencias: [...numberWarnings(company, inUse), ...checked.advertencias],
+    xmlJson: checked.xmlJson,
   });
 }
 
@@ -73,12 +74,16 @@ function numberWarnings(company: Company, { encf, hash, number }: NumberInUse): 
   return refusals.filter((refusal) => refusal !== undefined).map(asWarning);
 }
 
-function answer(found: { errores: readonly Fault[]; advertencias: readonly Fault[]; xml: string }): Answer {
-  const { errores, advertencias, xml } = found;
+type Found = Pick<CheckedVoucher, 'errores' | 'advertencias' | 'xmlJson'>;
+
+/** The XML may have megabytes. It is JSON already, so it is put between the other bytes and never made into a text again. */
+function answer({ errores, advertencias, xmlJson }: Found): Answer {
   const valido = errores.length === 0;
-  return {
-    body: processed(withWarnings(messageFor(errores), advertencias), { valido, errores, advertencias, xml }),
-  };
+  const mensaje = withWarnings(messageFor(errores), advertencias);
+  const rest = JSON.stringify(processed(mensaje, { valido, errores, advertencias, xml: '' }));
+  const end = '""}}';
+  if (!rest.endsWith(end)) throw new Error('The XML must be the last member of the answer');
+  return { body: Buffer.concat([Buffer.from(rest.slice(0, -end.length)), xmlJson, Buffer.from('}}')]) };
 }
 
 const conditionalMessage =

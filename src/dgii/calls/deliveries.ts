@@ -12,7 +12,8 @@ import { authorized, logUnanswered, readWith, type Call, type Connection, type R
 interface SignedFile {
   /** Of a voucher `{RNCEmisor}{eNCF}.xml`; of an annulment letters and digits, then `.xml`. */
   readonly fileName: string;
-  readonly xml: string;
+  /** The text or its UTF-8 bytes. */
+  readonly xml: string | Uint8Array;
 }
 
 interface SignedVoucher extends SignedFile {

@@ -12,6 +12,8 @@ export interface JsonLimits {
   readonly depthMax: number;
   /** Values of any kind. */
   readonly nodesMax: number;
+  /** The names that the format knows. After `strangersMax` other names, the reader no longer keeps such members. Absent: it keeps all. */
+  readonly names?: ReadonlySet<string>;
 }
 
 export type JsonReading =
@@ -28,6 +30,12 @@ const depthCeiling = 500;
 const faultsMax = 1000;
 
 /**
+ * Unknown names that are kept. They are enough for a full list of faults, which has one thousand and one. Each name that is kept
+ * costs a hundred bytes or more, and a body has room for a million names.
+ */
+const strangersMax = faultsMax + 1;
+
+/**
  * Objects made here inherit nothing: a key named `__proto__` or `constructor` is an ordinary own property, and reading
  * a name that was not sent gives undefined. A constructor, not Object.create(null), because V8 keeps these objects fast.
  */
@@ -41,7 +49,7 @@ export function readJson(text: string, limits: JsonLimits): JsonReading {
   if (limits.bytesMax !== undefined && text.length > limits.bytesMax) {
     return { ok: false, reason: 'size', position: limits.bytesMax };
   }
-  const reader = new Reader(text, Math.min(limits.depthMax, depthCeiling), limits.nodesMax);
+  const reader = new Reader(text, { ...limits, depthMax: Math.min(limits.depthMax, depthCeiling) });
   try {
     return { ok: true, value: reader.document(), faults: reader.faults };
   } catch (stop) {
@@ -86,11 +94,11 @@ class Reader {
   private readonly path: (string | number)[] = [];
   private at = 0;
   private nodes = 0;
+  private strangers = 0;
 
   constructor(
     private readonly text: string,
-    private readonly depthMax: number,
-    private readonly nodesMax: number,
+    private readonly limits: JsonLimits,
   ) {}
 
   document(): unknown {
@@ -102,7 +110,7 @@ class Reader {
   }
 
   private value(): unknown {
-    if (++this.nodes > this.nodesMax) this.stop('nodes');
+    if (++this.nodes > this.limits.nodesMax) this.stop('nodes');
     switch (this.text.charCodeAt(this.at)) {
       case quote:
         return this.string();
@@ -134,13 +142,15 @@ class Reader {
     for (;;) {
       if (this.text.charCodeAt(this.at) !== quote) this.stop('syntax');
       const key = this.string();
+      const kept = this.keeps(key);
       this.path[this.path.length - 1] = key;
-      if (result[key] !== undefined) this.fault('duplicateKey');
+      if (kept && result[key] !== undefined) this.fault('duplicateKey');
       this.blanks();
       if (this.text.charCodeAt(this.at) !== colon) this.stop('syntax');
       this.at++;
       this.blanks();
-      result[key] = this.value();
+      const value = this.value();
+      if (kept) result[key] = value;
       this.blanks();
       const next = this.text.charCodeAt(this.at);
       if (next !== comma && next !== closeBrace) this.stop('syntax');
@@ -150,6 +160,11 @@ class Reader {
     }
     this.path.pop();
     return result;
+  }
+
+  private keeps(key: string): boolean {
+    const { names } = this.limits;
+    return names === undefined || names.has(key) || ++this.strangers <= strangersMax;
   }
 
   private array(): unknown[] {
@@ -264,7 +279,7 @@ class Reader {
   }
 
   private enter(): void {
-    if (this.path.push('') > this.depthMax) this.stop('depth');
+    if (this.path.push('') > this.limits.depthMax) this.stop('depth');
   }
 
   private fault(kind: 'duplicateKey' | 'inexactNumber'): void {

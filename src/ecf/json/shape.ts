@@ -5,6 +5,7 @@
 import { isEcfType, type DocumentKind } from '../catalogue/document-kind.js';
 import { documentEntry } from '../catalogue/documents.js';
 import type { CatalogueEntry, GroupEntry } from '../catalogue/entries.js';
+import { ecfTypeList } from '../model/ecf-types.js';
 import type { FieldType, PerType } from '../catalogue/field-types.js';
 
 export interface Shape {
@@ -56,6 +57,21 @@ export function shapeOf(kind: DocumentKind): Shape {
   const shape = resolve(root, kind, column);
   shapes.set(kind, shape);
   return shape;
+}
+
+let namesKnown: ReadonlySet<string> | undefined;
+
+/** Every name that a voucher of any type may have, in both spellings. */
+export function voucherNames(): ReadonlySet<string> {
+  if (namesKnown !== undefined) return namesKnown;
+  const names = new Set(['ECF']);
+  const add = ({ members, byName, foreign }: Shape) => {
+    for (const name of [...byName.keys(), ...foreign]) names.add(name);
+    for (const { shape } of members) if (shape !== undefined) add(shape);
+  };
+  for (const type of ecfTypeList) add(shapeOf(type));
+  namesKnown = names;
+  return names;
 }
 
 /** True when the member is an array in JSON. */

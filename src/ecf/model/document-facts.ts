@@ -67,6 +67,12 @@ function ownEncf(ncf: unknown, other: unknown, rncEmisor: unknown): string | und
   return other === undefined || other === rncEmisor ? parseEncf(ncf)?.text : undefined;
 }
 
+/** Where `identify` reads. */
+export const identityPaths = {
+  encf: 'ECF.Encabezado.IdDoc.eNCF',
+  rncEmisor: 'ECF.Encabezado.Emisor.RNCEmisor',
+} as const;
+
 /** Reads only RNCEmisor and eNCF from any parsed body: the ledger is queried before the voucher is validated. */
 export function identify(value: unknown): { readonly rncEmisor: unknown; readonly encf: unknown } {
   const encabezado = member(member(value, 'ECF'), 'Encabezado');

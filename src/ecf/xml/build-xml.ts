@@ -34,11 +34,31 @@ export function buildDocument(kind: DocumentKind, root: EcfNode, signingTime: st
   return { wire: writer.wire, canonical: writer.canonical, rootName };
 }
 
-class Writer {
-  wire = '';
-  canonical = '';
+/**
+ * Throws unless the canonical text is one root element without attributes. A namespace on the root would also be in scope in
+ * SignedInfo and would change its canonical form.
+ */
+export function assertPlainRoot({ canonical, rootName }: Pick<BuiltXml, 'canonical' | 'rootName'>): void {
+  if (!canonical.startsWith(`<${rootName}>`) || !canonical.endsWith(`</${rootName}>`))
+    throw new Error('The canonical text must be one root element without attributes');
+}
 
+/** The bytes of the XML that `buildXml` would build, without building it: escaped texts make it several times larger than the JSON. */
+export function xmlBytesOf(ecf: Ecf, fechaHoraFirma: string): number {
+  const rootName = documentEntry(ecf.type).root.name;
+  const counter = new Counter(fechaHoraFirma);
+  counter.raw(`${xmlDeclaration}<${rootName}></${rootName}>`);
+  counter.members(ecf.root, shapeOf(ecf.type));
+  return counter.bytes;
+}
+
+/** Visits the elements of a document in the XML's order. */
+abstract class Walker {
   constructor(private readonly signingTime: string) {}
+
+  /** Takes text without special characters. */
+  abstract raw(text: string): void;
+  protected abstract leaf(open: string, text: string, close: string): void;
 
   members(node: EcfNode, shape: Shape): void {
     for (const member of shape.members) {
@@ -47,11 +67,6 @@ class Writer {
       if (!repeats(member)) this.element(value, member);
       else for (const item of value as readonly EcfValue[]) this.element(item, member);
     }
-  }
-
-  raw(wire: string, canonical = wire): void {
-    this.wire += wire;
-    this.canonical += canonical;
   }
 
   private absent(member: Member): EcfValue | undefined {
@@ -67,9 +82,34 @@ class Writer {
       this.raw(close);
       return;
     }
-    const text = member.type.kind === 'decimal' ? moneyText(value as string) : (value as string);
+    this.leaf(open, member.type.kind === 'decimal' ? moneyText(value as string) : (value as string), close);
+  }
+}
+
+class Writer extends Walker {
+  wire = '';
+  canonical = '';
+
+  raw(wire: string, canonical = wire): void {
+    this.wire += wire;
+    this.canonical += canonical;
+  }
+
+  protected leaf(open: string, text: string, close: string): void {
     if (special.test(text)) this.raw(open + escapeWire(text) + close, open + escapeCanonical(text) + close);
     else this.raw(open + text + close);
+  }
+}
+
+class Counter extends Walker {
+  bytes = 0;
+
+  raw(ascii: string): void {
+    this.bytes += ascii.length;
+  }
+
+  protected leaf(open: string, text: string, close: string): void {
+    this.bytes += open.length + close.length + (plainAscii.test(text) ? text.length : escapedBytes(text));
   }
 }
 
@@ -95,6 +135,24 @@ const canonicalReferences: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '\r': '&#xD;',
 };
+
+/** One byte for each character, and nothing to escape. */
+const plainAscii = /^[\t\n !#-%(-;=?-~]*$/;
+
+/** Bytes in UTF-8 after `escapeWire`. */
+function escapedBytes(text: string): number {
+  let bytes = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x80 || code === 0xa9 || code === 0xae || code === 0x20ac)
+      bytes += wireReferences[text.charAt(at)]?.length ?? 1;
+    else if (code < 0x800) bytes += 2;
+    else bytes += 3;
+    // A surrogate pair has four bytes in all.
+    if (code >= 0xd800 && code <= 0xdfff) bytes -= 1;
+  }
+  return bytes;
+}
 
 function escapeWire(text: string): string {
   return text.replace(/[&<>"'\r©€®]/g, (character) => wireReferences[character] ?? character);

@@ -8,18 +8,32 @@ import { goesAsSummary } from '../model/consumer-threshold.js';
 import { nodeAt, textAt, type Ecf, type EcfNode, type EcfValue } from '../model/ecf.js';
 import { repeats, shapeOf, type Member, type Shape } from '../json/shape.js';
 
+/** True when DGII gets the summary instead of this voucher. */
+export function hasRfce(ecf: Ecf): boolean {
+  return goesAsSummary(
+    ecf.type,
+    amountOf(textAt(nodeAt(nodeAt(ecf.root, 'Encabezado'), 'Totales'), 'MontoTotal')),
+  );
+}
+
+/** The fields of a voucher that its summary has. From them `buildRfce` builds the same summary as from the whole voucher. */
+export function rfcePart(ecf: Ecf): Ecf {
+  return { type: ecf.type, root: project(ecf.root, shapeOf('RFCE')) };
+}
+
 /**
  * The members of the root element RFCE. `securityCode` comes from the voucher's own signature (Formato RFCE v1.0 p.12).
  * If the voucher has no Comprador, neither has the result: the builder then writes CONSUMIDOR FINAL, as in the voucher.
  * Throws when the voucher must go to DGII in full, or when the security code is malformed.
  */
 export function deriveRfce(ecf: Ecf, securityCode: string): EcfNode {
-  const encabezado = nodeAt(ecf.root, 'Encabezado');
-  if (!goesAsSummary(ecf.type, amountOf(textAt(nodeAt(encabezado, 'Totales'), 'MontoTotal'))))
-    throw new Error('Only a type 32 below 250,000.00 has a summary');
+  if (!hasRfce(ecf)) throw new Error('Only a type 32 below 250,000.00 has a summary');
   if (!/^[A-Za-z0-9+/]{6}$/.test(securityCode)) throw new Error('The security code has another form');
   const code = { CodigoSeguridadeCF: securityCode };
-  return project({ ...ecf.root, Encabezado: { ...encabezado, ...code } }, shapeOf('RFCE'));
+  return project(
+    { ...ecf.root, Encabezado: { ...nodeAt(ecf.root, 'Encabezado'), ...code } },
+    shapeOf('RFCE'),
+  );
 }
 
 /** The summary's XML, without Signature. It has no signing time. */

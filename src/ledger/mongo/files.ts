@@ -45,20 +45,19 @@ export interface KeptText {
 
 export type Files = ReturnType<typeof createFiles>;
 
-/** The next step reads a file right after it was written, so recent texts stay in memory up to this size. */
-const rememberedCharsMax = 32 * 1024 * 1024;
+/** The next step reads a file right after it was written, so recent files stay in memory up to this size. */
+const rememberedBytesMax = 32 * 1024 * 1024;
 
 export function createFiles({ files }: Collections) {
-  // A cached text never becomes stale: its id contains its hash.
-  const remembered = new LRUCache<string, string>({
-    maxSize: rememberedCharsMax,
-    maxEntrySize: rememberedCharsMax / 8,
-    sizeCalculation: (text) => Math.max(1, text.length),
+  // A cached file never becomes stale: its id contains its hash.
+  const remembered = new LRUCache<string, Buffer>({
+    maxSize: rememberedBytesMax,
+    maxEntrySize: rememberedBytesMax / 8,
+    sizeCalculation: (content) => Math.max(1, content.length),
   });
 
-  /** Stores a text as UTF-8. @throws when it does not fit one record. */
-  const putFile = async (companyId: number, kind: FileKind, text: string, now: Date) => {
-    const content = Buffer.from(text, 'utf8');
+  /** @throws when it does not fit one record. */
+  const putFile = async (companyId: number, kind: FileKind, content: Buffer, now: Date) => {
     const sha256 = sha256Of(content);
     const _id = `${companyId}/${sha256}`;
     const compressed = await compress(content);
@@ -66,43 +65,55 @@ export function createFiles({ files }: Collections) {
       throw new Error(`File ${_id} is too large: ${compressed.length} bytes`);
     const bytes = new Binary(compressed);
     await isInserted(files.insertOne({ _id, kind, bytes, length: content.length, createdAt: now }));
-    remembered.set(_id, text);
+    remembered.set(_id, content);
     return { id: _id, sha256 };
   };
 
+  /** @throws when the file does not exist. This is a broken invariant: a file is written before the record that refers to it. */
+  const getFileBytes = async (ref: FileRef): Promise<Buffer> => {
+    if (typeof ref !== 'string') return gunzipSync(ref.buffer, unzipLimit);
+    const known = remembered.get(ref);
+    if (known !== undefined) return known;
+    const file = await files.findOne({ _id: ref });
+    if (file === null) throw new Error(`File ${ref} is missing`);
+    const content = await decompress(file.bytes.buffer, unzipLimit);
+    remembered.set(ref, content);
+    return content;
+  };
+
   return {
-    /** Keeps a text within the record if it fits into `roomBytes` when compressed, else as a file. */
+    /**
+     * Keeps a text within the record if it fits into `roomBytes` when compressed, else as a file.
+     * @param text the text or its UTF-8 bytes
+     */
     keepText: async (
       companyId: number,
       kind: FileKind,
-      text: string,
+      text: string | Uint8Array,
       now: Date,
       roomBytes: number,
     ): Promise<KeptText> => {
+      const content = typeof text === 'string' ? Buffer.from(text, 'utf8') : asBuffer(text);
       // None of these texts compresses tenfold, so a larger one cannot fit.
-      if (text.length <= roomBytes * 10) {
-        const content = Buffer.from(text, 'utf8');
+      if (content.length <= roomBytes * 10) {
         // Synchronous: for so small a text it is faster than a thread of the pool.
         const bytes = gzipSync(content);
         if (bytes.length <= roomBytes)
           return { ref: new Binary(bytes), sha256: sha256Of(content), taken: bytes.length };
       }
-      const { id, sha256 } = await putFile(companyId, kind, text, now);
+      const { id, sha256 } = await putFile(companyId, kind, content, now);
       return { ref: id, sha256, taken: 0 };
     },
 
-    /** @throws when the file does not exist. This is a broken invariant: a file is written before the record that refers to it. */
-    getFile: async (ref: FileRef): Promise<string> => {
-      if (typeof ref !== 'string') return gunzipSync(ref.buffer, unzipLimit).toString('utf8');
-      const known = remembered.get(ref);
-      if (known !== undefined) return known;
-      const file = await files.findOne({ _id: ref });
-      if (file === null) throw new Error(`File ${ref} is missing`);
-      const text = (await decompress(file.bytes.buffer, unzipLimit)).toString('utf8');
-      remembered.set(ref, text);
-      return text;
-    },
+    /** The UTF-8 bytes of a text. A text of megabytes takes long to decode. */
+    getFileBytes,
+
+    getFile: async (ref: FileRef): Promise<string> => (await getFileBytes(ref)).toString('utf8'),
   };
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function sha256Of(content: Buffer): string {

@@ -77,7 +77,7 @@ export function createNoteClaims({ documents, noteClaims }: Collections) {
     claimReferenced: async <T>(
       note: AttemptRef,
       encf: string,
-      decide: (referenced: Referenced) => T | 'go-on',
+      decide: (referenced: Referenced) => T | 'go-on' | Promise<T | 'go-on'>,
     ): Promise<T | 'go-on' | 'crowded'> => {
       const { companyId, environment, attempt } = note;
       const _id = `${companyId}:${environment}:${encf}`;
@@ -88,7 +88,7 @@ export function createNoteClaims({ documents, noteClaims }: Collections) {
         const wentOn = [{ state: { $nin: ['admitted' as const, ...deadStates] } }, ...others.map(unsigned)];
         const referenced = await read(note, encf, { encf: { $ne: note.encf }, $or: wentOn });
         if (referenced === undefined) return 'go-on';
-        const decision = decide(referenced);
+        const decision = await decide(referenced);
         if (decision !== 'go-on') return decision;
 
         const notes = [...(await stillUnsigned(note, others)), { encf: note.encf, attempt }];

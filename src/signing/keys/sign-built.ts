@@ -5,7 +5,7 @@
  * Profile: Firmado e-CF, p. 3 (enveloped, URI="", inclusive C14N, RSA-SHA256, X509Certificate only, no Id).
  */
 import { createHash, sign } from 'node:crypto';
-import type { BuiltXml } from '../../ecf/xml/build-xml.js';
+import { assertPlainRoot, type BuiltXml } from '../../ecf/xml/build-xml.js';
 import type { SigningCertificate } from './certificate.js';
 import { algorithms, dsigNamespace, securityCodeOf } from '../verify/xmldsig.js';
 
@@ -16,18 +16,44 @@ export interface SignedBuilt {
   readonly securityCode: string;
 }
 
+/** A built document whose canonical form has been digested, perhaps in another thread: a large one takes long. */
+export interface Digested {
+  /** UTF-8. */
+  readonly wire: Uint8Array;
+  /** SHA-256 of the canonical form, Base64. The canonical form must be one root without attributes: `assertPlainRoot`. */
+  readonly digest: string;
+  readonly rootName: string;
+}
+
+export interface SignedBytes {
+  /** We send these bytes. They must not change afterwards. */
+  readonly xml: Buffer;
+  readonly securityCode: string;
+}
+
 /** Throws only when the built text breaks the builder's promise: one root without attributes or namespaces. */
 export function signBuilt(
   built: Pick<BuiltXml, 'wire' | 'canonical'> & { readonly rootName: string },
   certificate: SigningCertificate,
 ): SignedBuilt {
-  const endTag = `</${built.rootName}>`;
-  // A namespace on the root would also be in scope in SignedInfo and change its canonical form: see signedInfoBody.
-  if (!built.canonical.startsWith(`<${built.rootName}>`) || !built.canonical.endsWith(endTag))
-    throw new Error('The canonical text must be one root element without attributes');
-  if (!built.wire.endsWith(endTag)) throw new Error('The wire text must end with the end tag of its root');
+  assertPlainRoot(built);
+  const digest = createHash('sha256').update(built.canonical, 'utf8').digest('base64');
+  const { wire, rootName } = built;
+  const { xml, securityCode } = signDigested({ wire: Buffer.from(wire), digest, rootName }, certificate);
+  return { xml: xml.toString('utf8'), securityCode };
+}
 
-  const body = signedInfoBody(createHash('sha256').update(built.canonical, 'utf8').digest('base64'));
+/** Throws only when the wire bytes break the builder's promise. */
+export function signDigested(
+  { wire, digest, rootName }: Digested,
+  certificate: SigningCertificate,
+): SignedBytes {
+  const endTag = Buffer.from(`</${rootName}>`);
+  const contentEnd = wire.length - endTag.length;
+  if (!endTag.equals(wire.subarray(contentEnd)))
+    throw new Error('The wire text must end with the end tag of its root');
+
+  const body = signedInfoBody(digest);
   const canonicalSignedInfo = `<SignedInfo xmlns="${dsigNamespace}">${body}`;
   const signatureValue = sign('sha256', Buffer.from(canonicalSignedInfo), certificate.privateKey).toString(
     'base64',
@@ -36,7 +62,7 @@ export function signBuilt(
     `<Signature xmlns="${dsigNamespace}"><SignedInfo>${body}<SignatureValue>${signatureValue}</SignatureValue>` +
     `<KeyInfo><X509Data><X509Certificate>${certificate.certificateDer.toString('base64')}</X509Certificate></X509Data></KeyInfo>` +
     '</Signature>';
-  const xml = built.wire.slice(0, -endTag.length) + signature + endTag;
+  const xml = Buffer.concat([wire.subarray(0, contentEnd), Buffer.from(signature), endTag]);
   return { xml, securityCode: securityCodeOf(signatureValue) };
 }
 

@@ -127,7 +127,7 @@ describe.each(versions)('send $version', ({ version, send }) => {
       firstCheckMs: 10_000,
     });
     expect(input!.contentHash).toMatch(/^[0-9a-f]{64}$/);
-    expect(input!.content).toContain('TipoIngresos');
+    expect(Buffer.from(input!.content).toString()).toContain('TipoIngresos');
   });
 
   test('without waitForFinal it waits at most 5 s for the delivery and says that the result is pending', async () => {

@@ -1,6 +1,7 @@
 /** Checks docs/recovery.md row by row on a real ledger: the page says what the code does, and omits nothing. */
 import { setMaxListeners } from 'node:events';
 import type { ActivityDeps } from '../../../src/activities/deps.js';
+import type { Checker } from '../../../src/checking/checker.js';
 import { createDgiiSpeed } from '../../../src/activities/issue/dgii-speed.js';
 import { prepare } from '../../../src/activities/issue/prepare.js';
 import { query } from '../../../src/activities/issue/query.js';
@@ -248,11 +249,11 @@ class Case {
   /** Admits a voucher that can be built, with a certificate that signs. */
   async admitReal(modifies?: Modified): Promise<this> {
     await this.admit(undefined, modifies);
-    const { signable } = await import('./signable.js');
+    const { checkerWith, signable } = await import('./signable.js');
     const real = signable(this.ref.encf);
-    const { deps } = this as unknown as { deps: { xsd: unknown; store: Store } };
-    deps.xsd = { validate: () => [] };
-    deps.store.getFile = () => Promise.resolve(real.content);
+    const { deps } = this as unknown as { deps: { checker: Checker; store: Store } };
+    deps.checker = checkerWith();
+    deps.store.getFileBytes = () => Promise.resolve(real.content);
     this.certificate = real.certificate;
     return this;
   }
@@ -639,7 +640,7 @@ describe('Ways out', () => {
   ): Promise<() => Promise<void> | void> {
     const world = one.deps as unknown as {
       store: Record<string, unknown>;
-      xsd: unknown;
+      checker: Checker;
       settings: Record<string, unknown>;
     };
     const { certificate } = one;
@@ -688,9 +689,10 @@ describe('Ways out', () => {
         };
       case 'INTERNAL_FAULT':
         if (from === 'admitted') {
-          world.xsd = { validate: () => ['cvc-type.3.1.3'] };
+          const { checkerWith } = await import('./signable.js');
+          world.checker = checkerWith({ message: 'cvc-type.3.1.3', line: 1 });
           return () => {
-            world.xsd = { validate: () => [] };
+            world.checker = checkerWith();
           };
         }
         if (way === 'allowed') {

@@ -23,7 +23,7 @@ import {
   signedXml,
   type TestLedger,
 } from '../../harness/ledger.js';
-import { signable } from './signable.js';
+import { checkerWith, signable } from './signable.js';
 
 const log = createLog({ role: 'test', level: 'silent' });
 const reply = { httpStatus: 200, contentType: 'application/json', raw: '{}', rawCut: false };
@@ -60,8 +60,8 @@ function world(dgii: Dgii, ledger: Partial<Store> = {}, fingerprint = { current:
   const deps = {
     store: { ...store, ...ledger },
     dgii: {
-      submitEcf: (auth: { certificate: { fingerprint: string } }, { xml }: { xml: string }) => {
-        sent.push({ xml, fingerprint: auth.certificate.fingerprint });
+      submitEcf: (auth: { certificate: { fingerprint: string } }, { xml }: { xml: Buffer }) => {
+        sent.push({ xml: xml.toString(), fingerprint: auth.certificate.fingerprint });
         return Promise.resolve(dgii.submit?.[Math.min(sent.length, dgii.submit.length) - 1]);
       },
       trackIds: () => Promise.resolve(dgii.trackIds ?? { kind: 'not-found', mensajes: [], reply }),
@@ -167,7 +167,7 @@ describe('the worker dies in one workflow task: the next one repeats each step w
       };
       const { deps, sent } = world(
         { submit: [received('T1'), received('T2')], result: () => accepted },
-        { [write]: dying, getFile: () => Promise.resolve(real.content) },
+        { [write]: dying, getFileBytes: () => Promise.resolve(real.content) },
       );
       const { dgii } = deps as unknown as { dgii: { trackIds: unknown } };
       const entry = { trackId: 'T1', estado: '', state: null, fechaRecepcion: null };
@@ -176,7 +176,7 @@ describe('the worker dies in one workflow task: the next one repeats each step w
       dgii.trackIds = () => Promise.resolve(sent.length > 0 ? known : unknownThere);
       Object.assign(deps, {
         certificates: { current: () => Promise.resolve(real.certificate) },
-        xsd: { validate: () => [] },
+        checker: checkerWith(),
         wake: () => Promise.resolve(),
       });
       deps.dgiiSpeed.observe(`${ref.environment}/ecf`, 1, true);

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ActivityDeps } from '../../../src/activities/deps.js';
 import { holdNote } from '../../../src/activities/issue/hold-note.js';
+import { createChecker } from '../../../src/checking/checker.js';
+import { normalise } from '../../../src/ecf/json/normalise.js';
 import { amountOf, sum } from '../../../src/ecf/model/amounts.js';
 import type { DocumentState } from '../../../src/ecf/model/document-states.js';
 import type { Ecf } from '../../../src/ecf/model/ecf.js';
@@ -147,13 +149,23 @@ test('a number that DGII has from another system is unknown to the ledger', asyn
 describe('a note waits for its voucher', () => {
   const ecf: Ecf = {
     type: 34,
-    root: { Encabezado: { Totales: { MontoTotal: '10' }, Comprador: { RNCComprador: '131880681' } } },
+    root: {
+      Encabezado: {
+        IdDoc: { TipoeCF: '34' },
+        Totales: { MontoTotal: '10' },
+        Comprador: { RNCComprador: '131880681' },
+      },
+    },
   };
+  const contentOf = (one: Ecf) => Buffer.from(normalise(one));
+  const content = contentOf(ecf);
+  const checker = createChecker({ threadsMax: 1 });
   let nowMs = startMs;
   const woken: string[] = [];
   const deps = () =>
     ({
       store,
+      checker,
       clock: () => new Date(nowMs),
       log: createLog({ role: 'test', level: 'silent' }),
       wake: (notes: readonly DocumentRecord[]) => {
@@ -163,7 +175,7 @@ describe('a note waits for its voucher', () => {
       settings: { checkMarginMs: 30_000, referenceWaitMaxMs: 3 * dayMs },
     }) as unknown as ActivityDeps;
   const hold = (note: DocumentRecord, pauseMs = 60_000) =>
-    holdNote(deps(), refOf(note), { document: note, ecf }, pauseMs);
+    holdNote(deps(), refOf(note), { document: note, content }, pauseMs);
   const read = (note: DocumentRecord) => store.findDocument(1, environment, note.encf);
 
   beforeEach(() => {
@@ -212,7 +224,8 @@ describe('a note waits for its voucher', () => {
       const invoice = await admit(31, '100.00');
       const permission = conditionalAllowed === undefined ? {} : { conditionalAllowed };
       const note = await admit(34, '10.00', invoice.encf, undefined, permission);
-      const held = () => holdNote(deps(), refOf(note), { document: note, ecf: { type: 34, root } }, 60_000);
+      const held = () =>
+        holdNote(deps(), refOf(note), { document: note, content: contentOf({ type: 34, root }) }, 60_000);
       expect(await held()).toMatchObject({ waiting: { reason: 'REFERENCE_PENDING' } });
       await settle(invoice, 'accepted');
       const record = await held();
@@ -253,7 +266,7 @@ describe('a note waits for its voucher', () => {
         },
       },
     } as unknown as ActivityDeps;
-    expect(await holdNote(counting, refOf(note), { document: note, ecf }, 1_000)).toMatchObject({
+    expect(await holdNote(counting, refOf(note), { document: note, content }, 1_000)).toMatchObject({
       state: 'refused',
     });
     expect(used).toEqual([note.encf]);

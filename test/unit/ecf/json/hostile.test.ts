@@ -8,10 +8,10 @@ import { ecfTypeList, type EcfType } from '../../../../src/ecf/model/ecf-types.j
 import type { Fault } from '../../../../src/ecf/model/fault.js';
 import { normalise, parseNormalised } from '../../../../src/ecf/json/normalise.js';
 import { jsonLimits, readJson } from '../../../../src/ecf/json/read-json.js';
-import { shapeOf, type Shape } from '../../../../src/ecf/json/shape.js';
+import { shapeOf, voucherNames, type Shape } from '../../../../src/ecf/json/shape.js';
 import { faultsMax, validate, type Validation } from '../../../../src/ecf/validate.js';
 import { readTree, type Element } from '../../../../tools/simulator/verdict/xml-tree.js';
-import { exampleFacts, exampleJson, exampleSignedAt, type Json } from '../samples.js';
+import { exampleFacts, exampleJson, exampleSignedAt, fullVoucher, type Json } from '../samples.js';
 
 /** Change them to search elsewhere or longer; fast-check names the seed in every failure. */
 const seed = 20260701;
@@ -279,6 +279,29 @@ test('the reader refuses invalid or too large JSON and gives the reason', () => 
   expect(readJson(`[${'0,'.repeat(1_000_001)}0]`, jsonLimits)).toMatchObject({ ok: false, reason: 'nodes' });
   for (const word of ['NaN', 'Infinity', '-', '1e', '.5', '+1', '0x1', '01'])
     expect(readJson(`{"MontoTotal":${word}}`, jsonLimits)).toMatchObject({ ok: false, reason: 'syntax' });
+});
+
+test('of a body with a million unknown names the reader keeps what a full list of faults needs, and every known name', () => {
+  const strangers = Array.from({ length: 50_000 }, (_, index) => `"k${index}":{"Item":[${index}]}`).join();
+  const text = `{${strangers},"ECF":{${strangers},"Encabezado":{"IdDoc":{"TipoeCF":31,"eNCF":"E310000000001"}}}}`;
+  const reading = readJson(text, { ...jsonLimits, names: voucherNames() });
+  if (!reading.ok) throw new Error(reading.reason);
+  const { ECF, ...others } = reading.value as { ECF: Json };
+  expect(Object.keys(others)).toHaveLength(faultsMax + 1);
+  expect(ECF).toEqual({ Encabezado: { IdDoc: { TipoeCF: 31, eNCF: 'E310000000001' } } });
+  const { errores } = judge(reading.value, reading.faults);
+  expect(errores).toHaveLength(faultsMax + 1);
+  expect(errores.at(-1)?.code).toBe('ESTRUCTURA-19');
+});
+
+test('a voucher with every field of its type has only known names', () => {
+  for (const type of ecfTypeList) {
+    const text = JSON.stringify(fullVoucher(type), (key, value: unknown) => {
+      if (key !== '' && !/^\d+$/.test(key)) expect(voucherNames()).toContain(key);
+      return value;
+    });
+    expect(text).toContain('ECF');
+  }
 });
 
 /** Any JSON; some of its keys are names of the format. */

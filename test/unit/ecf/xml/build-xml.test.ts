@@ -1,6 +1,6 @@
 /** The XML and the normal form: order, escapes, decimals, and that both contain the same voucher. */
 import fc from 'fast-check';
-import { buildXml, xmlDeclaration } from '../../../../src/ecf/xml/build-xml.js';
+import { buildXml, xmlBytesOf, xmlDeclaration } from '../../../../src/ecf/xml/build-xml.js';
 import type { Ecf } from '../../../../src/ecf/model/ecf.js';
 import { ecfTypeList } from '../../../../src/ecf/model/ecf-types.js';
 import { identify, summaryOf } from '../../../../src/ecf/model/document-facts.js';
@@ -81,6 +81,27 @@ test.each([
   const built = buildXml(ecfOf(voucher), signedAt);
   expect(built.wire).toContain(`<NombreItem>${wire}</NombreItem>`);
   expect(built.canonical).toContain(`<NombreItem>${canonical}</NombreItem>`);
+});
+
+test('the bytes of the XML are known before it is built', () => {
+  const unit = fc.oneof(
+    fc.constantFrom(...Array.from(`&<>"'\r\n\t©€®ñ漢😀 a`)),
+    fc.string({ unit: 'grapheme', maxLength: 1 }),
+  );
+  fc.assert(
+    fc.property(fc.array(unit, { minLength: 1, maxLength: 40 }), (units) => {
+      const voucher = voucher31();
+      voucher.ECF.DetallesItems.Item[0].NombreItem = `x${units.join('')}`;
+      const { ecf } = validate(voucher, facts);
+      if (ecf === undefined) return;
+      expect(xmlBytesOf(ecf, signedAt)).toBe(Buffer.byteLength(buildXml(ecf, signedAt).wire));
+    }),
+    { seed: 20260701 },
+  );
+  for (const type of ecfTypeList) {
+    const ecf = ecfOf(fullVoucher(type));
+    expect(xmlBytesOf(ecf, signedAt)).toBe(Buffer.byteLength(buildXml(ecf, signedAt).wire));
+  }
 });
 
 test('both texts are the same when nothing is escaped', () => {

@@ -1,5 +1,5 @@
 /** RFCE: which fields of a small type 32 are in its summary, and how they are written. */
-import { buildRfce, deriveRfce } from '../../../../src/ecf/xml/rfce.js';
+import { buildRfce, deriveRfce, rfcePart } from '../../../../src/ecf/xml/rfce.js';
 import type { Ecf, EcfNode } from '../../../../src/ecf/model/ecf.js';
 import { checkStructure } from '../../../../src/ecf/json/structure.js';
 import { buildXml } from '../../../../src/ecf/xml/build-xml.js';
@@ -52,6 +52,7 @@ test('golden: a small voucher', () => {
 
 test('the summary has all its fields of the voucher and is valid', () => {
   const built = buildRfce(ecfOf(fullVoucher(32)), code);
+  expect(buildRfce(rfcePart(ecfOf(fullVoucher(32))), code)).toEqual(built);
   expect(built.rootName).toBe('RFCE');
   expect(xsd.validate('RFCE', withDummySignature(built.wire))).toEqual([]);
   const { Encabezado } = deriveRfce(ecfOf(fullVoucher(32)), code) as { Encabezado: Record<string, EcfNode> };

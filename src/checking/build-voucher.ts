@@ -1,0 +1,59 @@
+/** Builds what the worker signs, from the normal form that the ledger keeps. The private key is elsewhere: here is only a digest. */
+import { createHash } from 'node:crypto';
+import type { DocumentKind } from '../ecf/catalogue/document-kind.js';
+import { parseNormalised } from '../ecf/json/normalise.js';
+import type { Ecf } from '../ecf/model/ecf.js';
+import type { Fault } from '../ecf/model/fault.js';
+import { ledgerFaults, type Facts } from '../ecf/validate.js';
+import { assertPlainRoot, buildXml, type BuiltXml } from '../ecf/xml/build-xml.js';
+import { buildRfce, hasRfce, rfcePart } from '../ecf/xml/rfce.js';
+import { withDummySignature } from '../xsd/dummy-signature.js';
+import { withoutValues, type FaultPosition, type XsdValidator } from '../xsd/xsd-validator.js';
+
+/** A document that is ready to be signed. */
+export interface UnsignedXml {
+  /** The UTF-8 bytes that will be sent, without Signature. */
+  readonly wire: Uint8Array;
+  /** SHA-256 of the canonical form, Base64. */
+  readonly digest: string;
+  readonly rootName: string;
+}
+
+/** `findings`: our XML fails our XSD; that is a defect of ours. */
+export type Unsigned =
+  | { readonly ok: true; readonly xml: UnsignedXml }
+  | { readonly ok: false; readonly findings: readonly FaultPosition[] };
+
+export type BuiltVoucher = Unsigned & {
+  /** The few fields that the summary has, when DGII gets a summary instead of the voucher. */
+  readonly forSummary?: Ecf;
+};
+
+/** @param content the normal form, in UTF-8 */
+export function buildVoucher(content: Uint8Array, signingTime: string, xsd: XsdValidator): BuiltVoucher {
+  const ecf = parseContent(content);
+  const unsigned = unsignedOf(ecf.type, buildXml(ecf, signingTime), xsd);
+  return hasRfce(ecf) ? { ...unsigned, forSummary: rfcePart(ecf) } : unsigned;
+}
+
+/** The summary contains the code of the voucher's own signature, so the voucher is signed first. */
+export function buildSummary(forSummary: Ecf, securityCode: string, xsd: XsdValidator): Unsigned {
+  return unsignedOf('RFCE', buildRfce(forSummary, securityCode), xsd);
+}
+
+/** The first fault of a note that depends on the voucher it modifies. That voucher may have changed since validation. */
+export function noteFault(content: Uint8Array, facts: Facts): Fault | undefined {
+  return ledgerFaults(parseContent(content), facts)[0];
+}
+
+function parseContent(content: Uint8Array): Ecf {
+  return parseNormalised(new TextDecoder().decode(content));
+}
+
+function unsignedOf(kind: DocumentKind, built: BuiltXml, xsd: XsdValidator): Unsigned {
+  const faults = xsd.validate(kind, withDummySignature(built.wire));
+  if (faults.length > 0) return { ok: false, findings: withoutValues(faults) };
+  assertPlainRoot(built);
+  const digest = createHash('sha256').update(built.canonical, 'utf8').digest('base64');
+  return { ok: true, xml: { wire: new TextEncoder().encode(built.wire), digest, rootName: built.rootName } };
+}

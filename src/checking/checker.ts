@@ -1,0 +1,128 @@
+/**
+ * Reads, checks and builds vouchers. A small voucher is handled at once, in the calling thread. A large one takes seconds, so it
+ * waits for a thread of the pool, and other requests go on meanwhile. Each company waits in its own line.
+ */
+import { createFairQueue, QueueFullError } from '../shared/fair-queue.js';
+import type { CheckerFigures } from '../shared/metrics.js';
+import type { Fault } from '../ecf/model/fault.js';
+import type { Ecf } from '../ecf/model/ecf.js';
+import type { Facts } from '../ecf/validate.js';
+import { createXsdValidator, type XsdValidator, type XsdValidatorOptions } from '../xsd/xsd-validator.js';
+import { buildSummary, type BuiltVoucher, type Unsigned } from './build-voucher.js';
+import { checkVoucher, type Asked, type CheckedVoucher } from './check-voucher.js';
+import { identityOf, readVoucher, type Identity, type UnreadableBody } from './read-voucher.js';
+import { createThreads, ThreadEndedError, type ThreadLimits } from './threads.js';
+import { runWork, type Job, type Works } from './works.js';
+
+/** A body that was read. */
+export interface OpenedVoucher {
+  readonly ok: true;
+  readonly identity: Identity;
+  check(asked: Asked): Promise<CheckedVoucher>;
+}
+
+export interface Checker {
+  /** @throws CheckerBusyError, as do all functions that take bytes */
+  readonly open: (companyId: number, body: Uint8Array) => Promise<OpenedVoucher | UnreadableBody>;
+  /** @param content the normal form that the ledger keeps, in UTF-8 */
+  build(companyId: number, content: Uint8Array, signingTime: string): Promise<BuiltVoucher>;
+  noteFault(companyId: number, content: Uint8Array, facts: Facts): Promise<Fault | undefined>;
+  buildSummary(forSummary: Ecf, securityCode: string): Unsigned;
+  readonly figures: () => CheckerFigures;
+  close(): Promise<void>;
+}
+
+export interface CheckerOptions {
+  /** Each thread compiles the schemas for itself. */
+  readonly xsdOptions?: XsdValidatorOptions;
+  /** Of the calling thread; a test gives another one. */
+  readonly xsd?: XsdValidator;
+  readonly threadsMax: number;
+  /** Bodies with fewer bytes are handled in the calling thread. */
+  readonly inlineBelowBytes?: number;
+  readonly limits?: Partial<ThreadLimits>;
+}
+
+/** The voucher got no thread, or its thread ended. The same request may succeed later. */
+export class CheckerBusyError extends Error {
+  constructor(options: ErrorOptions) {
+    super('No thread could check the voucher', options);
+    this.name = 'CheckerBusyError';
+  }
+}
+
+/**
+ * A voucher of this size has about 200 lines, and its check takes 10 to 20 ms. Through a thread, the calling thread is busy for
+ * some milliseconds too, so smaller vouchers would gain nothing. A usual voucher has 5 KB. `docs/scaling.md` has the figures.
+ */
+const inlineBelowBytes = 32 * 1024;
+
+const threadLimits: ThreadLimits = { heapMiB: 768, wasmBytesMax: 256 * 1024 * 1024, workMs: 60_000 };
+
+/** A waiting voucher holds its body of up to 16 MB. */
+const waitingMax = 32;
+const waitingOfOneMax = 16;
+
+export function createChecker(options: CheckerOptions): Checker {
+  const { xsdOptions = {}, xsd = createXsdValidator(xsdOptions), threadsMax } = options;
+  const { inlineBelowBytes: inlineBelow = inlineBelowBytes } = options;
+  const queue = createFairQueue<number>({ runningMax: threadsMax, waitingMax, waitingOfOneMax });
+  const replaced = { wasm: 0, ended: 0 };
+  let waiting = 0;
+  let refused = 0;
+  const threads = createThreads(xsdOptions, { ...threadLimits, ...options.limits }, (why) => {
+    replaced[why] += 1;
+  });
+
+  const inThread = async <Name extends keyof Works>(
+    companyId: number,
+    job: Job<Name>,
+  ): Promise<Works[Name]['result']> => {
+    waiting += 1;
+    let started = false;
+    const start = () => {
+      if (!started) waiting -= 1;
+      started = true;
+    };
+    try {
+      return await queue.run(companyId, () => {
+        start();
+        return threads.run(job);
+      });
+    } catch (error) {
+      if (!(error instanceof QueueFullError || error instanceof ThreadEndedError)) throw error;
+      refused += 1;
+      throw new CheckerBusyError({ cause: error });
+    } finally {
+      start();
+    }
+  };
+  const isSmall = (bytes: Uint8Array) => bytes.length < inlineBelow;
+  const run = async <Name extends keyof Works>(
+    companyId: number,
+    job: Job<Name>,
+  ): Promise<Works[Name]['result']> => (isSmall(job.bytes) ? runWork(job, xsd) : inThread(companyId, job));
+
+  return {
+    open: async (companyId, bytes) => {
+      if (isSmall(bytes)) {
+        const body = readVoucher(bytes);
+        if (!body.ok) return body;
+        // The value is at hand, so it is not read again.
+        return {
+          ok: true,
+          identity: identityOf(body),
+          check: (asked) => new Promise((resolve) => resolve(checkVoucher(body, asked, xsd))),
+        };
+      }
+      const found = await inThread(companyId, { name: 'identify', bytes, input: undefined });
+      if (!found.ok) return found;
+      return { ...found, check: (input) => inThread(companyId, { name: 'check', bytes, input }) };
+    },
+    build: (companyId, bytes, input) => run(companyId, { name: 'build', bytes, input }),
+    noteFault: (companyId, bytes, input) => run(companyId, { name: 'noteFault', bytes, input }),
+    buildSummary: (forSummary, securityCode) => buildSummary(forSummary, securityCode, xsd),
+    figures: () => ({ threads: threads.count(), waiting, refused, replaced: { ...replaced } }),
+    close: () => threads.close(),
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * The pieces of work on a voucher. The same functions run in the calling thread and in the threads of the pool, so a small and a
+ * large voucher get the same result. Each piece starts from the bytes, because a thread keeps nothing between two pieces.
+ */
+import type { Fault } from '../ecf/model/fault.js';
+import type { Facts } from '../ecf/validate.js';
+import type { XsdValidator } from '../xsd/xsd-validator.js';
+import { buildVoucher, noteFault, type BuiltVoucher } from './build-voucher.js';
+import { checkVoucher, type Asked, type CheckedVoucher } from './check-voucher.js';
+import { identityOf, readVoucher, type Identity, type UnreadableBody } from './read-voucher.js';
+
+/** Input and result of each piece of work, besides the bytes. All of it can be sent to a thread. */
+export interface Works {
+  readonly identify: { readonly input: undefined; readonly result: Identified | UnreadableBody };
+  readonly check: { readonly input: Asked; readonly result: CheckedVoucher };
+  readonly build: { readonly input: string; readonly result: BuiltVoucher };
+  readonly noteFault: { readonly input: Facts; readonly result: Fault | undefined };
+}
+
+export interface Identified {
+  readonly ok: true;
+  readonly identity: Identity;
+}
+
+export interface Job<Name extends keyof Works = keyof Works> {
+  readonly name: Name;
+  readonly bytes: Uint8Array;
+  readonly input: Works[Name]['input'];
+}
+
+type Run<Name extends keyof Works> = (
+  bytes: Uint8Array,
+  input: Works[Name]['input'],
+  xsd: XsdValidator,
+) => Works[Name]['result'];
+
+const works: { readonly [Name in keyof Works]: Run<Name> } = {
+  identify: (bytes) => {
+    const body = readVoucher(bytes);
+    return body.ok ? { ok: true, identity: identityOf(body) } : body;
+  },
+  check: (bytes, asked, xsd) => {
+    const body = readVoucher(bytes);
+    if (!body.ok) throw new Error('A body that was identified cannot be read');
+    return checkVoucher(body, asked, xsd);
+  },
+  build: buildVoucher,
+  noteFault,
+};
+
+export function runWork<Name extends keyof Works>(job: Job<Name>, xsd: XsdValidator): Works[Name]['result'] {
+  return works[job.name](job.bytes, job.input, xsd);
+}

@@ -1,0 +1,152 @@
+/** The checker: a small and a large voucher get the same result, and what large ones may take is bounded. */
+import { availableParallelism } from 'node:os';
+import type { Asked } from '../../../src/checking/check-voucher.js';
+import { createChecker, type Checker, type CheckerOptions } from '../../../src/checking/checker.js';
+import { ecfExamples } from '../../../src/ecf/publish/examples.js';
+import { ecfTypeList, type EcfType } from '../../../src/ecf/model/ecf-types.js';
+import { mutate } from './broken-vouchers.js';
+import { largeVoucher, voucherOfTooLargeXml } from '../../harness/samples/large-voucher.js';
+import { own } from '../../harness/own.js';
+import { exampleFacts, exampleSignedAt, type Json } from '../ecf/samples.js';
+
+const asked: Asked = { facts: exampleFacts, signingTime: exampleSignedAt, wanted: 'xml' };
+const exampleOf = (wanted: EcfType): Json => ecfExamples.find(({ type }) => type === wanted)!.body;
+const bytesOf = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+function checkerOf(options: Partial<CheckerOptions> = {}): Checker {
+  const checker = createChecker({ threadsMax: 1, inlineBelowBytes: 0, ...options });
+  own('a checker', () => checker.close());
+  return checker;
+}
+
+async function check(checker: Checker, body: Uint8Array, change: Partial<Asked> = {}, companyId = 1) {
+  const opened = await checker.open(companyId, body);
+  return opened.ok ? { identity: opened.identity, ...(await opened.check({ ...asked, ...change })) } : opened;
+}
+
+/** What can be compared: bytes as text, also of another realm. */
+const plain = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (_key, one: unknown) =>
+      ArrayBuffer.isView(one) ? Buffer.from(one.buffer, one.byteOffset, one.byteLength).toString() : one,
+    ),
+  );
+
+describe('in the calling thread and in a thread of the pool the result is the same', () => {
+  const inline = checkerOf({ inlineBelowBytes: Infinity });
+  const threaded = checkerOf();
+
+  test.each(ecfTypeList)(
+    'for a type %i, valid and broken, checked, built and held against a voucher',
+    async (type) => {
+      for (const voucher of [exampleOf(type), ...mutate(exampleOf(type))]) {
+        const body = bytesOf(voucher);
+        for (const wanted of ['xml', 'content'] as const) {
+          const here = await check(inline, body, { wanted });
+          expect(plain(await check(threaded, body, { wanted }))).toEqual(plain(here));
+          if (!('content' in here)) continue;
+          const { bytes } = here.content;
+          const built = await inline.build(1, bytes, exampleSignedAt);
+          expect(built.ok).toBe(true);
+          expect(plain(await threaded.build(1, bytes, exampleSignedAt))).toEqual(plain(built));
+          const held = [inline, threaded].map((one) => one.noteFault(1, bytes, exampleFacts));
+          const [first, second] = await Promise.all(held);
+          expect(second).toEqual(first);
+        }
+      }
+    },
+  );
+
+  test.each(['', '{', '{"ECF":1}', '[]', '{"a":1,"a":1}', '\uFEFF{}'])('for the body %p', async (text) => {
+    const body = Buffer.from(text);
+    expect(plain(await check(threaded, body))).toEqual(plain(await check(inline, body)));
+  });
+
+  test('for bytes that are not UTF-8, and again for the same bytes', async () => {
+    const body = Buffer.from([0x7b, 0xff, 0x7d]);
+    for (const checker of [inline, threaded, threaded])
+      expect(await checker.open(1, body)).toMatchObject({
+        ok: false,
+        mensaje: expect.stringMatching(/UTF-8/),
+      });
+  });
+});
+
+test('an XML above the bound is a fault, found before the XML is built', async () => {
+  const found = await check(checkerOf(), bytesOf(voucherOfTooLargeXml()));
+  expect(found).toMatchObject({ errores: [{ code: 'ECF_TOO_LARGE', campo: 'ECF', severidad: 'rechazo' }] });
+  expect(plain(found)).toMatchObject({ xmlJson: '""' });
+});
+
+test('the event loop is free while a voucher of 10,000 lines is checked', async () => {
+  const checker = checkerOf();
+  const body = bytesOf(largeVoucher({ lines: 10_000 }));
+  const state = { done: false };
+  const checking = check(checker, body).finally(() => (state.done = true));
+  let turns = 0;
+  let longestMs = 0;
+  const startedMs = performance.now();
+  for (let lastMs = startedMs; !state.done; turns++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    const nowMs = performance.now();
+    longestMs = Math.max(longestMs, nowMs - lastMs);
+    lastMs = nowMs;
+  }
+  expect(await checking).toMatchObject({ errores: [] });
+  expect(turns).toBeGreaterThan(100);
+  // On the event loop, the two pauses of reading and checking would take all of the time.
+  expect(longestMs / (performance.now() - startedMs)).toBeLessThan(0.3);
+});
+
+test('one company’s large vouchers do not delay another company’s', async () => {
+  const checker = checkerOf();
+  const ended: string[] = [];
+  const body = bytesOf(largeVoucher({ lines: 500 }));
+  const of = (name: string, companyId: number) =>
+    check(checker, body, {}, companyId).then(() => ended.push(name));
+  const hog = ['hog 1', 'hog 2', 'hog 3'].map((name) => of(name, 1));
+  await Promise.all([...hog, of('other', 2)]);
+  expect(ended.indexOf('other')).toBeLessThan(ended.indexOf('hog 2'));
+});
+
+test('a full queue refuses, and figures say so', async () => {
+  const checker = checkerOf();
+  const body = bytesOf(largeVoucher({ lines: 200 }));
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => checker.open(1, body)));
+  const refused = results.filter(({ status }) => status === 'rejected');
+  // One runs and 16 wait.
+  expect(refused).toHaveLength(3);
+  expect(refused[0]).toMatchObject({ reason: { name: 'CheckerBusyError' } });
+  expect(checker.figures()).toMatchObject({ refused: 3, waiting: 0, threads: 1 });
+});
+
+describe('a thread that ends', () => {
+  test('out of heap refuses its voucher, and the next voucher gets another thread', async () => {
+    const checker = checkerOf({ limits: { heapMiB: 24 } });
+    const large = bytesOf(largeVoucher({ lines: 10_000, description: 'x'.repeat(900) }));
+    await expect(check(checker, large)).rejects.toMatchObject({ name: 'CheckerBusyError' });
+    expect(checker.figures()).toMatchObject({ replaced: { ended: 1, wasm: 0 } });
+    expect(await check(checker, bytesOf(exampleOf(31)))).toMatchObject({ errores: [] });
+  });
+
+  test('at its time limit refuses its voucher', async () => {
+    const checker = checkerOf({ limits: { workMs: 1 } });
+    const large = bytesOf(largeVoucher({ lines: 2_000 }));
+    await expect(checker.open(1, large)).rejects.toMatchObject({ name: 'CheckerBusyError' });
+    expect(checker.figures()).toMatchObject({ threads: 0, replaced: { ended: 1 } });
+  });
+
+  test('for its WebAssembly memory has answered before, and vouchers at the same time are not affected', async () => {
+    const checker = checkerOf({ threadsMax: 2, limits: { wasmBytesMax: 0 } });
+    const body = bytesOf(exampleOf(31));
+    const found = await Promise.all(Array.from({ length: 4 }, () => check(checker, body)));
+    for (const one of found) expect(one).toMatchObject({ errores: [] });
+    expect(checker.figures()).toMatchObject({ threads: 0, refused: 0, replaced: { ended: 0, wasm: 8 } });
+  });
+});
+
+test('without large vouchers there is no thread', async () => {
+  const checker = checkerOf({ inlineBelowBytes: Infinity, threadsMax: availableParallelism() });
+  await check(checker, bytesOf(exampleOf(31)));
+  expect(checker.figures().threads).toBe(0);
+});
