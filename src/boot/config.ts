@@ -63,7 +63,7 @@ export function readConfig(env: Environment) {
     /** Folder with the official XSDs, used in addition to our own; empty: none. */
     officialXsdDir: text(env, 'ECF_XSD_DIR', ''),
     checking: {
-      /** Threads that check large vouchers. One core is left for everything else. A thread may use 1 GB of memory. */
+      /** Threads that check large vouchers. One core is left for everything else. A thread may use 0.75 GB of memory. */
       threadsMax: integer(
         env,
         'ECF_CHECK_THREADS',

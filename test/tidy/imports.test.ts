@@ -38,7 +38,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'tools/own-stack': ['boot/config', 'shared/free-port', 'tools/stack/start-all'],
   // A bench measures one part of the product without the others.
   'tools/bench': [
-    ...['ecf', 'signing', 'xsd', 'registry', 'ledger', 'api', 'boot', 'shared'],
+    ...['ecf', 'signing', 'xsd', 'checking', 'registry', 'ledger', 'api', 'boot', 'shared'],
     ...['tools/demo', 'tools/stack/embedded', 'tools/own-stack', 'tools/simulator'],
   ],
   // A run drives and checks the whole service from outside, so it knows the forms of the ledger and of DGII's record.

@@ -3,14 +3,17 @@
  * different machines or runs are not comparable. A bench that misses its goal exits with 1.
  */
 import { met, progress, type Bench, type Goal, type Measured } from './bench.js';
-import { core } from './scenarios/core.js';
+import { checking } from './scenarios/core/checking.js';
+import { core } from './scenarios/core/core.js';
 import { growth } from './scenarios/growth.js';
 import { limit } from './scenarios/limit.js';
 import { registry } from './scenarios/registry.js';
 import { send } from './scenarios/send.js';
 import { sequences } from './scenarios/sequences.js';
 
-const benches = new Map<string, Bench>(Object.entries({ core, growth, limit, registry, send, sequences }));
+const benches = new Map<string, Bench>(
+  Object.entries({ checking, core, growth, limit, registry, send, sequences }),
+);
 
 const [name = ''] = process.argv.slice(2);
 const bench = benches.get(name);

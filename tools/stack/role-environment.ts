@@ -8,7 +8,7 @@ export type Role = 'api' | 'worker' | 'simulator';
 
 /** For api and worker: the ledger, Temporal, the settings in a run's input, and whether DGII may be contacted at all. */
 const shared = [
-  ...['LOG_LEVEL', 'ADMIN_HOST', 'ECF_ALLOW_PRODUCTION', 'ECF_XSD_DIR'],
+  ...['LOG_LEVEL', 'ADMIN_HOST', 'ECF_ALLOW_PRODUCTION', 'ECF_XSD_DIR', 'ECF_CHECK_THREADS'],
   ...['MONGODB_URI', 'MONGODB_DATABASE', 'TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE', 'TEMPORAL_TASK_QUEUE'],
   ...['DGII_ECF_HOST', 'DGII_FC_HOST', 'DGII_STATUS_HOST', 'DGII_ALLOW_HTTP'],
   ...['DGII_AUTH_TIMEOUT_MS', 'DGII_SUBMIT_TIMEOUT_MS', 'DGII_QUERY_TIMEOUT_MS'],

@@ -3,6 +3,7 @@ import { request } from 'undici';
 import { workflowIdOf } from '../../../src/workflows/contract.js';
 import { startRoleProcess, type RoleProcess } from '../../harness/processes/role-process.js';
 import { endLeases } from '../../harness/leases.js';
+import { largeVoucher } from '../../harness/samples/large-voucher.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { noResult, patient, startService, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
@@ -168,4 +169,17 @@ describe('in each step of one workflow task', () => {
     await until('it is accepted', async () => (await documentOf(later))?.state === 'accepted');
     expect(await service.seenByDgii(later)).toMatchObject({ accepted: 1, distinctBytes: 1 });
   }, 300_000);
+});
+
+test('with a large voucher, which a thread builds: it is issued once', async () => {
+  await running();
+  const encf = next();
+  const body = largeVoucher({ lines: 1_000, encf, rnc: service.rnc, issuedOn: '20-11-2026' });
+  const { status } = await service.post('/api/v2/dgii-ecf/send?waitForFinal=0s', body);
+  expect(status).toBe(200);
+  await kill();
+  await running();
+  await until('it has its result', async () => (await documentOf(encf))?.final === true);
+  expect((await documentOf(encf))?.state).toBe('accepted');
+  expect((await service.seenByDgii(encf)).received).toHaveLength(1);
 });

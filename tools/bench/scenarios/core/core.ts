@@ -4,17 +4,21 @@
  */
 import { sign } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
-import { validate } from '../../../src/ecf/validate.js';
-import { buildXml } from '../../../src/ecf/xml/build-xml.js';
-import { certificatePem, openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';
-import { signBuilt } from '../../../src/signing/keys/sign-built.js';
-import { createAuthority, issueCertificate } from '../../simulator/test-authority.js';
-import { algorithms } from '../../../src/signing/verify/xmldsig.js';
-import { withDummySignature } from '../../../src/xsd/dummy-signature.js';
-import { createXsdValidator, type XsdValidator } from '../../../src/xsd/xsd-validator.js';
-import { sampleVoucher } from '../../demo/sample-voucher.js';
-import { progress, type Measured } from '../bench.js';
-import { alternately, cpuTimed, mapEach, median, timed, type Work } from '../measure.js';
+import { validate } from '../../../../src/ecf/validate.js';
+import { buildXml } from '../../../../src/ecf/xml/build-xml.js';
+import {
+  certificatePem,
+  openPem,
+  type SigningCertificate,
+} from '../../../../src/signing/keys/certificate.js';
+import { signBuilt } from '../../../../src/signing/keys/sign-built.js';
+import { createAuthority, issueCertificate } from '../../../simulator/test-authority.js';
+import { algorithms } from '../../../../src/signing/verify/xmldsig.js';
+import { withDummySignature } from '../../../../src/xsd/dummy-signature.js';
+import { createXsdValidator, type XsdValidator } from '../../../../src/xsd/xsd-validator.js';
+import { sampleVoucher } from '../../../demo/sample-voucher.js';
+import { progress, type Measured } from '../../bench.js';
+import { alternately, cpuTimed, mapEach, median, timed, type Work } from '../../measure.js';
 
 /** For each size the works repeat for this long, so that the median of a small one rests on hundreds of samples. */
 const budgetMs = 3_000;
