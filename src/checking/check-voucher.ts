@@ -45,10 +45,7 @@ export interface Content {
   readonly summary: Summary;
 }
 
-/**
- * Two thirds of what the signed XML may have, because the signed XML must fit a record of the ledger when it is compressed. The
- * largest genuine vouchers, 10,000 lines with every field, have less than half of this.
- */
+/** Half of what the ledger unpacks from one file. Mostly escaped texts make an XML this large. */
 export const xmlBytesMax = 32 * 1024 * 1024;
 
 /** If our XML fails our XSD, the defect is ours. A few findings are enough to see it. */
