@@ -3,10 +3,13 @@
  * becomes free, the key goes next that has the fewest tasks running and has used the least time so far. So a key that sends a
  * thousand tasks delays its own tasks, not those of the others.
  */
+import { LRUCache } from 'lru-cache';
+import { mayHold } from './fair-share.js';
 
 /** The task got no place in the queue. Try again in a moment. */
 export class QueueFullError extends Error {
-  constructor() {
+  /** @param ownDoing the key itself has too many tasks; false: all keys together have too many */
+  constructor(readonly ownDoing: boolean) {
     super('The queue is full');
     this.name = 'QueueFullError';
   }
@@ -14,6 +17,8 @@ export class QueueFullError extends Error {
 
 export interface FairQueueLimits {
   readonly runningMax: number;
+  /** For tasks that may take long: one key never runs so many that no place is left for another one (fair-share.ts). */
+  readonly keepsPlacesFree?: boolean;
   /** Waiting tasks of all keys. In a full queue a newcomer displaces the newest task of the key with the most tasks. */
   readonly waitingMax: number;
   /** Waiting tasks of one key. */
@@ -26,6 +31,8 @@ export interface FairQueue<Key> {
    * @param preferred its turn comes before the turns of all keys that are not preferred
    */
   run<T>(key: Key, work: () => Promise<T>, preferred?: boolean): Promise<T>;
+  /** Tasks that wait for their turn. */
+  readonly waiting: number;
 }
 
 interface Task {
@@ -38,50 +45,70 @@ interface Line {
   readonly preferred: boolean;
   readonly waiting: Task[];
   running: number;
-  /** In milliseconds. A new line starts with the least of all lines, so that nobody saves up time by being away. */
+  /** In milliseconds. */
   usedMs: number;
 }
 
+/** The lines of the preferred keys, or of the others. */
+interface Lines<Key extends string | number> {
+  readonly preferred: boolean;
+  readonly byKey: Map<Key, Line>;
+  /** The time that keys without tasks had used. So a key that sends one task after the other does not count as new each time. */
+  readonly usedMsOfAbsent: LRUCache<Key, number>;
+  /** What the line had used that started last. A new line starts with it, so that nobody saves up time by being away. */
+  startedAtMs: number;
+}
+
+/** A key that has been away for longer than this many others counts as new. */
+const absentMax = 10_000;
+
 /** @param now milliseconds, from a clock that never goes back */
-export function createFairQueue<Key>(
-  { runningMax, waitingMax, waitingOfOneMax }: FairQueueLimits,
+export function createFairQueue<Key extends string | number>(
+  { runningMax, keepsPlacesFree = false, waitingMax, waitingOfOneMax }: FairQueueLimits,
   now: () => number = () => performance.now(),
 ): FairQueue<Key> {
-  const preferredLines = new Map<Key, Line>();
-  const otherLines = new Map<Key, Line>();
+  const preferredLines = noLines<Key>(true);
+  const otherLines = noLines<Key>(false);
   let running = 0;
   let waiting = 0;
 
-  const lines = () => [...preferredLines.values(), ...otherLines.values()];
+  const lines = () => [...preferredLines.byKey.values(), ...otherLines.byKey.values()];
 
-  /** True when `line` may wait for one more turn. May displace a task of another line. */
-  const makeRoom = (line: Line): boolean => {
-    if (line.waiting.length >= waitingOfOneMax) return false;
-    if (waiting < waitingMax) return true;
+  const mayStart = (line: Line): boolean =>
+    running < runningMax && (!keepsPlacesFree || mayHold(line.running + 1, runningMax - running - 1));
+
+  /** Returns why `line` may not wait for one more turn; undefined: it may. May displace a task of another line. */
+  const makeRoom = (line: Line): QueueFullError | undefined => {
+    if (line.waiting.length >= waitingOfOneMax) return new QueueFullError(true);
+    if (waiting < waitingMax) return undefined;
     const longest = lines().reduce((most, other) => (displacedBefore(other, most) ? other : most));
-    if (!displacedBefore(longest, line) || longest.waiting.length === 0) return false;
+    if (!displacedBefore(longest, line) || longest.waiting.length === 0)
+      return new QueueFullError(line.waiting.length > 0);
     waiting -= 1;
     longest.waiting.pop()?.refuse();
-    return true;
+    return undefined;
   };
 
   const startNext = () => {
     while (running < runningMax && waiting > 0) {
-      const next = lines()
-        .filter((line) => line.waiting.length > 0)
-        .reduce((best, line) => (startedBefore(line, best) ? line : best));
+      const [first, ...others] = lines().filter((line) => line.waiting.length > 0 && mayStart(line));
+      if (first === undefined) return;
+      const next = others.reduce((best, line) => (startedBefore(line, best) ? line : best), first);
       waiting -= 1;
       running += 1;
       next.running += 1;
+      const linesOfKind = next.preferred ? preferredLines : otherLines;
+      linesOfKind.startedAtMs = Math.max(linesOfKind.startedAtMs, next.usedMs);
       next.waiting.shift()?.start();
     }
   };
 
   const turnOf = (line: Line): Promise<void> => {
-    if (running >= runningMax && !makeRoom(line)) return Promise.reject(new QueueFullError());
+    const refusal = mayStart(line) ? undefined : makeRoom(line);
+    if (refusal !== undefined) return Promise.reject(refusal);
     waiting += 1;
     return new Promise((resolve, reject) => {
-      line.waiting.push({ start: resolve, refuse: () => reject(new QueueFullError()) });
+      line.waiting.push({ start: resolve, refuse: () => reject(new QueueFullError(true)) });
       startNext();
     });
   };
@@ -89,13 +116,7 @@ export function createFairQueue<Key>(
   return {
     run: async (key, work, preferred = false) => {
       const linesOfKind = preferred ? preferredLines : otherLines;
-      const line = linesOfKind.get(key) ?? {
-        preferred,
-        waiting: [],
-        running: 0,
-        usedMs: leastUsed(linesOfKind),
-      };
-      linesOfKind.set(key, line);
+      const line = lineOf(linesOfKind, key);
       try {
         await turnOf(line);
         const startedMs = now();
@@ -107,11 +128,35 @@ export function createFairQueue<Key>(
           running -= 1;
         }
       } finally {
-        if (line.running === 0 && line.waiting.length === 0) linesOfKind.delete(key);
+        if (line.running === 0 && line.waiting.length === 0) {
+          linesOfKind.byKey.delete(key);
+          linesOfKind.usedMsOfAbsent.set(key, line.usedMs);
+        }
         startNext();
       }
     },
+    get waiting() {
+      return waiting;
+    },
   };
+}
+
+function noLines<Key extends string | number>(preferred: boolean): Lines<Key> {
+  return {
+    preferred,
+    byKey: new Map(),
+    usedMsOfAbsent: new LRUCache({ max: absentMax }),
+    startedAtMs: 0,
+  };
+}
+
+function lineOf<Key extends string | number>(lines: Lines<Key>, key: Key): Line {
+  const known = lines.byKey.get(key);
+  if (known !== undefined) return known;
+  const usedMs = Math.max(lines.startedAtMs, lines.usedMsOfAbsent.get(key) ?? 0);
+  const line = { preferred: lines.preferred, waiting: [], running: 0, usedMs };
+  lines.byKey.set(key, line);
+  return line;
 }
 
 function startedBefore(line: Line, other: Line): boolean {
@@ -124,9 +169,4 @@ function startedBefore(line: Line, other: Line): boolean {
 function displacedBefore(line: Line, other: Line): boolean {
   if (line.preferred !== other.preferred) return other.preferred && line.waiting.length > 0;
   return line.waiting.length > other.waiting.length;
-}
-
-function leastUsed<Key>(lines: ReadonlyMap<Key, Line>): number {
-  const used = [...lines.values()].map(({ usedMs }) => usedMs);
-  return used.length === 0 ? 0 : Math.min(...used);
 }

@@ -8,6 +8,8 @@ export interface FairShare<Key> {
   take(key: Key, amount: number): boolean;
   /** Gives back what `take` took. */
   giveBack(key: Key, amount: number): void;
+  /** Whether the key holds at least as much as the others do on average. If it is refused then, it has too much itself. */
+  holdsItsPart(key: Key): boolean;
   /** What all keys hold together. */
   readonly held: number;
 }
@@ -18,6 +20,11 @@ export interface FairShare<Key> {
  * and Hahne, IEEE/ACM Transactions on Networking 6(2), 1998.)
  */
 const timesFree = 3;
+
+/** @param free what is left after the key holds `own` */
+export function mayHold(own: number, free: number): boolean {
+  return free >= 0 && own <= timesFree * free;
+}
 
 export function createFairShare<Key>(capacity: number): FairShare<Key> {
   const heldBy = new Map<Key, number>();
@@ -31,12 +38,15 @@ export function createFairShare<Key>(capacity: number): FairShare<Key> {
   return {
     take: (key, amount) => {
       const own = (heldBy.get(key) ?? 0) + amount;
-      const free = capacity - held - amount;
-      if (free < 0 || own > timesFree * free) return false;
+      if (!mayHold(own, capacity - held - amount)) return false;
       add(key, amount);
       return true;
     },
     giveBack: (key, amount) => add(key, -amount),
+    holdsItsPart: (key) => {
+      const own = heldBy.get(key) ?? 0;
+      return own > 0 && own * heldBy.size >= held;
+    },
     get held() {
       return held;
     },

@@ -1,10 +1,10 @@
 /** Whose turn comes next, and who loses a place in a full queue. */
-import { createFairQueue, QueueFullError } from '../../../src/shared/fair-queue.js';
+import { createFairQueue, QueueFullError, type FairQueueLimits } from '../../../src/shared/fair-queue.js';
 
 const limits = { runningMax: 1, waitingMax: 6, waitingOfOneMax: 4 };
 
 /** Work that the test ends, and a record of the order in which the tasks began. */
-function createRecorder(asked = limits) {
+function createRecorder(asked: FairQueueLimits = limits) {
   let clockMs = 0;
   const queue = createFairQueue<string>(asked, () => clockMs);
   const began: string[] = [];
@@ -45,10 +45,22 @@ test('keys share the time, not the number of tasks', async () => {
   expect(began).toEqual(['slow', 'quick', 'quick', 'quick', 'slow', 'slow']);
 });
 
+test('a key that sends one task after the other does not pass for new each time', async () => {
+  const { began, submit, endOne } = createRecorder();
+  const all = [submit('office'), submit('guess')];
+  await endOne(10);
+  await endOne(100);
+  all.push(submit('office'), submit('guess'), submit('newcomer'), submit('newcomer'));
+  for (let i = 0; i < 4; i++) await endOne();
+  await Promise.all(all);
+  expect(began).toEqual(['office', 'guess', 'office', 'newcomer', 'newcomer', 'guess']);
+});
+
 test('a key has a limit of its own', async () => {
   const { submit, endOne } = createRecorder();
   const kept = Array.from({ length: 5 }, () => submit('hog'));
-  await expect(submit('hog')).rejects.toBeInstanceOf(QueueFullError);
+  await expect(submit('hog')).rejects.toEqual(new QueueFullError(true));
+  await expect(submit('hog')).rejects.toHaveProperty('ownDoing', true);
   for (const _ of kept) await endOne();
   await Promise.all(kept);
 });
@@ -71,6 +83,15 @@ test('a key with as many tasks as the others displaces nobody', async () => {
   await expect(submit('b')).rejects.toBeInstanceOf(QueueFullError);
   for (const _ of kept) await endOne();
   await Promise.all(kept);
+});
+
+test('long tasks of one key never hold all places', async () => {
+  const { began, submit, endOne } = createRecorder({ ...limits, runningMax: 4, keepsPlacesFree: true });
+  const all = ['hog', 'hog', 'hog', 'hog', 'other'].map((key) => submit(key));
+  await endOne();
+  expect(began).toEqual(['hog', 'hog', 'hog', 'other']);
+  for (const _ of all) await endOne();
+  await Promise.all(all);
 });
 
 test('preferred tasks go first, and displace others in a full queue', async () => {

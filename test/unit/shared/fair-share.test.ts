@@ -23,3 +23,12 @@ test('never hands out more than there is, however many come', () => {
   expect(share.held).toBeLessThanOrEqual(100);
   expect(share.held).toBeGreaterThan(95);
 });
+
+test('distinguishes a key that holds too much from a newcomer that finds no room', () => {
+  const share = createFairShare<number>(100);
+  for (let key = 0; key < 20; key += 1) while (share.take(key, 1));
+  expect(share.take(0, 2)).toBe(false);
+  expect(share.holdsItsPart(0)).toBe(true);
+  expect(share.take(99, 40)).toBe(false);
+  expect(share.holdsItsPart(99)).toBe(false);
+});
