@@ -8,7 +8,7 @@ import { consultRnc } from './taxpayers/consult-rnc.js';
 import type { ApiDeps } from './deps.js';
 import { documentStatus } from './vouchers/document-status.js';
 import type { Answer } from './http/envelope.js';
-import { createExternalStatus } from './vouchers/external-status.js';
+import { externalStatus } from './vouchers/external-status.js';
 import { createLoginLimit } from './auth/login-limit.js';
 import { login } from './auth/login.js';
 import type { CompanyRequest, EcfRequest, JsonRequest, OpenRequest } from './requests.js';
@@ -18,6 +18,7 @@ import { createStockWatch } from './sequences/stock-watch.js';
 import type { Tokens } from './auth/tokens.js';
 import { validateEcf } from './vouchers/validate-ecf.js';
 import { createWaitingRoom } from './issuing/waiting-room.js';
+import type { Shares } from './limits/shares.js';
 
 /**
  * `login`: no token, the credentials are in the body. `ecf`: the catalogue validates the body. `json`: openapi.yaml validates
@@ -39,32 +40,36 @@ export type Operation = {
   | { readonly kind: 'query'; handle(request: CompanyRequest): Answer | Promise<Answer> }
 );
 
-export function createOperations(deps: ApiDeps, tokens: Tokens): readonly Operation[] {
-  const waitingRoom = createWaitingRoom(deps.log, deps.stopping);
+export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares): readonly Operation[] {
+  const { log, stopping, metrics } = deps;
+  const { turns, passwords } = shares;
+  const waitingRoom = createWaitingRoom({
+    ...{ log, stopping, places: shares.waitingSends },
+    onFull: () => metrics.limited('waiting-sends'),
+  });
   const stockWatch = createStockWatch(deps);
-  const externalStatus = createExternalStatus(deps);
-  const loginLimit = createLoginLimit(deps.store, deps.config.limits, deps.clock);
+  const loginGuards = { limit: createLoginLimit(deps.store, deps.config.limits, deps.clock), passwords };
   return [
     {
       method: 'post',
       v1: '/api/v1/Auth/login',
       v2: '/api/v2/Auth/login',
       kind: 'login',
-      handle: (request) => login(deps, tokens, loginLimit, request),
+      handle: (request) => login(deps, tokens, loginGuards, request),
     },
     {
       method: 'post',
       v1: '/api/v1/dgii-ecf/validate/:companyId',
       v2: '/api/v2/dgii-ecf/validate',
       kind: 'ecf',
-      handle: (request) => validateEcf(deps, request),
+      handle: (request) => turns.run(request.principal.company.companyId, () => validateEcf(deps, request)),
     },
     {
       method: 'post',
       v1: '/api/v1/dgii-ecf/send/:companyId',
       v2: '/api/v2/dgii-ecf/send',
       kind: 'ecf',
-      handle: (request) => sendEcf(deps, waitingRoom, request),
+      handle: (request) => sendEcf(deps, { turns, waitingRoom }, request),
     },
     {
       method: 'get',
@@ -78,7 +83,7 @@ export function createOperations(deps: ApiDeps, tokens: Tokens): readonly Operat
       v1: '/api/v1/dgii-ecf/external-status/:companyId',
       v2: '/api/v2/dgii-ecf/external-status',
       kind: 'query',
-      handle: externalStatus,
+      handle: (request) => externalStatus(deps, shares.questions, request),
     },
     {
       method: 'get',

@@ -5,6 +5,8 @@ import type { BodyBytes } from './http/request-body.js';
 
 export interface OpenRequest {
   readonly client: Client;
+  /** Whether the client has closed the connection. */
+  readonly hasLeft: () => boolean;
   readonly credentials: { readonly usuario: string; readonly clave: string; readonly rnc: string };
 }
 

@@ -82,7 +82,8 @@ const messages = {
     DGII_UNAVAILABLE: 'La DGII no está disponible en este momento. Intente de nuevo más tarde.',
     PROCESS_UNAVAILABLE: 'El servicio no puede consultar a la DGII en este momento. Intente de nuevo.',
     RNC_REGISTRY_EMPTY: 'El registro de contribuyentes de la DGII todavía no se ha importado.',
-    SERVICE_BUSY: 'El servicio está ocupado en este momento. Intente de nuevo en unos segundos.',
+    OVERLOADED:
+      'El servicio está ocupado en este momento. Intente de nuevo después de los segundos de Retry-After.',
     LEDGER_UNAVAILABLE: 'El registro de comprobantes no está disponible en este momento. Intente de nuevo.',
   },
 } as const;
@@ -106,6 +107,8 @@ export interface ErrorDetail {
   readonly data?: Readonly<Record<string, unknown>>;
   /** Seconds after which the caller may try again: the Retry-After header. */
   readonly retryAfterSeconds?: number;
+  /** The limit of this process that refused the request. For metrics; the caller does not see it. */
+  readonly limit?: string;
 }
 
 /** A refused request. Thrown at the api's edge only; the core and the store return refusals as values. */

@@ -10,6 +10,17 @@ export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 
+/** What the api's limits hold now, see api/limits/shares.ts. */
+export interface ApiLoad {
+  readonly companyBytes: { readonly held: number };
+  readonly companyRequests: { readonly held: number };
+  readonly logins: { readonly held: number };
+  readonly waitingSends: { readonly held: number };
+  readonly questions: { readonly held: number };
+  readonly turns: { readonly waiting: number };
+  readonly passwords: { readonly waiting: number };
+}
+
 export interface LedgerReader {
   readonly read: () => Promise<LedgerOverview>;
   /** How old the gauges may be. More frequent scrapes do not read the ledger more often. */
@@ -43,9 +54,34 @@ export function createApiMetrics(checker?: () => CheckerFigures) {
     'Sends of an e-NCF that exists with other content',
     [],
   );
+  const limited = counter(
+    register,
+    'ecf_limited_total',
+    'Requests beyond a limit of this process, by limit',
+    ['limit'],
+  );
+  const heldBytes = gauge(register, 'ecf_held_bytes', 'Bodies and large answers in memory');
+  const held = gauge(register, 'ecf_held', 'What open requests hold of a limit of this process', ['limit']);
+  let load: ApiLoad | undefined;
   return {
     contentType: register.contentType,
-    text: () => register.metrics(),
+    text: () => {
+      if (load !== undefined) {
+        heldBytes.set(load.companyBytes.held);
+        held.labels('requests').set(load.companyRequests.held);
+        held.labels('logins').set(load.logins.held);
+        held.labels('waiting-sends').set(load.waitingSends.held);
+        held.labels('questions').set(load.questions.held);
+        held.labels('turns').set(load.turns.waiting);
+        held.labels('passwords').set(load.passwords.waiting);
+      }
+      return register.metrics();
+    },
+    observeLoad: (seen: ApiLoad) => {
+      load = seen;
+    },
+    /** A request was refused, cut off or answered without a wait, because of this limit. */
+    limited: (limit: string) => limited.labels(limit).inc(),
     /** @param route path template; undefined when the path is not one of ours */
     answered: (method: string, route: string | undefined, status: number, seconds: number) =>
       requests

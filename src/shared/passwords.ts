@@ -22,29 +22,16 @@ const parallelizationMax = 16;
 const saltBytes = 16;
 const keyBytes = 32;
 
-/** Node's thread pool has four threads, which files and DNS also use. Passwords may take half of them. */
-const runningMax = 2;
-/** About six seconds of work. A later caller would probably time out before its turn. */
-const waitingMax = 64;
-
-/** Too many passwords are being checked: try again in a moment. */
-export class PasswordQueueFullError extends Error {
-  constructor() {
-    super('The queue of password checks is full');
-    this.name = 'PasswordQueueFullError';
-  }
-}
-
-/** @returns `scrypt$N$r$p$salt$key`, salt and key in Base64. Rejects with PasswordQueueFullError. */
+/** @returns `scrypt$N$r$p$salt$key`, salt and key in Base64 */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  return format(parameters, salt, await derive(password, salt, parameters));
+  return format(parameters, salt, await scryptKey(password, salt, parameters));
 }
 
-/** Rejects with PasswordQueueFullError, and when the stored text is not a hash of ours. */
+/** Takes a thread of Node's pool for a fraction of a second. Rejects when the stored text is not a hash of ours. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const { parameters: asked, salt, key } = parse(stored);
-  return timingSafeEqual(await derive(password, salt, asked), key);
+  return timingSafeEqual(await scryptKey(password, salt, asked), key);
 }
 
 /** A hash that no password has. We check it when the user does not exist, so that both answers take the same time. */
@@ -67,25 +54,6 @@ function parse(stored: string): { parameters: Parameters; salt: Buffer; key: Buf
   if (match === null || !bounded || key.length !== keyBytes)
     throw new Error('Not a password hash of this service');
   return { parameters: { cost, blockSize, parallelization }, salt, key };
-}
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function derive(password: string, salt: Buffer, asked: Parameters): Promise<Buffer> {
-  if (running < runningMax) running++;
-  else {
-    if (waiting.length >= waitingMax) throw new PasswordQueueFullError();
-    // A check that ends passes its turn directly to the next one, so `running` does not change.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-  try {
-    return await scryptKey(password, salt, asked);
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running--;
-    else next();
-  }
 }
 
 function scryptKey(password: string, salt: Buffer, asked: Parameters): Promise<Buffer> {

@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
 import { compileContract } from '../../src/api/http/app.js';
+import { createShares, type Shares } from '../../src/api/limits/shares.js';
 import { createApiServer, serverLimits, type ServerLimits } from '../../src/api/http/server.js';
 import type { ApiConfig, ApiDeps, LimitsConfig } from '../../src/api/deps.js';
 import type { Stage } from '../../src/api/issuing/issuing.js';
@@ -63,6 +64,7 @@ export interface Api {
   readonly port: number;
   readonly store: FakeStore;
   readonly checker: Checker;
+  readonly shares: Shares;
   readonly processed: Processed[];
   readonly log: { level: string; line: Record<string, unknown> }[];
   nowMs: number;
@@ -83,11 +85,22 @@ export interface Api {
 export type ApiChange = Partial<LimitsConfig> & {
   readonly trustProxy?: ApiConfig['trustProxy'];
   readonly store?: FakeStore;
+  /** Replaces some of the process's limits. */
+  readonly shares?: Partial<Shares>;
+  readonly loginBodyMs?: number;
 };
 
 /** @param change settings that differ from the service's default configuration */
 export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiChange = {}): Promise<Api> {
-  const { trustProxy = false, store = new FakeStore(), ...limitsChange } = change;
+  const {
+    trustProxy = false,
+    store = new FakeStore(),
+    shares: sharesChange,
+    loginBodyMs,
+    ...limitsChange
+  } = change;
+  const shares = { ...createShares(), ...sharesChange };
+  const options = { contract, shares, ...(loginBodyMs === undefined ? {} : { loginBodyMs }) };
   let resets = 0;
   const agent = new Agent({ connections: 50 });
   const processed: Processed[] = [];
@@ -117,7 +130,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
     metrics: createApiMetrics(),
     stopping: new AbortController().signal,
   };
-  const server = createApiServer(deps, { contract }, { ...serverLimits, ...limits });
+  const server = createApiServer(deps, options, { ...serverLimits, ...limits });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -129,6 +142,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
     port,
     store,
     checker,
+    shares,
     processed,
     log,
     nowMs: startOfTest,

@@ -2,7 +2,6 @@
  * Provokes each error that openapi.yaml lists for an operation, so that it lists no error that never occurs. Every other test
  * checks that no unlisted error occurs (test/harness/http/described.ts).
  */
-import { CheckerBusyError } from '../../src/checking/checker.js';
 import { errorTable, type ErrorCode } from '../../src/shared/errors.js';
 import type { ExternalStatusAnswer, Inquiry } from '../../src/ledger/vouchers/inquiries.js';
 import type { NextNumber, NumberFacts } from '../../src/ledger/numbering/numbering.js';
@@ -18,16 +17,19 @@ let hasty: Api;
 let patient: Api;
 /** Allows one call of a company in ten seconds, and one wrong password. */
 let strict: Api;
+/** Has more connections than it serves, from the first one. */
+let crowded: Api;
 beforeAll(async () => {
-  [api, hasty, patient, strict] = await Promise.all([
+  [api, hasty, patient, strict, crowded] = await Promise.all([
     startApi(),
     startApi({ headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 25 }),
     startApi({ connectionsCheckingInterval: 25 }),
     startApi({}, { callsPerMinute: 6, userFailuresMax: 1 }),
+    startApi({ connectionsMax: 0 }),
   ]);
 });
 beforeEach(() => {
-  for (const one of [api, hasty, patient, strict]) one.reset();
+  for (const one of [api, hasty, patient, strict, crowded]) one.reset();
 });
 
 const encf = 'E310000000001';
@@ -270,17 +272,8 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
   },
   PROCESS_UNAVAILABLE: (operation) => ask(operation),
   RNC_REGISTRY_EMPTY: (operation) => ask(operation),
-  SERVICE_BUSY: async (operation) => {
-    const open = () => Promise.reject(new CheckerBusyError({ cause: undefined }));
-    const { open: before } = api.checker;
-    Object.assign(api.checker, { open });
-    try {
-      return await ask(operation);
-    } finally {
-      Object.assign(api.checker, { open: before });
-    }
-  },
   ECF_TOO_LARGE: (operation) => ask(operation, { body: voucherOfTooLargeXml() }),
+  OVERLOADED: (operation) => ask(operation, {}, crowded),
   LEDGER_UNAVAILABLE: (operation) => {
     api.store.down = true;
     return ask(operation);

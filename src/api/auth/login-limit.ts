@@ -35,9 +35,9 @@ const knownPeriodMs = 30 * 24 * 3_600_000;
 export interface LoginLimit {
   /**
    * Runs `check`, which returns undefined when the credentials are wrong, and then counts a failure. When a limit is reached
-   * it throws TOO_MANY_REQUESTS and does not run `check`.
+   * it throws TOO_MANY_REQUESTS and does not run `check`. `loggedInHere`: the user logged in recently from this network.
    */
-  guard<T>(tried: LoginTry, check: () => Promise<T | undefined>): Promise<T | undefined>;
+  guard<T>(tried: LoginTry, check: (loggedInHere: boolean) => Promise<T | undefined>): Promise<T | undefined>;
 }
 
 export function createLoginLimit(
@@ -88,7 +88,7 @@ export function createLoginLimit(
         if (held.some(({ max, failed, underWay }) => underWay + failed >= max))
           throw new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: inFlightRetrySeconds });
 
-        const outcome = await check();
+        const outcome = await check(isKnown);
         if (outcome === undefined)
           await Promise.all(limits.map(({ id }) => store.count(id, 1, new Date(endMs))));
         else if (successes === 0) await store.count(known.current, 1, known.expiresAt);

@@ -1,5 +1,6 @@
 /** login: user name, password and RNC → bearer token (spec §2.2, §2.3). */
 import { ServiceError } from '../../shared/errors.js';
+import type { FairQueue } from '../../shared/fair-queue.js';
 import { nobodysHash, verifyPassword } from '../../shared/passwords.js';
 import type { ApiDeps } from '../deps.js';
 import type { Answer } from '../http/envelope.js';
@@ -7,17 +8,29 @@ import type { LoginLimit } from './login-limit.js';
 import type { OpenRequest } from '../requests.js';
 import type { Tokens } from './tokens.js';
 
+export interface LoginGuards {
+  readonly limit: LoginLimit;
+  /** Checking a password takes a thread. Each network gets its turn, and guessing takes the turns of the guesser's network. */
+  readonly passwords: FairQueue<string>;
+}
+
 export async function login(
   { store, clock }: ApiDeps,
   tokens: Tokens,
-  limit: LoginLimit,
-  request: OpenRequest,
+  { limit, passwords }: LoginGuards,
+  { credentials, client, hasLeft }: OpenRequest,
 ): Promise<Answer> {
-  const { usuario, clave, rnc } = request.credentials;
-  const user = await limit.guard({ usuario, rnc, client: request.client }, async () => {
+  const { usuario, clave, rnc } = credentials;
+  const user = await limit.guard({ usuario, rnc, client }, async (loggedInHere) => {
     const known = await store.findUser(usuario, rnc);
+    const hash = known?.passwordHash ?? nobodysHash;
     // Same work and same answer for a wrong user, password or RNC and for a disabled user: a caller cannot learn which.
-    const matches = await verifyPassword(clave, known?.passwordHash ?? nobodysHash);
+    const check = async () => {
+      // Nobody reads the answer, so we spare the work.
+      if (hasLeft()) throw new ServiceError('REQUEST_INVALID');
+      return verifyPassword(clave, hash);
+    };
+    const matches = await passwords.run(client.network, check, loggedInHere);
     return matches && known?.disabled === false ? known : undefined;
   });
   if (user === undefined) throw new ServiceError('CREDENTIALS_INVALID');

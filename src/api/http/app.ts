@@ -26,14 +26,21 @@ import {
   type Version,
 } from '../operations.js';
 import type { CompanyRequest, OpenRequest } from '../requests.js';
-import { createPrincipals } from '../auth/principals.js';
-import { bytesOf, collectBody, readBody, type BodyBudget } from './request-body.js';
+import { createPrincipals, type Principal } from '../auth/principals.js';
+import { hold, holder } from '../limits/holds.js';
+import { bytesOf, collectBody, readBody } from './request-body.js';
 import { begin, contextOf, shownPath } from './request-context.js';
+import { createShares, type Limit, type Shares } from '../limits/shares.js';
 import { createTokens } from '../auth/tokens.js';
 
 export interface AppOptions {
   /** Compiled once, to share it between several applications in one process. */
   readonly contract?: Contract;
+  readonly shares?: Shares;
+  /** Whether the process has more connections than it can serve. Then it answers only health checks. */
+  readonly crowded?: () => boolean;
+  /** How long the body of a login may take. */
+  readonly loginBodyMs?: number;
 }
 
 /** Middleware that checks requests against openapi.yaml. */
@@ -52,36 +59,48 @@ export function compileContract(): Contract {
   });
 }
 
-export function createApp(deps: ApiDeps, { contract = compileContract() }: AppOptions = {}): Express {
+/** A login fits in one packet. Strangers must not hold the places for logins with bodies that never end. */
+const usualLoginBodyMs = 10_000;
+
+export function createApp(
+  deps: ApiDeps,
+  {
+    contract = compileContract(),
+    shares = createShares(),
+    crowded = () => false,
+    loginBodyMs = usualLoginBodyMs,
+  }: AppOptions = {},
+): Express {
+  deps.metrics.observeLoad(shares);
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('trust proxy', deps.config.trustProxy);
   app.use(begin(deps));
   installHealth(app, deps);
+  app.use(refuseCrowd(crowded));
   installDocs(app);
 
   const tokens = createTokens(deps.config.jwt);
-  const principalOf = createPrincipals(deps.store);
+  const findPrincipal = createPrincipals(deps.store);
   const checkCalls = createCompanyLimit(deps.store, deps.config.limits.callsPerMinute, deps.clock, deps.log);
   const authenticate: RequestHandler = async (req, res, next) => {
-    const principal = await principalOf(tokens.verify(req.headers.authorization, deps.clock()));
+    const claims = tokens.verify(req.headers.authorization, deps.clock());
+    hold(res, shares.companyRequests, claims.companyId, 1);
+    const principal = await findPrincipal(claims);
     contextOf(res).principal = principal;
     await checkCalls(principal.company.companyId);
     next();
   };
 
   const clientOf = createClientOf(deps.log);
-  const budget: BodyBudget = { heldBytes: 0 };
-  for (const operation of createOperations(deps, tokens)) {
+  const steps: Steps = { authenticate, contract, shares, clientOf, loginBodyMs };
+  for (const operation of createOperations(deps, tokens, shares)) {
     for (const version of versions) {
       const path = operation[version];
       if (path === undefined) continue;
       const route = app.route(path);
       route.all(announce(operation, version));
-      route[operation.method](
-        plainRequest,
-        ...stepsOf(operation, { authenticate, contract, budget, clientOf }),
-      );
+      route[operation.method](plainRequest, ...stepsOf(operation, steps));
       route.all((_req, res) => {
         res.set('Allow', operation.method === 'get' ? 'GET, HEAD' : 'POST');
         throw new ServiceError('METHOD_NOT_ALLOWED');
@@ -98,8 +117,9 @@ export function createApp(deps: ApiDeps, { contract = compileContract() }: AppOp
 interface Steps {
   readonly authenticate: RequestHandler;
   readonly contract: Contract;
-  readonly budget: BodyBudget;
+  readonly shares: Shares;
   readonly clientOf: (req: Request) => Client;
+  readonly loginBodyMs: number;
 }
 
 /**
@@ -108,22 +128,36 @@ interface Steps {
  */
 function stepsOf(
   operation: Operation,
-  { authenticate, contract, budget, clientOf }: Steps,
+  { authenticate, contract, shares, clientOf, loginBodyMs }: Steps,
 ): RequestHandler[] {
+  const { logins, companyBytes } = shares;
+  const takeBytesOf = (res: Response) => holder(res, companyBytes, companyIdOf(res));
+  const run = (handle: Handle) => answerWith(handle, companyBytes);
   switch (operation.kind) {
     case 'login':
       return [
-        collectBody('json', budget),
+        (req, res, next) => {
+          hold(res, logins, clientOf(req).network, 1);
+          next();
+        },
+        // `loginsMax` limits the memory of all these bodies.
+        collectBody('login', () => () => undefined, loginBodyMs),
         readPlainBody,
         ...contract,
-        run((req) => operation.handle({ client: clientOf(req), credentials: credentialsOf(req) })),
+        run((req, res) =>
+          operation.handle({
+            client: clientOf(req),
+            hasLeft: () => res.destroyed,
+            credentials: credentialsOf(req),
+          }),
+        ),
       ];
     case 'ecf':
       return [
         authenticate,
         ...contract,
         checkCompany,
-        collectBody('ecf', budget),
+        collectBody('ecf', takeBytesOf),
         run((req, res) => {
           const body = bytesOf(req, contextOf(res).contentType);
           return operation.handle({ ...companyRequest(req, res), body });
@@ -132,7 +166,7 @@ function stepsOf(
     case 'json':
       return [
         authenticate,
-        collectBody('json', budget),
+        collectBody('json', takeBytesOf),
         readPlainBody,
         ...contract,
         checkCompany,
@@ -188,14 +222,32 @@ const checkRnc: RequestHandler = (req, _res, next) => {
   next();
 };
 
-function run(handle: (req: Request, res: Response) => Answer | Promise<Answer>): RequestHandler {
+type Handle = (req: Request, res: Response) => Answer | Promise<Answer>;
+
+/** Smaller answers are read at once. */
+const largeAnswerBytes = 64 * 1024;
+
+/** Bytes of a large answer that the client has not read yet belong to its company, like those of a body. */
+function answerWith(handle: Handle, companyBytes: Limit<number>): RequestHandler {
   return async (req, res) => {
     const { body, headers = {} } = await handle(req, res);
-    res.set(headers).status(200);
-    if (Buffer.isBuffer(body)) res.type('json').send(body);
-    else res.json(body);
+    const json = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+    if (json.length > largeAnswerBytes && !res.destroyed)
+      hold(res, companyBytes, companyIdOf(res), json.length);
+    res.set(headers).status(200).type('json').send(json);
   };
 }
+
+/** Before memory or sockets run out. /healthz still answers. */
+function refuseCrowd(crowded: () => boolean): RequestHandler {
+  return (_req, _res, next) => {
+    if (crowded())
+      throw new ServiceError('OVERLOADED', { retryAfterSeconds: crowdSeconds, limit: 'connections' });
+    next();
+  };
+}
+
+const crowdSeconds = 5;
 
 /** The OpenAPI validator has already checked that the three fields are texts. */
 function credentialsOf(req: Request): OpenRequest['credentials'] {
@@ -203,9 +255,18 @@ function credentialsOf(req: Request): OpenRequest['credentials'] {
 }
 
 function companyRequest(req: Request, res: Response): CompanyRequest {
-  const { principal, correlationId } = contextOf(res);
+  const { correlationId } = contextOf(res);
+  return { principal: principalOf(res), correlationId, params: textParams(req), query: req.query };
+}
+
+function companyIdOf(res: Response): number {
+  return principalOf(res).company.companyId;
+}
+
+function principalOf(res: Response): Principal {
+  const { principal } = contextOf(res);
   if (principal === undefined) throw new Error('An operation of a company ran without its principal');
-  return { principal, correlationId, params: textParams(req), query: req.query };
+  return principal;
 }
 
 /** The OpenAPI validator turns numbers in paths into numbers. */
@@ -229,7 +290,10 @@ function answerError({ log, metrics }: ApiDeps): ErrorRequestHandler {
       next(error);
       return;
     }
-    const { retryAfterSeconds } = refusal.detail;
+    const { retryAfterSeconds, limit } = refusal.detail;
+    if (limit !== undefined) metrics.limited(limit);
+    // So that the connection does not stay open until the client tries again.
+    if (refusal.code === 'OVERLOADED') res.set('Connection', 'close');
     if (refusal.status === 401) res.set('WWW-Authenticate', 'Bearer');
     if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));
     res.status(refusal.status).json(refused(refusal, correlationId));

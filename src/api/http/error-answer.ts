@@ -1,15 +1,13 @@
 /** Turns any error of a request into the ServiceError that we answer. */
 import { error as openApiErrors } from 'express-openapi-validator';
 import { ServiceError, type ErrorCode } from '../../shared/errors.js';
-import { PasswordQueueFullError } from '../../shared/passwords.js';
 import { CheckerBusyError } from '../../checking/checker.js';
 import { correlationHeader } from './correlation-id.js';
 import { LedgerUnavailableError } from '../../ledger/store.js';
 import { requestFault, type CheckedRequest } from './request-fault.js';
 
-/** MongoDB elects a new primary within the first time. The queue of password checks empties within the second. */
+/** MongoDB elects a new primary within this time. */
 const ledgerRetrySeconds = 5;
-const passwordRetrySeconds = 10;
 /** A large voucher takes a few seconds of a thread. */
 const checkerRetrySeconds = 5;
 
@@ -41,10 +39,7 @@ export function toServiceError(error: unknown, request: CheckedRequest): Service
     return new ServiceError('LEDGER_UNAVAILABLE', { retryAfterSeconds: ledgerRetrySeconds }, cause);
   }
   if (error instanceof CheckerBusyError) {
-    return new ServiceError('SERVICE_BUSY', { retryAfterSeconds: checkerRetrySeconds }, cause);
-  }
-  if (error instanceof PasswordQueueFullError) {
-    return new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: passwordRetrySeconds }, cause);
+    return new ServiceError('OVERLOADED', { retryAfterSeconds: checkerRetrySeconds, limit: 'checks' }, cause);
   }
   if (error instanceof openApiErrors.BadRequest) return fromOpenApi(error, request);
   // The router could not decode the path, so it is not one of our paths.

@@ -4,7 +4,8 @@
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { readBytes, type ReadBody } from '../../checking/read-voucher.js';
-import { ServiceError, type ErrorCode, type ErrorDetail } from '../../shared/errors.js';
+import { ServiceError } from '../../shared/errors.js';
+import { within } from '../../shared/within.js';
 
 export interface RefusedBody {
   readonly ok: false;
@@ -17,49 +18,51 @@ export type JsonBody = ReadBody | RefusedBody;
 /** A body that is not read as JSON yet. */
 export type BodyBytes = { readonly ok: true; readonly bytes: Uint8Array } | RefusedBody;
 
-/** In bytes. `ecf`: enough for 10,000 lines with every field. `json`: all other bodies. */
-export const bodyLimits = { ecf: 16 * 1024 * 1024, json: 100 * 1024 } as const;
+/**
+ * In bytes. `ecf`: enough for 10,000 lines with every field. `json`: all other bodies of companies. `login`: three short fields,
+ * with every character escaped.
+ */
+export const bodyLimits = { ecf: 16 * 1024 * 1024, json: 100 * 1024, login: 4 * 1024 } as const;
 
 export type BodyKind = keyof typeof bodyLimits;
 
-/**
- * Limit for the bytes of all bodies of open requests in one process. A parsed body takes several times its size. A
- * usual voucher has 5 KB, so only many very large ones at once reach this limit.
- */
-export const heldBytesMax = 256 * 1024 * 1024;
-const heldRetrySeconds = 2;
-
-export interface BodyBudget {
-  heldBytes: number;
-}
+/** Takes memory for the next bytes of a body. Throws when too little is left. */
+export type TakeBytes = (bytes: number) => void;
 
 /**
  * Collects the body into `req.body`. If Content-Length is too large, it refuses the request before it reads a byte. Otherwise it
- * refuses as soon as the body is too long or the budget is used up. The rest is discarded (close-lingering.ts).
+ * refuses as soon as the body is too long or there is no memory for it. The rest is discarded (close-lingering.ts).
+ * @param limitMs how long the body may take, if less than the whole request may
  */
-export function collectBody(kind: BodyKind, budget: BodyBudget): RequestHandler {
+export function collectBody(
+  kind: BodyKind,
+  takeBytesOf: (res: Response) => TakeBytes,
+  limitMs?: number,
+): RequestHandler {
   const bytesMax = bodyLimits[kind];
   return async (req, res, next) => {
-    if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw cutOff(res, 'BODY_TOO_LARGE');
+    if (Number(req.headers['content-length'] ?? 0) > bytesMax) {
+      closeAfterAnswer(res);
+      throw new ServiceError('BODY_TOO_LARGE');
+    }
     // A small compressed body could expand to gigabytes. We do not read it, and readBody reports the reason.
     if (isCompressed(req.headers['content-encoding'])) {
       next();
       return;
     }
-    // The client left while we checked its token. `close` has already fired, so nothing would return the bytes to the budget.
-    if (res.destroyed) throw new ServiceError('REQUEST_INVALID');
-    let held = 0;
-    res.once('close', () => (budget.heldBytes -= held));
+    const takeBytes = takeBytesOf(res);
+    let length = 0;
     const take = (bytes: number) => {
-      held += bytes;
-      budget.heldBytes += bytes;
-      if (held > bytesMax) throw cutOff(res, 'BODY_TOO_LARGE');
-      if (budget.heldBytes > heldBytesMax)
-        throw cutOff(res, 'TOO_MANY_REQUESTS', { retryAfterSeconds: heldRetrySeconds });
+      length += bytes;
+      if (length > bytesMax) throw new ServiceError('BODY_TOO_LARGE');
+      takeBytes(bytes);
     };
     try {
-      req.body = await collect(req, take);
+      const collected = collect(req, take);
+      req.body = await (limitMs === undefined ? collected : within(limitMs, collected, undefined));
+      if (req.body === undefined) throw new ServiceError('REQUEST_TIMEOUT');
     } catch (error) {
+      if (error instanceof ServiceError) closeAfterAnswer(res);
       // The client left in the middle of the body. There is no one to answer, and this is not our error.
       if (req.destroyed && !req.complete) throw new ServiceError('REQUEST_INVALID', {}, { cause: error });
       throw error;
@@ -68,10 +71,9 @@ export function collectBody(kind: BodyKind, budget: BodyBudget): RequestHandler 
   };
 }
 
-/** Closes the connection after the answer, because its next bytes are the rest of this body. */
-function cutOff(res: Response, code: ErrorCode, detail?: ErrorDetail): ServiceError {
+/** The next bytes on the connection are the rest of this body. */
+function closeAfterAnswer(res: Response): void {
   res.set('Connection', 'close');
-  return new ServiceError(code, detail);
 }
 
 async function collect(req: Request, take: (bytes: number) => void): Promise<Uint8Array> {

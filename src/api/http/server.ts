@@ -7,12 +7,17 @@ import { closeLingering } from './close-lingering.js';
 import { correlationHeader, correlationIdOf } from './correlation-id.js';
 import type { ApiDeps } from '../deps.js';
 import { refused } from './envelope.js';
+import { limitReading } from './unread-answers.js';
 
-/** In milliseconds, except the last three. */
+/** In milliseconds, except the last ones. */
 export const serverLimits = {
   headersTimeout: 15_000,
   /** For the whole request: 16 MB at 2 Mbit/s. waitForFinal limits how long an answer may take. */
   requestTimeout: 70_000,
+  /** A client that neither sends nor reads for this long is cut off. Longer than any wait for an answer. */
+  silenceTimeout: 300_000,
+  /** How long a client may take to read its answer; for a large one longer, see answerBytesPerMs. */
+  answerTimeout: 30_000,
   /** Longer than the 60 s of common load balancers, so that they close an idle connection and we do not. */
   keepAliveTimeout: 65_000,
   /** How often Node checks the timeouts above. */
@@ -23,8 +28,12 @@ export const serverLimits = {
   lingerBytesMax: 64 * 1024 * 1024,
   /** In bytes: enough for a token, a correlation id and what proxies add. */
   maxHeaderSize: 16 * 1024,
-  /** Twice the number of sends that may wait. Node closes any further connection at once. */
-  maxConnections: 10_000,
+  /** A client reads large answers at 2 Mbit/s at least. */
+  answerBytesPerMs: 250,
+  /** Open requests of companies and logins (limits/shares.ts) fit in. Requests on further connections get 503. */
+  connectionsMax: 15_000,
+  /** Node closes any further connection at once. */
+  maxConnections: 20_000,
 } as const;
 
 export type ServerLimits = { readonly [Name in keyof typeof serverLimits]: number };
@@ -42,14 +51,18 @@ export function createApiServer(
   options: AppOptions = {},
   limits: ServerLimits = serverLimits,
 ): Server {
-  const { maxConnections, lingerMs, lingerBytesMax, ...httpOptions } = limits;
+  const { connectionsMax, maxConnections, silenceTimeout, lingerMs, lingerBytesMax, ...httpOptions } = limits;
   const linger = { lingerMs, lingerBytesMax };
+  let connections = 0;
+  const crowded = () => connections > connectionsMax;
   // The application checks Host, so that this refusal uses the envelope too.
-  const app = createApp(deps, options);
+  const app = createApp(deps, { crowded, ...options });
   const server = createServer({ ...httpOptions, noDelay: true, requireHostHeader: false }, (req, res) => {
     req.url = originForm(req.url ?? '/');
+    limitReading(res, limits, () => deps.metrics.limited('unread'));
     app(req, res);
   });
+  server.timeout = silenceTimeout;
   server.maxConnections = maxConnections;
   // 0: Node must not drop headers silently. maxHeaderSize limits their size, and the application counts them.
   server.maxHeadersCount = 0;
@@ -60,6 +73,8 @@ export function createApiServer(
   const answering = new WeakMap<Duplex, ServerResponse>();
   server.prependListener('request', (req, res) => answering.set(req.socket, res));
   server.on('connection', (socket) => {
+    connections += 1;
+    socket.once('close', () => (connections -= 1));
     // Node calls destroySoon to close a connection after its last answer.
     const destroySoon = socket.destroySoon.bind(socket);
     socket.destroySoon = () => {

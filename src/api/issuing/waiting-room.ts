@@ -1,39 +1,48 @@
 /** Limits how many sends wait at once and how long each one waits, even if the workflow side hangs. */
+import type { FairShare } from '../../shared/fair-share.js';
 import type { Log } from '../../shared/log.js';
 
-/** Each wait holds a socket, a call to Temporal and its voucher. This many waits take about 100 MB. */
-const waitersMax = 5_000;
-
 /** Extra time, on top of the requested wait, for starting the workflow. */
-const marginMs = 5_000;
+const startMarginMs = 5_000;
 
 export interface WaitingRoom {
   /**
-   * Runs `work` and passes it the time to wait: `waitMs`, or 0 when the room is full. Returns when the work ends, the time is
-   * over, or the process must stop. Never rejects: the caller answers from the ledger in every case.
+   * Runs `work` and passes it the time to wait: `waitMs`, or 0 when no place is left for the company. Returns when the work
+   * ends, the time is over, or the process must stop. Never rejects: the caller answers from the ledger in every case.
    */
-  wait(waitMs: number, work: (waitMs: number) => Promise<void>): Promise<void>;
+  wait(companyId: number, waitMs: number, work: (waitMs: number) => Promise<void>): Promise<void>;
 }
 
-export function createWaitingRoom(
-  log: Log,
-  stopping: AbortSignal,
-  limits: { readonly waitersMax: number; readonly marginMs: number } = { waitersMax, marginMs },
-): WaitingRoom {
-  let waiters = 0;
+export interface WaitingRoomOptions {
+  readonly log: Log;
+  readonly stopping: AbortSignal;
+  readonly places: FairShare<number>;
+  /** Called when a send gets no place. */
+  readonly onFull?: () => void;
+  readonly marginMs?: number;
+}
+
+export function createWaitingRoom({
+  log,
+  stopping,
+  places,
+  onFull = () => undefined,
+  marginMs = startMarginMs,
+}: WaitingRoomOptions): WaitingRoom {
   /** One function for each wait under way; calling it ends that wait. */
   const ends = new Set<() => void>();
   stopping.addEventListener('abort', () => ends.forEach((end) => end()), { once: true });
   return {
-    wait: async (waitMs, work) => {
-      const boundedMs = waiters < limits.waitersMax && !stopping.aborted ? waitMs : 0;
-      waiters++;
+    wait: async (companyId, waitMs, work) => {
+      const hasPlace = !stopping.aborted && places.take(companyId, 1);
+      if (!hasPlace && !stopping.aborted) onFull();
+      const boundedMs = hasPlace ? waitMs : 0;
       try {
-        await withLimit(work(boundedMs), boundedMs + limits.marginMs, ends);
+        await withLimit(work(boundedMs), boundedMs + marginMs, ends);
       } catch (error) {
         log.error({ err: error }, 'waiting for a voucher failed; answered from the ledger');
       } finally {
-        waiters--;
+        if (hasPlace) places.giveBack(companyId, 1);
       }
     },
   };

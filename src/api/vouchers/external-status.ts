@@ -16,29 +16,25 @@ import type { Company } from '../../ledger/store.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
 import type { CompanyRequest } from '../requests.js';
+import type { Limit } from '../limits/shares.js';
 
-/** For some seconds each question holds a socket, two calls to Temporal and one of a worker's 100 activity slots. */
-const askingMax = 100;
-
-const busyRetrySeconds = 5;
 const processRetrySeconds = 10;
 /** When DGII is down, it is down for minutes. */
 const dgiiRetrySeconds = 30;
 
-export function createExternalStatus(deps: ApiDeps): (request: CompanyRequest) => Promise<Answer> {
-  let asking = 0;
-  return async ({ principal: { company }, query }) => {
-    const question = questionOf(query, company);
-    if (company.environment === 'certification') throw new ServiceError('NOT_AVAILABLE_IN_ENVIRONMENT');
-    if (asking >= askingMax)
-      throw new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: busyRetrySeconds });
-    asking += 1;
-    try {
-      return answerTo(question, await ask(deps, company, question));
-    } finally {
-      asking -= 1;
-    }
-  };
+export async function externalStatus(
+  deps: ApiDeps,
+  questions: Limit<number>,
+  { principal: { company }, query }: CompanyRequest,
+): Promise<Answer> {
+  const question = questionOf(query, company);
+  if (company.environment === 'certification') throw new ServiceError('NOT_AVAILABLE_IN_ENVIRONMENT');
+  questions.take(company.companyId, 1);
+  try {
+    return answerTo(question, await ask(deps, company, question));
+  } finally {
+    questions.giveBack(company.companyId, 1);
+  }
 }
 
 /** openapi.yaml has already validated each parameter. It remains to check that the number has one of the ten types. */

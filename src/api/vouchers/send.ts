@@ -7,6 +7,7 @@ import type { Encf } from '../../ecf/model/encf.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import type { CheckedVoucher } from '../../checking/check-voucher.js';
 import { ServiceError } from '../../shared/errors.js';
+import type { FairQueue } from '../../shared/fair-queue.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { openForNewAttempt } from '../../ledger/vouchers/live-document.js';
 import type { NumberFacts } from '../../ledger/numbering/numbering.js';
@@ -23,7 +24,23 @@ import { originChanging } from '../sequences/sequences.js';
 import { parseWaitForFinal, type Wait } from '../issuing/wait-for-final.js';
 import type { WaitingRoom } from '../issuing/waiting-room.js';
 
-export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: EcfRequest): Promise<Answer> {
+export async function sendEcf(
+  deps: ApiDeps,
+  { turns, waitingRoom }: { readonly turns: FairQueue<number>; readonly waitingRoom: WaitingRoom },
+  request: EcfRequest,
+): Promise<Answer> {
+  // A send that waits for DGII holds no turn.
+  const { companyId } = request.principal.company;
+  const follow = await turns.run(companyId, () => admitEcf(deps, waitingRoom, request));
+  return follow();
+}
+
+/** Returns a function that waits for the voucher and answers. */
+async function admitEcf(
+  deps: ApiDeps,
+  waitingRoom: WaitingRoom,
+  request: EcfRequest,
+): Promise<() => Promise<Answer>> {
   const { body, principal, correlationId } = request;
   const { company } = principal;
   const wait = parseWaitForFinal(request.query['waitForFinal']);
@@ -65,7 +82,7 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
   // A body that we cannot normalise has no hash, so it never equals a rejected content.
   const suspended = current.suspended?.environment === environment;
   if (existing !== undefined && !openForNewAttempt(existing, contentHash ?? '', suspended))
-    return follow(existing);
+    return () => follow(existing);
 
   refuseAdmission(checked, encf, number, current);
   if (content === undefined || contentHash === undefined)
@@ -88,7 +105,7 @@ export async function sendEcf(deps: ApiDeps, waitingRoom: WaitingRoom, request: 
   const { attempt } = document;
   if (number.reservation !== undefined)
     await deps.store.markUsed({ companyId, environment, encf: encf.text, attempt });
-  return follow(document);
+  return () => follow(document);
 }
 
 /** Throws when this voucher may not be admitted now. */
@@ -130,7 +147,7 @@ async function waitFor(
   if (document.final) return document;
   const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
   const ref = { companyId, environment, encf, attempt };
-  await waitingRoom.wait(waitMs, (boundedMs) =>
+  await waitingRoom.wait(companyId, waitMs, (boundedMs) =>
     issuing.process(ref, { tipoeCF, correlationId }, stage, boundedMs),
   );
   return (await store.findDocument(companyId, environment, encf)) ?? document;

@@ -51,6 +51,7 @@ test('every operation lists the errors for timeout, large headers, too many requ
     'TOO_MANY_REQUESTS',
     'HEADERS_TOO_LARGE',
     'INTERNAL_ERROR',
+    'OVERLOADED',
     'LEDGER_UNAVAILABLE',
   ];
   for (const operation of documentedOperations()) {

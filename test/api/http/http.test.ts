@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { OpenApiDocument } from '../../../src/api/http/openapi-document.js';
-import { bodyLimits, heldBytesMax } from '../../../src/api/http/request-body.js';
+import { bodyLimits } from '../../../src/api/http/request-body.js';
+import { companyBytesMax } from '../../../src/api/limits/shares.js';
 import { shownError } from '../../../src/shared/log.js';
 import { answersTo } from '../../harness/http/raw-http.js';
 import { startApi, voucher, type Api } from '../harness.js';
@@ -242,13 +243,13 @@ test('logins with different Content-Type parameters leave nothing behind', async
   }
 });
 
-test('bodies beyond the limit of one process get 429; when others are gone there is room again', async () => {
+test('bodies beyond the part of one company get 429; when others are gone there is room again', async () => {
   const patient = await startApi();
   const token = patient.tokenOf(1);
   const send = (encf: string) =>
     patient.call('POST', '/api/v2/dgii-ecf/send', { token, body: voucher({ encf }) });
   const large = Buffer.alloc(bodyLimits.ecf - 1, ' ');
-  const unfinished = Array.from({ length: Math.floor(heldBytesMax / large.length) + 1 }, () => {
+  const unfinished = Array.from({ length: Math.floor(companyBytesMax / large.length) + 1 }, () => {
     const socket = connect(patient.port, '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write(

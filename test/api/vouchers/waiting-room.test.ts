@@ -1,20 +1,27 @@
 /** The limits on waiting sends. */
 import { createWaitingRoom } from '../../../src/api/issuing/waiting-room.js';
+import { createFairShare } from '../../../src/shared/fair-share.js';
 import { createLog } from '../../../src/shared/log.js';
 
 const log = createLog({ role: 'api', level: 'silent' });
+const stopping = new AbortController().signal;
 
-test('when the room is full, the next send starts its work but does not wait', async () => {
-  const room = createWaitingRoom(log, new AbortController().signal, { waitersMax: 1, marginMs: 1_000 });
-  let release = (): void => undefined;
-  const first = room.wait(60_000, () => new Promise<void>((resolve) => (release = resolve)));
+test('when a company has its part of the room, its next send starts its work but does not wait; others wait', async () => {
+  const room = createWaitingRoom({ log, stopping, places: createFairShare(8), marginMs: 1_000 });
+  const releases: (() => void)[] = [];
   const waits: number[] = [];
+  const hold = (waitMs: number) => {
+    waits.push(waitMs);
+    return new Promise<void>((resolve) => releases.push(resolve));
+  };
+  const held = Array.from({ length: 6 }, () => room.wait(1, 60_000, hold));
   const work = async (waitMs: number) => void waits.push(waitMs);
-  await room.wait(60_000, work);
-  release();
-  await first;
-  await room.wait(60_000, work);
-  expect(waits).toEqual([0, 60_000]);
+  await room.wait(1, 60_000, work);
+  await room.wait(2, 60_000, work);
+  for (const release of releases) release();
+  await Promise.all(held);
+  await room.wait(1, 60_000, work);
+  expect(waits).toEqual([...Array<number>(6).fill(60_000), 0, 60_000, 60_000]);
 });
 
 test.each([
@@ -27,20 +34,20 @@ test.each([
     },
   },
 ])('work that $name ends all the same', async ({ work }) => {
-  const room = createWaitingRoom(log, new AbortController().signal, { waitersMax: 1, marginMs: 20 });
-  await expect(room.wait(10, work)).resolves.toBeUndefined();
+  const room = createWaitingRoom({ log, stopping, places: createFairShare(8), marginMs: 20 });
+  await expect(room.wait(1, 10, work)).resolves.toBeUndefined();
 });
 
 test('when the process must stop, waiting sends are answered at once and no new one waits', async () => {
-  const stopping = new AbortController();
-  const room = createWaitingRoom(log, stopping.signal);
+  const controller = new AbortController();
+  const room = createWaitingRoom({ log, stopping: controller.signal, places: createFairShare(8) });
   const waits: number[] = [];
-  const waiting = room.wait(60_000, (waitMs) => {
+  const waiting = room.wait(1, 60_000, (waitMs) => {
     waits.push(waitMs);
     return new Promise(() => undefined);
   });
-  stopping.abort();
+  controller.abort();
   await waiting;
-  await room.wait(60_000, async (waitMs) => void waits.push(waitMs));
+  await room.wait(1, 60_000, async (waitMs) => void waits.push(waitMs));
   expect(waits).toEqual([60_000, 0]);
 });

@@ -1,4 +1,5 @@
 /** docs/operations.md and the real metrics agree: names, roles, labels, and the names in alerts. */
+import { createShares } from '../../../src/api/limits/shares.js';
 import { createApiMetrics, createWorkerMetrics } from '../../../src/shared/metrics.js';
 import { fileAt } from '../../tidy/project-files.js';
 
@@ -19,6 +20,8 @@ async function reported() {
   api.admitted(31);
   api.numberDelivered(31, false);
   api.otherContent();
+  api.limited('bytes');
+  api.observeLoad(createShares());
   const worker = createWorkerMetrics(() => Promise.resolve(''));
   worker.exchanged('recepcion', '2xx', 0.1);
   worker.finished(31, 'accepted', 'production');

@@ -1,0 +1,21 @@
+/** What an open request holds of the process's limits (shares.ts). It gives everything back when it ends. */
+import type { Response } from 'express';
+import { ServiceError } from '../../shared/errors.js';
+import type { Limit } from './shares.js';
+
+/** Takes `amount` for as long as the request is open. Throws when nothing is left for the key. */
+export function hold<Key>(res: Response, limit: Limit<Key>, key: Key, amount: number): void {
+  holder(res, limit, key)(amount);
+}
+
+/** The same in several parts. */
+export function holder<Key>(res: Response, limit: Limit<Key>, key: Key): (amount: number) => void {
+  let held = 0;
+  res.once('close', () => limit.giveBack(key, held));
+  return (amount) => {
+    // The client has left. `close` has already fired, so nothing would give back what we take.
+    if (res.destroyed) throw new ServiceError('REQUEST_INVALID');
+    limit.take(key, amount);
+    held += amount;
+  };
+}

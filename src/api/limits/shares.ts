@@ -1,0 +1,141 @@
+/**
+ * What one api process shares out: memory, open requests, places to wait, and turns. Each company gets a fair part, and each
+ * network in a login, so that one of them cannot stop the others. All these limits are here, each with its reason.
+ */
+import { setImmediate as nextLoopTurn } from 'node:timers/promises';
+import { ServiceError } from '../../shared/errors.js';
+import {
+  createFairQueue,
+  QueueFullError,
+  type FairQueue,
+  type FairQueueLimits,
+} from '../../shared/fair-queue.js';
+import { createFairShare, type FairShare } from '../../shared/fair-share.js';
+
+/**
+ * Bytes of bodies, and of large answers that are not read yet. A parsed body takes several times its size. A usual voucher
+ * has 5 KB, so only many very large ones at once reach this limit.
+ */
+export const companyBytesMax = 256 * 1024 * 1024;
+/** An open request takes about 20 KB beside its body. One company alone gets three quarters. */
+export const companyRequestsMax = 8_000;
+/** Open logins. Their bodies have 4 KB at most, so all together take 16 MB. */
+export const loginsMax = 4_000;
+/** Each waiting send holds a socket, a call to Temporal and its voucher. This many take about 100 MB. */
+export const waitingSendsMax = 5_000;
+/** For some seconds each question holds a socket, two calls to Temporal and one of a worker's 100 activity slots. */
+export const questionsMax = 100;
+
+/**
+ * A turn is the work of a send or validate before its wait. So many run that MongoDB has work while vouchers are checked. With
+ * more of them, too many answers of MongoDB would come at the same moment, and each one costs some milliseconds. A company
+ * may send 2,000 at one moment, see ECF_CALLS_PER_MINUTE.
+ */
+export const turnLimits: FairQueueLimits = {
+  ...{ runningMax: 24, keepsPlacesFree: true, waitingMax: 4_000, waitingOfOneMax: 2_000 },
+};
+
+/**
+ * Node's thread pool has four threads, which files and DNS also use. Passwords may take half of them. Of one network about six
+ * seconds of work may wait. A later caller would probably time out before its turn.
+ */
+export const passwordLimits: FairQueueLimits = { runningMax: 2, waitingMax: 1_000, waitingOfOneMax: 64 };
+
+/** Seconds for Retry-After: a burst of bodies or requests is over soon; passwords and questions to DGII take longer. */
+const soonSeconds = 2;
+const busySeconds = 5;
+const passwordSeconds = 10;
+
+/** A fair share. Where nothing is left for a key, `take` throws the error of the answer. */
+export interface Limit<Key> {
+  take(key: Key, amount: number): void;
+  giveBack(key: Key, amount: number): void;
+  readonly held: number;
+}
+
+export interface Shares {
+  readonly companyBytes: Limit<number>;
+  readonly companyRequests: Limit<number>;
+  readonly logins: Limit<string>;
+  /** Without an error: a send that gets no place is answered from the ledger. */
+  readonly waitingSends: FairShare<number>;
+  readonly questions: Limit<number>;
+  readonly turns: FairQueue<number>;
+  readonly passwords: FairQueue<string>;
+}
+
+export function createShares(): Shares {
+  return {
+    companyBytes: createLimit('bytes', companyBytesMax, soonSeconds),
+    companyRequests: createLimit('requests', companyRequestsMax, soonSeconds),
+    logins: createLimit('logins', loginsMax, soonSeconds),
+    waitingSends: createFairShare(waitingSendsMax),
+    questions: createLimit('questions', questionsMax, busySeconds),
+    turns: oneInEachLoopTurn(createTurns('turns', turnLimits, busySeconds)),
+    passwords: createTurns('passwords', passwordLimits, passwordSeconds),
+  };
+}
+
+/** @param name the limit's name in metrics */
+export function createLimit<Key>(name: string, capacity: number, retryAfterSeconds: number): Limit<Key> {
+  const share = createFairShare<Key>(capacity);
+  return {
+    take: (key, amount) => {
+      if (!share.take(key, amount)) throw refusal(share.holdsItsPart(key), name, retryAfterSeconds);
+    },
+    giveBack: (key, amount) => share.giveBack(key, amount),
+    get held() {
+      return share.held;
+    },
+  };
+}
+
+/** A fair queue whose refusals are errors of the answer. */
+export function createTurns<Key extends string | number>(
+  name: string,
+  limits: FairQueueLimits,
+  retryAfterSeconds: number,
+): FairQueue<Key> {
+  const queue = createFairQueue<Key>(limits);
+  return {
+    run: async (key, work, preferred) => {
+      try {
+        return await queue.run(key, work, preferred);
+      } catch (error) {
+        if (error instanceof QueueFullError) throw refusal(error.ownDoing, name, retryAfterSeconds);
+        throw error;
+      }
+    },
+    get waiting() {
+      return queue.waiting;
+    },
+  };
+}
+
+/**
+ * One task starts in each turn of the event loop. Otherwise a burst of sends would be read and checked in a single turn, and
+ * nothing else would be served until its end: no other company, no timer and no /healthz.
+ */
+function oneInEachLoopTurn<Key>(queue: FairQueue<Key>): FairQueue<Key> {
+  let lastStart: Promise<void> = Promise.resolve();
+  return {
+    run: (key, work, preferred) =>
+      queue.run(
+        key,
+        async () => {
+          lastStart = lastStart.then(() => nextLoopTurn());
+          await lastStart;
+          return work();
+        },
+        preferred,
+      ),
+    get waiting() {
+      return queue.waiting;
+    },
+  };
+}
+
+/** @param ownDoing the key itself has too much; false: all together fill the process */
+function refusal(ownDoing: boolean, limit: string, retryAfterSeconds: number): ServiceError {
+  return new ServiceError(ownDoing ? 'TOO_MANY_REQUESTS' : 'OVERLOADED', { retryAfterSeconds, limit });
+}

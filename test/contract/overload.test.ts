@@ -1,0 +1,241 @@
+/**
+ * Attacks that try to use up one process: memory, open requests, waits and password checks. Another company, a known office
+ * and /healthz must still be served. The attackers are real sockets.
+ */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { createLimit } from '../../src/api/limits/shares.js';
+import { clave, startApi, voucher, type Api, type ApiChange } from '../api/harness.js';
+import type { ServerLimits } from '../../src/api/http/server.js';
+import { own } from '../harness/own.js';
+import { until } from '../harness/until.js';
+
+const sendPath = '/api/v2/dgii-ecf/send';
+const loginPath = '/api/v2/Auth/login';
+const good = { usuario: 'integracion', clave, rnc: '999999992' };
+
+/** A hog may call as often as it likes: these limits must hold without the one on calls. */
+const start = (change: ApiChange = {}, limits: Partial<ServerLimits> = {}): Promise<Api> =>
+  startApi(limits, { callsPerMinute: 0, trustProxy: ['loopback'], ...change });
+
+function open(api: Api): Socket {
+  const socket = connect(api.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  own('a connection', () => socket.destroy());
+  return socket;
+}
+
+interface Raw {
+  readonly path: string;
+  readonly headers?: readonly string[];
+  readonly body: string | Uint8Array;
+  /** More than the body has: the request never ends. */
+  readonly announced?: number;
+}
+
+function requestOf({ path, headers = [], body, announced = Buffer.byteLength(body) }: Raw): Buffer {
+  const lines = ['Host: x', 'Content-Type: application/json', `Content-Length: ${announced}`, ...headers];
+  const head = `POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), Buffer.from(body)]);
+}
+
+/** Sends a POST on a connection of its own. */
+function post(api: Api, request: Raw): Socket {
+  const socket = open(api);
+  socket.write(requestOf(request));
+  return socket;
+}
+
+const bearer = (api: Api, companyId: number) => `Authorization: Bearer ${api.tokenOf(companyId)}`;
+const from = (address: string) => `X-Forwarded-For: ${address}`;
+const statusOf = async (socket: Socket) => Number(String((await once(socket, 'data'))[0]).slice(9, 12));
+const times = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, i) => make(i));
+const encfOf = (index: number) => `E31${String(index + 1).padStart(10, '0')}`;
+
+/** Company 2 takes its numbers from the service. */
+function sendOfOther(api: Api, index = 0) {
+  const encf = encfOf(index);
+  const facts = { reservation: 'reserved', annulled: false, expiresOn: '31-12-2027' } as const;
+  api.store.numbers.set(encf, facts);
+  const body = voucher({ encf, rncEmisor: '999999982' });
+  return api.call('POST', sendPath, { token: api.tokenOf(2), body });
+}
+
+describe('bodies that never end', () => {
+  test('2,700 logins of 100 KB take nothing from companies', async () => {
+    const api = await start();
+    const body = Buffer.alloc(100 * 1024 - 1, ' ');
+    const attack = times(2_700, (i) =>
+      post(api, { path: loginPath, body, announced: body.length + 1, headers: [from(`203.0.${i % 100}.1`)] }),
+    );
+    await until('all logins arrived', async () =>
+      attack.every((socket) => socket.bytesWritten > body.length),
+    );
+    expect((await sendOfOther(api)).status).toBe(200);
+    expect((await api.call('POST', loginPath, { body: good })).status).toBe(200);
+    for (const socket of attack) socket.destroy();
+  });
+
+  test('logins of one network leave room for other networks and companies, and end with 408', async () => {
+    const logins = createLimit<string>('logins', 40, 2);
+    const api = await start({ shares: { logins }, loginBodyMs: 2_000 });
+    const unfinished = () =>
+      post(api, { path: loginPath, body: '{', announced: 100, headers: [from('203.0.113.1')] });
+    const attack = times(30, unfinished);
+    await until('the network has its part', async () => logins.held === 30);
+    const answers = attack.map(statusOf);
+    expect(await statusOf(unfinished())).toBe(429);
+    const headers = { 'x-forwarded-for': '203.0.113.2' };
+    expect((await api.call('POST', loginPath, { body: good, headers })).status).toBe(200);
+    expect((await sendOfOther(api)).status).toBe(200);
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([408]));
+    await until('the network may log in again', async () => logins.held === 0);
+  });
+
+  test('sends of one company, a byte at a time, leave requests for another company', async () => {
+    const companyRequests = createLimit<number>('requests', 40, 2);
+    const api = await start({ shares: { companyRequests } });
+    const trickle = () =>
+      post(api, { path: sendPath, body: '{', announced: 1_000, headers: [bearer(api, 1)] });
+    const attack = times(30, trickle);
+    await until('the company has its part', async () => companyRequests.held === 30);
+    for (const socket of attack) socket.write(' ');
+    expect(await statusOf(trickle())).toBe(429);
+    expect((await sendOfOther(api)).status).toBe(200);
+    for (const socket of attack) socket.destroy();
+    await until('the company may call again', async () => companyRequests.held === 0);
+  });
+
+  test('bytes of one company leave memory for another company; when all is full, a newcomer gets 503', async () => {
+    const companyBytes = createLimit<number>('bytes', 100_000, 2);
+    const api = await start({ shares: { companyBytes } });
+    const large = (companyId: number, bytes: number) =>
+      post(api, {
+        ...{ path: sendPath, body: Buffer.alloc(bytes, ' '), announced: bytes + 1 },
+        headers: [bearer(api, companyId)],
+      });
+    large(1, 75_000);
+    await until('the company has its part', async () => companyBytes.held === 75_000);
+    const refused = await once(large(1, 5_000), 'data');
+    expect(String(refused[0])).toMatch(/^HTTP\/1\.1 429 [^]*^Retry-After: \d+\r\n[^]*TOO_MANY_REQUESTS/m);
+    expect((await sendOfOther(api)).status).toBe(200);
+    const newcomer = await once(large(2, 50_000), 'data');
+    expect(String(newcomer[0])).toMatch(/^HTTP\/1\.1 503 [^]*^Retry-After: \d+\r\n[^]*OVERLOADED/m);
+  });
+});
+
+describe('answers that nobody reads', () => {
+  const path = '/api/v2/ecf-sequences/unused';
+  /** 30 MB: far more than the operating system takes. */
+  const numbers = (api: Api) =>
+    times(200_000, (i) => ({
+      ...{ encf: encfOf(i), ecfType: 31 as const, ref: 'x'.repeat(60) },
+      reservedAt: new Date(api.nowMs),
+      expiresOn: '31-12-2027',
+    }));
+  function ask(api: Api): Socket {
+    const socket = open(api);
+    socket.pause();
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${bearer(api, 2)}\r\n\r\n`);
+    return socket;
+  }
+
+  test('belong to the company until they are read, and are cut off in time', async () => {
+    const companyBytes = createLimit<number>('bytes', 64 * 1024 * 1024, 2);
+    const api = await start({ shares: { companyBytes } }, { answerTimeout: 1_000, answerBytesPerMs: 1e6 });
+    api.store.page = { numbers: numbers(api), next: undefined };
+    const connected = once(api.server, 'connection');
+    ask(api);
+    const [server] = (await connected) as [Socket];
+    const closed = once(server, 'close');
+    await until('the answer is under way', async () => companyBytes.held > 20e6);
+    const second = ask(api);
+    second.resume();
+    expect(await statusOf(second)).toBe(429);
+    expect((await api.call('POST', sendPath, { token: api.tokenOf(1), body: voucher() })).status).toBe(200);
+    await closed;
+    await until('nothing is held', async () => companyBytes.held === 0);
+  });
+});
+
+describe('passwords', () => {
+  test('an office that logged in before succeeds while 100 addresses guess on many connections', async () => {
+    const api = await start({ userFailuresMax: 0, addressFailuresMax: 0, everywhereFailuresMax: 0 });
+    const { passwords } = api.shares;
+    const office = () =>
+      api.call('POST', loginPath, { body: good, headers: { 'x-forwarded-for': '198.51.100.7' } });
+    expect((await office()).status).toBe(200);
+    // A user that does not exist takes the whole work of a check.
+    const guess = JSON.stringify({ usuario: 'nadie', clave: 'x', rnc: '999999992' });
+    let guessed = 0;
+    const attack = times(500, (i) => {
+      const socket = post(api, { path: loginPath, body: guess, headers: [from(`203.0.113.${i % 100}`)] });
+      return socket.on('data', () => (guessed += 1));
+    });
+    await until('the guesses wait', async () => passwords.waiting + guessed > 450);
+    const guessedBefore = guessed;
+    const startedMs = performance.now();
+    for (let i = 0; i < 3; i += 1) expect((await office()).status).toBe(200);
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    // Each login waits for the checks under way, not for those that wait.
+    expect(guessed - guessedBefore).toBeLessThan(20);
+    for (const socket of attack) socket.destroy();
+    await until('nobody waits', async () => passwords.waiting === 0);
+  });
+});
+
+describe('a thousand sends of one company at one moment', () => {
+  test('leave /healthz and the sends of another company prompt answers', async () => {
+    const api = await start();
+    const { waitingSends } = api.shares;
+    const hog = 1_000;
+    let release = () => {};
+    const final = new Promise<void>((resolve) => (release = resolve));
+    api.onProcess = ({ ref }) => (ref.companyId === 1 ? final : undefined);
+    // The first request compiles the contract.
+    expect((await sendOfOther(api, 0)).status).toBe(200);
+    const sockets = times(hog, () => open(api));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    const headers = [bearer(api, 1), from('203.0.113.1')];
+    for (const [i, socket] of sockets.entries()) {
+      const body = JSON.stringify(voucher({ encf: encfOf(i) }));
+      socket.write(requestOf({ path: `${sendPath}?waitForFinal=120s`, headers, body }));
+    }
+
+    const healthMs: number[] = [];
+    let others = 1;
+    while (waitingSends.held < hog) {
+      const startedMs = performance.now();
+      expect((await api.call('GET', '/healthz', { undescribed: true })).status).toBe(200);
+      healthMs.push(performance.now() - startedMs);
+      expect((await sendOfOther(api, others)).status).toBe(200);
+      others += 1;
+    }
+    expect(Math.max(...healthMs)).toBeLessThan(1_000);
+    // In the order of arrival, the other company's first send would come after the thousand.
+    expect(others).toBeGreaterThan(hog / 100);
+    release();
+    await until('nobody waits', async () => waitingSends.held === 0);
+  }, 120_000);
+});
+
+describe('more connections than one process serves', () => {
+  test('get 503 with Retry-After, not a reset, and /healthz still answers', async () => {
+    const api = await start({}, { connectionsMax: 20, maxConnections: 100 });
+    const idle = times(20, () => open(api));
+    await Promise.all(idle.map((socket) => once(socket, 'connect')));
+    const socket = open(api);
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect(await statusOf(socket)).toBe(200);
+    const ended = once(socket, 'end');
+    socket.write(`GET /api/v2/ecf-sequences HTTP/1.1\r\nHost: x\r\n${bearer(api, 2)}\r\n\r\n`);
+    const answer = String((await once(socket, 'data'))[0]);
+    expect(answer).toMatch(
+      /^HTTP\/1\.1 503 [^]*^Connection: close\r\n[^]*^Retry-After: \d+\r\n[^]*OVERLOADED/m,
+    );
+    await ended;
+    for (const one of idle) one.destroy();
+    await until('there is room again', async () => (await sendOfOther(api)).status === 200);
+  });
+});
