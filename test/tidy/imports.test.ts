@@ -347,10 +347,10 @@ test('no barrels: no file uses export *', () => {
 const packageHomes: Readonly<Record<string, readonly string[]>> = {
   // The bench compares the product with a bare driver, library or workflow.
   mongodb: ['ledger', 'tools/stack', 'tools/bench', 'tools/torture'],
-  express: ['api'],
+  express: ['api', 'tools/bench'],
   'express-openapi-validator': ['api'],
   // The imitated DGII issues its own tokens.
-  jsonwebtoken: ['api', 'tools/simulator'],
+  jsonwebtoken: ['api', 'tools/simulator', 'tools/bench'],
   'xml-crypto': ['signing', 'tools/bench'],
   'node-forge': ['signing', 'tools/simulator'],
   'libxml2-wasm': ['xsd', 'signing'],

@@ -3,6 +3,7 @@
  * different machines or runs are not comparable. A bench that misses its goal exits with 1.
  */
 import { met, progress, type Bench, type Goal, type Measured } from './bench.js';
+import { api } from './scenarios/api/api.js';
 import { checking } from './scenarios/core/checking.js';
 import { core } from './scenarios/core/core.js';
 import { growth } from './scenarios/growth.js';
@@ -12,7 +13,7 @@ import { send } from './scenarios/send.js';
 import { sequences } from './scenarios/sequences.js';
 
 const benches = new Map<string, Bench>(
-  Object.entries({ checking, core, growth, limit, registry, send, sequences }),
+  Object.entries({ api, checking, core, growth, limit, registry, send, sequences }),
 );
 
 const [name = ''] = process.argv.slice(2);

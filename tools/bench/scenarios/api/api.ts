@@ -1,0 +1,118 @@
+/**
+ * What a request costs: each operation over HTTP compared with a bare Express route that verifies the same token and makes one
+ * read or write of MongoDB (bare-api.ts). Both are processes of their own on one ledger, and their rounds take turns.
+ */
+import { progress, withinLimit, type Goal, type Measured } from '../../bench.js';
+import { alternately, inTurn, mapEach, median, throughput } from '../../measure.js';
+import { startSides, type Operation, type Side, type Sides } from './operations.js';
+
+/** Times the bare route, by operation. For validate: times the bare route and the core together. */
+const goals: Readonly<Record<string, number>> = {
+  'document-status': 1.5,
+  'consult-rnc': 1.5,
+  'ecf-sequences': 2,
+  next: 1.5,
+  validate: 1.5,
+};
+/** The numbers per second of 50 clients, as a share of the raw counter's over the bare route. */
+const counterShare = 0.7;
+const warmUpRounds = 50;
+const rounds = 200;
+const clients = 50;
+const blocks = 5;
+const blockCount = 500;
+const requests = blocks * blockCount;
+const limitMs = 15 * 60_000;
+
+type Pair = Readonly<Record<Side, number>>;
+
+interface Figures {
+  readonly name: string;
+  readonly p50Ms: Pair;
+  readonly perSecond: Pair;
+  /** Processor time of one request, in the process that answers it. */
+  readonly cpuMs: Pair;
+  /** Of validate: what it computes. */
+  readonly coreMs: number;
+}
+
+export function api(): Promise<Measured> {
+  return withinLimit(limitMs, async () => {
+    const sides = await startSides();
+    try {
+      const measured: Figures[] = [];
+      for (const operation of sides.operations) measured.push(await measure(sides, operation));
+      return {
+        table: [headings, ...measured.flatMap(rows)],
+        goals: measured.flatMap(goalsOf),
+        notes: measured.flatMap(({ name, coreMs }) =>
+          coreMs === 0 ? [] : [`bare ${name} includes ${coreMs.toFixed(2)} ms of what ${name} computes`],
+        ),
+      };
+    } finally {
+      await sides.stop();
+    }
+  });
+}
+
+async function measure({ core, cpuMs }: Sides, operation: Operation): Promise<Figures> {
+  const { name, ours, bare } = operation;
+  progress(name);
+  const computes = name === 'validate';
+  const used = { ours: 0, bare: 0 };
+  const crowd = (side: Side) => async () => {
+    const beforeMs = await cpuMs[side]();
+    const rate = await throughput(operation[side], clients, blockCount);
+    used[side] += (await cpuMs[side]()) - beforeMs;
+    return rate;
+  };
+  const crowds = { ours: crowd('ours'), bare: crowd('bare') };
+  // Compiles the hot code of all processes.
+  await inTurn(crowds, 1);
+
+  const works = { ours, bare, core: computes ? core : () => undefined };
+  await alternately(works, warmUpRounds);
+  const alone = mapEach(await alternately(works, rounds), median);
+  const coreMs = computes ? alone.core : 0;
+  used.ours = 0;
+  used.bare = 0;
+  const perSecond = mapEach(await inTurn(crowds, blocks), median);
+  return {
+    name,
+    p50Ms: { ours: alone.ours, bare: alone.bare + coreMs },
+    // The bare route with the core: one process computes one voucher after the other.
+    perSecond: { ours: perSecond.ours, bare: 1_000 / (1_000 / perSecond.bare + coreMs) },
+    cpuMs: { ours: used.ours / requests, bare: used.bare / requests + coreMs },
+    coreMs,
+  };
+}
+
+const headings = ['', 'ours', 'bare', 'ratio'];
+
+function rows({ name, p50Ms, perSecond, cpuMs }: Figures): string[][] {
+  return [
+    row(`${name}, 1 client, p50`, 'ms', p50Ms),
+    row(`  ${clients} clients`, '/s', perSecond),
+    row(`  ${clients} clients, processor`, 'ms', cpuMs),
+  ];
+}
+
+function row(name: string, unit: 'ms' | '/s', { ours, bare }: Pair): string[] {
+  const text = (figure: number) => `${figure.toFixed(unit === 'ms' ? 2 : 0)} ${unit}`;
+  return [name, text(ours), text(bare), (ours / bare).toFixed(2)];
+}
+
+function goalsOf({ name, p50Ms, perSecond }: Figures): Goal[] {
+  const atMost = goals[name] ?? 1;
+  const slower = perSecond.bare / perSecond.ours;
+  const share = {
+    name: `numbers of ${clients} clients / the raw counter's`,
+    figure: 1 / slower,
+    atLeast: counterShare,
+  };
+  return [
+    { name: `${name}: p50 / the bare route's`, figure: p50Ms.ours / p50Ms.bare, atMost },
+    { name: `${name}: the bare route's throughput / ours`, figure: slower, atMost },
+    ...(name === 'next' ? [share] : []),
+  ];
+}
