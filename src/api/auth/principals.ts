@@ -1,7 +1,8 @@
 /**
- * Finds the user and the company of a token. It reads the ledger on each request, so that a new password, a disabled user or a
- * change of environment ends the token at once.
+ * Finds the user and the company of a token in the ledger, so that a new password, a disabled user or a change of environment
+ * ends the token. For `validate`, `send` and `next` the token ends at once. For operations that only read it ends within a second.
  */
+import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../shared/errors.js';
 import type { ApiStore } from '../../ledger/mongo/connect.js';
 import type { Company, UserOfCompany } from '../../ledger/store.js';
@@ -18,33 +19,92 @@ export interface Principal {
   confirm(): Promise<Company>;
 }
 
-/**
- * @returns a function that finds the principal of a token's claims, or throws TOKEN_INVALID. Thousands of retries may
- * arrive at the same moment, so they share one read. The result is not cached after that read.
- */
-export function createPrincipals(store: ApiStore): (claims: TokenClaims) => Promise<Principal> {
-  /** Reads under way. There are never more of them than requests. */
-  const reading = new Map<string, Promise<UserOfCompany | undefined>>();
-
-  const read = ({ usuario, rnc }: TokenClaims) => store.findUserOfCompany(usuario, rnc);
-  const readShared = (claims: TokenClaims) => {
-    const key = JSON.stringify([claims.rnc, claims.usuario]);
-    const found = reading.get(key) ?? read(claims).finally(() => reading.delete(key));
-    reading.set(key, found);
-    return found;
-  };
-
-  return async (claims) => ({
-    usuario: claims.usuario,
-    company: companyOf(claims, await readShared(claims)),
-    // Not shared: a read that is under way may have started before the change that we must see.
-    confirm: async () => companyOf(claims, await read(claims)),
-  });
+/** Both find the principal of a token's claims, or throw TOKEN_INVALID. */
+export interface Principals {
+  /** From a read that starts after the call. */
+  readonly current: (claims: TokenClaims) => Promise<Principal>;
+  /** From a read that started at most a second ago. Only for operations that change nothing and take no number. */
+  readonly recent: (claims: TokenClaims) => Promise<Principal>;
 }
 
-function companyOf(claims: TokenClaims, found: UserOfCompany | undefined): Company {
-  if (found === undefined || !mayCall(claims, found)) throw new ServiceError('TOKEN_INVALID');
-  return found.company;
+/** So a client that asks again and again for the state of its vouchers costs one read a second. */
+const recentMs = 1_000;
+/** How many users we remember. Beyond this we forget the one that called longest ago. */
+const rememberedMax = 10_000;
+
+interface Remembered {
+  readonly found: UserOfCompany;
+  /** When the read started. */
+  readonly readAtMs: number;
+}
+
+export function createPrincipals(store: ApiStore, clock: () => Date): Principals {
+  const remembered = new LRUCache<string, Remembered>({ max: rememberedMax });
+  const read = createJoinedReads(async (claims: TokenClaims) => {
+    const readAtMs = clock().getTime();
+    const found = await store.findUserOfCompany(claims.usuario, claims.rnc);
+    if (found === undefined) remembered.delete(keyOf(claims));
+    else remembered.set(keyOf(claims), { found, readAtMs });
+    return found;
+  });
+  const recentOf = (claims: TokenClaims): UserOfCompany | undefined => {
+    const last = remembered.get(keyOf(claims));
+    if (last === undefined) return undefined;
+    // Less than 0: the clock was set back, and the record may be of any age.
+    const ageMs = clock().getTime() - last.readAtMs;
+    return ageMs >= 0 && ageMs < recentMs ? last.found : undefined;
+  };
+  const readCompany = async (claims: TokenClaims) => {
+    const found = await read(claims);
+    if (found === undefined || !mayCall(claims, found)) throw new ServiceError('TOKEN_INVALID');
+    return found.company;
+  };
+  const principal = (claims: TokenClaims, company: Company): Principal => ({
+    usuario: claims.usuario,
+    company,
+    confirm: () => readCompany(claims),
+  });
+
+  return {
+    current: async (claims) => principal(claims, await readCompany(claims)),
+    recent: async (claims) => {
+      const found = recentOf(claims);
+      // A remembered record never refuses: the token may be newer than the record.
+      if (found !== undefined && mayCall(claims, found)) return principal(claims, found.company);
+      return principal(claims, await readCompany(claims));
+    },
+  };
+}
+
+/**
+ * Thousands of retries may arrive at the same moment. Those that arrive while a read is under way share the next read. It
+ * starts after they arrived, so it shows every change made before.
+ */
+function createJoinedReads<Found>(read: (claims: TokenClaims) => Promise<Found>) {
+  const underWay = new Map<string, Promise<Found>>();
+  const waiting = new Map<string, Promise<Found>>();
+
+  const start = (key: string, claims: TokenClaims): Promise<Found> => {
+    const reading = read(claims).finally(() => underWay.delete(key));
+    underWay.set(key, reading);
+    return reading;
+  };
+  return (claims: TokenClaims): Promise<Found> => {
+    const key = keyOf(claims);
+    const before = underWay.get(key);
+    if (before === undefined) return start(key, claims);
+    const startNext = () => {
+      waiting.delete(key);
+      return start(key, claims);
+    };
+    const next = waiting.get(key) ?? before.then(startNext, startNext);
+    waiting.set(key, next);
+    return next;
+  };
+}
+
+function keyOf({ usuario, rnc }: Pick<TokenClaims, 'usuario' | 'rnc'>): string {
+  return JSON.stringify([rnc, usuario]);
 }
 
 function mayCall(claims: TokenClaims, { user, company }: UserOfCompany): boolean {

@@ -26,7 +26,7 @@ import {
   type Version,
 } from '../operations.js';
 import type { CompanyRequest, OpenRequest } from '../requests.js';
-import { createPrincipals, type Principal } from '../auth/principals.js';
+import { createPrincipals, type Principal, type Principals } from '../auth/principals.js';
 import { hold, holder } from '../limits/holds.js';
 import { bytesOf, collectBody, readBody } from './request-body.js';
 import { begin, contextOf, shownPath } from './request-context.js';
@@ -81,19 +81,25 @@ export function createApp(
   installDocs(app);
 
   const tokens = createTokens(deps.config.jwt);
-  const findPrincipal = createPrincipals(deps.store);
+  const principals = createPrincipals(deps.store, deps.clock);
   const checkCalls = createCompanyLimit(deps.store, deps.config.limits.callsPerMinute, deps.clock, deps.log);
-  const authenticate: RequestHandler = async (req, res, next) => {
-    const claims = tokens.verify(req.headers.authorization, deps.clock());
-    hold(res, shares.companyRequests, claims.companyId, 1);
-    const principal = await findPrincipal(claims);
-    contextOf(res).principal = principal;
-    await checkCalls(principal.company.companyId);
-    next();
+  const authenticate = (findPrincipal: Principals['current']): RequestHandler => {
+    return async (req, res, next) => {
+      const claims = tokens.verify(req.headers.authorization, deps.clock());
+      hold(res, shares.companyRequests, claims.companyId, 1);
+      const principal = await findPrincipal(claims);
+      contextOf(res).principal = principal;
+      await checkCalls(principal.company.companyId);
+      next();
+    };
+  };
+  const authenticated = {
+    current: authenticate(principals.current),
+    recent: authenticate(principals.recent),
   };
 
   const clientOf = createClientOf(deps.log);
-  const steps: Steps = { authenticate, contract, shares, clientOf, loginBodyMs };
+  const steps: Steps = { authenticated, contract, shares, clientOf, loginBodyMs };
   for (const operation of createOperations(deps, tokens, shares)) {
     for (const version of versions) {
       const path = operation[version];
@@ -115,7 +121,7 @@ export function createApp(
 }
 
 interface Steps {
-  readonly authenticate: RequestHandler;
+  readonly authenticated: Readonly<Record<keyof Principals, RequestHandler>>;
   readonly contract: Contract;
   readonly shares: Shares;
   readonly clientOf: (req: Request) => Client;
@@ -128,7 +134,7 @@ interface Steps {
  */
 function stepsOf(
   operation: Operation,
-  { authenticate, contract, shares, clientOf, loginBodyMs }: Steps,
+  { authenticated, contract, shares, clientOf, loginBodyMs }: Steps,
 ): RequestHandler[] {
   const { logins, companyBytes } = shares;
   const takeBytesOf = (res: Response) => holder(res, companyBytes, companyIdOf(res));
@@ -154,7 +160,7 @@ function stepsOf(
       ];
     case 'ecf':
       return [
-        authenticate,
+        authenticated.current,
         ...contract,
         checkCompany,
         collectBody('ecf', takeBytesOf),
@@ -165,7 +171,7 @@ function stepsOf(
       ];
     case 'json':
       return [
-        authenticate,
+        authenticated.current,
         collectBody('json', takeBytesOf),
         readPlainBody,
         ...contract,
@@ -174,7 +180,7 @@ function stepsOf(
       ];
     case 'query':
       return [
-        authenticate,
+        authenticated.recent,
         ...(operation.asksAboutRnc === true ? [checkRnc, ...contract] : [...contract, checkCompany]),
         run((req, res) => operation.handle(companyRequest(req, res))),
       ];

@@ -209,7 +209,7 @@ test.each([
   );
 });
 
-test.each([
+const endings: { name: string; change: () => unknown }[] = [
   {
     name: 'a user whose password changed after the login',
     change: () => (api.store.users[0] = { ...api.store.users[0]!, tokenGeneration: 1 }),
@@ -227,12 +227,68 @@ test.each([
     change: () =>
       api.store.companies.set(1, { ...api.store.companies.get(1)!, environment: 'certification' }),
   },
-])('$name is refused at once', async ({ change }) => {
+];
+
+/** The status and code of an operation's answer, with this token. */
+type Ask = (token: string) => Promise<readonly [number, string | undefined]>;
+const asking = (method: string, path: string, body?: () => unknown): Ask => {
+  return async (token) => {
+    const answer = await api.call(method, `/api/v2${path}`, { token, body: body?.() });
+    return [answer.status, answer.body.data.code];
+  };
+};
+const reads: readonly { name: string; ask: Ask }[] = [
+  { name: 'document-status', ask: asking('GET', '/dgii-ecf/document-status/E310000000001') },
+  { name: 'consult-rnc', ask: asking('GET', '/dgii-ecf/consult-rnc?rnc=131880681') },
+  { name: 'ecf-sequences', ask: asking('GET', '/ecf-sequences') },
+  { name: 'unused', ask: asking('GET', '/ecf-sequences/unused') },
+  {
+    name: 'external-status',
+    ask: asking('GET', '/dgii-ecf/external-status?rncEmisor=131880681&encf=E310000000001'),
+  },
+];
+const others: readonly { name: string; ask: Ask }[] = [
+  { name: 'validate', ask: asking('POST', '/dgii-ecf/validate', voucher) },
+  { name: 'send', ask: asking('POST', '/dgii-ecf/send', voucher) },
+  { name: 'next', ask: asking('POST', '/ecf-sequences/next', () => ({ ecfType: 31 })) },
+];
+const ended = [401, 'TOKEN_INVALID'] as const;
+
+describe.each(endings)('$name', ({ change }) => {
+  test.each(others)('is refused by $name at once', async ({ ask }) => {
+    const token = api.tokenOf(1);
+    // A read that remembers the user. Nothing else may use what it remembers.
+    for (const read of reads) expect(await read.ask(token)).not.toEqual(ended);
+    change();
+    expect(await ask(token)).toEqual(ended);
+  });
+
+  test.each(reads)('is refused by $name within a second', async ({ ask }) => {
+    const token = api.tokenOf(1);
+    expect(await ask(token)).not.toEqual(ended);
+    change();
+    api.nowMs += 999;
+    expect(await ask(token)).not.toEqual(ended);
+    api.nowMs += 1;
+    expect(await ask(token)).toEqual(ended);
+  });
+});
+
+test.each(reads)('$name accepts a new token at once, and the old one no longer', async ({ ask }) => {
+  const before = api.tokenOf(1);
+  expect(await ask(before)).not.toEqual(ended);
+  api.store.users[0] = { ...api.store.users[0]!, tokenGeneration: 1 };
+  expect(await ask(api.tokenOf(1))).not.toEqual(ended);
+  expect(await ask(before)).toEqual(ended);
+});
+
+test('a remembered user is not used when the clock is set back', async () => {
+  const [{ ask }] = reads as [(typeof reads)[0]];
   const token = api.tokenOf(1);
-  expect((await api.call('POST', '/api/v2/dgii-ecf/validate', { token, body: voucher() })).status).toBe(200);
-  change();
-  const { status, body } = await api.call('POST', '/api/v2/dgii-ecf/validate', { token, body: voucher() });
-  expect([status, body.data.code]).toEqual([401, 'TOKEN_INVALID']);
+  expect(await ask(token)).not.toEqual(ended);
+  api.store.users[0] = { ...api.store.users[0]!, disabled: true };
+  api.nowMs -= 60_000;
+  expect(await ask(token)).toEqual(ended);
 });
 
 test('an outage of the ledger is not reported as a bad token, and its result is not cached', async () => {

@@ -1,0 +1,91 @@
+/** How many reads of user and company requests need, and what they see. */
+import { createPrincipals } from '../../../src/api/auth/principals.js';
+import type { TokenClaims } from '../../../src/api/auth/tokens.js';
+import type { ApiStore } from '../../../src/ledger/mongo/connect.js';
+import type { UserOfCompany } from '../../../src/ledger/store.js';
+
+const claims: TokenClaims = {
+  ...{ usuario: 'integracion', rnc: '999999992', companyId: 1, environment: 'pre-certification' },
+  ...{ userGeneration: 0, companyGeneration: 0 },
+};
+const { usuario, rnc, companyId, environment } = claims;
+const found: UserOfCompany = {
+  user: { usuario, rnc, companyId, disabled: false },
+  company: {
+    ...{ companyId, rnc, environment, razonSocial: 'EMPRESA DE PRUEBA SRL' },
+    ...{ origin: 'client', productionAllowed: false },
+  },
+};
+
+/** Principals of a ledger whose answers the test gives one by one, in the order of the reads. */
+function slowLedger() {
+  const answers: ((answer: UserOfCompany | Error) => void)[] = [];
+  const findUserOfCompany: ApiStore['findUserOfCompany'] = () =>
+    new Promise((resolve, reject) => {
+      answers.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer)));
+    });
+  let nowMs = 0;
+  const principals = createPrincipals({ findUserOfCompany } as ApiStore, () => new Date(nowMs));
+  return { principals, answers, wait: (ms: number) => (nowMs += ms) };
+}
+
+/** Until all promises that can settle now have settled. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('requests that arrive during a read share the next one, which sees every change before them', async () => {
+  const { principals, answers } = slowLedger();
+  const first = principals.current(claims);
+  const later = Array.from({ length: 20 }, () => principals.current(claims));
+  answers[0]!(found);
+  await settled();
+  answers[1]!({ ...found, user: { ...found.user, disabled: true } });
+  await expect(first).resolves.toMatchObject({ usuario });
+  const outcomes = await Promise.allSettled(later);
+  expect(outcomes.map(({ status }) => status)).toEqual(later.map(() => 'rejected'));
+  expect(answers).toHaveLength(2);
+});
+
+test('a read that fails does not fail the requests that arrived during it', async () => {
+  const { principals, answers } = slowLedger();
+  const first = principals.current(claims);
+  const second = principals.current(claims);
+  answers[0]!(new Error('no connection'));
+  await expect(first).rejects.toThrow('no connection');
+  await settled();
+  answers[1]!(found);
+  await expect(second).resolves.toMatchObject({ usuario });
+});
+
+test('the age of what reads use starts when its read started', async () => {
+  const { principals, answers, wait } = slowLedger();
+  const slow = principals.recent(claims);
+  wait(900);
+  answers[0]!(found);
+  await slow;
+  wait(99);
+  await principals.recent(claims);
+  expect(answers).toHaveLength(1);
+  wait(1);
+  const again = principals.recent(claims);
+  await settled();
+  expect(answers).toHaveLength(2);
+  answers[1]!(found);
+  await again;
+});
+
+test('what a read remembers is never used by an operation that issues or takes a number', async () => {
+  const { principals, answers } = slowLedger();
+  const read = principals.recent(claims);
+  answers[0]!(found);
+  const principal = await read;
+  const issuing = principals.current(claims);
+  await settled();
+  expect(answers).toHaveLength(2);
+  answers[1]!(found);
+  await issuing;
+  const confirmed = principal.confirm();
+  await settled();
+  expect(answers).toHaveLength(3);
+  answers[2]!(found);
+  await confirmed;
+});
