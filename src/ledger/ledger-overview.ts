@@ -5,7 +5,7 @@ import { ecfTypeList } from '../ecf/model/ecf-types.js';
 import type { Environment } from '../ecf/model/environments.js';
 import { expired } from './numbering/authorizations.js';
 import type { Collections } from './mongo/collections.js';
-import { stockOf } from './numbering/highest-number.js';
+import { highestReserved, rangeOf, stockOf } from './numbering/highest-number.js';
 import { sequenceKey, type SequenceRecord, type SequenceRef } from './numbering/numbering.js';
 
 /** Limits of one overview. When the ledger holds more, the overview has `whole: false`. */
@@ -143,7 +143,8 @@ async function sequenceStock(
   let daysLeft: number | null = null;
   for (const authorization of authorizations) {
     if (expired(authorization, today)) continue;
-    const { left } = await stockOf(collections, key, authorization);
+    const highest = await highestReserved(collections, rangeOf(key, authorization));
+    const { left } = stockOf(authorization, highest);
     const { expiresOn } = authorization;
     numbersLeft += left;
     if (left > 0 && expiresOn !== null) daysLeft = Math.max(daysLeft ?? 0, daysBetween(today, expiresOn));

@@ -51,7 +51,8 @@ export function createAuthorizations(collections: Collections) {
         const changed = { ...old, ...wanted };
         // When a range grows, its last number grows with it, unless an operator closed the range early.
         if (wanted.last === undefined && old.last === old.to) Object.assign(changed, { last: changed.to });
-        const highest = await highestReserved(collections, sequenceKey(ref), old.from, old.to);
+        const range = { key: sequenceKey(ref), from: old.from, to: old.to };
+        const highest = await highestReserved(collections, range);
         const others = registered.filter((one) => one !== old);
         const refusal = changeRefusal(old, changed, { highest, others, now });
         if (refusal !== undefined) return refusal;

@@ -7,7 +7,7 @@ import { localDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
 import { expired, inOrder } from './authorizations.js';
 import type { Collections } from '../mongo/collections.js';
-import { highestReserved } from './highest-number.js';
+import { highestReserved, rangeOf } from './highest-number.js';
 import {
   reservationId,
   sequenceKey,
@@ -144,7 +144,7 @@ export function createFindFreeNumbers(collections: Collections) {
     // An operator may extend a range, so `last` is compared each time.
     if (seen >= last) return [];
     const [highest = first - 1, nearby] = await Promise.all([
-      highestReserved(collections, key, first, last),
+      highestReserved(collections, rangeOf(key, { first, last })),
       readTaken(ref, seen + 1, seen + windowMax),
     ]);
     highestSeen.set(range, highest);

@@ -3,14 +3,8 @@ import { ecfTypeList } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import { expired, inOrder, readSequences } from './authorizations.js';
-import { stockOf } from './highest-number.js';
-import {
-  sequenceKey,
-  type Authorization,
-  type AuthorizationStatus,
-  type SequenceRef,
-  type SequenceStatus,
-} from './numbering.js';
+import { highestOfEach, rangeOf, stockOf } from './highest-number.js';
+import type { Authorization, AuthorizationStatus, SequenceStatus } from './numbering.js';
 
 /** One entry for each of the ten types. `today`: DD-MM-YYYY in Santo Domingo. */
 export async function sequencesOverview(
@@ -20,27 +14,30 @@ export async function sequencesOverview(
   today: string,
 ): Promise<readonly SequenceStatus[]> {
   const records = await readSequences(collections, companyId, environment);
-  const byType = new Map(records.map((record) => [record.ecfType, record.authorizations]));
-  return Promise.all(
-    ecfTypeList.map(async (ecfType) => {
-      const ref = { companyId, environment, ecfType };
-      const authorizations = inOrder(byType.get(ecfType) ?? []);
-      return sequenceStatus(
-        ecfType,
-        await Promise.all(authorizations.map((one) => authorizationStatus(collections, ref, one, today))),
-      );
-    }),
+  // An expired authorization has no numbers left to hand out, so its highest number does not matter.
+  const inUse = records.flatMap(({ _id: key, authorizations }) =>
+    authorizations.flatMap((one) => (expired(one, today) ? [] : [{ id: one.id, ...rangeOf(key, one) }])),
   );
+  const highest = await highestOfEach(collections, inUse);
+  // The id of an authorization is an e-NCF, so it differs from those of other types too.
+  const highestById = new Map(inUse.map(({ id }, index) => [id, highest[index]]));
+  const byType = new Map(records.map((record) => [record.ecfType, record.authorizations]));
+  return ecfTypeList.map((ecfType) => {
+    const authorizations = inOrder(byType.get(ecfType) ?? []);
+    return sequenceStatus(
+      ecfType,
+      authorizations.map((one) => authorizationStatus(one, highestById.get(one.id), today)),
+    );
+  });
 }
 
-async function authorizationStatus(
-  collections: Collections,
-  ref: SequenceRef,
+function authorizationStatus(
   authorization: Authorization,
+  highest: number | undefined,
   today: string,
-): Promise<AuthorizationStatus> {
+): AuthorizationStatus {
   if (expired(authorization, today)) return { ...authorization, next: null, available: 0, state: 'Vencida' };
-  const { next, left } = await stockOf(collections, sequenceKey(ref), authorization);
+  const { next, left } = stockOf(authorization, highest);
   if (left === 0) return { ...authorization, next: null, available: 0, state: 'Agotada' };
   return { ...authorization, next, available: left, state: 'Vigente' };
 }

@@ -6,7 +6,9 @@ import type {
   NextRequest,
   ReservationRecord,
 } from '../../../src/ledger/numbering/numbering.js';
+import { highestPipeline } from '../../../src/ledger/numbering/highest-number.js';
 import { unusedFilter, unusedOrder } from '../../../src/ledger/numbering/unused.js';
+import type { Company } from '../../../src/ledger/store.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
 import { addNumberedCompany, expectSound, readNumbering } from '../../harness/numbering.js';
 
@@ -178,6 +180,96 @@ describe('next under load', () => {
     expect(outcomes(numbers)).toEqual({ delivered: 60 });
     expect(await reservations.countDocuments({ key })).toBe(60);
     expectSound(await view(), fresh(numbers));
+  });
+});
+
+describe('a company that takes no numbers now', () => {
+  const change = (more: Partial<Company>) =>
+    addNumberedCompany(store, { companyId, now: new Date(startMs), ...more });
+
+  test.each<{ name: string; more: Partial<Company>; outcome: NextNumber['outcome'] }>([
+    { name: 'assigns them itself', more: { origin: 'client' }, outcome: 'client-origin' },
+    {
+      name: 'is taking its numbering back',
+      more: { originChange: { to: 'client', since: new Date(startMs) } },
+      outcome: 'origin-changing',
+    },
+    {
+      name: 'moved to another environment',
+      more: { environment: 'production' },
+      outcome: 'other-environment',
+    },
+  ])('$name: no new number, and not the one of a known reference', async ({ more, outcome }) => {
+    await authorize(1, 100);
+    expect(await store.nextNumber(request('known'))).toMatchObject({ outcome: 'delivered', encf: encf(1) });
+    await change(more);
+    const numbers = await Promise.all(
+      ['known', 'new', undefined].map((ref) => store.nextNumber(request(ref))),
+    );
+    expect(numbers).toEqual(numbers.map(() => ({ outcome })));
+    expect((await view()).reservations).toHaveLength(1);
+  });
+});
+
+describe('the status of the sequences', () => {
+  /** Numbers as the server makes them itself, because sending them would take longer than the test. */
+  const reserveAll = async (ecfType: number, from: number, to: number) => {
+    const key = `${companyId}:${environment}:${ecfType}`;
+    const digits = { $substrCP: [{ $toString: { $toLong: { $add: ['$n', 10_000_000_000] } } }, 1, 10] };
+    const record = { key, companyId, environment, ecfType, state: 'used', requestId: 'seed' };
+    await ledger.db
+      .aggregate([
+        { $documents: [{ n: 0 }] },
+        { $set: { n: { $range: [from, to + 1] } } },
+        { $unwind: '$n' },
+        { $project: { n: '$n', _id: { $concat: [`${key}:`, digits] }, ...mapValues(record) } },
+        { $merge: { into: 'reservations' } },
+      ])
+      .toArray();
+  };
+  const mapValues = (record: object) =>
+    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, { $literal: value as unknown }]));
+
+  test('reads at most two index keys for each authorization, however many numbers were handed out', async () => {
+    await authorize(1, 1_000_000);
+    await authorize(1_000_001, 2_000_000);
+    await reserveAll(31, 1, 100_000);
+    const key = `${companyId}:${environment}:31`;
+    const ranges = [
+      { key, from: 1, to: 1_000_000 },
+      { key, from: 1_000_001, to: 2_000_000 },
+    ];
+    const reservations = ledger.db.collection<ReservationRecord>('reservations');
+    const plan = await reservations
+      .aggregate(highestPipeline(reservations, ranges))
+      .explain('executionStats');
+    const text = JSON.stringify(plan);
+    const examined = [...text.matchAll(/"totalKeysExamined":"?(\d+)/g)].map(([, keys]) => Number(keys));
+    expect(examined).toHaveLength(ranges.length);
+    for (const keys of examined) expect(keys).toBeLessThanOrEqual(2);
+    expect(text).not.toMatch(/COLLSCAN|"stage":"SORT"/);
+    // A sharded ledger finds the shard of a range by its shard key.
+    const filters = highestPipeline(reservations, ranges).flatMap((stage) =>
+      '$unionWith' in stage ? stage.$unionWith.pipeline : stage,
+    );
+    expect(filters.flatMap(({ $match }) => $match?.key ?? [])).toEqual([key, key]);
+
+    const [status] = await store.sequencesOverview(companyId, environment, '20-11-2026');
+    expect(status).toMatchObject({ ecfType: 31, next: 100_001, available: 1_900_000, state: 'Vigente' });
+    expect(status?.authorizations.map(({ next }) => next)).toEqual([100_001, 1_000_001]);
+  }, 60_000);
+
+  test('of a company with more authorizations than one command asks for', async () => {
+    const each = 10;
+    const count = 120;
+    for (let index = 0; index < count; index += 1) await authorize(index * each + 1, (index + 1) * each);
+    // The last one has a number, and no other has.
+    const last = (count - 1) * each + 1;
+    await reserveAll(31, last, last + 2);
+    const [status] = await store.sequencesOverview(companyId, environment, '20-11-2026');
+    expect(status?.authorizations).toHaveLength(count);
+    expect(status?.authorizations.at(-1)).toMatchObject({ next: last + 3, available: each - 3 });
+    expect(status?.available).toBe(count * each - 3);
   });
 });
 
