@@ -47,15 +47,21 @@ const theirInsert = Collection.prototype.insertMany;
 type Insert = typeof theirInsert;
 // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
 const realFind = Collection.prototype.find;
+// eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
+const realFindOne = Collection.prototype.findOne;
 
 /** Acts as another process: it follows the same rules, and takes the numbers after the highest one. */
-function rival(from: number, refs: readonly (string | undefined)[]): Promise<unknown> {
+function rival(
+  from: number,
+  refs: readonly (string | undefined)[],
+  authorization = encf(1),
+): Promise<unknown> {
   const key = `${companyId}:${environment}:31`;
   const records = refs.map((ref, index): ReservationRecord => {
     const n = from + index;
     return {
       ...{ _id: `${key}:${String(n).padStart(10, '0')}`, key, companyId, environment, ecfType: 31, n },
-      ...{ authorization: encf(1), state: 'reserved', reservedAt: now, requestId: randomUUID() },
+      ...{ authorization, state: 'reserved', reservedAt: now, requestId: randomUUID() },
       ...(ref === undefined ? {} : { ref }),
     };
   });
@@ -178,6 +184,42 @@ test('another process gives the last number to our reference after we read the r
     ...{ outcome: 'delivered', encf: encf(100), reused: true },
   });
   expect(await ask('y')).toEqual({ outcome: 'not-available', reason: 'AGOTADA' });
+});
+
+test('another process registers an authorization and gives our reference a number of it between our two reads', async () => {
+  const find = jest.spyOn(Collection.prototype, 'find');
+  const findOne = jest.spyOn(Collection.prototype, 'findOne');
+  let authorizationsRead: () => void = () => undefined;
+  const whenAuthorizationsRead = new Promise<void>((resolve) => (authorizationsRead = resolve));
+  findOne.mockImplementation(async function (this: Collection, ...args: unknown[]) {
+    const found = await (realFindOne as (...args: unknown[]) => Promise<unknown>).apply(this, args);
+    if (this.collectionName === 'sequences') authorizationsRead();
+    return found as never;
+  });
+  let left = 1;
+  find.mockImplementation(function (this: Collection, ...args: Parameters<typeof realFind>) {
+    const cursor = realFind.apply(this, args);
+    if (this.collectionName !== 'reservations' || args[1]?.hint !== 'ref' || left === 0) return cursor;
+    left -= 1;
+    const read = cursor.toArray.bind(cursor);
+    cursor.toArray = async () => {
+      await whenAuthorizationsRead;
+      await store.addAuthorization({
+        ...{ companyId, environment, ecfType: 31, from: 201, to: 300, expiresOn: '31-12-2028' },
+        ...{ authorizationNumber: 'A-2', now },
+      });
+      await rival(201, ['x'], encf(201));
+      return read();
+    };
+    return cursor;
+  });
+  try {
+    expect(reported(await ask('x'))).toEqual([encf(201), true]);
+    expect(left).toBe(0);
+  } finally {
+    find.mockRestore();
+    findOne.mockRestore();
+  }
 });
 
 test('a number was voided at DGII before it was handed out: nobody gets it, and the next one is handed out', async () => {
