@@ -3,11 +3,16 @@
  * decides whether a voucher may be sent again.
  */
 import { Agent, type Dispatcher } from 'undici';
+import { connectionLaneOf, type ConnectionLane } from './services.js';
 
 /** How much of a reply we keep. DGII's replies are under 10 KB, a proxy's error page under 100 KB. */
 export const replyBytesMax = 256 * 1024;
-/** DGII states no limit. Few connections are enough, because DGII answers within a second. */
-const connectionsPerHostMax = 32;
+/**
+ * Of one lane to one address. DGII states no limit, and few connections are enough, because DGII answers within a second. It is as
+ * many as the steps of one lane at once: 32 patient ones (boot/worker-role.ts) and 16 quick ones (dgii-speed.ts). So a step
+ * does not spend its time limit waiting for a connection.
+ */
+const connectionsMax = 48;
 /** More than all steps of a full worker at once. More requests than this mean a runaway loop of ours. */
 const inFlightMax = 2_000;
 /** A host that has not completed the handshake by then is down. The deadline of the request may be shorter. */
@@ -61,15 +66,13 @@ export type ExchangeObserver = (url: URL, outcome: string, seconds: number) => v
 
 /** @param options.observe called after each exchange with the class of its status, or with how it failed */
 export function createHttp(options: { timeoutMaxMs: number; observe?: ExchangeObserver }): Http {
-  const agent = new Agent({
-    connections: connectionsPerHostMax,
-    pipelining: 1,
-    connect: { timeout: Math.min(connectTimeoutMaxMs, options.timeoutMaxMs) },
-    // The caller's signal is the deadline. These timeouts are only a second safeguard.
-    headersTimeout: options.timeoutMaxMs,
-    bodyTimeout: options.timeoutMaxMs,
-    keepAliveMaxTimeout: keepAliveMaxMs,
-  });
+  const open = () => openAgent(options.timeoutMaxMs);
+  const agents: Record<ConnectionLane, Agent> = {
+    ecf: open(),
+    fc: open(),
+    tokens: open(),
+    inquiries: open(),
+  };
   let inFlight = 0;
   return {
     async exchange(request, signal) {
@@ -83,7 +86,7 @@ export function createHttp(options: { timeoutMaxMs: number; observe?: ExchangeOb
       inFlight += 1;
       const startedMs = performance.now();
       try {
-        const exchange = await dispatchOnce(agent, request, signal);
+        const exchange = await dispatchOnce(agents[connectionLaneOf(request.url)], request, signal);
         const answered = exchange.outcome === 'answered';
         const outcome = answered ? `${Math.floor(exchange.status / 100)}xx` : exchange.reason;
         options.observe?.(request.url, outcome, (performance.now() - startedMs) / 1_000);
@@ -92,8 +95,22 @@ export function createHttp(options: { timeoutMaxMs: number; observe?: ExchangeOb
         inFlight -= 1;
       }
     },
-    close: () => agent.close(),
+    close: async () => {
+      await Promise.all(Object.values(agents).map((agent) => agent.close()));
+    },
   };
+}
+
+function openAgent(timeoutMaxMs: number): Agent {
+  return new Agent({
+    connections: connectionsMax,
+    pipelining: 1,
+    connect: { timeout: Math.min(connectTimeoutMaxMs, timeoutMaxMs) },
+    // The caller's signal is the deadline. These timeouts are only a second safeguard.
+    headersTimeout: timeoutMaxMs,
+    bodyTimeout: timeoutMaxMs,
+    keepAliveMaxTimeout: keepAliveMaxMs,
+  });
 }
 
 function dispatchOnce(agent: Dispatcher, request: HttpRequest, signal: AbortSignal): Promise<Exchange> {

@@ -45,6 +45,23 @@ export function serviceOf({ pathname }: URL): ServiceName | 'estatus' | 'other' 
   return names.find((name) => path.endsWith(services[name].path.toLowerCase())) ?? 'other';
 }
 
+/** Requests of one lane share connections. So a slow lane takes no connection from another, even if one address serves both. */
+export type ConnectionLane = 'ecf' | 'fc' | 'tokens' | 'inquiries';
+
+/** Vouchers of both hosts need tokens, and questions are not urgent. Everything else goes with its host's vouchers. */
+const lanesBesideVouchers: Readonly<Partial<Record<ServiceName, ConnectionLane>>> = {
+  semilla: 'tokens',
+  validarSemilla: 'tokens',
+  consultaEstado: 'inquiries',
+};
+
+/** The lane of a request, from its URL. */
+export function connectionLaneOf(url: URL): ConnectionLane {
+  const service = serviceOf(url);
+  if (service === 'estatus' || service === 'other') return 'inquiries';
+  return lanesBesideVouchers[service] ?? services[service].host;
+}
+
 /** Base URLs without the environment's segment, for example `https://ecf.dgii.gov.do`. */
 export interface Hosts {
   readonly ecf: string;

@@ -223,16 +223,37 @@ describe('a submission', () => {
     const unanswered: ServerResponse[] = [];
     dgii.answer('facturaselectronicas', (_seen, response) => unanswered.push(response));
     const one = await withToken({ submitMs: 20_000 });
-    // 32 connections to one host, all of them held by the server; the next one waits in vain.
-    const held = Array.from({ length: 32 }, () => one.submitEcf(company1, doc));
-    await until('32 submissions arrived', async () => dgii.of('facturaselectronicas').length === 32);
+    // 48 connections to one host, all of them held by the server; the next one waits in vain.
+    const held = Array.from({ length: 48 }, () => one.submitEcf(company1, doc));
+    await until('48 submissions arrived', async () => dgii.of('facturaselectronicas').length === 48);
     const late = await one.submitEcf(company1, doc, AbortSignal.timeout(50));
     expect(late).toMatchObject({ kind: 'not-sent', cause: 'unreachable', detail: 'TimeoutError' });
     for (const response of unanswered) response.destroy();
     expect((await Promise.all(held)).every(({ kind }) => kind === 'unknown')).toBe(true);
     // Asked after the late one, it has a connection after it.
     expect(await one.result(company1, trackId)).toMatchObject({ kind: 'final' });
-    expect(dgii.of('facturaselectronicas')).toHaveLength(32);
+    expect(dgii.of('facturaselectronicas')).toHaveLength(48);
+  });
+
+  test('that hang take no connection from summaries, tokens or questions, even at one address', async () => {
+    const unanswered: ServerResponse[] = [];
+    dgii.answer('facturaselectronicas', (_seen, response) => void unanswered.push(response));
+    const one = await withToken();
+    const hanging = Array.from({ length: 50 }, () => one.submitEcf(company1, doc));
+    await until('48 submissions arrived', async () => dgii.of('facturaselectronicas').length === 48);
+    const question = { rncEmisor: '999999992', encf };
+    const [summary, ...answers] = await Promise.all([
+      one.sendRfce(company1, doc),
+      one.renewToken(company1),
+      one.state(company1, question),
+      one.probe('pre-certification'),
+    ]);
+    // The server knows no summaries, but it answered.
+    expect(summary.reply).toMatchObject({ httpStatus: 404 });
+    expect(answers.map(({ kind }) => kind)).toEqual(['token', 'found', 'status']);
+    dgii.answer('facturaselectronicas', reset);
+    for (const response of unanswered) response.destroy();
+    await Promise.all(hanging);
   });
 
   test('to a port where nobody listens', async () => {
