@@ -1,7 +1,7 @@
 /**
  * Decides whether a request to DGII may run within a workflow task. That saves two round trips through Temporal, but the task is
- * busy until DGII answers. So it is allowed only if DGII lately answered this worker fast, and only in some of the worker's tasks.
- * Otherwise a slow DGII would make all other vouchers wait.
+ * busy until DGII answers. So it is allowed only if DGII's host lately answered this worker fast, and only in some of the worker's
+ * tasks. Otherwise a slow host would make all other vouchers wait, also those for the other host.
  */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
@@ -33,22 +33,29 @@ export interface DgiiSpeed {
 
 /** DGII counts as fast below this time. It says that its own average is 200 ms. */
 const quickMs = 1_000;
-/** Of the 40 workflow tasks that the SDK lets a worker run at once. The other 16 stay free for other vouchers. */
+/** Of the worker's 40 workflow tasks (boot/temporal-workers.ts). The other 16 stay free for other vouchers. */
 const slotsMax = 24;
+/** Of these slots. A host that stops answering holds them until the tries end, so it must leave some to the other host. */
+const slotsOfHostMax = 16;
 
 export function createDgiiSpeed(): DgiiSpeed {
   // Without an answer yet, a host counts as slow, because a worker's first delivery must also get a token.
   const quick = new Map<DgiiHost, boolean>();
+  const takenOf = new Map<DgiiHost, number>();
   let taken = 0;
+  const add = (host: DgiiHost, change: 1 | -1) => {
+    taken += change;
+    takenOf.set(host, (takenOf.get(host) ?? 0) + change);
+  };
   return {
     takeSlot: (host) => {
       if (quick.get(host) !== true) return 'dgii-slow';
-      if (taken >= slotsMax) return 'no-free-slot';
-      taken += 1;
+      if (taken >= slotsMax || (takenOf.get(host) ?? 0) >= slotsOfHostMax) return 'no-free-slot';
+      add(host, 1);
       let released = false;
       return {
         release: () => {
-          if (!released) taken -= 1;
+          if (!released) add(host, -1);
           released = true;
         },
       };
