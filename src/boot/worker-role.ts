@@ -1,12 +1,6 @@
 /** Builds the worker process from the configuration. Tests call this in their own process. */
 import type { Client } from '@temporalio/client';
-import {
-  NativeConnection,
-  Runtime,
-  Worker,
-  type WorkerOptions as WorkerSdkOptions,
-  type WorkflowBundleOption,
-} from '@temporalio/worker';
+import { NativeConnection, Runtime, type WorkflowBundleOption } from '@temporalio/worker';
 import { startCertificateWatch } from '../activities/background/certificate-expiry.js';
 import { openCompanyCertificates } from '../activities/company-certificates.js';
 import { startCompleter } from '../activities/background/completer.js';
@@ -34,8 +28,10 @@ import {
 } from './start-checks.js';
 import type { Store } from '../ledger/mongo/connect.js';
 import { registryTimings } from '../workflows/contract.js';
+import { laneQueueOf, lanes, type Lane } from '../workflows/lanes.js';
 import { clock, listeningAdmin, openChecker, type RunningRole } from './role.js';
 import { projectFile } from '../shared/project-file.js';
+import { startTemporalWorkers } from './temporal-workers.js';
 
 export interface WorkerOptions {
   /** Where Temporal's SDK serves its own metrics, see `installTemporalLogger`. */
@@ -80,14 +76,14 @@ export async function startWorker(
     outages: createOutages({ store, wake, clock, log }),
     settings: settingsOf(config),
   };
-  const worker = await Worker.create({
-    ...{ connection, namespace, taskQueue, workflowBundle, ...workerLimits },
+  const workers = await startTemporalWorkers({
+    ...{ connection, namespace, taskQueue, workflowBundle },
     activities: {
       ...createActivities(deps),
       ...createRegistryActivities({ store, url: config.registry.url, clock, log }),
     },
+    lanes: lanes.map((lane) => ({ taskQueue: laneQueueOf(taskQueue, lane), slots: laneSlots[lane] })),
   });
-  const running = worker.run();
   await scheduleRegistry(config, client, log);
   const stopWatches = startWatches(config, client, deps);
   const admin = await listeningAdmin('WORKER_ADMIN_PORT', {
@@ -96,7 +92,7 @@ export async function startWorker(
     checks: {
       ledger: () => store.ping().then(() => true),
       temporal: () => answersNow(client),
-      worker: () => Promise.resolve(worker.getState() === 'RUNNING'),
+      worker: () => Promise.resolve(workers.running()),
     },
     metrics,
   });
@@ -105,8 +101,7 @@ export async function startWorker(
     stop: async () => {
       admin.stopping();
       await stopWatches();
-      if (worker.getState() === 'RUNNING') worker.shutdown();
-      await running;
+      await workers.stop();
       await checker.close();
       await Promise.all([admin.close(), dgii.close(), connection.close(), client.connection.close()]);
       await store.close();
@@ -114,18 +109,11 @@ export async function startWorker(
   };
 }
 
-const workerLimits = {
-  // When a worker dies, other workers get the next tasks of its workflows after this time.
-  stickyQueueScheduleToStartTimeout: '2s',
-  shutdownGraceTime: '10s',
-  // Earlier than main.ts ends the process. Work that this cuts off continues later from the ledger.
-  shutdownForceTime: '13s',
-  // A run that cannot be replayed would fail its task for ever. So we end it, and a new run starts from the ledger. Nothing is
-  // lost, because the ledger holds the voucher's state.
-  workflowFailureErrorTypes: { '*': ['NondeterminismError'] },
-  maxConcurrentActivityTaskExecutions: 100,
-  maxConcurrentLocalActivityExecutions: 100,
-} satisfies Partial<WorkerSdkOptions>;
+/**
+ * Activities at once in each lane. DGII answers in a few hundred milliseconds, so one worker delivers a hundred vouchers in a second.
+ * Each step has a connection (dgii/http.ts), and questions are seldom.
+ */
+const laneSlots: Readonly<Record<Lane, number>> = { ecf: 32, fc: 32, inquiries: 16 };
 
 function dgiiClientOf({ dgii }: Config, metrics: WorkerMetrics, log: Log) {
   return createDgiiClient({

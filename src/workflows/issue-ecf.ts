@@ -2,14 +2,15 @@
  * One attempt to issue one voucher: prepare → submit → query. `query` records the verdict. A voucher without a verdict is parked.
  *
  * The ledger holds what is true; a run only works on it. Every step reads the ledger first and continues from there, so an extra
- * run does no harm. The workflow branches only on the state that a step returns. History holds only references, codes and times.
- * No argument or result permits a delivery: only the ledger does (docs/adr/0007-quick-steps.md). The steps are in
- * src/activities/issue, in the files of the same names.
+ * run does no harm. The workflow branches only on the state that a step returns; whether `prepare` signed a summary only selects
+ * the lane of the delivery. History holds only references, codes and times. No argument or result permits a delivery: only the
+ * ledger does (docs/adr/0007-quick-steps.md). The steps are in src/activities/issue, in the files of the same names.
  */
-import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { IssueEcfActivities, NotTriedResult, StepResult } from '../activities/create-activities.js';
 import type { AttemptRef, IssueEcfInput, IssueEcfState } from './contract.js';
 import { openRun, type IssueEcfRun } from './issue-ecf-run.js';
+import { laneQueueOf, type Lane } from './lanes.js';
 
 /** If a whole run ended without a verdict, the completer starts the next run after this time. */
 const parkedMs = 6 * 3_600_000;
@@ -65,8 +66,8 @@ async function repeatWhile(
 
 /**
  * A quick step is a local activity: it runs within the workflow task and saves two round trips. A step that may take long is a
- * regular activity, and the Web UI shows it while it runs. Activities return refusals as values. They throw only while the ledger
- * is unreachable; Temporal then retries them without limit.
+ * regular activity in the lane of DGII's host, and the Web UI shows it while it runs. Activities return refusals as values. They
+ * throw only while the ledger is unreachable; Temporal then retries them without limit.
  */
 function stepsOf(input: IssueEcfInput, run: IssueEcfRun) {
   const { timings } = input;
@@ -83,8 +84,10 @@ function stepsOf(input: IssueEcfInput, run: IssueEcfRun) {
       retry,
       summary,
     });
-  const regular = (summary: string, timeoutMs: number, heartbeatTimeout?: number) =>
+  const { taskQueue } = workflowInfo();
+  const regular = (lane: Lane, summary: string, timeoutMs: number, heartbeatTimeout?: number) =>
     proxyActivities<IssueEcfActivities>({
+      taskQueue: laneQueueOf(taskQueue, lane),
       startToCloseTimeout: timeoutMs + marginMs,
       ...(heartbeatTimeout === undefined ? {} : { heartbeatTimeout }),
       retry,
@@ -94,17 +97,23 @@ function stepsOf(input: IssueEcfInput, run: IssueEcfRun) {
   const { quickSubmitTimeoutMs, quickQueryTimeoutMs, submitTimeoutMs, queryTimeoutMs, heartbeatMs } = timings;
   const signing = local('Construye, valida y firma', ledgerStepMs);
   const quickDelivery = local('Entrega a la DGII', quickSubmitTimeoutMs + marginMs);
-  const delivery = regular('Entrega a la DGII', submitTimeoutMs, heartbeatMs);
+  const delivery = (lane: Lane) => regular(lane, 'Entrega a la DGII', submitTimeoutMs, heartbeatMs);
   const quickQuestion = local('Consulta el resultado', quickQueryTimeoutMs + marginMs);
-  const question = regular('Consulta el resultado', queryTimeoutMs);
+  // Only full vouchers are queried: a summary gets its verdict as the answer to its delivery.
+  const question = regular('ecf', 'Consulta el resultado', queryTimeoutMs);
   const parking = local('Sin veredicto: queda para más tarde', ledgerStepMs);
 
+  let deliveryLane: Lane = 'ecf';
   return {
-    prepare: (pauseMs: number) => signing.prepare(ref, pauseMs),
+    prepare: async (pauseMs: number) => {
+      const result = await signing.prepare(ref, pauseMs);
+      deliveryLane = result.signed?.summary === undefined ? 'ecf' : 'fc';
+      return result;
+    },
     submit: quickFirst(
       run,
       (pauseMs) => quickDelivery.submit(ref, { pauseMs, quickMs: quickSubmitTimeoutMs }),
-      (pauseMs) => delivery.submit(ref, { pauseMs }),
+      (pauseMs) => delivery(deliveryLane).submit(ref, { pauseMs }),
     ),
     query: quickFirst(
       run,

@@ -1,6 +1,7 @@
-/** A worker with a test's own activities on the run's Temporal, on its own task queue. */
+/** A worker with a test's own activities on the run's Temporal, on its own task queue and its lanes. */
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import { laneQueueOf, lanes } from '../../src/workflows/lanes.js';
 import { given } from './given.js';
 import { own } from './own.js';
 
@@ -12,11 +13,15 @@ export async function startTestWorker(
   own("the worker's connection", () => native.close());
   const connection = await Connection.connect({ address });
   own('the connection to Temporal', () => connection.close());
-  const worker = await Worker.create({ connection: native, ...options });
-  const running = worker.run();
-  own('the worker', async () => {
-    worker.shutdown();
-    await running;
-  });
+  const { taskQueue, activities = {} } = options;
+  const queues = lanes.map((lane) => ({ taskQueue: laneQueueOf(taskQueue, lane), activities }));
+  for (const each of [options, ...queues]) {
+    const worker = await Worker.create({ connection: native, ...each });
+    const running = worker.run();
+    own(`the worker of ${each.taskQueue}`, async () => {
+      worker.shutdown();
+      await running;
+    });
+  }
   return new Client({ connection });
 }

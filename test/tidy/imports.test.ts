@@ -63,7 +63,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'tools/stack/processes/processes',
   ],
   'tools/scripts': [
-    ...['ecf', 'shared', 'workflows/contract', 'activities/issue/step-result'],
+    ...['ecf', 'shared', 'workflows/contract', 'workflows/lanes', 'activities/issue/step-result'],
     ...['tools/stack/start-temporal', 'tools/stack/stack-log', 'tools/stack/binaries/cache'],
   ],
 };

@@ -16,6 +16,7 @@ import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { projectFile } from '../../../src/shared/project-file.js';
 import { searchAttributes } from '../../../src/workflows/contract.js';
+import { laneQueueOf, lanes } from '../../../src/workflows/lanes.js';
 import type { StackLog } from '../../stack/stack-log.js';
 import { startTemporal } from '../../stack/start-temporal.js';
 import { assertNothingOfThisMachine, historyText } from './history-file.js';
@@ -76,15 +77,17 @@ async function record(list: readonly Scenario[], address: string, machineNames: 
   const native = await NativeConnection.connect({ address });
   const client = new Client({ connection, identity });
   const activities = createScriptedActivities();
-  const worker = await Worker.create({
-    connection: native,
-    taskQueue,
-    identity,
-    workflowBundle: { codePath: projectFile('dist/workflow-bundle.js') },
-    activities: activities.byName,
+  const options = {
+    ...{ connection: native, identity, activities: activities.byName },
     shutdownGraceTime: '1s',
     shutdownForceTime: '5s',
-  });
+  } as const;
+  const workflowBundle = { codePath: projectFile('dist/workflow-bundle.js') };
+  const worker = await Worker.create({ ...options, taskQueue, workflowBundle });
+  const laneWorkers = await Promise.all(
+    lanes.map((lane) => Worker.create({ ...options, taskQueue: laneQueueOf(taskQueue, lane) })),
+  );
+  const running = laneWorkers.map((one) => one.run());
   await worker.runUntil(async () => {
     for (const scenario of list) {
       const text = historyText(await play(scenario, client, activities));
@@ -93,6 +96,8 @@ async function record(list: readonly Scenario[], address: string, machineNames: 
       print(`recorded  ${fileOf(scenario)}`);
     }
   });
+  for (const one of laneWorkers) one.shutdown();
+  await Promise.all(running);
   await native.close();
   await connection.close();
 }

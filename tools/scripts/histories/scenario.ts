@@ -26,7 +26,8 @@ export interface VoucherRun extends PlainRun {
 
 /**
  * What each step of a voucher's run returns, in order; the last result repeats. A result is a state of the ledger,
- * `state/WAITING_REASON`, `…+held` of a step that returns when its scenario says so, or one of:
+ * `state/WAITING_REASON`, `…+held` of a step that returns when its scenario says so, `…+summary` of a step that signed a summary,
+ * or one of:
  * `not-tried` the step did not run within the workflow task: the patient activity of the same step comes next;
  * `unavailable` the step throws, as it does when the ledger is unreachable;
  * `dies` the step neither returns nor sends a heartbeat.

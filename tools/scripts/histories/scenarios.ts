@@ -57,8 +57,8 @@ export const scenarios: readonly Scenario[] = [
     submit: ['submitting/DGII_UNAVAILABLE', 'submitting', 'submitted'],
   }),
   // DGII answers a summary's delivery with the verdict.
-  voucher('summary', { submit: ['accepted'] }),
-  voucher('summary-patiently', { submit: ['not-tried', 'accepted'] }),
+  voucher('summary', { prepare: ['signed+summary'], submit: ['accepted'] }),
+  voucher('summary-patiently', { prepare: ['signed+summary'], submit: ['not-tried', 'accepted'] }),
   voucher('recovered-by-asking', {
     prepare: ['submitting'],
     submit: ['not-tried', 'submitting', 'submitting', 'submitted'],

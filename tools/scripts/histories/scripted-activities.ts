@@ -1,7 +1,7 @@
 /** Activities that follow a scenario instead of doing anything. The e-NCF or the question's id selects the script. */
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { stepResultOf } from '../../../src/activities/issue/step-result.js';
+import { stepResultOf, type SignedDetails } from '../../../src/activities/issue/step-result.js';
 import { documentStates, waitingReasons } from '../../../src/ecf/model/document-states.js';
 import type { AttemptRef, DocumentState, WaitingReason } from '../../../src/workflows/contract.js';
 import type { Scenario } from './scenario.js';
@@ -13,6 +13,10 @@ type About = AttemptRef | string | undefined;
 
 /** The duration that each step reports: the same in every recording. */
 const ms = 5;
+const signedSummary: SignedDetails = {
+  ...{ xsd: 'ok', certificate: 'b'.repeat(64), securityCode: 'aB3/+z', sha256: 'a'.repeat(64), bytes: 2_900 },
+  summary: { sha256: 'c'.repeat(64), bytes: 2_400 },
+};
 
 export function createScriptedActivities() {
   const scenarios = new Map<string, Scenario>();
@@ -49,9 +53,9 @@ export function createScriptedActivities() {
     if (step === 'refreshRegistry')
       return { outcome: answer, rows: 788_700, malformed: 3, dataDate: '29-08-2026' };
     if (answer === 'not-tried') return { text: 'No se hace al momento', notTried: 'dgii-slow', ms };
-    const [result = '', held] = answer.split('+');
-    if (held !== undefined) await released();
-    return { ...stepResultOf(documentOf(result)), ms };
+    const [result = '', more] = answer.split('+');
+    if (more === 'held') await released();
+    return { ...stepResultOf(documentOf(result)), ...(more === 'summary' && { signed: signedSummary }), ms };
   }
 }
 

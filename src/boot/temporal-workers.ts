@@ -1,0 +1,82 @@
+/**
+ * The Temporal Workers of one process: one for the workflows, and one for each lane. Temporal hands an activity only to a Worker
+ * with a free slot, so what waits for a slot waits in Temporal, and a lane whose slots are all taken delays no other lane.
+ */
+import {
+  Worker,
+  type NativeConnection,
+  type WorkerOptions,
+  type WorkflowBundleOption,
+} from '@temporalio/worker';
+
+/** A task queue with slots of its own (workflows/lanes.ts). */
+export interface WorkerLane {
+  readonly taskQueue: string;
+  /** How many activities run at once. */
+  readonly slots: number;
+}
+
+export interface TemporalWorkersOptions {
+  /** All Workers share it. */
+  readonly connection: NativeConnection;
+  readonly namespace: string;
+  readonly taskQueue: string;
+  readonly workflowBundle: WorkflowBundleOption;
+  /** Every Worker has all of them. The workflows decide which lane takes which. */
+  readonly activities: object;
+  readonly lanes: readonly WorkerLane[];
+}
+
+export interface TemporalWorkers {
+  /** Whether every Worker takes tasks. */
+  running(): boolean;
+  /** Ends when all have ended. */
+  stop(): Promise<void>;
+}
+
+/** A task takes a poller only for the trip to Temporal, milliseconds. More pollers would only keep more requests open. */
+const lanePollers = 4;
+
+const shutdown = {
+  shutdownGraceTime: '10s',
+  // Earlier than main.ts ends the process. Work that this cuts off continues later from the ledger.
+  shutdownForceTime: '13s',
+} satisfies Partial<WorkerOptions>;
+
+const mainLimits = {
+  // When a worker dies, other workers get the next tasks of its workflows after this time.
+  stickyQueueScheduleToStartTimeout: '2s',
+  // A run that cannot be replayed would fail its task for ever. So we end it, and a new run starts from the ledger. Nothing is
+  // lost, because the ledger holds the voucher's state.
+  workflowFailureErrorTypes: { '*': ['NondeterminismError'] },
+  // Quick steps hold 24 of them at most (activities/issue/dgii-speed.ts).
+  maxConcurrentWorkflowTaskExecutions: 40,
+  maxConcurrentActivityTaskExecutions: 100,
+  maxConcurrentLocalActivityExecutions: 100,
+} satisfies Partial<WorkerOptions>;
+
+export async function startTemporalWorkers(options: TemporalWorkersOptions): Promise<TemporalWorkers> {
+  const { connection, namespace, taskQueue, workflowBundle, activities, lanes } = options;
+  const workers = [
+    await Worker.create({
+      ...{ connection, namespace, taskQueue, workflowBundle, activities },
+      ...mainLimits,
+      ...shutdown,
+    }),
+  ];
+  for (const { slots, ...lane } of lanes) {
+    const limits = {
+      maxConcurrentActivityTaskExecutions: slots,
+      maxConcurrentActivityTaskPolls: lanePollers,
+    };
+    workers.push(await Worker.create({ connection, namespace, activities, ...lane, ...limits, ...shutdown }));
+  }
+  const ended = Promise.all(workers.map((worker) => worker.run()));
+  return {
+    running: () => workers.every((worker) => worker.getState() === 'RUNNING'),
+    stop: async () => {
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+      await ended;
+    },
+  };
+}
