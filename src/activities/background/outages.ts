@@ -5,7 +5,7 @@
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Log } from '../../shared/log.js';
 import type { Store } from '../../ledger/mongo/connect.js';
-import { dgiiHostOf, type DgiiHost } from '../issue/dgii-speed.js';
+import type { DgiiHost } from '../issue/dgii-speed.js';
 import type { Wake } from './wake.js';
 
 export interface Outages {
@@ -31,8 +31,8 @@ export function createOutages(options: {
 
   const wakeSome = async (host: DgiiHost): Promise<void> => {
     try {
-      const waiting = await store.waitingForDgii(host.slice(0, host.indexOf('/')) as Environment, wokenMax);
-      const some = waiting.filter((document) => dgiiHostOf(document) === host);
+      const [environment, kind] = host.split('/') as [Environment, 'ecf' | 'fc'];
+      const some = await store.waitingForDgii(environment, kind, wokenMax);
       if (some.length === 0) return;
       log.info({ host, vouchers: some.length }, 'DGII answers again: vouchers that waited for it try now');
       await wake(some);

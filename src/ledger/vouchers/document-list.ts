@@ -55,11 +55,23 @@ export function createDocumentList({ documents, attempts }: Collections) {
     findEarlierAttempt: async (companyId: number, environment: Environment, encf: string, attempt: number) =>
       (await attempts.findOne({ _id: attemptId({ companyId, environment, encf, attempt }) }))?.document,
 
-    /** Vouchers of all companies that wait for DGII in this environment. The one with the latest next check comes first. */
-    waitingForDgii: (environment: Environment, limit: number): Promise<DocumentRecord[]> =>
+    /**
+     * Vouchers of all companies that wait for one host of DGII in this environment: the summaries, or the full vouchers. The one with
+     * the latest next check comes first.
+     */
+    waitingForDgii: (
+      environment: Environment,
+      host: 'ecf' | 'fc',
+      limit: number,
+    ): Promise<DocumentRecord[]> =>
       documents
         .find(
-          { ...notFinal, environment, 'waiting.reason': 'DGII_UNAVAILABLE' },
+          {
+            ...notFinal,
+            environment,
+            'waiting.reason': 'DGII_UNAVAILABLE',
+            'signed.summary': { $exists: host === 'fc' },
+          },
           { ...withoutContents, hint: 'nextCheck', maxTimeMS: listLimitMs },
         )
         .sort({ nextCheckAt: -1 })
