@@ -61,7 +61,8 @@ export function createProcesses(options: ProcessesOptions): OpenProcesses {
       if (unreachable !== undefined) return unreachable;
       const id = randomUUID();
       await store.putInquiry({ id, kind, about } as Inquiry, options.clock());
-      const start = inquiryStartOf(taskQueue, kind, { inquiryId: id, ...options.inquiryTimings });
+      const topic = 'companyId' in about ? { kind, companyId: about.companyId } : { kind };
+      const start = inquiryStartOf(taskQueue, topic, { inquiryId: id, ...options.inquiryTimings });
       try {
         await temporal.withDeadline(
           Date.now() + connectTimeoutMs + options.inquiryTimings.giveUpMs,

@@ -88,11 +88,23 @@ export type InquiryTimings = Omit<InquiryInput, 'inquiryId'>;
 
 export const inquiryWorkflowType = 'inquiry';
 
-/** How the api or an operator sends a question to a worker. @param kind of the question, for people */
-export function inquiryStartOf(taskQueue: string, kind: string, input: InquiryInput) {
+/** What a question is about, for people and for turns. */
+export interface InquiryTopic {
+  readonly kind: string;
+  /** Absent when it concerns no company. */
+  readonly companyId?: number;
+}
+
+/** How the api or an operator sends a question to a worker. */
+export function inquiryStartOf(
+  taskQueue: string,
+  { kind, companyId = 0 }: InquiryTopic,
+  input: InquiryInput,
+) {
   return {
     workflowId: `inquiry-${kind}-${input.inquiryId}`,
     taskQueue,
+    priority: turnOf(companyId),
     args: [input] as [InquiryInput],
     // If no worker runs, the question must not stay in Temporal for ever.
     workflowExecutionTimeout: input.giveUpMs * 2,
@@ -185,6 +197,11 @@ export const searchAttributeKeys = {
  */
 export const workflowTaskTimeoutMs = 10_000;
 
+/** When tasks queue up, the server gives the companies turns (its dynamic setting matching.enableFairness). */
+function turnOf(companyId: number) {
+  return { fairnessKey: String(companyId) };
+}
+
 interface WorkflowStart {
   readonly workflowIdConflictPolicy: 'USE_EXISTING';
   readonly workflowIdReusePolicy: 'ALLOW_DUPLICATE';
@@ -199,8 +216,7 @@ export function startOptionsOf(taskQueue: string, input: IssueEcfInput) {
     taskQueue,
     args: [input],
     workflowTaskTimeout: workflowTaskTimeoutMs,
-    // When tasks queue up, the server gives the companies turns (dynamic setting matching.enableFairness).
-    priority: { fairnessKey: String(input.companyId) },
+    priority: turnOf(input.companyId),
     // A second start joins the existing run. A workflow that has ended may start again. If its voucher is final, it ends at once.
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',

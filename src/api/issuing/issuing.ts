@@ -1,5 +1,5 @@
 /** The api's interface to the workflows: start or join the workflow of one attempt and wait until it reaches a stage. */
-import type { AttemptRef } from '../../workflows/contract.js';
+import type { AttemptRef, InquiryTopic } from '../../workflows/contract.js';
 
 /** `handed-over`: signed and delivered to DGII, or already final. `final`: the final state. */
 export type Stage = 'handed-over' | 'final';
@@ -19,5 +19,5 @@ export interface Issuing {
    * Asks a worker to answer a question that is stored in the ledger. Resolves when the worker has answered or the time is over.
    * It never rejects: the caller then reads the ledger and finds an answer or none.
    */
-  inquire(kind: string, inquiryId: string): Promise<void>;
+  inquire(topic: InquiryTopic, inquiryId: string): Promise<void>;
 }

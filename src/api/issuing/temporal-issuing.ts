@@ -71,9 +71,9 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
         options.log.debug({ err: error, encf: ref.encf }, 'the wait ended early');
       }
     },
-    inquire: async (kind, inquiryId) => {
+    inquire: async (topic, inquiryId) => {
       const { taskQueue, inquiryTimings } = options;
-      const start = inquiryStartOf(taskQueue, kind, { inquiryId, ...inquiryTimings });
+      const start = inquiryStartOf(taskQueue, topic, { inquiryId, ...inquiryTimings });
       try {
         // If Temporal is down, this fails early, before the long wait.
         await client.withDeadline(Date.now() + startTimeoutMs, () =>
@@ -83,7 +83,7 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
           client.workflow.getHandle(start.workflowId).result(),
         );
       } catch (error) {
-        options.log.warn({ err: error, kind, inquiryId }, 'a question to DGII was not answered');
+        options.log.warn({ err: error, ...topic, inquiryId }, 'a question to DGII was not answered');
       }
     },
     ready: () => answersNow(client),

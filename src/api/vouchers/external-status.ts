@@ -62,7 +62,7 @@ async function ask(
   const id = randomUUID();
   const kind = 'external-status';
   await store.putInquiry({ id, kind, about: { companyId, environment, question } }, clock());
-  await issuing.inquire(kind, id);
+  await issuing.inquire({ kind, companyId }, id);
   const inquiry = await store.findInquiry(id);
   if (inquiry?.kind !== kind || inquiry.answer === undefined)
     throw new ServiceError('PROCESS_UNAVAILABLE', { retryAfterSeconds: processRetrySeconds });

@@ -137,7 +137,8 @@ async function ask(id: string): Promise<string> {
   const about = { companyId: busy.companyId, environment: 'pre-certification', question } as const;
   await service.store.putInquiry({ id, kind: 'external-status', about }, new Date());
   const input = { inquiryId: id, ...inquiryTimingsOf(service.config) };
-  const start = inquiryStartOf(service.config.temporal.taskQueue, 'external-status', input);
+  const topic = { kind: 'external-status', companyId: busy.companyId };
+  const start = inquiryStartOf(service.config.temporal.taskQueue, topic, input);
   await service.temporal.workflow.start(inquiryWorkflowType, start);
   return start.workflowId;
 }
