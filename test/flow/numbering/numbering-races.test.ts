@@ -194,7 +194,7 @@ test('another process registers an authorization and gives our reference a numbe
   findOne.mockImplementation(async function (this: Collection, ...args: unknown[]) {
     const found = await (realFindOne as (...args: unknown[]) => Promise<unknown>).apply(this, args);
     if (this.collectionName === 'sequences') authorizationsRead();
-    return found as never;
+    return found;
   });
   let left = 1;
   find.mockImplementation(function (this: Collection, ...args: Parameters<typeof realFind>) {
