@@ -72,7 +72,6 @@ export function createChecker(options: CheckerOptions): Checker {
   const { inlineBelowBytes: inlineBelow = inlineBelowBytes } = options;
   const queue = createFairQueue<number>({ runningMax: threadsMax, waitingMax, waitingOfOneMax });
   const replaced = { wasm: 0, ended: 0 };
-  let waiting = 0;
   let refused = 0;
   const threads = createThreads(xsdOptions, { ...threadLimits, ...options.limits }, (why) => {
     replaced[why] += 1;
@@ -82,23 +81,12 @@ export function createChecker(options: CheckerOptions): Checker {
     companyId: number,
     job: Job<Name>,
   ): Promise<Works[Name]['result']> => {
-    waiting += 1;
-    let started = false;
-    const start = () => {
-      if (!started) waiting -= 1;
-      started = true;
-    };
     try {
-      return await queue.run(companyId, () => {
-        start();
-        return threads.run(job);
-      });
+      return await queue.run(companyId, () => threads.run(job));
     } catch (error) {
       if (!(error instanceof QueueFullError || error instanceof ThreadEndedError)) throw error;
       refused += 1;
       throw new CheckerBusyError({ cause: error });
-    } finally {
-      start();
     }
   };
   const isSmall = (bytes: Uint8Array) => bytes.length < inlineBelow;
@@ -126,7 +114,7 @@ export function createChecker(options: CheckerOptions): Checker {
     build: (companyId, bytes, input) => run(companyId, { name: 'build', bytes, input }),
     noteFault: (companyId, bytes, input) => run(companyId, { name: 'noteFault', bytes, input }),
     buildSummary: (forSummary, securityCode) => buildSummary(forSummary, securityCode, xsd),
-    figures: () => ({ threads: threads.count(), waiting, refused, replaced: { ...replaced } }),
+    figures: () => ({ threads: threads.count(), waiting: queue.waiting, refused, replaced: { ...replaced } }),
     close: () => threads.close(),
   };
 }
