@@ -35,7 +35,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'tools/simulator': ['ecf', 'signing', 'xsd', 'shared'],
   'tools/stack': ['shared'],
   'tools/publish': ['ecf', 'shared'],
-  'tools/own-stack': ['boot/config', 'shared/free-port', 'tools/stack/start-all'],
+  'tools/own-stack': [
+    'boot/config',
+    'shared/free-port',
+    'tools/stack/start-all',
+    'tools/stack/start-temporal',
+  ],
   // A bench measures one part of the product without the others.
   'tools/bench': [
     ...['ecf', 'signing', 'xsd', 'checking', 'registry', 'ledger', 'api', 'boot', 'shared'],
@@ -61,6 +66,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
       'tools/torture',
     ],
     'tools/stack/processes/processes',
+  ],
+  // It starts what docker-compose.yml describes, and gives it to the demo, the bench and the torture.
+  'tools/rehearsal': [
+    ...['ecf', 'shared', 'ledger/mongo/connect', 'tools/stack', 'tools/own-stack'],
+    ...['tools/demo', 'tools/bench', 'tools/torture'],
   ],
   'tools/scripts': [
     ...['ecf', 'shared', 'workflows/contract', 'workflows/lanes', 'activities/issue/step-result'],
@@ -346,7 +356,7 @@ test('no barrels: no file uses export *', () => {
 /** Packages that belong to one concern, so that it can be replaced or audited in one place. */
 const packageHomes: Readonly<Record<string, readonly string[]>> = {
   // The bench compares the product with a bare driver, library or workflow.
-  mongodb: ['ledger', 'tools/stack', 'tools/bench', 'tools/torture'],
+  mongodb: ['ledger', 'tools/stack', 'tools/bench', 'tools/torture', 'tools/rehearsal'],
   express: ['api', 'tools/bench'],
   'express-openapi-validator': ['api'],
   // The imitated DGII issues its own tokens.

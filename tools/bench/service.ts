@@ -23,11 +23,12 @@ export interface BenchService {
   stop(): Promise<void>;
 }
 
-export async function startService(): Promise<BenchService> {
-  const stack = await startOwnStack({ name: 'bench' });
+/** On its own stack, or on one that is running and stays. */
+export async function startService(running?: OwnStack): Promise<BenchService> {
+  const stack = running ?? (await startOwnStack({ name: 'bench' }));
   const http = createHttp(stack.apiUrl);
   const stop = async () => {
-    await stack.stop();
+    if (running === undefined) await stack.stop();
     await http.close();
   };
   try {

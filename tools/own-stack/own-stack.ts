@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { readConfig } from '../../src/boot/config.js';
 import { freePort } from '../../src/shared/free-port.js';
 import { startAll, type RunningService } from '../stack/start-all.js';
+import { namespace } from '../stack/start-temporal.js';
 import { ownEnvironment } from './own-environment.js';
 
 export interface OwnStackOptions {
@@ -29,6 +30,11 @@ export interface OwnStack extends Pick<RunningService, 'apiUrl' | 'mongoUri' | '
   readonly workerAdminUrls: readonly string[];
   readonly simulatorUrl: string;
   readonly temporalAddress: string;
+  readonly temporalNamespace: string;
+  /** The process that an outage of this part strikes. Default: the process with the part's name. */
+  processOf?(part: string): Promise<string>;
+  /** By process: whether it works. Default: the checks of an embedded stack. */
+  readonly checks?: ReadonlyMap<string, () => Promise<boolean>>;
   /** Deletes the folder too, unless it is kept for inspection. */
   stop(options?: { readonly keep?: boolean }): Promise<void>;
 }
@@ -59,6 +65,7 @@ export async function startOwnStack({
     simulatorUrl: local(ports.SIMULATOR_PORT),
     mongoUri: service.mongoUri,
     temporalAddress: `127.0.0.1:${ports.TEMPORAL_PORT}`,
+    temporalNamespace: namespace,
     pids: () => service.pids(),
     stop: async ({ keep = false } = {}) => {
       await service.stop();

@@ -69,7 +69,7 @@ export async function startMongod(options: StartMongodOptions): Promise<StartedM
   };
 }
 
-function mongodArgs(dbPath: string, port: number, keyFile: string): string[] {
+export function mongodArgs(dbPath: string, port: number, keyFile: string): string[] {
   return [
     ...['--dbpath', dbPath, '--port', String(port), '--bind_ip', loopback, '--replSet', mongoReplicaSet],
     // With a key file, mongod requires a password from every client.

@@ -4,7 +4,7 @@ import type { OwnStack } from '../own-stack/own-stack.js';
 import { checkRun } from './check/check-run.js';
 import type { VoucherResult } from './check/run-evidence.js';
 import { coverageGaps } from './check/coverage.js';
-import { readLedger, readRecord, workflowsLeft } from './check/evidence.js';
+import { evidenceOf, workflowsLeft } from './check/evidence.js';
 import type { PlayedVoucher } from './clients/voucher-requests.js';
 import type { Plan } from './plan/plan.js';
 import { createPlayers, type Players } from './players.js';
@@ -22,8 +22,7 @@ export async function playPlan(stack: OwnStack, plan: Plan) {
     const unused = await unusedNumbers(players);
     const left = await workflowsLeft(stack);
     const evidence = {
-      ...(await readLedger(stack)),
-      ...(await readRecord(stack.dataDir)),
+      ...(await evidenceOf(stack, companies)),
       ...{ results: players.vouchers.played().flatMap(resultOf), numbers: journal.numbers, unused },
     };
     const { counts } = journal;

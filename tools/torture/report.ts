@@ -2,7 +2,10 @@
 import type { PlayedPlan } from './play-plan.js';
 import type { Plan } from './plan/plan.js';
 
-const parts = ['api', 'worker', 'worker-2', 'temporal', 'mongod', 'simulator'];
+const parts = [
+  ...['api', 'worker', 'worker-2', 'worker-3', 'temporal', 'postgres'],
+  ...['mongod', 'mongod-secondary', 'simulator'],
+];
 
 type Line = readonly [name: string, text: string];
 

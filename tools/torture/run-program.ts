@@ -6,15 +6,18 @@ export interface RunEnd {
   readonly dataDir: string;
 }
 
+type Work = (stack: OwnStack) => Promise<readonly string[]>;
+
+export function runOnOwnStack(options: OwnStackOptions, work: Work): Promise<RunEnd> {
+  return runOnStack(() => startOwnStack(options), work);
+}
+
 /**
- * Runs `work` on its own stack, and keeps the stack's data when there are problems.
+ * Runs `work` on a stack of its own, and keeps the stack's data when there are problems.
  * @param work returns the problems it found
  */
-export async function runOnOwnStack(
-  options: OwnStackOptions,
-  work: (stack: OwnStack) => Promise<readonly string[]>,
-): Promise<RunEnd> {
-  const stack = await startOwnStack(options);
+export async function runOnStack(start: () => Promise<OwnStack>, work: Work): Promise<RunEnd> {
+  const stack = await start();
   let problems: readonly string[] = ['UNFINISHED: the run did not come to its end'];
   try {
     problems = await work(stack);

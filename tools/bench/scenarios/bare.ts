@@ -13,13 +13,14 @@ export interface Bare {
   stop(): Promise<void>;
 }
 
-export async function startBare(address: string): Promise<Bare> {
+export async function startBare(address: string, namespace = 'default'): Promise<Bare> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
   const native = await NativeConnection.connect({ address });
   const connection = await Connection.connect({ address });
-  const client = new Client({ connection });
+  const client = new Client({ connection, namespace });
   const worker = await Worker.create({
     connection: native,
+    namespace,
     taskQueue,
     workflowsPath: fileURLToPath(new URL('./bare-workflow.js', import.meta.url)),
     activities,

@@ -5,7 +5,7 @@
  */
 import { progress, withinLimit, type Measured } from '../bench.js';
 import { alternately, inTurn, mapEach, median, quantile, throughput, type Work } from '../measure.js';
-import { startService } from '../service.js';
+import { startService, type BenchService } from '../service.js';
 import { startBare } from './bare.js';
 import { startDirect } from './direct.js';
 
@@ -26,17 +26,21 @@ type Name = 'send' | 'direct' | 'bare';
 export function send(): Promise<Measured> {
   return withinLimit(limitMs, async () => {
     const service = await startService();
-    const [bare, direct] = await Promise.all([
-      startBare(service.stack.temporalAddress),
-      startDirect(service.stack),
-    ]);
-    try {
-      return await measure({ send: service.send, direct: direct.issue, bare: bare.execute });
-    } finally {
-      await Promise.all([bare.stop(), direct.stop()]);
-      await service.stop();
-    }
+    return await sendOn(service).finally(() => service.stop());
   });
+}
+
+/** Measures a service that is running. */
+export async function sendOn({ stack, send: sendOne }: BenchService): Promise<Measured> {
+  const [bare, direct] = await Promise.all([
+    startBare(stack.temporalAddress, stack.temporalNamespace),
+    startDirect(stack),
+  ]);
+  try {
+    return await measure({ send: sendOne, direct: direct.issue, bare: bare.execute });
+  } finally {
+    await Promise.all([bare.stop(), direct.stop()]);
+  }
 }
 
 async function measure(works: Readonly<Record<Name, Work>>): Promise<Measured> {

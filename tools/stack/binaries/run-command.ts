@@ -6,6 +6,8 @@ export interface RunOptions {
   readonly limitMs: number;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
+  /** Runs as this user. Only root may choose one. */
+  readonly owner?: { readonly uid: number; readonly gid: number };
 }
 
 /** Enough for any useful message; a program with much output cannot fill our memory. */
@@ -22,6 +24,7 @@ export function runCommand(command: string, args: readonly string[], options: Ru
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(options.env === undefined ? {} : { env: options.env }),
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+      ...options.owner,
     });
     let output = '';
     let late = false;

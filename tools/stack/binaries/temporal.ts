@@ -57,7 +57,7 @@ const official: BinarySource = {
 const unpackLimitMs = 2 * 60_000;
 
 /** Checks every module against Go's public checksum database, even if the person's own settings exclude some modules. */
-const verifiedModules = { GOSUMDB: 'sum.golang.org', GONOSUMDB: '', GOPRIVATE: '', GOINSECURE: '' };
+export const verifiedModules = { GOSUMDB: 'sum.golang.org', GONOSUMDB: '', GOPRIVATE: '', GOINSECURE: '' };
 
 const goInstall: BinarySource = {
   name: 'temporal-go',

@@ -18,6 +18,8 @@ export interface SuperviseOptions {
   /** The child's whole environment. Default: ours. */
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
+  /** Runs as this user. Only root may choose one. */
+  readonly owner?: { readonly uid: number; readonly gid: number };
   readonly log: StackLog;
   /** Called again and again until it returns true. A rejection counts as "not yet". */
   readonly ready: () => Promise<boolean>;
@@ -164,6 +166,7 @@ async function launch(options: SuperviseOptions): Promise<Running> {
     detached: process.platform !== 'win32',
     ...(options.env === undefined ? {} : { env: options.env }),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    ...options.owner,
   });
   if (typeof output === 'number') closeSync(output);
   const exited = new Promise<string>((resolve) => {

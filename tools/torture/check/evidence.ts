@@ -7,6 +7,7 @@ import { Client, Connection } from '@temporalio/client';
 import { MongoClient } from 'mongodb';
 import { collectionsOf } from '../../../src/ledger/mongo/collections.js';
 import { workflowType } from '../../../src/workflows/contract.js';
+import type { DemoCompany } from '../../demo/demo-data.js';
 import type { OwnStack } from '../../own-stack/own-stack.js';
 import type { Entry, Reception, Refusal } from '../../simulator/record.js';
 
@@ -46,11 +47,32 @@ export async function readRecord(dataDir: string): Promise<DgiiRecord> {
   };
 }
 
+/** What the ledger and DGII have of these companies. Others may have used the same stack before. */
+export async function evidenceOf(
+  stack: Pick<OwnStack, 'mongoUri' | 'dataDir'>,
+  companies: readonly DemoCompany[],
+): Promise<LedgerEvidence & DgiiRecord> {
+  const ids = new Set(companies.map(({ companyId }) => companyId));
+  const rncs = new Set(companies.map(({ rnc }) => rnc));
+  const { documents, attempts, reservations } = await readLedger(stack);
+  const { received, refused } = await readRecord(stack.dataDir);
+  return {
+    documents: documents.filter(({ companyId }) => ids.has(companyId)),
+    attempts: attempts.filter(({ document }) => ids.has(document.companyId)),
+    reservations: reservations.filter(({ companyId }) => ids.has(companyId)),
+    received: received.filter(({ rncEmisor }) => rncs.has(rncEmisor)),
+    refused,
+  };
+}
+
 /** @returns how many workflows still run after the time in which all of them should have ended */
-export async function workflowsLeft({ temporalAddress }: Pick<OwnStack, 'temporalAddress'>): Promise<number> {
+export async function workflowsLeft({
+  temporalAddress,
+  temporalNamespace: namespace,
+}: Pick<OwnStack, 'temporalAddress' | 'temporalNamespace'>): Promise<number> {
   const connection = await Connection.connect({ address: temporalAddress });
   try {
-    const client = new Client({ connection });
+    const client = new Client({ connection, namespace });
     const end = Date.now() + quietLimitMs;
     for (;;) {
       const { count } = await client.workflow.count(

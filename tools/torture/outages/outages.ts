@@ -29,6 +29,9 @@ export type Outages = ReturnType<typeof createOutages>;
 export function createOutages(dependencies: OutageDependencies) {
   const { stack, health, downtimes, dgii } = dependencies;
   const trouble = createCompanyTrouble(dependencies);
+  /** During an election there is no primary, so this waits. */
+  const processOf = (part: string) =>
+    answered(`there is a ${part}`, async () => (await stack.processOf?.(part)) ?? part);
 
   return {
     /** Resolves when everything works again. @param company gets into trouble, when the outage is one of a company */
@@ -58,18 +61,20 @@ export function createOutages(dependencies: OutageDependencies) {
 
   async function endAndRecover(part: string, how: 'SIGKILL' | 'SIGTERM', strike: Strike): Promise<void> {
     if (part === 'simulator') await dgii.saveCounts();
-    const pid = await health.pidOf(part);
+    const name = await processOf(part);
+    const pid = await health.pidOf(name);
     const end = downtimes.begin(part);
     process.kill(pid, how);
     strike();
-    await health.untilGone(part, pid);
-    await health.untilHealthy(part);
+    await health.untilGone(name, pid);
+    await health.untilHealthy(name);
     end();
     if (part === 'simulator') await dgii.repeatSettings();
   }
 
   async function freeze(part: string, ms: number, strike: Strike): Promise<void> {
-    const pid = await health.pidOf(part);
+    const name = await processOf(part);
+    const pid = await health.pidOf(name);
     const end = downtimes.begin(part);
     process.kill(pid, 'SIGSTOP');
     strike();
@@ -79,7 +84,7 @@ export function createOutages(dependencies: OutageDependencies) {
     } finally {
       signal(pid, 'SIGCONT');
     }
-    await health.untilHealthy(part);
+    await health.untilHealthy(name);
     end();
   }
 

@@ -8,15 +8,7 @@ import { isServing } from './temporal-runs.js';
 export type PartHealth = ReturnType<typeof createPartHealth>;
 
 export function createPartHealth(stack: OwnStack) {
-  const checks = new Map<string, () => Promise<boolean>>([
-    ['api', () => answers200(`${stack.apiUrl}/healthz`)],
-    ['simulator', () => answers200(`${stack.simulatorUrl}/_simulator/counts`)],
-    ['mongod', () => isPrimary(stack.mongoUri)],
-    ['temporal', () => isServing(stack.temporalAddress)],
-    ...stack.workerAdminUrls.map(
-      (url, index) => [workerName(index), () => answers200(`${url}/readyz`)] as const,
-    ),
-  ]);
+  const checks = stack.checks ?? embeddedChecks(stack);
   const pidOf = (part: string) => stack.pids()[part];
 
   return {
@@ -37,11 +29,23 @@ export function createPartHealth(stack: OwnStack) {
   }
 }
 
+function embeddedChecks(stack: OwnStack): ReadonlyMap<string, () => Promise<boolean>> {
+  return new Map([
+    ['api', () => answers200(`${stack.apiUrl}/healthz`)],
+    ['simulator', () => answers200(`${stack.simulatorUrl}/_simulator/counts`)],
+    ['mongod', () => isPrimary(stack.mongoUri)],
+    ['temporal', () => isServing(stack.temporalAddress, stack.temporalNamespace)],
+    ...stack.workerAdminUrls.map(
+      (url, index) => [workerName(index), () => answers200(`${url}/readyz`)] as const,
+    ),
+  ]);
+}
+
 export function workerName(index: number): string {
   return index === 0 ? 'worker' : `worker-${index + 1}`;
 }
 
-async function answers200(url: string): Promise<boolean> {
+export async function answers200(url: string): Promise<boolean> {
   const response = await request(url, { signal: AbortSignal.timeout(questionLimitMs) });
   await response.body.dump();
   return response.statusCode === 200;

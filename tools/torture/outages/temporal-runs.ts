@@ -1,7 +1,6 @@
 /** Questions to Temporal: whether it serves, and which runs it knows. */
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { workflowType } from '../../../src/workflows/contract.js';
-import { namespace } from '../../stack/start-temporal.js';
 import { questionLimitMs } from './answered.js';
 
 export interface TemporalRun {
@@ -9,7 +8,7 @@ export interface TemporalRun {
   readonly runId: string;
 }
 
-export function isServing(address: string): Promise<boolean> {
+export function isServing(address: string, namespace: string): Promise<boolean> {
   return askTemporal(address, async ({ workflowService }) => {
     await workflowService.describeNamespace({ namespace });
     return true;

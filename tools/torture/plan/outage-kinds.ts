@@ -1,7 +1,9 @@
 /** What can break during a run. The plan plays each kind at least once; in addition, workers are killed all the time. */
 
+/** `mongod` is the primary where there are several. PostgreSQL and secondaries exist only in the rehearsal. */
 export type OutagePart =
-  'api' | 'worker' | 'temporal' | 'mongod' | 'simulator' | 'delegation' | 'certificate';
+  | ('api' | 'worker' | 'temporal' | 'mongod' | 'simulator' | 'delegation' | 'certificate')
+  | ('postgres' | 'mongod-secondary');
 
 /**
  * `freeze`: the part stops without closing its connections. `forget`: Temporal's database is deleted. The last two trouble one
@@ -14,8 +16,15 @@ export interface OutageKind {
   readonly how: OutageHow;
 }
 
-/** Any number of times in a run. */
-export const repeatable: readonly OutageKind[] = [
+/** What breaks in a run. */
+export interface OutageKinds {
+  /** Any number of times. */
+  readonly repeatable: readonly OutageKind[];
+  /** Exactly once. */
+  readonly once: readonly OutageKind[];
+}
+
+const repeatable: readonly OutageKind[] = [
   { part: 'api', how: 'kill' },
   { part: 'api', how: 'freeze' },
   { part: 'temporal', how: 'kill' },
@@ -32,9 +41,8 @@ export const repeatable: readonly OutageKind[] = [
   { part: 'certificate', how: 'replace' },
 ];
 
-/** Once in a run. */
-export const forget: OutageKind = { part: 'temporal', how: 'forget' };
-export const outageKinds: readonly OutageKind[] = [...repeatable, forget];
+export const tortureKinds: OutageKinds = { repeatable, once: [{ part: 'temporal', how: 'forget' }] };
+export const outageKinds: readonly OutageKind[] = [...repeatable, ...tortureKinds.once];
 
 export function troublesCompany({ part }: OutageKind): boolean {
   return part === 'delegation' || part === 'certificate';

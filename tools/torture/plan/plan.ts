@@ -5,7 +5,7 @@
 import { createDice, type Dice } from '../../bench/dice.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
 import { dgiiPlan, faultActions, type DgiiPlan } from './dgii-plan.js';
-import { forget, outageKinds, repeatable, type OutageKind } from './outage-kinds.js';
+import { outageKinds, tortureKinds, type OutageKind, type OutageKinds } from './outage-kinds.js';
 import { planVouchers, type PlannedVoucher } from './voucher-plan.js';
 
 export interface Plan {
@@ -42,13 +42,19 @@ export const vouchersMin = outageKinds.length;
 const vouchersPerRound = 10;
 
 /**
- * @param count number of vouchers, at least `vouchersMin`
+ * @param count number of vouchers, at least one for each kind of outage (`vouchersMin`)
  * @param companies send the vouchers in turn; some of them ask the service for their numbers
  */
-export function planOf(seed: number, count: number, companies: readonly DemoCompany[]): Plan {
-  const roundsCount = Math.max(outageKinds.length, Math.ceil(count / vouchersPerRound));
+export function planOf(
+  seed: number,
+  count: number,
+  companies: readonly DemoCompany[],
+  kinds = tortureKinds,
+): Plan {
+  const kindsCount = kinds.repeatable.length + kinds.once.length;
+  const roundsCount = Math.max(kindsCount, Math.ceil(count / vouchersPerRound));
   const dice = createDice(`${seed}:rounds`);
-  const order = outageOrder(dice, roundsCount);
+  const order = outageOrder(dice, roundsCount, kinds);
   const vouchers = planVouchers(createDice(`${seed}:vouchers`), count, order, companies);
   const actions = dice.shuffled(faultActions);
   return {
@@ -80,10 +86,13 @@ function plannedOutage(dice: Dice, kind: OutageKind): PlannedOutage {
   };
 }
 
-/** Every kind at least once; `forget` once, and only when there are workflows to forget. */
-function outageOrder(dice: Dice, rounds: number): OutageKind[] {
-  const once = dice.shuffled(repeatable);
-  const order = Array.from({ length: rounds - 1 }, (_, index) => once[index] ?? dice.pick(repeatable));
-  order.splice(dice.between(2, rounds - 1), 0, forget);
+/** Every kind at least once. Those that come once come only when there are workflows to forget. */
+function outageOrder(dice: Dice, rounds: number, { repeatable, once }: OutageKinds): OutageKind[] {
+  const first = dice.shuffled(repeatable);
+  const order = Array.from(
+    { length: rounds - once.length },
+    (_, index) => first[index] ?? dice.pick(repeatable),
+  );
+  for (const kind of once) order.splice(dice.between(2, rounds - 1), 0, kind);
   return order;
 }
