@@ -51,7 +51,8 @@ const rooms = [
   ...['operator', 'web', 'receiving', 'print'],
 ];
 const toolRooms = [
-  ...['simulator', 'stack', 'demo', 'bench', 'torture', 'soak', 'storm', 'scripts', 'own-stack', 'publish'],
+  ...['simulator', 'stack', 'demo', 'bench', 'torture', 'soak', 'storm', 'rehearsal', 'scripts'],
+  ...['own-stack', 'publish'],
 ];
 
 test('src and tools contain only known rooms; the only loose file is main.ts', () => {
@@ -140,7 +141,7 @@ test('no dead files: each is reached from a program or a test', () => {
       'tools/stack/main.ts',
       'tools/bench/main.ts',
     ],
-    ...['tools/torture/main.ts', 'tools/soak/main.ts', 'tools/storm/main.ts'],
+    ...['tools/torture/main.ts', 'tools/soak/main.ts', 'tools/storm/main.ts', 'tools/rehearsal/main.ts'],
     'tools/scripts/histories/record-histories.ts',
     ...['tools/scripts/complete-lock.ts', 'tools/scripts/fetch-node.ts', 'tools/publish/generate.ts'],
     ...['src/workflows/workflows.ts', 'src/workflows/preload.ts', 'src/checking/thread.ts'],

@@ -1,0 +1,64 @@
+/** Runs the set-up job of docker-compose.yml against a real MongoDB: it creates the accounts of api and worker. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { composeService } from '../../tools/rehearsal/compose-file.js';
+import { startMongod, type StartedMongod } from '../../tools/stack/start-mongod.js';
+import { own } from '../harness/own.js';
+import { root } from '../tidy/project-files.js';
+import { rememberingLog } from '../tools/stack/quiet-log.js';
+
+const rootPassword = 'administrador';
+let mongod: StartedMongod;
+
+beforeAll(async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ecf-setup-'));
+  own('the folder', () => rmSync(dataDir, { recursive: true, force: true }));
+  mongod = await startMongod({ dataDir, port: 0, log: rememberingLog() });
+  own('mongod', () => mongod.stop());
+  const client = await MongoClient.connect(mongod.uri);
+  await client.db('admin').command({ createUser: 'root', pwd: rootPassword, roles: ['root'] });
+  await client.close();
+  // mongod may take 60 s to find, and 120 s for its first start.
+}, 200_000);
+
+function setUp(apiPassword: string): string {
+  const secrets = [
+    ...['ECF_JWT_SECRET', 'ECF_MASTER_KEY', 'MONGO_REPLICA_KEY', 'TEMPORAL_DB_PASSWORD'],
+    ...['MONGO_ROOT_PASSWORD', 'MONGO_API_PASSWORD', 'MONGO_WORKER_PASSWORD'],
+  ];
+  const { command, environment } = composeService('mongo-setup', {
+    variables: {
+      ...Object.fromEntries(secrets.map((name) => [name, 'sin-uso'])),
+      ...{ MONGO_ROOT_PASSWORD: rootPassword, MONGO_API_PASSWORD: apiPassword, MONGO_WORKER_PASSWORD: 'w' },
+    },
+    addresses: [['mongo:27017', `127.0.0.1:${mongod.port}`]],
+  });
+  const [program = '', ...args] = command;
+  const env = { PATH: dirname(process.execPath), ...environment };
+  return execFileSync(program, args, { env, cwd: root, encoding: 'utf8', stdio: 'pipe', timeout: 60_000 });
+}
+
+async function rolesOf(user: string, password: string): Promise<string[]> {
+  const uri = `mongodb://${user}:${password}@127.0.0.1:${mongod.port}/ecf?replicaSet=rs0`;
+  const client = await MongoClient.connect(uri, { serverSelectionTimeoutMS: 5_000 });
+  try {
+    const { authInfo } = await client.db('ecf').command({ connectionStatus: 1 });
+    return (authInfo as { authenticatedUserRoles: { role: string }[] }).authenticatedUserRoles.map(
+      ({ role }) => role,
+    );
+  } finally {
+    await client.close();
+  }
+}
+
+test('creates both accounts; a second run changes a password and nothing else', async () => {
+  expect(setUp('antes')).toContain('the ledger is ready');
+  expect(await rolesOf('ecf-api', 'antes')).toEqual(['ecf-api']);
+  expect(setUp('ahora')).toContain('the ledger is ready');
+  expect(await rolesOf('ecf-api', 'ahora')).toEqual(['ecf-api']);
+  await expect(rolesOf('ecf-api', 'antes')).rejects.toThrow('Authentication failed');
+  expect(await rolesOf('ecf-worker', 'w')).toEqual(['readWrite']);
+}, 150_000);

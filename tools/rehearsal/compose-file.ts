@@ -1,0 +1,74 @@
+/**
+ * Reads docker-compose.yml, so that the rehearsal sets everything up with the same commands, variables and health checks as
+ * production. Only the addresses differ: each name of Compose's networks becomes a port of this machine.
+ */
+import { readFileSync } from 'node:fs';
+import { load } from 'js-yaml';
+import { projectFile } from '../../src/shared/project-file.js';
+
+export interface ComposeService {
+  /** Entry point and command. */
+  readonly command: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** The command of the health check; empty for a job. */
+  readonly health: readonly string[];
+}
+
+interface Written {
+  readonly entrypoint?: readonly string[];
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly healthcheck?: { readonly test?: readonly string[] };
+}
+
+export interface ComposeValues {
+  /** What an operator writes into `.env`. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** `mongo:27017` → the addresses on this machine. */
+  readonly addresses: readonly (readonly [name: string, address: string])[];
+}
+
+/**
+ * @param more variables of the service that differ on this machine
+ * @throws when the file has no such service, or needs a variable that is not given
+ */
+export function composeService(
+  name: string,
+  { variables, addresses }: ComposeValues,
+  more: Readonly<Record<string, string>> = {},
+): ComposeService {
+  const { services } = load(readFileSync(projectFile('docker-compose.yml'), 'utf8')) as {
+    readonly services: Readonly<Record<string, Written | undefined>>;
+  };
+  const service = services[name];
+  if (service === undefined) throw new Error(`docker-compose.yml has no service ${name}`);
+  const { entrypoint = [], command = [], environment = {}, healthcheck = {} } = service;
+  const filled = (text: string) => fill(text, variables);
+  const addressed = (text: string) =>
+    addresses.reduce((result, [from, to]) => result.replaceAll(from, to), filled(text));
+  return {
+    command: [...entrypoint, ...command].map(filled),
+    environment: {
+      ...Object.fromEntries(
+        Object.entries(environment).map(([variable, value]) => [variable, addressed(value)]),
+      ),
+      ...more,
+    },
+    // The first item says that the rest is a command.
+    health: (healthcheck.test ?? []).slice(1).map(filled),
+  };
+}
+
+/** As Compose does: `${NAME:-default}`, `${NAME:?message}`, and `$$` for a dollar sign. */
+function fill(text: string, variables: Readonly<Record<string, string>>): string {
+  return text.replace(
+    /\$\$|\$\{(\w+)(?::([?-])([^}]*))?\}/g,
+    (found: string, name?: string, kind?: string, rest: string = '') => {
+      if (name === undefined) return '$';
+      const value = variables[name];
+      if (value !== undefined) return value;
+      if (kind === '-') return rest;
+      throw new Error(`docker-compose.yml: ${rest || found}`);
+    },
+  );
+}

@@ -1,0 +1,115 @@
+/**
+ * `npm run rehearsal -- --vouchers 60 --seed N`: production on this machine without Docker (rehearsal-stack.ts). It sends vouchers
+ * of every type, measures sends, and then plays a torture whose outages also kill PostgreSQL, members of the replica set,
+ * Temporal's server and an api. At the end the check of the torture decides. The data of a failed run is kept.
+ */
+import { randomInt } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { sendOn } from '../bench/scenarios/send.js';
+import { companies } from '../bench/scenarios/companies.js';
+import { sender, startService } from '../bench/service.js';
+import type { OwnStack } from '../own-stack/own-stack.js';
+import type { OutageKinds } from '../torture/plan/outage-kinds.js';
+import { playPlan } from '../torture/play-plan.js';
+import { planOf } from '../torture/plan/plan.js';
+import { reportOf } from '../torture/report.js';
+import { numberArgument, runOnStack, runProgram, say } from '../torture/run-program.js';
+import { serviceSettings } from '../torture/service-settings.js';
+import { checkSent } from './check-sent.js';
+import { sendEveryType } from './every-type.js';
+import { startRehearsal } from './rehearsal-stack.js';
+
+/** `mongod` is the primary. The last two trouble a company: a torture also checks that such a company gets no numbers. */
+const kinds: OutageKinds = {
+  repeatable: [
+    { part: 'postgres', how: 'kill' },
+    { part: 'mongod', how: 'kill' },
+    { part: 'mongod', how: 'freeze' },
+    { part: 'mongod-secondary', how: 'kill' },
+    { part: 'temporal', how: 'kill' },
+    { part: 'api', how: 'kill' },
+    { part: 'worker', how: 'kill' },
+    { part: 'delegation', how: 'lose' },
+    { part: 'certificate', how: 'replace' },
+  ],
+  once: [],
+};
+const workers = 3;
+const vouchersMin = kinds.repeatable.length;
+const vouchersDefault = 60;
+const vouchersMax = 5_000;
+const shownMax = 25;
+
+async function main(): Promise<boolean> {
+  const { seed, count, measures } = readArguments();
+  const clock = stopwatch();
+  const start = () => startRehearsal(serviceSettings);
+  const { problems, dataDir } = await runOnStack(start, async (stack) => {
+    say(`the stack runs after ${clock()} s, data in ${stack.dataDir}`);
+    const sent = await sendEveryType(stack.apiUrl);
+    say(`${sent} vouchers, every type, accepted after ${clock()} s`);
+    if (measures) await measure(stack);
+    return [...(await torture(stack, seed, count)), ...(await checkSent(stack, sender))];
+  });
+  for (const one of problems.slice(0, shownMax)) say(one);
+  if (problems.length === 0) {
+    print(`held after ${clock()} s: every voucher final, each accepted once, ledger, DGII and clients agree`);
+    return true;
+  }
+  say(`${problems.length} problems. Again: npm run rehearsal -- --seed ${seed} --vouchers ${count}`);
+  say(`What is left of it: ${dataDir}`);
+  return false;
+}
+
+/** Prints the figures. On this stack they decide nothing: the goals are those of the embedded one. */
+async function measure(stack: OwnStack): Promise<void> {
+  const service = await startService(stack);
+  const { table } = await sendOn(service).finally(() => service.stop());
+  for (const row of table)
+    print(
+      row
+        .map((cell) => cell.padEnd(20))
+        .join(' ')
+        .trimEnd(),
+    );
+}
+
+async function torture(stack: OwnStack, seed: number, count: number): Promise<readonly string[]> {
+  const clock = stopwatch();
+  const plan = { ...planOf(seed, count, companies, kinds), workers };
+  writeFileSync(join(stack.dataDir, 'plan.json'), JSON.stringify(plan, null, 2));
+  say(`seed ${seed}, ${count} vouchers`);
+  const played = await playPlan(stack, plan);
+  print(`\n${reportOf(plan, played, clock())}\n`);
+  return played.violations;
+}
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: 'string', default: String(randomInt(1, 1_000_000)) },
+      vouchers: { type: 'string', default: String(vouchersDefault) },
+      // The measurement takes most of the time.
+      'no-bench': { type: 'boolean', default: false },
+    },
+  });
+  return {
+    seed: numberArgument('seed', values.seed, { min: 0, max: Number.MAX_SAFE_INTEGER }),
+    count: numberArgument('vouchers', values.vouchers, { min: vouchersMin, max: vouchersMax }),
+    measures: !values['no-bench'],
+  };
+}
+
+/** @returns seconds since the start */
+function stopwatch(): () => number {
+  const startedMs = performance.now();
+  return () => Math.round((performance.now() - startedMs) / 1_000);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+runProgram(main);

@@ -1,0 +1,51 @@
+/** Temporal's production server, started with the command and the variables of docker-compose.yml. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Connection } from '@temporalio/client';
+import { freePort } from '../../../src/shared/free-port.js';
+import { machineNames, onlyThese } from '../../stack/processes/machine-environment.js';
+import { supervise, type Supervised } from '../../stack/processes/supervise.js';
+import type { ComposeService } from '../compose-file.js';
+import { keepRunning, type PartOptions } from './part-options.js';
+
+const askLimitMs = 2_000;
+/** The server's parts reach each other through these, beside the frontend's own port. */
+const innerPorts = [
+  ...['FRONTEND_HTTP_PORT', 'FRONTEND_MEMBERSHIP_PORT', 'MATCHING_GRPC_PORT', 'MATCHING_MEMBERSHIP_PORT'],
+  ...['HISTORY_GRPC_PORT', 'HISTORY_MEMBERSHIP_PORT', 'WORKER_GRPC_PORT', 'WORKER_MEMBERSHIP_PORT'],
+];
+
+export async function startTemporalServer(
+  { command, environment }: ComposeService,
+  options: PartOptions & { readonly binary: string },
+): Promise<Supervised> {
+  const { port, dataDir, binary } = options;
+  const dir = join(dataDir, 'temporal');
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const ports: Record<string, string> = { FRONTEND_GRPC_PORT: String(port) };
+  for (const name of innerPorts) ports[name] = String(await freePort());
+  // The image's entry point only looks up the container's address and then runs the server.
+  const [shell = '', ...args] = command.map((part) =>
+    part.replaceAll('/etc/temporal/entrypoint.sh', `'${binary}' start`),
+  );
+  return supervise({
+    ...keepRunning('temporal', options),
+    command: shell,
+    args,
+    cwd: dir,
+    env: {
+      ...onlyThese(machineNames, process.env),
+      ...environment,
+      ...ports,
+      ...{ BIND_ON_IP: '127.0.0.1', TEMPORAL_BROADCAST_ADDRESS: '127.0.0.1' },
+      DYNAMIC_CONFIG_FILE_PATH: join(dir, 'dynamic-config.yaml'),
+    },
+    ready: () => listens(`127.0.0.1:${port}`),
+  });
+}
+
+async function listens(address: string): Promise<boolean> {
+  const connection = await Connection.connect({ address, connectTimeout: askLimitMs });
+  await connection.close();
+  return true;
+}

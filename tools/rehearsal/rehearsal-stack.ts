@@ -1,0 +1,67 @@
+/**
+ * Production on one machine, without Docker: Temporal's server on PostgreSQL, a MongoDB replica set of three, two apis behind a
+ * balancer, three workers, and the simulator as DGII. docker-compose.yml says how each is set up.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { OwnStack } from '../own-stack/own-stack.js';
+import type { Supervised } from '../stack/processes/supervise.js';
+import { answers200 } from '../torture/outages/part-health.js';
+import { isServing } from '../torture/outages/temporal-runs.js';
+import { say } from '../torture/run-program.js';
+import { findBinaries } from './binaries/binaries.js';
+import type { Members } from './parts/mongo-members.js';
+import { startLedger, startProcessSide, startRoles, type World } from './start-parts.js';
+import { rehearsalPlaces } from './places.js';
+
+type Checks = ReadonlyMap<string, () => Promise<boolean>>;
+
+/** @param settings of the service, beside those of docker-compose.yml */
+export async function startRehearsal(settings: Readonly<Record<string, string>>): Promise<OwnStack> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ecf-rehearsal-'));
+  const places = await rehearsalPlaces(dataDir, settings);
+  const processes = new Map<string, Supervised>();
+  const world: World = { places, processes, binaries: await findBinaries(dataDir), endings: [] };
+  const stop = async ({ keep = false } = {}) => {
+    // What writes ends before what it writes to.
+    for (const end of world.endings.reverse()) await end({ keep });
+    if (!keep) rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const [members, postgres] = await Promise.all([startLedger(world), startProcessSide(world)]);
+    const apiUrl = await startRoles(world);
+    const { temporalAddress, temporalNamespace, apis, workers, simulatorUrl } = places;
+    const checks: Checks = new Map([
+      ...apis.map(({ name, port }) => [name, () => answers200(`http://127.0.0.1:${port}/healthz`)] as const),
+      ...workers.map(({ name, adminUrl }) => [name, () => answers200(`${adminUrl}/readyz`)] as const),
+      ...[...members.processes.keys()].map((name) => [name, () => members.works(name)] as const),
+      ['simulator', () => answers200(`${simulatorUrl}/_simulator/counts`)],
+      ['postgres', () => postgres.answers()],
+      ['temporal', () => isServing(temporalAddress, temporalNamespace)],
+    ]);
+    return {
+      ...{ dataDir, apiUrl, simulatorUrl, temporalAddress, temporalNamespace, checks, stop },
+      ...{ mongoUri: places.mongoUri, env: places.operatorEnvironment },
+      apiAdminUrl: apis[0]?.adminUrl ?? '',
+      workerAdminUrls: workers.map(({ adminUrl }) => adminUrl),
+      pids: () => Object.fromEntries([...processes].map(([name, { pid }]) => [name, pid])),
+      processOf: processOf(members, apis),
+    };
+  } catch (error) {
+    await stop({ keep: true });
+    say(`What is left of it: ${dataDir}`);
+    throw error;
+  }
+}
+
+/** Which process an outage strikes. The apis take turns. */
+function processOf(members: Members, apis: readonly { readonly name: string }[]) {
+  let turn = 0;
+  return (part: string): Promise<string> => {
+    if (part === 'mongod') return members.named('primary');
+    if (part === 'mongod-secondary') return members.named('secondary');
+    if (part === 'api') turn += 1;
+    return Promise.resolve(part === 'api' ? (apis[turn % apis.length]?.name ?? part) : part);
+  };
+}
