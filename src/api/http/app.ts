@@ -89,7 +89,9 @@ export function createApp(
       hold(res, shares.companyRequests, claims.companyId, 1);
       const principal = await findPrincipal(claims);
       contextOf(res).principal = principal;
-      await checkCalls(principal.company.companyId);
+      const { companyId } = principal.company;
+      await checkCalls(companyId);
+      await shares.starts.run(companyId, () => Promise.resolve());
       next();
     };
   };

@@ -35,6 +35,11 @@ export const turnLimits: FairQueueLimits = {
   ...{ runningMax: 24, keepsPlacesFree: true, waitingMax: 4_000, waitingOfOneMax: 2_000 },
 };
 
+/** Requests start one after the other. As many may wait as connections are served. */
+const startLimits: FairQueueLimits = { runningMax: 1, waitingMax: 15_000, waitingOfOneMax: 15_000 };
+/** In one turn of the event loop. A start takes about a millisecond. */
+const startsMs = 10;
+
 /**
  * Node's thread pool has four threads, which files and DNS also use. Passwords may take half of them. Of one network about six
  * seconds of work may wait. A later caller would probably time out before its turn.
@@ -60,6 +65,9 @@ export interface Shares {
   /** Without an error: a send that gets no place is answered from the ledger. */
   readonly waitingSends: FairShare<number>;
   readonly questions: Limit<number>;
+  /** Requests after their token was checked. */
+  readonly starts: FairQueue<number>;
+  /** Sends and validations. One starts in each turn of the event loop, because it soon takes many milliseconds. */
   readonly turns: FairQueue<number>;
   readonly passwords: FairQueue<string>;
 }
@@ -71,7 +79,8 @@ export function createShares(): Shares {
     logins: createLimit('logins', loginsMax, soonSeconds),
     waitingSends: createFairShare(waitingSendsMax),
     questions: createLimit('questions', questionsMax, busySeconds),
-    turns: oneInEachLoopTurn(createTurns('turns', turnLimits, busySeconds)),
+    starts: spreadOverLoopTurns(createTurns('starts', startLimits, soonSeconds), startsMs),
+    turns: spreadOverLoopTurns(createTurns('turns', turnLimits, busySeconds), 0),
     passwords: createTurns('passwords', passwordLimits, passwordSeconds),
   };
 }
@@ -113,17 +122,23 @@ export function createTurns<Key extends string | number>(
 }
 
 /**
- * One task starts in each turn of the event loop. Otherwise a burst of sends would be read and checked in a single turn, and
- * nothing else would be served until its end: no other company, no timer and no /healthz.
+ * Lets tasks start for `ms` in each turn of the event loop. Otherwise a burst of thousands would be begun, read and checked in a
+ * single turn, and nothing else would be served until its end: no other company, no timer and no /healthz.
  */
-function oneInEachLoopTurn<Key>(queue: FairQueue<Key>): FairQueue<Key> {
+function spreadOverLoopTurns<Key>(queue: FairQueue<Key>, ms: number): FairQueue<Key> {
   let lastStart: Promise<void> = Promise.resolve();
+  let turnEndsMs = 0;
+  const start = async () => {
+    if (performance.now() < turnEndsMs) return;
+    await nextLoopTurn();
+    turnEndsMs = performance.now() + ms;
+  };
   return {
     run: (key, work, preferred) =>
       queue.run(
         key,
         async () => {
-          lastStart = lastStart.then(() => nextLoopTurn());
+          lastStart = lastStart.then(start);
           await lastStart;
           return work();
         },
