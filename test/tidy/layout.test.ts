@@ -142,6 +142,7 @@ test('no dead files: each is reached from a program or a test', () => {
       'tools/bench/main.ts',
     ],
     ...['tools/torture/main.ts', 'tools/soak/main.ts', 'tools/storm/main.ts', 'tools/rehearsal/main.ts'],
+    'tools/storm/attacker/main.ts',
     'tools/scripts/histories/record-histories.ts',
     ...['tools/scripts/complete-lock.ts', 'tools/scripts/fetch-node.ts', 'tools/publish/generate.ts'],
     ...['src/workflows/workflows.ts', 'src/workflows/preload.ts', 'src/checking/thread.ts'],

@@ -14,13 +14,12 @@ import { createTraffic } from '../soak/traffic.js';
 import { signal } from '../stack/processes/processes.js';
 import { checkRun } from '../torture/check/check-run.js';
 import { readLedger, readRecord } from '../torture/check/evidence.js';
-import { createDgiiFaults } from '../torture/outages/dgii-faults.js';
 import { createPartHealth } from '../torture/outages/part-health.js';
 import { numberArgument, runOnOwnStack, runProgram, say } from '../torture/run-program.js';
 import { brokenBounds, comparisons, megabytes, type Measured } from './bounds.js';
 import { measure } from './guest.js';
-import { enterHostileCompany } from './hostile/hostile-company.js';
-import { storms, type StormWorld } from './storms.js';
+import { startAttacker, type Attacker } from './attacker/attacker.js';
+import { storms } from './storms.js';
 
 const secondsDefault = 20;
 const shownMax = 25;
@@ -56,28 +55,26 @@ async function playStorms(stack: OwnStack, { seed, phaseMs, names }: StormRun): 
   if (attacker === undefined || victim === undefined) throw new Error('Two companies are needed');
   const dice = createDice(`${seed}:storms`);
   const health = createPartHealth(stack);
-  const dgii = createDgiiFaults(stack.simulatorUrl);
   const traffic = createTraffic(stack.apiUrl, [victim]);
-  const hostile = await enterHostileCompany(stack.apiUrl, attacker);
+  const { apiUrl, simulatorUrl } = stack;
+  const hostile = await startAttacker({ apiUrl, simulatorUrl, companyId: attacker.companyId, seed });
   await traffic.login();
   // Code is compiled and pools are filled at first.
   await measure(stack, traffic, phaseMs / 2);
-  const world: StormWorld = { apiUrl: stack.apiUrl, dice, hostile, dgii };
   const problems: string[] = [];
   try {
     for (const name of names) {
       await health.untilAllHealthy();
       const quiet = await measure(stack, traffic, phaseMs);
-      hostile.answers.clear();
-      const end = await storms[name]?.(world);
+      await hostile.start(name);
       const during = await measure(stack, traffic, phaseMs);
       const killed = dice.pick(['api', 'worker']);
       const pid = await health.pidOf(killed);
       signal(pid, 'SIGKILL');
       await health.untilGone(killed, pid);
-      await end?.();
+      const answers = await hostile.stop();
       await health.untilAllHealthy();
-      print(name, { quiet, during, killed, answers: hostile.answers });
+      print(name, { quiet, during, killed, answers });
       problems.push(...brokenBounds(name, quiet, during));
     }
     const results = await hostile.settle();
@@ -89,7 +86,8 @@ async function playStorms(stack: OwnStack, { seed, phaseMs, names }: StormRun): 
     };
     return [...problems, ...traffic.faults, ...checkRun(evidence)];
   } finally {
-    await Promise.all([traffic.close(), hostile.close()]);
+    hostile.close();
+    await traffic.close();
   }
 }
 
@@ -97,7 +95,7 @@ interface Played {
   readonly quiet: Measured;
   readonly during: Measured;
   readonly killed: string;
-  readonly answers: ReadonlyMap<number, number>;
+  readonly answers: Awaited<ReturnType<Attacker['stop']>>;
 }
 
 function print(name: string, { quiet, during, killed, answers }: Played): void {

@@ -3,10 +3,10 @@ import { demoUser } from '../../src/boot/demo-users.js';
 import type { Dice } from '../bench/dice.js';
 import { voucherOf } from '../bench/scenarios/vouchers.js';
 import type { DgiiFaults } from '../torture/outages/dgii-faults.js';
-import type { HostileCompany } from './hostile/hostile-company.js';
-import { junkBody, largeVoucher } from './hostile/large-bodies.js';
-import { holdConnections } from './hostile/raw-sockets.js';
-import { repeat } from './hostile/repeat.js';
+import type { HostileCompany } from './attacker/hostile-company.js';
+import { junkBody, largeVoucher } from './attacker/large-bodies.js';
+import { holdConnections } from './attacker/raw-sockets.js';
+import { repeat } from './attacker/repeat.js';
 
 export interface StormWorld {
   readonly apiUrl: string;

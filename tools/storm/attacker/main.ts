@@ -1,0 +1,43 @@
+/** The attacker's process: starts and ends storms as it is told (attacker.ts). It ends with its parent. */
+import { createDice } from '../../bench/dice.js';
+import { companies } from '../../bench/scenarios/companies.js';
+import { createDgiiFaults } from '../../torture/outages/dgii-faults.js';
+import { storms, type StormWorld } from '../storms.js';
+import type { Answered, AttackerOptions, Order } from './attacker.js';
+import { enterHostileCompany } from './hostile-company.js';
+
+const [text = ''] = process.argv.slice(2);
+const { apiUrl, simulatorUrl, companyId, seed } = JSON.parse(text) as AttackerOptions;
+const company = companies.find((one) => one.companyId === companyId);
+if (company === undefined) throw new Error(`There is no company ${companyId}`);
+const hostile = await enterHostileCompany(apiUrl, company);
+const dgii = createDgiiFaults(simulatorUrl);
+const world: StormWorld = { apiUrl, dice: createDice(`${seed}:attacker`), hostile, dgii };
+let end: (() => Promise<void>) | undefined;
+
+async function carryOut(order: Order) {
+  switch (order.do) {
+    case 'start':
+      hostile.answers.clear();
+      end = await storms[order.name]?.(world);
+      return true as const;
+    case 'stop':
+      await end?.();
+      return [...hostile.answers];
+    case 'settle':
+      return hostile.settle();
+  }
+}
+
+function answer(message: Answered): void {
+  process.send?.(message);
+}
+
+process.on('disconnect', () => process.exit(0));
+process.on('message', (order: Order) => {
+  carryOut(order).then(
+    (done) => answer({ answer: done }),
+    (error: unknown) => answer({ error: String(error) }),
+  );
+});
+answer({ answer: true });
