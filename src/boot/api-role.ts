@@ -74,10 +74,16 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
   };
 }
 
+/**
+ * Connections that wait until we accept them; the system may allow fewer (net.core.somaxconn). With Node's default of 511 a burst of
+ * thousands made the system drop the next ones, /healthz among them, and their clients try again only after one, three, seven seconds.
+ */
+const connectionBacklog = 16_384;
+
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: connectionBacklog }, () => {
       server.off('error', reject);
       resolve((server.address() as AddressInfo).port);
     });
