@@ -21,7 +21,7 @@ test('every rule has its row: code, severity, source', () => {
 
 test('the codes that structure.ts itself names are listed too', () => {
   const structure = readFileSync(new URL('../../../src/ecf/json/structure.ts', import.meta.url), 'utf8');
-  const own = [...structure.matchAll(/ownFault\(\s*'([A-Z_]+)'/gu)].map(([, code]) => code);
+  const own = [...structure.matchAll(/rejection\(\s*'([A-Z_]+)'/gu)].map(([, code]) => code);
   expect(own.length).toBeGreaterThan(0);
   expect(own.filter((code) => !validationDoc().includes(`\`${code}\``))).toEqual([]);
 });

@@ -93,11 +93,15 @@ export function openVoucher(
 /** One question to DGII. */
 export function openInquiry(client: Client, serial: number): Opened<InquiryRun> {
   const inquiryId = `00000000-0000-4000-8000-${String(serial).padStart(12, '0')}`;
-  const start = inquiryStartOf(taskQueue, { kind: 'external-status' }, {
-    inquiryId,
-    answerTimeoutMs: 500,
-    giveUpMs: 2_000,
-  });
+  const start = inquiryStartOf(
+    taskQueue,
+    { kind: 'external-status' },
+    {
+      inquiryId,
+      answerTimeoutMs: 500,
+      giveUpMs: 2_000,
+    },
+  );
   const handle = client.workflow.getHandle(start.workflowId);
   const run = { ...endsOf(handle), start: () => client.workflow.start(inquiryWorkflowType, start) };
   return { id: inquiryId, run, handle };

@@ -3,8 +3,8 @@ import { createDice } from '../../bench/dice.js';
 import { companies } from '../../bench/scenarios/companies.js';
 import { createDgiiFaults } from '../../torture/outages/dgii-faults.js';
 import { storms, type StormWorld } from '../storms.js';
-import type { Answered, AttackerOptions, Order } from './attacker.js';
 import { enterHostileCompany } from './hostile-company.js';
+import type { Answered, AttackerOptions, Order } from './orders.js';
 
 const [text = ''] = process.argv.slice(2);
 const { apiUrl, simulatorUrl, companyId, seed } = JSON.parse(text) as AttackerOptions;
