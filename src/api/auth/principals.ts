@@ -21,7 +21,7 @@ export interface Principal {
 
 /** Both find the principal of a token's claims, or throw TOKEN_INVALID. */
 export interface Principals {
-  /** From a read that starts after the call. */
+  /** From a read that may already be under way. What issues or takes a number confirms it with a read of its own. */
   readonly current: (claims: TokenClaims) => Promise<Principal>;
   /** From a read that started at most a second ago. Only for operations that change nothing and take no number. */
   readonly recent: (claims: TokenClaims) => Promise<Principal>;
@@ -40,13 +40,23 @@ interface Remembered {
 
 export function createPrincipals(store: ApiStore, clock: () => Date): Principals {
   const remembered = new LRUCache<string, Remembered>({ max: rememberedMax });
-  const read = createJoinedReads(async (claims: TokenClaims) => {
+  /** Reads under way. There are never more of them than requests. */
+  const reading = new Map<string, Promise<UserOfCompany | undefined>>();
+
+  const read = async (claims: TokenClaims) => {
     const readAtMs = clock().getTime();
     const found = await store.findUserOfCompany(claims.usuario, claims.rnc);
     if (found === undefined) remembered.delete(keyOf(claims));
     else remembered.set(keyOf(claims), { found, readAtMs });
     return found;
-  });
+  };
+  /** Thousands of retries may arrive at the same moment, so they share one read. */
+  const readShared = (claims: TokenClaims) => {
+    const key = keyOf(claims);
+    const found = reading.get(key) ?? read(claims).finally(() => reading.delete(key));
+    reading.set(key, found);
+    return found;
+  };
   const recentOf = (claims: TokenClaims): UserOfCompany | undefined => {
     const last = remembered.get(keyOf(claims));
     if (last === undefined) return undefined;
@@ -54,52 +64,25 @@ export function createPrincipals(store: ApiStore, clock: () => Date): Principals
     const ageMs = clock().getTime() - last.readAtMs;
     return ageMs >= 0 && ageMs < recentMs ? last.found : undefined;
   };
-  const readCompany = async (claims: TokenClaims) => {
-    const found = await read(claims);
+  const companyOf = (claims: TokenClaims, found: UserOfCompany | undefined): Company => {
     if (found === undefined || !mayCall(claims, found)) throw new ServiceError('TOKEN_INVALID');
     return found.company;
   };
   const principal = (claims: TokenClaims, company: Company): Principal => ({
     usuario: claims.usuario,
     company,
-    confirm: () => readCompany(claims),
+    // Not shared: a read that is under way may have started before the change that we must see.
+    confirm: async () => companyOf(claims, await read(claims)),
   });
 
   return {
-    current: async (claims) => principal(claims, await readCompany(claims)),
+    current: async (claims) => principal(claims, companyOf(claims, await readShared(claims))),
     recent: async (claims) => {
       const found = recentOf(claims);
       // A remembered record never refuses: the token may be newer than the record.
       if (found !== undefined && mayCall(claims, found)) return principal(claims, found.company);
-      return principal(claims, await readCompany(claims));
+      return principal(claims, companyOf(claims, await readShared(claims)));
     },
-  };
-}
-
-/**
- * Thousands of retries may arrive at the same moment. Those that arrive while a read is under way share the next read. It
- * starts after they arrived, so it shows every change made before.
- */
-function createJoinedReads<Found>(read: (claims: TokenClaims) => Promise<Found>) {
-  const underWay = new Map<string, Promise<Found>>();
-  const waiting = new Map<string, Promise<Found>>();
-
-  const start = (key: string, claims: TokenClaims): Promise<Found> => {
-    const reading = read(claims).finally(() => underWay.delete(key));
-    underWay.set(key, reading);
-    return reading;
-  };
-  return (claims: TokenClaims): Promise<Found> => {
-    const key = keyOf(claims);
-    const before = underWay.get(key);
-    if (before === undefined) return start(key, claims);
-    const startNext = () => {
-      waiting.delete(key);
-      return start(key, claims);
-    };
-    const next = waiting.get(key) ?? before.then(startNext, startNext);
-    waiting.set(key, next);
-    return next;
   };
 }
 
