@@ -18,6 +18,7 @@ import { createDocuments } from '../vouchers/documents.js';
 import { createInquiries } from '../vouchers/inquiry-store.js';
 import { createNoteClaims } from '../vouchers/note-claims.js';
 import { createOperatorDecisions } from '../vouchers/operator-decisions.js';
+import { failWritesToClosedConnections } from './closed-connections.js';
 import { collectionsOf, ensureIndexes } from './collections.js';
 import { createCounters } from './counters.js';
 import { createFiles } from './files.js';
@@ -70,6 +71,7 @@ const options = {
  * @param databaseName the ledger's database
  */
 export async function connectStore(uri: string, databaseName: string) {
+  failWritesToClosedConnections();
   const client = new MongoClient(uri, options);
   const db = client.db(databaseName);
   const collections = collectionsOf(db);
@@ -107,7 +109,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createLedgerWatch(collections),
       ...createCounters(collections),
       ping: async () => {
-        await db.command({ ping: 1 }, { timeoutMS: 2_000 });
+        await db.command({ ping: 1 });
       },
     }),
     close: () => client.close(),

@@ -1,0 +1,39 @@
+/**
+ * A connection that mongod has closed, but whose `close` Node has not reported yet: what is asked through it in that moment is
+ * answered or fails. The driver alone would wait for ever (src/ledger/mongo/closed-connections.ts).
+ */
+import { subscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import { LedgerUnavailableError } from '../../../src/ledger/store.js';
+import { openLedger } from '../../harness/ledger.js';
+import { until } from '../../harness/until.js';
+
+/** More than the pool has connections, so that one that stays taken would be missed. */
+const requests = 60;
+
+test('what is asked through a closed connection does not wait for ever, and the connection is not lost', async () => {
+  const sockets: Socket[] = [];
+  subscribe('net.client.socket', (message) => sockets.push((message as { readonly socket: Socket }).socket));
+  const { store } = await openLedger();
+  const expiresAt = new Date(Date.now() + 60_000);
+  const askAll = () =>
+    Promise.allSettled(
+      Array.from({ length: requests }, (_, n) =>
+        n % 2 === 0 ? store.count('a', 1, expiresAt) : store.ping(),
+      ),
+    );
+  const refused = (answers: Awaited<ReturnType<typeof askAll>>) =>
+    answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []));
+
+  for (let round = 0; round < 3; round += 1) {
+    expect(refused(await askAll())).toEqual([]);
+    for (const socket of sockets.splice(0)) socket.destroy();
+    for (const reason of refused(await askAll())) expect(reason).toBeInstanceOf(LedgerUnavailableError);
+    const answers = () =>
+      store
+        .ping()
+        .then(() => true)
+        .catch(() => false);
+    await until('an answer on new connections', answers);
+  }
+}, 60_000);
