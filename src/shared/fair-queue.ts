@@ -128,7 +128,8 @@ export function createFairQueue<Key extends string | number>(
           running -= 1;
         }
       } finally {
-        if (line.running === 0 && line.waiting.length === 0) {
+        // After a refusal the key may have a new line by now. That one stays.
+        if (line.running === 0 && line.waiting.length === 0 && linesOfKind.byKey.get(key) === line) {
           linesOfKind.byKey.delete(key);
           linesOfKind.usedMsOfAbsent.set(key, line.usedMs);
         }

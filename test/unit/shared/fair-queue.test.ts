@@ -77,6 +77,19 @@ test('in a full queue a newcomer displaces the newest task of the key that waits
   expect(began.filter((key) => key === 'newcomer')).toHaveLength(1);
 });
 
+test('a task that comes while earlier ones of its key are being refused gets its turn', async () => {
+  const { began, submit, endOne } = createRecorder({ runningMax: 1, waitingMax: 2, waitingOfOneMax: 2 });
+  const first = submit('first');
+  const refused = [submit('a'), submit('a'), submit('b')].map((task) => expect(task).rejects.toThrow());
+  const between = new Promise<Promise<void>>((resolve) => queueMicrotask(() => resolve(submit('a'))));
+  const last = submit('c');
+  await Promise.all(refused);
+  for (let i = 0; i < 3; i++) await endOne();
+  await Promise.all([first, last]);
+  expect(began.sort()).toEqual(['a', 'c', 'first']);
+  await between;
+});
+
 test('a key with as many tasks as the others displaces nobody', async () => {
   const { submit, endOne } = createRecorder({ runningMax: 1, waitingMax: 2, waitingOfOneMax: 2 });
   const kept = [submit('a'), submit('a'), submit('b')];
