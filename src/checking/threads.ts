@@ -79,7 +79,7 @@ export function createThreads(
       const copy = new Uint8Array(bytes);
       const ending = new AbortController();
       const limit = setTimeout(() => ending.abort(new Error('The work took too long')), limits.workMs);
-      // Piscina does not tell the work that its thread failed while it started.
+      // When a thread fails at its start, Piscina emits an error and the work would wait for ever.
       const onError = (error: unknown) => ending.abort(error);
       thread.on('error', onError);
       let done: Done;

@@ -11,8 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { companies, registerCompanies } from '../bench/scenarios/companies.js';
 import type { OwnStack } from '../own-stack/own-stack.js';
-import { checkRun } from '../torture/check/check-run.js';
-import { readLedger, readRecord, workflowsLeft } from '../torture/check/evidence.js';
+import { checkEnd } from './check-end.js';
 import { numberArgument, runOnOwnStack, runProgram } from '../torture/run-program.js';
 import { compareThirds } from './figures.js';
 import { printIntervals } from './intervals.js';
@@ -95,20 +94,6 @@ async function makeRequests(traffic: Traffic, { requests }: Samples, endMs: numb
     requests.push({ ...(await traffic.one()), atMs: performance.now() });
     await sleep(thinkMs);
   }
-}
-
-/** As at the end of a torture: nothing is lost, nothing happens twice, and the answers agree with the ledger. */
-async function checkEnd(stack: OwnStack, traffic: Traffic): Promise<string[]> {
-  const left = await workflowsLeft(stack);
-  await traffic.settle();
-  const problems = checkRun({
-    ...(await readLedger(stack)),
-    ...(await readRecord(stack.dataDir)),
-    results: traffic.results(),
-    numbers: traffic.numbers,
-    unused: await traffic.unused(),
-  });
-  return left === 0 ? problems : [...problems, `WORKFLOWS-LEFT: ${left} workflows still run`];
 }
 
 function print(line: string): void {

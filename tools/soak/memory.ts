@@ -49,7 +49,7 @@ export function heldBytes(heapDir: string, pid: number): number | undefined {
 }
 
 /** @returns undefined for a process that has just ended */
-function residentBytes(pid: number): number | undefined {
+export function residentBytes(pid: number): number | undefined {
   try {
     if (process.platform === 'linux') {
       const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

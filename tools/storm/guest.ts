@@ -1,9 +1,9 @@
 /** The company that works as always, and what is measured while it does. */
-import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import type { OwnStack } from '../own-stack/own-stack.js';
+import { residentBytes } from '../soak/memory.js';
 import type { Traffic } from '../soak/traffic.js';
 import type { Measured, Timing } from './bounds.js';
 
@@ -41,7 +41,11 @@ export async function measure(stack: OwnStack, traffic: Traffic, forMs: number):
       timings.push({ operation: 'login', ms });
     }),
     until(probeEveryMs, async () => {
-      for (const role of roles) memory[role] = Math.max(memory[role] ?? 0, residentBytes(stack.pids()[role]));
+      for (const role of roles) {
+        const pid = stack.pids()[role];
+        const bytes = pid === undefined ? undefined : residentBytes(pid);
+        memory[role] = Math.max(memory[role] ?? 0, bytes ?? 0);
+      }
       healthMs = Math.max(healthMs, await timed(() => health(stack.apiUrl)));
     }),
   ]);
@@ -59,14 +63,4 @@ async function health(apiUrl: string): Promise<void> {
   const response = await request(`${apiUrl}/healthz`, { headers: { connection: 'close' } });
   await response.body.dump();
   if (response.statusCode !== 200) throw new Error(`/healthz answered ${response.statusCode}`);
-}
-
-/** 0 for a process that has just ended. */
-function residentBytes(pid: number | undefined): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
-  } catch {
-    return 0;
-  }
 }

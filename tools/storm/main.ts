@@ -10,10 +10,9 @@ import { parseArgs } from 'node:util';
 import { createDice } from '../bench/dice.js';
 import { companies, registerCompanies } from '../bench/scenarios/companies.js';
 import type { OwnStack } from '../own-stack/own-stack.js';
+import { checkEnd } from '../soak/check-end.js';
 import { createTraffic } from '../soak/traffic.js';
 import { signal } from '../stack/processes/processes.js';
-import { checkRun } from '../torture/check/check-run.js';
-import { readLedger, readRecord } from '../torture/check/evidence.js';
 import { createPartHealth } from '../torture/outages/part-health.js';
 import { numberArgument, runOnOwnStack, runProgram, say } from '../torture/run-program.js';
 import { brokenBounds, comparisons, megabytes, type Measured } from './bounds.js';
@@ -78,13 +77,7 @@ async function playStorms(stack: OwnStack, { seed, phaseMs, names }: StormRun): 
       problems.push(...brokenBounds(name, quiet, during));
     }
     const results = await hostile.settle();
-    await traffic.settle();
-    const evidence = {
-      ...{ ...(await readLedger(stack)), ...(await readRecord(stack.dataDir)) },
-      ...{ results: [...traffic.results(), ...results], numbers: traffic.numbers },
-      unused: await traffic.unused(),
-    };
-    return [...problems, ...traffic.faults, ...checkRun(evidence)];
+    return [...problems, ...traffic.faults, ...(await checkEnd(stack, traffic, results))];
   } finally {
     hostile.close();
     await traffic.close();

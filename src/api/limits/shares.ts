@@ -23,7 +23,7 @@ export const companyRequestsMax = 8_000;
 export const loginsMax = 4_000;
 /** Each waiting send holds a socket, a call to Temporal and its voucher. This many take about 100 MB. */
 export const waitingSendsMax = 5_000;
-/** For some seconds each question holds a socket, two calls to Temporal and one of a worker's 100 activity slots. */
+/** For some seconds each question holds a socket, two calls to Temporal and one of the 16 slots for questions in a worker. */
 export const questionsMax = 100;
 
 /**
@@ -122,8 +122,8 @@ export function createTurns<Key extends string | number>(
 }
 
 /**
- * Lets tasks start for `ms` in each turn of the event loop. Otherwise a burst of thousands would be begun, read and checked in a
- * single turn, and nothing else would be served until its end: no other company, no timer and no /healthz.
+ * In each turn of the event loop, tasks start for `ms` only; the next ones start in the next turn. Otherwise thousands of requests
+ * that arrive together would all start in one turn. Until its end no other company would be served, and no /healthz.
  */
 function spreadOverLoopTurns<Key>(queue: FairQueue<Key>, ms: number): FairQueue<Key> {
   let lastStart: Promise<void> = Promise.resolve();

@@ -43,7 +43,7 @@ test('requests that arrive during a read share it; what issues confirms with a r
   await confirmed;
 });
 
-test('the age of what reads use starts when its read started', async () => {
+test('a record counts as old from the moment its read started', async () => {
   const { principals, answers, wait } = slowLedger();
   const slow = principals.recent(claims);
   wait(900);

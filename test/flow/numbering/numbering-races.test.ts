@@ -116,8 +116,13 @@ test.each([
   expectSound(await readNumbering(ledger.uri, ledger.database, companyId), fresh(numbers));
 });
 
-/** Runs `theirs` right after the next read of the references that have a number, once. */
-async function afterReferences<T>(theirs: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+type ReadReferences = () => Promise<unknown[]>;
+
+/** Runs `around` in place of the next read of the references that have a number, once. It gets that read. */
+async function aroundReferences<T>(
+  around: (read: ReadReferences) => Promise<unknown[]>,
+  work: () => Promise<T>,
+): Promise<T> {
   const find = jest.spyOn(Collection.prototype, 'find');
   let left = 1;
   find.mockImplementation(function (this: Collection, ...args: Parameters<typeof realFind>) {
@@ -125,11 +130,7 @@ async function afterReferences<T>(theirs: () => Promise<unknown>, work: () => Pr
     if (this.collectionName !== 'reservations' || args[1]?.hint !== 'ref' || left === 0) return cursor;
     left -= 1;
     const read = cursor.toArray.bind(cursor);
-    cursor.toArray = async () => {
-      const found = await read();
-      await theirs();
-      return found;
-    };
+    cursor.toArray = () => around(read) as ReturnType<typeof read>;
     return cursor;
   });
   try {
@@ -140,6 +141,14 @@ async function afterReferences<T>(theirs: () => Promise<unknown>, work: () => Pr
     find.mockRestore();
   }
 }
+
+/** Runs `theirs` right after that read. */
+const afterReferences = <T>(theirs: () => Promise<unknown>, work: () => Promise<T>): Promise<T> =>
+  aroundReferences(async (read) => {
+    const found = await read();
+    await theirs();
+    return found;
+  }, work);
 
 test('a reference in the middle of a batch already has a number: earlier numbers are kept, none is skipped', async () => {
   expect(reported(await ask('known'))).toEqual([encf(1), false]);
@@ -187,7 +196,6 @@ test('another process gives the last number to our reference after we read the r
 });
 
 test('another process registers an authorization and gives our reference a number of it between our two reads', async () => {
-  const find = jest.spyOn(Collection.prototype, 'find');
   const findOne = jest.spyOn(Collection.prototype, 'findOne');
   let authorizationsRead: () => void = () => undefined;
   const whenAuthorizationsRead = new Promise<void>((resolve) => (authorizationsRead = resolve));
@@ -196,28 +204,19 @@ test('another process registers an authorization and gives our reference a numbe
     if (this.collectionName === 'sequences') authorizationsRead();
     return found;
   });
-  let left = 1;
-  find.mockImplementation(function (this: Collection, ...args: Parameters<typeof realFind>) {
-    const cursor = realFind.apply(this, args);
-    if (this.collectionName !== 'reservations' || args[1]?.hint !== 'ref' || left === 0) return cursor;
-    left -= 1;
-    const read = cursor.toArray.bind(cursor);
-    cursor.toArray = async () => {
-      await whenAuthorizationsRead;
-      await store.addAuthorization({
-        ...{ companyId, environment, ecfType: 31, from: 201, to: 300, expiresOn: '31-12-2028' },
-        ...{ authorizationNumber: 'A-2', now },
-      });
-      await rival(201, ['x'], encf(201));
-      return read();
-    };
-    return cursor;
-  });
+  const betweenTheReads = async (read: ReadReferences) => {
+    await whenAuthorizationsRead;
+    await store.addAuthorization({
+      ...{ companyId, environment, ecfType: 31, from: 201, to: 300, expiresOn: '31-12-2028' },
+      ...{ authorizationNumber: 'A-2', now },
+    });
+    await rival(201, ['x'], encf(201));
+    return read();
+  };
   try {
-    expect(reported(await ask('x'))).toEqual([encf(201), true]);
-    expect(left).toBe(0);
+    const number = await aroundReferences(betweenTheReads, () => ask('x'));
+    expect(reported(number)).toEqual([encf(201), true]);
   } finally {
-    find.mockRestore();
     findOne.mockRestore();
   }
 });

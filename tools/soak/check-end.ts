@@ -1,0 +1,27 @@
+/** The end of a run with traffic, in soak and storm. */
+import type { OwnStack } from '../own-stack/own-stack.js';
+import { checkRun } from '../torture/check/check-run.js';
+import { readLedger, readRecord, workflowsLeft } from '../torture/check/evidence.js';
+import type { VoucherResult } from '../torture/check/run-evidence.js';
+import type { Traffic } from './traffic.js';
+
+/**
+ * As at the end of a torture: nothing is lost, nothing happens twice, and the answers agree with the ledger.
+ * @param others the last answers of clients beside this traffic
+ */
+export async function checkEnd(
+  stack: OwnStack,
+  traffic: Traffic,
+  others: readonly VoucherResult[] = [],
+): Promise<string[]> {
+  const left = await workflowsLeft(stack);
+  await traffic.settle();
+  const problems = checkRun({
+    ...(await readLedger(stack)),
+    ...(await readRecord(stack.dataDir)),
+    results: [...traffic.results(), ...others],
+    numbers: traffic.numbers,
+    unused: await traffic.unused(),
+  });
+  return left === 0 ? problems : [...problems, `WORKFLOWS-LEFT: ${left} workflows still run`];
+}
