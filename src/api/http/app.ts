@@ -39,6 +39,8 @@ export interface AppOptions {
   readonly shares?: Shares;
   /** Whether the process has more connections than it can serve. Then it answers only health checks. */
   readonly crowded?: () => boolean;
+  /** How many connections the process has accepted so far. */
+  readonly accepted?: () => number;
   /** How long the body of a login may take. */
   readonly loginBodyMs?: number;
 }
@@ -66,7 +68,8 @@ export function createApp(
   deps: ApiDeps,
   {
     contract = compileContract(),
-    shares = createShares(),
+    accepted = () => 0,
+    shares = createShares(accepted),
     crowded = () => false,
     loginBodyMs = usualLoginBodyMs,
   }: AppOptions = {},

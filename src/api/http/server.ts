@@ -54,9 +54,10 @@ export function createApiServer(
   const { connectionsMax, maxConnections, silenceTimeout, lingerMs, lingerBytesMax, ...httpOptions } = limits;
   const linger = { lingerMs, lingerBytesMax };
   let connections = 0;
+  let accepted = 0;
   const crowded = () => connections > connectionsMax;
   // The application checks Host, so that this refusal uses the envelope too.
-  const app = createApp(deps, { crowded, ...options });
+  const app = createApp(deps, { crowded, accepted: () => accepted, ...options });
   const server = createServer({ ...httpOptions, noDelay: true, requireHostHeader: false }, (req, res) => {
     req.url = originForm(req.url ?? '/');
     limitReading(res, limits, () => deps.metrics.limited('unread'));
@@ -74,6 +75,7 @@ export function createApiServer(
   server.prependListener('request', (req, res) => answering.set(req.socket, res));
   server.on('connection', (socket) => {
     connections += 1;
+    accepted += 1;
     socket.once('close', () => (connections -= 1));
     // Node calls destroySoon to close a connection after its last answer.
     const destroySoon = socket.destroySoon.bind(socket);

@@ -39,6 +39,8 @@ export const turnLimits: FairQueueLimits = {
 const startLimits: FairQueueLimits = { runningMax: 1, waitingMax: 15_000, waitingOfOneMax: 15_000 };
 /** In one turn of the event loop. A start takes about a millisecond. */
 const startsMs = 10;
+/** How many connections may be accepted before the next starts. With a limit, a stream of new connections stops nobody. */
+const acceptedMax = 100;
 
 /**
  * Node's thread pool has four threads, which files and DNS also use. Passwords may take half of them. Of one network about six
@@ -72,15 +74,16 @@ export interface Shares {
   readonly passwords: FairQueue<string>;
 }
 
-export function createShares(): Shares {
+/** @param accepted how many connections the server has accepted so far */
+export function createShares(accepted: () => number = () => 0): Shares {
   return {
     companyBytes: createLimit('bytes', companyBytesMax, soonSeconds),
     companyRequests: createLimit('requests', companyRequestsMax, soonSeconds),
     logins: createLimit('logins', loginsMax, soonSeconds),
     waitingSends: createFairShare(waitingSendsMax),
     questions: createLimit('questions', questionsMax, busySeconds),
-    starts: spreadOverLoopTurns(createTurns('starts', startLimits, soonSeconds), startsMs),
-    turns: spreadOverLoopTurns(createTurns('turns', turnLimits, busySeconds), 0),
+    starts: spreadOverLoopTurns(createTurns('starts', startLimits, soonSeconds), startsMs, accepted),
+    turns: spreadOverLoopTurns(createTurns('turns', turnLimits, busySeconds), 0, accepted),
     passwords: createTurns('passwords', passwordLimits, passwordSeconds),
   };
 }
@@ -125,12 +128,20 @@ export function createTurns<Key extends string | number>(
  * In each turn of the event loop, tasks start for `ms` only; the next ones start in the next turn. Otherwise thousands of requests
  * that arrive together would all start in one turn. Until its end no other company would be served, and no /healthz.
  */
-function spreadOverLoopTurns<Key>(queue: FairQueue<Key>, ms: number): FairQueue<Key> {
+function spreadOverLoopTurns<Key>(queue: FairQueue<Key>, ms: number, accepted: () => number): FairQueue<Key> {
   let lastStart: Promise<void> = Promise.resolve();
   let turnEndsMs = 0;
+  /** Node accepts one connection in each turn. So while more of them arrive, the turns stay short. */
+  const acceptWaiting = async () => {
+    for (let turn = 0; turn < acceptedMax; turn += 1) {
+      const before = accepted();
+      await nextLoopTurn();
+      if (accepted() === before) return;
+    }
+  };
   const start = async () => {
     if (performance.now() < turnEndsMs) return;
-    await nextLoopTurn();
+    await acceptWaiting();
     turnEndsMs = performance.now() + ms;
   };
   return {

@@ -1,0 +1,57 @@
+/** When requests start, so that the event loop stays free for others: for connections that arrive, for timers, for /healthz. */
+import { createShares } from '../../../src/api/limits/shares.js';
+
+const loopTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('while connections arrive no request starts, until a hundred of them were accepted', async () => {
+  let accepted = 0;
+  const { starts } = createShares(() => accepted);
+  let startedAt: number | undefined;
+  const request = starts.run(1, () => {
+    startedAt = accepted;
+    return Promise.resolve();
+  });
+  while (startedAt === undefined && accepted < 1_000) {
+    accepted += 1;
+    await loopTurn();
+  }
+  await request;
+  expect(startedAt).toBeGreaterThanOrEqual(100);
+  expect(startedAt).toBeLessThan(110);
+});
+
+test('without new connections a request starts in the next turn of the event loop', async () => {
+  const { starts } = createShares(() => 7);
+  let started = false;
+  const request = starts.run(1, () => {
+    started = true;
+    return Promise.resolve();
+  });
+  await loopTurn();
+  await loopTurn();
+  expect(started).toBe(true);
+  await request;
+});
+
+test('a burst of requests is spread over many turns of the event loop', async () => {
+  const { starts } = createShares();
+  let turns = 0;
+  let burstIsOver = false;
+  const countTurns = async () => {
+    while (!burstIsOver) {
+      await loopTurn();
+      turns += 1;
+    }
+  };
+  const counting = countTurns();
+  const work = () => {
+    const endMs = performance.now() + 1;
+    while (performance.now() < endMs);
+    return Promise.resolve();
+  };
+  await Promise.all(Array.from({ length: 200 }, () => starts.run(1, work)));
+  burstIsOver = true;
+  await counting;
+  // 200 ms of work, and about 10 of them in each turn.
+  expect(turns).toBeGreaterThan(15);
+});
