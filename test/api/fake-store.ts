@@ -114,6 +114,7 @@ export class FakeStore implements ApiStore {
   }
 
   async nextNumber(request: NextRequest): Promise<NextNumber> {
+    await request.permitted;
     this.check();
     this.nextRequests.push(request);
     return this.next;

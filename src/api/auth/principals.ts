@@ -1,6 +1,6 @@
 /**
  * Finds the user and the company of a token in the ledger, so that a new password, a disabled user or a change of environment
- * ends the token. For `validate`, `send` and `next` the token ends at once. For operations that only read it ends within a second.
+ * ends the token. What only reads sees this within a second. `send`, `validate` and `next` confirm it at once.
  */
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../shared/errors.js';
@@ -10,22 +10,17 @@ import type { TokenClaims } from './tokens.js';
 
 export interface Principal {
   readonly usuario: string;
-  /** The company as it was before the body arrived. Its environment is that of the token. */
+  /** The company as it was up to a second before the request. Its environment is that of the token. */
   readonly company: Company;
   /**
-   * Reads the ledger again, because the body may have taken a minute to arrive. Returns the company as it is now. Throws
-   * TOKEN_INVALID when the token is no longer valid.
+   * Reads the ledger now: the body may have taken a minute to arrive. Whatever issues a voucher or takes a number needs this.
+   * Returns the company as it is now. Throws TOKEN_INVALID when the token is no longer valid.
    */
   confirm(): Promise<Company>;
 }
 
-/** Both find the principal of a token's claims, or throw TOKEN_INVALID. */
-export interface Principals {
-  /** From a read that may already be under way. What issues or takes a number confirms it with a read of its own. */
-  readonly current: (claims: TokenClaims) => Promise<Principal>;
-  /** From a read that started at most a second ago. Only for operations that change nothing and take no number. */
-  readonly recent: (claims: TokenClaims) => Promise<Principal>;
-}
+/** From a read of the ledger that started at most a second ago. Throws TOKEN_INVALID. */
+export type FindPrincipal = (claims: TokenClaims) => Promise<Principal>;
 
 /** So a client that asks again and again for the state of its vouchers costs one read a second. */
 const recentMs = 1_000;
@@ -38,7 +33,7 @@ interface Remembered {
   readonly readAtMs: number;
 }
 
-export function createPrincipals(store: ApiStore, clock: () => Date): Principals {
+export function createFindPrincipal(store: ApiStore, clock: () => Date): FindPrincipal {
   const remembered = new LRUCache<string, Remembered>({ max: rememberedMax });
   /** Reads under way. There are never more of them than requests. */
   const reading = new Map<string, Promise<UserOfCompany | undefined>>();
@@ -75,14 +70,11 @@ export function createPrincipals(store: ApiStore, clock: () => Date): Principals
     confirm: async () => companyOf(claims, await read(claims)),
   });
 
-  return {
-    current: async (claims) => principal(claims, companyOf(claims, await readShared(claims))),
-    recent: async (claims) => {
-      const found = recentOf(claims);
-      // A remembered record never refuses: the token may be newer than the record.
-      if (found !== undefined && mayCall(claims, found)) return principal(claims, found.company);
-      return principal(claims, companyOf(claims, await readShared(claims)));
-    },
+  return async (claims) => {
+    const found = recentOf(claims);
+    // A remembered record never refuses: the token may be newer than the record.
+    if (found !== undefined && mayCall(claims, found)) return principal(claims, found.company);
+    return principal(claims, companyOf(claims, await readShared(claims)));
   };
 }
 

@@ -26,7 +26,7 @@ import {
   type Version,
 } from '../operations.js';
 import type { CompanyRequest, OpenRequest } from '../requests.js';
-import { createPrincipals, type Principal, type Principals } from '../auth/principals.js';
+import { createFindPrincipal, type Principal } from '../auth/principals.js';
 import { hold, holder } from '../limits/holds.js';
 import { bytesOf, collectBody, readBody } from './request-body.js';
 import { begin, contextOf, shownPath } from './request-context.js';
@@ -84,27 +84,21 @@ export function createApp(
   installDocs(app);
 
   const tokens = createTokens(deps.config.jwt);
-  const principals = createPrincipals(deps.store, deps.clock);
+  const findPrincipal = createFindPrincipal(deps.store, deps.clock);
   const checkCalls = createCompanyLimit(deps.store, deps.config.limits.callsPerMinute, deps.clock, deps.log);
-  const authenticate = (findPrincipal: Principals['current']): RequestHandler => {
-    return async (req, res, next) => {
-      const claims = tokens.verify(req.headers.authorization, deps.clock());
-      hold(res, shares.companyRequests, claims.companyId, 1);
-      const principal = await findPrincipal(claims);
-      contextOf(res).principal = principal;
-      const { companyId } = principal.company;
-      await checkCalls(companyId);
-      await shares.starts.run(companyId, () => Promise.resolve());
-      next();
-    };
-  };
-  const authenticated = {
-    current: authenticate(principals.current),
-    recent: authenticate(principals.recent),
+  const authenticate: RequestHandler = async (req, res, next) => {
+    const claims = tokens.verify(req.headers.authorization, deps.clock());
+    hold(res, shares.companyRequests, claims.companyId, 1);
+    const principal = await findPrincipal(claims);
+    contextOf(res).principal = principal;
+    const { companyId } = principal.company;
+    await checkCalls(companyId);
+    await shares.starts.run(companyId, () => Promise.resolve());
+    next();
   };
 
   const clientOf = createClientOf(deps.log);
-  const steps: Steps = { authenticated, contract, shares, clientOf, loginBodyMs };
+  const steps: Steps = { authenticate, contract, shares, clientOf, loginBodyMs };
   for (const operation of createOperations(deps, tokens, shares)) {
     for (const version of versions) {
       const path = operation[version];
@@ -126,7 +120,7 @@ export function createApp(
 }
 
 interface Steps {
-  readonly authenticated: Readonly<Record<keyof Principals, RequestHandler>>;
+  readonly authenticate: RequestHandler;
   readonly contract: Contract;
   readonly shares: Shares;
   readonly clientOf: (req: Request) => Client;
@@ -139,7 +133,7 @@ interface Steps {
  */
 function stepsOf(
   operation: Operation,
-  { authenticated, contract, shares, clientOf, loginBodyMs }: Steps,
+  { authenticate, contract, shares, clientOf, loginBodyMs }: Steps,
 ): RequestHandler[] {
   const { logins, companyBytes } = shares;
   const takeBytesOf = (res: Response) => holder(res, companyBytes, companyIdOf(res));
@@ -165,7 +159,7 @@ function stepsOf(
       ];
     case 'ecf':
       return [
-        authenticated.current,
+        authenticate,
         ...contract,
         checkCompany,
         collectBody('ecf', takeBytesOf),
@@ -176,7 +170,7 @@ function stepsOf(
       ];
     case 'json':
       return [
-        authenticated.current,
+        authenticate,
         collectBody('json', takeBytesOf),
         readPlainBody,
         ...contract,
@@ -185,7 +179,7 @@ function stepsOf(
       ];
     case 'query':
       return [
-        authenticated.recent,
+        authenticate,
         ...(operation.asksAboutRnc === true ? [checkRnc, ...contract] : [...contract, checkCompany]),
         run((req, res) => operation.handle(companyRequest(req, res))),
       ];

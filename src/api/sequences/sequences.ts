@@ -35,7 +35,7 @@ export async function nextSequence(
   watchStock: StockWatch,
   request: JsonRequest,
 ): Promise<Answer> {
-  const company = await request.principal.confirm();
+  const { company } = request.principal;
   const { ecfType, ref } = readNext(request.body);
   refuseCertification(company);
   const number = await deps.store.nextNumber({
@@ -44,6 +44,7 @@ export async function nextSequence(
     ecfType,
     ...(ref === undefined ? {} : { ref }),
     clock: deps.clock,
+    permitted: request.principal.confirm(),
   });
   switch (number.outcome) {
     case 'delivered': {

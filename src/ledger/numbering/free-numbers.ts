@@ -2,6 +2,7 @@
  * What `next` reads before it hands out a number: whether the company may take one, its authorizations, the references that
  * already have a number, and which numbers come next. It reads all of this from the ledger each time.
  */
+import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { localDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
@@ -15,6 +16,7 @@ import {
   serialOf,
   type Authorization,
   type NextNumber,
+  type NextRequest,
   type ReservationRecord,
   type ReservationState,
   type SequenceRef,
@@ -187,4 +189,34 @@ export function createFindFreeNumbers(collections: Collections) {
     for (const { _id } of annulled) taken.set(serialOf(_id), 'annulled');
     return taken;
   }
+}
+
+/** A request that gets a number. */
+export interface Taker {
+  readonly requestId: string;
+  readonly request: Pick<NextRequest, 'ref'>;
+}
+
+/** The records to insert: free numbers for the takers, and in between the numbers that are taken without a reservation. */
+export function reservationsFor(
+  takers: Taker[],
+  { companyId, environment, ecfType }: CompanyNumbering,
+  { authorization, numbers }: FreeNumbers,
+  now: Date,
+): ReservationRecord[] {
+  const key = sequenceKey({ companyId, environment, ecfType });
+  const records: ReservationRecord[] = [];
+  for (const { n, taken } of numbers) {
+    const taker = taken === undefined ? takers.shift() : undefined;
+    if (taken === undefined && taker === undefined) break;
+    records.push({
+      ...{ _id: reservationId(key, n), key, companyId, environment, ecfType, n },
+      authorization: authorization.id,
+      ...(taker?.request.ref === undefined ? {} : { ref: taker.request.ref }),
+      state: taken ?? 'reserved',
+      reservedAt: now,
+      requestId: taker?.requestId ?? randomUUID(),
+    });
+  }
+  return records;
 }

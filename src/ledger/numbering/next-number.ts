@@ -12,6 +12,7 @@ import {
   readCompanyNumbering,
   readReserved,
   refusalOf,
+  reservationsFor,
   type CompanyNumbering,
   type FindFreeNumbers,
   type FreeNumbers,
@@ -19,7 +20,6 @@ import {
 import { isDuplicateKey } from '../mongo/guard.js';
 import {
   encfOf,
-  reservationId,
   sequenceKey,
   type NextNumber,
   type NextRequest,
@@ -63,6 +63,8 @@ export class NumberQueues {
   }
 
   next(request: NextRequest): Promise<NextNumber> {
+    // It may reject before its group's turn. `failRefused` finds it then.
+    request.permitted?.catch(() => undefined);
     if (this.#waitingCount >= waitingMax) return Promise.resolve({ outcome: 'busy' });
     this.#waitingCount += 1;
     const number = new Promise<NextNumber>((answer, fail) => {
@@ -107,7 +109,10 @@ export class NumberQueues {
   /** Requests that stay in the group need another round. The group's requests differ in their reference only. */
   async #serveRound(group: Waiting[], request: NextRequest): Promise<void> {
     const now = request.clock();
-    const { known, numbering } = await this.#readLedger(group, request, now);
+    const [{ known, numbering }] = await Promise.all([
+      this.#readLedger(group, request, now),
+      failRefused(group),
+    ]);
     const refusal = refusalOf(numbering);
     if (refusal !== undefined) {
       answerSome(group, () => refusal);
@@ -161,33 +166,20 @@ export class NumberQueues {
   }
 }
 
-/** The records to insert: free numbers for the takers, and in between the numbers that are taken without a reservation. */
-function reservationsFor(
-  takers: Waiting[],
-  { companyId, environment, ecfType }: CompanyNumbering,
-  { authorization, numbers }: FreeNumbers,
-  now: Date,
-): ReservationRecord[] {
-  const key = sequenceKey({ companyId, environment, ecfType });
-  const records: ReservationRecord[] = [];
-  for (const { n, taken } of numbers) {
-    const taker = taken === undefined ? takers.shift() : undefined;
-    if (taken === undefined && taker === undefined) break;
-    records.push({
-      ...{ _id: reservationId(key, n), key, companyId, environment, ecfType, n },
-      authorization: authorization.id,
-      ...(taker?.request.ref === undefined ? {} : { ref: taker.request.ref }),
-      state: taken ?? 'reserved',
-      reservedAt: now,
-      requestId: taker?.requestId ?? randomUUID(),
-    });
-  }
-  return records;
-}
-
 /** Between half of it and all of it, so that processes that collided wake up at different moments. */
 function jitter(mostMs: number): number {
   return (0.5 + Math.random() / 2) * mostMs;
+}
+
+/** Rejects each request that its caller does not permit, and removes it from the group. */
+async function failRefused(group: Waiting[]): Promise<void> {
+  const checks = await Promise.allSettled(group.map(({ request }) => Promise.resolve(request.permitted)));
+  const left = group.filter((waiting, index) => {
+    const check = checks[index];
+    if (check?.status === 'rejected') waiting.fail(check.reason);
+    return check?.status !== 'rejected';
+  });
+  group.splice(0, group.length, ...left);
 }
 
 /** Answers each request for which `answerFor` returns an answer, and removes it from the group. */

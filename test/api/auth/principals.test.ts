@@ -1,5 +1,5 @@
 /** How many reads of user and company requests need, and what they see. */
-import { createPrincipals } from '../../../src/api/auth/principals.js';
+import { createFindPrincipal } from '../../../src/api/auth/principals.js';
 import type { TokenClaims } from '../../../src/api/auth/tokens.js';
 import type { ApiStore } from '../../../src/ledger/mongo/connect.js';
 import type { UserOfCompany } from '../../../src/ledger/store.js';
@@ -17,7 +17,7 @@ const found: UserOfCompany = {
   },
 };
 
-/** Principals of a ledger whose answers the test gives one by one, in the order of the reads. */
+/** A ledger whose answers the test gives one by one, in the order of the reads. */
 function slowLedger() {
   const answers: ((answer: UserOfCompany | Error) => void)[] = [];
   const findUserOfCompany: ApiStore['findUserOfCompany'] = () =>
@@ -25,16 +25,16 @@ function slowLedger() {
       answers.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer)));
     });
   let nowMs = 0;
-  const principals = createPrincipals({ findUserOfCompany } as ApiStore, () => new Date(nowMs));
-  return { principals, answers, wait: (ms: number) => (nowMs += ms) };
+  const findPrincipal = createFindPrincipal({ findUserOfCompany } as ApiStore, () => new Date(nowMs));
+  return { findPrincipal, answers, wait: (ms: number) => (nowMs += ms) };
 }
 
 /** Until all promises that can settle now have settled. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('requests that arrive during a read share it; what issues confirms with a read of its own', async () => {
-  const { principals, answers } = slowLedger();
-  const together = Array.from({ length: 20 }, () => principals.current(claims));
+  const { findPrincipal, answers } = slowLedger();
+  const together = Array.from({ length: 20 }, () => findPrincipal(claims));
   expect(answers).toHaveLength(1);
   answers[0]!(found);
   const [first] = await Promise.all(together);
@@ -44,35 +44,30 @@ test('requests that arrive during a read share it; what issues confirms with a r
 });
 
 test('a record counts as old from the moment its read started', async () => {
-  const { principals, answers, wait } = slowLedger();
-  const slow = principals.recent(claims);
+  const { findPrincipal, answers, wait } = slowLedger();
+  const slow = findPrincipal(claims);
   wait(900);
   answers[0]!(found);
   await slow;
   wait(99);
-  await principals.recent(claims);
+  await findPrincipal(claims);
   expect(answers).toHaveLength(1);
   wait(1);
-  const again = principals.recent(claims);
+  const again = findPrincipal(claims);
   await settled();
   expect(answers).toHaveLength(2);
   answers[1]!(found);
   await again;
 });
 
-test('what a read remembers is never used by an operation that issues or takes a number', async () => {
-  const { principals, answers } = slowLedger();
-  const read = principals.recent(claims);
+test('what a read remembers never confirms a send or a number', async () => {
+  const { findPrincipal, answers } = slowLedger();
+  const read = findPrincipal(claims);
   answers[0]!(found);
   const principal = await read;
-  const issuing = principals.current(claims);
+  const confirmed = principal.confirm();
   await settled();
   expect(answers).toHaveLength(2);
   answers[1]!(found);
-  await issuing;
-  const confirmed = principal.confirm();
-  await settled();
-  expect(answers).toHaveLength(3);
-  answers[2]!(found);
   await confirmed;
 });

@@ -183,6 +183,22 @@ describe('next under load', () => {
   });
 });
 
+test('a request that its caller refuses takes no number, and the others of its group skip none', async () => {
+  await authorize(1, 100);
+  const refused = new Error('the user was disabled');
+  const requests = Array.from({ length: 20 }, (_, n) => ({
+    ...request(`ref-${n}`),
+    permitted: n % 3 === 0 ? Promise.reject(refused) : Promise.resolve(),
+  }));
+  const settled = await Promise.allSettled(requests.map((one) => store.nextNumber(one)));
+  for (const [n, one] of settled.entries()) {
+    if (n % 3 === 0) expect(one).toEqual({ status: 'rejected', reason: refused });
+  }
+  const numbers = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  expect(fresh(numbers).sort()).toEqual(Array.from({ length: 13 }, (_, n) => encf(n + 1)));
+  expectSound(await readNumbering(ledger.uri, ledger.database, companyId), fresh(numbers));
+});
+
 describe('a company that takes no numbers now', () => {
   const change = (more: Partial<Company>) =>
     addNumberedCompany(store, { companyId, now: new Date(startMs), ...more });
