@@ -5,7 +5,7 @@ WORKDIR /app
 # Packages come first: they seldom change, so Docker can reuse this layer.
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json openapi.yaml ./
+COPY tsconfig.json tsconfig.build.json openapi.yaml openapi-web.yaml ./
 COPY tools/scripts/build.mjs tools/scripts/
 COPY src/ src/
 COPY docs/errors.md docs/validation.md docs/
@@ -14,7 +14,7 @@ RUN npm run build && npm prune --omit=dev && rm -rf node_modules/.cache
 FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 ENV NODE_ENV=production
 WORKDIR /app
-COPY --from=build /app/package.json /app/openapi.yaml ./
+COPY --from=build /app/package.json /app/openapi.yaml /app/openapi-web.yaml ./
 COPY --from=build /app/node_modules/ node_modules/
 # Only the product: dist/src and the bundled workflows.
 COPY --from=build /app/dist/src/ dist/src/

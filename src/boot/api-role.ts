@@ -1,6 +1,7 @@
 /** Builds the api process from the configuration. Tests call this in their own process. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { WebDeps } from '../api/web/web-deps.js';
 import { createApiServer } from '../api/http/server.js';
 import { createTemporalIssuing } from '../api/issuing/temporal-issuing.js';
 import { ConfigError, inquiryTimingsOf, timingsOf, type Config } from './config.js';
@@ -14,6 +15,8 @@ import {
   refuseImitatedProduction,
 } from './start-checks.js';
 import type { Store } from '../ledger/mongo/connect.js';
+import { createProcesses } from '../operator/processes.js';
+import { hasDemoUsers } from './demo-users.js';
 import { clock, listeningAdmin, openChecker, type RunningRole } from './role.js';
 
 /** When the api stops, open requests get this long to finish. Those that wait for DGII are answered from the ledger at once. */
@@ -24,11 +27,14 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
   refuseImitatedProduction(config);
   if (config.jwt.secrets.length === 0)
     throw new ConfigError('ECF_JWT_SECRET is required: id:secret, at least 32 bytes');
+  if (config.web.enabled && config.web.secrets.length === 0)
+    throw new ConfigError('ECF_WEB_SECRET is required: id:secret, at least 32 bytes (or ECF_WEB=off)');
   // The api starts and answers while Temporal is down. But without an address Temporal could never be up.
   if (config.temporal.address === '') throw new ConfigError('TEMPORAL_ADDRESS is required: host:port');
   checkXsdDir(config.officialXsdDir);
   const store = await openLedger(config.mongo);
   await refuseExposedDemo(config, store);
+  const web = await openWeb(config, store);
   const issuing = createTemporalIssuing({
     ...config.temporal,
     timings: timingsOf(config),
@@ -54,6 +60,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
     ready: () => issuing.ready(),
     metrics,
     stopping: stopping.signal,
+    ...(web === undefined ? {} : { web: web.deps }),
   });
   const publicAddress = { portName: 'PORT', port: config.port, hostName: 'HOST', host: config.host };
   const port = await listening(publicAddress, () => listen(server, config.port, config.host));
@@ -69,8 +76,34 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
       admin.stopping();
       stopping.abort();
       await drain(server);
-      await Promise.all([admin.close(), checker.close(), issuing.close(), store.close()]);
+      await Promise.all([admin.close(), checker.close(), issuing.close(), web?.close(), store.close()]);
     },
+  };
+}
+
+interface OpenWeb {
+  readonly deps: WebDeps;
+  close(): Promise<void>;
+}
+
+/** What people may do through the web application. Undefined: ECF_WEB=off. */
+async function openWeb(config: Config, store: Store): Promise<OpenWeb | undefined> {
+  if (!config.web.enabled) return undefined;
+  const { temporal, allowProduction } = config;
+  const processes = createProcesses({
+    ...{ address: temporal.address, namespace: temporal.namespace, taskQueue: temporal.taskQueue },
+    ...{ timings: timingsOf(config), inquiryTimings: inquiryTimingsOf(config), store, clock },
+  });
+  return {
+    deps: {
+      operator: { store, clock, allowProduction, processes },
+      config: {
+        secrets: config.web.secrets,
+        temporalUiUrl: config.web.temporalUiUrl === '' ? null : config.web.temporalUiUrl,
+        demo: await hasDemoUsers(store),
+      },
+    },
+    close: () => processes.close(),
   };
 }
 

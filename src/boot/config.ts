@@ -3,7 +3,7 @@
  * docs/operations.md documents them for operators.
  */
 import { availableParallelism } from 'node:os';
-import { dgiiHost, registryUrl, temporalAddress, trustedProxies } from './settings/addresses.js';
+import { dgiiHost, registryUrl, temporalAddress, trustedProxies, webUrl } from './settings/addresses.js';
 import {
   integer,
   notBelow,
@@ -13,7 +13,7 @@ import {
   timeOfDay,
   type Environment,
 } from './settings/read-setting.js';
-import { jwtSecrets, masterKeys } from './settings/secrets.js';
+import { masterKeys, namedSecrets } from './settings/secrets.js';
 
 export { dgiiHosts, isDgiiHost } from './settings/addresses.js';
 export { ConfigError } from './settings/read-setting.js';
@@ -51,9 +51,17 @@ export function readConfig(env: Environment) {
     },
     jwt: {
       /** `kid:secret` pairs, comma-separated. We sign with the first one and verify with all of them. */
-      secrets: jwtSecrets(env, 'ECF_JWT_SECRET'),
+      secrets: namedSecrets(env, 'ECF_JWT_SECRET'),
       issuer: text(env, 'ECF_JWT_ISSUER', 'ecf-issuer'),
       audience: text(env, 'ECF_JWT_AUDIENCE', 'ecf-issuer-api'),
+    },
+    web: {
+      /** `off`: the api serves nothing under /app. */
+      enabled: oneOf(env, 'ECF_WEB', 'on', ['on', 'off']) === 'on',
+      /** Like those of `jwt`, for the sessions and second factors of people. */
+      secrets: namedSecrets(env, 'ECF_WEB_SECRET'),
+      /** Where people see Temporal's Web UI; empty: no links to it. */
+      temporalUiUrl: webUrl(env, 'ECF_TEMPORAL_UI_URL'),
     },
     /** Keys of 32 bytes in Base64, comma-separated. We encrypt with the first one and decrypt with all of them. */
     masterKeys: masterKeys(env, 'ECF_MASTER_KEY'),

@@ -7,6 +7,7 @@ import { CommanderError, type Command } from 'commander';
 import { inquiryTimingsOf, readConfig, timingsOf, type Config } from '../boot/config.js';
 import { masterKeyBytes, type MasterKey } from '../signing/keys/seal.js';
 import { connectStore, type Store } from '../ledger/mongo/connect.js';
+import type { OpenProcesses } from '../operator/processes.js';
 import { loopback } from '../shared/free-port.js';
 import { localMasterKey, mongoPassword, mongoUri } from '../shared/local-data.js';
 import { CliError } from './terminal/cli-error.js';
@@ -14,7 +15,6 @@ import { askConfirmation } from './terminal/confirm.js';
 import type { CliContext, Run } from './context.js';
 import { failureOf, hostOf } from './terminal/failures.js';
 import { operatorOf } from './terminal/operator.js';
-import type { OpenProcesses } from './processes.js';
 import { createProgram, jsonFlag } from './program.js';
 import { createOutput } from './terminal/result.js';
 import { readSecret, type Terminal } from './terminal/secret-input.js';
@@ -86,7 +86,7 @@ function processesOf(config: Config, store: Store): OpenProcesses {
   };
 
   async function load(): Promise<OpenProcesses> {
-    const { createProcesses } = await import('./processes.js');
+    const { createProcesses } = await import('../operator/processes.js');
     return createProcesses({
       address: address === '' ? `${loopback}:${port}` : address,
       ...{ namespace, taskQueue, store },

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 function setUp(apiPassword: string): string {
   const secrets = [
-    ...['ECF_JWT_SECRET', 'ECF_MASTER_KEY', 'MONGO_REPLICA_KEY', 'TEMPORAL_DB_PASSWORD'],
+    ...['ECF_JWT_SECRET', 'ECF_WEB_SECRET', 'ECF_MASTER_KEY', 'MONGO_REPLICA_KEY', 'TEMPORAL_DB_PASSWORD'],
     ...['MONGO_ROOT_PASSWORD', 'MONGO_API_PASSWORD', 'MONGO_WORKER_PASSWORD'],
   ];
   const { command, environment } = composeService('mongo-setup', {

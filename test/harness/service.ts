@@ -158,6 +158,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     TEMPORAL_ADDRESS: given('TEST_TEMPORAL_ADDRESS'),
     TEMPORAL_TASK_QUEUE: name,
     ECF_JWT_SECRET: `test:${randomBytes(32).toString('base64')}`,
+    ECF_WEB_SECRET: `test:${randomBytes(32).toString('base64')}`,
     ECF_MASTER_KEY: masterKey.toString('base64'),
     DGII_ALLOW_HTTP: 'true',
     SIMULATOR_PORT: '0',

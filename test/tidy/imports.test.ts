@@ -28,7 +28,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   api: ['ecf', 'checking', 'ledger', 'operator', 'workflows/contract', 'shared'],
   cli: ['ecf', 'signing', 'registry', 'ledger', 'operator', 'workflows/contract', 'shared'],
   boot: ['ledger', 'shared', 'checking'],
-  operator: ['ecf', 'signing/verify', 'registry', 'ledger', 'shared'],
+  operator: ['ecf', 'signing/verify', 'registry', 'ledger', 'workflows/contract', 'shared'],
   receiving: ['ecf', 'signing', 'xsd', 'ledger', 'workflows/contract', 'shared'],
   print: ['ecf', 'shared'],
   web: [],
@@ -359,6 +359,9 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   mongodb: ['ledger', 'tools/stack', 'tools/bench', 'tools/torture', 'tools/rehearsal'],
   express: ['api', 'tools/bench'],
   'express-openapi-validator': ['api'],
+  'express-session': ['api'],
+  'connect-mongo': ['ledger'],
+  otpauth: ['api', 'operator'],
   // The imitated DGII issues its own tokens.
   jsonwebtoken: ['api', 'tools/simulator', 'tools/bench'],
   'xml-crypto': ['signing', 'tools/bench'],

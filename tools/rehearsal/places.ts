@@ -88,6 +88,7 @@ function secrets() {
   const word = (bytes = 24) => randomBytes(bytes).toString('hex');
   return {
     ECF_JWT_SECRET: `k1:${word(32)}`,
+    ECF_WEB_SECRET: `k1:${word(32)}`,
     ECF_MASTER_KEY: randomBytes(32).toString('base64'),
     MONGO_ROOT_PASSWORD: word(),
     MONGO_API_PASSWORD: word(),

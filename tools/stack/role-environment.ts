@@ -21,6 +21,7 @@ export const roleSettings: Readonly<Record<Role, readonly string[]>> = {
     ...shared,
     ...['HOST', 'PORT', 'ADMIN_PORT', 'TRUST_PROXY'],
     ...['ECF_JWT_SECRET', 'ECF_JWT_ISSUER', 'ECF_JWT_AUDIENCE'],
+    ...['ECF_WEB', 'ECF_WEB_SECRET', 'ECF_TEMPORAL_UI_URL'],
     ...[
       'ECF_CALLS_PER_MINUTE',
       'ECF_LOGIN_FAILURES',

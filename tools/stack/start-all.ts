@@ -54,6 +54,7 @@ const readyLimitMs = 60_000;
 const stopLimitMs = 20_000;
 const answerTimeoutMs = 2_000;
 const jwtSecretBytes = 48;
+const webSecretBytes = 48;
 const masterKeyBytes = 32;
 
 /** @throws Error for a person: a wrong setting, a busy port, a data folder in use, no binary, a role that does not start. */
@@ -164,6 +165,10 @@ async function settingsOf(
     ...(config.jwt.secrets.length > 0
       ? {}
       : { ECF_JWT_SECRET: `local:${await secretIn(join(secrets, 'jwt-secret'), jwtSecretBytes)}` }),
+    ...(config.web.secrets.length > 0
+      ? {}
+      : { ECF_WEB_SECRET: `local:${await secretIn(join(secrets, 'web-secret'), webSecretBytes)}` }),
+    ...(config.web.temporalUiUrl === '' ? { ECF_TEMPORAL_UI_URL: backing.temporalUiUrl } : {}),
     ...(config.masterKeys.length > 0
       ? {}
       : { ECF_MASTER_KEY: await secretIn(join(secrets, 'master-key'), masterKeyBytes) }),
@@ -241,6 +246,7 @@ function printAddresses(config: Config, temporalUiUrl: string, demoData: boolean
             `${demoUser.usuario} con una clave que es pública`,
         ]
       : []),
+    ...(config.web.enabled ? [`Aplicación web    http://127.0.0.1:${config.port}/app/`] : []),
     `API               http://127.0.0.1:${config.port}`,
     `Documentación     http://127.0.0.1:${config.port}/docs`,
     ...(temporalUiUrl === '' ? [] : [`Temporal (Web UI) ${temporalUiUrl}`]),

@@ -28,14 +28,18 @@ import {
 import type { CompanyRequest, OpenRequest } from '../requests.js';
 import { createFindPrincipal, type Principal } from '../auth/principals.js';
 import { hold, holder } from '../limits/holds.js';
-import { bytesOf, collectBody, readBody } from './request-body.js';
+import { bytesOf, collectBody, plainRequest, readPlainBody } from './request-body.js';
 import { begin, contextOf, shownPath } from './request-context.js';
 import { createShares, type Limit, type Shares } from '../limits/shares.js';
 import { createTokens } from '../auth/tokens.js';
+import { mountWeb } from '../web/mount.js';
+import { compileWebContract } from '../web/web-document.js';
 
 export interface AppOptions {
   /** Compiled once, to share it between several applications in one process. */
   readonly contract?: Contract;
+  /** The same for the web application. */
+  readonly webContract?: Contract;
   readonly shares?: Shares;
   /** Whether the process has more connections than it can serve. Then it answers only health checks. */
   readonly crowded?: () => boolean;
@@ -69,6 +73,7 @@ export function createApp(
   {
     contract = compileContract(),
     accepted = () => 0,
+    webContract,
     shares = createShares(accepted),
     crowded = () => false,
     loginBodyMs = usualLoginBodyMs,
@@ -82,6 +87,12 @@ export function createApp(
   installHealth(app, deps);
   app.use(refuseCrowd(crowded));
   installDocs(app);
+
+  const clientOf = createClientOf(deps.log);
+  if (deps.web !== undefined) {
+    const { web } = deps;
+    mountWeb(app, { ...deps, web }, { shares, clientOf, contract: webContract ?? compileWebContract() });
+  }
 
   const tokens = createTokens(deps.config.jwt);
   const findPrincipal = createFindPrincipal(deps.store, deps.clock);
@@ -97,7 +108,6 @@ export function createApp(
     next();
   };
 
-  const clientOf = createClientOf(deps.log);
   const steps: Steps = { authenticate, contract, shares, clientOf, loginBodyMs };
   for (const operation of createOperations(deps, tokens, shares)) {
     for (const version of versions) {
@@ -195,26 +205,6 @@ function announce(operation: Operation, version: Version): RequestHandler {
     next();
   };
 }
-
-/**
- * Hides two things from the OpenAPI validator. It would keep one compiled validator for ever for each Content-Type with other
- * parameters. And it does not treat HEAD as GET; Node itself leaves the body out of the answer to a HEAD.
- */
-const plainRequest: RequestHandler = (req, _res, next) => {
-  if (req.headers['content-type'] !== undefined) req.headers['content-type'] = 'application/json';
-  if (req.method === 'HEAD') req.method = 'GET';
-  next();
-};
-
-const readPlainBody: RequestHandler = (req, res, next) => {
-  const body = readBody(req, contextOf(res).contentType);
-  if (!body.ok) throw new ServiceError(body.code, { mensaje: body.mensaje });
-  const [fault] = body.faults;
-  if (fault !== undefined)
-    throw new ServiceError('REQUEST_INVALID', { campo: fault.campo, mensaje: fault.mensaje });
-  req.body = body.value;
-  next();
-};
 
 const checkCompany: RequestHandler = (req, res, next) => {
   checkCompanyOfPath(textParams(req), companyRequest(req, res).principal.company);

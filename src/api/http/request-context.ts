@@ -12,6 +12,8 @@ export interface RequestContext {
   contentType: string | undefined;
   /** Absent until the token has been checked. */
   principal?: Principal;
+  /** Who uses the web application, once the session has been read. */
+  personId?: string;
 }
 
 export function contextOf(res: Response): RequestContext {
@@ -73,6 +75,7 @@ export function begin({ log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>): Reque
         ms: Math.round(ms),
         correlationId: context.correlationId,
         companyId: context.principal?.company.companyId,
+        personId: context.personId,
       };
       if (quietPaths.has(req.path)) log.debug(line, 'request');
       else log.info(line, 'request');

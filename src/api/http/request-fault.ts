@@ -48,10 +48,17 @@ type Referable<T> = T | { readonly $ref: string };
 /** A message shows at most this many unknown names; a body may have thousands. */
 const unknownMax = 3;
 
-/** `path` comes from the validator: `/body/usuario`, `/query/limit`, `/body`. Undefined: the path leads to no field or body. */
-export function requestFault(request: CheckedRequest, path: string): string | undefined {
+/**
+ * `path` comes from the validator: `/body/usuario`, `/query/limit`, `/body`. Undefined: the path leads to no field or body.
+ * @param contract the document that the validator enforces
+ */
+export function requestFault(
+  request: CheckedRequest,
+  path: string,
+  contract: OpenApiDocument = ownContract(),
+): string | undefined {
   const [, place = '', name] = path.split('/');
-  const fields = fieldsOf(request, place);
+  const fields = fieldsOf(request, place, contract);
   if (fields === undefined) return undefined;
   const noun = place === 'body' ? 'campo' : 'parámetro';
   const given = place === 'body' ? request.body : request.query;
@@ -67,11 +74,17 @@ export function requestFault(request: CheckedRequest, path: string): string | un
 /** Parsed once, because refusing a request must be cheap. */
 let document: OpenApiDocument | undefined;
 
-/** The fields that the operation has in `place`, with their schemas from openapi.yaml. */
-function fieldsOf({ method, openapi }: CheckedRequest, place: string): Map<string, Schema> | undefined {
-  document ??= readOpenApiDocument();
-  const { components } = document;
-  const path = document.paths[openapi?.openApiRoute ?? ''];
+function ownContract(): OpenApiDocument {
+  return (document ??= readOpenApiDocument());
+}
+
+/** The fields that the operation has in `place`, with their schemas from the contract. */
+function fieldsOf(
+  { method, openapi }: CheckedRequest,
+  place: string,
+  { components, paths }: OpenApiDocument,
+): Map<string, Schema> | undefined {
+  const path = paths[openapi?.openApiRoute ?? ''];
   const operation = path?.[method.toLowerCase()] as Operation | undefined;
   if (operation === undefined) return undefined;
   const resolve = <T>(one: Referable<T>): T => resolved(one, components);

@@ -23,6 +23,8 @@ export const companyRequestsMax = 8_000;
 export const loginsMax = 4_000;
 /** Each waiting send holds a socket, a call to Temporal and its voucher. This many take about 100 MB. */
 export const waitingSendsMax = 5_000;
+/** Open requests of people in the web application. A browser has six at a time. */
+export const webRequestsMax = 1_000;
 /** For some seconds each question holds a socket, two calls to Temporal and one of the 16 slots for questions in a worker. */
 export const questionsMax = 100;
 
@@ -67,6 +69,8 @@ export interface Shares {
   /** Without an error: a send that gets no place is answered from the ledger. */
   readonly waitingSends: FairShare<number>;
   readonly questions: Limit<number>;
+  /** By network, because some of these requests come before a login. */
+  readonly webRequests: Limit<string>;
   /** Requests after their token was checked. */
   readonly starts: FairQueue<number>;
   /** Sends and validations. One starts in each turn of the event loop, because it soon takes many milliseconds. */
@@ -82,6 +86,7 @@ export function createShares(accepted: () => number = () => 0): Shares {
     logins: createLimit('logins', loginsMax, soonSeconds),
     waitingSends: createFairShare(waitingSendsMax),
     questions: createLimit('questions', questionsMax, busySeconds),
+    webRequests: createLimit('web-requests', webRequestsMax, soonSeconds),
     starts: spreadOverLoopTurns(createTurns('starts', startLimits, soonSeconds), startsMs, accepted),
     turns: spreadOverLoopTurns(createTurns('turns', turnLimits, busySeconds), 0, accepted),
     passwords: createTurns('passwords', passwordLimits, passwordSeconds),

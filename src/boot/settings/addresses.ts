@@ -21,6 +21,15 @@ export function registryUrl(env: Environment, name: string): string {
   return given;
 }
 
+/** An address that a browser opens, without a slash at its end; empty: not set. */
+export function webUrl(env: Environment, name: string): string {
+  const given = text(env, name, '');
+  if (given === '') return '';
+  const { protocol, origin, pathname } = absoluteUrl(name, given);
+  if (!['http:', 'https:'].includes(protocol)) throw new ConfigError(`${name} must use http or https`);
+  return `${origin}${pathname}`.replace(/\/$/, '');
+}
+
 function absoluteUrl(name: string, given: string): URL {
   if (!URL.canParse(given)) throw new ConfigError(`${name} is not an absolute URL`);
   const url = new URL(given);

@@ -1,16 +1,16 @@
 /** The settings that are secrets. No error contains a value. */
 import { ConfigError, pairs, text, type Environment } from './read-setting.js';
 
-/** With one token an attacker can guess a shorter secret offline. */
-const jwtSecretBytesMin = 32;
+/** With one token or cookie an attacker can guess a shorter secret offline. */
+const secretBytesMin = 32;
 
-export function jwtSecrets(
+export function namedSecrets(
   env: Environment,
   name: string,
 ): readonly { readonly kid: string; readonly secret: string }[] {
   return pairs(env, name).map(([kid, secret]) => {
-    if (Buffer.byteLength(secret) < jwtSecretBytesMin) {
-      throw new ConfigError(`${name}: the secret ${kid} has fewer than ${jwtSecretBytesMin} bytes`);
+    if (Buffer.byteLength(secret) < secretBytesMin) {
+      throw new ConfigError(`${name}: the secret ${kid} has fewer than ${secretBytesMin} bytes`);
     }
     return { kid, secret };
   });

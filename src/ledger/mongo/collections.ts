@@ -3,6 +3,8 @@ import type { Binary, Collection, Db, IndexDescription } from 'mongodb';
 import type { DocumentRecord } from '../vouchers/document-record.js';
 import type { Company, StoredCertificate, User } from '../store.js';
 import type { InquiryRecord } from '../vouchers/inquiries.js';
+import type { AuditRecord } from '../people/act.js';
+import type { InvitationRecord, PersonRecord } from '../people/person.js';
 import type { AnnulmentRecord, ReservationRecord, SequenceRecord } from '../numbering/numbering.js';
 
 export interface FileRecord {
@@ -40,6 +42,13 @@ export interface CounterRecord {
   readonly expiresAt: Date;
 }
 
+/** A person's session, as connect-mongo stores it. */
+export interface SessionRecord {
+  readonly _id: string;
+  readonly expires: Date;
+  readonly session: { readonly personId?: string };
+}
+
 export interface Collections {
   readonly documents: Collection<DocumentRecord>;
   readonly attempts: Collection<AttemptRecord>;
@@ -56,6 +65,11 @@ export interface Collections {
   /** One record for each voucher that notes modify. */
   readonly noteClaims: Collection<NoteClaimRecord>;
   readonly counters: Collection<CounterRecord>;
+  /** Who uses the web application. */
+  readonly people: Collection<PersonRecord>;
+  readonly invitations: Collection<InvitationRecord>;
+  readonly sessions: Collection<SessionRecord>;
+  readonly audit: Collection<AuditRecord>;
 }
 
 /** Options of a read whose record has an `_id` of MongoDB's, or one that repeats other members. */
@@ -75,12 +89,17 @@ export function collectionsOf(db: Db): Collections {
     inquiries: db.collection('inquiries'),
     noteClaims: db.collection('noteClaims'),
     counters: db.collection('counters'),
+    people: db.collection('people'),
+    invitations: db.collection('invitations'),
+    sessions: db.collection('sessions'),
+    audit: db.collection('audit'),
   };
 }
 
 /**
  * The shard keys of a sharded ledger. Each unique index begins with its collection's shard key, so that one shard decides
- * (docs/scaling.md). The other collections are found by `_id` and sharded by it, except `companies`, which stays unsharded.
+ * (docs/scaling.md). The other collections are found by `_id` and sharded by it, except `companies` and `people`, which stay
+ * unsharded.
  */
 export const shardKeys = {
   documents: ['companyId', 'environment', 'encf'],
@@ -113,6 +132,32 @@ const indexes = {
   inquiries: [{ name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 }],
   // MongoDB removes them within a minute or so.
   counters: [{ name: 'expiry', key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+  people: [
+    { name: 'email', key: { email: 1 }, unique: true },
+    { name: 'company', key: { 'memberships.companyId': 1, email: 1 } },
+  ],
+  invitations: [
+    { name: 'expiry', key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+    { name: 'person', key: { personId: 1 } },
+  ],
+  sessions: [
+    { name: 'expiry', key: { expires: 1 }, expireAfterSeconds: 0 },
+    { name: 'person', key: { 'session.personId': 1 } },
+  ],
+  // Each one serves the list of a company's acts, newest first, with one of its filters. Results have no companies.
+  audit: [
+    { name: 'company', key: { companyIds: 1, at: -1, _id: -1 }, partialFilterExpression: { kind: 'act' } },
+    {
+      name: 'action',
+      key: { companyIds: 1, action: 1, at: -1, _id: -1 },
+      partialFilterExpression: { kind: 'act' },
+    },
+    {
+      name: 'person',
+      key: { companyIds: 1, personId: 1, at: -1, _id: -1 },
+      partialFilterExpression: { kind: 'act' },
+    },
+  ],
   reservations: [
     // One number for one reference. `_id` itself guards against a number handed out twice.
     {

@@ -10,6 +10,9 @@ import { createLedgerWatch } from '../ledger-overview.js';
 import { createAnnulments } from '../numbering/annulments.js';
 import { createAuthorizations } from '../numbering/authorizations.js';
 import { createReservations } from '../numbering/reservations.js';
+import { createAudit } from '../people/audit.js';
+import { createPeople } from '../people/people.js';
+import { createSessionStore } from '../people/sessions.js';
 import { createTaxpayers } from '../taxpayers/taxpayers.js';
 import { createAdmission } from '../vouchers/admission.js';
 import { createDeliveries, createVerdicts } from '../vouchers/deliveries.js';
@@ -108,10 +111,14 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createTaxpayers(db),
       ...createLedgerWatch(collections),
       ...createCounters(collections),
+      ...createPeople(collections),
+      ...createAudit(collections),
       ping: async () => {
         await db.command({ ping: 1 });
       },
     }),
+    /** For express-session. Its methods have callbacks, and their errors are not `LedgerUnavailableError`. */
+    openSessions: () => createSessionStore(client, databaseName, collections.sessions.collectionName),
     close: () => client.close(),
   };
 }

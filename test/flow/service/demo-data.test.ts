@@ -108,7 +108,7 @@ test('npm start says that the data is the demo’s, and gives each role its own 
           : [[role, names.filter((name) => /SECRET|KEY|MONGODB_URI/.test(name)).sort()]];
       });
     expect(Object.fromEntries(reported)).toEqual({
-      api: ['ECF_JWT_SECRET', 'MONGODB_URI'],
+      api: ['ECF_JWT_SECRET', 'ECF_WEB_SECRET', 'MONGODB_URI'],
       simulator: [],
       worker: ['DGII_STATUS_API_KEY', 'ECF_MASTER_KEY', 'MONGODB_URI'],
     });

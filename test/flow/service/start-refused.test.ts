@@ -28,6 +28,7 @@ const mongoUri = given('TEST_MONGODB_URI');
 const temporalAddress = given('TEST_TEMPORAL_ADDRESS');
 const secrets = {
   ECF_JWT_SECRET: `t:${'x'.repeat(32)}`,
+  ECF_WEB_SECRET: `t:${'x'.repeat(32)}`,
   ECF_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
 };
 

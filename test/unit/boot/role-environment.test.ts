@@ -39,6 +39,7 @@ test.each<[string, readonly Role[]]>([
   ['ECF_MASTER_KEY', ['worker']],
   ['DGII_STATUS_API_KEY', ['worker']],
   ['ECF_JWT_SECRET', ['api']],
+  ['ECF_WEB_SECRET', ['api']],
   ['MONGODB_URI', ['api', 'worker']],
 ])('%s reaches %p and no other role', (name, holders) => {
   expect(holdersOf(name)).toEqual(holders);

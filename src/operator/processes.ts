@@ -1,13 +1,13 @@
 /**
- * The command line's connection to Temporal. It asks a worker to query DGII, and it wakes a voucher's process.
- * It connects on first use, because most commands never need Temporal.
+ * The connection of the operator's functions to Temporal. It asks a worker to query DGII, and it wakes a voucher's process.
+ * It connects on first use, because most of the functions never need Temporal.
  */
 import { randomUUID } from 'node:crypto';
 import { WithStartWorkflowOperation, WorkflowNotFoundError } from '@temporalio/client';
 import type { Inquiry } from '../ledger/vouchers/inquiries.js';
 import type { Inquiries } from '../ledger/vouchers/inquiry-store.js';
-import type { Processes } from '../operator/deps.js';
-import { refused } from '../operator/refused.js';
+import type { Processes } from './deps.js';
+import { refused } from './refused.js';
 import { temporalClient } from '../shared/temporal-client.js';
 import {
   inquiryStartOf,

@@ -1,0 +1,49 @@
+/** Writes what a route does into the audit log: the act before its effect, and the result after it. */
+import { randomUUID } from 'node:crypto';
+import type { Act, ActResult } from '../../ledger/people/act.js';
+import type { Person } from '../../ledger/people/person.js';
+import type { Store } from '../../ledger/mongo/connect.js';
+import type { Log } from '../../shared/log.js';
+import type { AnsweredError } from './error-answer.js';
+
+export interface AuditDeps {
+  readonly store: Pick<Store, 'recordAct' | 'recordResult'>;
+  readonly clock: () => Date;
+  readonly log: Log;
+}
+
+export type NewAct = Omit<Act, 'actId' | 'at'>;
+
+/** An act under way. */
+export interface OpenAct {
+  readonly done: (target?: string) => Promise<void>;
+  readonly failed: (error: AnsweredError, target?: string) => Promise<void>;
+}
+
+/** Rejects when the ledger is away: then the act must not happen. */
+export async function beginAct({ store, clock, log }: AuditDeps, act: NewAct): Promise<OpenAct> {
+  const actId = randomUUID();
+  await store.recordAct({ actId, at: clock(), ...act });
+  const close = async (result: Omit<ActResult, 'at'>) => {
+    try {
+      await store.recordResult(actId, { at: clock(), ...result });
+    } catch (error) {
+      // The effect stands, so the answer must say so. The act without a result shows that something was in the way.
+      log.error(
+        { err: error, action: act.action, actId, ...result },
+        'the audit log lacks the result of an act',
+      );
+    }
+  };
+  const withTarget = (target: string | undefined) => (target === undefined ? {} : { target });
+  return {
+    done: (target) => close({ outcome: 'done', ...withTarget(target) }),
+    failed: ({ code, status }, target) =>
+      close({ outcome: status >= 500 ? 'failed' : 'refused', code, ...withTarget(target) }),
+  };
+}
+
+/** The companies in whose audit logs an act outside any company appears. */
+export function companiesOf({ memberships }: Person): readonly number[] {
+  return memberships.map(({ companyId }) => companyId);
+}

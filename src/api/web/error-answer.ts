@@ -1,0 +1,65 @@
+/** Turns any error of a request under /app into its answer: `{code, mensaje, campo?, detalle?}`. */
+import type { ErrorRequestHandler } from 'express';
+import { error as openApiErrors } from 'express-openapi-validator';
+import { ServiceError } from '../../shared/errors.js';
+import type { ApiDeps } from '../deps.js';
+import { toServiceError } from '../http/error-answer.js';
+import type { OpenApiDocument } from '../http/openapi-document.js';
+import { contextOf, shownPath } from '../http/request-context.js';
+import { requestFault, type CheckedRequest } from '../http/request-fault.js';
+import { errorBody, WebError } from './web-error.js';
+import { readWebDocument } from './web-document.js';
+
+export type AnsweredError = ServiceError | WebError;
+
+export function toAnswered(error: unknown, request: CheckedRequest): AnsweredError {
+  if (error instanceof WebError) return error;
+  if (error instanceof openApiErrors.BadRequest) return fromContract(error, request);
+  return toServiceError(error, request);
+}
+
+interface Findings {
+  readonly path?: string;
+  readonly errors?: readonly { readonly path: string }[];
+}
+
+/** Parsed once, because refusing a request must be cheap. */
+let contract: OpenApiDocument | undefined;
+
+function fromContract({ path, errors }: Findings, request: CheckedRequest): AnsweredError {
+  contract ??= readWebDocument();
+  const first = errors?.[0]?.path ?? path ?? '';
+  const [, place, ...names] = first.split('/');
+  // The path names something that cannot exist.
+  if (place === 'params') return new ServiceError('NOT_FOUND');
+  const campo = names.join('.');
+  const mensaje = requestFault(request, first, contract);
+  return new ServiceError('REQUEST_INVALID', {
+    ...(campo === '' ? {} : { campo }),
+    ...(mensaje === undefined ? {} : { mensaje }),
+  });
+}
+
+export function answerWebError({ log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>): ErrorRequestHandler {
+  return (error: unknown, req, res, _next) => {
+    const refusal = toAnswered(error, req);
+    metrics.refused(refusal.code);
+    // The cause is logged here, once, and never sent to the browser.
+    if (refusal.status >= 500) {
+      const { correlationId } = contextOf(res);
+      log.error(
+        { err: refusal.cause, code: refusal.code, path: shownPath(req), correlationId },
+        'request failed',
+      );
+    }
+    // express-session reports what fails after the answer, such as moving the session's end. The answer stays as it is.
+    if (res.headersSent) return;
+    if (refusal instanceof ServiceError) {
+      const { retryAfterSeconds, limit } = refusal.detail;
+      if (limit !== undefined) metrics.limited(limit);
+      if (refusal.code === 'OVERLOADED') res.set('Connection', 'close');
+      if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));
+    }
+    res.status(refusal.status).json(errorBody(refusal));
+  };
+}

@@ -1,0 +1,46 @@
+/**
+ * Who may do what in the web application: the one table. Each route names a row; a test tries every route with every role. A person
+ * of the platform has the role `soporte` in each company, and in no other role more than its own rows say.
+ */
+import type { CompanyRole, Person } from '../../ledger/people/person.js';
+
+export type Role = CompanyRole | 'soporte';
+
+export const roles = ['soporte', 'administrador', 'operador', 'consulta'] as const satisfies Role[];
+
+const everyone = roles;
+
+/**
+ * `anyone` needs no session. `unfinished` needs the password only: login goes on with the second factor. `person` is for every
+ * person, of any company. All other rows name the roles; on a path without a company the only possible role is `soporte`.
+ */
+export const permissions = {
+  anyone: [],
+  unfinished: [],
+  person: everyone,
+  read: everyone,
+  people: ['soporte', 'administrador'],
+  audit: ['soporte', 'administrador'],
+  users: ['administrador'],
+  certificates: ['administrador'],
+  ranges: ['administrador', 'operador'],
+  certification: ['operador'],
+  decisions: ['operador'],
+  annul: ['soporte'],
+  addCompany: ['soporte'],
+  platformSettings: ['soporte'],
+  companySettings: ['soporte', 'administrador'],
+} as const satisfies Readonly<Record<string, readonly Role[]>>;
+
+export type Permission = keyof typeof permissions;
+
+export function mayDo(permission: Permission, held: readonly Role[]): boolean {
+  const allowed: readonly Role[] = permissions[permission];
+  return held.some((role) => allowed.includes(role));
+}
+
+/** @param companyId absent: outside every company */
+export function rolesOf({ support, memberships }: Person, companyId?: number): readonly Role[] {
+  const own = memberships.filter((one) => one.companyId === companyId).map(({ role }) => role);
+  return support ? ['soporte', ...own] : own;
+}

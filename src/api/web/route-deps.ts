@@ -1,0 +1,10 @@
+/** What the handlers of the web application's routes may use. `store` is the whole ledger, unlike that of the api's operations. */
+import type { OperatorDeps } from '../../operator/deps.js';
+import type { ApiDeps } from '../deps.js';
+import type { Shares } from '../limits/shares.js';
+import type { WebConfig } from './web-deps.js';
+
+export interface RouteDeps extends OperatorDeps, Omit<ApiDeps, 'config' | 'store' | 'web' | 'clock'> {
+  readonly config: ApiDeps['config'] & { readonly web: WebConfig };
+  readonly shares: Shares;
+}

@@ -1,0 +1,9 @@
+/** The table of all routes under /app/api. Each resource has a file with its rows. */
+import type { RouteDeps } from './route-deps.js';
+import { sessionRoutes } from './routes/session.js';
+import type { Sessions } from './sessions.js';
+import type { WebRoute } from './web-route.js';
+
+export function createWebRoutes(deps: RouteDeps, sessions: Sessions): readonly WebRoute[] {
+  return [...sessionRoutes(deps, sessions)];
+}

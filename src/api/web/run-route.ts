@@ -1,0 +1,191 @@
+/**
+ * Runs one row of the table of routes. The order matters: another site's request is refused first, then the session is read, then
+ * the permission, and only then the body. So a stranger costs little and learns nothing.
+ */
+import type { Request, RequestHandler, Response } from 'express';
+import type { Environment } from '../../ecf/model/environments.js';
+import type { Person } from '../../ledger/people/person.js';
+import { hashOfSession } from '../../ledger/people/session-hash.js';
+import type { Company } from '../../ledger/store.js';
+import { ServiceError } from '../../shared/errors.js';
+import type { Client } from '../auth/client-address.js';
+import { collectBody, plainRequest, readPlainBody } from '../http/request-body.js';
+import { contextOf } from '../http/request-context.js';
+import { hold, holder } from '../limits/holds.js';
+import { beginAct, companiesOf, type NewAct, type OpenAct } from './audit.js';
+import { originOf, refuseOtherSites } from './csrf.js';
+import { toAnswered } from './error-answer.js';
+import { mayDo, rolesOf } from './permissions.js';
+import type { RouteDeps } from './route-deps.js';
+import { checkFreshCode, stageOf } from './second-factor-stage.js';
+import type { Sessions } from './sessions.js';
+import { WebError } from './web-error.js';
+import { FileAnswer, type WebRequest, type WebRoute } from './web-route.js';
+
+export interface Runner {
+  readonly deps: RouteDeps;
+  readonly sessions: Sessions;
+  readonly contract: readonly RequestHandler[];
+  readonly clientOf: (req: Request) => Client;
+}
+
+/** What the steps of one request hand on. */
+interface Visit {
+  person?: Person;
+  company?: Company;
+}
+
+export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
+  const { deps, sessions, contract, clientOf } = runner;
+  const hasBody = ['post', 'put', 'patch'].includes(route.method);
+  const bytesOf = (res: Response) =>
+    holder(res, deps.shares.companyBytes, visitOf(res).company?.companyId ?? noCompany);
+  return [
+    refuseOtherSites,
+    (req, res, next) => {
+      hold(res, deps.shares.webRequests, clientOf(req).network, 1);
+      next();
+    },
+    sessions.load,
+    checkPermission(route, runner),
+    plainRequest,
+    ...(hasBody ? [collectBody(route.body ?? 'json', bytesOf), readPlainBody] : []),
+    ...contract,
+    answerWith(route, runner),
+  ];
+}
+
+/** No company has this id. */
+const noCompany = 0;
+
+function checkPermission({ permission, freshCode }: WebRoute, { deps, sessions }: Runner): RequestHandler {
+  return async (req, res, next) => {
+    if (permission !== 'anyone') {
+      const visit = visitOf(res);
+      const person = await sessions.current(req);
+      if (person === undefined) throw new WebError('SESSION_REQUIRED');
+      visit.person = person;
+      contextOf(res).personId = person.personId;
+      if (permission !== 'unfinished') {
+        const stage = stageOf(person, req.session, deps.allowProduction);
+        if (stage !== 'done') throw new WebError('SESSION_REQUIRED', { detalle: { next: stage } });
+        await checkCompany(req, visit, deps);
+        const roles = rolesOf(person, visit.company?.companyId);
+        if (permission !== 'person' && !mayDo(permission, roles)) throw new WebError('PERMISSION_DENIED');
+        if (freshCode === true) checkFreshCode(person, req.session, deps.clock());
+      }
+    }
+    next();
+  };
+}
+
+/** A foreign company is answered like one that does not exist. */
+async function checkCompany(req: Request, visit: Visit, { store }: RouteDeps): Promise<void> {
+  const { companyId: text } = req.params;
+  if (text === undefined) return;
+  const companyId = /^[1-9]\d{0,14}$/.test(String(text)) ? Number(text) : undefined;
+  const belongs =
+    visit.person !== undefined && companyId !== undefined && rolesOf(visit.person, companyId).length > 0;
+  const company = belongs ? await store.findCompany(companyId) : undefined;
+  if (company === undefined) throw new WebError('COMPANY_NOT_FOUND');
+  visit.company = company;
+}
+
+function answerWith(route: WebRoute, runner: Runner): RequestHandler {
+  return async (req, res) => {
+    const visit = visitOf(res);
+    let act: OpenAct | undefined;
+    let target: string | undefined;
+    const open = async (person: Person) => {
+      if (route.audit !== undefined && act === undefined)
+        act = await beginAct(runner.deps, actOf(route.audit, person, req, res, runner));
+    };
+    if (visit.person !== undefined) await open(visit.person);
+    const request = requestOf(req, res, runner, {
+      identified: open,
+      about: (text) => (target = text),
+    });
+    let answer: unknown;
+    try {
+      answer = await route.handle(request);
+    } catch (error) {
+      await act?.failed(toAnswered(error, req), target);
+      throw error;
+    }
+    await act?.done(target);
+    send(res, answer);
+  };
+}
+
+function send(res: Response, answer: unknown): void {
+  if (answer instanceof FileAnswer) {
+    res.attachment(answer.name).type(answer.type).send(answer.bytes);
+    return;
+  }
+  res.status(200).json(answer ?? null);
+}
+
+function actOf(action: string, person: Person, req: Request, res: Response, { clientOf }: Runner): NewAct {
+  const { companyId: _company, environment, ...others } = textParams(req);
+  const target = Object.values(others).join(' ');
+  const { company } = visitOf(res);
+  return {
+    action,
+    personId: person.personId,
+    session: hashOfSession(req.sessionID).slice(0, 16),
+    ip: clientOf(req).network,
+    companyIds: company === undefined ? companiesOf(person) : [company.companyId],
+    ...(environment === undefined ? {} : { environment }),
+    ...(target === '' ? {} : { target }),
+    correlationId: contextOf(res).correlationId,
+  };
+}
+
+function requestOf(
+  req: Request,
+  res: Response,
+  { clientOf }: Runner,
+  acts: Pick<WebRequest, 'identified' | 'about'>,
+): WebRequest {
+  const { person, company } = visitOf(res);
+  const params = textParams(req);
+  return {
+    get person() {
+      return present(person, 'a person');
+    },
+    get company() {
+      return present(company, 'a company');
+    },
+    get environment() {
+      return present(params['environment'], 'an environment') as Environment;
+    },
+    params,
+    query: req.query,
+    body: req.body as unknown,
+    correlationId: contextOf(res).correlationId,
+    client: clientOf(req),
+    origin: originOf(req),
+    http: req,
+    hasLeft: () => res.destroyed,
+    ...acts,
+  };
+}
+
+function present<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`A route asked for ${what} that its row does not provide`);
+  return value;
+}
+
+function visitOf(res: Response): Visit {
+  const locals = res.locals as { visit?: Visit };
+  return (locals.visit ??= {});
+}
+
+/** The OpenAPI validator turns numbers in paths into numbers. */
+function textParams(req: Request): Record<string, string> {
+  return Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, String(value)]));
+}
+
+export const methodNotAllowed: RequestHandler = () => {
+  throw new ServiceError('METHOD_NOT_ALLOWED');
+};

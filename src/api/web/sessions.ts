@@ -1,0 +1,105 @@
+/**
+ * Sessions of people: a signed cookie with an id, and the session in the ledger. A session ends after half an hour without a request,
+ * and after twelve hours in any case. When the ledger is away the answer is 503, and the session is still there afterwards.
+ */
+import { hkdfSync } from 'node:crypto';
+import type { Request, RequestHandler } from 'express';
+import session, { type SessionOptions, type Store as SessionStore } from 'express-session';
+import type { Person } from '../../ledger/people/person.js';
+import { LedgerUnavailableError } from '../../ledger/store.js';
+import { ServiceError } from '../../shared/errors.js';
+import type { WebConfig } from './web-deps.js';
+
+declare module 'express-session' {
+  interface SessionData {
+    personId: string;
+    /** The person's at login. A change that ends sessions raises the person's. */
+    generation: number;
+    startedAtMs: number;
+    /** When the person last gave a code of the second factor. */
+    codeAtMs?: number;
+    /** An authenticator that the person has not confirmed yet: its secret, sealed. */
+    enrolment?: string;
+  }
+}
+
+const idleMs = 30 * 60_000;
+const longestMs = 12 * 3_600_000;
+
+/** A browser accepts the prefix only with Secure, so nobody can plant such a cookie over plain http. */
+export const cookieNames = { plain: 'ecf_session', secure: '__Secure-ecf_session' } as const;
+
+export interface Sessions {
+  /** Reads the session of the cookie; a new one is empty, and not stored. */
+  readonly load: RequestHandler;
+  /** Undefined: nobody has logged in, or the session is over. */
+  readonly current: (req: Request) => Promise<Person | undefined>;
+  /** Starts a session under a new id, so that an id planted before the login is worth nothing. */
+  readonly start: (req: Request, person: Person, codeAtMs?: number) => Promise<void>;
+  readonly save: (req: Request) => Promise<void>;
+  readonly end: (req: Request) => Promise<void>;
+}
+
+export interface SessionsOptions {
+  readonly secrets: WebConfig['secrets'];
+  readonly sessionStore: SessionStore;
+  readonly people: { readonly findPerson: (personId: string) => Promise<Person | undefined> };
+  readonly clock: () => Date;
+}
+
+export function createSessions({ secrets, sessionStore, people, clock }: SessionsOptions): Sessions {
+  const keys = secrets.map(({ secret }) => cookieKey(secret));
+  const common = {
+    secret: keys,
+    store: sessionStore,
+    resave: false,
+    saveUninitialized: false,
+    rolling: true,
+  };
+  const cookie = { path: '/app', httpOnly: true, sameSite: 'strict', maxAge: idleMs } as const;
+  const middleware = (name: string, secure: boolean) =>
+    session({ ...common, name, cookie: { ...cookie, secure } } satisfies SessionOptions);
+  const plain = middleware(cookieNames.plain, false);
+  const secure = middleware(cookieNames.secure, true);
+
+  const start: Sessions['start'] = async (req, { personId, generation }, codeAtMs) => {
+    await settled((done) => req.session.regenerate(done));
+    Object.assign(req.session, { personId, generation, startedAtMs: clock().getTime() });
+    if (codeAtMs !== undefined) req.session.codeAtMs = codeAtMs;
+    await save(req);
+  };
+  const save: Sessions['save'] = (req) => settled((done) => req.session.save(done));
+
+  return {
+    // `secure` obeys trust proxy.
+    load: (req, res, next) => {
+      const loaded = (error?: unknown) => next(error === undefined ? undefined : unavailable(error));
+      (req.secure ? secure : plain)(req, res, loaded);
+    },
+    current: async (req) => {
+      const { personId, generation, startedAtMs = 0 } = req.session;
+      if (personId === undefined || clock().getTime() - startedAtMs >= longestMs) return undefined;
+      const person = await people.findPerson(personId);
+      return person?.generation === generation ? person : undefined;
+    },
+    start,
+    save,
+    end: (req) => settled((done) => req.session.destroy(done)),
+  };
+}
+
+function settled(act: (done: (error?: unknown) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    act((error) => (error === undefined || error === null ? resolve() : reject(unavailable(error))));
+  });
+}
+
+/** The session store only fails when the ledger does. */
+function unavailable(cause: unknown): Error {
+  return cause instanceof ServiceError ? cause : new LedgerUnavailableError({ cause });
+}
+
+/** A key for each purpose: what one use shows of its key says nothing about the others. */
+function cookieKey(secret: string): string {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'ecf web session cookie', 32)).toString('base64url');
+}

@@ -1,0 +1,16 @@
+/** What the composition root passes to the web application, in addition to what the api has. */
+import type { OperatorDeps } from '../../operator/deps.js';
+
+export interface WebConfig {
+  /** The first one signs and seals; all of them verify and open. */
+  readonly secrets: readonly { readonly kid: string; readonly secret: string }[];
+  /** Where people see Temporal's Web UI; null: nowhere. */
+  readonly temporalUiUrl: string | null;
+  /** Whether the ledger holds the demo's people and users. */
+  readonly demo: boolean;
+}
+
+export interface WebDeps {
+  readonly config: WebConfig;
+  readonly operator: OperatorDeps;
+}

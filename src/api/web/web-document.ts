@@ -1,0 +1,35 @@
+/** Reads openapi-web.yaml: the contract of /app/api. express-openapi-validator enforces it as it enforces openapi.yaml. */
+import { readFileSync } from 'node:fs';
+import type { RequestHandler } from 'express';
+import { middleware as openApiValidator } from 'express-openapi-validator';
+import { load } from 'js-yaml';
+import { projectFile } from '../../shared/project-file.js';
+import type { OpenApiDocument } from '../http/openapi-document.js';
+
+export const webApi = '/app/api';
+
+let json: string | undefined;
+
+/** A new copy each time, because the validator changes the document that it gets. Its paths begin with `/app/api`. */
+export function readWebDocument(): OpenApiDocument {
+  json ??= JSON.stringify(withWholePaths(load(readFileSync(projectFile('openapi-web.yaml'), 'utf8'))));
+  return JSON.parse(json) as OpenApiDocument;
+}
+
+function withWholePaths(document: unknown): object {
+  const { paths, ...rest } = document as OpenApiDocument;
+  const whole = Object.entries(paths).map(([path, item]) => [webApi + path, item]);
+  return { ...rest, servers: [{ url: '/' }], paths: Object.fromEntries(whole) as OpenApiDocument['paths'] };
+}
+
+export function compileWebContract(): readonly RequestHandler[] {
+  return openApiValidator({
+    apiSpec: readWebDocument(),
+    validateApiSpec: false,
+    validateRequests: true,
+    validateResponses: false,
+    // The session is checked before.
+    validateSecurity: false,
+    fileUploader: false,
+  });
+}

@@ -1,0 +1,77 @@
+/**
+ * The web application's own errors, by HTTP status: each stable code has a Spanish message for a person. Errors that the rest of the
+ * api has too are in shared/errors.ts.
+ */
+import { ServiceError } from '../../shared/errors.js';
+
+const messages = {
+  400: {
+    CODE_INVALID: 'El código no es correcto, o ya se usó. Escriba el que muestra ahora su aplicación.',
+    EMAIL_INVALID: 'El correo no es una dirección válida.',
+    PERSON_NAME_INVALID: 'El nombre debe tener entre 1 y 100 caracteres.',
+    PASSWORD_INVALID: 'La clave debe tener entre 12 y 200 caracteres.',
+  },
+  401: {
+    SESSION_REQUIRED: 'La sesión no existe o terminó. Inicie sesión.',
+    LOGIN_INVALID: 'Correo o clave incorrectos.',
+  },
+  403: {
+    CROSS_SITE_REFUSED: 'La solicitud no viene de esta aplicación.',
+    FRESH_CODE_REQUIRED: 'Esta acción pide un código de su aplicación de autenticación.',
+    SECOND_FACTOR_REQUIRED: 'Esta acción exige el segundo factor: actívelo primero en su cuenta.',
+    PERMISSION_DENIED: 'Su rol en esta empresa no permite esta acción.',
+  },
+  404: {
+    COMPANY_NOT_FOUND: 'No existe esa empresa.',
+    INVITATION_NOT_FOUND: 'La invitación no existe, ya se usó o venció. Pida otra.',
+    PERSON_NOT_FOUND: 'La empresa no tiene a esa persona.',
+  },
+  409: {
+    LAST_ADMINISTRATOR: 'La empresa se quedaría sin administrador: nombre primero a otro.',
+    SECOND_FACTOR_EXISTS: 'El segundo factor ya está activo.',
+  },
+} as const;
+
+type ByStatus = typeof messages;
+export type WebErrorCode = { [Status in keyof ByStatus]: keyof ByStatus[Status] }[keyof ByStatus];
+
+/** Each code with its status and its message. */
+export const webErrorTable = Object.fromEntries(
+  Object.entries(messages).flatMap(([status, ofStatus]) =>
+    Object.entries(ofStatus).map(([code, mensaje]) => [code, { status: Number(status), mensaje }]),
+  ),
+) as Readonly<Record<WebErrorCode, { readonly status: number; readonly mensaje: string }>>;
+
+export interface WebErrorDetail {
+  /** The field to correct. */
+  readonly campo?: string;
+  /** Replaces the table's message when we have a more precise one. In Spanish, without internal details. */
+  readonly mensaje?: string;
+  readonly detalle?: Readonly<Record<string, unknown>>;
+}
+
+export class WebError extends Error {
+  readonly code: WebErrorCode;
+  readonly status: number;
+  readonly detail: WebErrorDetail;
+
+  constructor(code: WebErrorCode, detail: WebErrorDetail = {}) {
+    super(detail.mensaje ?? webErrorTable[code].mensaje);
+    this.name = 'WebError';
+    this.code = code;
+    this.status = webErrorTable[code].status;
+    this.detail = detail;
+  }
+}
+
+/** The body of an error answer. */
+export function errorBody(error: ServiceError | WebError): object {
+  const { campo } = error.detail;
+  const detalle = error instanceof ServiceError ? error.detail.data : error.detail.detalle;
+  return {
+    code: error.code,
+    mensaje: error.message,
+    ...(campo === undefined ? {} : { campo }),
+    ...(detalle === undefined ? {} : { detalle }),
+  };
+}

@@ -1,0 +1,145 @@
+/**
+ * People and their invitations. A person's record holds everything that a change must keep together, so that each change is one
+ * compare-and-set. Secrets leave this file only where their name says so.
+ */
+import type { Filter, UpdateFilter } from 'mongodb';
+import type { Collections } from '../mongo/collections.js';
+import { isDuplicateKeyOf } from '../mongo/guard.js';
+import type { Invitation, Membership, Person, PersonRecord, PersonSecrets, Totp } from './person.js';
+
+const withoutSecrets = { projection: { passwordHash: 0, 'totp.sealedSecret': 0, 'totp.recoveryCodes': 0 } };
+
+export function createPeople({
+  people,
+  invitations,
+  sessions,
+}: Pick<Collections, 'people' | 'invitations' | 'sessions'>) {
+  /** False: no person matches. */
+  const change = async (filter: Filter<PersonRecord>, update: UpdateFilter<PersonRecord>) =>
+    (await people.updateOne(filter, update)).matchedCount === 1;
+
+  return {
+    findPerson: async (personId: string): Promise<Person | undefined> =>
+      personOf(await people.findOne({ _id: personId }, withoutSecrets)),
+
+    findPersonByEmail: async (email: string): Promise<Person | undefined> =>
+      personOf(await people.findOne({ email }, withoutSecrets)),
+
+    findPersonWithSecrets: async (
+      by: { readonly email: string } | { readonly personId: string },
+    ): Promise<{ readonly person: Person; readonly secrets: PersonSecrets } | undefined> => {
+      const record = await people.findOne('email' in by ? { email: by.email } : { _id: by.personId });
+      const person = personOf(record);
+      if (record === null || person === undefined) return undefined;
+      return { person, secrets: { passwordHash: record.passwordHash, totp: record.totp } };
+    },
+
+    /** False: the e-mail address is taken. Nothing was written. */
+    addPerson: async (
+      { secondFactor: _none, ...person }: Person,
+      passwordHash?: string,
+    ): Promise<boolean> => {
+      const record = {
+        _id: person.personId,
+        ...person,
+        ...(passwordHash === undefined ? {} : { passwordHash }),
+      };
+      try {
+        await people.insertOne(record);
+        return true;
+      } catch (error) {
+        if (!isDuplicateKeyOf(error, 'email')) throw error;
+        return false;
+      }
+    },
+
+    /** Sorted by e-mail. @param companyId absent: all */
+    listPeople: async (companyId: number | undefined, limit: number): Promise<Person[]> => {
+      const filter = companyId === undefined ? {} : { 'memberships.companyId': companyId };
+      const found = await people.find(filter, withoutSecrets).sort({ email: 1 }).limit(limit).toArray();
+      return found.flatMap((record) => personOf(record) ?? []);
+    },
+
+    hasDemoPeople: async () => (await people.findOne({ demo: true }, { projection: { _id: 1 } })) !== null,
+
+    /** False: the person belongs to the company already, or does not exist. */
+    addMembership: (personId: string, membership: Membership): Promise<boolean> =>
+      change(
+        { _id: personId, 'memberships.companyId': { $ne: membership.companyId } },
+        { $push: { memberships: membership } },
+      ),
+
+    /** The new role holds from the next request on; sessions stay. False: the person is not in the company. */
+    changeMembership: (personId: string, { companyId, role }: Membership): Promise<boolean> =>
+      change({ _id: personId, 'memberships.companyId': companyId }, { $set: { 'memberships.$.role': role } }),
+
+    removeMembership: (personId: string, companyId: number): Promise<boolean> =>
+      change(
+        { _id: personId, 'memberships.companyId': companyId },
+        { $pull: { memberships: { companyId } }, $inc: { generation: 1 } },
+      ),
+
+    /** Ends every session of the person. The generation decides; the sessions are deleted to save space. */
+    endSessions: async (personId: string): Promise<boolean> => {
+      const ended = await change({ _id: personId }, { $inc: { generation: 1 } });
+      await sessions.deleteMany({ 'session.personId': personId });
+      return ended;
+    },
+
+    /** Password and second factor are gone, and every session ends. False: no such person. */
+    resetPerson: async (personId: string): Promise<boolean> => {
+      const reset = await change(
+        { _id: personId },
+        { $unset: { passwordHash: 1, totp: 1 }, $inc: { generation: 1 } },
+      );
+      await sessions.deleteMany({ 'session.personId': personId });
+      return reset;
+    },
+
+    /** The e-mail address is not in the link: only its owner gets the link. */
+    putInvitation: async (tokenHash: string, invitation: Invitation): Promise<void> => {
+      await invitations.insertOne({ _id: tokenHash, ...invitation });
+    },
+
+    /** Undefined when it expired: MongoDB removes it some time later. */
+    findInvitation: async (tokenHash: string, now: Date): Promise<Invitation | undefined> =>
+      (await invitations.findOne({ _id: tokenHash, expiresAt: { $gt: now } })) ?? undefined,
+
+    /** Deletes it. Of several requests at once one gets it. */
+    takeInvitation: async (tokenHash: string, now: Date): Promise<Invitation | undefined> =>
+      (await invitations.findOneAndDelete({ _id: tokenHash, expiresAt: { $gt: now } })) ?? undefined,
+
+    /** For someone who got a new one. */
+    removeInvitations: async (personId: string): Promise<void> => {
+      await invitations.deleteMany({ personId });
+    },
+
+    setPersonPassword: (personId: string, name: string, passwordHash: string): Promise<boolean> =>
+      change({ _id: personId }, { $set: { name, passwordHash }, $inc: { generation: 1 } }),
+
+    /** False: the person has a second factor already. */
+    enrolTotp: (personId: string, totp: Totp): Promise<boolean> =>
+      change({ _id: personId, totp: { $exists: false } }, { $set: { totp } }),
+
+    /** False: a code of this step or a later one was accepted before. */
+    useTotpStep: (personId: string, step: number): Promise<boolean> =>
+      change({ _id: personId, 'totp.lastStep': { $lt: step } }, { $set: { 'totp.lastStep': step } }),
+
+    /** False: there is no such code, or it was used. */
+    useRecoveryCode: (personId: string, codeHash: string): Promise<boolean> =>
+      change(
+        { _id: personId, 'totp.recoveryCodes': codeHash },
+        { $pull: { 'totp.recoveryCodes': codeHash } },
+      ),
+
+    /** After the web application's key changed. */
+    resealTotp: (personId: string, before: string, sealedSecret: string): Promise<boolean> =>
+      change({ _id: personId, 'totp.sealedSecret': before }, { $set: { 'totp.sealedSecret': sealedSecret } }),
+  };
+}
+
+function personOf(record: PersonRecord | null): Person | undefined {
+  if (record === null) return undefined;
+  const { _id, passwordHash: _hash, totp, ...person } = record;
+  return { ...person, secondFactor: totp !== undefined };
+}

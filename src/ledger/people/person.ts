@@ -1,0 +1,64 @@
+/**
+ * The forms of people, who use the web application. They are not the integration users of companies: a person logs in with an
+ * e-mail address, and may belong to several companies.
+ */
+
+/** What a person is in one company. */
+export type CompanyRole = 'administrador' | 'operador' | 'consulta';
+
+export const companyRoles = ['administrador', 'operador', 'consulta'] as const satisfies CompanyRole[];
+
+export interface Membership {
+  readonly companyId: number;
+  readonly role: CompanyRole;
+}
+
+/** A person without secrets. */
+export interface Person {
+  readonly personId: string;
+  /** In lower case, and unique. */
+  readonly email: string;
+  readonly name: string;
+  /** Belongs to the platform: sees every company, and changes what only the platform may change. */
+  readonly support: boolean;
+  readonly memberships: readonly Membership[];
+  /** Each change that must end the person's sessions raises it in the same write. */
+  readonly generation: number;
+  /** Whether the person confirmed an authenticator. */
+  readonly secondFactor: boolean;
+  /** Created by the demo: the password is public. */
+  readonly demo?: true;
+}
+
+export interface PersonRecord extends Omit<Person, 'secondFactor'> {
+  readonly _id: string;
+  /** As written by passwords.ts. Absent until the person accepts an invitation. */
+  readonly passwordHash?: string;
+  readonly totp?: Totp;
+}
+
+/** The second factor: a time-based code (RFC 6238), or one of the recovery codes. */
+export interface Totp {
+  /** Sealed under the web application's key. */
+  readonly sealedSecret: string;
+  /** The step of the last accepted code. A code of this step or an earlier one is not accepted again. */
+  readonly lastStep: number;
+  /** Hashes. Each code works once. */
+  readonly recoveryCodes: readonly string[];
+}
+
+export interface PersonSecrets {
+  readonly passwordHash: string | undefined;
+  readonly totp: Totp | undefined;
+}
+
+export interface Invitation {
+  readonly personId: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface InvitationRecord extends Invitation {
+  /** SHA-256 of the token in the link. */
+  readonly _id: string;
+}

@@ -1,0 +1,224 @@
+/**
+ * The web application's api over real HTTP and a real ledger, for one test file. A browser keeps its cookies and sends what a browser
+ * sends. Workers do not run: what a worker answers is the test's choice.
+ */
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Agent, request } from 'undici';
+import { compileContract } from '../../../src/api/http/app.js';
+import { createApiServer } from '../../../src/api/http/server.js';
+import type { ApiConfig, ApiDeps } from '../../../src/api/deps.js';
+import { compileWebContract } from '../../../src/api/web/web-document.js';
+import type { WebConfig } from '../../../src/api/web/web-deps.js';
+import { readConfig } from '../../../src/boot/config.js';
+import { createChecker } from '../../../src/checking/checker.js';
+import { connectStore, type Store } from '../../../src/ledger/mongo/connect.js';
+import type { Person } from '../../../src/ledger/people/person.js';
+import type { Company } from '../../../src/ledger/store.js';
+import type { Processes } from '../../../src/operator/deps.js';
+import { refused } from '../../../src/operator/refused.js';
+import { createLog } from '../../../src/shared/log.js';
+import { createApiMetrics } from '../../../src/shared/metrics.js';
+import { given } from '../../harness/given.js';
+import { openScope } from '../../harness/own.js';
+import { cheapHash } from '../../harness/samples/cheap-hash.js';
+
+export const clave = 'una-clave-de-prueba';
+const passwordHash = cheapHash(clave);
+/** Compiled once for all apis of a test file. */
+const contract = compileContract();
+const webContract = compileWebContract();
+
+export interface WebAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** The JSON of the answer; undefined: it is something else. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface CallOptions {
+  readonly body?: unknown;
+  /** Replaces what a browser sends; undefined: leaves it out. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Browser {
+  /** By name, as the server set them. */
+  readonly cookies: Map<string, string>;
+  /** @param path below /app/api, or a whole path that begins with /app/ or /api/ */
+  call(method: string, path: string, options?: CallOptions): Promise<WebAnswer>;
+}
+
+export interface Web {
+  readonly url: string;
+  readonly store: Store;
+  readonly log: { level: string; line: Record<string, unknown> }[];
+  /** The time as the api sees it. It goes on. */
+  aheadMs: number;
+  /** What a worker does; default: no worker is there. */
+  processes: Processes;
+  addCompany(change?: Partial<Company>): Promise<Company>;
+  /** @param change `memberships` and `support` among others. The password is `clave`. */
+  addPerson(change?: Partial<Person>): Promise<Person>;
+  browser(): Browser;
+  /** A browser in which this person is logged in. */
+  loggedIn(person: Pick<Person, 'email'>): Promise<Browser>;
+}
+
+export interface WebOptions {
+  readonly web?: Partial<WebConfig>;
+  readonly allowProduction?: boolean;
+  readonly trustProxy?: ApiConfig['trustProxy'];
+  readonly mongoUri?: string;
+}
+
+const noWorker: Processes = {
+  ask: async () => refused('WORKER_SILENT'),
+  wake: async () => refused('WORKER_SILENT'),
+};
+
+export async function startWeb(options: WebOptions = {}): Promise<Web> {
+  const { own } = openScope('the web application');
+  const uri = options.mongoUri ?? given('TEST_MONGODB_URI');
+  const store = await connectStore(uri, `ecf_web_${randomInt(1_000_000_000)}`);
+  own('the ledger', () => store.close());
+  const checker = createChecker({ threadsMax: 1 });
+  own('the checker', () => checker.close());
+  const agent = new Agent({ connections: 20 });
+  own('the browsers', () => agent.destroy());
+  const log: Web['log'] = [];
+  const clock = () => new Date(Date.now() + web.aheadMs);
+  const { limits, numbering } = readConfig({});
+  const deps: ApiDeps = {
+    config: {
+      jwt: { secrets: [{ kid: 'k', secret: 'j'.repeat(32) }], issuer: 'ecf-issuer', audience: 'ecf-api' },
+      firstCheckMs: 10_000,
+      trustProxy: options.trustProxy ?? false,
+      ...{ numbering, limits },
+    },
+    log: recordingLog(log),
+    store,
+    issuing: { process: async () => undefined, inquire: async () => undefined },
+    checker,
+    clock,
+    ready: async () => true,
+    metrics: createApiMetrics(),
+    stopping: new AbortController().signal,
+    web: {
+      operator: {
+        ...{ store, clock, allowProduction: options.allowProduction ?? false },
+        processes: {
+          ask: (kind, about) => web.processes.ask(kind, about),
+          wake: (document) => web.processes.wake(document),
+        },
+      },
+      config: {
+        secrets: [{ kid: 'k', secret: 'w'.repeat(32) }],
+        temporalUiUrl: null,
+        demo: false,
+        ...options.web,
+      },
+    },
+  };
+  const server = createApiServer(deps, { contract, webContract });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  own('the api', () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const web: Web = {
+    url,
+    store,
+    log,
+    aheadMs: 0,
+    processes: noWorker,
+    addCompany: async (change = {}) => {
+      const companyId = randomInt(1_000, 1_000_000_000);
+      const company: Company = {
+        companyId,
+        rnc: String(100_000_000 + randomInt(800_000_000)),
+        razonSocial: `EMPRESA DE PRUEBA ${companyId} SRL`,
+        origin: 'service',
+        environment: 'pre-certification',
+        productionAllowed: false,
+        ...change,
+      };
+      await store.putCompany(company);
+      return company;
+    },
+    addPerson: async (change = {}) => {
+      const id = randomInt(1_000_000_000);
+      const person: Person = {
+        personId: `person-${id}`,
+        email: `persona-${id}@prueba.example`,
+        name: `Persona ${id}`,
+        support: false,
+        memberships: [],
+        generation: 0,
+        secondFactor: false,
+        ...change,
+      };
+      if (!(await store.addPerson(person, passwordHash))) throw new Error(`${person.email} exists`);
+      return person;
+    },
+    browser: () => openBrowser(url, agent),
+    loggedIn: async ({ email }) => {
+      const browser = openBrowser(url, agent);
+      const answer = await browser.call('POST', '/session', { body: { email, password: clave } });
+      if (answer.body['next'] !== 'done') throw new Error(`No login: ${answer.text}`);
+      return browser;
+    },
+  };
+  return web;
+}
+
+function openBrowser(url: string, dispatcher: Agent): Browser {
+  const cookies = new Map<string, string>();
+  return {
+    cookies,
+    call: async (method, path, { body, headers = {} } = {}) => {
+      const given: Readonly<Record<string, string | undefined>> = {
+        'sec-fetch-site': 'same-origin',
+        origin: url,
+        ...(cookies.size === 0 ? {} : { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      };
+      const sent = Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== undefined);
+      const response = await request(url + (/^\/(app|api)\//.test(path) ? path : `/app/api${path}`), {
+        dispatcher,
+        method: method as 'GET',
+        headers: Object.fromEntries(sent),
+        body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+      });
+      const text = await response.body.text();
+      keepCookies(cookies, response.headers['set-cookie']);
+      const json = String(response.headers['content-type']).startsWith('application/json') && text !== '';
+      const parsed = (json ? JSON.parse(text) : undefined) as WebAnswer['body'];
+      return { status: response.statusCode, headers: response.headers, text, body: parsed };
+    },
+  };
+}
+
+function keepCookies(cookies: Map<string, string>, set: string | string[] | undefined): void {
+  for (const line of [set ?? []].flat()) {
+    const [, name = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(line) ?? [];
+    cookies.set(name, value);
+  }
+}
+
+/** Stores the log lines instead of writing them. */
+function recordingLog(lines: Web['log']): ApiDeps['log'] {
+  const log = createLog({ role: 'api', level: 'silent' });
+  for (const level of ['debug', 'info', 'warn', 'error'] as const) {
+    log[level] = (line: Record<string, unknown> | string, message?: string) => {
+      lines.push({ level, line: typeof line === 'string' ? { message: line } : { ...line, message } });
+    };
+  }
+  return log;
+}
