@@ -116,6 +116,28 @@ const indexes = {
     { name: 'nextCheck', key: { nextCheckAt: 1 }, partialFilterExpression: { final: false } },
     // Serves the completer too: final documents whose verdict is not applied yet. There is hardly ever one.
     { name: 'settle', key: { settleAt: 1 }, sparse: true },
+    // The lists for people, newest first (vouchers/voucher-pages.ts). A usual voucher enters `received`, `correlation` and `open` once,
+    // and changes from `open` to `ended` once, so these cost little while it is issued.
+    { name: 'received', key: { companyId: 1, environment: 1, receivedAt: -1, encf: -1 } },
+    {
+      name: 'correlation',
+      key: { companyId: 1, environment: 1, correlationId: 1, receivedAt: -1, encf: -1 },
+    },
+    {
+      name: 'open',
+      key: { companyId: 1, environment: 1, final: 1, receivedAt: -1, encf: -1 },
+      partialFilterExpression: { final: false },
+    },
+    {
+      name: 'ended',
+      key: { companyId: 1, environment: 1, state: 1, receivedAt: -1, encf: -1 },
+      partialFilterExpression: { final: true },
+    },
+    {
+      name: 'waiting',
+      key: { companyId: 1, environment: 1, 'waiting.reason': 1, receivedAt: -1, encf: -1 },
+      partialFilterExpression: { 'waiting.reason': { $exists: true } },
+    },
     // Finds the notes on a voucher, to sum them and to wake those that wait for it.
     {
       name: 'modifies',

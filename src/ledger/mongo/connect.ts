@@ -21,6 +21,7 @@ import { createDocuments } from '../vouchers/documents.js';
 import { createInquiries } from '../vouchers/inquiry-store.js';
 import { createNoteClaims } from '../vouchers/note-claims.js';
 import { createOperatorDecisions } from '../vouchers/operator-decisions.js';
+import { createVoucherPages } from '../vouchers/voucher-pages.js';
 import { failWritesToClosedConnections } from './closed-connections.js';
 import { collectionsOf, ensureIndexes } from './collections.js';
 import { createCounters } from './counters.js';
@@ -97,6 +98,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createVerdicts(collections),
       ...createOperatorDecisions(collections),
       ...createDocumentList(collections),
+      ...createVoucherPages(collections),
       ...createCompanies(collections),
       ...createUsers(collections),
       ...createCompanySettings(collections),

@@ -80,6 +80,11 @@ function isUnavailable(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && brokenSocketCodes.has(error.code);
 }
 
+/** MongoDB ended a query at its `maxTimeMS`. */
+export function ranTooLong(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === 50;
+}
+
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11000;
 }

@@ -1,0 +1,162 @@
+/**
+ * A company's vouchers for people: newest first, page by page, with filters. Each page reads one index in its order, so it costs the
+ * same in a ledger of a million vouchers. There are no totals, because counting would read everything.
+ */
+import type { Filter } from 'mongodb';
+import {
+  documentStates,
+  waitingReasons,
+  type DocumentState,
+  type WaitingReason,
+} from '../../ecf/model/document-states.js';
+import type { EcfType } from '../../ecf/model/ecf-types.js';
+import type { Environment } from '../../ecf/model/environments.js';
+import type { Collections } from '../mongo/collections.js';
+import { ranTooLong } from '../mongo/guard.js';
+import { attemptId, type DocumentRecord } from './document-record.js';
+
+export interface VoucherQuery {
+  readonly companyId: number;
+  readonly environment: Environment;
+  readonly encf?: string;
+  readonly correlationId?: string;
+  readonly state?: DocumentState;
+  /** Only vouchers that wait, for this reason or for any reason. */
+  readonly waiting?: WaitingReason | 'any';
+  /** Only vouchers that are not final. */
+  readonly pending?: boolean;
+  readonly type?: EcfType;
+  /** Received at this moment or later, and before the other one. */
+  readonly from?: Date;
+  readonly before?: Date;
+  readonly cursor?: VoucherCursor;
+  readonly limit: number;
+}
+
+/** The last voucher of a page. */
+export type VoucherCursor = Pick<DocumentRecord, 'receivedAt' | 'encf'>;
+
+const shown = {
+  ...{ _id: 0, encf: 1, tipoeCF: 1, attempt: 1, rncComprador: 1, montoTotal: 1, fechaEmision: 1 },
+  ...{ state: 1, final: 1, waiting: 1, receivedAt: 1 },
+} as const;
+
+export type VoucherRow = Pick<DocumentRecord, Exclude<keyof typeof shown, '_id'>>;
+
+export type VoucherPage =
+  | {
+      readonly outcome: 'page';
+      readonly rows: readonly VoucherRow[];
+      readonly next: VoucherCursor | undefined;
+    }
+  /** Too few of too many vouchers match the filter. A shorter period helps. */
+  | { readonly outcome: 'too-slow' };
+
+/** A page takes milliseconds. Only a filter that no index serves, for a rare type, reads more. */
+const pageLimitMs = 5_000;
+/** People try again a few times. */
+const attemptsMax = 50;
+
+export const voucherOrder = { receivedAt: -1, encf: -1 } as const;
+
+export function createVoucherPages({ documents, attempts }: Collections) {
+  return {
+    findVouchers: async (query: VoucherQuery): Promise<VoucherPage> => {
+      const { filter, hint } = planOf(query);
+      try {
+        const found = await documents
+          .find<VoucherRow>(filter, { projection: shown, hint, maxTimeMS: pageLimitMs })
+          .sort(voucherOrder)
+          // One more than the page shows whether there is another page.
+          .limit(query.limit + 1)
+          .toArray();
+        const rows = found.slice(0, query.limit);
+        return { outcome: 'page', rows, next: found.length > rows.length ? cursorOf(rows) : undefined };
+      } catch (error) {
+        if (ranTooLong(error)) return { outcome: 'too-slow' };
+        throw error;
+      }
+    },
+
+    /** The attempts that later ones replaced, latest first. */
+    earlierAttempts: async ({
+      companyId,
+      environment,
+      encf,
+      attempt,
+    }: DocumentRecord): Promise<DocumentRecord[]> => {
+      const earlier = Array.from({ length: Math.min(attempt - 1, attemptsMax) }, (_, index) =>
+        attemptId({ companyId, environment, encf, attempt: attempt - 1 - index }),
+      );
+      if (earlier.length === 0) return [];
+      const found = await attempts.find({ _id: { $in: earlier } }, { maxTimeMS: pageLimitMs }).toArray();
+      return found.map(({ document }) => document).sort((a, b) => b.attempt - a.attempt);
+    },
+  };
+}
+
+/** The filter of one page, and the index that has its vouchers in order. Exported for the explain test. */
+export function planOf(query: VoucherQuery): {
+  readonly filter: Filter<DocumentRecord>;
+  readonly hint: string;
+} {
+  const { companyId, environment, encf, correlationId, state, waiting, type } = query;
+  const filter: Filter<DocumentRecord> = {
+    companyId,
+    environment,
+    ...receivedIn(query),
+    ...(correlationId === undefined ? {} : { correlationId }),
+    ...(state === undefined ? {} : { state }),
+    ...finality(query),
+    // With every reason, MongoDB merges the reasons' parts of the index in the order of the list.
+    ...(waiting === undefined
+      ? {}
+      : { 'waiting.reason': waiting === 'any' ? { $in: everyReason } : waiting }),
+    $and: [
+      ...(encf === undefined ? [] : [{ encf }]),
+      // e-NCFs sort as text: those of type 31 lie between `E31` and `E31:`, because `:` follows `9`.
+      ...(type === undefined ? [] : [{ encf: { $gt: `E${type}`, $lt: `E${type}:` } }]),
+      ...afterCursor(query.cursor),
+      {},
+    ],
+  };
+  return { filter, hint: indexFor(query) };
+}
+
+/** The filter that leaves the fewest vouchers decides. */
+function indexFor(query: VoucherQuery): string {
+  const { encf, correlationId, waiting, state } = query;
+  if (encf !== undefined) return 'encf';
+  if (correlationId !== undefined) return 'correlation';
+  if (waiting !== undefined) return 'waiting';
+  if (finality(query).final === false) return 'open';
+  return state === undefined ? 'received' : 'ended';
+}
+
+const everyReason = Object.keys(waitingReasons) as WaitingReason[];
+
+/** The indexes of open and of ended vouchers each leave out the others, so the filter must say which ones it wants. */
+function finality({ state, waiting, pending }: VoucherQuery): { readonly final?: boolean } {
+  if (pending === true || waiting !== undefined) return { final: false };
+  return state === undefined ? {} : { final: documentStates[state].final };
+}
+
+function receivedIn({ from, before, cursor }: VoucherQuery): Filter<DocumentRecord> {
+  const latest = cursor === undefined ? {} : { $lte: cursor.receivedAt };
+  const receivedAt = {
+    ...(from && { $gte: from }),
+    ...(before && { $lt: before }),
+    ...latest,
+  };
+  return Object.keys(receivedAt).length === 0 ? {} : { receivedAt };
+}
+
+function afterCursor(cursor: VoucherCursor | undefined): Filter<DocumentRecord>[] {
+  if (cursor === undefined) return [];
+  return [{ $or: [{ receivedAt: { $lt: cursor.receivedAt } }, { encf: { $lt: cursor.encf } }] }];
+}
+
+function cursorOf(rows: readonly VoucherRow[]): VoucherCursor | undefined {
+  const last = rows.at(-1);
+  return last && { receivedAt: last.receivedAt, encf: last.encf };
+}

@@ -1,0 +1,179 @@
+/** The list of vouchers for people: order, filters, pages, and what each page costs in a ledger of many vouchers. */
+import type { Document } from 'mongodb';
+import {
+  documentStates,
+  type DocumentState,
+  type WaitingReason,
+} from '../../../src/ecf/model/document-states.js';
+import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
+import {
+  planOf,
+  voucherOrder,
+  type VoucherQuery,
+  type VoucherRow,
+} from '../../../src/ledger/vouchers/voucher-pages.js';
+import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js';
+
+const companyId = 7;
+const environment = 'pre-certification';
+const first = Date.UTC(2026, 10, 20, 12);
+const count = 2_000;
+
+let ledger: TestLedger;
+
+/** Of 2,000 vouchers: every 100th is rejected, every 50th waits; ten of them are of type 34. All others are accepted. */
+beforeAll(async () => {
+  ledger = await openLedger();
+  const records = Array.from({ length: count }, (_, n) => recordOf(n));
+  const others = [
+    { ...recordOf(0), companyId: 8 },
+    { ...recordOf(0), environment: 'production' },
+  ];
+  await ledger.db.collection('documents').insertMany([...records, ...others]);
+});
+
+function recordOf(n: number): Document {
+  const type = n % 200 === 0 ? 34 : 31;
+  const state: DocumentState = n % 100 === 7 ? 'rejected' : n % 50 === 3 ? 'submitting' : 'accepted';
+  const {
+    content: _content,
+    now: _now,
+    firstCheckMs: _check,
+    ...admitted
+  } = admitInput({
+    ...{ companyId, environment, tipoeCF: type, correlationId: `c-${n % 500}` },
+    encf: `E${type}${String(n + 1).padStart(10, '0')}`,
+  });
+  const waiting = { reason: n % 100 === 3 ? 'DGII_UNAVAILABLE' : 'NOT_DELEGATED', since: new Date(first) };
+  return {
+    ...{ ...admitted, attempt: 1, state, final: documentStates[state].final },
+    ...{ submissionCount: 0, submissions: [], trackIds: [], earlierTrackIds: [] },
+    // Two vouchers in each moment.
+    receivedAt: new Date(first + Math.floor(n / 2) * 1_000),
+    ...(state === 'submitting' && { waiting }),
+  };
+}
+
+type Filters = Omit<VoucherQuery, 'companyId' | 'environment' | 'limit'>;
+
+async function allPages(filters: Filters, limit = 7): Promise<VoucherRow[]> {
+  const rows: VoucherRow[] = [];
+  let cursor: VoucherQuery['cursor'];
+  do {
+    const query = { companyId, environment, ...filters, limit, ...(cursor && { cursor }) } as const;
+    const page = await ledger.store.findVouchers(query);
+    if (page.outcome !== 'page') throw new Error(page.outcome);
+    rows.push(...page.rows);
+    cursor = page.next;
+  } while (cursor !== undefined);
+  return rows;
+}
+
+test('the pages together have every voucher of the company and environment once, newest first', async () => {
+  const rows = await allPages({}, 90);
+  expect(rows).toHaveLength(count);
+  expect(new Set(rows.map(({ encf }) => encf)).size).toBe(count);
+  const sorted = [...rows].sort(
+    (a, b) => b.receivedAt.getTime() - a.receivedAt.getTime() || (a.encf < b.encf ? 1 : -1),
+  );
+  expect(rows).toEqual(sorted);
+});
+
+const reasons = ['DGII_UNAVAILABLE', 'NOT_DELEGATED'] as const satisfies WaitingReason[];
+
+test.each<{ name: string; filters: Filters; found: number; hint: string }>([
+  { name: 'final state', filters: { state: 'rejected' }, found: 20, hint: 'ended' },
+  { name: 'state that is not final', filters: { state: 'submitting' }, found: 40, hint: 'open' },
+  { name: 'no final result', filters: { pending: true }, found: 40, hint: 'open' },
+  { name: 'waiting reason', filters: { waiting: reasons[0] }, found: 20, hint: 'waiting' },
+  { name: 'any waiting reason', filters: { waiting: 'any' }, found: 40, hint: 'waiting' },
+  {
+    name: 'waiting reason and state',
+    filters: { waiting: 'any', state: 'accepted' },
+    found: 0,
+    hint: 'waiting',
+  },
+  { name: 'correlation id', filters: { correlationId: 'c-3' }, found: 4, hint: 'correlation' },
+  { name: 'e-NCF', filters: { encf: 'E310000000002' }, found: 1, hint: 'encf' },
+  { name: 'e-NCF of another type', filters: { encf: 'E310000000002', type: 34 }, found: 0, hint: 'encf' },
+  { name: 'type', filters: { type: 34 }, found: 10, hint: 'received' },
+  { name: 'type and state', filters: { type: 34, state: 'rejected' }, found: 0, hint: 'ended' },
+  {
+    name: 'time of reception',
+    filters: { from: new Date(first + 10_000), before: new Date(first + 20_000) },
+    found: 20,
+    hint: 'received',
+  },
+])('filter: $name', async ({ filters, found, hint }) => {
+  const rows = await allPages(filters);
+  expect(rows).toHaveLength(found);
+  expect(new Set(rows.map(({ encf }) => encf)).size).toBe(found);
+  expect(planOf({ companyId, environment, ...filters, limit: 1 }).hint).toBe(hint);
+});
+
+interface Examined {
+  readonly nReturned: number;
+  readonly totalKeysExamined: number;
+  readonly totalDocsExamined: number;
+}
+
+const limit = 50;
+const middle = { receivedAt: new Date(first + 500_000), encf: 'E310000001001' };
+
+test.each<{ name: string; filters: Filters }>([
+  { name: 'no filter', filters: {} },
+  { name: 'a later page', filters: { cursor: middle } },
+  { name: 'a period', filters: { from: new Date(first + 100_000), before: new Date(first + 900_000) } },
+  { name: 'a final state', filters: { state: 'accepted' } },
+  { name: 'a later page of a final state', filters: { state: 'accepted', cursor: middle } },
+  { name: 'no final result', filters: { pending: true } },
+  { name: 'a waiting reason', filters: { waiting: reasons[0] } },
+  { name: 'any waiting reason', filters: { waiting: 'any' } },
+  { name: 'a correlation id', filters: { correlationId: 'c-3' } },
+])('a page costs as much as it shows: $name', async ({ filters }) => {
+  const { filter, hint } = planOf({ companyId, environment, ...filters, limit });
+  const plan = await ledger.db
+    .collection('documents')
+    .find(filter as Document, { hint })
+    .sort(voucherOrder)
+    .limit(limit + 1)
+    .explain('executionStats');
+  const text = JSON.stringify(plan);
+  expect(text).not.toContain('COLLSCAN');
+  expect(text).not.toContain('"stage":"SORT"');
+  const { executionStats } = plan as { executionStats: Examined };
+  expect(executionStats.totalDocsExamined).toBeLessThanOrEqual(limit + 3);
+  // Each part of the index that is merged reads a few keys more.
+  expect(executionStats.totalKeysExamined).toBeLessThanOrEqual(limit + 20);
+});
+
+test('an e-NCF reads one key', async () => {
+  const { filter, hint } = planOf({ companyId, environment, encf: 'E310000000002', limit });
+  const { executionStats } = (await ledger.db
+    .collection('documents')
+    .find(filter as Document, { hint })
+    .explain('executionStats')) as { executionStats: Examined };
+  expect(executionStats).toMatchObject({ nReturned: 1, totalKeysExamined: 1, totalDocsExamined: 1 });
+});
+
+test('earlier attempts come latest first', async () => {
+  const document = { ...recordOf(0), encf: 'E310000009999', attempt: 3 };
+  const earlier = [1, 2].map((attempt) => ({
+    _id: `${companyId}:${environment}:E310000009999:${attempt}` as never,
+    document: { ...document, attempt },
+  }));
+  await ledger.db.collection('attempts').insertMany(earlier);
+  const found = await ledger.store.earlierAttempts(document as unknown as DocumentRecord);
+  expect(found.map(({ attempt }) => attempt)).toEqual([2, 1]);
+});
+
+test('a type reads keys of the index, and only the records that it shows', async () => {
+  const { filter, hint } = planOf({ companyId, environment, type: 34, limit });
+  const plan = await ledger.db
+    .collection('documents')
+    .find(filter as Document, { hint })
+    .sort(voucherOrder)
+    .limit(limit + 1)
+    .explain('executionStats');
+  expect((plan as { executionStats: Examined }).executionStats.totalDocsExamined).toBe(10);
+});
