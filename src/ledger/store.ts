@@ -73,6 +73,11 @@ export interface AdmitInput extends AdmittedVoucher {
   readonly suspended?: boolean;
   /** After this time the completer starts the workflow if it never started. */
   readonly firstCheckMs: number;
+  /**
+   * In certification alone: a person orders the attempt after this one, although its number is spent. The ledger ignores it in any
+   * other environment.
+   */
+  readonly replaces?: number;
 }
 
 export type Admission =

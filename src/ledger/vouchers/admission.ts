@@ -8,7 +8,7 @@ import type { Files } from '../mongo/files.js';
 import { isInserted } from '../mongo/guard.js';
 import type { Admission, AdmitInput } from '../store.js';
 import { attemptId, contentsRoomBytes, type DocumentRecord, type FileRef } from './document-record.js';
-import { openForNewAttempt } from './live-document.js';
+import { openForNewAttempt, openForRepetition } from './live-document.js';
 
 /** DGII returns one trackId per delivery. More than this for one e-NCF shows a fault somewhere. */
 export const trackIdsKept = 40;
@@ -43,8 +43,10 @@ export function createAdmission({ documents, attempts }: Collections, files: Fil
     if (existing === undefined)
       throw new Error(`Document ${encf} refused by its unique index, yet not there`);
     if (existing.requestId === input.requestId) return { outcome: 'created', document: existing };
-    if (!openForNewAttempt(existing, input.contentHash, input.suspended === true))
-      return { outcome: 'existing', document: existing };
+    const open =
+      openForNewAttempt(existing, input.contentHash, input.suspended === true) ||
+      openForRepetition(existing, input.replaces);
+    if (!open) return { outcome: 'existing', document: existing };
 
     // DGII lists the trackIds of earlier attempts too, and they say nothing about this one.
     const earlierTrackIds = [...existing.earlierTrackIds, ...existing.trackIds].slice(-trackIdsKept);
@@ -70,7 +72,14 @@ export async function keepAttempt(
 }
 
 function firstAttempt(input: AdmitInput, contentFile: FileRef): DocumentRecord {
-  const { content: _content, now, firstCheckMs, suspended: _suspended, ...identity } = input;
+  const {
+    content: _content,
+    now,
+    firstCheckMs,
+    suspended: _suspended,
+    replaces: _replaces,
+    ...identity
+  } = input;
   return {
     ...identity,
     attempt: 1,

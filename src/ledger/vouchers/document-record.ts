@@ -110,10 +110,20 @@ export interface WaitTimes {
 /** An operator's decision about the voucher (operator-decisions.ts). */
 export interface OperatorDecision {
   readonly action: 'force' | 'annul' | `confirm-${'received' | 'not-received' | 'accepted' | 'rejected'}`;
-  /** The operating-system user who gave the command, and the machine. */
+  /** The operating-system user who gave the command, and the machine; in the web application the person's e-mail. */
   readonly by: string;
   readonly note: string;
   readonly at: Date;
+}
+
+/** What a person ordered and confirmed when issuing a voucher in the web application. */
+export interface IssuedBy {
+  /** The person's e-mail. */
+  readonly by: string;
+  /** The person saw the conditional faults and issued the voucher all the same. */
+  readonly conditionalConfirmed?: true;
+  /** Why the person ordered another attempt of a number that was spent. */
+  readonly newAttemptNote?: string;
 }
 
 /** The facts of an attempt that never change after admission. */
@@ -130,6 +140,8 @@ export interface AdmittedVoucher extends Summary {
    * of earlier versions, which permitted them.
    */
   readonly conditionalAllowed?: boolean;
+  /** Absent: a request of the API created the attempt. */
+  readonly issuedBy?: IssuedBy;
 }
 
 export interface DocumentRecord extends AdmittedVoucher {

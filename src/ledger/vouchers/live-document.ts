@@ -28,3 +28,15 @@ export function openForNewAttempt(
   // `settleAt` is set, the company may not be marked as suspended yet, so `suspended` is not reliable.
   return verdict.configuration !== undefined && settleAt === undefined && !suspended;
 }
+
+/**
+ * Whether a person may order the attempt after this one, although its number is spent. Only in certification: there DGII starts its set
+ * again after a rejection, with the same numbers. The attempt must be over, and it must be the one that the person saw, so that a
+ * repeated order does nothing. A number that was voided is never sent.
+ */
+export function openForRepetition(
+  { environment, final, state, attempt }: DocumentRecord,
+  replaces: number | undefined,
+): boolean {
+  return environment === 'certification' && final && state !== 'annulled' && attempt === replaces;
+}

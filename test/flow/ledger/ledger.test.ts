@@ -103,6 +103,58 @@ describe('admit', () => {
   });
 });
 
+describe('another attempt that a person orders', () => {
+  const refusedByDgii = { state: 'rejected', verdict: verdict(true) } as const;
+  const accepted = { state: 'accepted', verdict: verdict(true) } as const;
+  const ordered = (one: AdmitInput, replaces?: number) =>
+    store.admit({ ...one, requestId: randomUUID(), ...(replaces !== undefined && { replaces }) });
+
+  test.each([
+    { environment: 'certification', end: refusedByDgii, attempt: 2 },
+    { environment: 'certification', end: accepted, attempt: 2 },
+    { environment: 'pre-certification', end: refusedByDgii, attempt: 1 },
+    { environment: 'pre-certification', end: accepted, attempt: 1 },
+    { environment: 'production', end: refusedByDgii, attempt: 1 },
+    { environment: 'production', end: accepted, attempt: 1 },
+  ] as const)('$environment, after $end.state: attempt $attempt', async ({ environment, end, attempt }) => {
+    const one = admitInput({ environment });
+    await store.admit(one);
+    await store.recordVerdict(attemptOf(one), end, later);
+    const again = await ordered(one, 1);
+    expect(again.outcome).toBe(attempt === 2 ? 'created' : 'existing');
+    expect(again.document.attempt).toBe(attempt);
+    expect(await read(one)).toMatchObject({ attempt, final: attempt === 1 });
+  });
+
+  test('is not created without the order, while the attempt is under way, or for a number that was voided', async () => {
+    const one = admitInput({ environment: 'certification' });
+    await store.admit(one);
+    expect((await ordered(one, 1)).outcome).toBe('existing');
+    await store.recordVerdict(attemptOf(one), { state: 'annulled', verdict: verdict(null) }, later);
+    expect((await ordered(one, 1)).outcome).toBe('existing');
+    const other = admitInput({ environment: 'certification' });
+    await store.admit(other);
+    await store.recordVerdict(attemptOf(other), refusedByDgii, later);
+    expect((await ordered(other)).outcome).toBe('existing');
+  });
+
+  test('is created once, however often it is ordered, and the earlier attempt is kept', async () => {
+    const one = admitInput({ environment: 'certification' });
+    await store.admit(one);
+    await store.recordVerdict(attemptOf(one), refusedByDgii, later);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ordered(one, 1)));
+    expect(answers.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
+    await store.recordVerdict(attemptOf(one, 2), refusedByDgii, later);
+    expect((await ordered(one, 1)).outcome).toBe('existing');
+    expect((await read(one)).attempt).toBe(2);
+    const { companyId, environment, encf } = one;
+    expect(await store.findEarlierAttempt(companyId, environment, encf, 1)).toMatchObject({
+      attempt: 1,
+      state: 'rejected',
+    });
+  });
+});
+
 describe('steps', () => {
   test('only the first signature counts', async () => {
     const one = admitInput();
