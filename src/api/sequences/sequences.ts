@@ -3,7 +3,12 @@ import { localDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
 import { parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
 import { assertNever, ServiceError } from '../../shared/errors.js';
-import type { AuthorizationStatus, UnusedCursor } from '../../ledger/numbering/numbering.js';
+import type {
+  AuthorizationStatus,
+  Delivered,
+  NextRequest,
+  UnusedCursor,
+} from '../../ledger/numbering/numbering.js';
 import { stockWarnings } from '../../ledger/numbering/stock-warnings.js';
 import { cursorText, parseCursor } from '../../ledger/numbering/unused.js';
 import type { Company } from '../../ledger/store.js';
@@ -38,36 +43,42 @@ export async function nextSequence(
   const { company } = request.principal;
   const { ecfType, ref } = readNext(request.body);
   refuseCertification(company);
-  const number = await deps.store.nextNumber({
-    companyId: company.companyId,
-    environment: company.environment,
+  const { companyId, environment } = company;
+  const number = await takeNumber(deps, {
+    companyId,
+    environment,
     ecfType,
-    ...(ref === undefined ? {} : { ref }),
-    clock: deps.clock,
+    ...(ref !== undefined && { ref }),
     permitted: request.principal.confirm(),
   });
+  const { encf, expiresOn, reservedAt, reused } = number;
+  watchStock(company, number);
+  const mensaje = reused ? 'El número ya estaba reservado para esta referencia.' : 'Número reservado.';
+  return {
+    body: processed(mensaje, {
+      encf,
+      ecfType,
+      sequenceExpiresOn: expiresOn,
+      externalReference: ref ?? '',
+      reservedAt: reservedAt.toISOString(),
+      reused,
+    }),
+  };
+}
+
+/** Reserves a number, or throws why the company gets none. */
+export async function takeNumber(
+  { store, clock }: Pick<ApiDeps, 'clock'> & { readonly store: Pick<ApiDeps['store'], 'nextNumber'> },
+  request: Omit<NextRequest, 'clock'>,
+): Promise<Delivered> {
+  const number = await store.nextNumber({ ...request, clock });
   switch (number.outcome) {
-    case 'delivered': {
-      const { encf, expiresOn, reservedAt, reused } = number;
-      watchStock(company, number);
-      return {
-        body: processed(
-          reused ? 'El número ya estaba reservado para esta referencia.' : 'Número reservado.',
-          {
-            encf,
-            ecfType,
-            sequenceExpiresOn: expiresOn,
-            externalReference: ref ?? '',
-            reservedAt: reservedAt.toISOString(),
-            reused,
-          },
-        ),
-      };
-    }
+    case 'delivered':
+      return number;
     case 'not-available':
       throw new ServiceError('SEQUENCE_NOT_AVAILABLE', {
         mensaje: `${notAvailableTexts[number.reason]} La autorización se registra o se renueva en el maestro de comprobantes.`,
-        data: { reason: number.reason, ecfType },
+        data: { reason: number.reason, ecfType: request.ecfType },
       });
     case 'client-origin':
       throw new ServiceError('SEQUENCE_MANAGED_EXTERNALLY');

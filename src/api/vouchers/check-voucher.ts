@@ -29,6 +29,10 @@ export interface Beside extends LedgerFacts {
   readonly wanted: Asked['wanted'];
 }
 
+export type CheckDeps = Pick<ApiDeps, 'checker' | 'clock' | 'log'> & {
+  readonly store: Pick<ApiDeps['store'], 'findNumber' | 'findReferenced'>;
+};
+
 /** Reads the body as JSON. A body that is not JSON is a value, because validate answers it with 200 and a fault. */
 export async function openVoucher(
   { checker }: Pick<ApiDeps, 'checker'>,
@@ -41,7 +45,7 @@ export async function openVoucher(
 }
 
 export async function readLedgerFacts(
-  { store }: Pick<ApiDeps, 'store'>,
+  { store }: Pick<CheckDeps, 'store'>,
   { companyId, environment }: Company,
   { identity: { modifies } }: OpenedVoucher,
   encf: Encf,

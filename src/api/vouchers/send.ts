@@ -12,15 +12,15 @@ import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { openForNewAttempt } from '../../ledger/vouchers/live-document.js';
 import type { NumberFacts } from '../../ledger/numbering/numbering.js';
 import type { Company } from '../../ledger/store.js';
+import { admitVoucher, refuseNumber, unidentified } from './admit-voucher.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
 import type { ApiDeps } from '../deps.js';
 import { sendAnswer } from './document-answer.js';
 import type { Answer } from '../http/envelope.js';
 import { ownEncf } from './identified.js';
 import { checkOpened, openVoucher, readLedgerFacts, refuseFaults } from './check-voucher.js';
-import { annulledNumber, notIssuedByService, otherContent } from './number-faults.js';
+import { notIssuedByService, otherContent } from './number-faults.js';
 import type { EcfRequest } from '../requests.js';
-import { originChanging } from '../sequences/sequences.js';
 import { parseWaitForFinal, type Wait } from '../issuing/wait-for-final.js';
 import type { WaitingRoom } from '../issuing/waiting-room.js';
 
@@ -62,7 +62,7 @@ async function admitEcf(
   const checked = await checkOpened(deps, company, opened, beside);
   // Confirm after the check, because a large voucher takes a while to check. The admission follows soon after this.
   const current = await principal.confirm();
-  const { content, contentHash } = checked;
+  const { contentHash } = checked;
   const requestId = randomUUID();
   const follow = async (document: DocumentRecord): Promise<Answer> => {
     const latest = await waitFor(deps, waitingRoom, document, wait);
@@ -85,26 +85,10 @@ async function admitEcf(
     return () => follow(existing);
 
   refuseAdmission(checked, encf, number, current);
-  if (content === undefined || contentHash === undefined)
-    throw new Error('A voucher without faults cannot be normalised');
-
-  const { document } = await deps.store.admit({
-    companyId,
-    environment,
-    requestId,
-    correlationId,
-    ...content.summary,
-    contentHash,
-    content: content.bytes,
+  const { document } = await admitVoucher(deps, {
+    ...{ company, encf, checked, number, requestId, correlationId, suspended },
     conditionalAllowed: allowed,
-    suspended,
-    now: deps.clock(),
-    firstCheckMs: deps.config.firstCheckMs,
   });
-  // `prepare` repeats this before it signs, and also finds out there if the number was annulled a moment ago.
-  const { attempt } = document;
-  if (number.reservation !== undefined)
-    await deps.store.markUsed({ companyId, environment, encf: encf.text, attempt });
   return () => follow(document);
 }
 
@@ -119,22 +103,12 @@ function refuseAdmission(
   // The fault of a number that the service never delivered comes first, so that no other fault hides it.
   const ofNumber = notIssuedByService(encf, number, company);
   refuseFaults({ errores: ofNumber === undefined ? errores : [ofNumber, ...errores] });
-  const annulled = annulledNumber(encf, number);
-  if (annulled !== undefined) {
-    const { campo, mensaje } = annulled;
-    throw new ServiceError('ENCF_ANNULLED', { campo, mensaje });
-  }
-  if (company.originChange !== undefined) throw originChanging();
+  refuseNumber(encf, number, company);
 }
 
 /** For an admitted voucher conditional faults are only warnings, even if this request or the company now blocks them. */
 function conditionalFaults({ errores, advertencias }: CheckedVoucher): readonly Fault[] {
   return [...errores.filter(({ severidad }) => severidad === 'condicional'), ...advertencias];
-}
-
-function unidentified(checked: CheckedVoucher): Error {
-  refuseFaults(checked);
-  return new Error('A voucher without faults cannot be identified');
 }
 
 /** Returns a final document at once. Otherwise starts or joins its workflow, waits, and reads the document again. */

@@ -10,7 +10,9 @@ import { conditionalAllowed, readConditional } from './conditional.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
 import { ownEncf } from './identified.js';
-import { checkOpened, openVoucher, readLedgerFacts } from './check-voucher.js';
+import type { Principal } from '../auth/principals.js';
+import type { BodyBytes } from '../http/request-body.js';
+import { checkOpened, openVoucher, readLedgerFacts, type CheckDeps } from './check-voucher.js';
 import { annulledNumber, asWarning, notIssuedByService, otherContent } from './number-faults.js';
 import type { EcfRequest } from '../requests.js';
 import { withWarnings } from './warnings.js';
@@ -23,36 +25,41 @@ const conditionalInvalid: Fault = {
 };
 
 export async function validateEcf(deps: ApiDeps, { body, principal, query }: EcfRequest): Promise<Answer> {
-  const { company } = principal;
   const asked = readConditional(query['condicional']);
+  const found = await findFaults(deps, principal, {
+    body,
+    conditionalAllowed: conditionalAllowed(asked === 'invalid' ? undefined : asked, principal.company),
+  });
   const ofQuery = asked === 'invalid' ? [conditionalInvalid] : [];
+  return answer({ ...found, errores: [...ofQuery, ...found.errores] });
+}
+
+/** @param principal is asked again after the ledger was read, because the body may have taken a minute to arrive */
+export async function findFaults(
+  deps: CheckDeps,
+  { company, confirm }: Pick<Principal, 'company' | 'confirm'>,
+  { body, conditionalAllowed }: { readonly body: BodyBytes; readonly conditionalAllowed: boolean },
+): Promise<FoundFaults> {
   const opened = await openVoucher(deps, company, body);
   if (!opened.ok) {
-    await principal.confirm();
-    return answer({
-      errores: [...ofQuery, { code: opened.code, campo: '', mensaje: opened.mensaje, severidad: 'rechazo' }],
+    await confirm();
+    const { code, mensaje } = opened;
+    return {
+      errores: [{ code, campo: '', mensaje, severidad: 'rechazo' }],
       advertencias: [],
       xmlJson: noXml,
-    });
+    };
   }
   const encf = ownEncf(opened.identity, company);
-  const asksFor = {
-    conditionalAllowed: conditionalAllowed(asked === 'invalid' ? undefined : asked, company),
-    wanted: 'xml',
-  } as const;
+  const asksFor = { conditionalAllowed, wanted: 'xml' } as const;
   if (encf === undefined) {
-    await principal.confirm();
-    const { errores, ...rest } = await checkOpened(deps, company, opened, asksFor);
-    return answer({ ...rest, errores: [...ofQuery, ...errores] });
+    await confirm();
+    return checkOpened(deps, company, opened, asksFor);
   }
-  const [known] = await Promise.all([readLedgerFacts(deps, company, opened, encf), principal.confirm()]);
+  const [known] = await Promise.all([readLedgerFacts(deps, company, opened, encf), confirm()]);
   const checked = await checkOpened(deps, company, opened, { ...known, ...asksFor });
   const inUse = { encf, hash: checked.contentHash, number: known.number };
-  return answer({
-    errores: [...ofQuery, ...checked.errores],
-    advertencias: [...numberWarnings(company, inUse), ...checked.advertencias],
-    xmlJson: checked.xmlJson,
-  });
+  return { ...checked, advertencias: [...numberWarnings(company, inUse), ...checked.advertencias] };
 }
 
 interface NumberInUse {
@@ -74,10 +81,10 @@ function numberWarnings(company: Company, { encf, hash, number }: NumberInUse): 
   return refusals.filter((refusal) => refusal !== undefined).map(asWarning);
 }
 
-type Found = Pick<CheckedVoucher, 'errores' | 'advertencias' | 'xmlJson'>;
+export type FoundFaults = Pick<CheckedVoucher, 'errores' | 'advertencias' | 'xmlJson'>;
 
 /** The XML may have megabytes. It is JSON already, so it is put between the other bytes and never made into a text again. */
-function answer({ errores, advertencias, xmlJson }: Found): Answer {
+function answer({ errores, advertencias, xmlJson }: FoundFaults): Answer {
   const valido = errores.length === 0;
   const mensaje = withWarnings(messageFor(errores), advertencias);
   const rest = JSON.stringify(processed(mensaje, { valido, errores, advertencias, xml: '' }));

@@ -1,0 +1,65 @@
+/** What send and the web application share when they admit a voucher: the last checks of its number, and the write to the ledger. */
+import type { Encf } from '../../ecf/model/encf.js';
+import type { CheckedVoucher } from '../../checking/check-voucher.js';
+import { ServiceError } from '../../shared/errors.js';
+import type { NumberFacts } from '../../ledger/numbering/numbering.js';
+import type { Admission, AdmitInput, Company } from '../../ledger/store.js';
+import type { ApiDeps } from '../deps.js';
+import { originChanging } from '../sequences/sequences.js';
+import { refuseFaults } from './check-voucher.js';
+import { annulledNumber } from './number-faults.js';
+
+type Ordered = Pick<
+  AdmitInput,
+  'requestId' | 'correlationId' | 'conditionalAllowed' | 'issuedBy' | 'suspended' | 'replaces'
+>;
+
+export interface VoucherToAdmit extends Ordered {
+  readonly company: Company;
+  readonly encf: Encf;
+  /** Without faults. */
+  readonly checked: CheckedVoucher;
+  readonly number: NumberFacts;
+}
+
+/** Throws when the number was voided, or nobody may use numbers of the company now. */
+export function refuseNumber(encf: Encf, number: NumberFacts, { originChange }: Company): void {
+  const annulled = annulledNumber(encf, number);
+  if (annulled !== undefined) {
+    const { campo, mensaje } = annulled;
+    throw new ServiceError('ENCF_ANNULLED', { campo, mensaje });
+  }
+  if (originChange !== undefined) throw originChanging();
+}
+
+export async function admitVoucher(
+  {
+    store,
+    clock,
+    config,
+  }: Pick<ApiDeps, 'clock' | 'config'> & {
+    readonly store: Pick<ApiDeps['store'], 'admit' | 'markUsed'>;
+  },
+  { company: { companyId, environment }, encf, checked, number, ...ordered }: VoucherToAdmit,
+): Promise<Admission> {
+  const { content, contentHash } = checked;
+  if (content === undefined || contentHash === undefined)
+    throw new Error('A voucher without faults cannot be normalised');
+  const admission = await store.admit({
+    ...{ companyId, environment, ...ordered, ...content.summary, contentHash },
+    content: content.bytes,
+    now: clock(),
+    firstCheckMs: config.firstCheckMs,
+  });
+  // `prepare` repeats this before it signs, and also finds out there if the number was annulled a moment ago.
+  const { attempt } = admission.document;
+  if (number.reservation !== undefined)
+    await store.markUsed({ companyId, environment, encf: encf.text, attempt });
+  return admission;
+}
+
+/** The error of a body whose e-NCF or issuer cannot be read. Throws the refusal of its faults. */
+export function unidentified(checked: CheckedVoucher): Error {
+  refuseFaults(checked);
+  return new Error('A voucher without faults cannot be identified');
+}
