@@ -8,6 +8,10 @@ const passwordLengthMax = 200;
 /** NIST SP 800-63B requires at least 8. A program stores an integration's password, so a longer one costs nothing. */
 const passwordLengthMin = 12;
 
+/** RFC 5321 §4.5.3.1.3: a path of 256 characters, less its angle brackets. */
+const emailLengthMax = 254;
+const personNameLengthMax = 100;
+
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 export function isCompanyName(text: string): boolean {
@@ -20,6 +24,17 @@ export function isUsuario(text: string): boolean {
 
 export function isNewPassword(text: string): boolean {
   return fits(text, passwordLengthMin, passwordLengthMax);
+}
+
+export function isPersonName(text: string): boolean {
+  return text.trim() === text && fits(text, 1, personNameLengthMax);
+}
+
+/** Only the form. Nothing is sent to the address: it is the name that a person logs in with. */
+export function isEmail(text: string): boolean {
+  const [local = '', domain = '', ...more] = text.split('@');
+  const named = local !== '' && more.length === 0 && /^[^.]+(\.[^.]+)+$/.test(domain);
+  return named && !/\s/u.test(text) && fits(text, 3, emailLengthMax);
 }
 
 /** Counts code points. */

@@ -8,7 +8,7 @@ import { answerWebError } from './error-answer.js';
 import { createWebRoutes } from './routes.js';
 import type { RouteDeps } from './route-deps.js';
 import { methodNotAllowed, stepsOf } from './run-route.js';
-import { createSessions } from './sessions.js';
+import { createSessions } from './session/sessions.js';
 import type { WebDeps } from './web-deps.js';
 import { webApi } from './web-document.js';
 
@@ -28,7 +28,7 @@ export function mountWeb(
   const deps: RouteDeps = { ...api, ...operator, shares, config: { ...api.config, web: config } };
   const sessions = createSessions({
     ...{ secrets: config.secrets, people: store, clock },
-    sessionStore: store.openSessions(),
+    openStore: () => store.openSessions(),
   });
   const runner = { deps, sessions, contract, clientOf };
   for (const route of createWebRoutes(deps, sessions))

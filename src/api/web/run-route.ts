@@ -13,12 +13,12 @@ import { collectBody, plainRequest, readPlainBody } from '../http/request-body.j
 import { contextOf } from '../http/request-context.js';
 import { hold, holder } from '../limits/holds.js';
 import { beginAct, companiesOf, type NewAct, type OpenAct } from './audit.js';
-import { originOf, refuseOtherSites } from './csrf.js';
+import { originOf, refuseOtherSites } from './session/csrf.js';
 import { toAnswered } from './error-answer.js';
 import { mayDo, rolesOf } from './permissions.js';
 import type { RouteDeps } from './route-deps.js';
-import { checkFreshCode, stageOf } from './second-factor-stage.js';
-import type { Sessions } from './sessions.js';
+import { checkFreshCode, stageOf } from './session/second-factor-stage.js';
+import type { Sessions } from './session/sessions.js';
 import { WebError } from './web-error.js';
 import { FileAnswer, type WebRequest, type WebRoute } from './web-route.js';
 

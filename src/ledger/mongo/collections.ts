@@ -160,7 +160,8 @@ const indexes = {
   ],
   invitations: [
     { name: 'expiry', key: { expiresAt: 1 }, expireAfterSeconds: 0 },
-    { name: 'person', key: { personId: 1 } },
+    { name: 'company', key: { 'membership.companyId': 1, email: 1 } },
+    { name: 'email', key: { email: 1 } },
   ],
   sessions: [
     { name: 'expiry', key: { expires: 1 }, expireAfterSeconds: 0 },

@@ -11,6 +11,7 @@ import { createAnnulments } from '../numbering/annulments.js';
 import { createAuthorizations } from '../numbering/authorizations.js';
 import { createReservations } from '../numbering/reservations.js';
 import { createAudit } from '../people/audit.js';
+import { createInvitations } from '../people/invitations.js';
 import { createPeople } from '../people/people.js';
 import { createSessionStore } from '../people/sessions.js';
 import { createTaxpayers } from '../taxpayers/taxpayers.js';
@@ -114,6 +115,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createLedgerWatch(collections),
       ...createCounters(collections),
       ...createPeople(collections),
+      ...createInvitations(collections),
       ...createAudit(collections),
       ping: async () => {
         await db.command({ ping: 1 });

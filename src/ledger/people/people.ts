@@ -1,19 +1,15 @@
 /**
- * People and their invitations. A person's record holds everything that a change must keep together, so that each change is one
+ * People. A person's record holds everything that a change must keep together, so that each change is one
  * compare-and-set. Secrets leave this file only where their name says so.
  */
 import type { Filter, UpdateFilter } from 'mongodb';
 import type { Collections } from '../mongo/collections.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
-import type { Invitation, Membership, Person, PersonRecord, PersonSecrets, Totp } from './person.js';
+import type { Membership, Person, PersonRecord, PersonSecrets, Totp } from './person.js';
 
 const withoutSecrets = { projection: { passwordHash: 0, 'totp.sealedSecret': 0, 'totp.recoveryCodes': 0 } };
 
-export function createPeople({
-  people,
-  invitations,
-  sessions,
-}: Pick<Collections, 'people' | 'invitations' | 'sessions'>) {
+export function createPeople({ people, sessions }: Pick<Collections, 'people' | 'sessions'>) {
   /** False: no person matches. */
   const change = async (filter: Filter<PersonRecord>, update: UpdateFilter<PersonRecord>) =>
     (await people.updateOne(filter, update)).matchedCount === 1;
@@ -96,26 +92,12 @@ export function createPeople({
       return reset;
     },
 
-    /** The e-mail address is not in the link: only its owner gets the link. */
-    putInvitation: async (tokenHash: string, invitation: Invitation): Promise<void> => {
-      await invitations.insertOne({ _id: tokenHash, ...invitation });
-    },
+    /** False: the person has a password. It was set meanwhile, or the person was never reset. */
+    setFirstPassword: (personId: string, name: string, passwordHash: string): Promise<boolean> =>
+      change({ _id: personId, passwordHash: { $exists: false } }, { $set: { name, passwordHash } }),
 
-    /** Undefined when it expired: MongoDB removes it some time later. */
-    findInvitation: async (tokenHash: string, now: Date): Promise<Invitation | undefined> =>
-      (await invitations.findOne({ _id: tokenHash, expiresAt: { $gt: now } })) ?? undefined,
-
-    /** Deletes it. Of several requests at once one gets it. */
-    takeInvitation: async (tokenHash: string, now: Date): Promise<Invitation | undefined> =>
-      (await invitations.findOneAndDelete({ _id: tokenHash, expiresAt: { $gt: now } })) ?? undefined,
-
-    /** For someone who got a new one. */
-    removeInvitations: async (personId: string): Promise<void> => {
-      await invitations.deleteMany({ personId });
-    },
-
-    setPersonPassword: (personId: string, name: string, passwordHash: string): Promise<boolean> =>
-      change({ _id: personId }, { $set: { name, passwordHash }, $inc: { generation: 1 } }),
+    setSupport: (personId: string): Promise<boolean> =>
+      change({ _id: personId }, { $set: { support: true } }),
 
     /** False: the person has a second factor already. */
     enrolTotp: (personId: string, totp: Totp): Promise<boolean> =>

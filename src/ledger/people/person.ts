@@ -52,8 +52,16 @@ export interface PersonSecrets {
   readonly totp: Totp | undefined;
 }
 
+/** What a link lets its owner become. The membership starts when the link is used, not before. */
 export interface Invitation {
-  readonly personId: string;
+  /** Public, unlike the token in the link. */
+  readonly invitationId: string;
+  readonly email: string;
+  readonly membership?: Membership;
+  /** The person will belong to the platform. */
+  readonly support?: true;
+  /** The person exists, and lost password and second factor. */
+  readonly personId?: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }

@@ -53,6 +53,7 @@ export interface Browser {
 
 export interface Web {
   readonly url: string;
+  readonly database: string;
   readonly store: Store;
   readonly log: { level: string; line: Record<string, unknown> }[];
   /** The time as the api sees it. It goes on. */
@@ -72,6 +73,8 @@ export interface WebOptions {
   readonly allowProduction?: boolean;
   readonly trustProxy?: ApiConfig['trustProxy'];
   readonly mongoUri?: string;
+  /** That of another one, to start again on its ledger. */
+  readonly database?: string;
 }
 
 const noWorker: Processes = {
@@ -82,7 +85,8 @@ const noWorker: Processes = {
 export async function startWeb(options: WebOptions = {}): Promise<Web> {
   const { own } = openScope('the web application');
   const uri = options.mongoUri ?? given('TEST_MONGODB_URI');
-  const store = await connectStore(uri, `ecf_web_${randomInt(1_000_000_000)}`);
+  const database = options.database ?? `ecf_web_${randomInt(1_000_000_000)}`;
+  const store = await connectStore(uri, database);
   own('the ledger', () => store.close());
   const checker = createChecker({ threadsMax: 1 });
   own('the checker', () => checker.close());
@@ -133,6 +137,7 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
 
   const web: Web = {
     url,
+    database,
     store,
     log,
     aheadMs: 0,

@@ -3,7 +3,7 @@ import type { Company } from '../../../ledger/store.js';
 import type { Person } from '../../../ledger/people/person.js';
 import { rolesOf, type Role } from '../permissions.js';
 import type { RouteDeps } from '../route-deps.js';
-import type { Sessions } from '../sessions.js';
+import type { Sessions } from '../session/sessions.js';
 import type { WebRequest, WebRoute } from '../web-route.js';
 
 export function sessionRoutes(deps: RouteDeps, sessions: Sessions): readonly WebRoute[] {

@@ -2,13 +2,13 @@
  * Sessions of people: a signed cookie with an id, and the session in the ledger. A session ends after half an hour without a request,
  * and after twelve hours in any case. When the ledger is away the answer is 503, and the session is still there afterwards.
  */
-import { hkdfSync } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
-import session, { type SessionOptions, type Store as SessionStore } from 'express-session';
-import type { Person } from '../../ledger/people/person.js';
-import { LedgerUnavailableError } from '../../ledger/store.js';
-import { ServiceError } from '../../shared/errors.js';
-import type { WebConfig } from './web-deps.js';
+import session, { type SessionData, type SessionOptions, type Store as SessionStore } from 'express-session';
+import type { Person } from '../../../ledger/people/person.js';
+import { LedgerUnavailableError } from '../../../ledger/store.js';
+import { ServiceError } from '../../../shared/errors.js';
+import type { WebConfig } from '../web-deps.js';
+import { cookieKeys } from './web-keys.js';
 
 declare module 'express-session' {
   interface SessionData {
@@ -35,40 +35,40 @@ export interface Sessions {
   /** Undefined: nobody has logged in, or the session is over. */
   readonly current: (req: Request) => Promise<Person | undefined>;
   /** Starts a session under a new id, so that an id planted before the login is worth nothing. */
-  readonly start: (req: Request, person: Person, codeAtMs?: number) => Promise<void>;
+  readonly start: (req: Request, person: Person) => Promise<void>;
+  /** The person gave a code. At a login the session goes on under a new id; it ends when it would have ended. */
+  readonly confirm: (req: Request, codeAtMs: number, login: boolean) => Promise<void>;
   readonly save: (req: Request) => Promise<void>;
   readonly end: (req: Request) => Promise<void>;
 }
 
 export interface SessionsOptions {
   readonly secrets: WebConfig['secrets'];
-  readonly sessionStore: SessionStore;
+  /** Opens another one each time: express-session changes the store that it gets. */
+  readonly openStore: () => SessionStore;
   readonly people: { readonly findPerson: (personId: string) => Promise<Person | undefined> };
   readonly clock: () => Date;
 }
 
-export function createSessions({ secrets, sessionStore, people, clock }: SessionsOptions): Sessions {
-  const keys = secrets.map(({ secret }) => cookieKey(secret));
+export function createSessions({ secrets, openStore, people, clock }: SessionsOptions): Sessions {
   const common = {
-    secret: keys,
-    store: sessionStore,
+    secret: cookieKeys(secrets),
     resave: false,
     saveUninitialized: false,
     rolling: true,
   };
   const cookie = { path: '/app', httpOnly: true, sameSite: 'strict', maxAge: idleMs } as const;
   const middleware = (name: string, secure: boolean) =>
-    session({ ...common, name, cookie: { ...cookie, secure } } satisfies SessionOptions);
+    session({ ...common, store: openStore(), name, cookie: { ...cookie, secure } } satisfies SessionOptions);
   const plain = middleware(cookieNames.plain, false);
   const secure = middleware(cookieNames.secure, true);
 
-  const start: Sessions['start'] = async (req, { personId, generation }, codeAtMs) => {
+  const save: Sessions['save'] = (req) => settled((done) => req.session.save(done));
+  const begin = async (req: Request, data: Partial<SessionData>) => {
     await settled((done) => req.session.regenerate(done));
-    Object.assign(req.session, { personId, generation, startedAtMs: clock().getTime() });
-    if (codeAtMs !== undefined) req.session.codeAtMs = codeAtMs;
+    Object.assign(req.session, data);
     await save(req);
   };
-  const save: Sessions['save'] = (req) => settled((done) => req.session.save(done));
 
   return {
     // `secure` obeys trust proxy.
@@ -82,9 +82,25 @@ export function createSessions({ secrets, sessionStore, people, clock }: Session
       const person = await people.findPerson(personId);
       return person?.generation === generation ? person : undefined;
     },
-    start,
+    start: (req, { personId, generation }) =>
+      begin(req, { personId, generation, startedAtMs: clock().getTime() }),
+    confirm: async (req, codeAtMs, login) => {
+      const { cookie: _cookie, enrolment: _used, ...data } = req.session;
+      if (login) return begin(req, { ...data, codeAtMs });
+      // Other requests of the page are under way with this id.
+      delete req.session.enrolment;
+      req.session.codeAtMs = codeAtMs;
+      return save(req);
+    },
     save,
-    end: (req) => settled((done) => req.session.destroy(done)),
+    end: async (req) => {
+      await settled((done) => req.session.destroy(done));
+      const { secure: isSecure } = req;
+      req.res?.clearCookie(isSecure ? cookieNames.secure : cookieNames.plain, {
+        path: '/app',
+        secure: isSecure,
+      });
+    },
   };
 }
 
@@ -97,9 +113,4 @@ function settled(act: (done: (error?: unknown) => void) => void): Promise<void> 
 /** The session store only fails when the ledger does. */
 function unavailable(cause: unknown): Error {
   return cause instanceof ServiceError ? cause : new LedgerUnavailableError({ cause });
-}
-
-/** A key for each purpose: what one use shows of its key says nothing about the others. */
-function cookieKey(secret: string): string {
-  return Buffer.from(hkdfSync('sha256', secret, '', 'ecf web session cookie', 32)).toString('base64url');
 }

@@ -1,7 +1,7 @@
 /** What a session still needs of the second factor. Derived at each request, so a change holds at once. */
 import type { SessionData } from 'express-session';
-import type { Person } from '../../ledger/people/person.js';
-import { WebError } from './web-error.js';
+import type { Person } from '../../../ledger/people/person.js';
+import { WebError } from '../web-error.js';
 
 /** `code`: the session has the password only. `enrol`: the person needs a second factor and has none. */
 export type Stage = 'done' | 'code' | 'enrol';

@@ -3,7 +3,7 @@
  * lock. Browsers set Sec-Fetch-Site themselves, and a page cannot change it. Old browsers send Origin only.
  */
 import type { Request, RequestHandler } from 'express';
-import { WebError } from './web-error.js';
+import { WebError } from '../web-error.js';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 

@@ -1,4 +1,4 @@
-/** Sessions of people, as a browser sees them. */
+/** What needs no session: the refusals before it. */
 import { startWeb, type Web } from './harness.js';
 
 let web: Web;

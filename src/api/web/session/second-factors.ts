@@ -1,0 +1,115 @@
+/**
+ * The second factor: codes of an authenticator (RFC 6238) and recovery codes. A code works once. The secret is sealed, so a copy of
+ * the ledger makes no codes.
+ */
+import { createHash, randomInt } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import type { Store } from '../../../ledger/mongo/connect.js';
+import type { Person } from '../../../ledger/people/person.js';
+import type { WebConfig } from '../web-deps.js';
+import { createSealer } from './web-keys.js';
+
+const issuer = 'Comprobantes e-CF';
+const periodSeconds = 30;
+/** RFC 6238 §5.2: one step for the clock of the telephone and the time of typing. */
+const window = 1;
+/** RFC 4226 §4: at least 128 bits, better 160. */
+const secretBytes = 20;
+const recoveryCodes = 10;
+/** Without letters and digits that look alike. Four groups of four are 79 bits, too many to guess. */
+const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+const recoveryGroups = 4;
+const recoveryGroup = 4;
+
+export interface Enrolment {
+  /** For the authenticator, as text or as a QR code. */
+  readonly uri: string;
+  readonly secret: string;
+  /** For the session, until the person confirms with a code. */
+  readonly sealed: string;
+}
+
+export interface SecondFactors {
+  readonly enrol: (person: Person) => Enrolment;
+  /** @returns the recovery codes, which exist here only. Undefined: the code is wrong. */
+  readonly confirm: (person: Person, sealed: string, code: string) => Promise<readonly string[] | undefined>;
+  /** @param code of the authenticator, or a recovery code */
+  readonly verify: (person: Person, code: string) => Promise<boolean>;
+}
+
+export interface SecondFactorsDeps {
+  readonly store: Pick<
+    Store,
+    'findPersonWithSecrets' | 'enrolTotp' | 'useTotpStep' | 'useRecoveryCode' | 'resealTotp'
+  >;
+  readonly clock: () => Date;
+  readonly config: { readonly web: WebConfig };
+}
+
+export function createSecondFactors({ store, clock, config }: SecondFactorsDeps): SecondFactors {
+  const sealer = createSealer(config.web.secrets, 'ecf web second factor');
+
+  /** The step of the code; undefined: it is not one of the secret's. */
+  const stepOf = (secret: string, code: string): number | undefined => {
+    const nowMs = clock().getTime();
+    const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window });
+    return delta === null ? undefined : Math.floor(nowMs / 1_000 / periodSeconds) + delta;
+  };
+
+  const verifyTotp = async (person: Person, sealed: string, code: string): Promise<boolean> => {
+    const { personId } = person;
+    const opened = sealer.open(sealed, personId);
+    if (opened === undefined)
+      throw new Error(`The second factor of ${personId} is sealed with another secret`);
+    const step = stepOf(opened.text, code);
+    if (step === undefined || !(await store.useTotpStep(personId, step))) return false;
+    if (!opened.current) await store.resealTotp(personId, sealed, sealer.seal(opened.text, personId));
+    return true;
+  };
+
+  return {
+    enrol: ({ personId, email }) => {
+      const secret = new Secret({ size: secretBytes }).base32;
+      return { uri: totpOf(secret, email).toString(), secret, sealed: sealer.seal(secret, personId) };
+    },
+
+    confirm: async ({ personId }, sealed, code) => {
+      const opened = sealer.open(sealed, personId);
+      const step = opened === undefined ? undefined : stepOf(opened.text, code);
+      if (opened === undefined || step === undefined) return undefined;
+      const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
+      const hashes = codes.map((one) => recoveryHash(personId, one));
+      const enrolled = { sealedSecret: sealed, lastStep: step, recoveryCodes: hashes };
+      return (await store.enrolTotp(personId, enrolled)) ? codes : undefined;
+    },
+
+    verify: async (person, code) => {
+      const found = await store.findPersonWithSecrets({ personId: person.personId });
+      const totp = found?.secrets.totp;
+      if (totp === undefined) return false;
+      const typed = code.replace(/[\s-]/g, '').toLowerCase();
+      if (/^\d{6}$/.test(typed)) return verifyTotp(person, totp.sealedSecret, typed);
+      return store.useRecoveryCode(person.personId, recoveryHash(person.personId, typed));
+    },
+  };
+}
+
+function totpOf(secret: string, label = ''): TOTP {
+  return new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret });
+}
+
+/** `abcd-efgh-…`: people write it down. */
+function newRecoveryCode(): string {
+  const group = () => Array.from({ length: recoveryGroup }, randomLetter).join('');
+  return Array.from({ length: recoveryGroups }, group).join('-');
+}
+
+function randomLetter(): string {
+  return recoveryAlphabet.charAt(randomInt(recoveryAlphabet.length));
+}
+
+function recoveryHash(personId: string, code: string): string {
+  return createHash('sha256')
+    .update(`${personId}:${code.replaceAll('-', '')}`)
+    .digest('base64url');
+}

@@ -1,0 +1,174 @@
+/**
+ * Invitations. A link works once, for three days. The one who invites hands the link over: the service sends no mail, so an
+ * e-mail address proves nothing. Therefore a membership starts only when the link is used, and someone who exists already confirms
+ * it with the own password. Otherwise an administrator could take over the account of another company.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Invitation, Membership, Person } from '../../ledger/people/person.js';
+import { hashPassword, nobodysHash, verifyPassword } from '../../shared/passwords.js';
+import type { OperatorDeps } from '../deps.js';
+import { isEmail, isNewPassword, isPersonName } from '../input-rules.js';
+import { refused, type Refused } from '../refused.js';
+import { roleIn } from './people.js';
+
+const lifetimeMs = 72 * 3_600_000;
+const tokenBytes = 32;
+
+export interface Invited {
+  readonly outcome: 'invited';
+  /** Part of the link. It exists here only. */
+  readonly token: string;
+  readonly invitation: Invitation;
+}
+
+export type Inviting = Invited | Refused<'EMAIL_INVALID' | 'PERSON_EXISTS'>;
+
+/** `membership` absent: the person belongs to the platform alone. */
+export interface NewPerson {
+  readonly email: string;
+  readonly membership?: Membership;
+  readonly support?: boolean;
+}
+
+export async function invite(
+  deps: OperatorDeps,
+  { email: given, membership, support = false }: NewPerson,
+): Promise<Inviting> {
+  const email = normalEmail(given);
+  if (!isEmail(email)) return refused('EMAIL_INVALID');
+  const known = await deps.store.findPersonByEmail(email);
+  if (known !== undefined && hasAll(known, membership, support)) return refused('PERSON_EXISTS');
+  return issue(deps, {
+    email,
+    ...(membership === undefined ? {} : { membership }),
+    ...(support ? { support: true as const } : {}),
+  });
+}
+
+/** Password, second factor and sessions of the person are gone. The link gives a new password. */
+export async function resetPerson(
+  deps: OperatorDeps,
+  email: string,
+): Promise<Invited | Refused<'PERSON_NOT_FOUND'>> {
+  const person = await deps.store.findPersonByEmail(normalEmail(email));
+  if (person === undefined) return refused('PERSON_NOT_FOUND');
+  await deps.store.resetPerson(person.personId);
+  return issue(deps, { email: person.email, personId: person.personId });
+}
+
+export interface InvitationView {
+  readonly outcome: 'found';
+  readonly email: string;
+  /** The person has a password, which confirms the invitation. Otherwise the person chooses name and password now. */
+  readonly known: boolean;
+  readonly membership: Membership | undefined;
+}
+
+export async function findInvitation(
+  deps: OperatorDeps,
+  token: string,
+): Promise<InvitationView | Refused<'INVITATION_NOT_FOUND'>> {
+  const open = await openInvitation(deps, token);
+  if (open === undefined) return refused('INVITATION_NOT_FOUND');
+  const { email, membership } = open.invitation;
+  return { outcome: 'found', email, known: open.toJoin !== undefined, membership };
+}
+
+export interface Acceptance {
+  readonly name: string;
+  readonly password: string;
+}
+
+export type Accepted =
+  | { readonly outcome: 'accepted'; readonly personId: string }
+  | Refused<'INVITATION_NOT_FOUND' | 'PERSON_NAME_INVALID' | 'PASSWORD_INVALID' | 'LOGIN_INVALID'>;
+
+/** The effect comes before the end of the link. Each effect is conditional, so the link repeated after a failure does no harm. */
+export async function acceptInvitation(
+  deps: OperatorDeps,
+  token: string,
+  { name, password }: Acceptance,
+): Promise<Accepted> {
+  const open = await openInvitation(deps, token);
+  if (open === undefined) return refused('INVITATION_NOT_FOUND');
+  const { invitation, toJoin, toReset } = open;
+  if (toJoin !== undefined) {
+    const { person, secrets } = toJoin;
+    if (!(await verifyPassword(password, secrets.passwordHash ?? nobodysHash)))
+      return refused('LOGIN_INVALID');
+    await join(deps, person, invitation);
+    return done(deps, token, person.personId);
+  }
+  if (!isPersonName(name)) return refused('PERSON_NAME_INVALID');
+  if (!isNewPassword(password)) return refused('PASSWORD_INVALID');
+  const hash = await hashPassword(password);
+  if (toReset !== undefined) {
+    const { personId } = toReset.person;
+    const set = await deps.store.setFirstPassword(personId, name, hash);
+    return set ? done(deps, token, personId) : refused('INVITATION_NOT_FOUND');
+  }
+  const added = newPerson(invitation, name);
+  // The unique e-mail decides between two requests with the same link.
+  return (await deps.store.addPerson(added, hash))
+    ? done(deps, token, added.personId)
+    : refused('INVITATION_NOT_FOUND');
+}
+
+export function normalEmail(text: string): string {
+  return text.trim().normalize('NFC').toLowerCase();
+}
+
+async function issue(
+  { store, clock }: OperatorDeps,
+  about: Omit<Invitation, 'invitationId' | 'createdAt' | 'expiresAt'>,
+): Promise<Invited> {
+  const token = randomBytes(tokenBytes).toString('base64url');
+  const createdAt = clock();
+  const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
+  const invitation = { invitationId: randomUUID(), ...about, createdAt, expiresAt };
+  await store.putInvitation(hashOf(token), invitation);
+  return { outcome: 'invited', token, invitation };
+}
+
+async function openInvitation({ store, clock }: OperatorDeps, token: string) {
+  const invitation = await store.findInvitation(hashOf(token), clock());
+  if (invitation === undefined) return undefined;
+  const { personId, email } = invitation;
+  // Only a reset may give someone who exists a password: the link of a company must not.
+  if (personId === undefined) return { invitation, toJoin: await store.findPersonWithSecrets({ email }) };
+  const toReset = await store.findPersonWithSecrets({ personId });
+  // It was used already.
+  if (toReset === undefined || toReset.secrets.passwordHash !== undefined) return undefined;
+  return { invitation, toReset };
+}
+
+async function join(
+  { store }: OperatorDeps,
+  { personId }: Person,
+  { membership, support }: Invitation,
+): Promise<void> {
+  if (membership !== undefined) await store.addMembership(personId, membership);
+  if (support === true) await store.setSupport(personId);
+}
+
+async function done({ store }: OperatorDeps, token: string, personId: string): Promise<Accepted> {
+  await store.removeInvitation(hashOf(token));
+  return { outcome: 'accepted', personId };
+}
+
+function hasAll(person: Person, membership: Membership | undefined, support: boolean): boolean {
+  const isMember = membership === undefined || roleIn(person, membership.companyId) !== undefined;
+  return isMember && (!support || person.support);
+}
+
+function newPerson({ email, membership, support }: Invitation, name: string): Person {
+  const memberships = membership === undefined ? [] : [membership];
+  return {
+    ...{ personId: randomUUID(), email, name, support: support === true, memberships },
+    ...{ generation: 0, secondFactor: false },
+  };
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

@@ -1,0 +1,68 @@
+/** The people of the web application: who they are in a company, and the end of their sessions. No result contains a secret. */
+import type { CompanyRole, Invitation, Membership, Person } from '../../ledger/people/person.js';
+import type { Company } from '../../ledger/store.js';
+import type { OperatorDeps } from '../deps.js';
+import { refused, type Refused } from '../refused.js';
+
+export interface PersonView extends Pick<Person, 'personId' | 'email' | 'name' | 'support' | 'secondFactor'> {
+  readonly memberships: readonly Membership[];
+}
+
+export type ChangedPerson =
+  { readonly outcome: 'changed' } | Refused<'PERSON_NOT_FOUND' | 'LAST_ADMINISTRATOR'>;
+
+/** Of a company, or of the whole service on the command line. */
+const peopleListed = 1_000;
+
+export async function listPeople({ store }: OperatorDeps, company?: Company): Promise<PersonView[]> {
+  return (await store.listPeople(company?.companyId, peopleListed)).map(viewOf);
+}
+
+export function listInvitations(
+  { store, clock }: OperatorDeps,
+  { companyId }: Company,
+): Promise<readonly Invitation[]> {
+  return store.listInvitations(companyId, clock(), peopleListed);
+}
+
+/**
+ * The new role holds from the person's next request on. `role` null: the person leaves the company. Two administrators who remove
+ * each other at the same moment may both succeed; then someone of the platform names a new one.
+ */
+export async function changeRole(
+  deps: OperatorDeps,
+  { companyId }: Company,
+  { personId, role }: { readonly personId: string; readonly role: CompanyRole | null },
+): Promise<ChangedPerson> {
+  const people = await deps.store.listPeople(companyId, peopleListed);
+  const isAdministrator = (person: Person) => roleIn(person, companyId) === 'administrador';
+  const others = people.filter((person) => person.personId !== personId);
+  const person = people.find((one) => one.personId === personId);
+  if (person === undefined) return refused('PERSON_NOT_FOUND');
+  if (isAdministrator(person) && role !== 'administrador' && !others.some(isAdministrator))
+    return refused('LAST_ADMINISTRATOR');
+  const changed =
+    role === null
+      ? await deps.store.removeMembership(personId, companyId)
+      : await deps.store.changeMembership(personId, { companyId, role });
+  return changed ? { outcome: 'changed' } : refused('PERSON_NOT_FOUND');
+}
+
+/** Ends them in every company, on every device. */
+export async function endSessions(
+  { store }: OperatorDeps,
+  { companyId }: Company,
+  personId: string,
+): Promise<ChangedPerson> {
+  const person = await store.findPerson(personId);
+  if (person === undefined || roleIn(person, companyId) === undefined) return refused('PERSON_NOT_FOUND');
+  return (await store.endSessions(personId)) ? { outcome: 'changed' } : refused('PERSON_NOT_FOUND');
+}
+
+export function roleIn({ memberships }: Person, companyId: number): CompanyRole | undefined {
+  return memberships.find((one) => one.companyId === companyId)?.role;
+}
+
+function viewOf({ personId, email, name, support, secondFactor, memberships }: Person): PersonView {
+  return { personId, email, name, support, secondFactor, memberships };
+}

@@ -1,0 +1,280 @@
+/** Logging in: password, second factor, limits, and what a login must not show. */
+import { createHash } from 'node:crypto';
+import { TOTP } from 'otpauth';
+import { clave, startWeb, type Browser, type Web } from './harness.js';
+import { until } from '../../harness/until.js';
+
+let web: Web;
+beforeAll(async () => {
+  web = await startWeb();
+});
+/** A step of the authenticator, so that the next code is a new one. */
+const nextStep = (of = web) => (of.aheadMs += 30_000);
+const codeOf = (secret: string, { aheadMs } = web) =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + aheadMs });
+
+const logIn = (browser: Browser, email: string, password = clave) =>
+  browser.call('POST', '/session', { body: { email, password } });
+
+/** Activates the second factor of the browser's person. */
+async function enrol(browser: Browser, of = web) {
+  const { secret } = (await browser.call('POST', '/session/totp', { body: {} })).body as { secret: string };
+  nextStep(of);
+  const confirmed = await browser.call('POST', '/session/totp/confirm', {
+    body: { code: codeOf(secret, of) },
+  });
+  expect(confirmed.status).toBe(200);
+  return { secret, recoveryCodes: confirmed.body['recoveryCodes'] as string[] };
+}
+
+test('a person logs in, sees the own companies, and logs out', async () => {
+  const company = await web.addCompany();
+  await web.addCompany();
+  const { companyId, rnc, razonSocial, environment } = company;
+  const person = await web.addPerson({ memberships: [{ companyId, role: 'operador' }] });
+  const browser = web.browser();
+  expect((await logIn(browser, `  ${person.email.toUpperCase()} `)).body).toEqual({ next: 'done' });
+  expect((await browser.call('GET', '/session')).body).toEqual({
+    person: {
+      personId: person.personId,
+      email: person.email,
+      name: person.name,
+      support: false,
+      secondFactor: false,
+    },
+    companies: [{ companyId, rnc, razonSocial, environment, role: 'operador' }],
+    service: { demo: false, allowProduction: false, temporalUiUrl: null },
+  });
+  const stolen = new Map(browser.cookies);
+  expect((await browser.call('DELETE', '/session')).status).toBe(200);
+  expect(browser.cookies.get('ecf_session')).toBe('');
+  const thief = web.browser();
+  for (const [name, value] of stolen) thief.cookies.set(name, value);
+  expect((await thief.call('GET', '/session')).body['code']).toBe('SESSION_REQUIRED');
+});
+
+test('a wrong password and an unknown address get the same answer', async () => {
+  const { email } = await web.addPerson();
+  const wrong = await logIn(web.browser(), email, 'otra-clave-de-prueba');
+  const unknown = await logIn(web.browser(), 'nadie@prueba.example');
+  expect(wrong.status).toBe(401);
+  expect(wrong.body).toEqual({ code: 'LOGIN_INVALID', mensaje: 'Correo o clave incorrectos.' });
+  expect({ status: unknown.status, body: unknown.body }).toEqual({ status: wrong.status, body: wrong.body });
+  expect(wrong.headers['set-cookie']).toBeUndefined();
+});
+
+test('after ten wrong passwords even the right one waits', async () => {
+  const { email } = await web.addPerson();
+  for (let tries = 0; tries < 10; tries++) expect((await logIn(web.browser(), email, 'x')).status).toBe(401);
+  const { status, body, headers } = await logIn(web.browser(), email);
+  expect({ status, code: body['code'] }).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS' });
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  web.aheadMs += 16 * 60_000;
+  expect((await logIn(web.browser(), email)).status).toBe(200);
+});
+
+test('with a second factor the password alone opens nothing', async () => {
+  const person = await web.addPerson();
+  const { secret } = await enrol(await web.loggedIn(person));
+  const browser = web.browser();
+  expect((await logIn(browser, person.email)).body).toEqual({ next: 'code' });
+  const before = browser.cookies.get('ecf_session');
+  const { status, body } = await browser.call('GET', '/session');
+  expect({ status, body }).toMatchObject({
+    status: 401,
+    body: { code: 'SESSION_REQUIRED', detalle: { next: 'code' } },
+  });
+  nextStep();
+  const code = codeOf(secret);
+  expect((await browser.call('POST', '/session/code', { body: { code } })).body).toEqual({ next: 'done' });
+  expect((await browser.call('GET', '/session')).status).toBe(200);
+  // A session id from before the code is worth nothing.
+  expect(browser.cookies.get('ecf_session')).not.toBe(before);
+});
+
+test('a code works once, also in another session and at the same moment', async () => {
+  const person = await web.addPerson();
+  const { secret } = await enrol(await web.loggedIn(person));
+  nextStep();
+  const code = codeOf(secret);
+  const browsers = [web.browser(), web.browser(), web.browser()];
+  for (const browser of browsers) await logIn(browser, person.email);
+  const answers = await Promise.all(
+    browsers.map((browser) => browser.call('POST', '/session/code', { body: { code } })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
+    code: 'CODE_INVALID',
+    campo: 'code',
+  });
+});
+
+test('a recovery code works once, however it is typed', async () => {
+  const person = await web.addPerson();
+  const { recoveryCodes } = await enrol(await web.loggedIn(person));
+  expect(recoveryCodes).toHaveLength(10);
+  expect(recoveryCodes[0]).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+  const code = recoveryCodes[0]!.replaceAll('-', ' ').toUpperCase();
+  for (const status of [200, 400]) {
+    const browser = web.browser();
+    await logIn(browser, person.email);
+    expect((await browser.call('POST', '/session/code', { body: { code } })).status).toBe(status);
+  }
+});
+
+test('codes cannot be guessed: ten wrong ones, and the right one waits', async () => {
+  const person = await web.addPerson();
+  const { secret } = await enrol(await web.loggedIn(person));
+  const browser = web.browser();
+  await logIn(browser, person.email);
+  nextStep();
+  const right = codeOf(secret);
+  const wrong = right === '000000' ? '000001' : '000000';
+  for (let tries = 0; tries < 10; tries++)
+    expect((await browser.call('POST', '/session/code', { body: { code: wrong } })).status).toBe(400);
+  expect((await browser.call('POST', '/session/code', { body: { code: right } })).status).toBe(429);
+});
+
+test('a second factor is never replaced by someone who has the session', async () => {
+  const person = await web.addPerson();
+  const browser = await web.loggedIn(person);
+  await enrol(browser);
+  const again = await browser.call('POST', '/session/totp', { body: {} });
+  expect({ status: again.status, code: again.body['code'] }).toEqual({
+    status: 409,
+    code: 'SECOND_FACTOR_EXISTS',
+  });
+  const half = web.browser();
+  await logIn(half, person.email);
+  expect((await half.call('POST', '/session/totp', { body: {} })).status).toBe(409);
+});
+
+test('support must enrol before anything else', async () => {
+  const person = await web.addPerson({ support: true });
+  const browser = web.browser();
+  expect((await logIn(browser, person.email)).body).toEqual({ next: 'enrol' });
+  expect((await browser.call('GET', '/session')).body).toMatchObject({ detalle: { next: 'enrol' } });
+  await enrol(browser);
+  expect((await browser.call('GET', '/session')).status).toBe(200);
+});
+
+test('in production everybody must', async () => {
+  const production = await startWeb({ allowProduction: true });
+  const person = await production.addPerson();
+  expect((await logIn(production.browser(), person.email)).body).toEqual({ next: 'enrol' });
+});
+
+test('a session ends after twelve hours, however busy it is', async () => {
+  const browser = await web.loggedIn(await web.addPerson());
+  web.aheadMs += 12 * 3_600_000 - 60_000;
+  expect((await browser.call('GET', '/session')).status).toBe(200);
+  web.aheadMs += 61_000;
+  expect((await browser.call('GET', '/session')).status).toBe(401);
+});
+
+test('each request moves the end of the cookie to half an hour from now', async () => {
+  const browser = await web.loggedIn(await web.addPerson());
+  const { headers } = await browser.call('GET', '/session');
+  const [cookie = ''] = [headers['set-cookie'] ?? []].flat();
+  expect(cookie).toMatch(/^ecf_session=[^;]+; Path=\/app; Expires=[^;]+; HttpOnly; SameSite=Strict$/);
+  const endsMs = Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? '') - Date.now();
+  expect(endsMs).toBeGreaterThan(29 * 60_000);
+  expect(endsMs).toBeLessThanOrEqual(30 * 60_000);
+});
+
+test('a new password, a reset and the end of all sessions hold at once', async () => {
+  const person = await web.addPerson();
+  const [one, two] = [await web.loggedIn(person), await web.loggedIn(person)];
+  await web.store.endSessions(person.personId);
+  for (const browser of [one, two]) expect((await browser.call('GET', '/session')).status).toBe(401);
+});
+
+test('an id that was planted before the login is worth nothing', async () => {
+  const victim = web.browser();
+  const attacker = web.browser();
+  const planted = `s:${createHash('sha256').update('x').digest('base64url')}.${'a'.repeat(43)}`;
+  for (const browser of [victim, attacker]) browser.cookies.set('ecf_session', encodeURIComponent(planted));
+  await logIn(victim, (await web.addPerson()).email);
+  expect(victim.cookies.get('ecf_session')).not.toBe(encodeURIComponent(planted));
+  expect((await attacker.call('GET', '/session')).status).toBe(401);
+
+  // Also a session of the attacker's own, when the victim logs in with it.
+  const own = await web.loggedIn(await web.addPerson());
+  const shared = web.browser();
+  shared.cookies.set('ecf_session', own.cookies.get('ecf_session')!);
+  const email = (await web.addPerson()).email;
+  await logIn(shared, email);
+  expect((await own.call('GET', '/session')).status).toBe(401);
+});
+
+test('behind TLS the cookie is Secure and has a name that plain http cannot plant', async () => {
+  const tls = await startWeb({ trustProxy: 1 });
+  const { email } = await tls.addPerson();
+  const host = new URL(tls.url).host;
+  const headers = { 'x-forwarded-proto': 'https', origin: `https://${host}` };
+  const browser = tls.browser();
+  const { headers: got } = await browser.call('POST', '/session', {
+    body: { email, password: clave },
+    headers,
+  });
+  expect([got['set-cookie'] ?? []].flat()[0]).toMatch(
+    /^__Secure-ecf_session=.*; HttpOnly; Secure; SameSite=Strict$/,
+  );
+  expect((await browser.call('GET', '/session', { headers })).status).toBe(200);
+  // Over plain http the same cookie is no session.
+  expect((await browser.call('GET', '/session')).status).toBe(401);
+});
+
+test('a session opens with the old secret after a change, and not without it', async () => {
+  const [old, fresh] = ['o', 'n'].map((letter) => ({ kid: letter, secret: letter.repeat(32) }));
+  const before = await startWeb({ web: { secrets: [old!] } });
+  const person = await before.addPerson();
+  const browser = await before.loggedIn(person);
+  const { secret } = await enrol(browser, before);
+  let last = before;
+  for (const [secrets, status] of [
+    [[fresh!, old!], 200],
+    [[fresh!], 401],
+  ] as const) {
+    const after = await startWeb({ web: { secrets }, database: before.database });
+    const moved = after.browser();
+    moved.cookies.set('ecf_session', browser.cookies.get('ecf_session')!);
+    expect((await moved.call('GET', '/session')).status).toBe(status);
+    // The first login seals the second factor under the new secret.
+    const login = after.browser();
+    await logIn(login, person.email);
+    after.aheadMs = last.aheadMs;
+    nextStep(after);
+    const code = codeOf(secret, after);
+    expect((await login.call('POST', '/session/code', { body: { code } })).status).toBe(200);
+    last = after;
+  }
+});
+
+test('failed logins are in the audit log, without the address', async () => {
+  const { companyId } = await web.addCompany();
+  const person = await web.addPerson({ memberships: [{ companyId, role: 'consulta' }] });
+  await logIn(web.browser(), person.email, 'x');
+  const entries = await until('the failed login is in the audit log', async () => {
+    const found = await web.store.listActs({ companyId, limit: 10 });
+    return found.some(({ result }) => result !== undefined) ? found : undefined;
+  });
+  expect(entries).toMatchObject([
+    {
+      action: 'session.start',
+      personId: person.personId,
+      result: { outcome: 'refused', code: 'LOGIN_INVALID' },
+    },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain(person.email);
+});
+
+test('no answer and no log line holds a password, a code, a cookie or a secret', async () => {
+  const person = await web.addPerson();
+  const browser = await web.loggedIn(person);
+  const { secret, recoveryCodes } = await enrol(browser);
+  const lines = JSON.stringify(web.log);
+  for (const hidden of [clave, secret, ...recoveryCodes, browser.cookies.get('ecf_session')!, person.email])
+    expect(lines).not.toContain(hidden);
+  expect(web.log.filter(({ level }) => level === 'error')).toEqual([]);
+});
