@@ -33,6 +33,10 @@ export async function findDocument(
 }
 
 /** The voucher's status as clients see it. */
-export function statusOf({ state, waiting, final }: DocumentRecord): string {
+export function statusOf({
+  state,
+  waiting,
+  final,
+}: Pick<DocumentRecord, 'state' | 'waiting' | 'final'>): string {
   return waiting !== undefined && !final ? waitingStatus : documentStates[state].status;
 }

@@ -76,7 +76,7 @@ function dataOf(document: DocumentRecord, { alreadyProcessed, sameContent }: Omi
     mensajes: verdict?.mensajes ?? [],
     secuenciaUtilizada: verdict?.secuenciaUtilizada ?? null,
     fechaFirma: signed?.fechaFirma ?? null,
-    qrUrl: accepted === 1 || contingencia !== undefined ? qrUrlOf(document) : null,
+    qrUrl: shownQrUrl(document),
     ...(contingencia === undefined ? {} : { contingencia }),
     environment: document.environment,
     correlationId: document.correlationId,
@@ -84,6 +84,12 @@ function dataOf(document: DocumentRecord, { alreadyProcessed, sameContent }: Omi
     ...(waiting !== undefined && !document.final ? { reason: waiting.reason } : {}),
     ...(accepted === 0 ? reasonOf(document) : {}),
   };
+}
+
+/** The address for the printed form. Null while nobody may print the voucher. */
+export function shownQrUrl(document: DocumentRecord): string | null {
+  const printable = documentStates[document.state].accepted === 1 || contingencyOf(document) !== undefined;
+  return printable ? qrUrlOf(document) : null;
 }
 
 /** Contingency: the voucher is signed, and we cannot reach DGII to deliver it. DGII does not have it and did not refuse it. */

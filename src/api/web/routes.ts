@@ -1,10 +1,11 @@
 /** The table of all routes under /app/api. Each resource has a file with its rows. */
 import type { RouteDeps } from './route-deps.js';
+import { deskRoutes } from './routes/desk.js';
 import { loginRoutes } from './routes/login.js';
 import { sessionRoutes } from './routes/session.js';
 import type { Sessions } from './session/sessions.js';
 import type { WebRoute } from './web-route.js';
 
 export function createWebRoutes(deps: RouteDeps, sessions: Sessions): readonly WebRoute[] {
-  return [...sessionRoutes(deps, sessions), ...loginRoutes(deps, sessions)];
+  return [...sessionRoutes(deps, sessions), ...loginRoutes(deps, sessions), ...deskRoutes(deps)];
 }

@@ -3,6 +3,7 @@
  * api has too are in shared/errors.ts.
  */
 import { ServiceError } from '../../shared/errors.js';
+import { deskMessages } from './refusals/desk-errors.js';
 
 const messages = {
   400: {
@@ -32,13 +33,13 @@ const messages = {
   },
 } as const;
 
-type ByStatus = typeof messages;
-export type WebErrorCode = { [Status in keyof ByStatus]: keyof ByStatus[Status] }[keyof ByStatus];
+type CodesOf<ByStatus> = { [Status in keyof ByStatus]: keyof ByStatus[Status] }[keyof ByStatus];
+export type WebErrorCode = CodesOf<typeof messages> | CodesOf<typeof deskMessages>;
 
 /** Each code with its status and its message. */
 export const webErrorTable = Object.fromEntries(
-  Object.entries(messages).flatMap(([status, ofStatus]) =>
-    Object.entries(ofStatus).map(([code, mensaje]) => [code, { status: Number(status), mensaje }]),
+  [...Object.entries(messages), ...Object.entries(deskMessages)].flatMap(([status, ofStatus]) =>
+    Object.entries<string>(ofStatus).map(([code, mensaje]) => [code, { status: Number(status), mensaje }]),
   ),
 ) as Readonly<Record<WebErrorCode, { readonly status: number; readonly mensaje: string }>>;
 

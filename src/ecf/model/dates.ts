@@ -37,6 +37,11 @@ export function localDate(instantMs: number): string {
   return formatDate(civilFromDays(Math.floor((instantMs + santoDomingoOffsetMs) / dayMs)));
 }
 
+/** The instant at which a real day, DD-MM-YYYY, starts in Santo Domingo. */
+export function startOfDay(text: string): number {
+  return daysBetween('01-01-1970', text) * dayMs - santoDomingoOffsetMs;
+}
+
 /** FechaHoraFirma (Formato e-CF v1.0 p.59): `dd-MM-yyyy HH:mm:ss`, 24 h, Santo Domingo. */
 export function fechaHoraFirma(instantMs: number): string {
   const localMs = instantMs + santoDomingoOffsetMs;

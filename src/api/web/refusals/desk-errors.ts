@@ -1,0 +1,91 @@
+/**
+ * Refusals of the web application's resources, by HTTP status, with Spanish messages for people at a screen. Most codes are those of
+ * the operator's functions (src/operator), whose messages for the command line name its options.
+ */
+export const deskMessages = {
+  400: {
+    AUTHORIZATION_NUMBER_INVALID:
+      'El número de autorización tiene entre 1 y 40 caracteres ASCII, sin espacios.',
+    CERTIFICATE_KEY_CIPHER_UNSUPPORTED:
+      'La llave privada está cifrada con un método antiguo que no se puede abrir. Use el archivo .p12.',
+    CERTIFICATE_KEY_UNSUPPORTED: 'La llave no es RSA de al menos 2048 bits, la única que acepta la DGII.',
+    CERTIFICATE_NO_CERTIFICATE: 'El archivo contiene la llave privada y ningún certificado.',
+    CERTIFICATE_NO_MATCHING_CERTIFICATE: 'Ningún certificado del archivo corresponde a la llave privada.',
+    CERTIFICATE_NO_PRIVATE_KEY:
+      'El archivo no contiene la llave privada: exporte el certificado con ella (.p12).',
+    CERTIFICATE_OTHER_RNC: 'El certificado es de otra empresa: su RNC no es el de esta.',
+    CERTIFICATE_TOO_LARGE: 'El archivo es demasiado grande para ser un certificado.',
+    CERTIFICATE_UNREADABLE: 'El archivo no se puede leer: no es un .p12, o está dañado.',
+    CERTIFICATE_WRONG_PASSWORD: 'La clave del certificado no es correcta.',
+    CHANGE_MISSING: 'Indique qué se cambia.',
+    ENCF_NOT_RETYPED: 'El e-NCF escrito no es el de este comprobante.',
+    EXPIRY_INVALID: 'El vencimiento no es una fecha DD-MM-AAAA.',
+    EXPIRY_NOT_ALLOWED: 'Los tipos 32 y 34 no llevan vencimiento.',
+    EXPIRY_PAST: 'El vencimiento ya pasó.',
+    EXPIRY_REQUIRED: 'Este tipo lleva vencimiento.',
+    FILTER_TOO_BROAD: 'La búsqueda tarda demasiado: acote las fechas o quite el filtro por tipo.',
+    NAME_INVALID: 'La razón social debe tener entre 1 y 150 caracteres, sin caracteres de control.',
+    NEXT_OUTSIDE_RANGE: 'El número está fuera del rango.',
+    NEXT_TOO_LOW: 'El servicio ya entregó números más altos: el próximo solo avanza.',
+    NOTE_INVALID: 'La nota debe tener entre 1 y 300 caracteres.',
+    RANGE_INVALID: 'El rango no es válido: 1 a 9,999,999,999, y el último no es menor que el primero.',
+    SEALED_INVALID: 'El archivo cifrado llegó incompleto o alterado. Elíjalo de nuevo.',
+    TRACK_ID_INVALID: 'El trackId no es válido, o este comprobante no lleva trackId: anote su resultado.',
+    USUARIO_INVALID: 'El usuario debe tener entre 1 y 100 caracteres, sin espacios ni caracteres de control.',
+  },
+  404: {
+    ATTEMPT_NOT_FOUND: 'El comprobante no tiene ese intento.',
+    AUTHORIZATION_NOT_FOUND: 'No hay un rango con ese id en la empresa y el ambiente.',
+    USER_NOT_FOUND: 'La empresa no tiene un usuario con ese nombre.',
+    XML_NOT_SIGNED: 'El comprobante todavía no está firmado.',
+  },
+  409: {
+    ALREADY_FINAL: 'El comprobante ya tiene su resultado final.',
+    ATTEMPT_NOT_FINAL: 'El intento anterior no ha terminado: espere su resultado.',
+    ATTEMPT_OVER: 'El comprobante ya tiene otro intento. Vea el último.',
+    CERTIFICATE_EXPIRED: 'El certificado está vencido.',
+    CERTIFICATE_MISSING: 'La empresa no tiene certificado: impórtelo primero.',
+    CERTIFICATE_NOT_OPENED:
+      'El servicio no puede abrir el certificado de la empresa: se cifró con otra llave maestra, o está dañado. Impórtelo de nuevo.',
+    CERTIFICATE_NOT_YET_VALID:
+      'El certificado todavía no es válido: impórtelo a partir de su fecha de inicio.',
+    CERTIFICATE_REFUSED: 'La DGII no acepta el certificado: importe otro.',
+    CHANGED_MEANWHILE: 'El comprobante cambió en este momento. Revíselo y decida de nuevo.',
+    COMPANY_EXISTS: 'Ya existe una empresa con ese RNC.',
+    COMPANY_ID_TAKEN: 'Ya existe una empresa con ese id.',
+    CONDITIONAL_FAULTS:
+      'La DGII aceptaría el comprobante solo condicionalmente. Corríjalo o confirme que se emite así.',
+    DOCUMENTS_NOT_FINAL: 'Hay comprobantes sin resultado final.',
+    ENCF_EXISTS: 'Ya existe un comprobante con ese e-NCF.',
+    ENCF_HAS_DOCUMENT: 'El e-NCF tiene un comprobante: no se anula como número sin usar.',
+    ENVIRONMENT_CHANGED_MEANWHILE: 'Otra persona cambió el ambiente en este momento. Revíselo.',
+    IN_FLIGHT: 'Hay un envío en curso. Espere un minuto y decida de nuevo.',
+    MASTER_KEY_MISMATCH:
+      'El servicio cifra hoy con otra llave maestra que la del último certificado. Avise al soporte.',
+    MAY_HAVE_ARRIVED:
+      'La DGII tiene o puede tener el comprobante. Confirme primero lo que muestra su Oficina Virtual.',
+    NEXT_NEEDED: 'Falta el próximo número de algún rango vigente.',
+    NOTHING_OPEN: 'No hay un envío que confirmar.',
+    NOT_DELEGATED:
+      'El firmante no está delegado para la empresa: delegue en la Oficina Virtual de la DGII y compruebe de nuevo.',
+    NOT_IN_CERTIFICATION: 'La empresa no está en certificación.',
+    NUMBER_ANNULLED: 'El e-NCF fue anulado en la DGII: no se emite nunca.',
+    ORIGIN_CHANGED_MEANWHILE: 'El cambio de origen fue cancelado o hecho por otra persona. Revíselo.',
+    ORIGIN_CHANGE_UNDER_WAY: 'Hay otro cambio de origen en curso: espere a que termine o cancélelo.',
+    ORIGIN_NOT_CHANGING: 'No hay un cambio de origen en curso.',
+    ORIGIN_UNCHANGED: 'La empresa ya tiene ese origen.',
+    PRODUCTION_NOT_ALLOWED: 'Producción exige dos consentimientos: el del servicio y el de la empresa.',
+    RANGE_OVERLAPS: 'El rango se solapa con otro de la misma empresa, ambiente y tipo.',
+    RESERVED_LEFT: 'Hay números entregados y nunca enviados.',
+    SEAL_KEY_UNKNOWN: 'La llave de esta página ya no vale. Recargue la página y elija el archivo de nuevo.',
+    TOO_EARLY: 'El cambio de origen todavía no puede terminar: la emisión se detiene durante un minuto.',
+    TOO_MANY_AUTHORIZATIONS: 'La empresa tiene demasiados rangos de ese tipo en ese ambiente.',
+    USER_EXISTS: 'La empresa ya tiene un usuario con ese nombre.',
+    WOULD_ORPHAN: 'El cambio dejaría fuera números autorizados o ya entregados: un rango solo crece.',
+  },
+  503: {
+    SEAL_KEY_MISSING:
+      'El servicio todavía no tiene su llave para recibir certificados. Intente en un minuto.',
+    WORKER_SILENT: 'El servicio no respondió a tiempo. Intente de nuevo en un momento.',
+  },
+} as const;

@@ -1,0 +1,85 @@
+/** What a person decides about a voucher that waits. The ledger keeps the note and the person's e-mail with the voucher. */
+import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
+import type { Confirmation } from '../../../../ledger/vouchers/operator-decisions.js';
+import { decide, retry, type Decision } from '../../../../operator/decisions.js';
+import { statusOf } from '../../../../operator/documents.js';
+import { doneOr } from '../../refusals/operator-refusal.js';
+import type { RouteDeps } from '../../route-deps.js';
+import { WebError } from '../../web-error.js';
+import type { WebRequest, WebRoute } from '../../web-route.js';
+import { findVoucher } from './one.js';
+
+const path = '/companies/:companyId/:environment/vouchers/:encf';
+
+interface DecisionBody {
+  /** The attempt that the person saw. */
+  readonly attempt?: number;
+  readonly note: string;
+  /** Typed again by the person. */
+  readonly encf: string;
+  readonly found: Confirmation['found'];
+  readonly trackId?: string;
+}
+
+export function decisionRoutes(deps: RouteDeps): readonly WebRoute[] {
+  const decideOn = (decisionOf: (body: DecisionBody) => Decision): WebRoute['handle'] => {
+    return async (request) => {
+      const body = request.body as DecisionBody;
+      const decision = decisionOf(body);
+      const document = await latestSeen(deps, request);
+      if (decision.action !== 'confirm' && body.encf !== document.encf)
+        throw new WebError('ENCF_NOT_RETYPED', { campo: 'encf' });
+      const note = { by: request.person.email, note: body.note };
+      const decided = doneOr(await decide(deps, document, decision, note), ({ refusal }) => {
+        if (refusal === 'NOTE_INVALID') return { campo: 'note' };
+        return refusal === 'TRACK_ID_INVALID' ? { campo: 'trackId' } : {};
+      });
+      return answer(decided.document, decided.wake.outcome === 'woken');
+    };
+  };
+  return [
+    {
+      ...{ method: 'post', path: `${path}/retry`, permission: 'decisions', audit: 'voucher.retry' },
+      handle: async (request) => {
+        const document = await latestSeen(deps, request);
+        doneOr(await retry(deps, document));
+        return answer(document, true);
+      },
+    },
+    {
+      ...{ method: 'post', path: `${path}/confirm`, permission: 'decisions', audit: 'voucher.confirm' },
+      handle: decideOn(({ found, trackId = '' }) => {
+        const confirmation = found === 'received' ? { found, trackId } : { found };
+        return { action: 'confirm', confirmation };
+      }),
+    },
+    {
+      ...{ method: 'post', path: `${path}/force`, permission: 'decisions', audit: 'voucher.force' },
+      freshCode: true,
+      handle: decideOn(() => ({ action: 'force' })),
+    },
+    {
+      ...{ method: 'post', path: `${path}/annul`, permission: 'annul', audit: 'voucher.annul' },
+      freshCode: true,
+      handle: decideOn(() => ({ action: 'annul' })),
+    },
+  ];
+}
+
+/** A person decides about what the screen showed, so a newer attempt ends the decision. */
+async function latestSeen(deps: RouteDeps, request: WebRequest): Promise<DocumentRecord> {
+  const { document } = await findVoucher(deps, { ...onlyPath(request), query: {} });
+  const { attempt = document.attempt } = (request.body ?? {}) as Partial<DecisionBody>;
+  if (attempt !== document.attempt) throw new WebError('ATTEMPT_OVER');
+  return document;
+}
+
+function onlyPath({ company, environment, params }: WebRequest) {
+  return { company, environment, params };
+}
+
+/** `woken`: false when the voucher's process will find the decision later, by itself. */
+function answer(document: DocumentRecord, woken: boolean) {
+  const { encf, attempt, state } = document;
+  return { encf, attempt, state, status: statusOf(document), woken };
+}

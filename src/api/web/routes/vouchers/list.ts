@@ -1,0 +1,77 @@
+/** The list of a company's vouchers. */
+import { parseDate, startOfDay } from '../../../../ecf/model/dates.js';
+import type { DocumentState, WaitingReason } from '../../../../ecf/model/document-states.js';
+import { parseEcfType } from '../../../../ecf/model/ecf-types.js';
+import type { VoucherCursor, VoucherQuery, VoucherRow } from '../../../../ledger/vouchers/voucher-pages.js';
+import { statusOf } from '../../../../operator/documents.js';
+import { ServiceError } from '../../../../shared/errors.js';
+import type { RouteDeps } from '../../route-deps.js';
+import { WebError } from '../../web-error.js';
+import type { WebRequest, WebRoute } from '../../web-route.js';
+import { cursorOf, cursorText, pageSize } from '../list-page.js';
+
+const dayMs = 86_400_000;
+
+export function listRoutes({ store }: RouteDeps): readonly WebRoute[] {
+  return [
+    {
+      method: 'get',
+      path: '/companies/:companyId/:environment/vouchers',
+      permission: 'read',
+      handle: async (request) => {
+        const page = await store.findVouchers(queryOf(request));
+        if (page.outcome === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
+        const { rows, next } = page;
+        return {
+          items: rows.map(shown),
+          next: next === undefined ? null : cursorText([next.receivedAt.getTime(), next.encf]),
+        };
+      },
+    },
+  ];
+}
+
+/** openapi-web.yaml has checked states, reasons and the form of days. */
+function queryOf({ company: { companyId }, environment, query }: WebRequest): VoucherQuery {
+  const { state, waiting, encf, correlationId } = query as Readonly<Record<string, string | undefined>>;
+  const type = query['type'] === undefined ? undefined : parseEcfType(Number(query['type']));
+  const from = dayOf(query, 'from');
+  const to = dayOf(query, 'to');
+  const cursor = readCursor(query['cursor']);
+  return {
+    ...{ companyId, environment, limit: pageSize(query) },
+    ...(state !== undefined && { state: state as DocumentState }),
+    ...(waiting !== undefined && { waiting: waiting as WaitingReason | 'any' }),
+    ...(String(query['pending']) === 'true' && { pending: true }),
+    ...(type !== undefined && { type }),
+    ...(encf !== undefined && { encf: encf.toUpperCase() }),
+    ...(correlationId !== undefined && { correlationId }),
+    ...(from !== undefined && { from: new Date(from) }),
+    ...(to !== undefined && { before: new Date(to + dayMs) }),
+    ...(cursor !== undefined && { cursor }),
+  };
+}
+
+/** The start of the day in Santo Domingo. */
+function dayOf(query: WebRequest['query'], name: 'from' | 'to'): number | undefined {
+  const text = query[name];
+  if (text === undefined) return undefined;
+  if (typeof text === 'string' && parseDate(text) !== undefined) return startOfDay(text);
+  const mensaje = `${name} debe ser un día DD-MM-AAAA.`;
+  throw new ServiceError('REQUEST_INVALID', { campo: name, mensaje });
+}
+
+function readCursor(text: unknown): VoucherCursor | undefined {
+  const [ms, encf] = cursorOf(text, 'number', 'string') ?? [];
+  return ms === undefined || encf === undefined ? undefined : { receivedAt: new Date(ms), encf };
+}
+
+export function shown(row: VoucherRow) {
+  const { encf, tipoeCF, attempt, rncComprador, montoTotal, state, waiting, receivedAt, fechaEmision } = row;
+  return {
+    ...{ encf, ecfType: tipoeCF, attempt, buyerRnc: rncComprador, total: montoTotal, state },
+    status: statusOf(row),
+    waiting: row.final ? null : (waiting?.reason ?? null),
+    ...{ receivedAt: receivedAt.toISOString(), issuedOn: fechaEmision },
+  };
+}

@@ -1,0 +1,79 @@
+/** What happened to one attempt of a voucher, oldest first, in a person's words. */
+import { documentStates, waitingReasons } from '../../../../ecf/model/document-states.js';
+import type {
+  DocumentRecord,
+  OperatorDecision,
+  Submission,
+} from '../../../../ledger/vouchers/document-record.js';
+
+export interface TimelineEvent {
+  readonly at: string;
+  readonly kind:
+    'received' | 'signed' | 'delivery' | 'delivery-ended' | 'submitted' | 'waiting' | 'decision' | 'final';
+  readonly text: string;
+}
+
+export function timelineOf(document: DocumentRecord): readonly TimelineEvent[] {
+  const {
+    receivedAt,
+    signed,
+    submissions,
+    submittedAt,
+    waiting,
+    byHand = [],
+    finalAt,
+    final,
+    state,
+  } = document;
+  const events = [
+    event(receivedAt, 'received', receivedText(document)),
+    event(signed?.signedAt, 'signed', 'Firmado'),
+    ...submissions.flatMap((one) => [
+      event(one.startedAt, 'delivery', `Envío ${one.n} a la DGII`),
+      event(one.endedAt, 'delivery-ended', `Envío ${one.n}: ${outcomeText(one)}`),
+    ]),
+    event(submittedAt, 'submitted', 'La DGII lo tiene'),
+    ...byHand.map((one) => event(one.at, 'decision', `${decisionTexts[one.action]}: ${one.by}`)),
+    final ? undefined : event(waiting?.since, 'waiting', waiting && waitingReasons[waiting.reason]),
+    event(finalAt, 'final', documentStates[state].status),
+  ];
+  return events
+    .filter((one) => one !== undefined)
+    .map((one, order) => ({ one, order }))
+    .sort((a, b) => a.one.at.localeCompare(b.one.at) || a.order - b.order)
+    .map(({ one }) => one);
+}
+
+function event(
+  at: Date | undefined,
+  kind: TimelineEvent['kind'],
+  text: string | undefined,
+): TimelineEvent | undefined {
+  return at === undefined || text === undefined ? undefined : { at: at.toISOString(), kind, text };
+}
+
+function receivedText({ issuedBy, attempt }: DocumentRecord): string {
+  const received = attempt === 1 ? 'Recibido' : `Recibido: intento ${attempt}`;
+  return issuedBy === undefined ? received : `${received}, emitido por ${issuedBy.by}`;
+}
+
+const outcomeTexts = {
+  received: 'recibido por la DGII',
+  found: 'encontrado en la DGII',
+  refused: 'la DGII no lo admitió',
+  'not-sent': 'no salió',
+  lost: 'no llegó',
+} as const satisfies Record<NonNullable<Submission['outcome']>, string>;
+
+function outcomeText({ outcome }: Submission): string {
+  return outcome === undefined ? 'sin respuesta: pudo haber llegado' : outcomeTexts[outcome];
+}
+
+const decisionTexts = {
+  force: 'Se ordenó enviarlo',
+  annul: 'Se anotó como anulado en la DGII',
+  'confirm-received': 'Se confirmó que la DGII lo recibió',
+  'confirm-not-received': 'Se confirmó que la DGII no lo tiene',
+  'confirm-accepted': 'Se confirmó que la DGII lo aceptó',
+  'confirm-rejected': 'Se confirmó que la DGII lo rechazó',
+} as const satisfies Record<OperatorDecision['action'], string>;

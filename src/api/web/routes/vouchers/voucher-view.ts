@@ -1,0 +1,108 @@
+/** Everything that the screen of one voucher shows: facts, timeline, deliveries, DGII's messages with advice, decisions, attempts. */
+import { adviceOn } from '../../../../ecf/messages/advice.js';
+import { rejectionReason } from '../../../../ecf/messages/dgii-messages.js';
+import { isRefusal, refusals } from '../../../../ecf/messages/refusals.js';
+import { parseEcfType } from '../../../../ecf/model/ecf-types.js';
+import type { DgiiMessage, DocumentRecord, Submission } from '../../../../ledger/vouchers/document-record.js';
+import { statusOf } from '../../../../operator/documents.js';
+import { workflowIdOf } from '../../../../workflows/contract.js';
+import { shownQrUrl } from '../../../vouchers/document-answer.js';
+import { shown } from './list.js';
+import { timelineOf } from './timeline.js';
+import { waitingAdvice } from './waiting-advice.js';
+
+export interface Attempts {
+  readonly latest: DocumentRecord;
+  readonly earlier: readonly DocumentRecord[];
+}
+
+/** @param temporalUiUrl null: people here have no access to Temporal's Web UI */
+export function voucherView(
+  document: DocumentRecord,
+  { latest, earlier }: Attempts,
+  temporalUiUrl: string | null,
+) {
+  const { signed, final, waiting, verdict, issuedBy } = document;
+  const open = final ? undefined : waiting;
+  return {
+    ...shown(document),
+    ...{ latestAttempt: latest.attempt, final, correlationId: document.correlationId },
+    ...{ waitingSince: moment(open?.since), nextTryAt: moment(open?.nextTryAt) },
+    waitingAdvice: open === undefined ? null : waitingAdvice[open.reason],
+    ...{ signedAt: moment(signed?.signedAt), submittedAt: moment(document.submittedAt) },
+    ...{ finalAt: moment(document.finalAt), securityCode: signed?.securityCode ?? null },
+    ...{ fechaFirma: signed?.fechaFirma ?? null, xmlSha256: signed?.sha256 ?? null },
+    ...{ modifies: document.modifies?.encf ?? null, trackIds: document.trackIds },
+    issuedBy: issuedBy === undefined ? null : issuedByView(issuedBy),
+    timeline: timelineOf(document),
+    deliveries: document.submissions.map(deliveryView),
+    messages: (verdict?.mensajes ?? []).map((one) => messageView(one, document)),
+    verdict: verdict === undefined ? null : verdictView(verdict),
+    decisions: (document.byHand ?? []).map(({ at, ...one }) => ({ ...one, at: at.toISOString() })),
+    attempts: [latest, ...earlier].map(({ attempt, ...one }) => ({ attempt, status: statusOf(one) })),
+    possible: document.attempt === latest.attempt ? possibleDecisions(document) : [],
+    qrUrl: shownQrUrl(document),
+    temporalUrl:
+      temporalUiUrl === null
+        ? null
+        : `${temporalUiUrl}/workflows/${encodeURIComponent(workflowIdOf(document))}`,
+  };
+}
+
+function issuedByView({ by, conditionalConfirmed, newAttemptNote }: NonNullable<DocumentRecord['issuedBy']>) {
+  return {
+    by,
+    conditionalConfirmed: conditionalConfirmed === true,
+    newAttemptNote: newAttemptNote ?? null,
+  };
+}
+
+function verdictView({
+  codigoDgii,
+  estado,
+  trackId,
+  secuenciaUtilizada,
+}: NonNullable<DocumentRecord['verdict']>) {
+  return { codigoDgii, estado, trackId, secuenciaUtilizada };
+}
+
+function deliveryView(one: Submission) {
+  const { n, startedAt, endedAt, outcome, httpStatus, trackId, codes, to } = one;
+  return {
+    ...{ n, startedAt: startedAt.toISOString(), endedAt: moment(endedAt), outcome: outcome ?? null },
+    ...{ httpStatus: httpStatus ?? null, trackId: trackId ?? null, codes: codes ?? [], to: to ?? null },
+  };
+}
+
+/** A message of an accepted voucher is not a rejection, and only a rejection's codes have advice. */
+function messageView(said: DgiiMessage, { tipoeCF, state }: DocumentRecord) {
+  const { codigo, valor } = said;
+  if (state === 'refused') {
+    return { codigo, valor, campo: isRefusal(codigo) ? refusals[codigo].campo : null, consejo: null };
+  }
+  const { code, campo } = rejectionReason([said], parseEcfType(tipoeCF));
+  return { codigo, valor, campo, consejo: state === 'accepted' ? null : adviceOn(code) };
+}
+
+/** What the state permits. The ledger decides again when the decision is written. */
+export function possibleDecisions({
+  final,
+  state,
+  submissions,
+  trackIds,
+}: DocumentRecord): readonly string[] {
+  if (final) return [];
+  const open = submissions.at(-1);
+  const mayHaveArrived =
+    state === 'submitted' || trackIds.length > 0 || (open !== undefined && open.outcome === undefined);
+  return [
+    'retry',
+    ...(state === 'submitting' || state === 'submitted' ? ['confirm'] : []),
+    ...(state === 'submitted' ? [] : ['force']),
+    ...(mayHaveArrived ? [] : ['annul']),
+  ];
+}
+
+function moment(at: Date | undefined): string | null {
+  return at?.toISOString() ?? null;
+}

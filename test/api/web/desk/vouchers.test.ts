@@ -1,0 +1,342 @@
+/** The list of vouchers, one voucher, its files, and decisions about it, as a browser sees them. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
+import type { AdmitInput, Company } from '../../../../src/ledger/store.js';
+import { admitInput, attemptOf, signedXml } from '../../../harness/ledger.js';
+import { startWeb, type Web, type WebAnswer } from '../harness.js';
+import { call } from './described.js';
+import { signedIn, type SignedIn } from './signed-in.js';
+
+const environment = 'pre-certification';
+const temporalUiUrl = 'http://temporal.example/namespaces/default';
+let web: Web;
+let company: Company;
+let operador: SignedIn;
+let consulta: SignedIn;
+let soporte: SignedIn;
+
+beforeAll(async () => {
+  web = await startWeb({ web: { temporalUiUrl } });
+  company = await web.addCompany();
+  operador = await signedIn(web, 'operador', company);
+  consulta = await signedIn(web, 'consulta', company);
+  soporte = await signedIn(web, 'soporte');
+  web.processes = {
+    ...web.processes,
+    wake: async ({ encf }) => {
+      woken.push(encf);
+      return { outcome: 'woken' };
+    },
+  };
+});
+
+const woken: string[] = [];
+const base = () => `/companies/${company.companyId}/${environment}/vouchers`;
+
+async function admitted(change: Partial<AdmitInput> = {}): Promise<AdmitInput> {
+  const input = admitInput({ companyId: company.companyId, environment, now: new Date(), ...change });
+  await web.store.admit(input);
+  return input;
+}
+
+const get = (path: string, who = consulta) => call(who.browser, 'GET', base() + path);
+const post = (path: string, body: object, who = operador) =>
+  call(who.browser, 'POST', base() + path, { body });
+const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
+
+describe('the list', () => {
+  test('has pages, newest first, and nothing of other companies', async () => {
+    const other = await web.addCompany();
+    await admitted({ companyId: other.companyId });
+    const start = Date.UTC(2026, 5, 1);
+    const inputs = await Promise.all(
+      Array.from({ length: 5 }, (_, n) =>
+        admitted({ correlationId: 'pages', now: new Date(start + n * 1_000) }),
+      ),
+    );
+    const newest = inputs.map(({ encf }) => encf).reverse();
+    const first = await get('?correlationId=pages&limit=2');
+    const encfs = (answer: WebAnswer) => (answer.body['items'] as { encf: string }[]).map(({ encf }) => encf);
+    expect(encfs(first)).toEqual(newest.slice(0, 2));
+    const second = await get(`?correlationId=pages&limit=2&cursor=${String(first.body['next'])}`);
+    const third = await get(`?correlationId=pages&limit=2&cursor=${String(second.body['next'])}`);
+    expect([...encfs(second), ...encfs(third)]).toEqual(newest.slice(2));
+    expect(third.body['next']).toBeNull();
+    expect((first.body['items'] as object[])[0]).toEqual({
+      ...{ encf: newest[0], ecfType: 31, attempt: 1, buyerRnc: '131880681', total: '1180.00' },
+      ...{ state: 'admitted', status: 'Recibido', waiting: null, issuedOn: '20-11-2026' },
+      receivedAt: new Date(start + 4_000).toISOString(),
+    });
+  });
+
+  test('days are days of Santo Domingo', async () => {
+    const late = await admitted({ correlationId: 'days', now: new Date('2026-03-02T03:59:59Z') });
+    await admitted({ correlationId: 'days', now: new Date('2026-03-02T04:00:00Z') });
+    const { body } = await get('?correlationId=days&from=01-03-2026&to=01-03-2026');
+    expect(body['items']).toMatchObject([{ encf: late.encf }]);
+    expect(body['items']).toHaveLength(1);
+  });
+
+  test.each([
+    { query: 'pending=true&correlationId=filters' },
+    { query: 'waiting=any&correlationId=filters' },
+    { query: 'waiting=NOT_DELEGATED' },
+    { query: 'state=admitted&type=31&correlationId=filters' },
+  ])('filter: $query', async ({ query }) => {
+    const one = await admitted({ correlationId: 'filters' });
+    const times = { now: new Date(), nextTryAt: new Date(), nextCheckAt: new Date() };
+    await web.store.recordWaiting(attemptOf(one), 'NOT_DELEGATED', times);
+    const { body } = await get(`?${query}`);
+    expect(body['items']).toContainEqual(
+      expect.objectContaining({ encf: one.encf, waiting: 'NOT_DELEGATED', status: 'En Espera' }),
+    );
+  });
+
+  test.each([
+    { query: 'cursor=x', campo: 'cursor' },
+    { query: `cursor=${Buffer.from('[1e300,"E31"]').toString('base64url')}`, campo: 'cursor' },
+    { query: 'from=31-02-2026', campo: 'from' },
+    { query: 'state=gone', campo: 'state' },
+    { query: 'limit=1000', campo: 'limit' },
+    { query: 'type=99', campo: 'type' },
+  ])('refuses $query at its field', async ({ query, campo }) => {
+    expect(refusalOf(await get(`?${query}`))).toEqual({ status: 400, code: 'REQUEST_INVALID', campo });
+  });
+
+  test('of another company is 404, and of an unknown environment too', async () => {
+    const other = await web.addCompany();
+    const paths = [
+      `/companies/${other.companyId}/${environment}/vouchers`,
+      `/companies/${company.companyId}/x/vouchers`,
+    ];
+    for (const path of paths) expect((await call(consulta.browser, 'GET', path)).status).toBe(404);
+  });
+});
+
+async function signedVoucher(change: Partial<AdmitInput> = {}) {
+  const one = await admitted(change);
+  const { companyId } = company;
+  const { ref: file, sha256 } = await web.store.keepText(
+    companyId,
+    'signed-xml',
+    '<ECF/>',
+    new Date(),
+    1_000,
+  );
+  const ref = attemptOf(one);
+  await web.store.recordSigned(ref, signedXml({ file, sha256 }), new Date());
+  return { one, ref };
+}
+
+const sent = () => ({
+  ...{
+    n: 1,
+    startedAt: new Date(Date.now() - 60_000),
+    leaseUntil: new Date(Date.now() - 30_000),
+    host: 'prueba',
+  },
+});
+
+describe('one voucher', () => {
+  test('shows its facts, timeline, deliveries and DGII’s messages with advice', async () => {
+    const { one, ref } = await signedVoucher({ correlationId: 'one-1' });
+    const delivery = sent();
+    await web.store.beginSubmission(ref, delivery, new Date());
+    await web.store.recordVerdict(
+      ref,
+      {
+        state: 'rejected',
+        verdict: {
+          ...{
+            trackId: 'TRACK-1',
+            codigoDgii: '2',
+            estado: 'Rechazado',
+            secuenciaUtilizada: true,
+            replyFile: null,
+          },
+          mensajes: [{ codigo: '1381', valor: 'RNCComprador inválido' }],
+        },
+        ends: { delivery, patch: { outcome: 'received', endedAt: new Date() } },
+      },
+      new Date(),
+    );
+    const { body } = await get(`/${one.encf}`);
+    expect(body).toMatchObject({
+      ...{ encf: one.encf, state: 'rejected', status: 'Rechazado', final: true, latestAttempt: 1 },
+      ...{ correlationId: 'one-1', securityCode: 'AbC123', qrUrl: null, possible: [], waitingAdvice: null },
+      messages: [
+        {
+          codigo: '1381',
+          campo: 'ECF.Encabezado.Comprador.RNCComprador',
+          consejo: 'Corrija el RNC o la razón social del comprador.',
+        },
+      ],
+      temporalUrl: `${temporalUiUrl}/workflows/ecf-${company.companyId}-${environment}-${one.encf}-1`,
+    });
+    const kinds = (body['timeline'] as { kind: string }[]).map(({ kind }) => kind);
+    expect(new Set(kinds)).toEqual(
+      new Set(['received', 'signed', 'delivery', 'delivery-ended', 'submitted', 'final']),
+    );
+  });
+
+  test('that is accepted has the address of its QR code', async () => {
+    const { one, ref } = await signedVoucher();
+    const verdict = {
+      trackId: null,
+      codigoDgii: '1',
+      estado: 'Aceptado',
+      mensajes: [],
+      secuenciaUtilizada: true,
+    };
+    await web.store.recordVerdict(
+      ref,
+      { state: 'accepted', verdict: { ...verdict, replyFile: null } },
+      new Date(),
+    );
+    const { body } = await get(`/${one.encf}`);
+    expect(body['qrUrl']).toMatch(/^https:\/\/ecf\.dgii\.gov\.do\/.*ConsultaTimbre\?RncEmisor=/i);
+  });
+
+  test('keeps its earlier attempts, each with its own screen', async () => {
+    const { one, ref } = await signedVoucher();
+    const verdict = {
+      trackId: null,
+      codigoDgii: '2',
+      estado: 'Rechazado',
+      mensajes: [],
+      secuenciaUtilizada: false,
+    };
+    await web.store.recordVerdict(
+      ref,
+      { state: 'rejected', verdict: { ...verdict, replyFile: null } },
+      new Date(),
+    );
+    await web.store.admit({ ...one, requestId: randomUUID(), contentHash: 'f'.repeat(64) });
+    const latest = await get(`/${one.encf}`);
+    expect(latest.body).toMatchObject({
+      ...{ attempt: 2, latestAttempt: 2, state: 'admitted' },
+      attempts: [
+        { attempt: 2, status: 'Recibido' },
+        { attempt: 1, status: 'Rechazado' },
+      ],
+    });
+    const first = await get(`/${one.encf}?attempt=1`);
+    expect(first.body).toMatchObject({ attempt: 1, latestAttempt: 2, state: 'rejected', possible: [] });
+    expect(refusalOf(await get(`/${one.encf}?attempt=3`))).toMatchObject({
+      status: 404,
+      code: 'ATTEMPT_NOT_FOUND',
+    });
+  });
+
+  test('gives its JSON and its signed XML as files, byte for byte', async () => {
+    const { one } = await signedVoucher();
+    const json = await get(`/${one.encf}/json`);
+    expect(json.text).toBe(one.content);
+    expect(json.headers['content-disposition']).toBe(`attachment; filename=${one.encf}.json`);
+    const xml = await get(`/${one.encf}/xml`);
+    expect(xml.text).toBe('<ECF/>');
+    expect(createHash('sha256').update(xml.text).digest('hex')).toBe(
+      (await get(`/${one.encf}`)).body['xmlSha256'],
+    );
+    const unsigned = await admitted();
+    expect(refusalOf(await get(`/${unsigned.encf}/xml`))).toMatchObject({
+      status: 404,
+      code: 'XML_NOT_SIGNED',
+    });
+  });
+
+  test('that does not exist is 404', async () => {
+    expect(refusalOf(await get('/E319999999999'))).toMatchObject({ status: 404, code: 'ECF_NOT_FOUND' });
+  });
+});
+
+describe('a decision', () => {
+  const note = 'Vista en la Oficina Virtual';
+
+  async function openVoucher(): Promise<DocumentRecord> {
+    const { one, ref } = await signedVoucher();
+    await web.store.beginSubmission(ref, sent(), new Date());
+    return (await web.store.findDocument(one.companyId, environment, one.encf))!;
+  }
+
+  test('is written with the person’s e-mail and the note, and wakes the voucher', async () => {
+    const { encf } = await openVoucher();
+    expect((await get(`/${encf}`)).body['possible']).toEqual(['retry', 'confirm', 'force']);
+    const { status, body } = await post(`/${encf}/confirm`, { note, found: 'accepted', attempt: 1 });
+    expect({ status, body }).toMatchObject({ status: 200, body: { encf, state: 'accepted', woken: true } });
+    expect(woken).toContain(encf);
+    const shown = (await get(`/${encf}`)).body;
+    expect(shown['decisions']).toMatchObject([
+      { action: 'confirm-accepted', by: operador.person.email, note },
+    ]);
+    expect(shown['timeline']).toContainEqual(expect.objectContaining({ kind: 'decision' }));
+  });
+
+  test('retry writes nothing', async () => {
+    const { encf } = await openVoucher();
+    expect((await post(`/${encf}/retry`, {})).body).toMatchObject({ state: 'submitting', woken: true });
+    expect((await get(`/${encf}`)).body['decisions']).toEqual([]);
+  });
+
+  test.each(['force', 'annul'])('%s needs the e-NCF typed again', async (action) => {
+    const { encf } = await openVoucher();
+    const who = action === 'annul' ? soporte : operador;
+    for (const retyped of ['', 'E310000000000', encf.toLowerCase()])
+      expect(refusalOf(await post(`/${encf}/${action}`, { note, encf: retyped }, who))).toEqual({
+        ...{ status: 400, code: 'ENCF_NOT_RETYPED', campo: 'encf' },
+      });
+    expect((await get(`/${encf}`)).body['decisions']).toEqual([]);
+  });
+
+  test('force sends the voucher once more', async () => {
+    const { encf } = await openVoucher();
+    const { status } = await post(`/${encf}/force`, { note, encf });
+    expect(status).toBe(200);
+    expect((await get(`/${encf}`)).body['decisions']).toMatchObject([{ action: 'force' }]);
+  });
+
+  test('the ledger’s refusals keep their codes, at the field', async () => {
+    const { encf } = await openVoucher();
+    expect(refusalOf(await post(`/${encf}/annul`, { note, encf }, soporte))).toMatchObject({
+      ...{ status: 409, code: 'MAY_HAVE_ARRIVED' },
+    });
+    expect(refusalOf(await post(`/${encf}/confirm`, { note: ' ', found: 'accepted' }))).toEqual({
+      ...{ status: 400, code: 'NOTE_INVALID', campo: 'note' },
+    });
+    expect(refusalOf(await post(`/${encf}/confirm`, { note, found: 'received', trackId: '!' }))).toEqual({
+      ...{ status: 400, code: 'TRACK_ID_INVALID', campo: 'trackId' },
+    });
+    expect(refusalOf(await post(`/${encf}/confirm`, { note, found: 'accepted', attempt: 2 }))).toMatchObject({
+      ...{ status: 409, code: 'ATTEMPT_OVER' },
+    });
+    await post(`/${encf}/confirm`, { note, found: 'rejected' });
+    expect(refusalOf(await post(`/${encf}/retry`, {}))).toMatchObject({ status: 409, code: 'ALREADY_FINAL' });
+  });
+
+  test('is recorded when no worker answers; the voucher finds it later', async () => {
+    const { encf } = await openVoucher();
+    const { processes } = web;
+    web.processes = {
+      ...processes,
+      wake: async () => ({ outcome: 'refused', refusal: 'WORKER_SILENT', facts: {} }),
+    };
+    try {
+      expect((await post(`/${encf}/confirm`, { note, found: 'accepted' })).body).toMatchObject({
+        woken: false,
+      });
+    } finally {
+      web.processes = processes;
+    }
+  });
+
+  test('is not for people who only read', async () => {
+    const { encf } = await openVoucher();
+    for (const [action, body] of [
+      ['retry', {}],
+      ['confirm', { note, found: 'accepted' }],
+      ['force', { note, encf }],
+      ['annul', { note, encf }],
+    ] as const)
+      expect(refusalOf(await post(`/${encf}/${action}`, body, consulta))).toMatchObject({ status: 403 });
+  });
+});
