@@ -6,7 +6,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json openapi.yaml openapi-web.yaml ./
-COPY tools/scripts/build.mjs tools/scripts/
+COPY tools/scripts/build.mjs tools/scripts/build-web.mjs tools/scripts/
 COPY src/ src/
 COPY docs/errors.md docs/validation.md docs/
 RUN npm run build && npm prune --omit=dev && rm -rf node_modules/.cache
@@ -16,9 +16,10 @@ ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/package.json /app/openapi.yaml /app/openapi-web.yaml ./
 COPY --from=build /app/node_modules/ node_modules/
-# Only the product: dist/src and the bundled workflows.
+# Only the product: dist/src, the bundled workflows and the web application.
 COPY --from=build /app/dist/src/ dist/src/
 COPY --from=build /app/dist/workflow-bundle.js dist/
+COPY --from=build /app/dist/web/ dist/web/
 COPY --from=build /app/docs/ docs/
 # An account of the image without rights. The service writes nothing to its folder.
 USER node

@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
+import hooks from 'eslint-plugin-react-hooks';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
@@ -20,7 +21,7 @@ export default tseslint.config(
   js.configs.recommended,
   {
     // The few files that cannot be TypeScript are checked by their JSDoc types (test/tidy/layout.test.ts lists them).
-    files: ['**/*.ts', '**/*.mjs'],
+    files: ['**/*.ts', '**/*.tsx', '**/*.mjs'],
     extends: [...tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -34,7 +35,7 @@ export default tseslint.config(
   },
   {
     // Texts come from clients and from DGII: no expression may take longer than in proportion to them.
-    files: ['src/**/*.ts', 'tools/**/*.ts'],
+    files: ['src/**/*.ts', 'src/**/*.tsx', 'tools/**/*.ts'],
     plugins: { regexp },
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
@@ -50,6 +51,10 @@ export default tseslint.config(
         { object: 'process', property: 'env', message: 'Configuration enters once, in src/boot/config.ts.' },
       ],
     },
+  },
+  {
+    files: ['src/web/**/*.ts', 'src/web/**/*.tsx'],
+    extends: [hooks.configs.flat['recommended-latest']],
   },
   {
     files: ['src/workflows/**/*.ts'],

@@ -2,7 +2,7 @@
 import ts from 'typescript';
 import { fileAt, filesIn, importsOf, parse } from './project-files.js';
 
-const product = filesIn('src', '.ts');
+const product = filesIn('src', '.ts', '.tsx');
 const source = [...product, ...filesIn('tools', '.ts')];
 const tests = filesIn('test', '.ts', '.mjs');
 /** Programs that Node runs without compiling. */
@@ -11,6 +11,7 @@ const scripts = filesIn('tools', '.mjs');
 /** Code that cannot be TypeScript. The first lines of each file say why. The type check and the linter cover them. */
 const plainJavaScript = [
   'tools/scripts/build.mjs',
+  'tools/scripts/build-web.mjs',
   'tools/scripts/check.mjs',
   'tools/scripts/lint.mjs',
   'tools/scripts/test.mjs',
@@ -47,8 +48,9 @@ const rooms = [
     'ledger',
     'cli',
   ],
+  ...['operator', 'web'],
   // Planned rooms.
-  ...['operator', 'web', 'receiving', 'print'],
+  ...['receiving', 'print'],
 ];
 const toolRooms = [
   ...['simulator', 'stack', 'demo', 'bench', 'torture', 'soak', 'storm', 'rehearsal', 'scripts'],
@@ -77,7 +79,7 @@ test(`no folder has more than ${filesMax} code files`, () => {
 });
 
 test('file names are kebab-case', () => {
-  const name = /^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.(ts|mts|mjs)$/;
+  const name = /^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.(tsx?|mts|mjs)$/;
   expect(
     [...source, ...tests, ...scripts].filter(({ path }) => !name.test(path)).map(({ path }) => path),
   ).toEqual([]);
@@ -134,6 +136,7 @@ test('no dead files: each is reached from a program or a test', () => {
   const programs = [
     ...[
       'src/main.ts',
+      'src/web/main.tsx',
       'src/cli/main.ts',
       'tools/demo/demo.ts',
       'tools/demo/cli.ts',

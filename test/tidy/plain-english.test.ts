@@ -6,7 +6,9 @@ import { fileAt, filesIn, root } from './project-files.js';
 const neverRight = /\b(whoever|whomever|(is|are) none|of which|let(s|ting)? go of)\b/i;
 
 const prose = [
-  ...['src', 'test', 'tools', 'docs'].flatMap((folder) => filesIn(folder, '.ts', '.mjs', '.md', '.yaml')),
+  ...['src', 'test', 'tools', 'docs'].flatMap((folder) =>
+    filesIn(folder, '.ts', '.tsx', '.mjs', '.md', '.yaml'),
+  ),
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'openapi.yaml', 'docker-compose.yml'].map(fileAt),
 ].filter(({ path }) => path !== 'test/tidy/plain-english.test.ts');
 

@@ -1,5 +1,5 @@
 /** The project's own files and their imports, read with TypeScript's parser. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -51,6 +51,7 @@ export function fileAt(path: string): ProjectFile {
 const parsed = new Map<string, ts.SourceFile>();
 
 export function parse({ path, text }: ProjectFile): ts.SourceFile {
+  // The ending of the path says whether the text contains JSX.
   const known = parsed.get(path) ?? ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
   parsed.set(path, known);
   return known;
@@ -104,5 +105,8 @@ function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
 
 function resolve(from: string, specifier: string): string | undefined {
   if (!specifier.startsWith('.')) return undefined;
-  return posix.join(posix.dirname(from), specifier).replace(/\.js$/, '.ts');
+  // `?worker&url` tells the bundler what to make of a module.
+  const path = posix.join(posix.dirname(from), specifier).replace(/\?.*$/, '');
+  const component = path.replace(/\.js$/, '.tsx');
+  return component !== path && existsSync(join(root, component)) ? component : path.replace(/\.js$/, '.ts');
 }

@@ -65,7 +65,7 @@ const bannedWords: readonly BannedWord[] = [
 ];
 
 const files = everywhere
-  .flatMap((folder) => filesIn(folder, '.ts', '.mjs', '.mts'))
+  .flatMap((folder) => filesIn(folder, '.ts', '.tsx', '.mjs', '.mts'))
   .filter(({ path }) => path !== 'test/tidy/words.test.ts');
 
 test.each(bannedWords)('no $name', ({ pattern, where, except = [] }) => {

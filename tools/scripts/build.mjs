@@ -1,6 +1,6 @@
 /**
- * Builds dist/: compiles src/ and, where they exist, the tools, and bundles the workflows. A step runs when its inputs changed
- * since its last success. Otherwise it costs almost nothing, so every start and every operator's command may begin with it.
+ * Builds dist/: compiles src/ and, where they exist, the tools, bundles the workflows, and builds the web application. A step runs
+ * when its inputs changed since its last success. Otherwise it costs almost nothing, so every start and every operator's command may begin with it.
  *
  * Plain JavaScript, because it runs before anything is built.
  */
@@ -13,15 +13,17 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const dist = join(root, 'dist');
+const webFolder = join(root, 'src/web');
 const require = createRequire(import.meta.url);
 
 if (changed(sources(), join(dist, '.compiled'))) compile();
 if (changed(workflows(), join(dist, '.bundled'))) await bundle();
+if (changed(web(), join(dist, '.web'))) await buildWebApplication();
 
 /** The compiler's inputs. Without this list the compiler takes seconds to find that nothing changed. */
 function sources() {
   return [
-    ...filesIn(join(root, 'src'), ''),
+    ...filesIn(join(root, 'src'), '').filter((path) => !path.startsWith(webFolder)),
     ...(existsSync(join(root, 'tools')) ? filesIn(join(root, 'tools'), '.ts') : []),
     join(root, 'tsconfig.json'),
     join(root, 'tsconfig.build.json'),
@@ -63,6 +65,23 @@ async function bundle() {
   });
   writeFileSync(join(dist, 'workflow-bundle.js'), code);
   writeFileSync(join(dist, '.bundled'), before);
+}
+
+/** The web application uses the core, and of the rest of src/ nothing. */
+function web() {
+  return [
+    ...filesIn(webFolder, ''),
+    ...filesIn(join(root, 'src/ecf'), ''),
+    join(root, 'tools/scripts/build-web.mjs'),
+    join(root, 'node_modules/.package-lock.json'),
+  ];
+}
+
+async function buildWebApplication() {
+  const before = hashOf(web());
+  const { buildWeb } = await import('./build-web.mjs');
+  await buildWeb();
+  writeFileSync(join(dist, '.web'), before);
 }
 
 /**

@@ -17,9 +17,10 @@ const env = { ...process.env, NODE_NO_WARNINGS: '1' };
 const jest = ['--experimental-vm-modules', pathOf('jest', 'bin/jest.js')];
 
 const changed = changedFiles();
-const code = changed.filter((file) => /\.(ts|js|mjs|mts)$/.test(file));
+const code = changed.filter((file) => /\.(tsx?|js|mjs|mts)$/.test(file));
 
 step('types', [pathOf('typescript', 'bin/tsc'), '--noEmit', '-p', '.']);
+step('types of the web application', [pathOf('typescript', 'bin/tsc'), '--noEmit', '-p', 'src/web']);
 if (code.length > 0) step('lint', [pathOf('eslint', 'bin/eslint.js'), '--max-warnings', '0', ...code]);
 if (changed.length > 0)
   step('format', [

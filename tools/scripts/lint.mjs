@@ -34,10 +34,13 @@ function imported() {
   const sources = ['src', 'tools', 'test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .map((file) => join(root, folder, String(file)))
-      .filter((file) => /\.(ts|mts|mjs)$/.test(file) && !file.endsWith('.test.ts'))
+      .filter((file) => /\.(tsx?|mts|mjs)$/.test(file) && !file.endsWith('.test.ts'))
       .sort(),
   );
-  return [...sources, ...['tsconfig.json', 'package-lock.json'].map((file) => join(root, file))];
+  return [
+    ...sources,
+    ...['tsconfig.json', 'src/web/tsconfig.json', 'package-lock.json'].map((file) => join(root, file)),
+  ];
 }
 
 /** @param {readonly string[]} files */

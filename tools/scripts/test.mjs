@@ -31,6 +31,11 @@ const steps = [
     program: pathOf('typescript', 'bin/tsc'),
     args: ['--noEmit', '--pretty', 'false', '-p', '.'],
   },
+  {
+    name: 'type check of the web application',
+    program: pathOf('typescript', 'bin/tsc'),
+    args: ['--noEmit', '--pretty', 'false', '-p', 'src/web'],
+  },
   { name: 'lint', program: join(root, 'tools/scripts/lint.mjs'), args: [] },
   {
     name: 'format',

@@ -1,0 +1,45 @@
+/** A refusal of the service, as a screen shows it. */
+import { es } from '../es.js';
+
+/** The body of every refusal under /app/api. */
+export interface Refusal {
+  readonly code: string;
+  /** Spanish, for a person. */
+  readonly mensaje: string;
+  /** The property of the body that has to be corrected, or the path of a voucher's field. */
+  readonly campo?: string;
+  readonly detalle?: unknown;
+}
+
+export class ApiError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly campo: string | undefined;
+  readonly detalle: unknown;
+
+  constructor(status: number, { code, mensaje, campo, detalle }: Refusal) {
+    super(mensaje);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.campo = campo;
+    this.detalle = detalle;
+  }
+}
+
+export const sessionRequired = 'SESSION_REQUIRED';
+export const freshCodeRequired = 'FRESH_CODE_REQUIRED';
+
+export function isRefusal(error: unknown, code: string): boolean {
+  return error instanceof ApiError && error.code === code;
+}
+
+/** No connection, or the connection broke before the answer. */
+export function networkError(): ApiError {
+  return new ApiError(0, { code: 'NETWORK', mensaje: es.errors.network });
+}
+
+/** What a person reads of any error. */
+export function messageOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : es.errors.crashed;
+}

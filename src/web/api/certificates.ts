@@ -1,0 +1,58 @@
+/**
+ * Importing a certificate. The browser seals the .p12 and its password for the worker: the api passes on what it cannot open.
+ * An AES-256-GCM key seals the content, and the worker's public RSA key wraps that key.
+ */
+import { ApiError } from './api-error.js';
+import { es } from '../es.js';
+import { call } from './client.js';
+
+interface SealKey {
+  readonly keyId: string;
+  /** SPKI, base64. */
+  readonly publicKey: string;
+}
+
+export interface CheckOfCertificate {
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+/** Browsers offer WebCrypto on https and on localhost only. */
+export function canSeal(): boolean {
+  return globalThis.isSecureContext;
+}
+
+export async function importCertificate(companyId: number, file: File, password: string): Promise<unknown> {
+  if (!canSeal()) throw new ApiError(0, { code: 'NO_WEBCRYPTO', mensaje: es.certificates.insecure });
+  const base = `/companies/${companyId}/certificates`;
+  const { keyId, publicKey } = await call<SealKey>('GET', `/companies/${companyId}/seal-key`);
+  const content = JSON.stringify({ p12: toBase64(new Uint8Array(await file.arrayBuffer())), password });
+  const sealed = await seal(publicKey, new TextEncoder().encode(content));
+  return call<unknown>('POST', base, { body: { keyId, ...sealed } });
+}
+
+async function seal(publicKey: string, content: Uint8Array<ArrayBuffer>) {
+  const { subtle } = crypto;
+  const rsa = { name: 'RSA-OAEP', hash: 'SHA-256' };
+  const wrapping = await subtle.importKey('spki', fromBase64(publicKey), rsa, false, ['wrapKey']);
+  const key = await subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt']);
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const sealed = await subtle.encrypt({ name: 'AES-GCM', iv }, key, content);
+  const wrappedKey = await subtle.wrapKey('raw', key, wrapping, rsa);
+  return {
+    wrappedKey: toBase64(new Uint8Array(wrappedKey)),
+    iv: toBase64(iv),
+    sealed: toBase64(new Uint8Array(sealed)),
+  };
+}
+
+export const checkCertificate = (companyId: number, environment: string) =>
+  call<CheckOfCertificate>('POST', `/companies/${companyId}/certificates/check`, { body: { environment } });
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

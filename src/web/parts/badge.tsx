@@ -1,0 +1,49 @@
+/** States as a sign, a word and a colour: never the colour alone. */
+import type { ReactNode } from 'react';
+import type { DocumentState, WaitingReason } from '../../ecf/model/document-states.js';
+import { es } from '../es.js';
+import type { Tone } from './notice.js';
+
+const signs: Readonly<Record<Tone, string>> = { good: '✓', warn: '!', bad: '✕', info: '•', plain: '·' };
+
+interface BadgeProps {
+  readonly tone: Tone;
+  readonly children: ReactNode;
+}
+
+export function Badge({ tone, children }: BadgeProps) {
+  return (
+    <span className={`badge nowrap ${tone}`}>
+      <span aria-hidden="true">{signs[tone]}</span>
+      {children}
+    </span>
+  );
+}
+
+const toneOf: Readonly<Record<DocumentState, Tone>> = {
+  admitted: 'info',
+  signed: 'info',
+  submitting: 'info',
+  submitted: 'info',
+  accepted: 'good',
+  'conditionally-accepted': 'warn',
+  rejected: 'bad',
+  annulled: 'plain',
+  refused: 'bad',
+};
+
+interface StateProps {
+  readonly state: DocumentState;
+  readonly status: string;
+  readonly waiting: WaitingReason | null;
+}
+
+/** A voucher's state, and why it waits. */
+export function StateBadge({ state, status, waiting }: StateProps) {
+  return (
+    <>
+      <Badge tone={waiting === null ? toneOf[state] : 'warn'}>{status}</Badge>
+      {waiting === null ? null : <div className="soft">{es.waiting[waiting]}</div>}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+/** Buttons. A pending button keeps its focus and does nothing. */
+import type { ReactNode } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+
+interface ButtonProps {
+  readonly children: ReactNode;
+  readonly kind?: 'primary' | 'danger' | 'quiet' | 'plain';
+  readonly small?: boolean;
+  readonly type?: 'submit' | 'button';
+  readonly pending?: boolean;
+  readonly disabled?: boolean;
+  /** For a screen reader, where the visible text alone says too little. It contains the visible text. */
+  readonly label?: string;
+  readonly expanded?: boolean;
+  readonly className?: string;
+  readonly onPress?: () => void;
+}
+
+export function Button(props: ButtonProps) {
+  const {
+    children,
+    kind = 'plain',
+    small = false,
+    pending = false,
+    disabled = false,
+    type = 'button',
+  } = props;
+  const classes = ['button', kind, ...(small ? ['small'] : []), props.className ?? ''].join(' ').trim();
+  return (
+    <AriaButton
+      className={classes}
+      type={type}
+      isPending={pending}
+      isDisabled={disabled}
+      {...(props.label === undefined ? {} : { 'aria-label': props.label })}
+      {...(props.expanded === undefined ? {} : { 'aria-expanded': props.expanded })}
+      {...(props.onPress === undefined ? {} : { onPress: props.onPress })}
+    >
+      {children}
+    </AriaButton>
+  );
+}

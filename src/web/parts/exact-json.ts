@@ -1,0 +1,42 @@
+/** JSON whose numbers keep their digits as typed. Amounts are never JavaScript numbers. */
+import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+
+export interface JsonObject {
+  readonly [name: string]: Json;
+}
+export type Json = null | boolean | string | LosslessNumber | readonly Json[] | JsonObject;
+
+/** Undefined when the text is not JSON. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+export function textOf(tree: Json): string {
+  return stringify(tree, undefined, 2) ?? 'null';
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+}
+
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** What a field of the form shows. */
+export function typedText(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  if (isLosslessNumber(value)) return value.value;
+  return typeof value === 'object' ? '' : String(value);
+}
+
+const numberForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/** A text that is no number stays a text, so that the check names what was typed. */
+export function numberOrText(text: string): Json {
+  return numberForm.test(text) ? new LosslessNumber(text) : text;
+}

@@ -1,0 +1,147 @@
+/** Fields of forms: label, hint and error belong to the control, so that a screen reader says them together. */
+import { useId, type ReactNode } from 'react';
+
+interface About {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  /** What the service or the form objects to. */
+  readonly error?: string | undefined;
+  readonly required?: boolean;
+}
+
+interface ControlProps {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': boolean | undefined;
+}
+
+interface FieldProps extends About {
+  readonly children: (control: ControlProps) => ReactNode;
+}
+
+export function Field({ label, hint, error, required = false, children }: FieldProps) {
+  const id = useId();
+  const described = [hint === undefined ? [] : `${id}-hint`, error === undefined ? [] : `${id}-error`].flat();
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {required ? <span aria-hidden="true"> *</span> : null}
+      </label>
+      {children({
+        id,
+        'aria-describedby': described.length === 0 ? undefined : described.join(' '),
+        'aria-invalid': error === undefined ? undefined : true,
+      })}
+      {hint === undefined ? null : (
+        <div className="hint" id={`${id}-hint`}>
+          {hint}
+        </div>
+      )}
+      {error === undefined ? null : (
+        <div className="error" id={`${id}-error`} role="alert">
+          {error}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface TextProps extends About {
+  readonly name?: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly type?: 'text' | 'email' | 'password' | 'date' | 'search';
+  readonly autoComplete?: string;
+  readonly inputMode?: 'numeric' | 'decimal' | 'text';
+  readonly maxLength?: number;
+  readonly placeholder?: string;
+  readonly spellCheck?: boolean;
+}
+
+export function TextField(props: TextProps) {
+  const { label, hint, error, required, onChange, spellCheck = false, ...input } = props;
+  return (
+    <Field label={label} hint={hint} error={error} required={required ?? false}>
+      {(control) => (
+        <input
+          {...control}
+          {...input}
+          spellCheck={spellCheck}
+          required={required}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface AreaProps extends About {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly maxLength?: number;
+  readonly rows?: number;
+}
+
+export function TextArea({ label, hint, error, required, onChange, ...area }: AreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} required={required ?? false}>
+      {(control) => (
+        <textarea
+          {...control}
+          {...area}
+          required={required}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface SelectProps<Value extends string> extends About {
+  readonly value: Value | '';
+  readonly onChange: (value: Value | '') => void;
+  readonly options: readonly (readonly [value: Value, label: string])[];
+  /** The text of the choice of nothing; absent: one must be chosen. */
+  readonly empty?: string;
+}
+
+export function SelectField<Value extends string>(props: SelectProps<Value>) {
+  const { label, hint, error, required, value, onChange, options, empty } = props;
+  return (
+    <Field label={label} hint={hint} error={error} required={required ?? false}>
+      {(control) => (
+        <select
+          {...control}
+          value={value}
+          required={required}
+          onChange={(event) => onChange(event.target.value as Value | '')}
+        >
+          {empty === undefined ? null : <option value="">{empty}</option>}
+          {options.map(([one, text]) => (
+            <option key={one} value={one}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface CheckProps {
+  readonly label: ReactNode;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+export function Check({ label, checked, onChange }: CheckProps) {
+  return (
+    <div className="field">
+      <label className="check">
+        <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+        <span>{label}</span>
+      </label>
+    </div>
+  );
+}

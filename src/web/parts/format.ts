@@ -1,0 +1,76 @@
+/** Amounts, counts, days and moments as people read them in the Dominican Republic. */
+import { es } from '../es.js';
+
+const locale = 'es-DO';
+const zone = 'America/Santo_Domingo';
+
+const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+const moment = new Intl.DateTimeFormat(locale, {
+  ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+  hour12: false,
+  timeZone: zone,
+});
+const exact = new Intl.DateTimeFormat(locale, {
+  ...{
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  },
+  hour12: false,
+  timeZone: zone,
+});
+
+const decimal = /^-?\d{1,18}(?:\.\d{1,4})?$/;
+
+/** An amount stays text: the formatter reads its digits exactly, and `number` would round long ones. */
+export function amount(text: string): string {
+  return decimal.test(text) ? money.format(text as `${number}`) : text;
+}
+
+export function count(value: number): string {
+  return whole.format(value);
+}
+
+export function when(iso: string | null | undefined): string {
+  return formatted(moment, iso);
+}
+
+export function whenExactly(iso: string | null | undefined): string {
+  return formatted(exact, iso);
+}
+
+function formatted(format: Intl.DateTimeFormat, iso: string | null | undefined): string {
+  if (iso === null || iso === undefined) return es.none;
+  const at = new Date(iso);
+  return Number.isNaN(at.getTime()) ? iso : format.format(at).replace(',', '');
+}
+
+/** `dd-MM-yyyy` of DGII to `yyyy-MM-dd` of the browser's date field, and back. */
+export function swapDay(day: string): string {
+  return day.split('-').reverse().join('-');
+}
+
+const millisecondsPerDay = 86_400_000;
+
+/** Whole days from now to the end of that day, `dd-MM-yyyy`. */
+export function daysUntil(day: string, now: number): number {
+  const end = Date.parse(`${swapDay(day)}T23:59:59-04:00`);
+  return Math.floor((end - now) / millisecondsPerDay);
+}
+
+/** Whole days from a moment to a later one. */
+export function daysBetweenMoments(from: number, iso: string): number {
+  return Math.floor((Date.parse(iso) - from) / millisecondsPerDay);
+}
+
+/** How long ago, in the largest unit that says enough. */
+export function age(iso: string, now: number): string {
+  const minutes = Math.max(0, Math.floor((now - Date.parse(iso)) / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`;
+  return `${Math.floor(minutes / (24 * 60))} d`;
+}

@@ -1,0 +1,50 @@
+/** A paragraph that stands out, and what a person reads when something failed. */
+import type { ReactNode } from 'react';
+import { messageOf } from '../api/api-error.js';
+import { es } from '../es.js';
+import { Button } from './button.js';
+
+export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'plain';
+
+interface NoticeProps {
+  readonly tone: Tone;
+  readonly title?: string;
+  readonly children?: ReactNode;
+  /** Read aloud at once. */
+  readonly urgent?: boolean;
+}
+
+export function Notice({ tone, title, children, urgent = false }: NoticeProps) {
+  return (
+    <div className={`notice ${tone}`} role={urgent ? 'alert' : undefined}>
+      {title === undefined ? null : <strong>{title}</strong>}
+      {children === undefined ? null : <div>{children}</div>}
+    </div>
+  );
+}
+
+interface ProblemProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}
+
+export function Problem({ error, onRetry }: ProblemProps) {
+  return (
+    <Notice tone="bad" urgent>
+      <p>{messageOf(error)}</p>
+      {onRetry === undefined ? null : (
+        <Button kind="quiet" onPress={onRetry}>
+          {es.actions.retry}
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+export function Loading() {
+  return (
+    <p className="soft" role="status">
+      {es.loading}
+    </p>
+  );
+}

@@ -1,0 +1,171 @@
+/** Every address of the application. Each screen is loaded when it is first visited. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+} from '@tanstack/react-router';
+import { environments, type Environment } from '../ecf/model/environments.js';
+import { Loading } from './parts/notice.js';
+import { filtersOf } from './screens/vouchers/filters.js';
+import { Frame } from './shell/frame.js';
+import { Home } from './shell/home.js';
+import { Broken, NotFound } from './shell/not-found.js';
+
+/** The router shows its page for unknown addresses when it catches this. */
+const unknownAddress = (): Error => Object.assign(new Error('unknown address'), notFound());
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Broken });
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitacion/$token',
+  component: lazyRouteComponent(() => import('./screens/login/invitation-page.js'), 'InvitationPage'),
+});
+
+const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame });
+
+const home = createRoute({ getParentRoute: () => frame, path: '/', component: Home });
+const account = createRoute({
+  getParentRoute: () => frame,
+  path: '/cuenta',
+  component: lazyRouteComponent(() => import('./screens/login/account-page.js'), 'AccountPage'),
+});
+const companies = createRoute({
+  getParentRoute: () => frame,
+  path: '/empresas',
+  component: lazyRouteComponent(() => import('./screens/companies/companies-page.js'), 'CompaniesPage'),
+});
+
+const company = createRoute({
+  getParentRoute: () => frame,
+  path: '/empresas/$companyId',
+  params: {
+    parse: ({ companyId }) => {
+      const id = Number(companyId);
+      if (!Number.isSafeInteger(id) || id < 1) throw unknownAddress();
+      return { companyId: id };
+    },
+    stringify: ({ companyId }) => ({ companyId: String(companyId) }),
+  },
+  component: Outlet,
+});
+
+const settings = createRoute({
+  getParentRoute: () => company,
+  path: '/empresa',
+  component: lazyRouteComponent(() => import('./screens/companies/company-page.js'), 'CompanyPage'),
+});
+const users = createRoute({
+  getParentRoute: () => company,
+  path: '/usuarios',
+  component: lazyRouteComponent(() => import('./screens/users/users-page.js'), 'UsersPage'),
+});
+const people = createRoute({
+  getParentRoute: () => company,
+  path: '/personas',
+  component: lazyRouteComponent(() => import('./screens/people/people-page.js'), 'PeoplePage'),
+});
+const certificates = createRoute({
+  getParentRoute: () => company,
+  path: '/certificados',
+  component: lazyRouteComponent(
+    () => import('./screens/certificates/certificates-page.js'),
+    'CertificatesPage',
+  ),
+});
+const audit = createRoute({
+  getParentRoute: () => company,
+  path: '/auditoria',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...(typeof search['accion'] === 'string' ? { accion: search['accion'] } : {}),
+    ...(typeof search['persona'] === 'string' ? { persona: search['persona'] } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./screens/audit/audit-page.js'), 'AuditPage'),
+});
+
+const environment = createRoute({
+  getParentRoute: () => company,
+  path: '/$environment',
+  params: {
+    parse: ({ environment: name }) => {
+      if (!Object.hasOwn(environments, name)) throw unknownAddress();
+      return { environment: name as Environment };
+    },
+    stringify: ({ environment: name }) => ({ environment: name }),
+  },
+  component: Outlet,
+});
+
+const summary = createRoute({
+  getParentRoute: () => environment,
+  path: '/resumen',
+  component: lazyRouteComponent(() => import('./screens/summary/summary-page.js'), 'SummaryPage'),
+});
+const master = createRoute({
+  getParentRoute: () => environment,
+  path: '/maestro',
+  component: lazyRouteComponent(() => import('./screens/master/master-page.js'), 'MasterPage'),
+});
+const unused = createRoute({
+  getParentRoute: () => environment,
+  path: '/sin-usar',
+  component: lazyRouteComponent(() => import('./screens/unused/unused-page.js'), 'UnusedPage'),
+});
+const vouchers = createRoute({
+  getParentRoute: () => environment,
+  path: '/comprobantes',
+  validateSearch: filtersOf,
+  component: lazyRouteComponent(() => import('./screens/vouchers/vouchers-page.js'), 'VouchersPage'),
+});
+const voucher = createRoute({
+  getParentRoute: () => environment,
+  path: '/comprobantes/$encf',
+  validateSearch: (search: Record<string, unknown>) =>
+    typeof search['intento'] === 'number' ? { intento: search['intento'] } : {},
+  component: lazyRouteComponent(() => import('./screens/voucher/voucher-page.js'), 'VoucherPage'),
+});
+const certification = createRoute({
+  getParentRoute: () => environment,
+  path: '/certificacion',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...(typeof search['tipo'] === 'number' ? { tipo: search['tipo'] } : {}),
+    ...(typeof search['copia'] === 'string' ? { copia: search['copia'] } : {}),
+    ...(typeof search['intento'] === 'number' ? { intento: search['intento'] } : {}),
+  }),
+  component: lazyRouteComponent(
+    () => import('./screens/certification/certification-page.js'),
+    'CertificationPage',
+  ),
+});
+
+const routeTree = root.addChildren([
+  invitation,
+  frame.addChildren([
+    home,
+    account,
+    companies,
+    company.addChildren([
+      ...[settings, users, people, certificates, audit],
+      environment.addChildren([summary, master, unused, vouchers, voucher, certification]),
+    ]),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  basepath: '/app',
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: Broken,
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+  trailingSlash: 'never',
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,113 @@
+/** The audit log of a company: who did what, when, and with which result. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { auditQuery } from '../../api/company.js';
+import { es } from '../../es.js';
+import { Button } from '../../parts/button.js';
+import { TextField } from '../../parts/field.js';
+import { whenExactly } from '../../parts/format.js';
+import { Loading, Problem } from '../../parts/notice.js';
+import { Page, ScrollTable } from '../../parts/page.js';
+
+const route = getRouteApi('/frame/empresas/$companyId/auditoria');
+
+export function AuditPage() {
+  const { companyId } = route.useParams();
+  const { accion, persona } = route.useSearch();
+  const navigate = route.useNavigate();
+  const audit = useInfiniteQuery(auditQuery(companyId, { action: accion, person: persona }));
+  const rows = audit.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <Page title={es.nav.audit} intro={es.audit.intro}>
+      <FilterForm
+        key={`${accion ?? ''}|${persona ?? ''}`}
+        action={accion ?? ''}
+        person={persona ?? ''}
+        onApply={(action, person) =>
+          void navigate({
+            search: {
+              ...(action === '' ? {} : { accion: action }),
+              ...(person === '' ? {} : { persona: person }),
+            },
+          })
+        }
+      />
+      {audit.isPending ? <Loading /> : null}
+      {audit.isError ? <Problem error={audit.error} onRetry={() => void audit.refetch()} /> : null}
+      {audit.isSuccess && rows.length === 0 ? <p className="card empty">{es.audit.empty}</p> : null}
+      {rows.length === 0 ? null : (
+        <ScrollTable label={es.nav.audit}>
+          <thead>
+            <tr>
+              <th scope="col">{es.audit.at}</th>
+              <th scope="col">{es.people.person}</th>
+              <th scope="col">{es.audit.action}</th>
+              <th scope="col">{es.audit.target}</th>
+              <th scope="col">{es.audit.result}</th>
+              <th scope="col">{es.audit.from}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr key={`${row.at}-${index}`}>
+                <td className="nowrap">{whenExactly(row.at)}</td>
+                <td>{row.person}</td>
+                <td className="mono">{row.action}</td>
+                <td className="mono">{row.target ?? es.none}</td>
+                <td className="mono">{row.result ?? es.audit.unknown}</td>
+                <td className="small">
+                  {row.ip ?? es.none}
+                  <div className="soft mono">{row.correlationId}</div>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </ScrollTable>
+      )}
+      {audit.hasNextPage ? (
+        <div>
+          <Button pending={audit.isFetchingNextPage} onPress={() => void audit.fetchNextPage()}>
+            {es.actions.more}
+          </Button>
+        </div>
+      ) : null}
+    </Page>
+  );
+}
+
+interface FilterProps {
+  readonly action: string;
+  readonly person: string;
+  readonly onApply: (action: string, person: string) => void;
+}
+
+function FilterForm({ action: knownAction, person: knownPerson, onApply }: FilterProps) {
+  const [action, setAction] = useState(knownAction);
+  const [person, setPerson] = useState(knownPerson);
+  return (
+    <form
+      className="card filters"
+      role="search"
+      aria-label={es.vouchers.filters}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onApply(action.trim(), person.trim());
+      }}
+    >
+      <div className="form-row">
+        <TextField label={es.audit.action} type="search" value={action} onChange={setAction} />
+        <TextField label={es.people.person} type="search" value={person} onChange={setPerson} />
+      </div>
+      <div className="actions">
+        <span className="spring" />
+        <Button kind="quiet" onPress={() => onApply('', '')}>
+          {es.actions.clear}
+        </Button>
+        <Button kind="primary" type="submit">
+          {es.actions.filter}
+        </Button>
+      </div>
+    </form>
+  );
+}

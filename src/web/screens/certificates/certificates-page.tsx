@@ -1,0 +1,160 @@
+/** The certificates that sign the company's vouchers: which one is used, importing another, checking it at DGII. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Certificate } from '../../api/answers.js';
+import { canSeal, importCertificate } from '../../api/certificates.js';
+import { certificatesQuery } from '../../api/company.js';
+import { es } from '../../es.js';
+import { Badge } from '../../parts/badge.js';
+import { Button } from '../../parts/button.js';
+import { Dialog } from '../../parts/dialog.js';
+import { Field, TextField } from '../../parts/field.js';
+import { daysBetweenMoments, when } from '../../parts/format.js';
+import { Loading, Notice, Problem } from '../../parts/notice.js';
+import { Page, ScrollTable } from '../../parts/page.js';
+import { useAction } from '../../parts/use-action.js';
+import { useNow } from '../../parts/use-now.js';
+import { useMay } from '../../shell/use-session.js';
+import { CheckAtDgii } from './check-at-dgii.js';
+
+const route = getRouteApi('/frame/empresas/$companyId/certificados');
+
+export function CertificatesPage() {
+  const { companyId } = route.useParams();
+  const mayChange = useMay('certificates', companyId);
+  const certificates = useQuery(certificatesQuery(companyId));
+  const [importing, setImporting] = useState(false);
+  return (
+    <Page
+      title={es.nav.certificates}
+      intro={es.certificates.intro}
+      actions={
+        mayChange ? (
+          <Button kind="primary" onPress={() => setImporting(true)}>
+            {es.certificates.import}
+          </Button>
+        ) : undefined
+      }
+    >
+      {certificates.isPending ? <Loading /> : null}
+      {certificates.isError ? (
+        <Problem error={certificates.error} onRetry={() => void certificates.refetch()} />
+      ) : null}
+      {certificates.data?.length === 0 ? <p className="card empty">{es.certificates.empty}</p> : null}
+      {certificates.data === undefined || certificates.data.length === 0 ? null : (
+        <Certificates certificates={certificates.data} />
+      )}
+      {mayChange ? <CheckAtDgii companyId={companyId} /> : null}
+      {importing ? <Import companyId={companyId} onClose={() => setImporting(false)} /> : null}
+    </Page>
+  );
+}
+
+function Certificates({ certificates }: { readonly certificates: readonly Certificate[] }) {
+  return (
+    <ScrollTable label={es.nav.certificates}>
+      <thead>
+        <tr>
+          <th scope="col">{es.certificates.subject}</th>
+          <th scope="col">{es.certificates.validity}</th>
+          <th scope="col">{es.master.state}</th>
+          <th scope="col">{es.certificates.fingerprint}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {certificates.map((one) => (
+          <tr key={one.fingerprint}>
+            <th scope="row" className="wrap">
+              {one.subject}
+            </th>
+            <td className="nowrap">
+              {when(one.notBefore).slice(0, 10)} – {when(one.notAfter).slice(0, 10)}
+            </td>
+            <td>
+              <Validity certificate={one} />
+            </td>
+            <td className="mono wrap small">{one.fingerprint}</td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  );
+}
+
+const soonDays = 30;
+
+function Validity({ certificate: { active, notAfter } }: { readonly certificate: Certificate }) {
+  const left = daysBetweenMoments(useNow(), notAfter);
+  if (left < 0) return <Badge tone="bad">{es.master.expired}</Badge>;
+  if (!active) return <Badge tone="plain">{es.certificates.replaced}</Badge>;
+  return (
+    <Badge
+      tone={left < soonDays ? 'warn' : 'good'}
+    >{`${es.certificates.inUse} · ${es.master.daysLeft(left)}`}</Badge>
+  );
+}
+
+/** A .p12 of a few kilobytes; a larger file is something else. */
+const fileBytesMax = 100 * 1024;
+
+function Import({ companyId, onClose }: { readonly companyId: number; readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  const [file, setFile] = useState<File>();
+  const [password, setPassword] = useState('');
+  const tooLarge = file !== undefined && file.size > fileBytesMax;
+  const send = useAction(
+    (chosen: File) => importCertificate(companyId, chosen, password).then(() => true),
+    async () => {
+      await queries.invalidateQueries(certificatesQuery(companyId));
+      onClose();
+    },
+  );
+  return (
+    <Dialog title={es.certificates.import} open onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (file !== undefined && !tooLarge) void send.run(file);
+        }}
+      >
+        {canSeal() ? (
+          <Notice tone="info">{es.certificates.sealed}</Notice>
+        ) : (
+          <Notice tone="bad">{es.certificates.insecure}</Notice>
+        )}
+        <Field
+          label={es.certificates.file}
+          required
+          error={tooLarge ? es.certificates.tooLarge : send.errorAt('p12')}
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="file"
+              accept=".p12,.pfx"
+              required
+              onChange={(event) => setFile(event.target.files?.[0])}
+            />
+          )}
+        </Field>
+        <TextField
+          label={es.certificates.password}
+          type="password"
+          autoComplete="off"
+          value={password}
+          onChange={setPassword}
+          error={send.errorAt('password')}
+        />
+        {send.errorBeside('p12', 'password') === undefined ? null : <Problem error={send.error} />}
+        <div className="actions">
+          <Button kind="primary" type="submit" pending={send.pending} disabled={!canSeal()}>
+            {es.certificates.import}
+          </Button>
+          <Button onPress={onClose}>{es.actions.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

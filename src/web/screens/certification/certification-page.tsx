@@ -1,0 +1,57 @@
+/** Issuing a certification voucher: form and JSON side by side, faults while typing, then its verdict. */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { localDate } from '../../../ecf/model/dates.js';
+import { companyQuery } from '../../api/company.js';
+import { contentQuery } from '../../api/vouchers.js';
+import { es } from '../../es.js';
+import { Loading, Notice, Problem } from '../../parts/notice.js';
+import { Page } from '../../parts/page.js';
+import { useNow } from '../../parts/use-now.js';
+import { useMay } from '../../shell/use-session.js';
+import { IssueForm } from './issue-form.js';
+import { copyOf, emptyVoucher, type Issuer } from './start-voucher.js';
+
+const route = getRouteApi('/frame/empresas/$companyId/$environment/certificacion');
+const firstType = 31;
+
+export function CertificationPage() {
+  const place = route.useParams();
+  const mayIssue = useMay('certification', place.companyId);
+  return (
+    <Page title={es.nav.certification} intro={es.certification.intro}>
+      {place.environment !== 'certification' ? (
+        <Notice tone="warn">{es.certification.wrongEnvironment}</Notice>
+      ) : mayIssue ? (
+        <Start />
+      ) : (
+        <Notice tone="warn">{es.certification.notAllowed}</Notice>
+      )}
+    </Page>
+  );
+}
+
+/** Loads what the form starts with. */
+function Start() {
+  const place = route.useParams();
+  const { copia, intento } = route.useSearch();
+  const now = useNow();
+  const company = useQuery(companyQuery(place.companyId));
+  const copied = useQuery({ ...contentQuery(place, copia ?? '', intento), enabled: copia !== undefined });
+  if (company.isError) return <Problem error={company.error} onRetry={() => void company.refetch()} />;
+  if (copied.isError) return <Problem error={copied.error} onRetry={() => void copied.refetch()} />;
+  if (company.data === undefined || (copia !== undefined && copied.data === undefined)) return <Loading />;
+  const { rnc, razonSocial } = company.data;
+  const issuer: Issuer = { rnc, razonSocial, today: localDate(now) };
+  const again = copia !== undefined && intento !== undefined;
+  const copy = copied.data === undefined ? undefined : copyOf(copied.data, again);
+  return (
+    <IssueForm
+      key={`${copia ?? ''}-${intento ?? ''}`}
+      place={place}
+      issuer={issuer}
+      start={copy ?? emptyVoucher(firstType, issuer)}
+      {...(again ? { newAttempt: { encf: copia, attempt: intento } } : {})}
+    />
+  );
+}

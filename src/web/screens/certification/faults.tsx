@@ -1,0 +1,79 @@
+/** The faults of a voucher: grouped by field for the form, and as a list whose entries lead to their field. */
+import type { Fault } from '../../../ecf/model/fault.js';
+import { es } from '../../es.js';
+import { Badge } from '../../parts/badge.js';
+
+export type FaultsByField = ReadonlyMap<string, readonly Fault[]>;
+
+export function byField(faults: readonly Fault[]): FaultsByField {
+  const found = new Map<string, Fault[]>();
+  for (const fault of faults) found.set(fault.campo, [...(found.get(fault.campo) ?? []), fault]);
+  return found;
+}
+
+interface ListProps {
+  readonly faults: readonly Fault[] | undefined;
+  /** Another text is being judged. */
+  readonly busy: boolean;
+}
+
+/** A person corrects a few at a time. */
+const shownMax = 30;
+
+export function FaultList({ faults, busy }: ListProps) {
+  const all = faults ?? [];
+  const rejections = all.filter(({ severidad }) => severidad === 'rechazo').length;
+  const warnings = all.length - rejections;
+  return (
+    <section className="card" aria-labelledby="faults">
+      <header>
+        <h2 id="faults">{es.certification.faults}</h2>
+        <div role="status" className="actions">
+          {busy || faults === undefined ? (
+            <span className="soft">{es.certification.checking}</span>
+          ) : (
+            <>
+              {rejections > 0 ? <Badge tone="bad">{es.certification.rejections(rejections)}</Badge> : null}
+              {warnings > 0 ? <Badge tone="warn">{es.certification.warnings(warnings)}</Badge> : null}
+              {all.length === 0 ? <Badge tone="good">{es.certification.valid}</Badge> : null}
+            </>
+          )}
+        </div>
+      </header>
+      <ul className="plain-list faults">
+        {all.slice(0, shownMax).map(({ code, campo, mensaje, severidad }, index) => (
+          <li
+            key={`${code}${campo}${index}`}
+            className={`notice ${severidad === 'rechazo' ? 'bad' : 'warn'}`}
+          >
+            <div>{mensaje}</div>
+            <div className="small">
+              <span className="mono">{code}</span>
+              {campo === '' ? null : (
+                <>
+                  {' · '}
+                  <button type="button" className="link mono" onClick={() => focusField(campo)}>
+                    {campo}
+                  </button>
+                </>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {all.length > shownMax ? <p className="soft">{es.certification.more(all.length - shownMax)}</p> : null}
+    </section>
+  );
+}
+
+/** The field itself, or the nearest group of the form that contains it. */
+function focusField(campo: string): void {
+  for (let path = campo; path !== ''; path = path.replace(/(?:\.[^.[\]]*|\[\d+\]|^[^.[\]]*)$/, '')) {
+    const found = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`);
+    if (found !== null) {
+      found.focus();
+      found.scrollIntoView({ block: 'center' });
+      return;
+    }
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * The form of one group of the catalogue: its obligatory fields and those that have a value; the others are added when they are
+ * needed. No field is named here: everything comes from the catalogue.
+ */
+import { memo, useState } from 'react';
+import { repeats, type GroupMember, type Member, type Shape } from '../../../ecf/json/shape.js';
+import { es } from '../../es.js';
+import { Button } from '../../parts/button.js';
+import { isList, isObject, type Json, type JsonObject } from '../../parts/exact-json.js';
+import { LeafEditor } from './leaf-editor.js';
+import { ListEditor } from './list-editor.js';
+import type { GroupProps } from './group-props.js';
+
+export const GroupEditor = memo(function GroupEditor(props: GroupProps) {
+  const { shape, value, path, faults, label, hidden, onChange } = props;
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
+  const offered = shape.members.filter(
+    (member) => member.type?.kind !== 'signingTime' && !hidden.has(`${path}.${member.name}`),
+  );
+  const isShown = (member: Member) =>
+    member.required || nameIn(value, member) !== undefined || added.has(member.name);
+  const shown = offered.filter(isShown);
+  const leaves = shown.filter((member) => member.type !== undefined && !repeats(member));
+  const others = shown.filter((member) => member.type === undefined || repeats(member));
+  const put = (member: Member, next: Json | undefined) =>
+    onChange(withMember(shape, value, { member, next }));
+  return (
+    <>
+      {leaves.length === 0 ? null : (
+        <div className="form-row fields">
+          {leaves.map((member) => {
+            const name = nameIn(value, member) ?? member.jsonName;
+            return (
+              <LeafEditor
+                key={member.name}
+                member={member}
+                value={value[name]}
+                faults={faults.get(`${path}.${name}`)}
+                path={`${path}.${name}`}
+                onChange={(next) => put(member, next)}
+              />
+            );
+          })}
+        </div>
+      )}
+      {others.map((member) => (
+        <Nested key={member.name} {...props} member={member} put={put} />
+      ))}
+      <AddMember
+        label={label}
+        members={offered.filter((member) => !isShown(member))}
+        onAdd={(member) => {
+          setAdded(new Set([...added, member.name]));
+          if (member.shape !== undefined) put(member, repeats(member) ? [{}] : {});
+          else if (repeats(member)) put(member, ['']);
+        }}
+      />
+    </>
+  );
+});
+
+interface NestedProps extends GroupProps {
+  readonly member: Member;
+  readonly put: (member: Member, next: Json | undefined) => void;
+}
+
+function Nested({ member, value, path, faults, hidden, put }: NestedProps) {
+  const name = nameIn(value, member) ?? member.jsonName;
+  const current = value[name];
+  const here = `${path}.${name}`;
+  return (
+    <fieldset className="group" data-path={here} tabIndex={-1}>
+      <legend>
+        {member.label}
+        {member.required ? null : (
+          <Button
+            small
+            kind="quiet"
+            label={`${es.certification.removeLine}: ${member.label}`}
+            onPress={() => put(member, undefined)}
+          >
+            {es.certification.removeLine}
+          </Button>
+        )}
+      </legend>
+      {(faults.get(here) ?? []).map(({ code, mensaje }) => (
+        <p key={code + mensaje} className="error-text">
+          {mensaje}
+        </p>
+      ))}
+      {repeats(member) ? (
+        <ListEditor
+          member={member}
+          value={isList(current) ? current : []}
+          path={here}
+          faults={faults}
+          hidden={hidden}
+          Group={GroupEditor}
+          onChange={(next) => put(member, next)}
+        />
+      ) : (
+        <GroupEditor
+          shape={(member as GroupMember).shape}
+          value={isObject(current) ? current : {}}
+          path={here}
+          faults={faults}
+          label={member.label}
+          hidden={hidden}
+          onChange={(next) => put(member, next)}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+interface AddProps {
+  readonly label: string;
+  readonly members: readonly Member[];
+  readonly onAdd: (member: Member) => void;
+}
+
+function AddMember({ label, members, onAdd }: AddProps) {
+  if (members.length === 0) return null;
+  return (
+    <select
+      className="control add"
+      aria-label={es.certification.addTo(label)}
+      value=""
+      onChange={(event) => {
+        const member = members.find(({ name }) => name === event.target.value);
+        if (member !== undefined) onAdd(member);
+      }}
+    >
+      <option value="">{es.certification.addField}</option>
+      {members.map(({ name, label: text, when }) => (
+        <option key={name} value={name}>
+          {text} ({name}){when === undefined ? '' : ` · ${es.certification.conditionally} ${when}`}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The spelling in which the voucher has the member: the official one or the contract's. */
+function nameIn(value: JsonObject, { name, jsonName }: Member): string | undefined {
+  if (value[jsonName] !== undefined) return jsonName;
+  return value[name] === undefined ? undefined : name;
+}
+
+interface Change {
+  readonly member: Member;
+  readonly next: Json | undefined;
+}
+
+/** A new member takes its place in the catalogue's order, so that the JSON reads like the format. */
+function withMember(shape: Shape, value: JsonObject, { member, next }: Change): JsonObject {
+  const name = nameIn(value, member) ?? member.jsonName;
+  const { [name]: before, ...rest } = value;
+  if (next === undefined) return rest;
+  if (before !== undefined) return { ...value, [name]: next };
+  const order = (key: string) => shape.byName.get(key)?.order ?? Number.MAX_SAFE_INTEGER;
+  const entries: [string, Json][] = [...Object.entries(rest), [name, next]];
+  return Object.fromEntries(entries.sort(([a], [b]) => order(a) - order(b)));
+}

@@ -1,0 +1,92 @@
+/** Issuing: what still stops it, the confirmation of conditional faults, and the server's own check. */
+import { useState } from 'react';
+import type { Fault } from '../../../ecf/model/fault.js';
+import type { Judgement } from '../../api/answers.js';
+import { validateOnServer, type IssueInput, type NumberSource } from '../../api/certification.js';
+import { es } from '../../es.js';
+import { Button } from '../../parts/button.js';
+import { Check, TextArea } from '../../parts/field.js';
+import { Notice, Problem } from '../../parts/notice.js';
+import { useAction, type Action } from '../../parts/use-action.js';
+
+interface ActionsProps {
+  readonly companyId: number;
+  readonly text: string;
+  readonly number: NumberSource;
+  readonly faults: readonly Fault[];
+  /** The faults are those of the text on the screen. */
+  readonly ready: boolean;
+  readonly send: Action<IssueInput>;
+  readonly issueInput: (confirmed: boolean) => IssueInput;
+  /** Why a new attempt is made; absent for a first attempt. */
+  readonly note?: string;
+  readonly onNote?: (note: string) => void;
+}
+
+export function IssueActions(props: ActionsProps) {
+  const { faults, ready, send, issueInput, note, onNote } = props;
+  const [confirmed, setConfirmed] = useState(false);
+  const rejected = faults.some(({ severidad }) => severidad === 'rechazo');
+  const conditional = faults.some(({ severidad }) => severidad === 'condicional');
+  const noteMissing = note?.trim() === '';
+  const blocked = !ready || rejected || (conditional && !confirmed) || noteMissing;
+  return (
+    <section className="card" aria-label={es.certification.issue}>
+      {note === undefined || onNote === undefined ? null : (
+        <TextArea
+          label={es.certification.attemptNote}
+          required
+          maxLength={300}
+          value={note}
+          onChange={onNote}
+          error={send.errorAt('newAttempt.note')}
+        />
+      )}
+      {conditional && !rejected ? (
+        <Check label={es.certification.confirm} checked={confirmed} onChange={setConfirmed} />
+      ) : null}
+      {send.error === undefined ? null : <Problem error={send.error} />}
+      <ServerCheck {...props} />
+      <div className="actions">
+        <Button
+          kind="primary"
+          disabled={blocked}
+          pending={send.pending}
+          onPress={() => void send.run(issueInput(conditional && confirmed))}
+        >
+          {send.pending ? es.actions.sending : es.certification.issue}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function ServerCheck({ companyId, text, number }: ActionsProps) {
+  const [judged, setJudged] = useState<{ readonly text: string; readonly judgement: Judgement }>();
+  const check = useAction(
+    () => validateOnServer(companyId, text, number),
+    (judgement) => setJudged({ text, judgement }),
+  );
+  const current = judged?.text === text ? judged.judgement : undefined;
+  const found = [...(current?.errores ?? []), ...(current?.advertencias ?? [])];
+  return (
+    <>
+      {check.error === undefined ? null : <Problem error={check.error} />}
+      {current === undefined ? null : (
+        <Notice tone={current.valido ? 'good' : 'bad'} urgent>
+          {found.length === 0 ? es.certification.serverValid : null}
+          {found.map(({ code, campo, mensaje }, index) => (
+            <p key={`${code}${campo}${index}`}>
+              <span className="mono">{code}</span> {mensaje}
+            </p>
+          ))}
+        </Notice>
+      )}
+      <div>
+        <Button small pending={check.pending} onPress={() => void check.run(undefined)}>
+          {es.certification.validate}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,186 @@
+/** The form of one voucher: the text is the truth, the fields and the JSON pane are two views of it. */
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { shapeOf } from '../../../ecf/json/shape.js';
+import type { EcfType } from '../../../ecf/model/ecf-types.js';
+import type { Fault } from '../../../ecf/model/fault.js';
+import { issue, type NumberSource } from '../../api/certification.js';
+import { sequencesQuery } from '../../api/numbering.js';
+import type { Place } from '../../api/vouchers.js';
+import { es } from '../../es.js';
+import { isObject, parseJson, textOf, type JsonObject } from '../../parts/exact-json.js';
+import { Field } from '../../parts/field.js';
+import { Notice } from '../../parts/notice.js';
+import { useAction } from '../../parts/use-action.js';
+import { byField, FaultList } from './faults.js';
+import { GroupEditor } from './group-editor.js';
+import { IssueActions } from './issue-actions.js';
+import { knownNumber } from './known-number.js';
+import { emptyVoucher, exampleVoucher, numberIn, typeIn, type Issuer } from './start-voucher.js';
+import { Toolbar } from './toolbar.js';
+import { useJudge } from './use-judge.js';
+
+interface IssueFormProps {
+  readonly place: Place;
+  readonly issuer: Issuer;
+  readonly start: string;
+  /** A new attempt for a number that is spent. */
+  readonly newAttempt?: { readonly encf: string; readonly attempt: number };
+}
+
+const idDoc = 'ECF.Encabezado.IdDoc';
+/** The toolbar has them. */
+const inToolbar = new Set([`${idDoc}.TipoeCF`]);
+/** The service fills them in. */
+const withoutNumber = new Set([...inToolbar, `${idDoc}.eNCF`, `${idDoc}.FechaVencimientoSecuencia`]);
+const noFaults: readonly Fault[] = [];
+const usualType = 31;
+
+export function IssueForm({ place, issuer, start, newAttempt }: IssueFormProps) {
+  const [text, setText] = useState(start);
+  const [number, setNumber] = useState<NumberSource>(newAttempt === undefined ? 'next' : 'given');
+  const [note, setNote] = useState('');
+  // One for this form: a repeated request with the same reference issues once.
+  const [reference] = useState(() => crypto.randomUUID());
+  const tree = useMemo(() => parseJson(text), [text]);
+  const type = typeIn(tree) ?? usualType;
+  const sequences = useQuery(sequencesQuery(place));
+  const known = knownNumber(sequences.data ?? [], type, number === 'next' ? undefined : numberIn(tree));
+  const judged = useJudge({
+    text,
+    facts: {
+      today: issuer.today,
+      company: { rnc: issuer.rnc },
+      ...(known.reservation === undefined ? {} : { reservation: known.reservation }),
+    },
+    idDoc: number === 'next' ? known.idDoc : {},
+  });
+  const faults = judged?.faults ?? noFaults;
+  const send = useIssue(place);
+  return (
+    <>
+      {newAttempt === undefined ? null : (
+        <Notice tone="info" title={es.certification.attemptTitle}>
+          {es.certification.attemptText(newAttempt.encf, newAttempt.attempt)}
+        </Notice>
+      )}
+      <Toolbar
+        type={type}
+        onType={(chosen) => setText(emptyVoucher(chosen, issuer))}
+        number={number}
+        onNumber={setNumber}
+        next={known.next}
+        fixed={newAttempt !== undefined}
+        onExample={() => setText(exampleVoucher(type, issuer))}
+        onEmpty={() => setText(emptyVoucher(type, issuer))}
+      />
+      <div className="side-by-side">
+        <VoucherForm
+          text={text}
+          type={type}
+          faults={faults}
+          hidden={number === 'next' ? withoutNumber : inToolbar}
+          onText={setText}
+        />
+        <div className="sticky">
+          <FaultList faults={judged?.faults} busy={judged?.text !== text} />
+          <IssueActions
+            companyId={place.companyId}
+            text={text}
+            number={number}
+            faults={faults}
+            ready={judged?.text === text && judged.faults !== undefined}
+            send={send}
+            issueInput={(confirmed) => ({
+              ecf: text,
+              number,
+              reference,
+              ...(confirmed ? { conditionalConfirmed: true as const } : {}),
+              ...(newAttempt === undefined
+                ? {}
+                : { newAttempt: { note: note.trim(), attempt: newAttempt.attempt } }),
+            })}
+            {...(newAttempt === undefined ? {} : { note, onNote: setNote })}
+          />
+          <JsonPane text={text} readable={tree !== undefined} onText={setText} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function useIssue(place: Place) {
+  const navigate = useNavigate();
+  return useAction(
+    (input: Parameters<typeof issue>[1]) => issue(place.companyId, input),
+    ({ encf }) =>
+      navigate({ to: '/empresas/$companyId/$environment/comprobantes/$encf', params: { ...place, encf } }),
+  );
+}
+
+interface VoucherFormProps {
+  readonly text: string;
+  readonly type: EcfType;
+  readonly faults: readonly Fault[];
+  readonly hidden: ReadonlySet<string>;
+  readonly onText: (text: string) => void;
+}
+
+function VoucherForm({ text, type, faults, hidden, onText }: VoucherFormProps) {
+  // The JSON pane answers at once; the form may follow a moment later.
+  const tree = parsedOnce(useDeferredValue(text));
+  const grouped = useMemo(() => byField(faults), [faults]);
+  const put = useCallback((ECF: JsonObject) => onText(textOf({ ECF })), [onText]);
+  const voucher = isObject(tree) ? tree['ECF'] : undefined;
+  return (
+    <section className="card" aria-label={es.certification.form}>
+      {isObject(voucher) ? (
+        <GroupEditor
+          shape={shapeOf(type)}
+          value={voucher}
+          path="ECF"
+          faults={grouped}
+          label={es.certification.form}
+          hidden={hidden}
+          onChange={put}
+        />
+      ) : (
+        <Notice tone="warn">{es.certification.jsonBroken}</Notice>
+      )}
+    </section>
+  );
+}
+
+let parsed: { readonly text: string; readonly tree: ReturnType<typeof parseJson> } | undefined;
+
+/** The last text that was read, so that a large voucher is read once for each change. */
+function parsedOnce(text: string) {
+  if (parsed?.text !== text) parsed = { text, tree: parseJson(text) };
+  return parsed.tree;
+}
+
+interface JsonPaneProps {
+  readonly text: string;
+  readonly readable: boolean;
+  readonly onText: (text: string) => void;
+}
+
+function JsonPane({ text, readable, onText }: JsonPaneProps) {
+  return (
+    <section className="card">
+      <Field label={es.certification.json} error={readable ? undefined : es.certification.jsonBroken}>
+        {(control) => (
+          <textarea
+            {...control}
+            className="mono json"
+            spellCheck={false}
+            rows={24}
+            value={text}
+            onChange={(event) => onText(event.target.value)}
+          />
+        )}
+      </Field>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+/** A repeated member, such as the lines of a voucher: a few at a time, so that a thousand lines stay quick. */
+import { useState, type ComponentType } from 'react';
+import { LosslessNumber } from 'lossless-json';
+import type { Member } from '../../../ecf/json/shape.js';
+import { es } from '../../es.js';
+import { Button } from '../../parts/button.js';
+import { isObject, type Json, type JsonObject } from '../../parts/exact-json.js';
+import type { FaultsByField } from './faults.js';
+import type { GroupProps } from './group-props.js';
+import { LeafEditor } from './leaf-editor.js';
+
+interface ListProps {
+  readonly member: Member & { readonly max: number };
+  readonly value: readonly Json[];
+  readonly path: string;
+  readonly faults: FaultsByField;
+  readonly hidden: ReadonlySet<string>;
+  /** Passed in, because a group contains lists and a list contains groups. */
+  readonly Group: ComponentType<GroupProps>;
+  readonly onChange: (value: readonly Json[]) => void;
+}
+
+const shownAtOnce = 5;
+
+export function ListEditor({ member, value, path, faults, hidden, Group, onChange }: ListProps) {
+  const [start, setStart] = useState(0);
+  const first = Math.min(start, Math.max(0, value.length - 1));
+  const shown = value.slice(first, first + shownAtOnce);
+  const put = (index: number, next: Json | undefined) =>
+    onChange(next === undefined ? renumbered(value.toSpliced(index, 1)) : value.with(index, next));
+  const add = () => {
+    onChange(renumbered([...value, member.shape === undefined ? '' : newItem(member)]));
+    setStart(Math.max(0, value.length + 1 - shownAtOnce));
+  };
+  return (
+    <>
+      <ol className="items" start={first + 1}>
+        {shown.map((item, offset) => {
+          const index = first + offset;
+          const here = `${path}[${index}]`;
+          const label = `${member.label} ${index + 1}`;
+          return (
+            <li key={index} aria-label={label} data-path={here}>
+              {member.shape === undefined ? (
+                <LeafEditor
+                  member={member}
+                  value={item}
+                  faults={faults.get(here)}
+                  path={here}
+                  onChange={(next) => put(index, next ?? '')}
+                />
+              ) : (
+                <Group
+                  shape={member.shape}
+                  value={isObject(item) ? item : {}}
+                  path={here}
+                  faults={faults}
+                  label={label}
+                  hidden={hidden}
+                  onChange={(next) => put(index, next)}
+                />
+              )}
+              <Button
+                small
+                kind="quiet"
+                label={`${es.certification.removeLine} ${label}`}
+                onPress={() => put(index, undefined)}
+              >
+                {es.certification.removeLine}
+              </Button>
+            </li>
+          );
+        })}
+      </ol>
+      <div className="actions">
+        <Button small disabled={value.length >= member.max} onPress={add}>
+          {es.certification.addLine}: {member.label}
+        </Button>
+        {value.length <= shownAtOnce ? null : (
+          <>
+            <span className="small" role="status">
+              {es.certification.lines(first + 1, first + shown.length, value.length)}
+            </span>
+            <Button small disabled={first === 0} onPress={() => setStart(Math.max(0, first - shownAtOnce))}>
+              {es.certification.previous}
+            </Button>
+            <Button
+              small
+              disabled={first + shownAtOnce >= value.length}
+              onPress={() => setStart(first + shownAtOnce)}
+            >
+              {es.certification.following}
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The catalogue's name of a line's number. */
+const lineNumber = 'NumeroLinea';
+
+function newItem({ shape }: Member): JsonObject {
+  return shape?.byName.has(lineNumber) === true ? { [lineNumber]: new LosslessNumber('0') } : {};
+}
+
+/** Lines count from one without gaps, so removing one renumbers the others. */
+function renumbered(items: readonly Json[]): readonly Json[] {
+  return items.map((item, index) =>
+    isObject(item) && item[lineNumber] !== undefined
+      ? { ...item, [lineNumber]: new LosslessNumber(String(index + 1)) }
+      : item,
+  );
+}

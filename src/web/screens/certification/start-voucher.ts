@@ -1,0 +1,89 @@
+/** What the form starts with: an empty voucher, an example, or a copy of another voucher. */
+import { ecfExamples } from '../../../ecf/publish/examples.js';
+import type { EcfType } from '../../../ecf/model/ecf-types.js';
+import { parseEcfType } from '../../../ecf/model/ecf-types.js';
+import { isObject, parseJson, textOf, typedText, type Json } from '../../parts/exact-json.js';
+
+export interface Issuer {
+  readonly rnc: string;
+  readonly razonSocial: string;
+  /** Today in Santo Domingo, DD-MM-YYYY. */
+  readonly today: string;
+}
+
+export function emptyVoucher(type: EcfType, issuer: Issuer): string {
+  return JSON.stringify(
+    {
+      ECF: {
+        Encabezado: {
+          Version: '1.0',
+          IdDoc: { TipoeCF: type },
+          Emisor: emisorOf(issuer),
+          Totales: {},
+        },
+        DetallesItems: { Item: [{ NumeroLinea: 1 }] },
+      },
+    },
+    undefined,
+    2,
+  );
+}
+
+export function exampleVoucher(type: EcfType, issuer: Issuer): string {
+  const example = ecfExamples.find((one) => one.type === type)?.body;
+  if (example === undefined) return emptyVoucher(type, issuer);
+  const { ECF } = example;
+  const {
+    eNCF: _number,
+    FechaVencimientoSecuencia: _expiry,
+    ...idDoc
+  } = ECF.Encabezado.IdDoc as Record<string, unknown>;
+  const Encabezado = {
+    ...ECF.Encabezado,
+    IdDoc: idDoc,
+    Emisor: { ...ECF.Encabezado.Emisor, ...emisorOf(issuer) },
+  };
+  return JSON.stringify({ ECF: { ...ECF, Encabezado } }, undefined, 2);
+}
+
+function emisorOf({ rnc, razonSocial, today }: Issuer) {
+  return { RNCEmisor: rnc, RazonSocialEmisor: razonSocial, FechaEmision: today };
+}
+
+/** A copy for another number: without the old one. `keepNumber` for a new attempt. */
+export function copyOf(content: string, keepNumber: boolean): string | undefined {
+  const tree = parseJson(content);
+  if (!isObject(tree)) return undefined;
+  const voucher = 'ECF' in tree ? tree : { ECF: tree };
+  return textOf(keepNumber ? voucher : withoutNumber(voucher));
+}
+
+function withoutNumber(tree: Json): Json {
+  return change(tree, ['ECF', 'Encabezado', 'IdDoc'], (idDoc) => {
+    if (!isObject(idDoc)) return idDoc;
+    const { eNCF: _number, FechaVencimientoSecuencia: _expiry, ...rest } = idDoc;
+    return rest;
+  });
+}
+
+function change(tree: Json, path: readonly string[], apply: (value: Json) => Json): Json {
+  const [name, ...rest] = path;
+  if (name === undefined) return apply(tree);
+  if (!isObject(tree)) return tree;
+  const value = tree[name];
+  return value === undefined ? tree : { ...tree, [name]: change(value, rest, apply) };
+}
+
+export function typeIn(tree: Json | undefined): EcfType | undefined {
+  return parseEcfType(typedText(memberAt(tree, ['ECF', 'Encabezado', 'IdDoc', 'TipoeCF'])));
+}
+
+export function numberIn(tree: Json | undefined): string {
+  return typedText(memberAt(tree, ['ECF', 'Encabezado', 'IdDoc', 'eNCF']));
+}
+
+function memberAt(tree: Json | undefined, path: readonly string[]): Json | undefined {
+  let value = tree;
+  for (const name of path) value = isObject(value) ? value[name] : undefined;
+  return value;
+}

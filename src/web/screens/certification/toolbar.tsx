@@ -1,0 +1,62 @@
+/** Above the form: the type, where the number comes from, and a start that is not empty. */
+import { useId } from 'react';
+import { ecfTypeList, ecfTypes, parseEcfType, type EcfType } from '../../../ecf/model/ecf-types.js';
+import type { NumberSource } from '../../api/certification.js';
+import { es } from '../../es.js';
+import { Button } from '../../parts/button.js';
+import { SelectField } from '../../parts/field.js';
+
+interface ToolbarProps {
+  readonly type: EcfType;
+  readonly onType: (type: EcfType) => void;
+  readonly number: NumberSource;
+  readonly onNumber: (number: NumberSource) => void;
+  readonly next: string | null;
+  /** The number cannot change: a new attempt. */
+  readonly fixed: boolean;
+  readonly onExample: () => void;
+  readonly onEmpty: () => void;
+}
+
+const types = ecfTypeList.map((type) => [String(type), `${type} · ${ecfTypes[type].nombre}`] as const);
+
+export function Toolbar({ type, onType, number, onNumber, next, fixed, onExample, onEmpty }: ToolbarProps) {
+  const name = useId();
+  const choice = (source: NumberSource, text: string) => (
+    <label className="check">
+      <input
+        type="radio"
+        name={name}
+        checked={number === source}
+        disabled={fixed}
+        onChange={() => onNumber(source)}
+      />
+      <span>{text}</span>
+    </label>
+  );
+  return (
+    <section className="card toolbar" aria-label={es.certification.type}>
+      <SelectField
+        label={es.certification.type}
+        options={types}
+        value={String(type)}
+        onChange={(text) => onType(parseEcfType(text) ?? type)}
+      />
+      <fieldset className="choices">
+        <legend>{es.certification.number}</legend>
+        {choice(
+          'next',
+          next === null ? es.certification.numberNext : `${es.certification.numberNext}: ${next}`,
+        )}
+        {choice('given', es.certification.numberGiven)}
+        {number === 'next' && next === null ? <p className="error-text">{es.certification.noRange}</p> : null}
+      </fieldset>
+      <div className="actions">
+        <Button onPress={onExample}>{es.certification.example}</Button>
+        <Button kind="quiet" onPress={onEmpty}>
+          {es.certification.empty}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+/** One company: settings, consents and suspension. Support changes environment and origin. */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { CompanyDetails } from '../../api/answers.js';
+import { companyQuery } from '../../api/company.js';
+import { es } from '../../es.js';
+import { count, when } from '../../parts/format.js';
+import { Loading, Notice, Problem } from '../../parts/notice.js';
+import { Page } from '../../parts/page.js';
+import { useMay } from '../../shell/use-session.js';
+import { ConditionalForm, EnvironmentForm, OriginForm } from './company-forms.js';
+
+const route = getRouteApi('/frame/empresas/$companyId/empresa');
+
+export function CompanyPage() {
+  const { companyId } = route.useParams();
+  const company = useQuery(companyQuery(companyId));
+  return (
+    <Page title={es.nav.settings}>
+      {company.isPending ? <Loading /> : null}
+      {company.isError ? <Problem error={company.error} onRetry={() => void company.refetch()} /> : null}
+      {company.data === undefined ? null : <Details company={company.data} />}
+    </Page>
+  );
+}
+
+function Details({ company }: { readonly company: CompanyDetails }) {
+  const maySet = useMay('companySettings', company.companyId);
+  const isSupport = useMay('platformSettings', company.companyId);
+  const { companyId, environment, suspension } = company;
+  return (
+    <>
+      {suspension === null ? null : (
+        <Notice tone="bad" title={es.summary.suspended}>
+          {suspension.reason} · {es.voucher.since} {when(suspension.since)}
+        </Notice>
+      )}
+      <section className="card" aria-labelledby="facts">
+        <h2 id="facts">{company.razonSocial}</h2>
+        <dl className="facts">
+          <div>
+            <dt>{es.companies.rnc}</dt>
+            <dd>{company.rnc}</dd>
+          </div>
+          <div>
+            <dt>{es.companies.id}</dt>
+            <dd>{companyId}</dd>
+          </div>
+          <div>
+            <dt>{es.nav.environment}</dt>
+            <dd>{es.environments[environment]}</dd>
+          </div>
+          <div>
+            <dt>{es.companies.origin}</dt>
+            <dd>{es.companies.origins[company.origin]}</dd>
+          </div>
+          <div>
+            <dt>{es.companies.conditional}</dt>
+            <dd>{es.companies.conditionals[company.conditional]}</dd>
+          </div>
+          <div>
+            <dt>{es.companies.production}</dt>
+            <dd>{company.allowProduction ? es.companies.allowed : es.companies.notAllowed}</dd>
+          </div>
+          <div>
+            <dt>{es.summary.open}</dt>
+            <dd>
+              <Link
+                to="/empresas/$companyId/$environment/comprobantes"
+                params={{ companyId, environment }}
+                search={{ pendientes: true }}
+              >
+                {count(company.openVouchers)}
+              </Link>
+            </dd>
+          </div>
+        </dl>
+      </section>
+      <div className="cards">
+        {maySet ? <ConditionalForm company={company} /> : null}
+        {isSupport ? <EnvironmentForm company={company} /> : null}
+        {isSupport ? <OriginForm company={company} /> : null}
+      </div>
+    </>
+  );
+}

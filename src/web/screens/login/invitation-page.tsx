@@ -1,0 +1,90 @@
+/** An invitation's link: the person gives a name and chooses a password. It works once. */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { acceptInvitation, invitationQuery } from '../../api/session.js';
+import { es } from '../../es.js';
+import { Button } from '../../parts/button.js';
+import { TextField } from '../../parts/field.js';
+import { Loading, Notice, Problem } from '../../parts/notice.js';
+import { useTitle } from '../../parts/page.js';
+import { useAction } from '../../parts/use-action.js';
+
+const route = getRouteApi('/invitacion/$token');
+
+export function InvitationPage() {
+  useTitle(es.invitation.title);
+  const { token } = route.useParams();
+  const invitation = useQuery(invitationQuery(token));
+  return (
+    <main className="outside">
+      <div className="card">
+        <h1>{es.invitation.title}</h1>
+        {invitation.isPending ? <Loading /> : null}
+        {invitation.isError ? <Problem error={invitation.error} /> : null}
+        {invitation.isSuccess ? (
+          <>
+            {invitation.data.role === null ? null : (
+              <p>
+                {es.invitation.text(
+                  invitation.data.razonSocial ?? es.product,
+                  es.roles[invitation.data.role].toLowerCase(),
+                )}
+              </p>
+            )}
+            <p className="soft">{invitation.data.email}</p>
+            <AcceptForm token={token} />
+          </>
+        ) : null}
+      </div>
+    </main>
+  );
+}
+
+function AcceptForm({ token }: { readonly token: string }) {
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [accepted, setAccepted] = useState(false);
+  const submit = useAction(
+    () => acceptInvitation(token, { name: name.trim(), password }).then(() => true),
+    () => setAccepted(true),
+  );
+  if (accepted)
+    return (
+      <Notice tone="good" title={es.invitation.done} urgent>
+        <Link to="/">{es.invitation.enter}</Link>
+      </Notice>
+    );
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit.run(undefined);
+      }}
+    >
+      <TextField
+        label={es.invitation.name}
+        autoComplete="name"
+        required
+        value={name}
+        onChange={setName}
+        error={submit.errorAt('name')}
+      />
+      <TextField
+        label={es.invitation.password}
+        hint={es.invitation.passwordHint}
+        type="password"
+        autoComplete="new-password"
+        required
+        value={password}
+        onChange={setPassword}
+        error={submit.errorAt('password')}
+      />
+      {submit.errorBeside('name', 'password') === undefined ? null : <Problem error={submit.error} />}
+      <Button kind="primary" type="submit" pending={submit.pending}>
+        {es.invitation.submit}
+      </Button>
+    </form>
+  );
+}

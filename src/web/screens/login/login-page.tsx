@@ -1,0 +1,20 @@
+/** The login page. The address in the browser stays, so a deep link opens its page after the login. */
+import { useQueryClient } from '@tanstack/react-query';
+import { sessionQuery } from '../../api/session.js';
+import { es } from '../../es.js';
+import { useTitle } from '../../parts/page.js';
+import { LoginForm } from './login-form.js';
+
+export function LoginPage() {
+  useTitle(es.login.title);
+  const queries = useQueryClient();
+  return (
+    <main className="outside">
+      <div className="card">
+        <p className="brand">{es.product}</p>
+        <h1>{es.login.title}</h1>
+        <LoginForm onDone={() => queries.invalidateQueries(sessionQuery)} />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,88 @@
+/** Dialogs about the session, above any page: a lost session, and a recent code of the second factor. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
+import { reportSessionLost, useSessionLost } from '../../api/session-lost.js';
+import { sendFreshCode } from '../../api/session.js';
+import { es } from '../../es.js';
+import { Button } from '../../parts/button.js';
+import { Dialog } from '../../parts/dialog.js';
+import { TextField } from '../../parts/field.js';
+import { FreshCode } from '../../parts/fresh-code-context.js';
+import { Problem } from '../../parts/notice.js';
+import { useAction } from '../../parts/use-action.js';
+import { LoginForm } from './login-form.js';
+
+export function LostSession({ email }: { readonly email: string }) {
+  const lost = useSessionLost();
+  const queries = useQueryClient();
+  const resume = () => {
+    reportSessionLost(false);
+    return queries.invalidateQueries();
+  };
+  return (
+    <Dialog title={es.login.sessionLost} open={lost} onClose={() => undefined} firm>
+      <p>{es.login.sessionLostText}</p>
+      <LoginForm email={email} onDone={resume} />
+    </Dialog>
+  );
+}
+
+export function FreshCodeProvider({ children }: { readonly children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const answer = useRef<(confirmed: boolean) => void>(undefined);
+  const ask = useCallback(() => {
+    setOpen(true);
+    return new Promise<boolean>((resolve) => {
+      answer.current = resolve;
+    });
+  }, []);
+  const end = (confirmed: boolean) => {
+    setOpen(false);
+    answer.current?.(confirmed);
+  };
+  return (
+    <FreshCode value={ask}>
+      {children}
+      <Dialog title={es.login.freshTitle} open={open} onClose={() => end(false)}>
+        <FreshCodeForm onDone={() => end(true)} onCancel={() => end(false)} />
+      </Dialog>
+    </FreshCode>
+  );
+}
+
+interface FreshCodeFormProps {
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+function FreshCodeForm({ onDone, onCancel }: FreshCodeFormProps) {
+  const [code, setCode] = useState('');
+  const submit = useAction(() => sendFreshCode(code.trim()).then(() => true), onDone);
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit.run(undefined);
+      }}
+    >
+      <p>{es.login.freshText}</p>
+      <TextField
+        label={es.login.code}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        required
+        value={code}
+        onChange={setCode}
+        error={submit.errorAt('code')}
+      />
+      {submit.errorBeside('code') === undefined ? null : <Problem error={submit.error} />}
+      <div className="actions">
+        <Button kind="primary" type="submit" pending={submit.pending}>
+          {es.login.codeSubmit}
+        </Button>
+        <Button onPress={onCancel}>{es.actions.cancel}</Button>
+      </div>
+    </form>
+  );
+}

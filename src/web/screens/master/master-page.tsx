@@ -1,0 +1,120 @@
+/** The voucher master: for each type the next number, what is left, and the authorized ranges in order of use. */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { ecfTypes, type EcfType } from '../../../ecf/model/ecf-types.js';
+import type { Sequence } from '../../api/answers.js';
+import { sequencesQuery } from '../../api/numbering.js';
+import { es } from '../../es.js';
+import { Badge } from '../../parts/badge.js';
+import { Button } from '../../parts/button.js';
+import { count } from '../../parts/format.js';
+import { Loading, Problem } from '../../parts/notice.js';
+import { Page } from '../../parts/page.js';
+import { useMay } from '../../shell/use-session.js';
+import { AddRange } from './add-range.js';
+import { Ranges } from './ranges.js';
+import { Expiry, toneOf } from './range-state.js';
+import { UsedBar } from './used-bar.js';
+
+const route = getRouteApi('/frame/empresas/$companyId/$environment/maestro');
+
+export function MasterPage() {
+  const place = route.useParams();
+  const mayChange = useMay('ranges', place.companyId);
+  const sequences = useQuery(sequencesQuery(place));
+  const [adding, setAdding] = useState<EcfType>();
+  const sorted = [...(sequences.data ?? [])].sort((a, b) => rank(a) - rank(b) || a.ecfType - b.ecfType);
+  return (
+    <Page
+      title={es.nav.master}
+      intro={`${es.environments[place.environment]}. ${es.master.intro}`}
+      actions={
+        mayChange ? (
+          <Button kind="primary" onPress={() => setAdding(31)}>
+            {es.master.add}
+          </Button>
+        ) : undefined
+      }
+    >
+      {sequences.isPending ? <Loading /> : null}
+      {sequences.isError ? (
+        <Problem error={sequences.error} onRetry={() => void sequences.refetch()} />
+      ) : null}
+      <div className="sequences">
+        {sorted.map((sequence) => (
+          <SequenceCard
+            key={sequence.ecfType}
+            sequence={sequence}
+            {...(mayChange ? { onAdd: () => setAdding(sequence.ecfType) } : {})}
+          >
+            <Ranges place={place} sequence={sequence} mayChange={mayChange} />
+          </SequenceCard>
+        ))}
+      </div>
+      {adding === undefined ? null : (
+        <AddRange place={place} ecfType={adding} onClose={() => setAdding(undefined)} />
+      )}
+    </Page>
+  );
+}
+
+/** Types without ranges come last. */
+function rank({ authorizations }: Sequence): number {
+  return authorizations.length === 0 ? 1 : 0;
+}
+
+interface CardProps {
+  readonly sequence: Sequence;
+  readonly onAdd?: () => void;
+  readonly children: ReactNode;
+}
+
+function SequenceCard({ sequence, onAdd, children }: CardProps) {
+  const { ecfType, next, available, state, authorizations } = sequence;
+  const title = `type-${ecfType}`;
+  return (
+    <section className="card sequence" aria-labelledby={title}>
+      <header>
+        <h2 id={title}>
+          <span className="soft">{ecfType}</span> {ecfTypes[ecfType].nombre}
+        </h2>
+        <div className="actions">
+          <Badge tone={toneOf[state]}>{state}</Badge>
+          {onAdd === undefined ? null : (
+            <Button small label={`${es.master.addHere} ${ecfType}`} onPress={onAdd}>
+              {es.master.addHere}
+            </Button>
+          )}
+        </div>
+      </header>
+      {authorizations.length === 0 ? null : (
+        <>
+          <dl className="facts">
+            <div>
+              <dt>{es.master.next}</dt>
+              <dd className="encf big">{next ?? es.none}</dd>
+            </div>
+            <div>
+              <dt>{es.master.available}</dt>
+              <dd className="big">{count(available)}</dd>
+            </div>
+            <div>
+              <dt>{es.master.expires}</dt>
+              <dd>
+                <Expiry day={sequence.expiresOn} />
+              </dd>
+            </div>
+            <div>
+              <dt>{es.master.used}</dt>
+              <dd>
+                <UsedBar sequence={sequence} />
+              </dd>
+            </div>
+          </dl>
+          {children}
+        </>
+      )}
+    </section>
+  );
+}

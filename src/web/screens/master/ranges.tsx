@@ -1,0 +1,75 @@
+/** The ranges of one type, in the order in which their numbers are handed out. */
+import { useState } from 'react';
+import { formatEncf } from '../../../ecf/model/encf.js';
+import type { Authorization, Sequence } from '../../api/answers.js';
+import type { Place } from '../../api/vouchers.js';
+import { es } from '../../es.js';
+import { Badge } from '../../parts/badge.js';
+import { Button } from '../../parts/button.js';
+import { count } from '../../parts/format.js';
+import { ScrollTable } from '../../parts/page.js';
+import { ChangeRange } from './change-range.js';
+import { Expiry, toneOf } from './range-state.js';
+
+interface RangesProps {
+  readonly place: Place;
+  readonly sequence: Sequence;
+  readonly mayChange: boolean;
+}
+
+export function Ranges({ place, sequence, mayChange }: RangesProps) {
+  const { ecfType, authorizations } = sequence;
+  const [changing, setChanging] = useState<Authorization>();
+  return (
+    <>
+      <ScrollTable label={`${es.master.ranges} ${ecfType}`}>
+        <thead>
+          <tr>
+            <th scope="col">{es.master.range}</th>
+            <th scope="col">{es.master.authorizationNumber}</th>
+            <th scope="col" className="number">
+              {es.master.available}
+            </th>
+            <th scope="col">{es.master.expires}</th>
+            <th scope="col">{es.master.state}</th>
+            {mayChange ? <th scope="col">{es.master.actions}</th> : null}
+          </tr>
+        </thead>
+        <tbody>
+          {authorizations.map((range) => (
+            <tr key={range.id}>
+              <th scope="row" className="encf">
+                {formatEncf(ecfType, range.from)} – {String(range.to).padStart(10, '0')}
+              </th>
+              <td>{range.authorizationNumber}</td>
+              <td className="number">{count(range.available)}</td>
+              <td className="nowrap">
+                <Expiry day={range.expiresOn} />
+              </td>
+              <td>
+                <Badge tone={range.closed ? 'plain' : toneOf[range.state]}>
+                  {range.closed ? es.master.closed : range.state}
+                </Badge>
+              </td>
+              {mayChange ? (
+                <td>
+                  <Button small label={`${es.master.change} ${range.id}`} onPress={() => setChanging(range)}>
+                    {es.master.change}
+                  </Button>
+                </td>
+              ) : null}
+            </tr>
+          ))}
+        </tbody>
+      </ScrollTable>
+      {changing === undefined ? null : (
+        <ChangeRange
+          place={place}
+          ecfType={ecfType}
+          range={changing}
+          onClose={() => setChanging(undefined)}
+        />
+      )}
+    </>
+  );
+}

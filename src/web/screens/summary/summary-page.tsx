@@ -1,0 +1,156 @@
+/** What needs attention today: open and waiting vouchers, ranges, the certificate, DGII. Each figure leads to its list. */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ecfTypes } from '../../../ecf/model/ecf-types.js';
+import type { Summary } from '../../api/answers.js';
+import { summaryQuery } from '../../api/company.js';
+import type { Place } from '../../api/vouchers.js';
+import { es } from '../../es.js';
+import { Badge } from '../../parts/badge.js';
+import { count, when } from '../../parts/format.js';
+import { Loading, Notice, Problem } from '../../parts/notice.js';
+import { Page } from '../../parts/page.js';
+import { Expiry, toneOf } from '../master/range-state.js';
+
+const route = getRouteApi('/frame/empresas/$companyId/$environment/resumen');
+
+export function SummaryPage() {
+  const place = route.useParams();
+  const summary = useQuery(summaryQuery(place));
+  return (
+    <Page title={es.nav.summary} intro={es.environments[place.environment]}>
+      {summary.isPending ? <Loading /> : null}
+      {summary.isError ? <Problem error={summary.error} onRetry={() => void summary.refetch()} /> : null}
+      {summary.data === undefined ? null : <Cards place={place} summary={summary.data} />}
+    </Page>
+  );
+}
+
+interface CardsProps {
+  readonly place: Place;
+  readonly summary: Summary;
+}
+
+function Cards({ place, summary }: CardsProps) {
+  return (
+    <>
+      {summary.suspended === null ? null : (
+        <Notice tone="bad" title={es.summary.suspended}>
+          {summary.suspended}
+        </Notice>
+      )}
+      <div className="cards">
+        <Vouchers place={place} summary={summary} />
+        <Waiting place={place} summary={summary} />
+        <Ranges place={place} summary={summary} />
+        <Readiness place={place} summary={summary} />
+      </div>
+    </>
+  );
+}
+
+const listAddress = '/empresas/$companyId/$environment/comprobantes';
+
+function Vouchers({ place, summary }: CardsProps) {
+  return (
+    <section className="card" aria-labelledby="open">
+      <h2 id="open">{es.nav.vouchers}</h2>
+      <dl className="facts">
+        <div>
+          <dt>{es.summary.open}</dt>
+          <dd className="figure">
+            <Link to={listAddress} params={place} search={{ pendientes: true }}>
+              {count(summary.open)}
+            </Link>
+          </dd>
+        </div>
+        <div>
+          <dt>{es.summary.finalToday}</dt>
+          <dd className="figure">{count(summary.finalToday)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Waiting({ place, summary: { waiting } }: CardsProps) {
+  return (
+    <section className="card" aria-labelledby="waiting">
+      <h2 id="waiting">{es.summary.waiting}</h2>
+      {waiting.length === 0 ? <Badge tone="good">{es.summary.nothingWaits}</Badge> : null}
+      <ul className="plain-list rows">
+        {waiting.map(({ reason, count: number }) => (
+          <li key={reason}>
+            <Link to={listAddress} params={place} search={{ espera: reason }}>
+              {es.waiting[reason]}
+            </Link>
+            <span className="number">{count(number)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Ranges({ place, summary: { ranges } }: CardsProps) {
+  return (
+    <section className="card" aria-labelledby="ranges">
+      <header>
+        <h2 id="ranges">{es.summary.ranges}</h2>
+        <Link to="/empresas/$companyId/$environment/maestro" params={place}>
+          {es.nav.master}
+        </Link>
+      </header>
+      {ranges.length === 0 ? <Badge tone="good">{es.summary.rangesFine}</Badge> : null}
+      <ul className="plain-list rows">
+        {ranges.map(({ ecfType, available, expiresOn, state }) => (
+          <li key={ecfType}>
+            <span>
+              {ecfType} · {ecfTypes[ecfType].nombre}
+              <span className="small block">
+                {es.summary.left(count(available))} · <Expiry day={expiresOn} />
+              </span>
+            </span>
+            <Badge tone={toneOf[state]}>{state}</Badge>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const soonDays = 30;
+
+function Readiness({ place, summary: { certificate, dgii } }: CardsProps) {
+  return (
+    <section className="card" aria-labelledby="readiness">
+      <h2 id="readiness">{es.summary.readiness}</h2>
+      <ul className="plain-list rows">
+        <li>
+          <Link to="/empresas/$companyId/certificados" params={place}>
+            {es.summary.certificate}
+          </Link>
+          {certificate === null ? (
+            <Badge tone="bad">{es.summary.noCertificate}</Badge>
+          ) : (
+            <Badge
+              tone={certificate.daysLeft < 0 ? 'bad' : certificate.daysLeft < soonDays ? 'warn' : 'good'}
+            >
+              {certificate.daysLeft < 0
+                ? es.master.expired
+                : `${es.master.daysLeft(certificate.daysLeft)} (${when(certificate.notAfter).slice(0, 10)})`}
+            </Badge>
+          )}
+        </li>
+        <li>
+          <span>{es.summary.dgii}</span>
+          {dgii === null ? (
+            <span className="soft">{es.summary.unknown}</span>
+          ) : (
+            <Badge tone={dgii.available ? 'good' : 'bad'}>{dgii.text}</Badge>
+          )}
+        </li>
+      </ul>
+    </section>
+  );
+}

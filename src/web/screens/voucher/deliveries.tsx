@@ -1,0 +1,46 @@
+/** The deliveries to DGII. */
+import type { Voucher } from '../../api/answers.js';
+import { es } from '../../es.js';
+import { whenExactly } from '../../parts/format.js';
+import { ScrollTable } from '../../parts/page.js';
+
+export function Deliveries({ voucher }: { readonly voucher: Voucher }) {
+  const { deliveries } = voucher;
+  return (
+    <section className="card" aria-labelledby="deliveries">
+      <h2 id="deliveries">{es.voucher.deliveries}</h2>
+      {deliveries.length === 0 ? (
+        <p className="soft">{es.voucher.noDeliveries}</p>
+      ) : (
+        <ScrollTable label={es.voucher.deliveries}>
+          <thead>
+            <tr>
+              <th scope="col" className="number">
+                {es.voucher.deliveryNumber}
+              </th>
+              <th scope="col">{es.voucher.started}</th>
+              <th scope="col">{es.voucher.outcome}</th>
+              <th scope="col">{es.voucher.trackIds}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {deliveries.map(({ n, startedAt, outcome, httpStatus, trackId, codes }) => (
+              <tr key={n}>
+                <th scope="row" className="number">
+                  {n}
+                </th>
+                <td className="nowrap">{whenExactly(startedAt)}</td>
+                <td>
+                  {outcome === null ? es.voucher.outcomeOpen : es.voucher.outcomes[outcome]}
+                  {httpStatus === null ? null : <div className="soft small">HTTP {httpStatus}</div>}
+                  {codes.length === 0 ? null : <div className="mono small">{codes.join(', ')}</div>}
+                </td>
+                <td className="mono small">{trackId ?? es.none}</td>
+              </tr>
+            ))}
+          </tbody>
+        </ScrollTable>
+      )}
+    </section>
+  );
+}

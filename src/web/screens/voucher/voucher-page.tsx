@@ -1,0 +1,115 @@
+/** One voucher: where it is, what DGII said, what was delivered, and what a person may decide. */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ecfTypes } from '../../../ecf/model/ecf-types.js';
+import type { Voucher } from '../../api/answers.js';
+import { voucherQuery, type Place } from '../../api/vouchers.js';
+import { es } from '../../es.js';
+import { StateBadge } from '../../parts/badge.js';
+import { Copy } from '../../parts/copy.js';
+import { when } from '../../parts/format.js';
+import { Loading, Notice, Problem } from '../../parts/notice.js';
+import { Page } from '../../parts/page.js';
+import { useMay } from '../../shell/use-session.js';
+import { Contents } from './contents.js';
+import { Decisions } from './decisions.js';
+import { Deliveries } from './deliveries.js';
+import { Facts } from './facts.js';
+import { Messages } from './messages.js';
+import { Timeline } from './timeline.js';
+
+const route = getRouteApi('/frame/empresas/$companyId/$environment/comprobantes/$encf');
+
+export function VoucherPage() {
+  const { encf, ...place } = route.useParams();
+  const { intento } = route.useSearch();
+  const voucher = useQuery(voucherQuery(place, encf, intento));
+  const mayIssue = useMay('certification', place.companyId) && place.environment === 'certification';
+  return (
+    <Page
+      title={encf}
+      intro={voucher.data === undefined ? undefined : ecfTypes[voucher.data.ecfType].nombre}
+      actions={
+        <>
+          <Copy text={location.href} label={es.actions.copyLink} />
+          {mayIssue ? (
+            <Link
+              className="button"
+              to="/empresas/$companyId/$environment/certificacion"
+              params={place}
+              search={{ copia: encf }}
+            >
+              {es.voucher.clone}
+            </Link>
+          ) : null}
+        </>
+      }
+    >
+      {voucher.isPending ? <Loading /> : null}
+      {voucher.isError ? <Problem error={voucher.error} onRetry={() => void voucher.refetch()} /> : null}
+      {voucher.data === undefined ? null : <Loaded place={place} voucher={voucher.data} />}
+    </Page>
+  );
+}
+
+function Loaded({ place, voucher }: { readonly place: Place; readonly voucher: Voucher }) {
+  const { state, status, waiting } = voucher;
+  return (
+    <>
+      <Attempts place={place} voucher={voucher} />
+      <section className="card" aria-labelledby="state">
+        <header>
+          <h2 id="state" className="visually-hidden">
+            {es.voucher.state}
+          </h2>
+          <div role="status">
+            <StateBadge state={state} status={status} waiting={waiting} />
+          </div>
+          {voucher.final ? null : <span className="soft">{es.voucher.polling}</span>}
+        </header>
+        {waiting === null ? null : <Waiting voucher={voucher} />}
+        <Facts voucher={voucher} />
+      </section>
+      <Messages voucher={voucher} />
+      <Decisions place={place} voucher={voucher} />
+      <div className="columns">
+        <Timeline voucher={voucher} />
+        <Deliveries voucher={voucher} />
+      </div>
+      <Contents place={place} voucher={voucher} />
+    </>
+  );
+}
+
+function Waiting({ voucher }: { readonly voucher: Voucher }) {
+  const { waitingAdvice, waitingSince, nextTryAt } = voucher;
+  return (
+    <Notice tone="warn" title={es.voucher.whyWaiting}>
+      {waitingAdvice === null ? null : <p>{waitingAdvice}</p>}
+      <p>
+        {waitingSince === null ? null : `${es.voucher.since} ${when(waitingSince)}. `}
+        {nextTryAt === null ? null : `${es.voucher.nextTry} ${when(nextTryAt)}.`}
+      </p>
+    </Notice>
+  );
+}
+
+function Attempts({ place, voucher }: { readonly place: Place; readonly voucher: Voucher }) {
+  const { encf, attempt, attempts } = voucher;
+  if (attempts.length < 2) return null;
+  return (
+    <nav aria-label={es.voucher.attempts} className="environments attempts">
+      {attempts.map((one) => (
+        <Link
+          key={one.attempt}
+          to="/empresas/$companyId/$environment/comprobantes/$encf"
+          params={{ ...place, encf }}
+          search={{ intento: one.attempt }}
+          aria-current={one.attempt === attempt ? 'true' : undefined}
+        >
+          {es.vouchers.attempt(one.attempt)} · {one.status}
+        </Link>
+      ))}
+    </nav>
+  );
+}

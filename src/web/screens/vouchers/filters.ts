@@ -1,0 +1,74 @@
+/** The filters of the voucher list. They live in the address, so that a link shows the same list. */
+import { documentStates, waitingReasons, type DocumentState } from '../../../ecf/model/document-states.js';
+import { parseEcfType, type EcfType } from '../../../ecf/model/ecf-types.js';
+
+export interface Filters {
+  readonly estado?: DocumentState;
+  /** A reason, or `any`. */
+  readonly espera?: string;
+  /** Without a final result. */
+  readonly pendientes?: true;
+  readonly tipo?: EcfType;
+  /** Days of reception, `yyyy-MM-dd`. */
+  readonly desde?: string;
+  readonly hasta?: string;
+  readonly encf?: string;
+  readonly correlacion?: string;
+}
+
+export interface ListSearch extends Filters {
+  readonly cursor?: string;
+}
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Reads the address; what is not a filter is left out. */
+export function filtersOf(search: Record<string, unknown>): ListSearch {
+  const { estado, espera, desde, hasta } = search;
+  const tipo = parseEcfType(search['tipo']);
+  return {
+    ...(isState(estado) ? { estado } : {}),
+    ...(isWaiting(espera) ? { espera } : {}),
+    ...(search['pendientes'] === true ? { pendientes: true as const } : {}),
+    ...(tipo === undefined ? {} : { tipo }),
+    ...(isDay(desde) ? { desde } : {}),
+    ...(isDay(hasta) ? { hasta } : {}),
+    ...textIn('encf', search['encf']),
+    ...textIn('correlacion', search['correlacion']),
+    ...textIn('cursor', search['cursor']),
+  };
+}
+
+function isState(value: unknown): value is DocumentState {
+  return typeof value === 'string' && Object.hasOwn(documentStates, value);
+}
+
+function isWaiting(value: unknown): value is string {
+  return typeof value === 'string' && (value === 'any' || Object.hasOwn(waitingReasons, value));
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && day.test(value);
+}
+
+/** A correlation id of digits arrives as a number. */
+function textIn<Name extends string>(name: Name, value: unknown): Partial<Record<Name, string>> {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text !== '' ? ({ [name]: text } as Record<Name, string>) : {};
+}
+
+/** The question to the service. Days are days in Santo Domingo; the last one is included. */
+export function questionOf(search: ListSearch): Record<string, string | number | boolean | undefined> {
+  const { estado, espera, pendientes, tipo, desde, hasta, encf, correlacion, cursor } = search;
+  return {
+    state: estado,
+    waiting: espera,
+    pending: pendientes,
+    type: tipo,
+    from: desde,
+    to: hasta,
+    encf: encf?.toUpperCase(),
+    correlationId: correlacion,
+    cursor,
+  };
+}

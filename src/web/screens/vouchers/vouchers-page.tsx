@@ -1,0 +1,119 @@
+/** The list of vouchers: newest first, page by page, with filters. */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ecfTypes } from '../../../ecf/model/ecf-types.js';
+import type { VoucherRow } from '../../api/answers.js';
+import { vouchersQuery, type Place } from '../../api/vouchers.js';
+import { es } from '../../es.js';
+import { StateBadge } from '../../parts/badge.js';
+import { Button } from '../../parts/button.js';
+import { amount, when } from '../../parts/format.js';
+import { Loading, Problem } from '../../parts/notice.js';
+import { Page, ScrollTable } from '../../parts/page.js';
+import { saveFile } from '../../parts/save-file.js';
+import { csvOf } from './csv.js';
+import { FilterForm } from './filter-form.js';
+import { questionOf } from './filters.js';
+
+const route = getRouteApi('/frame/empresas/$companyId/$environment/comprobantes');
+
+export function VouchersPage() {
+  const place = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { cursor, ...filters } = search;
+  const vouchers = useQuery(vouchersQuery(place, questionOf(search)));
+  const page = vouchers.data;
+  const saveCsv = () =>
+    saveFile(`comprobantes-${place.environment}.csv`, 'text/csv', csvOf(page?.items ?? []));
+  return (
+    <Page
+      title={es.nav.vouchers}
+      intro={es.environments[place.environment]}
+      actions={
+        <Button onPress={saveCsv} disabled={page === undefined || page.items.length === 0}>
+          {es.vouchers.csv}
+        </Button>
+      }
+    >
+      <FilterForm
+        // A followed link brings other filters: the form starts anew with them.
+        key={JSON.stringify(filters)}
+        filters={filters}
+        onApply={(chosen) => void navigate({ search: chosen })}
+      />
+      {vouchers.isPending ? <Loading /> : null}
+      {vouchers.isError ? <Problem error={vouchers.error} onRetry={() => void vouchers.refetch()} /> : null}
+      {page === undefined ? null : <Vouchers place={place} rows={page.items} />}
+      <div className="actions">
+        {cursor === undefined ? null : (
+          <Button onPress={() => void navigate({ search: filters })}>{es.actions.first}</Button>
+        )}
+        {page === undefined || page.next === null ? null : (
+          <Button
+            pending={vouchers.isPlaceholderData}
+            onPress={() => void navigate({ search: { ...filters, cursor: page.next ?? '' } })}
+          >
+            {es.actions.next}
+          </Button>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+interface VouchersProps {
+  readonly place: Place;
+  readonly rows: readonly VoucherRow[];
+}
+
+function Vouchers({ place, rows }: VouchersProps) {
+  if (rows.length === 0) return <p className="card empty">{es.vouchers.empty}</p>;
+  return (
+    <ScrollTable label={es.nav.vouchers}>
+      <thead>
+        <tr>
+          <th scope="col">{es.vouchers.encf}</th>
+          <th scope="col">{es.vouchers.type}</th>
+          <th scope="col">{es.vouchers.buyer}</th>
+          <th scope="col" className="number">
+            {es.vouchers.total}
+          </th>
+          <th scope="col">{es.vouchers.state}</th>
+          <th scope="col">{es.vouchers.issued}</th>
+          <th scope="col">{es.vouchers.received}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={`${row.encf}-${row.attempt}`}>
+            <th scope="row" className="encf">
+              <Link
+                to="/empresas/$companyId/$environment/comprobantes/$encf"
+                params={{ ...place, encf: row.encf }}
+              >
+                {row.encf}
+              </Link>
+              {row.attempt > 1 ? <div className="soft">{es.vouchers.attempt(row.attempt)}</div> : null}
+            </th>
+            <td>
+              <span className="soft">{row.ecfType}</span> {shortName(row)}
+            </td>
+            <td>{row.buyerRnc === '' ? es.none : row.buyerRnc}</td>
+            <td className="number">{amount(row.total)}</td>
+            <td>
+              <StateBadge state={row.state} status={row.status} waiting={row.waiting} />
+            </td>
+            <td className="nowrap">{row.issuedOn}</td>
+            <td className="nowrap">{when(row.receivedAt)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  );
+}
+
+/** Every type is electronic; the list need not say so in each row. */
+function shortName({ ecfType }: VoucherRow): string {
+  return ecfTypes[ecfType].nombre.replace(/ electrónic[ao]/, '').replace(/^Comprobante (de |para )?/, '');
+}

@@ -1,0 +1,115 @@
+/** The frame around every screen: company, environment, sections by role, and the person. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { environments, type Environment } from '../../ecf/model/environments.js';
+import type { Session } from '../api/answers.js';
+import { logout, sessionQuery } from '../api/session.js';
+import type { Place } from '../api/vouchers.js';
+import { es } from '../es.js';
+import { Button } from '../parts/button.js';
+import { Loading, Problem } from '../parts/notice.js';
+import { useAction } from '../parts/use-action.js';
+import { LoginPage } from '../screens/login/login-page.js';
+import { FreshCodeProvider, LostSession } from '../screens/login/session-dialogs.js';
+import icon from '../style/icon.svg';
+import { CompanyChoice } from './company-choice.js';
+import { Sections } from './sections.js';
+import { SessionContext } from './use-session.js';
+
+export function Frame() {
+  const session = useQuery(sessionQuery);
+  if (session.isPending) return <Loading />;
+  if (session.isError)
+    return (
+      <main className="outside">
+        <Problem error={session.error} onRetry={() => void session.refetch()} />
+      </main>
+    );
+  if (session.data === null) return <LoginPage />;
+  return <LoggedIn session={session.data} />;
+}
+
+function LoggedIn({ session }: { readonly session: Session }) {
+  const place = usePlace(session);
+  const [menuOpen, setMenuOpen] = useState(false);
+  const main = useFocusOnNewPage(() => setMenuOpen(false));
+  return (
+    <SessionContext value={session}>
+      <FreshCodeProvider>
+        <a className="visually-hidden button" href="#main">
+          {es.nav.skip}
+        </a>
+        {session.service.demo ? <p className="demo">{es.nav.demo}</p> : null}
+        <header className="top">
+          <Link className="brand" to="/">
+            <img src={icon} alt="" /> {es.brand}
+          </Link>
+          <Button className="menu-toggle" expanded={menuOpen} onPress={() => setMenuOpen(!menuOpen)}>
+            {es.nav.menu}
+          </Button>
+          {place === undefined ? null : <CompanyChoice session={session} place={place} />}
+          <Person session={session} />
+        </header>
+        <div className="frame">
+          <nav className={menuOpen ? 'side open' : 'side'} aria-label={es.nav.label}>
+            <Sections session={session} place={place} />
+          </nav>
+          <main className="main" id="main" ref={main} tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+        <LostSession email={session.person.email} />
+      </FreshCodeProvider>
+    </SessionContext>
+  );
+}
+
+function Person({ session }: { readonly session: Session }) {
+  const queries = useQueryClient();
+  const leave = useAction(logout, () => {
+    queries.clear();
+    queries.setQueryData(sessionQuery.queryKey, null);
+  });
+  return (
+    <div className="who">
+      <Link to="/cuenta" aria-label={`${session.person.name}: ${es.nav.account}`}>
+        {session.person.name}
+      </Link>
+      <Button small pending={leave.pending} onPress={() => void leave.run(undefined)}>
+        {es.nav.logout}
+      </Button>
+    </div>
+  );
+}
+
+/** The company and environment that the sections lead to: from the address; on pages without them, the last ones, or the person's first company. */
+function usePlace({ companies }: Session): Place | undefined {
+  const { companyId, environment } = useParams({ strict: false });
+  const [last, setLast] = useState<Place>();
+  const id = companyId ?? last?.companyId ?? companies[0]?.companyId;
+  if (id === undefined) return undefined;
+  const usual = companies.find((one) => one.companyId === id)?.environment ?? 'pre-certification';
+  const kept = last?.companyId === id ? last.environment : usual;
+  const place = { companyId: id, environment: isEnvironment(environment) ? environment : kept };
+  if (place.companyId !== last?.companyId || place.environment !== last.environment) setLast(place);
+  return place;
+}
+
+function isEnvironment(text: string | undefined): text is Environment {
+  return text !== undefined && Object.hasOwn(environments, text);
+}
+
+/** After a link was followed, the keyboard and the screen reader start at the new page. */
+function useFocusOnNewPage(onChange: () => void) {
+  const main = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current === path) return;
+    before.current = path;
+    onChange();
+    main.current?.focus({ preventScroll: true });
+  });
+  return main;
+}

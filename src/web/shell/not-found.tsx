@@ -1,0 +1,26 @@
+/** What a page shows when its address leads nowhere, or when it broke. */
+import { es } from '../es.js';
+import { Button } from '../parts/button.js';
+import { Notice } from '../parts/notice.js';
+import { Page } from '../parts/page.js';
+
+export function NotFound() {
+  return (
+    <Page title={es.errors.notFoundTitle}>
+      <Notice tone="warn">{es.errors.notFound}</Notice>
+    </Page>
+  );
+}
+
+export function Broken() {
+  return (
+    <Page title={es.errors.title}>
+      <Notice tone="bad" urgent>
+        {es.errors.crashed}
+      </Notice>
+      <div>
+        <Button onPress={() => location.reload()}>{es.errors.reload}</Button>
+      </div>
+    </Page>
+  );
+}
