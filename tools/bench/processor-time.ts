@@ -1,0 +1,31 @@
+/** Processor time of other processes, as Linux counts it: in ticks of 10 ms. */
+import { readFileSync } from 'node:fs';
+
+const msPerTick = 10;
+/** In /proc/{pid}/stat, after the name in parentheses: user and system ticks. */
+const userField = 11;
+const systemField = 12;
+
+/**
+ * @param pids by the process's name
+ * @returns milliseconds by name. A process that has ended is left out, and on another system than Linux all of them are.
+ */
+export function processorMs(
+  pids: Readonly<Record<string, number | undefined>>,
+): Readonly<Record<string, number>> {
+  const entries = Object.entries(pids).flatMap(([name, pid]) => {
+    const ticks = pid === undefined ? undefined : ticksOf(pid);
+    return ticks === undefined ? [] : [[name, ticks * msPerTick] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function ticksOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return Number(fields[userField]) + Number(fields[systemField]);
+  } catch {
+    return undefined;
+  }
+}
