@@ -18,6 +18,7 @@ export interface ApiLoad {
   readonly waitingSends: { readonly held: number };
   readonly questions: { readonly held: number };
   readonly webRequests: { readonly held: number };
+  readonly arrivals: { readonly waiting: number };
   readonly starts: { readonly waiting: number };
   readonly turns: { readonly waiting: number };
   readonly passwords: { readonly waiting: number };
@@ -75,6 +76,7 @@ export function createApiMetrics(checker?: () => CheckerFigures) {
         held.labels('waiting-sends').set(load.waitingSends.held);
         held.labels('questions').set(load.questions.held);
         held.labels('web-requests').set(load.webRequests.held);
+        held.labels('arrivals').set(load.arrivals.waiting);
         held.labels('starts').set(load.starts.waiting);
         held.labels('turns').set(load.turns.waiting);
         held.labels('passwords').set(load.passwords.waiting);

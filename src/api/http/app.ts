@@ -86,9 +86,13 @@ export function createApp(
   app.use(begin(deps));
   installHealth(app, deps);
   app.use(refuseCrowd(crowded));
+  const clientOf = createClientOf(deps.log);
+  app.use(async (req, _res, next) => {
+    await shares.arrivals.run(clientOf(req).network, () => Promise.resolve());
+    next();
+  });
   installDocs(app);
 
-  const clientOf = createClientOf(deps.log);
   if (deps.web !== undefined) {
     const { web } = deps;
     mountWeb(app, { ...deps, web }, { shares, clientOf, contract: webContract ?? compileWebContract() });

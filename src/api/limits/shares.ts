@@ -37,10 +37,11 @@ export const turnLimits: FairQueueLimits = {
   ...{ runningMax: 24, keepsPlacesFree: true, waitingMax: 4_000, waitingOfOneMax: 2_000 },
 };
 
-/** Requests start one after the other. As many may wait as connections are served. */
+/** Requests arrive and start one after the other. As many may wait as connections are served. */
 const startLimits: FairQueueLimits = { runningMax: 1, waitingMax: 15_000, waitingOfOneMax: 15_000 };
-/** In one turn of the event loop. A start takes about a millisecond. */
+/** In one turn of the event loop. A start takes about a millisecond, an arrival less. */
 const startsMs = 10;
+const arrivalsMs = 5;
 /** How many connections may be accepted before the next starts. With a limit, a stream of new connections stops nobody. */
 const acceptedMax = 100;
 
@@ -71,6 +72,8 @@ export interface Shares {
   readonly questions: Limit<number>;
   /** By network, because some of these requests come before a login. */
   readonly webRequests: Limit<string>;
+  /** All requests except health checks, before anything is known about them. */
+  readonly arrivals: FairQueue<string>;
   /** Requests after their token was checked. */
   readonly starts: FairQueue<number>;
   /** Sends and validations. One starts in each turn of the event loop, because it soon takes many milliseconds. */
@@ -87,6 +90,7 @@ export function createShares(accepted: () => number = () => 0): Shares {
     waitingSends: createFairShare(waitingSendsMax),
     questions: createLimit('questions', questionsMax, busySeconds),
     webRequests: createLimit('web-requests', webRequestsMax, soonSeconds),
+    arrivals: spreadOverLoopTurns(createTurns('arrivals', startLimits, soonSeconds), arrivalsMs, accepted),
     starts: spreadOverLoopTurns(createTurns('starts', startLimits, soonSeconds), startsMs, accepted),
     turns: spreadOverLoopTurns(createTurns('turns', turnLimits, busySeconds), 0, accepted),
     passwords: createTurns('passwords', passwordLimits, passwordSeconds),

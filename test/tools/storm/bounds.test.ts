@@ -1,5 +1,5 @@
 /** What counts as a storm that the other company noticed. */
-import { brokenBounds, type Measured } from '../../../tools/storm/bounds.js';
+import { brokenBounds, brokenLimits, type Measured } from '../../../tools/storm/bounds.js';
 
 const megabyte = 1024 ** 2;
 
@@ -29,4 +29,10 @@ test.each([
 
 test('a few milliseconds more are no storm, however little the quiet value is', () => {
   expect(brokenBounds('x', measured({ sendMs: 5 }), measured({ sendMs: 250 }))).toEqual([]);
+});
+
+test('on a busy machine only memory and refusals are compared', () => {
+  const slow = { sendMs: 60_000, healthMs: 60_000 };
+  expect(brokenLimits('x', measured(slow))).toEqual([]);
+  expect(brokenLimits('x', measured({ ...slow, failures: ['next: HTTP 429'] }))).toHaveLength(1);
 });
