@@ -2,6 +2,7 @@
  * The demo's companies, users, authorizations, certification authority and certificates. The first start of the embedded stack
  * makes them; later starts find them. All of it is fictitious, and only the simulator trusts the authority.
  */
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { localDate } from '../../src/ecf/model/dates.js';
@@ -17,7 +18,7 @@ import { writePrivate } from '../stack/private-files.js';
 import type { Config } from '../../src/boot/config.js';
 import type { Store } from '../../src/ledger/mongo/connect.js';
 import type { Company } from '../../src/ledger/store.js';
-import { demoRncs, demoUser } from '../../src/boot/demo-users.js';
+import { demoPeople, demoRncs, demoUser } from '../../src/boot/demo-users.js';
 
 export interface DemoCompany extends Company {
   /** Serial number (SN) in the signer's certificate: a person's cédula, as accredited providers write it. */
@@ -88,7 +89,21 @@ export async function ensureDemoData(
     }
     if (company.origin === 'service') await ensureAuthorizations(store, company, now);
   }
+  await ensurePeople(store, companies);
   await ensureRegistry(store, now);
+}
+
+/** Each role in every company, and one person of the platform. */
+async function ensurePeople(store: Store, companies: readonly Company[]): Promise<void> {
+  const known = await Promise.all(demoPeople.map(({ email }) => store.findPersonByEmail(email)));
+  const missing = demoPeople.filter((_, index) => known[index] === undefined);
+  if (missing.length === 0) return;
+  const passwordHash = await hashPassword(demoUser.clave);
+  for (const { email, name, role } of missing) {
+    const memberships = role === null ? [] : companies.map(({ companyId }) => ({ companyId, role }));
+    const person = { personId: randomUUID(), email, name, support: role === null, memberships };
+    await store.addPerson({ ...person, generation: 0, secondFactor: false, demo: true }, passwordHash);
+  }
 }
 
 async function ensureUser(store: Store, company: Company): Promise<void> {

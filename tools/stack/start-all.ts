@@ -5,7 +5,7 @@
 import { join, resolve } from 'node:path';
 import { ConfigError, isDgiiHost, type Config } from '../../src/boot/config.js';
 import { demoAuthorityFiles, ensureDemoData } from '../demo/demo-data.js';
-import { demoUser, hasDemoUsers } from '../../src/boot/demo-users.js';
+import { demoPeople, demoUser, hasDemoUsers } from '../../src/boot/demo-users.js';
 import { terminalLog } from './terminal-log.js';
 import { roleEnvironment, type Role } from './role-environment.js';
 import { startEmbedded, type Embedded } from './embedded.js';
@@ -238,12 +238,15 @@ async function answers(url: string): Promise<boolean> {
   return response.ok;
 }
 
+const demoEmails = demoPeople.map(({ email }) => email).join(', ');
+
 function printAddresses(config: Config, temporalUiUrl: string, demoData: boolean): void {
   const lines = [
     ...(demoData
       ? [
           `Demostración      los datos de ${config.dataDir} son los de la demostración: empresas ficticias, y el usuario ` +
             `${demoUser.usuario} con una clave que es pública`,
+          ...(config.web.enabled ? [`Personas          ${demoEmails} (clave ${demoUser.clave})`] : []),
         ]
       : []),
     ...(config.web.enabled ? [`Aplicación web    http://127.0.0.1:${config.port}/app/`] : []),

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { demoCompanies, ensureDemoData } from '../../../tools/demo/demo-data.js';
 import { startApi } from '../../../src/boot/api-role.js';
 import { readConfig } from '../../../src/boot/config.js';
-import { demoUser, hasDemoUsers } from '../../../src/boot/demo-users.js';
+import { demoPeople, demoUser, hasDemoUsers } from '../../../src/boot/demo-users.js';
 import { startWorker } from '../../../src/boot/worker-role.js';
 import { freePort } from '../../../src/shared/free-port.js';
 import { createLog } from '../../../src/shared/log.js';
@@ -43,6 +43,7 @@ const production = () =>
   readConfig({
     ...{ MONGODB_URI: ledger.uri, MONGODB_DATABASE: ledger.database, TEMPORAL_ADDRESS: temporalAddress },
     ...{ ECF_JWT_SECRET: `t:${'x'.repeat(32)}`, ECF_MASTER_KEY: masterKey.toString('base64') },
+    ...{ ECF_WEB_SECRET: `t:${'x'.repeat(32)}` },
     ...{ TEMPORAL_TASK_QUEUE: ledger.database, ECF_ALLOW_PRODUCTION: 'true' },
     ...{ PORT: '0', ADMIN_PORT: '0', WORKER_ADMIN_PORT: '0' },
   });
@@ -57,6 +58,7 @@ test('users of an earlier version keep their password and get the mark, and prod
   expect(await ledger.store.findUser(demoUser.usuario, rnc)).toMatchObject({ demo: true, passwordHash });
   await ensure();
   expect(await ledger.db.collection('users').countDocuments({ demo: true })).toBe(demoCompanies.length);
+  expect(await ledger.db.collection('people').countDocuments({ demo: true })).toBe(demoPeople.length);
 
   for (const start of [startApi, startWorker])
     await expect(start(production(), log)).rejects.toThrow(

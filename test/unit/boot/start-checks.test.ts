@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-type Held = 'marked' | 'of an earlier version' | 'a real user of the same name' | 'nobody';
+type Held = 'marked' | 'of an earlier version' | 'a person' | 'a real user of the same name' | 'nobody';
 
 /** A ledger with one user who has the demo user's name, or with no user. */
 function ledgerWith(held: Held) {
@@ -35,8 +35,11 @@ function ledgerWith(held: Held) {
   });
   return {
     hasDemoUsers: () => Promise.resolve(held === 'marked'),
+    hasDemoPeople: () => Promise.resolve(held === 'a person'),
     findUser: (usuario: string, rnc: string) =>
-      Promise.resolve(held === 'nobody' || usuario !== demoUser.usuario ? undefined : user(rnc)),
+      Promise.resolve(
+        ['nobody', 'a person'].includes(held) || usuario !== demoUser.usuario ? undefined : user(rnc),
+      ),
   };
 }
 
@@ -46,6 +49,8 @@ const noProduction = 'ECF_ALLOW_PRODUCTION must be false while users of the demo
 test.each<[Record<string, string>, Held, string | undefined]>([
   [{ HOST: '0.0.0.0' }, 'marked', tooOpen],
   [{ HOST: '0.0.0.0' }, 'of an earlier version', tooOpen],
+  [{ HOST: '0.0.0.0' }, 'a person', tooOpen],
+  [{ ECF_ALLOW_PRODUCTION: 'true' }, 'a person', noProduction],
   [{ ECF_ALLOW_PRODUCTION: 'true' }, 'marked', noProduction],
   [{ ECF_ALLOW_PRODUCTION: 'true' }, 'of an earlier version', noProduction],
   [{ HOST: '0.0.0.0', ECF_ALLOW_PRODUCTION: 'true' }, 'a real user of the same name', undefined],
