@@ -44,6 +44,6 @@ export async function beginAct({ store, clock, log }: AuditDeps, act: NewAct): P
 }
 
 /** The companies in whose audit logs an act outside any company appears. */
-export function companiesOf({ memberships }: Person): readonly number[] {
+export function companiesOf({ memberships }: Pick<Person, 'memberships'>): readonly number[] {
   return memberships.map(({ companyId }) => companyId);
 }

@@ -29,6 +29,8 @@ export interface Runner {
   readonly clientOf: (req: Request) => Client;
 }
 
+type Actor = Pick<Person, 'personId' | 'memberships'>;
+
 /** What the steps of one request hand on. */
 interface Visit {
   person?: Person;
@@ -96,7 +98,7 @@ function answerWith(route: WebRoute, runner: Runner): RequestHandler {
     const visit = visitOf(res);
     let act: OpenAct | undefined;
     let target: string | undefined;
-    const open = async (person: Person) => {
+    const open = async (person: Actor) => {
       if (route.audit !== undefined && act === undefined)
         act = await beginAct(runner.deps, actOf(route.audit, person, req, res, runner));
     };
@@ -125,7 +127,7 @@ function send(res: Response, answer: unknown): void {
   res.status(200).json(answer ?? null);
 }
 
-function actOf(action: string, person: Person, req: Request, res: Response, { clientOf }: Runner): NewAct {
+function actOf(action: string, person: Actor, req: Request, res: Response, { clientOf }: Runner): NewAct {
   const { companyId: _company, environment, ...others } = textParams(req);
   const target = Object.values(others).join(' ');
   const { company } = visitOf(res);

@@ -28,6 +28,7 @@ const messages = {
     PERSON_NOT_FOUND: 'La empresa no tiene a esa persona.',
   },
   409: {
+    PERSON_EXISTS: 'Esa persona ya pertenece a la empresa.',
     LAST_ADMINISTRATOR: 'La empresa se quedaría sin administrador: nombre primero a otro.',
     SECOND_FACTOR_EXISTS: 'El segundo factor ya está activo.',
   },

@@ -48,7 +48,7 @@ export interface WebRequest {
   /** Whether the browser has closed the connection. */
   readonly hasLeft: () => boolean;
   /** For `anyone`: writes the act into the audit log as this person's, before its effect. */
-  readonly identified: (person: Person) => Promise<void>;
+  readonly identified: (person: Pick<Person, 'personId' | 'memberships'>) => Promise<void>;
   /**
    * Replaces the target of the action in the audit log. Without it the target is what the path names, such as an e-NCF. Never
    * contents, names or secrets.

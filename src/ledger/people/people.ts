@@ -4,7 +4,7 @@
  */
 import type { Filter, UpdateFilter } from 'mongodb';
 import type { Collections } from '../mongo/collections.js';
-import { isDuplicateKeyOf } from '../mongo/guard.js';
+import { isInserted } from '../mongo/guard.js';
 import type { Membership, Person, PersonRecord, PersonSecrets, Totp } from './person.js';
 
 const withoutSecrets = { projection: { passwordHash: 0, 'totp.sealedSecret': 0, 'totp.recoveryCodes': 0 } };
@@ -30,7 +30,7 @@ export function createPeople({ people, sessions }: Pick<Collections, 'people' | 
       return { person, secrets: { passwordHash: record.passwordHash, totp: record.totp } };
     },
 
-    /** False: the e-mail address is taken. Nothing was written. */
+    /** False: the id or the e-mail address is taken. Nothing was written. */
     addPerson: async (
       { secondFactor: _none, ...person }: Person,
       passwordHash?: string,
@@ -40,13 +40,7 @@ export function createPeople({ people, sessions }: Pick<Collections, 'people' | 
         ...person,
         ...(passwordHash === undefined ? {} : { passwordHash }),
       };
-      try {
-        await people.insertOne(record);
-        return true;
-      } catch (error) {
-        if (!isDuplicateKeyOf(error, 'email')) throw error;
-        return false;
-      }
+      return isInserted(people.insertOne(record));
     },
 
     /** Sorted by e-mail. @param companyId absent: all */

@@ -62,6 +62,8 @@ export interface InvitationView {
   /** The person has a password, which confirms the invitation. Otherwise the person chooses name and password now. */
   readonly known: boolean;
   readonly membership: Membership | undefined;
+  /** Who accepts it: for a new person, who that will be. */
+  readonly person: Pick<Person, 'personId' | 'memberships'>;
 }
 
 export async function findInvitation(
@@ -70,8 +72,10 @@ export async function findInvitation(
 ): Promise<InvitationView | Refused<'INVITATION_NOT_FOUND'>> {
   const open = await openInvitation(deps, token);
   if (open === undefined) return refused('INVITATION_NOT_FOUND');
-  const { email, membership } = open.invitation;
-  return { outcome: 'found', email, known: open.toJoin !== undefined, membership };
+  const { invitation, toJoin, toReset } = open;
+  const { email, membership } = invitation;
+  const person = (toJoin ?? toReset)?.person ?? newPerson(invitation, '');
+  return { outcome: 'found', email, known: toJoin !== undefined, membership, person };
 }
 
 export interface Acceptance {
@@ -161,10 +165,11 @@ function hasAll(person: Person, membership: Membership | undefined, support: boo
   return isMember && (!support || person.support);
 }
 
-function newPerson({ email, membership, support }: Invitation, name: string): Person {
+/** The person gets the invitation's id, so the audit log can name the person before the record exists. */
+function newPerson({ invitationId, email, membership, support }: Invitation, name: string): Person {
   const memberships = membership === undefined ? [] : [membership];
   return {
-    ...{ personId: randomUUID(), email, name, support: support === true, memberships },
+    ...{ personId: invitationId, email, name, support: support === true, memberships },
     ...{ generation: 0, secondFactor: false },
   };
 }

@@ -59,7 +59,10 @@ export async function endSessions(
   return (await store.endSessions(personId)) ? { outcome: 'changed' } : refused('PERSON_NOT_FOUND');
 }
 
-export function roleIn({ memberships }: Person, companyId: number): CompanyRole | undefined {
+export function roleIn(
+  { memberships }: Pick<Person, 'memberships'>,
+  companyId: number,
+): CompanyRole | undefined {
   return memberships.find((one) => one.companyId === companyId)?.role;
 }
 

@@ -64,6 +64,8 @@ export interface Web {
   /** @param change `memberships` and `support` among others. The password is `clave`. */
   addPerson(change?: Partial<Person>): Promise<Person>;
   browser(): Browser;
+  /** Gives the password. */
+  logIn(browser: Browser, person: Pick<Person, 'email'>, password?: string): Promise<WebAnswer>;
   /** A browser in which this person is logged in. */
   loggedIn(person: Pick<Person, 'email'>): Promise<Browser>;
 }
@@ -172,9 +174,11 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
       return person;
     },
     browser: () => openBrowser(url, agent),
-    loggedIn: async ({ email }) => {
+    logIn: (browser, { email }, password = clave) =>
+      browser.call('POST', '/session', { body: { email, password } }),
+    loggedIn: async (person) => {
       const browser = openBrowser(url, agent);
-      const answer = await browser.call('POST', '/session', { body: { email, password: clave } });
+      const answer = await web.logIn(browser, person);
       if (answer.body['next'] !== 'done') throw new Error(`No login: ${answer.text}`);
       return browser;
     },

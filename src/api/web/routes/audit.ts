@@ -1,0 +1,70 @@
+/** The audit log of a company, newest first. */
+import type { AuditCursor, AuditEntry } from '../../../ledger/people/audit.js';
+import type { Company } from '../../../ledger/store.js';
+import { ServiceError } from '../../../shared/errors.js';
+import type { RouteDeps } from '../route-deps.js';
+import type { WebRequest, WebRoute } from '../web-route.js';
+
+const pageMax = 50;
+
+export function auditRoutes(deps: RouteDeps): readonly WebRoute[] {
+  return [
+    {
+      method: 'get',
+      path: '/companies/:companyId/audit',
+      permission: 'audit',
+      handle: ({ company, query }) => page(deps, company, query),
+    },
+  ];
+}
+
+async function page(
+  { store }: RouteDeps,
+  { companyId }: Company,
+  query: WebRequest['query'],
+): Promise<object> {
+  const { cursor, action, person } = query as Partial<Record<'cursor' | 'action' | 'person', string>>;
+  const before = cursor === undefined ? undefined : readCursor(cursor);
+  const entries = await store.listActs({
+    companyId,
+    ...(action === undefined ? {} : { action }),
+    ...(person === undefined ? {} : { personId: person }),
+    ...(before === undefined ? {} : { before }),
+    limit: pageMax + 1,
+  });
+  const shown = entries.slice(0, pageMax);
+  const names = await namesOf(store, shown);
+  const last = entries.length > pageMax ? shown.at(-1) : undefined;
+  return {
+    items: shown.map((entry) => viewOf(entry, names)),
+    next: last === undefined ? null : writeCursor(last),
+  };
+}
+
+/** The log itself has no names, so that it says nothing about a person who is gone. */
+async function namesOf(store: RouteDeps['store'], entries: readonly AuditEntry[]) {
+  const ids = [...new Set(entries.map(({ personId }) => personId))];
+  const people = await Promise.all(ids.map((id) => store.findPerson(id)));
+  return new Map(people.flatMap((person) => (person === undefined ? [] : [[person.personId, person.email]])));
+}
+
+function viewOf(entry: AuditEntry, names: ReadonlyMap<string, string>): object {
+  const { actId, at, action, personId, session, ip, environment, target, correlationId, result } = entry;
+  return {
+    ...{ actId, at, action, personId, email: names.get(personId) ?? null, session, ip, correlationId },
+    environment: environment ?? null,
+    target: result?.target ?? target ?? null,
+    outcome: result?.outcome ?? 'unknown',
+    code: result?.code ?? null,
+  };
+}
+
+function writeCursor({ at, actId }: AuditCursor): string {
+  return `${at.getTime()}.${actId}`;
+}
+
+function readCursor(text: string): AuditCursor {
+  const [, ms, actId] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(text) ?? [];
+  if (ms === undefined || actId === undefined) throw new ServiceError('REQUEST_INVALID', { campo: 'cursor' });
+  return { at: new Date(Number(ms)), actId };
+}

@@ -1,0 +1,69 @@
+/** The two routes behind an invitation link. Its token is the only proof, so it needs no session. */
+import {
+  acceptInvitation,
+  findInvitation,
+  type InvitationView,
+} from '../../../operator/people/invitations.js';
+import { createLoginLimit, type LoginLimit } from '../../auth/login-limit.js';
+import type { RouteDeps } from '../route-deps.js';
+import { WebError } from '../web-error.js';
+import type { WebRequest, WebRoute } from '../web-route.js';
+
+/** Guesses of the own password count with those at the login. */
+const limitName = 'app';
+
+export function invitationRoutes(deps: RouteDeps): readonly WebRoute[] {
+  const limit = createLoginLimit(deps.store, deps.config.limits, deps.clock);
+  return [
+    {
+      method: 'get',
+      path: '/invitations/:token',
+      permission: 'anyone',
+      handle: ({ params }) => show(deps, params['token'] ?? ''),
+    },
+    {
+      method: 'post',
+      path: '/invitations/:token',
+      permission: 'anyone',
+      body: 'login',
+      audit: 'invitation.accept',
+      handle: (request) => accept(deps, limit, request),
+    },
+  ];
+}
+
+async function show(deps: RouteDeps, token: string): Promise<object> {
+  const { email, known, membership } = await invitationOf(deps, token);
+  const company = membership === undefined ? undefined : await deps.store.findCompany(membership.companyId);
+  return { email, known, companyName: company?.razonSocial ?? null, role: membership?.role ?? null };
+}
+
+async function accept(deps: RouteDeps, limit: LoginLimit, request: WebRequest): Promise<object> {
+  const token = request.params['token'] ?? '';
+  const { name = '', password } = request.body as { readonly name?: string; readonly password: string };
+  const { email, person } = await invitationOf(deps, token);
+  await request.identified(person);
+  const tried = { usuario: email, rnc: limitName, client: request.client };
+  const accepted = await limit.guard(tried, async () => {
+    const outcome = await deps.shares.passwords.run(request.client.network, () =>
+      acceptInvitation(deps, token, { name: name.trim(), password }),
+    );
+    if (outcome.outcome === 'accepted') return outcome;
+    if (outcome.refusal !== 'LOGIN_INVALID') throw new WebError(outcome.refusal, fieldOf[outcome.refusal]);
+    return undefined;
+  });
+  if (accepted === undefined) throw new WebError('LOGIN_INVALID', { campo: 'password' });
+  return {};
+}
+
+const fieldOf = {
+  PERSON_NAME_INVALID: { campo: 'name' },
+  PASSWORD_INVALID: { campo: 'password' },
+  INVITATION_NOT_FOUND: {},
+} as const;
+
+async function invitationOf(deps: RouteDeps, token: string): Promise<InvitationView> {
+  const found = await findInvitation(deps, token);
+  if (found.outcome === 'refused') throw new WebError(found.refusal);
+  return found;
+}

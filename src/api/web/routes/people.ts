@@ -1,0 +1,90 @@
+/** The people of a company: who they are, invitations, roles, sessions. */
+import type { CompanyRole, Invitation } from '../../../ledger/people/person.js';
+import type { Company } from '../../../ledger/store.js';
+import { invite } from '../../../operator/people/invitations.js';
+import {
+  changeRole,
+  endSessions,
+  listInvitations,
+  listPeople,
+  roleIn,
+  type ChangedPerson,
+} from '../../../operator/people/people.js';
+import type { RouteDeps } from '../route-deps.js';
+import { WebError } from '../web-error.js';
+import type { WebRequest, WebRoute } from '../web-route.js';
+
+const folder = '/companies/:companyId';
+
+export function peopleRoutes(deps: RouteDeps): readonly WebRoute[] {
+  const permission = 'people';
+  return [
+    {
+      ...{ method: 'get', path: `${folder}/people`, permission },
+      handle: ({ company }) => list(deps, company),
+    },
+    {
+      ...{ method: 'post', path: `${folder}/people`, permission, audit: 'person.invite' },
+      handle: (request) => add(deps, request),
+    },
+    {
+      ...{ method: 'patch', path: `${folder}/people/:personId`, permission, audit: 'person.role' },
+      handle: async ({ company, params, body }) => {
+        const { role } = body as { readonly role: CompanyRole | null };
+        return done(await changeRole(deps, company, { personId: params['personId'] ?? '', role }));
+      },
+    },
+    {
+      ...{ method: 'delete', path: `${folder}/people/:personId/sessions`, permission },
+      audit: 'person.end-sessions',
+      handle: async ({ company, params }) => done(await endSessions(deps, company, params['personId'] ?? '')),
+    },
+    {
+      ...{ method: 'delete', path: `${folder}/invitations/:invitationId`, permission },
+      audit: 'invitation.withdraw',
+      handle: async ({ company, params }) => {
+        const withdrawn = await deps.store.withdrawInvitation(
+          company.companyId,
+          params['invitationId'] ?? '',
+        );
+        if (!withdrawn) throw new WebError('INVITATION_NOT_FOUND');
+        return {};
+      },
+    },
+  ];
+}
+
+async function list(deps: RouteDeps, company: Company): Promise<object> {
+  const [people, invitations] = await Promise.all([
+    listPeople(deps, company),
+    listInvitations(deps, company),
+  ]);
+  return {
+    items: people.map((person) => ({
+      ...{ personId: person.personId, email: person.email, name: person.name },
+      ...{ role: roleIn(person, company.companyId), secondFactor: person.secondFactor },
+    })),
+    invitations: invitations.map(invitationView),
+  };
+}
+
+function invitationView({ invitationId, email, membership, expiresAt }: Invitation): object {
+  return { invitationId, email, role: membership?.role, expiresAt };
+}
+
+async function add(deps: RouteDeps, { company, body, origin, about }: WebRequest): Promise<object> {
+  const { email, role } = body as { readonly email: string; readonly role: CompanyRole };
+  const { companyId } = company;
+  const outcome = await invite(deps, { email, membership: { companyId, role } });
+  if (outcome.outcome === 'refused') throw new WebError(outcome.refusal, { campo: 'email' });
+  about(outcome.invitation.invitationId);
+  return {
+    invitationUrl: `${origin}/app/invitacion/${outcome.token}`,
+    expiresAt: outcome.invitation.expiresAt,
+  };
+}
+
+function done(outcome: ChangedPerson): object {
+  if (outcome.outcome === 'refused') throw new WebError(outcome.refusal);
+  return {};
+}

@@ -1,0 +1,190 @@
+/** People of a company: invitations, roles, the end of sessions, and what one company cannot do to another. */
+import { randomInt } from 'node:crypto';
+import type { CompanyRole } from '../../../src/ledger/people/person.js';
+import type { Company } from '../../../src/ledger/store.js';
+import { clave, startWeb, type Browser, type Web } from './harness.js';
+
+let web: Web;
+let company: Company;
+let admin: Browser;
+beforeAll(async () => {
+  web = await startWeb();
+  company = await web.addCompany();
+  const { companyId } = company;
+  admin = await web.loggedIn(await web.addPerson({ memberships: [{ companyId, role: 'administrador' }] }));
+});
+
+const newEmail = () => `nueva-${randomInt(1_000_000_000)}@prueba.example`;
+
+/** @returns the token of the link */
+async function invite(email: string, role: CompanyRole = 'operador', by = admin, to = company) {
+  const answer = await by.call('POST', `/companies/${to.companyId}/people`, { body: { email, role } });
+  expect(answer.status).toBe(200);
+  const [, token = ''] = /\/app\/invitacion\/([\w-]{43})$/.exec(String(answer.body['invitationUrl'])) ?? [];
+  return token;
+}
+
+const accept = (token: string, body: object) => web.browser().call('POST', `/invitations/${token}`, { body });
+const answerOf = ({ status, body }: { status: number; body: Readonly<Record<string, unknown>> }) => ({
+  status,
+  code: body['code'],
+});
+
+test('an invitation makes a person, once', async () => {
+  const email = newEmail();
+  const token = await invite(` ${email.toUpperCase()} `);
+  const path = `/invitations/${token}`;
+  expect((await web.browser().call('GET', path)).body).toEqual({
+    email,
+    known: false,
+    companyName: company.razonSocial,
+    role: 'operador',
+  });
+  expect(await web.store.findPersonByEmail(email)).toBeUndefined();
+  const body = { name: 'Ana Prueba', password: clave };
+  const answers = await Promise.all([accept(token, body), accept(token, { ...body, password: `${clave}x` })]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  const winner = answers[0].status === 200 ? clave : `${clave}x`;
+  const login = await web.browser().call('POST', '/session', { body: { email, password: winner } });
+  expect(login.body).toEqual({ next: 'done' });
+  expect(answerOf(await web.browser().call('GET', path))).toEqual({
+    status: 404,
+    code: 'INVITATION_NOT_FOUND',
+  });
+});
+
+test('a link is worth nothing after 72 hours', async () => {
+  const token = await invite(newEmail());
+  web.aheadMs += 72 * 3_600_000 - 60_000;
+  expect((await web.browser().call('GET', `/invitations/${token}`)).status).toBe(200);
+  web.aheadMs += 61_000;
+  expect(answerOf(await accept(token, { name: 'Ana', password: clave })).code).toBe('INVITATION_NOT_FOUND');
+  web.aheadMs = 0;
+});
+
+test.each([
+  [{ name: 'Ana', password: 'corta' }, 'PASSWORD_INVALID', 'password'],
+  [{ name: ' ', password: clave }, 'PERSON_NAME_INVALID', 'name'],
+])('%p is refused at its field, and the link stays', async (body, code, campo) => {
+  const token = await invite(newEmail());
+  expect((await accept(token, body)).body).toMatchObject({ code, campo });
+  expect((await accept(token, { name: 'Ana', password: clave })).status).toBe(200);
+});
+
+test.each(['nadie', 'a@b', 'a b@prueba.example', '@prueba.example', 'a@b@prueba.example'])(
+  '"%s" is no address',
+  async (email) => {
+    const body = { email, role: 'operador' };
+    const answer = await admin.call('POST', `/companies/${company.companyId}/people`, { body });
+    expect(answer.body).toMatchObject({ code: 'EMAIL_INVALID', campo: 'email' });
+  },
+);
+
+test('someone with an account joins another company with the own password only', async () => {
+  const person = await web.addPerson();
+  const token = await invite(person.email, 'consulta');
+  expect((await web.browser().call('GET', `/invitations/${token}`)).body).toMatchObject({ known: true });
+  // The one who has the link, and not the account, changes nothing.
+  const stranger = await accept(token, { name: 'Otra', password: 'la-clave-de-otra' });
+  expect(stranger.body).toMatchObject({ code: 'LOGIN_INVALID', campo: 'password' });
+  expect(await web.store.findPerson(person.personId)).toMatchObject({ memberships: [], name: person.name });
+  expect((await accept(token, { password: clave })).status).toBe(200);
+  expect(await web.store.findPerson(person.personId)).toMatchObject({
+    memberships: [{ companyId: company.companyId, role: 'consulta' }],
+  });
+});
+
+test('the link of a company gives nobody a password whom the operator has reset', async () => {
+  const person = await web.addPerson();
+  await web.store.resetPerson(person.personId);
+  const token = await invite(person.email);
+  expect((await accept(token, { name: 'Otra', password: clave })).status).toBe(401);
+});
+
+test('two invitations of one company: only the last link works; it can be withdrawn', async () => {
+  const email = newEmail();
+  const first = await invite(email);
+  const second = await invite(email, 'consulta');
+  expect((await web.browser().call('GET', `/invitations/${first}`)).status).toBe(404);
+  const folder = `/companies/${company.companyId}`;
+  const { invitations } = (await admin.call('GET', `${folder}/people`)).body as {
+    invitations: { invitationId: string; email: string; role: string }[];
+  };
+  const open = invitations.filter((one) => one.email === email);
+  expect(open).toMatchObject([{ role: 'consulta' }]);
+  const path = `${folder}/invitations/${open[0]!.invitationId}`;
+  expect((await admin.call('DELETE', path)).status).toBe(200);
+  expect((await web.browser().call('GET', `/invitations/${second}`)).status).toBe(404);
+  expect(answerOf(await admin.call('DELETE', path)).code).toBe('INVITATION_NOT_FOUND');
+});
+
+test('a new role holds in the open session at once, and someone who leaves is out', async () => {
+  const { companyId } = company;
+  const person = await web.addPerson({ memberships: [{ companyId, role: 'consulta' }] });
+  const browser = await web.loggedIn(person);
+  const people = `/companies/${companyId}/people`;
+  expect(answerOf(await browser.call('GET', people))).toEqual({ status: 403, code: 'PERMISSION_DENIED' });
+  await admin.call('PATCH', `${people}/${person.personId}`, { body: { role: 'administrador' } });
+  expect((await browser.call('GET', people)).status).toBe(200);
+  await admin.call('PATCH', `${people}/${person.personId}`, { body: { role: null } });
+  expect((await browser.call('GET', people)).status).toBe(401);
+  const again = await web.loggedIn(person);
+  expect(answerOf(await again.call('GET', people))).toEqual({ status: 404, code: 'COMPANY_NOT_FOUND' });
+});
+
+test('the last administrator stays', async () => {
+  const other = await web.addCompany();
+  const memberships = [{ companyId: other.companyId, role: 'administrador' as const }];
+  const person = await web.addPerson({ memberships });
+  const browser = await web.loggedIn(person);
+  const path = `/companies/${other.companyId}/people/${person.personId}`;
+  for (const role of ['consulta', null])
+    expect(answerOf(await browser.call('PATCH', path, { body: { role } }))).toEqual({
+      status: 409,
+      code: 'LAST_ADMINISTRATOR',
+    });
+  await web.addPerson({ memberships });
+  expect((await browser.call('PATCH', path, { body: { role: 'consulta' } })).status).toBe(200);
+});
+
+test('an administrator ends the sessions of own people, and of nobody else', async () => {
+  const { companyId } = company;
+  const own = await web.addPerson({ memberships: [{ companyId, role: 'consulta' }] });
+  const foreign = await web.addPerson();
+  const [ownBrowser, foreignBrowser] = [await web.loggedIn(own), await web.loggedIn(foreign)];
+  const end = (personId: string) =>
+    admin.call('DELETE', `/companies/${companyId}/people/${personId}/sessions`);
+  expect((await end(own.personId)).status).toBe(200);
+  expect(answerOf(await end(foreign.personId))).toEqual({ status: 404, code: 'PERSON_NOT_FOUND' });
+  expect((await ownBrowser.call('GET', '/session')).status).toBe(401);
+  expect((await foreignBrowser.call('GET', '/session')).status).toBe(200);
+});
+
+test('the audit log names who did what to whom, page by page, and only in its own company', async () => {
+  const other = await web.addCompany();
+  const { companyId } = other;
+  const boss = await web.addPerson({ memberships: [{ companyId, role: 'administrador' }] });
+  const browser = await web.loggedIn(boss);
+  for (let count = 0; count < 55; count++) await invite(newEmail(), 'consulta', browser, other);
+  const path = `/companies/${companyId}/people/nobody`;
+  await browser.call('PATCH', path, { body: { role: null } });
+
+  const folder = `/companies/${companyId}/audit`;
+  type Page = { items: Record<string, unknown>[]; next: string | null };
+  const first = (await browser.call('GET', folder)).body as unknown as Page;
+  expect(first.items).toHaveLength(50);
+  expect(first.items[0]).toMatchObject({
+    ...{ action: 'person.role', email: boss.email, target: 'nobody', outcome: 'refused' },
+    ...{ code: 'PERSON_NOT_FOUND', ip: '127.0.0.1' },
+  });
+  const rest = (await browser.call('GET', `${folder}?cursor=${first.next}`)).body as unknown as Page;
+  expect(rest.items.map(({ action }) => action)).toEqual([
+    ...Array.from({ length: 6 }, () => 'person.invite'),
+    'session.start',
+  ]);
+  expect(rest.next).toBeNull();
+  const filtered = await browser.call('GET', `${folder}?action=session.start&person=${boss.personId}`);
+  expect(filtered.body['items']).toMatchObject([{ outcome: 'done', target: null }]);
+  expect(new Set([...first.items, ...rest.items].map(({ session }) => session)).size).toBe(2);
+  expect(answerOf(await admin.call('GET', folder))).toEqual({ status: 404, code: 'COMPANY_NOT_FOUND' });
+});

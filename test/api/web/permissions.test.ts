@@ -1,0 +1,118 @@
+/**
+ * Every route of the web application against every role, and without a session. The table below is written by hand and compared with
+ * the real one, so a new route without a row fails.
+ */
+import { createWebRoutes } from '../../../src/api/web/routes.js';
+import type { RouteDeps } from '../../../src/api/web/route-deps.js';
+import { permissions, roles, type Role } from '../../../src/api/web/permissions.js';
+import type { Sessions } from '../../../src/api/web/session/sessions.js';
+import type { Company } from '../../../src/ledger/store.js';
+import type { Person } from '../../../src/ledger/people/person.js';
+import { readConfig } from '../../../src/boot/config.js';
+import { startWeb, type Browser, type Web } from './harness.js';
+
+type Who = 'anyone' | 'everyone' | readonly Role[];
+
+const platform = ['soporte', 'administrador'] as const;
+
+const allowed: Readonly<Record<string, Who>> = {
+  'GET /session': 'everyone',
+  'DELETE /session': 'everyone',
+  'POST /session': 'anyone',
+  'POST /session/code': 'everyone',
+  'POST /session/fresh-code': 'everyone',
+  'POST /session/totp': 'everyone',
+  'POST /session/totp/confirm': 'everyone',
+  'GET /invitations/:token': 'anyone',
+  'POST /invitations/:token': 'anyone',
+  'GET /companies/:companyId/people': platform,
+  'POST /companies/:companyId/people': platform,
+  'PATCH /companies/:companyId/people/:personId': platform,
+  'DELETE /companies/:companyId/people/:personId/sessions': platform,
+  'DELETE /companies/:companyId/invitations/:invitationId': platform,
+  'GET /companies/:companyId/audit': platform,
+};
+
+// Only the rows are read here; nothing is called.
+const table = createWebRoutes(
+  {
+    config: { limits: readConfig({}).limits, web: { secrets: [{ kid: 'k', secret: 's' }] } },
+  } as unknown as RouteDeps,
+  {} as Sessions,
+);
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method.toUpperCase()} ${path}`;
+const routes = table.map((route) => ({ ...route, name: nameOf(route) }));
+
+let web: Web;
+let company: Company;
+beforeAll(async () => {
+  web = await startWeb();
+  company = await web.addCompany();
+});
+
+/** A person of the demo, because a marked route needs no fresh code of such a person. */
+function personWith(role: Role | 'outsider'): Promise<Person> {
+  const { companyId } = company;
+  if (role === 'soporte') return web.addPerson({ support: true, demo: true });
+  return web.addPerson({ demo: true, memberships: role === 'outsider' ? [] : [{ companyId, role }] });
+}
+
+const pathOf = (path: string) =>
+  path
+    .replace(':companyId', String(company.companyId))
+    .replace(':environment', 'pre-certification')
+    .replace(/:\w+/g, 'x');
+
+const call = (browser: Browser, { method, path }: { method: string; path: string }) =>
+  browser.call(method.toUpperCase(), pathOf(path), ['get', 'delete'].includes(method) ? {} : { body: {} });
+
+const refusals = ['SESSION_REQUIRED', 'PERMISSION_DENIED', 'COMPANY_NOT_FOUND'];
+/** Undefined: the route let the person in; it may still refuse the empty body. */
+const refusalOf = ({ body }: { body: Readonly<Record<string, unknown>> | undefined }) =>
+  refusals.find((code) => code === body?.['code']);
+
+test('the table and this list have the same routes', () => {
+  expect(routes.map(({ name }) => name).sort()).toEqual(Object.keys(allowed).sort());
+});
+
+test('each row has the roles of its permission', () => {
+  for (const { name, permission } of routes) {
+    const who = allowed[name];
+    if (who === 'anyone') expect({ name, permission }).toEqual({ name, permission: 'anyone' });
+    else if (who === 'everyone') expect(['person', 'unfinished', 'read']).toContain(permission);
+    else
+      expect({ name, roles: [...permissions[permission]].sort() }).toEqual({ name, roles: [...who!].sort() });
+  }
+});
+
+test('every route that changes something is in the audit log', () => {
+  const silent = routes.filter(({ method, audit }) => method !== 'get' && audit === undefined);
+  expect(silent.map(({ name }) => name)).toEqual([]);
+});
+
+test.each(routes)('$name without a session', async (route) => {
+  const refusal = refusalOf(await call(web.browser(), route));
+  expect(refusal).toBe(allowed[route.name] === 'anyone' ? undefined : 'SESSION_REQUIRED');
+});
+
+describe.each([...roles, 'outsider'] as const)('as %s', (role) => {
+  test.each(routes)('$name', async (route) => {
+    const browser = await web.loggedIn(await personWith(role));
+    const who = allowed[route.name]!;
+    const isForeign = role === 'outsider' && route.path.includes(':companyId');
+    const may = who === 'anyone' || who === 'everyone' || (role !== 'outsider' && who.includes(role));
+    const expected = isForeign ? 'COMPANY_NOT_FOUND' : may ? undefined : 'PERMISSION_DENIED';
+    expect(refusalOf(await call(browser, route))).toBe(expected);
+  });
+});
+
+test.each(routes.filter(({ permission }) => !['anyone', 'unfinished'].includes(permission)))(
+  '$name with the password but without the code',
+  async (route) => {
+    const person = await web.addPerson({ support: true });
+    const browser = web.browser();
+    await web.logIn(browser, person);
+    const { status, body } = await call(browser, route);
+    expect({ status, code: body['code'] }).toEqual({ status: 401, code: 'SESSION_REQUIRED' });
+  },
+);
