@@ -32,14 +32,12 @@ import { bytesOf, collectBody, plainRequest, readPlainBody } from './request-bod
 import { begin, contextOf, shownPath } from './request-context.js';
 import { createShares, type Limit, type Shares } from '../limits/shares.js';
 import { createTokens } from '../auth/tokens.js';
-import { mountWeb } from '../web/mount.js';
-import { compileWebContract } from '../web/web-document.js';
+import { mountWeb, type WebOptions } from '../web/mount.js';
 
 export interface AppOptions {
   /** Compiled once, to share it between several applications in one process. */
   readonly contract?: Contract;
-  /** The same for the web application. */
-  readonly webContract?: Contract;
+  readonly web?: WebOptions;
   readonly shares?: Shares;
   /** Whether the process has more connections than it can serve. Then it answers only health checks. */
   readonly crowded?: () => boolean;
@@ -73,7 +71,7 @@ export function createApp(
   {
     contract = compileContract(),
     accepted = () => 0,
-    webContract,
+    web = {},
     shares = createShares(accepted),
     crowded = () => false,
     loginBodyMs = usualLoginBodyMs,
@@ -93,10 +91,7 @@ export function createApp(
   });
   installDocs(app);
 
-  if (deps.web !== undefined) {
-    const { web } = deps;
-    mountWeb(app, { ...deps, web }, { shares, clientOf, contract: webContract ?? compileWebContract() });
-  }
+  if (deps.web !== undefined) mountWeb(app, { ...deps, web: deps.web }, { shares, clientOf, ...web });
 
   const tokens = createTokens(deps.config.jwt);
   const findPrincipal = createFindPrincipal(deps.store, deps.clock);

@@ -1,27 +1,36 @@
 /** Adds the web application to the api: everything under /app. */
 import type { Express, Request, RequestHandler } from 'express';
 import { ServiceError } from '../../shared/errors.js';
+import { projectFile } from '../../shared/project-file.js';
 import type { Client } from '../auth/client-address.js';
 import type { ApiDeps } from '../deps.js';
 import type { Shares } from '../limits/shares.js';
 import { answerWebError } from './error-answer.js';
 import { createWebRoutes } from './routes.js';
 import type { RouteDeps } from './route-deps.js';
-import { methodNotAllowed, stepsOf } from './run-route.js';
+import { installPages } from './pages.js';
+import { stepsOf } from './run-route.js';
 import { createSessions } from './session/sessions.js';
 import type { WebDeps } from './web-deps.js';
-import { webApi } from './web-document.js';
+import type { WebRoute } from './web-route.js';
+import { compileWebContract, webApi } from './web-document.js';
 
-export interface MountOptions {
+export interface WebOptions {
+  /** Compiled once, to share it between several applications in one process. */
+  readonly contract?: readonly RequestHandler[];
+  /** The folder of the built pages. */
+  readonly pages?: string;
+}
+
+export interface MountOptions extends WebOptions {
   readonly shares: Shares;
   readonly clientOf: (req: Request) => Client;
-  readonly contract: readonly RequestHandler[];
 }
 
 export function mountWeb(
   app: Express,
   { web, ...api }: ApiDeps & { readonly web: WebDeps },
-  { shares, clientOf, contract }: MountOptions,
+  { shares, clientOf, contract = compileWebContract(), pages = projectFile('dist/web') }: MountOptions,
 ): void {
   const { operator, config } = web;
   const { store, clock } = operator;
@@ -31,11 +40,21 @@ export function mountWeb(
     openStore: () => store.openSessions(),
   });
   const runner = { deps, sessions, contract, clientOf };
-  for (const route of createWebRoutes(deps, sessions))
-    app[route.method](webApi + route.path, ...stepsOf(route, runner));
-  for (const route of createWebRoutes(deps, sessions)) app.all(webApi + route.path, methodNotAllowed);
+  const routes = createWebRoutes(deps, sessions);
+  for (const route of routes) app[route.method](webApi + route.path, ...stepsOf(route, runner));
+  for (const { path } of routes) app.all(webApi + path, refuseMethod(routes, path));
   app.use(webApi, () => {
     throw new ServiceError('NOT_FOUND');
   });
+  installPages(app, pages);
   app.use('/app', answerWebError(api));
+}
+
+function refuseMethod(routes: readonly WebRoute[], path: string): RequestHandler {
+  const methods = routes.filter((route) => route.path === path).map(({ method }) => method.toUpperCase());
+  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
+  return (_req, res) => {
+    res.set('Allow', allow);
+    throw new ServiceError('METHOD_NOT_ALLOWED');
+  };
 }

@@ -7,7 +7,6 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { Person } from '../../ledger/people/person.js';
 import { hashOfSession } from '../../ledger/people/session-hash.js';
 import type { Company } from '../../ledger/store.js';
-import { ServiceError } from '../../shared/errors.js';
 import type { Client } from '../auth/client-address.js';
 import { collectBody, plainRequest, readPlainBody } from '../http/request-body.js';
 import { contextOf } from '../http/request-context.js';
@@ -187,7 +186,3 @@ function visitOf(res: Response): Visit {
 function textParams(req: Request): Record<string, string> {
   return Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, String(value)]));
 }
-
-export const methodNotAllowed: RequestHandler = () => {
-  throw new ServiceError('METHOD_NOT_ALLOWED');
-};

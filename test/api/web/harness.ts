@@ -54,6 +54,7 @@ export interface Browser {
 export interface Web {
   readonly url: string;
   readonly database: string;
+  readonly config: ApiConfig;
   readonly store: Store;
   readonly log: { level: string; line: Record<string, unknown> }[];
   /** The time as the api sees it. It goes on. */
@@ -75,6 +76,8 @@ export interface WebOptions {
   readonly allowProduction?: boolean;
   readonly trustProxy?: ApiConfig['trustProxy'];
   readonly mongoUri?: string;
+  /** The folder of the built pages. */
+  readonly pages?: string;
   /** That of another one, to start again on its ledger. */
   readonly database?: string;
 }
@@ -128,7 +131,8 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
       },
     },
   };
-  const server = createApiServer(deps, { contract, webContract });
+  const pages = options.pages === undefined ? {} : { pages: options.pages };
+  const server = createApiServer(deps, { contract, web: { contract: webContract, ...pages } });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   own('the api', () => {
@@ -140,6 +144,7 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
   const web: Web = {
     url,
     database,
+    config: deps.config,
     store,
     log,
     aheadMs: 0,

@@ -1,5 +1,6 @@
-/** What needs no session: the refusals before it. */
-import { startWeb, type Web } from './harness.js';
+/** What happens before there is a session: other sites, other kinds of credentials, and the refusals of each. */
+import { createTokens } from '../../../src/api/auth/tokens.js';
+import { clave, startWeb, type Web } from './harness.js';
 
 let web: Web;
 beforeAll(async () => {
@@ -13,4 +14,113 @@ test('without a session every page asks to log in, and no cookie is set', async 
     body: { code: 'SESSION_REQUIRED', mensaje: 'La sesión no existe o terminó. Inicie sesión.' },
   });
   expect(headers['set-cookie']).toBeUndefined();
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+  });
+});
+
+const none = undefined;
+test.each<[string, Record<string, string | undefined>, number]>([
+  ['the page itself', {}, 200],
+  ['the page, in an old browser', { 'sec-fetch-site': none }, 200],
+  ['a sibling of the same site', { 'sec-fetch-site': 'same-site' }, 403],
+  ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
+  ['an address typed or opened from a mail', { 'sec-fetch-site': 'none' }, 403],
+  ['another site, in an old browser', { 'sec-fetch-site': none, origin: 'https://other.example' }, 403],
+  ['a sandboxed frame, in an old browser', { 'sec-fetch-site': none, origin: 'null' }, 403],
+  ['a program that sends neither header', { 'sec-fetch-site': none, origin: none }, 403],
+  ['another site that claims our origin', { 'sec-fetch-site': 'cross-site' }, 403],
+])('a change that comes from %s', async (_, headers, status) => {
+  const browser = await web.loggedIn(await web.addPerson());
+  const answer = await browser.call('POST', '/session/totp', { body: {}, headers });
+  expect(answer.status).toBe(status);
+  if (status === 403) expect(answer.body['code']).toBe('CROSS_SITE_REFUSED');
+  // Reading changes nothing, and no other site can read the answer.
+  expect((await browser.call('GET', '/session', { headers })).status).toBe(200);
+});
+
+test.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x', none])(
+  'a change with the content type %p, which a form could send, is refused',
+  async (type) => {
+    const browser = await web.loggedIn(await web.addPerson());
+    const answer = await browser.call('POST', '/session/totp', {
+      body: '{}',
+      headers: { 'content-type': type },
+    });
+    expect({ status: answer.status, code: answer.body['code'] }).toEqual({
+      status: 415,
+      code: 'CONTENT_TYPE_INVALID',
+    });
+  },
+);
+
+test('a forwarded host is believed from a declared proxy only', async () => {
+  const { email } = await web.addPerson();
+  const headers = {
+    ...{ 'sec-fetch-site': none, origin: 'https://app.example' },
+    ...{ 'x-forwarded-host': 'app.example', 'x-forwarded-proto': 'https' },
+  };
+  const body = { email, password: clave };
+  expect((await web.browser().call('POST', '/session', { body, headers })).status).toBe(403);
+  const behind = await startWeb({ trustProxy: 1, database: web.database });
+  expect((await behind.browser().call('POST', '/session', { body, headers })).status).toBe(200);
+});
+
+test('a token of the API opens nothing here, and a cookie of people opens nothing there', async () => {
+  const { companyId, rnc, environment } = await web.addCompany();
+  await web.store.putUser({ usuario: 'integracion', rnc, companyId, passwordHash: '', disabled: false });
+  const { jwt } = web.config;
+  const generations = { userGeneration: 1, companyGeneration: 0 };
+  const claims = { usuario: 'integracion', rnc, companyId, environment, ...generations };
+  const authorization = `Bearer ${createTokens(jwt).issue(claims, new Date()).token}`;
+  const program = web.browser();
+  const api = '/api/v2/ecf-sequences';
+  expect((await program.call('GET', api, { headers: { authorization } })).status).toBe(200);
+  for (const path of ['/session', `/companies/${companyId}/people`]) {
+    const answer = await program.call('GET', path, { headers: { authorization } });
+    expect({ status: answer.status, code: answer.body['code'] }).toEqual({
+      status: 401,
+      code: 'SESSION_REQUIRED',
+    });
+  }
+  const person = await web.addPerson({ memberships: [{ companyId, role: 'administrador' }] });
+  const browser = await web.loggedIn(person);
+  const { status, headers } = await browser.call('GET', api);
+  expect(status).toBe(401);
+  expect(headers['set-cookie']).toBeUndefined();
+});
+
+test.each([
+  [{ email: 'a@prueba.example' }, 'password'],
+  [{ email: 'a@prueba.example', password: 7 }, 'password'],
+  [{ email: 'a@prueba.example', password: 'x', rnc: '1' }, 'rnc'],
+])('a login with %p names the field', async (body, campo) => {
+  const answer = await web.browser().call('POST', '/session', { body });
+  expect({ status: answer.status, body: answer.body }).toMatchObject({
+    status: 400,
+    body: { code: 'REQUEST_INVALID', campo },
+  });
+});
+
+test('a body larger than a login is refused unread', async () => {
+  const body = { email: 'a@prueba.example', password: 'x'.repeat(5_000) };
+  expect((await web.browser().call('POST', '/session', { body })).status).toBe(413);
+});
+
+test('what does not exist is 404, another method 405, in the form of this api', async () => {
+  const browser = web.browser();
+  expect((await browser.call('GET', '/nothing')).body).toEqual({
+    code: 'NOT_FOUND',
+    mensaje: 'La ruta solicitada no existe.',
+  });
+  const { status, headers } = await browser.call('PUT', '/session', { body: {} });
+  expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'GET, DELETE, POST, HEAD' });
+});
+
+test('an address in capitals is unknown', async () => {
+  expect((await web.browser().call('GET', '/APP/API/session')).status).toBe(404);
 });

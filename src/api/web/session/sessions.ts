@@ -73,7 +73,9 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
   return {
     // `secure` obeys trust proxy.
     load: (req, res, next) => {
-      const loaded = (error?: unknown) => next(error === undefined ? undefined : unavailable(error));
+      // express-session compares the cookie's path in its own spelling, and ignores a request to /APP.
+      const missing = () => (req.session === undefined ? new ServiceError('NOT_FOUND') : undefined);
+      const loaded = (error?: unknown) => next(error === undefined ? missing() : unavailable(error));
       (req.secure ? secure : plain)(req, res, loaded);
     },
     current: async (req) => {

@@ -1,0 +1,93 @@
+/**
+ * Serves the built web application, dist/web: one page for every address under /app/, and its assets. The assets' names contain a
+ * hash of their contents, so browsers keep them for ever.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Express, RequestHandler } from 'express';
+import { ServiceError } from '../../shared/errors.js';
+
+/** In the built index.html. Each answer has another nonce there and in its policy. */
+const nonceText = 'ECF_CSP_NONCE';
+const nonceBytes = 16;
+
+/** react-aria adds one style element, which needs the nonce. Scripts come from this server only. */
+const pagePolicy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "require-trusted-types-for 'script'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** For a worker: the policy of its own script decides what it may load. */
+const assetPolicy =
+  "default-src 'none'; script-src 'self'; require-trusted-types-for 'script'; frame-ancestors 'none'";
+
+const isolation = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+} as const;
+
+/** @param folder dist/web */
+export function installPages(app: Express, folder: string): void {
+  app.get('/app', (_req, res, next) => {
+    if (_req.path.endsWith('/')) next();
+    else res.redirect(301, 'app/');
+  });
+  app.get('/app/assets/:file', serveAsset(join(folder, 'assets')));
+  app.get(['/app/', '/app/*path'], servePage(join(folder, 'index.html')));
+}
+
+function servePage(file: string): RequestHandler {
+  let page: string | undefined;
+  return (_req, res) => {
+    page ??= existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    if (page === undefined) {
+      res.status(503).type('text/plain').send('La aplicación web no está construida: npm run build.\n');
+      return;
+    }
+    const nonce = randomBytes(nonceBytes).toString('base64');
+    res.set(isolation).set('Content-Security-Policy', pagePolicy(nonce));
+    res.type('html').send(page.replaceAll(nonceText, nonce));
+  };
+}
+
+interface Asset {
+  readonly plain: Buffer;
+  readonly gzip: Buffer;
+}
+
+/** Only names that the folder had at the first request lead to a file, so no path leads out of it. */
+function serveAsset(folder: string): RequestHandler {
+  let names: ReadonlySet<string> | undefined;
+  const assets = new Map<string, Asset>();
+  return (req, res) => {
+    names ??= new Set(existsSync(folder) ? readdirSync(folder) : []);
+    const { file } = req.params;
+    if (typeof file !== 'string' || !names.has(file)) throw new ServiceError('NOT_FOUND');
+    const asset = assets.get(file) ?? readAsset(join(folder, file));
+    assets.set(file, asset);
+    const zipped = req.acceptsEncodings('gzip') === 'gzip';
+    res
+      .set(isolation)
+      .set('Content-Security-Policy', assetPolicy)
+      .set({ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' })
+      .type(extname(file));
+    if (zipped) res.set('Content-Encoding', 'gzip');
+    res.send(zipped ? asset.gzip : asset.plain);
+  };
+}
+
+function readAsset(path: string): Asset {
+  const plain = readFileSync(path);
+  return { plain, gzip: gzipSync(plain, { level: 9 }) };
+}
