@@ -21,10 +21,10 @@ export function registryUrl(env: Environment, name: string): string {
   return given;
 }
 
-/** An address that a browser opens, without a slash at its end; empty: not set. */
+/** An address that a browser opens, without a slash at its end; empty: not set. `off` as above. */
 export function webUrl(env: Environment, name: string): string {
   const given = text(env, name, '');
-  if (given === '') return '';
+  if (given === '' || given === 'off') return '';
   const { protocol, origin, pathname } = absoluteUrl(name, given);
   if (!['http:', 'https:'].includes(protocol)) throw new ConfigError(`${name} must use http or https`);
   return `${origin}${pathname}`.replace(/\/$/, '');

@@ -102,6 +102,9 @@ test.each<[Record<string, string>, string]>([
   [{ ECF_COMPLETER_INTERVAL_MS: '0' }, notWhole('ECF_COMPLETER_INTERVAL_MS=0', 50, 600_000)],
   [{ ECF_METRICS_FRESH_MS: '-5' }, notWhole('ECF_METRICS_FRESH_MS=-5', 0, 3_600_000)],
   [{ ECF_CALLS_PER_MINUTE: 'many' }, notWhole('ECF_CALLS_PER_MINUTE=many', 0, 10_000_000)],
+  [{ ECF_WEB: 'yes' }, 'ECF_WEB=yes is not one of on, off'],
+  [{ ECF_WEB_SECRET: 'a:short' }, 'ECF_WEB_SECRET: the secret a has fewer than 32 bytes'],
+  [{ ECF_TEMPORAL_UI_URL: 'temporal:8233' }, 'ECF_TEMPORAL_UI_URL must use http or https'],
   [{ ECF_LOGIN_FAILURES: '1000001' }, notWhole('ECF_LOGIN_FAILURES=1000001', 0, 1_000_000)],
   [{ ECF_SEQUENCE_EXPIRY_DAYS: '3651' }, notWhole('ECF_SEQUENCE_EXPIRY_DAYS=3651', 0, 3_650)],
 ])('%p is refused', (env, message) => {

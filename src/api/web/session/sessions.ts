@@ -74,7 +74,7 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
     // `secure` obeys trust proxy.
     load: (req, res, next) => {
       // express-session compares the cookie's path in its own spelling, and ignores a request to /APP.
-      const missing = () => (req.session === undefined ? new ServiceError('NOT_FOUND') : undefined);
+      const missing = () => ('session' in req ? undefined : new ServiceError('NOT_FOUND'));
       const loaded = (error?: unknown) => next(error === undefined ? missing() : unavailable(error));
       (req.secure ? secure : plain)(req, res, loaded);
     },
