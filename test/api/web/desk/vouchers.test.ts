@@ -94,7 +94,7 @@ describe('the list', () => {
 
   test.each([
     { query: 'cursor=x', campo: 'cursor' },
-    { query: `cursor=${Buffer.from('[1e300,"E31"]').toString('base64url')}`, campo: 'cursor' },
+    { query: 'cursor=9999999999999999-E310000000001', campo: 'cursor' },
     { query: 'from=31-02-2026', campo: 'from' },
     { query: 'state=gone', campo: 'state' },
     { query: 'limit=1000', campo: 'limit' },

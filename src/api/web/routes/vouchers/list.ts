@@ -8,7 +8,7 @@ import { ServiceError } from '../../../../shared/errors.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import type { WebRequest, WebRoute } from '../../web-route.js';
-import { cursorOf, cursorText, pageSize } from '../list-page.js';
+import { cursorInvalid, pageSize } from '../list-page.js';
 
 const dayMs = 86_400_000;
 
@@ -24,7 +24,7 @@ export function listRoutes({ store }: RouteDeps): readonly WebRoute[] {
         const { rows, next } = page;
         return {
           items: rows.map(shown),
-          next: next === undefined ? null : cursorText([next.receivedAt.getTime(), next.encf]),
+          next: next === undefined ? null : cursorText(next),
         };
       },
     },
@@ -61,9 +61,16 @@ function dayOf(query: WebRequest['query'], name: 'from' | 'to'): number | undefi
   throw new ServiceError('REQUEST_INVALID', { campo: name, mensaje });
 }
 
+/** A cursor only says where to continue. The company and the environment come from the path. */
+function cursorText({ receivedAt, encf }: VoucherCursor): string {
+  return `${receivedAt.getTime()}-${encf}`;
+}
+
 function readCursor(text: unknown): VoucherCursor | undefined {
-  const [ms, encf] = cursorOf(text, 'number', 'string') ?? [];
-  return ms === undefined || encf === undefined ? undefined : { receivedAt: new Date(ms), encf };
+  if (text === undefined) return undefined;
+  const [, ms, encf = ''] = /^(\d{1,15})-(E\d{12})$/.exec(String(text)) ?? [];
+  if (ms === undefined) throw cursorInvalid();
+  return { receivedAt: new Date(Number(ms)), encf };
 }
 
 export function shown(row: VoucherRow) {

@@ -1,0 +1,128 @@
+/** The voucher master: the ranges that DGII granted, what is left of them, and changes to them. */
+import { localDate } from '../../../../ecf/model/dates.js';
+import { parseEcfType, type EcfType } from '../../../../ecf/model/ecf-types.js';
+import { formatEncf } from '../../../../ecf/model/encf.js';
+import type {
+  Authorization,
+  AuthorizationChange,
+  AuthorizationStatus,
+  NewAuthorization,
+  SequenceStatus,
+} from '../../../../ledger/numbering/numbering.js';
+import {
+  addAuthorization,
+  changeAuthorization,
+  type AuthorizationResult,
+} from '../../../../operator/authorizations.js';
+import { ServiceError } from '../../../../shared/errors.js';
+import { doneOr } from '../../refusals/operator-refusal.js';
+import type { RouteDeps } from '../../route-deps.js';
+import { WebError } from '../../web-error.js';
+import type { WebRoute } from '../../web-route.js';
+
+const path = '/companies/:companyId/:environment/sequences';
+const rangesPath = `${path}/:ecfType/authorizations`;
+
+export function sequenceRoutes(deps: RouteDeps): readonly WebRoute[] {
+  const { store, clock } = deps;
+  return [
+    {
+      ...{ method: 'get', path, permission: 'read' },
+      handle: async ({ company: { companyId }, environment }) => {
+        const today = localDate(clock().getTime());
+        return (await store.sequencesOverview(companyId, environment, today)).map(sequenceView);
+      },
+    },
+    {
+      ...{ method: 'post', path: rangesPath, permission: 'ranges', audit: 'range.add' },
+      handle: async ({ company: { companyId }, environment, params, body, about }) => {
+        const { expiresOn = null, ...range } = body as RangeBody;
+        const ecfType = typeOf(params);
+        about(`${formatEncf(ecfType, range.from)} ${range.to}`);
+        const ref = { companyId, environment, ecfType };
+        const result = await addAuthorization(deps, { ...ref, ...range, expiresOn });
+        return rangeView(doneOr(result, (refusal) => fault(refusal, 'from')).authorization);
+      },
+    },
+    {
+      ...{ method: 'patch', path: `${rangesPath}/:id`, permission: 'ranges', audit: 'range.change' },
+      handle: async ({ company: { companyId }, environment, params, body }) => {
+        const change = body as AuthorizationChange;
+        if (Object.keys(change).length === 0) throw new WebError('CHANGE_MISSING');
+        const range = { companyId, environment, ecfType: typeOf(params), id: params['id'] ?? '' };
+        const result = await changeAuthorization(deps, range, change);
+        const asked = change.last !== undefined ? 'last' : change.first !== undefined ? 'first' : 'to';
+        return rangeView(doneOr(result, (refusal) => fault(refusal, asked)).authorization);
+      },
+    },
+  ];
+}
+
+interface RangeBody extends Pick<NewAuthorization, 'from' | 'to' | 'next' | 'authorizationNumber'> {
+  readonly expiresOn?: string | null;
+}
+
+function typeOf(params: Readonly<Record<string, string>>): EcfType {
+  const type = parseEcfType(Number(params['ecfType']));
+  if (type === undefined) throw new ServiceError('ECF_TYPE_INVALID', { campo: 'ecfType' });
+  return type;
+}
+
+type RangeRefusal = Extract<AuthorizationResult, { readonly refusal: string }>;
+
+/** Which field of the form the ledger's refusal is about, and what a person sees there. @param asked the number that was changed */
+function fault({ refusal, facts: { other, highest, lowest } }: RangeRefusal, asked: string) {
+  switch (refusal) {
+    case 'RANGE_OVERLAPS':
+      return {
+        campo: asked,
+        ...(other && { mensaje: `El rango se solapa con el de ${other.from} a ${other.to}.` }),
+      };
+    case 'WOULD_ORPHAN':
+      return {
+        campo: asked,
+        ...(highest !== undefined && {
+          mensaje: `Ya se entregaron números hasta el ${highest}: un rango solo crece.`,
+        }),
+      };
+    case 'NEXT_TOO_LOW':
+      return {
+        campo: 'first',
+        ...(lowest !== undefined && { mensaje: `El servicio va por el ${lowest}: el próximo solo avanza.` }),
+      };
+    case 'NEXT_OUTSIDE_RANGE':
+      return { campo: asked === 'from' ? 'next' : asked };
+    case 'RANGE_INVALID':
+      return { campo: 'to' };
+    case 'AUTHORIZATION_NUMBER_INVALID':
+      return { campo: 'authorizationNumber' };
+    case 'EXPIRY_INVALID':
+    case 'EXPIRY_NOT_ALLOWED':
+    case 'EXPIRY_PAST':
+    case 'EXPIRY_REQUIRED':
+      return { campo: 'expiresOn' };
+    default:
+      return {};
+  }
+}
+
+function sequenceView({ ecfType, next, available, expiresOn, state, authorizations }: SequenceStatus) {
+  // An expired range has no numbers, used or not: it would only shorten the bar.
+  const total = authorizations
+    .filter((one) => one.state !== 'Vencida')
+    .reduce((sum, { first, last }) => sum + Math.max(0, last - first + 1), 0);
+  return {
+    ...{ ecfType, next: next === null ? null : formatEncf(ecfType, next), available },
+    ...{ used: total - available, total, state, expiresOn },
+    authorizations: authorizations.map(statusView),
+  };
+}
+
+function statusView(authorization: AuthorizationStatus) {
+  const { next, available, state } = authorization;
+  return { ...rangeView(authorization), next, available, state };
+}
+
+function rangeView({ id, from, to, first, last, expiresOn, authorizationNumber }: Authorization) {
+  return { id, from, to, first, last, expiresOn, authorizationNumber, closed: last < to };
+}

@@ -1,0 +1,184 @@
+/** The voucher master and the unused numbers, as a browser sees them. */
+import { localDate } from '../../../../src/ecf/model/dates.js';
+import type { Company } from '../../../../src/ledger/store.js';
+import { startWeb, type Web, type WebAnswer } from '../harness.js';
+import { call } from './described.js';
+import { signedIn, type SignedIn } from './signed-in.js';
+
+const environment = 'pre-certification';
+let web: Web;
+let company: Company;
+let operador: SignedIn;
+let consulta: SignedIn;
+let soporte: SignedIn;
+
+beforeAll(async () => {
+  web = await startWeb();
+  soporte = await signedIn(web, 'soporte');
+});
+
+/** Each test has a company without ranges. */
+beforeEach(async () => {
+  company = await web.addCompany();
+  operador = await signedIn(web, 'operador', company);
+  consulta = await signedIn(web, 'consulta', company);
+});
+
+const base = () => `/companies/${company.companyId}/${environment}`;
+const ranges = (type: number) => `${base()}/sequences/${type}/authorizations`;
+const range = { from: 1, to: 100, expiresOn: '31-12-2050', authorizationNumber: '123' };
+const add = (body: object, type = 31, who = operador) => call(who.browser, 'POST', ranges(type), { body });
+const change = (id: string, body: object) => call(operador.browser, 'PATCH', `${ranges(31)}/${id}`, { body });
+const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
+
+async function sequence(type: number): Promise<Record<string, unknown>> {
+  const { body } = await call(consulta.browser, 'GET', `${base()}/sequences`);
+  const found = (body as unknown as Record<string, unknown>[]).find(({ ecfType }) => ecfType === type);
+  return found ?? {};
+}
+
+const next = () =>
+  web.store.nextNumber({
+    ...{ companyId: company.companyId, environment, ecfType: 31 as const },
+    clock: () => new Date(),
+  });
+
+test('a company without ranges has ten types without authorizations', async () => {
+  const { body } = await call(consulta.browser, 'GET', `${base()}/sequences`);
+  expect(body).toHaveLength(10);
+  expect(await sequence(31)).toEqual({
+    ...{ ecfType: 31, next: null, available: 0, used: 0, total: 0, expiresOn: null },
+    ...{ state: 'Sin autorizaciones', authorizations: [] },
+  });
+});
+
+test('a range that a person adds is delivered at once, and the bar shows what is used', async () => {
+  const { status, body } = await add(range);
+  expect({ status, body }).toMatchObject({ status: 200, body: { id: 'E310000000001', first: 1, last: 100 } });
+  await web.store.putCertificate({
+    ...{ companyId: company.companyId, fingerprint: 'f', certificatePem: '', sealedKey: '' },
+    ...{ notBefore: new Date(0), notAfter: new Date('2099-01-01'), importedAt: new Date() },
+  });
+  expect(await next()).toMatchObject({ outcome: 'delivered', encf: 'E310000000001' });
+  expect(await sequence(31)).toMatchObject({
+    ...{ next: 'E310000000002', available: 99, used: 1, total: 100, state: 'Vigente' },
+    authorizations: [{ id: 'E310000000001', next: 2, available: 99, closed: false }],
+  });
+});
+
+test('a range is extended, closed, opened again and corrected', async () => {
+  await add(range);
+  const id = 'E310000000001';
+  expect((await change(id, { to: 200 })).body).toMatchObject({ to: 200, last: 200, closed: false });
+  expect((await change(id, { last: 50 })).body).toMatchObject({ to: 200, last: 50, closed: true });
+  expect((await change(id, { last: 200 })).body).toMatchObject({ last: 200, closed: false });
+  expect((await change(id, { first: 11 })).body).toMatchObject({ first: 11 });
+  const corrected = { expiresOn: '31-12-2051', authorizationNumber: '456' };
+  expect((await change(id, corrected)).body).toMatchObject(corrected);
+  expect(await sequence(31)).toMatchObject({ next: 'E310000000011', available: 190, total: 190 });
+});
+
+const yesterday = localDate(Date.now() - 86_400_000);
+
+test.each([
+  { what: 'an overlap', body: { from: 100, to: 300 }, status: 409, code: 'RANGE_OVERLAPS', campo: 'from' },
+  {
+    what: 'a range that ends first',
+    body: { from: 300, to: 200 },
+    status: 400,
+    code: 'RANGE_INVALID',
+    campo: 'to',
+  },
+  { what: 'no expiry', body: { expiresOn: null }, status: 400, code: 'EXPIRY_REQUIRED', campo: 'expiresOn' },
+  {
+    what: 'no date',
+    body: { expiresOn: '31-02-2050' },
+    status: 400,
+    code: 'EXPIRY_INVALID',
+    campo: 'expiresOn',
+  },
+  {
+    what: 'an expiry in the past',
+    body: { expiresOn: yesterday },
+    status: 400,
+    code: 'EXPIRY_PAST',
+    campo: 'expiresOn',
+  },
+  {
+    what: 'a number with blanks',
+    body: { authorizationNumber: '1 2' },
+    ...{ status: 400, code: 'AUTHORIZATION_NUMBER_INVALID', campo: 'authorizationNumber' },
+  },
+  {
+    what: 'a next number outside',
+    body: { next: 500 },
+    status: 400,
+    code: 'NEXT_OUTSIDE_RANGE',
+    campo: 'next',
+  },
+  { what: 'no number', body: { from: '1' }, status: 400, code: 'REQUEST_INVALID', campo: 'from' },
+])('adding is refused at its field: $what', async ({ body, status, code, campo }) => {
+  await add(range);
+  expect(refusalOf(await add({ ...range, from: 200, to: 300, ...body }))).toEqual({ status, code, campo });
+});
+
+test('a type that does not expire takes no expiry', async () => {
+  expect(refusalOf(await add(range, 32))).toMatchObject({ code: 'EXPIRY_NOT_ALLOWED', campo: 'expiresOn' });
+  expect((await add({ ...range, expiresOn: null }, 32)).body).toMatchObject({ expiresOn: null });
+});
+
+test.each([
+  { what: 'a smaller range', body: { to: 50 }, code: 'WOULD_ORPHAN', campo: 'to' },
+  { what: 'an end outside', body: { last: 500 }, code: 'NEXT_OUTSIDE_RANGE', campo: 'last' },
+  { what: 'nothing', body: {}, code: 'CHANGE_MISSING', campo: undefined },
+])('a change is refused at its field: $what', async ({ body, code, campo }) => {
+  await add(range);
+  expect(refusalOf(await change('E310000000001', body))).toMatchObject({ code, campo });
+});
+
+test('a range that does not exist is 404', async () => {
+  expect(refusalOf(await change('E310000000777', { to: 5 }))).toMatchObject({
+    ...{ status: 404, code: 'AUTHORIZATION_NOT_FOUND' },
+  });
+});
+
+test('people who only read change no range', async () => {
+  expect(refusalOf(await add(range, 31, consulta))).toMatchObject({ status: 403, code: 'PERMISSION_DENIED' });
+});
+
+describe('unused numbers', () => {
+  const encfs = Array.from({ length: 3 }, (_, n) => `E31000000000${n + 1}`);
+  const list = (query = '') => call(consulta.browser, 'GET', `${base()}/unused${query}`);
+  const annul = (encf: string, note: string, who = soporte) =>
+    call(who.browser, 'POST', `${base()}/unused/${encf}/annul`, { body: { note } });
+
+  beforeEach(async () => {
+    await add(range);
+    await web.store.putCertificate({
+      ...{ companyId: company.companyId, fingerprint: 'f', certificatePem: '', sealedKey: '' },
+      ...{ notBefore: new Date(0), notAfter: new Date('2099-01-01'), importedAt: new Date() },
+    });
+    for (const _ of encfs) await next();
+  });
+
+  test('come in pages, oldest first', async () => {
+    const first = await list('?limit=2');
+    expect(first.body['items']).toMatchObject([
+      { encf: encfs[0], ecfType: 31, reference: null, expiresOn: '31-12-2050' },
+      { encf: encfs[1] },
+    ]);
+    const second = await list(`?limit=2&cursor=${String(first.body['next'])}`);
+    expect(second.body).toMatchObject({ items: [{ encf: encfs[2] }], next: null });
+    expect((await list('?olderThanHours=1')).body['items']).toEqual([]);
+    expect(refusalOf(await list('?cursor=x'))).toMatchObject({ code: 'REQUEST_INVALID', campo: 'cursor' });
+  });
+
+  test('one that was annulled at DGII leaves the list', async () => {
+    const encf = encfs[1] ?? '';
+    expect(refusalOf(await annul(encf, ' '))).toMatchObject({ code: 'NOTE_INVALID', campo: 'note' });
+    expect((await annul(encf, 'Anulado en la Oficina Virtual')).body).toEqual({ encf, annulledBefore: null });
+    expect((await annul(encf, 'Otra vez')).body['annulledBefore']).toEqual(expect.any(String));
+    expect((await list()).body['items']).toMatchObject([{ encf: encfs[0] }, { encf: encfs[2] }]);
+    expect(refusalOf(await annul(encf, 'Sin permiso', operador))).toMatchObject({ status: 403 });
+  });
+});
