@@ -1,5 +1,4 @@
 /** People who are logged in, for the tests of the resources. */
-import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import type { Membership, Person } from '../../../../src/ledger/people/person.js';
 import type { Company } from '../../../../src/ledger/store.js';
 import type { Browser, Web } from '../harness.js';
@@ -19,19 +18,5 @@ export async function signedIn(
     ...{ demo: true, support: role === 'soporte' },
     memberships: role === 'soporte' ? [] : companies.map(({ companyId }) => ({ companyId, role })),
   });
-  const browser = web.browser();
-  const sid = randomUUID();
-  const { personId, generation } = person;
-  const session = { cookie: { maxAge: 1_800_000 }, personId, generation, startedAtMs: Date.now() };
-  await new Promise<void>((resolve, reject) => {
-    web.store
-      .openSessions()
-      .set(sid, session as never, (error) => (error ? reject(error as Error) : resolve()));
-  });
-  const key = Buffer.from(hkdfSync('sha256', 'w'.repeat(32), '', 'ecf web session cookie', 32)).toString(
-    'base64url',
-  );
-  const signature = createHmac('sha256', key).update(sid).digest('base64').replace(/=+$/, '');
-  browser.cookies.set('ecf_session', encodeURIComponent(`s:${sid}.${signature}`));
-  return { person, browser };
+  return { person, browser: await web.loggedIn(person) };
 }

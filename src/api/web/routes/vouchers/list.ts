@@ -68,7 +68,7 @@ function cursorText({ receivedAt, encf }: VoucherCursor): string {
 
 function readCursor(text: unknown): VoucherCursor | undefined {
   if (text === undefined) return undefined;
-  const [, ms, encf = ''] = /^(\d{1,15})-(E\d{12})$/.exec(String(text)) ?? [];
+  const [, ms, encf = ''] = (typeof text === 'string' && /^(\d{1,15})-(E\d{12})$/.exec(text)) || [];
   if (ms === undefined) throw cursorInvalid();
   return { receivedAt: new Date(Number(ms)), encf };
 }

@@ -1,0 +1,172 @@
+/**
+ * Issues a voucher in certification for a person: the same checks, the same admission and the same workflow as send, which answers 409
+ * there. The number comes from DGII's set (`given`) or from the voucher master (`next`).
+ */
+import type { CheckedVoucher } from '../../../../checking/check-voucher.js';
+import type { Encf } from '../../../../ecf/model/encf.js';
+import type { FoundNumber } from '../../../../ledger/numbering/reservations.js';
+import type { Company } from '../../../../ledger/store.js';
+import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
+import { openForNewAttempt, openForRepetition } from '../../../../ledger/vouchers/live-document.js';
+import { ServiceError } from '../../../../shared/errors.js';
+import { takeNumber } from '../../../sequences/sequences.js';
+import { admitVoucher, refuseNumber, unidentified } from '../../../vouchers/admit-voucher.js';
+import { checkOpened, openVoucher, readLedgerFacts, refuseFaults } from '../../../vouchers/check-voucher.js';
+import { ownEncf } from '../../../vouchers/identified.js';
+import type { RouteDeps } from '../../route-deps.js';
+import { WebError } from '../../web-error.js';
+import { previewNumber, readDraft } from './number.js';
+
+export interface Order {
+  /** The voucher as JSON text, so that its numbers stay as they were written. */
+  readonly ecf: string;
+  readonly number: 'given' | 'next';
+  /** The form makes it once, so that a second click, or a repetition after a lost answer, issues nothing again. */
+  readonly reference: string;
+  readonly conditionalConfirmed?: true;
+  /** Another attempt of a number that is spent, after the attempt that the person saw. */
+  readonly newAttempt?: { readonly note: string; readonly attempt: number };
+}
+
+export interface OrderedBy {
+  /** The person's e-mail. */
+  readonly by: string;
+  readonly correlationId: string;
+}
+
+export interface Issued {
+  readonly encf: string;
+  readonly attempt: number;
+}
+
+export async function issueVoucher(
+  deps: RouteDeps,
+  companyId: number,
+  order: Order,
+  ordered: OrderedBy,
+): Promise<Issued> {
+  const { newAttempt, conditionalConfirmed } = order;
+  if (newAttempt?.note.trim() === '') throw new WebError('NOTE_INVALID', { campo: 'newAttempt.note' });
+  const company = await certifying(deps, companyId);
+  const body = await bodyOf(deps, company, order);
+  const found = await check(deps, company, body, order);
+  // The check may take a while. The admission follows soon after this.
+  const current = await certifying(deps, companyId);
+  const requestId = `web:${order.reference}:${newAttempt?.attempt ?? 0}`;
+  const suspended = current.suspended?.environment === 'certification';
+  const existing = found.number.document;
+  const repeated = existing?.requestId === requestId;
+  if (repeated && existing.contentHash === found.checked.contentHash) return start(deps, existing);
+  refuseExisting(found, order, suspended);
+  refuseFaultsOf(found.checked);
+  refuseNumber(found.encf, found.number, current);
+  const { outcome, document } = await admitVoucher(deps, {
+    ...{ company: current, ...found, requestId, suspended },
+    correlationId: ordered.correlationId,
+    conditionalAllowed: conditionalConfirmed === true,
+    issuedBy: {
+      by: ordered.by,
+      ...(conditionalConfirmed && { conditionalConfirmed }),
+      ...(newAttempt && { newAttemptNote: newAttempt.note }),
+    },
+    ...(newAttempt && { replaces: newAttempt.attempt }),
+  });
+  if (outcome === 'existing' || document.contentHash !== found.checked.contentHash)
+    throw exists(document, found.checked);
+  return start(deps, document);
+}
+
+/** Reads the company again, because another person may have moved it meanwhile. */
+async function certifying({ store }: RouteDeps, companyId: number): Promise<Company> {
+  const company = await store.findCompany(companyId);
+  if (company === undefined) throw new WebError('COMPANY_NOT_FOUND');
+  if (company.environment !== 'certification') throw new WebError('NOT_IN_CERTIFICATION');
+  return company;
+}
+
+/** With `next`, the voucher is checked under the number that would come next, so that a voucher with faults takes no number. */
+async function bodyOf(deps: RouteDeps, company: Company, order: Order): Promise<Uint8Array> {
+  const draft = order.number === 'next' ? readDraft(order.ecf) : undefined;
+  if (draft === undefined) return Buffer.from(order.ecf);
+  const { companyId } = company;
+  const { ecfType } = draft;
+  const preview = await previewNumber(deps, companyId, ecfType);
+  if (preview !== undefined)
+    refuseFaultsOf((await check(deps, company, draft.numbered(preview), order)).checked);
+  const ref = `web:${order.reference}`;
+  const taken = await takeNumber(deps, { companyId, environment: 'certification', ecfType, ref });
+  return draft.numbered(taken);
+}
+
+interface Checked {
+  readonly encf: Encf;
+  readonly checked: CheckedVoucher;
+  readonly number: FoundNumber;
+}
+
+/** Throws when the body is no JSON, or names no voucher of the company. */
+async function check(
+  deps: RouteDeps,
+  company: Company,
+  bytes: Uint8Array,
+  { conditionalConfirmed }: Pick<Order, 'conditionalConfirmed'>,
+): Promise<Checked> {
+  const opened = await openVoucher(deps, company, { ok: true, bytes });
+  if (!opened.ok) throw new ServiceError(opened.code, { campo: 'ecf', mensaje: opened.mensaje });
+  const encf = ownEncf(opened.identity, company);
+  const wanted = { wanted: 'content', conditionalAllowed: conditionalConfirmed === true } as const;
+  if (encf === undefined) throw unidentified(await checkOpened(deps, company, opened, wanted));
+  const known = await readLedgerFacts(deps, company, opened, encf);
+  return {
+    encf,
+    number: known.number,
+    checked: await checkOpened(deps, company, opened, { ...known, ...wanted }),
+  };
+}
+
+/** A person confirms conditional faults, and only them. */
+function refuseFaultsOf(checked: CheckedVoucher): void {
+  try {
+    refuseFaults(checked);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'ECF_CONDITIONAL') throw error;
+    throw new WebError('CONDITIONAL_FAULTS', { detalle: { advertencias: checked.errores } });
+  }
+}
+
+/** A number that has a document gets another attempt only when it is open for one, or when the person ordered it. */
+function refuseExisting({ number, checked }: Checked, { newAttempt }: Order, suspended: boolean): void {
+  const { document } = number;
+  if (document === undefined) {
+    if (newAttempt !== undefined) throw new WebError('ATTEMPT_NOT_FOUND');
+    return;
+  }
+  if (newAttempt === undefined) {
+    if (openForNewAttempt(document, checked.contentHash ?? '', suspended)) return;
+    throw exists(document, checked);
+  }
+  if (openForRepetition(document, newAttempt.attempt)) return;
+  if (document.attempt !== newAttempt.attempt) throw new WebError('ATTEMPT_OVER');
+  throw new WebError(document.final ? 'NUMBER_ANNULLED' : 'ATTEMPT_NOT_FINAL');
+}
+
+function exists(
+  { encf, attempt, state, final, contentHash }: DocumentRecord,
+  checked: CheckedVoucher,
+): WebError {
+  const sameContent = contentHash === checked.contentHash;
+  return new WebError('ENCF_EXISTS', { detalle: { encf, attempt, state, final, sameContent } });
+}
+
+/** Does not wait for DGII: the screen follows the voucher. If Temporal is down, the completer starts the workflow. */
+async function start({ issuing }: RouteDeps, document: DocumentRecord): Promise<Issued> {
+  const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
+  if (!document.final)
+    await issuing.process(
+      { companyId, environment, encf, attempt },
+      { tipoeCF, correlationId },
+      'handed-over',
+      0,
+    );
+  return { encf, attempt };
+}

@@ -1,0 +1,60 @@
+/** Certification: people validate and issue the vouchers that DGII asks for. No other environment issues from here. */
+import type { Company } from '../../../../ledger/store.js';
+import { findFaults } from '../../../vouchers/validate-ecf.js';
+import type { RouteDeps } from '../../route-deps.js';
+import { WebError } from '../../web-error.js';
+import type { WebRequest, WebRoute } from '../../web-route.js';
+import { issueVoucher, type Order } from './issue.js';
+import { previewNumber, readDraft } from './number.js';
+
+const path = '/companies/:companyId/:environment';
+
+export function certificationRoutes(deps: RouteDeps): readonly WebRoute[] {
+  const { turns } = deps.shares;
+  return [
+    {
+      ...{ method: 'post', path: `${path}/validate`, permission: 'certification', body: 'form' },
+      handle: async (request) => {
+        refuseOthers(request);
+        const { company, body } = request;
+        return turns.run(company.companyId, () => validate(deps, company, body as Draft));
+      },
+    },
+    {
+      ...{ method: 'post', path: `${path}/vouchers`, permission: 'certification', body: 'form' },
+      audit: 'voucher.issue',
+      handle: async (request) => {
+        refuseOthers(request);
+        const { company, person, correlationId, about } = request;
+        const order = request.body as Order;
+        const ordered = { by: person.email, correlationId };
+        const issued = await turns.run(company.companyId, () =>
+          issueVoucher(deps, company.companyId, order, ordered),
+        );
+        about(`${issued.encf} ${issued.attempt}`);
+        return issued;
+      },
+    },
+  ];
+}
+
+function refuseOthers({ environment }: WebRequest): void {
+  if (environment !== 'certification') throw new WebError('NOT_IN_CERTIFICATION');
+}
+
+type Draft = Pick<Order, 'ecf'> & Partial<Pick<Order, 'number'>>;
+
+/** Judges with certification's numbers, also before the company is there. */
+async function validate(deps: RouteDeps, company: Company, { ecf, number }: Draft) {
+  const certifying: Company = { ...company, environment: 'certification' };
+  const draft = number === 'next' ? readDraft(ecf) : undefined;
+  const preview = draft && (await previewNumber(deps, company.companyId, draft.ecfType));
+  const bytes = draft !== undefined && preview !== undefined ? draft.numbered(preview) : Buffer.from(ecf);
+  const { errores, advertencias, xmlJson } = await findFaults(
+    deps,
+    { company: certifying, confirm: () => Promise.resolve(certifying) },
+    { body: { ok: true, bytes }, conditionalAllowed: false },
+  );
+  const xml = JSON.parse(Buffer.from(xmlJson).toString('utf8')) as string;
+  return { valido: errores.length === 0, errores, advertencias, xml };
+}

@@ -1,0 +1,248 @@
+/** Vouchers that a person issues in certification, as a browser sees them. No worker runs, so none is delivered here. */
+import { randomUUID } from 'node:crypto';
+import { localDate } from '../../../../src/ecf/model/dates.js';
+import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
+import type { Company } from '../../../../src/ledger/store.js';
+import { sampleVoucher } from '../../../../tools/demo/sample-voucher.js';
+import { startWeb, type Web, type WebAnswer } from '../harness.js';
+import { call } from './described.js';
+import { signedIn, type SignedIn } from './signed-in.js';
+
+const environment = 'certification';
+let web: Web;
+let company: Company;
+let operador: SignedIn;
+
+beforeAll(async () => {
+  web = await startWeb();
+});
+
+/** Each test has a company in certification, with numbers and a certificate. */
+beforeEach(async () => {
+  company = await web.addCompany({ environment });
+  operador = await signedIn(web, 'operador', company);
+  const { companyId } = company;
+  await web.store.addAuthorization({
+    ...{ companyId, environment, ecfType: 31, from: 1, to: 10, expiresOn: '31-12-2028' },
+    ...{ authorizationNumber: '1', now: new Date() },
+  });
+  await web.store.putCertificate({
+    ...{ companyId, fingerprint: 'f', certificatePem: '', sealedKey: '' },
+    ...{ notBefore: new Date(0), notAfter: new Date('2099-01-01'), importedAt: new Date() },
+  });
+});
+
+const path = (end: string, where: string = environment) => `/companies/${company.companyId}/${where}/${end}`;
+const post = (end: string, body: object, who = operador) => call(who.browser, 'POST', path(end), { body });
+const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'] });
+
+/** The e-NCF is of DGII's set: no range of the voucher master has it. */
+function voucher({ encf = 'E310000000777', wrongTotal = false } = {}) {
+  const { rnc, razonSocial } = company;
+  const today = localDate(Date.now());
+  const one = sampleVoucher({ encf, issuer: { rnc, razonSocial }, issuedOn: today, prices: [1_000] });
+  if (wrongTotal) one.ECF.Encabezado.Totales.MontoTotal = 1190;
+  return one;
+}
+
+function withoutNumber(change: Parameters<typeof voucher>[0] = {}) {
+  const one = voucher(change);
+  const { eNCF: _encf, FechaVencimientoSecuencia: _expiry, ...IdDoc } = one.ECF.Encabezado.IdDoc;
+  return { ECF: { ...one.ECF, Encabezado: { ...one.ECF.Encabezado, IdDoc } } };
+}
+
+const order = (ecf: object, change: object = {}) => ({
+  ...{ ecf: JSON.stringify(ecf), number: 'given', reference: randomUUID() },
+  ...change,
+});
+const issue = (ecf: object, change: object = {}) => post('vouchers', order(ecf, change));
+const found = (encf: string) => web.store.findDocument(company.companyId, environment, encf);
+
+async function end(encf: string, attempt: number, state: 'accepted' | 'rejected', used = true) {
+  const { companyId } = company;
+  const verdict = { trackId: null, codigoDgii: '2', estado: '', mensajes: [], replyFile: null };
+  await web.store.recordVerdict(
+    { companyId, environment, encf, attempt },
+    { state, verdict: { ...verdict, secuenciaUtilizada: used } },
+    new Date(),
+  );
+}
+
+describe('validate', () => {
+  test('judges as send would, and says nothing to the ledger', async () => {
+    const { body } = await post('validate', { ecf: JSON.stringify(voucher()) });
+    expect(body).toMatchObject({ valido: true, errores: [], advertencias: [] });
+    expect(body['xml']).toContain('<eNCF>E310000000777</eNCF>');
+    expect(await found('E310000000777')).toBeUndefined();
+  });
+
+  test('finds the faults, also of a text that is no JSON', async () => {
+    const wrong = await post('validate', { ecf: JSON.stringify(voucher({ wrongTotal: true })) });
+    expect(wrong.body).toMatchObject({
+      valido: false,
+      errores: [{ code: 'TOTALES-11', severidad: 'condicional' }],
+    });
+    const broken = await post('validate', { ecf: '{"ECF":' });
+    expect(broken.body).toMatchObject({ valido: false, errores: [{ code: 'JSON_INVALID' }] });
+    const inexact = JSON.stringify(voucher()).replace('1180', '1180.000000000000000000001');
+    expect((await post('validate', { ecf: inexact })).body).toMatchObject({ valido: false });
+  });
+
+  test('with the next number of the voucher master reserves nothing', async () => {
+    const { body } = await post('validate', { ecf: JSON.stringify(withoutNumber()), number: 'next' });
+    expect(body).toMatchObject({ valido: true });
+    expect(body['xml']).toContain('<eNCF>E310000000001</eNCF>');
+    expect(body['xml']).toContain('<FechaVencimientoSecuencia>31-12-2028</FechaVencimientoSecuencia>');
+    expect((await issue(withoutNumber(), { number: 'next' })).body).toMatchObject({ encf: 'E310000000001' });
+  });
+});
+
+describe('issuing', () => {
+  test('under a number of DGII’s set is recorded with the person, although the service never handed it out', async () => {
+    const { status, body } = await issue(voucher());
+    expect({ status, body }).toEqual({ status: 200, body: { encf: 'E310000000777', attempt: 1 } });
+    expect(await found('E310000000777')).toMatchObject({
+      ...{ environment, state: 'admitted', conditionalAllowed: false },
+      issuedBy: { by: operador.person.email },
+    });
+    const shown = await call(operador.browser, 'GET', path('vouchers/E310000000777'));
+    expect(shown.body).toMatchObject({
+      issuedBy: { by: operador.person.email, conditionalConfirmed: false },
+    });
+  });
+
+  test('takes the next number of the voucher master, which is then used', async () => {
+    expect((await issue(withoutNumber(), { number: 'next' })).body).toEqual({
+      encf: 'E310000000001',
+      attempt: 1,
+    });
+    const { companyId } = company;
+    expect((await web.store.findNumber(companyId, environment, 'E310000000001')).reservation).toBe('used');
+    expect((await issue(withoutNumber(), { number: 'next' })).body).toMatchObject({ encf: 'E310000000002' });
+  });
+
+  test('a second click, and a repetition after a lost answer, issue nothing again', async () => {
+    const same = order(withoutNumber(), { number: 'next' });
+    const answers = await Promise.all([
+      post('vouchers', same),
+      post('vouchers', same),
+      post('vouchers', same),
+    ]);
+    expect(answers.map(({ body }) => body)).toEqual(
+      answers.map(() => ({ encf: 'E310000000001', attempt: 1 })),
+    );
+    expect((await post('vouchers', same)).body).toEqual({ encf: 'E310000000001', attempt: 1 });
+    const list = await call(operador.browser, 'GET', path('vouchers'));
+    expect(list.body['items']).toHaveLength(1);
+  });
+
+  test('a voucher with faults takes no number', async () => {
+    const faulty = withoutNumber();
+    faulty.ECF.Encabezado.Comprador.RNCComprador = '1';
+    const answer = await issue(faulty, { number: 'next' });
+    expect(refusalOf(answer)).toEqual({ status: 400, code: 'ECF_INVALID' });
+    expect(answer.body['campo']).toBe('ECF.Encabezado.Comprador.RNCComprador');
+    expect((await issue(withoutNumber(), { number: 'next' })).body).toMatchObject({ encf: 'E310000000001' });
+  });
+
+  test('conditional faults need the person’s confirmation, which the voucher keeps', async () => {
+    const refused = await issue(voucher({ wrongTotal: true }));
+    expect(refusalOf(refused)).toEqual({ status: 409, code: 'CONDITIONAL_FAULTS' });
+    expect(refused.body['detalle']).toMatchObject({ advertencias: [{ code: 'TOTALES-11' }] });
+    expect(await found('E310000000777')).toBeUndefined();
+    const confirmed = await issue(voucher({ wrongTotal: true }), { conditionalConfirmed: true });
+    expect(confirmed.status).toBe(200);
+    expect(await found('E310000000777')).toMatchObject({
+      ...{ conditionalAllowed: true, issuedBy: { conditionalConfirmed: true } },
+    });
+  });
+
+  test('confirms no rejection', async () => {
+    const faulty = voucher();
+    faulty.ECF.Encabezado.Comprador.RNCComprador = '1';
+    expect(refusalOf(await issue(faulty, { conditionalConfirmed: true }))).toMatchObject({
+      code: 'ECF_INVALID',
+    });
+  });
+
+  test('numbers run out with the voucher master’s own reason', async () => {
+    const other = { ...withoutNumber() };
+    other.ECF = {
+      ...other.ECF,
+      Encabezado: { ...other.ECF.Encabezado, IdDoc: { ...other.ECF.Encabezado.IdDoc, TipoeCF: 32 } },
+    };
+    expect(refusalOf(await issue(other, { number: 'next' }))).toEqual({
+      status: 409,
+      code: 'SEQUENCE_NOT_AVAILABLE',
+    });
+  });
+
+  test.each(['pre-certification', 'production'] as const)('is impossible in %s', async (where) => {
+    await web.store.putCompany({ ...company, environment: where });
+    expect(refusalOf(await issue(voucher()))).toEqual({ status: 409, code: 'NOT_IN_CERTIFICATION' });
+    const there = await call(operador.browser, 'POST', path('vouchers', where), { body: order(voucher()) });
+    expect(refusalOf(there)).toEqual({ status: 409, code: 'NOT_IN_CERTIFICATION' });
+    expect(await web.store.findDocument(company.companyId, where, 'E310000000777')).toBeUndefined();
+  });
+
+  test('is for people who may issue', async () => {
+    const reader = await signedIn(web, 'consulta', company);
+    expect(refusalOf(await post('vouchers', order(voucher()), reader))).toEqual({
+      status: 403,
+      code: 'PERMISSION_DENIED',
+    });
+  });
+});
+
+describe('another attempt of a spent number', () => {
+  const newAttempt = { note: 'La DGII reinició el set', attempt: 1 };
+  const encf = 'E310000000777';
+
+  test.each(['rejected', 'accepted'] as const)('is ordered with a note, after %s', async (state) => {
+    await issue(voucher());
+    await end(encf, 1, state);
+    const refused = await issue(voucher());
+    expect(refusalOf(refused)).toEqual({ status: 409, code: 'ENCF_EXISTS' });
+    expect(refused.body['detalle']).toMatchObject({ encf, attempt: 1, final: true, sameContent: true });
+    expect((await issue(voucher(), { newAttempt })).body).toEqual({ encf, attempt: 2 });
+    const shown = await call(operador.browser, 'GET', path(`vouchers/${encf}`));
+    expect(shown.body).toMatchObject({
+      ...{ attempt: 2, issuedBy: { newAttemptNote: newAttempt.note } },
+      attempts: [{ attempt: 2 }, { attempt: 1 }],
+    });
+  });
+
+  test('is created once, however often the person clicks', async () => {
+    await issue(voucher());
+    await end(encf, 1, 'rejected');
+    const same = order(voucher(), { newAttempt });
+    const answers = await Promise.all([post('vouchers', same), post('vouchers', same)]);
+    expect(answers.map(({ body }) => body)).toEqual([
+      { encf, attempt: 2 },
+      { encf, attempt: 2 },
+    ]);
+    await end(encf, 2, 'rejected');
+    expect((await post('vouchers', same)).body).toEqual({ encf, attempt: 2 });
+    expect(refusalOf(await issue(voucher(), { newAttempt }))).toEqual({ status: 409, code: 'ATTEMPT_OVER' });
+  });
+
+  test.each<{ name: string; prepare: () => Promise<unknown>; change: object; code: string }>([
+    { name: 'there is none', prepare: async () => undefined, change: {}, code: 'ATTEMPT_NOT_FOUND' },
+    { name: 'it is under way', prepare: () => issue(voucher()), change: {}, code: 'ATTEMPT_NOT_FINAL' },
+    { name: 'there is no note', prepare: async () => undefined, change: { note: ' ' }, code: 'NOTE_INVALID' },
+  ])('is refused when $name', async ({ prepare, change, code }) => {
+    await prepare();
+    expect(refusalOf(await issue(voucher(), { newAttempt: { ...newAttempt, ...change } }))).toMatchObject({
+      code,
+    });
+  });
+
+  test('a voucher of other content under a number that exists is refused', async () => {
+    await issue(voucher());
+    const other = await issue(voucher({ wrongTotal: true }), { conditionalConfirmed: true });
+    expect(refusalOf(other)).toEqual({ status: 409, code: 'ENCF_EXISTS' });
+    expect(other.body['detalle']).toMatchObject({ sameContent: false });
+    const document = (await found(encf)) as DocumentRecord;
+    expect(document.montoTotal).toBe('1180.00');
+  });
+});
