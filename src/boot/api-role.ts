@@ -34,15 +34,16 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
   checkXsdDir(config.officialXsdDir);
   const store = await openLedger(config.mongo);
   await refuseExposedDemo(config, store);
-  const web = await openWeb(config, store);
+  const checker = openChecker(config);
+  const metrics = createApiMetrics(checker.figures);
+  const counted = countedByApi(store, metrics);
+  const web = await openWeb(config, counted);
   const issuing = createTemporalIssuing({
     ...config.temporal,
     timings: timingsOf(config),
     inquiryTimings: inquiryTimingsOf(config),
     log,
   });
-  const checker = openChecker(config);
-  const metrics = createApiMetrics(checker.figures);
   const stopping = new AbortController();
   const server = createApiServer({
     config: {
@@ -53,7 +54,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
       limits: config.limits,
     },
     log,
-    store: countedByApi(store, metrics),
+    store: counted,
     issuing,
     checker,
     clock,

@@ -130,7 +130,7 @@ const indexes = {
     },
     {
       name: 'ended',
-      key: { companyId: 1, environment: 1, state: 1, receivedAt: -1, encf: -1 },
+      key: { companyId: 1, environment: 1, final: 1, state: 1, receivedAt: -1, encf: -1 },
       partialFilterExpression: { final: true },
     },
     {

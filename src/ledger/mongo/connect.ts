@@ -16,6 +16,7 @@ import { createPeople } from '../people/people.js';
 import { createSessionStore } from '../people/sessions.js';
 import { createTaxpayers } from '../taxpayers/taxpayers.js';
 import { createAdmission } from '../vouchers/admission.js';
+import { createCompanySummary } from '../vouchers/company-summary.js';
 import { createDeliveries, createVerdicts } from '../vouchers/deliveries.js';
 import { createDocumentList } from '../vouchers/document-list.js';
 import { createDocuments } from '../vouchers/documents.js';
@@ -100,6 +101,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createOperatorDecisions(collections),
       ...createDocumentList(collections),
       ...createVoucherPages(collections),
+      ...createCompanySummary(collections),
       ...createCompanies(collections),
       ...createUsers(collections),
       ...createCompanySettings(collections),

@@ -156,6 +156,31 @@ test('an e-NCF reads one key', async () => {
   expect(executionStats).toMatchObject({ nReturned: 1, totalKeysExamined: 1, totalDocsExamined: 1 });
 });
 
+test('the counts of the summary read keys of indexes, and no records', async () => {
+  const counts = await ledger.store.countVouchers(companyId, environment, new Date(first + 500_000));
+  expect(counts).toEqual({
+    open: 40,
+    ended: 980,
+    waiting: [
+      { reason: 'NOT_DELEGATED', count: 20 },
+      { reason: 'DGII_UNAVAILABLE', count: 20 },
+    ],
+  });
+  const own = { companyId, environment };
+  for (const [query, hint] of [
+    [{ ...own, final: false }, 'open'],
+    [{ ...own, final: true, state: { $in: ['accepted', 'rejected'] } }, 'ended'],
+    [{ ...own, 'waiting.reason': 'NOT_DELEGATED' }, 'waiting'],
+  ] as const) {
+    const plan = await ledger.db
+      .collection('documents')
+      .aggregate([{ $match: query }, { $group: { _id: 1, n: { $sum: 1 } } }], { hint })
+      .explain('executionStats');
+    expect(JSON.stringify(plan)).toContain(`"indexName":"${hint}"`);
+    expect(JSON.stringify(plan)).toMatch(/"totalDocsExamined":0[,}]/);
+  }
+});
+
 test('earlier attempts come latest first', async () => {
   const document = { ...recordOf(0), encf: 'E310000009999', attempt: 3 };
   const earlier = [1, 2].map((attempt) => ({

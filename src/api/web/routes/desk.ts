@@ -2,14 +2,22 @@
 import type { RouteDeps } from '../route-deps.js';
 import type { WebRoute } from '../web-route.js';
 import { certificationRoutes } from './certification/routes.js';
+import { companyRoutes } from './company/companies.js';
+import { settingsRoutes } from './company/settings.js';
+import { summaryRoutes } from './company/summary.js';
+import { userRoutes } from './company/users.js';
 import { sequenceRoutes } from './numbering/sequences.js';
 import { unusedRoutes } from './numbering/unused.js';
 import { decisionRoutes } from './vouchers/decisions.js';
 import { listRoutes } from './vouchers/list.js';
 import { oneRoutes } from './vouchers/one.js';
 
+const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
+  ...[listRoutes, oneRoutes, decisionRoutes],
+  ...[sequenceRoutes, unusedRoutes, certificationRoutes],
+  ...[companyRoutes, settingsRoutes, userRoutes, summaryRoutes],
+];
+
 export function deskRoutes(deps: RouteDeps): readonly WebRoute[] {
-  return [listRoutes, oneRoutes, decisionRoutes, sequenceRoutes, unusedRoutes, certificationRoutes].flatMap(
-    (rows) => rows(deps),
-  );
+  return resources.flatMap((rows) => rows(deps));
 }

@@ -227,7 +227,12 @@ describe('another attempt of a spent number', () => {
   });
 
   test.each<{ name: string; prepare: () => Promise<unknown>; change: object; code: string }>([
-    { name: 'there is none', prepare: async () => undefined, change: {}, code: 'ATTEMPT_NOT_FOUND' },
+    {
+      name: 'the number has no voucher',
+      prepare: async () => undefined,
+      change: {},
+      code: 'ATTEMPT_NOT_FOUND',
+    },
     { name: 'it is under way', prepare: () => issue(voucher()), change: {}, code: 'ATTEMPT_NOT_FINAL' },
     { name: 'there is no note', prepare: async () => undefined, change: { note: ' ' }, code: 'NOTE_INVALID' },
   ])('is refused when $name', async ({ prepare, change, code }) => {

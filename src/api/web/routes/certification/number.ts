@@ -39,7 +39,7 @@ function member(value: unknown, name: string): unknown {
   return isObject(value) ? own(value, name) : undefined;
 }
 
-/** The number that would come next. Nothing is reserved. Undefined: there is none. */
+/** The number that would come next. Nothing is reserved. Undefined: no number is left. */
 export async function previewNumber(
   { store, clock }: Pick<RouteDeps, 'store' | 'clock'>,
   companyId: number,

@@ -1,0 +1,86 @@
+/** The companies that a person sees, one company, and a new one. */
+import type { Company } from '../../../../ledger/store.js';
+import type { Person } from '../../../../ledger/people/person.js';
+import { addCompany, type NewCompany } from '../../../../operator/companies.js';
+import { rolesOf } from '../../permissions.js';
+import { doneOr } from '../../refusals/operator-refusal.js';
+import type { RouteDeps } from '../../route-deps.js';
+import type { WebRoute } from '../../web-route.js';
+import { cursorInvalid, pageSize } from '../list-page.js';
+import { originChangeView } from './settings.js';
+
+export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
+  const { store, allowProduction } = deps;
+  return [
+    {
+      ...{ method: 'get', path: '/companies', permission: 'person' },
+      handle: async ({ person, query }) => {
+        const limit = pageSize(query);
+        const found = await companiesOf(deps, person, afterOf(query['cursor']), limit + 1);
+        const shown = found.slice(0, limit);
+        return {
+          items: shown.map((company) => rowOf(company, person)),
+          next: found.length > limit ? String(shown.at(-1)?.companyId) : null,
+        };
+      },
+    },
+    {
+      ...{ method: 'post', path: '/companies', permission: 'addCompany', audit: 'company.add' },
+      handle: async ({ body, person, about }) => {
+        const added = doneOr(await addCompany(deps, body as NewCompany), ({ refusal }) => {
+          if (refusal === 'NAME_INVALID') return { campo: 'razonSocial' };
+          return { campo: refusal === 'COMPANY_ID_TAKEN' ? 'companyId' : 'rnc' };
+        });
+        about(String(added.company.companyId));
+        return rowOf(added.company, person);
+      },
+    },
+    {
+      ...{ method: 'get', path: '/companies/:companyId', permission: 'read' },
+      handle: async ({ company, person }) => {
+        const pending = await store.countPending(company.companyId);
+        const { suspended, conditional = 'block', productionAllowed } = company;
+        return {
+          ...rowOf(company, person),
+          ...{ conditional, pending, openVouchers: sum(Object.values(pending)) },
+          ...{ originChange: originChangeView(company), allowProduction: productionAllowed },
+          consents: { service: allowProduction, company: productionAllowed },
+          suspension: suspended === undefined ? null : suspensionView(suspended),
+        };
+      },
+    },
+  ];
+}
+
+async function companiesOf(
+  { store }: RouteDeps,
+  { support, memberships }: Person,
+  after: number,
+  limit: number,
+): Promise<readonly Company[]> {
+  if (support) return store.listCompanies(after, limit);
+  const ids = memberships.map(({ companyId }) => companyId).filter((companyId) => companyId > after);
+  const wanted = [...new Set(ids)].sort((a, b) => a - b).slice(0, limit);
+  const found = await Promise.all(wanted.map((companyId) => store.findCompany(companyId)));
+  return found.filter((company) => company !== undefined);
+}
+
+function afterOf(cursor: unknown): number {
+  if (cursor === undefined) return 0;
+  if (typeof cursor !== 'string' || !/^\d{1,15}$/.test(cursor)) throw cursorInvalid();
+  return Number(cursor);
+}
+
+function rowOf({ companyId, rnc, razonSocial, environment, origin }: Company, person: Person) {
+  // A membership says more about the daily work than the platform's role.
+  const role = rolesOf(person, companyId).at(-1);
+  return { companyId, rnc, razonSocial, environment, origin, role };
+}
+
+function suspensionView({ environment, reason, since }: NonNullable<Company['suspended']>) {
+  return { environment, reason, since: since.toISOString() };
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,98 @@
+/** Changes of a company: its environment, who assigns its numbers, and what conditional faults do. */
+import { parseEncf, type Encf } from '../../../../ecf/model/encf.js';
+import { originHoldMs } from '../../../../ledger/companies/origin-change.js';
+import type { Company } from '../../../../ledger/store.js';
+import {
+  setConditional,
+  setEnvironment,
+  type EnvironmentChange,
+} from '../../../../operator/company-settings.js';
+import {
+  cancelOriginChange,
+  finishOriginChange,
+  startOriginChange,
+  type OriginChange,
+} from '../../../../operator/origin.js';
+import { ServiceError } from '../../../../shared/errors.js';
+import { doneOr } from '../../refusals/operator-refusal.js';
+import type { RouteDeps } from '../../route-deps.js';
+import type { WebRoute } from '../../web-route.js';
+
+const path = '/companies/:companyId';
+
+export function settingsRoutes(deps: RouteDeps): readonly WebRoute[] {
+  return [
+    {
+      ...{ method: 'patch', path: `${path}/environment`, permission: 'platformSettings' },
+      ...{ freshCode: true, audit: 'company.environment' },
+      handle: async ({ company, body, about }) => {
+        const change = body as EnvironmentChange;
+        about(change.to);
+        const { productionAllowed } = doneOr(await setEnvironment(deps, company, change), () => ({
+          campo: 'to',
+        }));
+        return { environment: change.to, productionAllowed };
+      },
+    },
+    {
+      ...{ method: 'patch', path: `${path}/origin`, permission: 'platformSettings' },
+      ...{ freshCode: true, audit: 'company.origin' },
+      handle: async ({ company, body, about }) => {
+        const step = body as OriginStep;
+        about(`${step.action} ${step.to ?? ''}`.trim());
+        return changeOrigin(deps, company, step);
+      },
+    },
+    {
+      ...{ method: 'patch', path: `${path}/conditional`, permission: 'companySettings' },
+      audit: 'company.conditional',
+      handle: async ({ company: { companyId }, body, about }) => {
+        const { conditional } = body as { readonly conditional: NonNullable<Company['conditional']> };
+        about(conditional);
+        doneOr(await setConditional(deps, companyId, conditional));
+        return { conditional };
+      },
+    },
+  ];
+}
+
+/** Null: no change is under way. */
+export function originChangeView({ originChange }: Company) {
+  if (originChange === undefined) return null;
+  const { to, since } = originChange;
+  return {
+    ...{ to, since: since.toISOString() },
+    readyAt: new Date(since.getTime() + originHoldMs).toISOString(),
+  };
+}
+
+/** Issuing stops with `start`, for a minute at least. `finish` completes the change, and `cancel` keeps the old origin. */
+interface OriginStep {
+  readonly action: 'start' | 'finish' | 'cancel';
+  readonly to?: OriginChange['to'];
+  readonly abandonReserved?: boolean;
+  /** The first e-NCF of each range that has not expired. */
+  readonly next?: readonly string[];
+}
+
+async function changeOrigin(deps: RouteDeps, company: Company, step: OriginStep) {
+  const { action, to = company.originChange?.to, abandonReserved = false, next = [] } = step;
+  if (action === 'cancel') {
+    doneOr(await cancelOriginChange(deps, company.companyId));
+    return { outcome: 'cancelled', readyAt: null, abandoned: 0 };
+  }
+  if (to === undefined) throw new ServiceError('REQUEST_INVALID', { campo: 'to', mensaje: 'Falta to.' });
+  const change: OriginChange = { to, abandonReserved, next: next.map(encfOf) };
+  if (action === 'start') {
+    const { readyAt } = doneOr(await startOriginChange(deps, company, change));
+    return { outcome: 'started', readyAt: readyAt.toISOString(), abandoned: 0 };
+  }
+  const { abandoned } = doneOr(await finishOriginChange(deps, company, change));
+  return { outcome: 'changed', readyAt: null, abandoned };
+}
+
+function encfOf(text: string): Encf {
+  const encf = parseEncf(text);
+  if (encf === undefined) throw new ServiceError('ENCF_INVALID', { campo: 'next' });
+  return encf;
+}

@@ -1,0 +1,276 @@
+/** Companies, their settings, their integration users and their summary, as a browser sees them. */
+import { localDate } from '../../../../src/ecf/model/dates.js';
+import { originHoldMs } from '../../../../src/ledger/companies/origin-change.js';
+import type { Company } from '../../../../src/ledger/store.js';
+import type { Processes } from '../../../../src/operator/deps.js';
+import { verifyPassword } from '../../../../src/shared/passwords.js';
+import { admitInput, attemptOf } from '../../../harness/ledger.js';
+import { until } from '../../../harness/until.js';
+import { startWeb, type Web, type WebAnswer } from '../harness.js';
+import { call } from './described.js';
+import { signedIn, type SignedIn } from './signed-in.js';
+
+let web: Web;
+let company: Company;
+let soporte: SignedIn;
+let administrador: SignedIn;
+let consulta: SignedIn;
+
+beforeAll(async () => {
+  web = await startWeb();
+  soporte = await signedIn(web, 'soporte');
+});
+
+beforeEach(async () => {
+  company = await web.addCompany();
+  administrador = await signedIn(web, 'administrador', company);
+  consulta = await signedIn(web, 'consulta', company);
+});
+
+const path = (end = '') => `/companies/${company.companyId}${end}`;
+const get = (end: string, who = consulta) => call(who.browser, 'GET', path(end));
+const patch = (end: string, body: object, who = soporte) => call(who.browser, 'PATCH', path(end), { body });
+const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
+
+describe('companies', () => {
+  test('a person sees the own ones, and the platform sees all, page by page', async () => {
+    const other = await web.addCompany();
+    const { body } = await call(consulta.browser, 'GET', '/companies');
+    expect(body).toEqual({
+      items: [
+        {
+          ...{ companyId: company.companyId, rnc: company.rnc, razonSocial: company.razonSocial },
+          ...{ environment: 'pre-certification', origin: 'service', role: 'consulta' },
+        },
+      ],
+      next: null,
+    });
+    const seen: number[] = [];
+    let cursor: string | null = '0';
+    for (let pages = 0; cursor !== null && pages < 100; pages++) {
+      const page = await call(soporte.browser, 'GET', `/companies?limit=2&cursor=${cursor}`);
+      seen.push(...(page.body['items'] as { companyId: number }[]).map(({ companyId }) => companyId));
+      cursor = page.body['next'] as string | null;
+    }
+    expect(seen).toEqual(expect.arrayContaining([company.companyId, other.companyId]));
+    expect(new Set(seen).size).toBe(seen.length);
+    expect((await call(consulta.browser, 'GET', `/companies/${other.companyId}`)).status).toBe(404);
+    expect((await call(soporte.browser, 'GET', '/companies?cursor=x')).status).toBe(400);
+  });
+
+  test('one shows its settings, consents, suspension and open vouchers', async () => {
+    const { companyId } = company;
+    await web.store.admit(admitInput({ companyId }));
+    const since = new Date();
+    await web.store.suspendIssuing(companyId, 'pre-certification', {
+      reason: 'NOT_DELEGATED',
+      askedAt: since,
+      since,
+    });
+    expect((await get('')).body).toMatchObject({
+      ...{ companyId, conditional: 'block', openVouchers: 1, pending: { 'pre-certification': 1 } },
+      ...{ originChange: null, allowProduction: false, consents: { service: false, company: false } },
+      suspension: { environment: 'pre-certification', reason: 'NOT_DELEGATED', since: since.toISOString() },
+    });
+  });
+
+  test('the platform adds one; refusals come at the field', async () => {
+    const added = {
+      rnc: '131880681',
+      razonSocial: 'NUEVA SRL',
+      origin: 'client',
+      environment: 'certification',
+    };
+    const post = (body: object, who = soporte) => call(who.browser, 'POST', '/companies', { body });
+    expect((await post(added)).body).toMatchObject({ ...added, role: 'soporte' });
+    expect(refusalOf(await post(added))).toEqual({ status: 409, code: 'COMPANY_EXISTS', campo: 'rnc' });
+    expect(refusalOf(await post({ ...added, rnc: '1' }))).toEqual({
+      status: 400,
+      code: 'RNC_INVALID',
+      campo: 'rnc',
+    });
+    expect(refusalOf(await post({ ...added, rnc: '131880682', razonSocial: ' ' }))).toMatchObject({
+      ...{ code: 'NAME_INVALID', campo: 'razonSocial' },
+    });
+    expect(refusalOf(await post({ ...added, environment: 'production' }))).toMatchObject({
+      campo: 'environment',
+    });
+    expect(refusalOf(await post(added, administrador))).toMatchObject({ status: 403 });
+  });
+});
+
+describe('settings', () => {
+  test('the environment changes; production needs both consents', async () => {
+    expect((await patch('/environment', { to: 'certification' })).body).toMatchObject({
+      environment: 'certification',
+    });
+    const refused = await patch('/environment', { to: 'production', consent: 'allow' });
+    expect(refusalOf(refused)).toEqual({ status: 409, code: 'PRODUCTION_NOT_ALLOWED', campo: 'to' });
+    expect(refused.body['detalle']).toEqual({ missing: ['service'] });
+    expect(refusalOf(await patch('/environment', { to: 'certification' }, administrador))).toMatchObject({
+      status: 403,
+    });
+  });
+
+  test('the environment does not change while vouchers are open, unless the person says so', async () => {
+    await web.store.admit(admitInput({ companyId: company.companyId }));
+    const refused = await patch('/environment', { to: 'certification' });
+    expect(refusalOf(refused)).toMatchObject({ status: 409, code: 'DOCUMENTS_NOT_FINAL' });
+    expect(refused.body['detalle']).toMatchObject({ count: 1 });
+    expect((await patch('/environment', { to: 'certification', withOpenVouchers: true })).status).toBe(200);
+  });
+
+  test('the origin changes in two steps, and a change can be cancelled', async () => {
+    const started = await patch('/origin', { action: 'start', to: 'client' });
+    expect(started.body).toMatchObject({ outcome: 'started', readyAt: expect.any(String) as string });
+    expect((await get('')).body['originChange']).toMatchObject({
+      to: 'client',
+      readyAt: started.body['readyAt'],
+    });
+    expect(refusalOf(await patch('/origin', { action: 'finish' }))).toMatchObject({
+      status: 409,
+      code: 'TOO_EARLY',
+    });
+    web.aheadMs += originHoldMs + 1_000;
+    try {
+      expect((await patch('/origin', { action: 'finish' })).body).toMatchObject({ outcome: 'changed' });
+    } finally {
+      web.aheadMs = 0;
+    }
+    expect((await get('')).body).toMatchObject({ origin: 'client', originChange: null });
+    expect(refusalOf(await patch('/origin', { action: 'start', to: 'client' }))).toMatchObject({
+      code: 'ORIGIN_UNCHANGED',
+    });
+    await patch('/origin', { action: 'start', to: 'service' });
+    expect((await patch('/origin', { action: 'cancel' })).body).toMatchObject({ outcome: 'cancelled' });
+    expect(refusalOf(await patch('/origin', { action: 'cancel' }))).toMatchObject({
+      code: 'ORIGIN_NOT_CHANGING',
+    });
+    expect(refusalOf(await patch('/origin', { action: 'start', to: 'service', next: ['x'] }))).toMatchObject({
+      code: 'ENCF_INVALID',
+    });
+  });
+
+  test('the administrator decides what conditional faults do', async () => {
+    expect((await patch('/conditional', { conditional: 'allow' }, administrador)).status).toBe(200);
+    expect((await get('')).body['conditional']).toBe('allow');
+  });
+});
+
+describe('integration users', () => {
+  const clave = 'una-clave-larga-1';
+  const post = (body: object) => call(administrador.browser, 'POST', path('/users'), { body });
+  const user = () => web.store.findUser('erp', company.rnc);
+
+  test('are added, get another password, and are disabled', async () => {
+    const added = await post({ usuario: 'erp', clave });
+    expect(added.body).toEqual({ usuario: 'erp', disabled: false });
+    expect(await verifyPassword(clave, (await user())?.passwordHash ?? '')).toBe(true);
+    const password = await call(administrador.browser, 'PUT', path('/users/erp/password'), {
+      body: { clave: `${clave}2` },
+    });
+    expect(password.status).toBe(200);
+    expect(await verifyPassword(`${clave}2`, (await user())?.passwordHash ?? '')).toBe(true);
+    expect((await patch('/users/erp', { disabled: true }, administrador)).body).toEqual({
+      usuario: 'erp',
+      disabled: true,
+    });
+    const { body, text } = await get('/users', administrador);
+    expect(body).toEqual([{ usuario: 'erp', disabled: true }]);
+    expect(text).not.toContain('scrypt');
+  });
+
+  test.each([
+    { body: { usuario: 'a b', clave }, code: 'USUARIO_INVALID', campo: 'usuario' },
+    { body: { usuario: 'erp', clave: 'corta' }, code: 'PASSWORD_INVALID', campo: 'clave' },
+  ])('are refused at the field: $code', async ({ body, code, campo }) => {
+    expect(refusalOf(await post(body))).toEqual({ status: 400, code, campo });
+  });
+
+  test('of the same name exist once; an unknown one is 404', async () => {
+    await post({ usuario: 'erp', clave });
+    expect(refusalOf(await post({ usuario: 'erp', clave }))).toMatchObject({
+      status: 409,
+      code: 'USER_EXISTS',
+    });
+    expect(refusalOf(await patch('/users/otro', { disabled: true }, administrador))).toMatchObject({
+      ...{ status: 404, code: 'USER_NOT_FOUND' },
+    });
+  });
+
+  test('no password is in the log or the audit log', async () => {
+    await post({ usuario: 'erp', clave });
+    const acts = await web.store.listActs({ companyId: company.companyId, action: 'user.add', limit: 10 });
+    expect(acts).toMatchObject([{ action: 'user.add' }]);
+    expect(JSON.stringify([web.log, acts])).not.toContain(clave);
+  });
+});
+
+describe('the summary', () => {
+  const summary = async () => (await get('/pre-certification/summary')).body;
+
+  test('of a new company is quiet', async () => {
+    expect(await summary()).toEqual({
+      ...{ open: 0, finalToday: 0, waiting: [], ranges: [], certificate: null, dgii: null, suspended: null },
+    });
+  });
+
+  test('counts what is open, what waits and what ended today, and names ranges and certificate', async () => {
+    const { companyId } = company;
+    const now = new Date();
+    const [waits, ended] = [admitInput({ companyId, now }), admitInput({ companyId, now })];
+    for (const one of [waits, ended, admitInput({ companyId, now })]) await web.store.admit(one);
+    await web.store.recordWaiting(attemptOf(waits), 'DGII_SILENT', { now, nextTryAt: now, nextCheckAt: now });
+    const verdict = { trackId: null, codigoDgii: '1', estado: '', mensajes: [], secuenciaUtilizada: true };
+    await web.store.recordVerdict(
+      attemptOf(ended),
+      { state: 'accepted', verdict: { ...verdict, replyFile: null } },
+      now,
+    );
+    await web.store.addAuthorization({
+      ...{ companyId, environment: 'pre-certification', ecfType: 31, from: 1, to: 5, now },
+      ...{ expiresOn: localDate(now.getTime()), authorizationNumber: '1' },
+    });
+    await web.store.putCertificate({
+      ...{ companyId, fingerprint: 'f', certificatePem: '', sealedKey: '', importedAt: now },
+      ...{ notBefore: new Date(0), notAfter: new Date(now.getTime() + 10.5 * 86_400_000) },
+    });
+    expect(await summary()).toMatchObject({
+      ...{ open: 2, finalToday: 1, waiting: [{ reason: 'DGII_SILENT', count: 1 }] },
+      ranges: [
+        {
+          ecfType: 31,
+          available: 5,
+          warnings: [{ code: 'SEQUENCE_LOW_STOCK' }, { code: 'SEQUENCE_EXPIRING' }],
+        },
+      ],
+      certificate: { daysLeft: 10 },
+    });
+  });
+
+  test('says what DGII last said, and never waits for it', async () => {
+    const before = web.processes;
+    let asked = 0;
+    const ask = async () => {
+      asked += 1;
+      const status = {
+        environment: 'pre-certification',
+        available: false,
+        detail: 'En mantenimiento',
+        by: 'status',
+      };
+      return { outcome: 'answered', answer: { outcome: 'told', environments: [status], windows: null } };
+    };
+    web.processes = { ...before, ask: ask as unknown as Processes['ask'] };
+    // Later than any question of another test.
+    web.aheadMs = 120_000;
+    try {
+      const shown = await until('DGII’s answer is known', async () => (await summary())['dgii'] ?? undefined);
+      expect(shown).toEqual({ available: false, text: 'En mantenimiento' });
+      expect(asked).toBe(1);
+    } finally {
+      web.processes = before;
+      web.aheadMs = 0;
+    }
+  });
+});
