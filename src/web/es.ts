@@ -99,7 +99,6 @@ export const es = {
     sessionLostText: 'Entre de nuevo para continuar. Lo que escribió en la página sigue aquí.',
     freshTitle: 'Confirme que es usted',
     freshText: 'Esta acción pide un código reciente de su segundo factor.',
-    demoPeople: 'Personas de la demostración (clave «demo-2026»):',
     noCompanies: 'Su cuenta todavía no pertenece a ninguna empresa. Pida una invitación a su administrador.',
   },
   invitation: {

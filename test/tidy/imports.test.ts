@@ -72,6 +72,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['ecf', 'shared', 'ledger/mongo/connect', 'tools/stack', 'tools/own-stack'],
     ...['tools/demo', 'tools/bench', 'tools/torture'],
   ],
+  'tools/browser': ['tools/stack/binaries'],
   'tools/scripts': [
     ...['ecf', 'shared', 'workflows/contract', 'workflows/lanes', 'activities/issue/step-result'],
     ...['tools/stack/start-temporal', 'tools/stack/stack-log', 'tools/stack/binaries/cache'],
@@ -376,6 +377,8 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   // Recorded histories come from activities that follow a script.
   '@temporalio/activity': ['activities', 'tools/scripts'],
   'mongodb-memory-server-core': ['tools/stack'],
+  'playwright-core': ['tools/browser'],
+  react: ['web'],
 };
 
 test('only its own rooms import a restricted package', () => {

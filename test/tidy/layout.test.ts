@@ -54,7 +54,7 @@ const rooms = [
 ];
 const toolRooms = [
   ...['simulator', 'stack', 'demo', 'bench', 'torture', 'soak', 'storm', 'rehearsal', 'scripts'],
-  ...['own-stack', 'publish'],
+  ...['own-stack', 'publish', 'browser'],
 ];
 
 test('src and tools contain only known rooms; the only loose file is main.ts', () => {

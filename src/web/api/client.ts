@@ -31,16 +31,14 @@ export function addressOf(path: string, query: Query = {}): string {
 export async function call<Answer>(method: Method, path: string, options: Call = {}): Promise<Answer> {
   const { query, body, signal } = options;
   const limit = AbortSignal.timeout(limitMs);
+  const hasBody = method !== 'GET' && method !== 'DELETE';
   const init: RequestInit = {
     method,
     credentials: 'same-origin',
     signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-    headers: {
-      accept: 'application/json',
-      ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
-    },
-    // Every unsafe call carries JSON, because the service refuses any other content type.
-    ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+    headers: { accept: 'application/json', ...(hasBody ? { 'content-type': 'application/json' } : {}) },
+    // The service wants JSON from every change, at least an empty object.
+    ...(hasBody ? { body: JSON.stringify(body ?? {}) } : {}),
   };
   const { status, ok, text } = await exchange(addressOf(path, query), init);
   const answer = parse(status, text);

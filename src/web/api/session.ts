@@ -4,19 +4,27 @@ import { isRefusal, sessionRequired } from './api-error.js';
 import type { LoginStep, Role, Session } from './answers.js';
 import { call } from './client.js';
 
-/** `null`: nobody is logged in. */
+/** What the login has to ask next: the password, or what is left of a login that was interrupted. */
+export type LoginStage = 'password' | Exclude<LoginStep, 'done'>;
+
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }): Promise<Session | null> => {
+  queryFn: async ({ signal }): Promise<Session | LoginStage> => {
     try {
       return await call<Session>('GET', '/session', { signal });
     } catch (error) {
-      if (isRefusal(error, sessionRequired)) return null;
+      if (isRefusal(error, sessionRequired)) return stageIn(error.detalle);
       throw error;
     }
   },
   staleTime: 60_000,
 });
+
+function stageIn(detalle: unknown): LoginStage {
+  const next =
+    typeof detalle === 'object' && detalle !== null && 'next' in detalle ? detalle.next : undefined;
+  return next === 'code' || next === 'enrol' ? next : 'password';
+}
 
 export interface Next {
   readonly next: LoginStep;

@@ -61,9 +61,11 @@ export const jsonAddress = (place: Place, encf: string, attempt: number) =>
   addressOf(`${pathOf(place)}/vouchers/${encf}/json`, { attempt });
 
 export interface DecisionInput {
-  readonly note: string;
+  /** The attempt that the person saw. */
+  readonly attempt: number;
+  readonly note?: string;
   /** Typed again by the person. */
-  readonly encf: string;
+  readonly encf?: string;
   /** What DGII's virtual office shows. */
   readonly found?: 'received' | 'not-received' | 'accepted' | 'rejected';
   readonly trackId?: string;

@@ -13,7 +13,7 @@ interface BadgeProps {
 
 export function Badge({ tone, children }: BadgeProps) {
   return (
-    <span className={`badge nowrap ${tone}`}>
+    <span className={`badge ${tone}`}>
       <span aria-hidden="true">{signs[tone]}</span>
       {children}
     </span>

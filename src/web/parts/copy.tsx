@@ -15,7 +15,7 @@ export function Copy({ text, label = es.actions.copy }: CopyProps) {
     setCopied(true);
   };
   return (
-    <Button small onPress={() => void copy()}>
+    <Button onPress={() => void copy()}>
       <span aria-live="polite">{copied ? es.actions.copied : label}</span>
     </Button>
   );

@@ -26,7 +26,7 @@ export function Frame() {
         <Problem error={session.error} onRetry={() => void session.refetch()} />
       </main>
     );
-  if (session.data === null) return <LoginPage />;
+  if (typeof session.data === 'string') return <LoginPage stage={session.data} />;
   return <LoggedIn session={session.data} />;
 }
 
@@ -69,7 +69,7 @@ function Person({ session }: { readonly session: Session }) {
   const queries = useQueryClient();
   const leave = useAction(logout, () => {
     queries.clear();
-    queries.setQueryData(sessionQuery.queryKey, null);
+    queries.setQueryData(sessionQuery.queryKey, 'password');
   });
   return (
     <div className="who">

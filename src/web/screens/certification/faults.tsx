@@ -1,13 +1,17 @@
 /** The faults of a voucher: grouped by field for the form, and as a list whose entries lead to their field. */
-import type { Fault } from '../../../ecf/model/fault.js';
+import { structureFaults, type Fault } from '../../../ecf/model/fault.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 
+const untilTyped: ReadonlySet<string> = new Set([structureFaults.missing.code, structureFaults.tooFew.code]);
+
 export type FaultsByField = ReadonlyMap<string, readonly Fault[]>;
 
+/** Without those of missing fields: an empty form would be red before anybody typed. The list names them. */
 export function byField(faults: readonly Fault[]): FaultsByField {
   const found = new Map<string, Fault[]>();
-  for (const fault of faults) found.set(fault.campo, [...(found.get(fault.campo) ?? []), fault]);
+  const shown = faults.filter(({ code }) => !untilTyped.has(code));
+  for (const fault of shown) found.set(fault.campo, [...(found.get(fault.campo) ?? []), fault]);
   return found;
 }
 

@@ -1,7 +1,6 @@
 /** E-mail and password, then the second factor. The login page shows it, and the dialog of a lost session too. */
 import { useState } from 'react';
-import type { LoginStep } from '../../api/answers.js';
-import { login, sendCode, type Next } from '../../api/session.js';
+import { login, sendCode, type LoginStage, type Next } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
@@ -11,12 +10,14 @@ import { EnrolSecondFactor } from './enrol-second-factor.js';
 
 interface LoginFormProps {
   readonly onDone: () => unknown;
+  /** Where an interrupted login goes on. */
+  readonly stage?: LoginStage;
   /** The e-mail of the session that was lost. */
   readonly email?: string;
 }
 
-export function LoginForm({ onDone, email = '' }: LoginFormProps) {
-  const [step, setStep] = useState<LoginStep>('done');
+export function LoginForm({ onDone, stage = 'password', email = '' }: LoginFormProps) {
+  const [step, setStep] = useState(stage);
   const follow = ({ next }: Next) => (next === 'done' ? onDone() : setStep(next));
   if (step === 'code') return <CodeForm onNext={follow} />;
   if (step === 'enrol') return <EnrolSecondFactor onDone={onDone} />;

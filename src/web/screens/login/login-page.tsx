@@ -1,11 +1,11 @@
 /** The login page. The address in the browser stays, so a deep link opens its page after the login. */
 import { useQueryClient } from '@tanstack/react-query';
-import { sessionQuery } from '../../api/session.js';
+import { sessionQuery, type LoginStage } from '../../api/session.js';
 import { es } from '../../es.js';
 import { useTitle } from '../../parts/page.js';
 import { LoginForm } from './login-form.js';
 
-export function LoginPage() {
+export function LoginPage({ stage }: { readonly stage: LoginStage }) {
   useTitle(es.login.title);
   const queries = useQueryClient();
   return (
@@ -13,7 +13,7 @@ export function LoginPage() {
       <div className="card">
         <p className="brand">{es.product}</p>
         <h1>{es.login.title}</h1>
-        <LoginForm onDone={() => queries.invalidateQueries(sessionQuery)} />
+        <LoginForm stage={stage} onDone={() => queries.invalidateQueries(sessionQuery)} />
       </div>
     </main>
   );

@@ -1,4 +1,4 @@
-/** Decisions that only a person may take. Each needs a note and the e-NCF typed again, so that nobody decides the wrong voucher. */
+/** Decisions that only a person may take: with a note, and for the two that cannot be taken back with the e-NCF typed again. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DecisionName, Voucher } from '../../api/answers.js';
@@ -62,11 +62,14 @@ function DecisionDialog({ name, place, voucher, onClose }: DialogProps) {
   const [encf, setEncf] = useState('');
   const [found, setFound] = useState<Found | ''>('');
   const [trackId, setTrackId] = useState('');
+  // What sends or ends the voucher for ever.
+  const retyped = name === 'force' || name === 'annul';
   const send = useAction(
     () =>
       decide(place, voucher.encf, name, {
-        note: note.trim(),
-        encf: encf.trim().toUpperCase(),
+        attempt: voucher.attempt,
+        ...(name === 'retry' ? {} : { note: note.trim() }),
+        ...(retyped ? { encf: encf.trim().toUpperCase() } : {}),
         ...(name === 'confirm' && found !== '' ? { found } : {}),
         ...(found === 'received' ? { trackId: trackId.trim() } : {}),
       }).then(() => true),
@@ -75,7 +78,7 @@ function DecisionDialog({ name, place, voucher, onClose }: DialogProps) {
       onClose();
     },
   );
-  const matches = encf.trim().toUpperCase() === voucher.encf;
+  const matches = !retyped || encf.trim().toUpperCase() === voucher.encf;
   return (
     <Dialog title={`${es.voucher.decisionButtons[name]} · ${voucher.encf}`} open onClose={onClose}>
       <form
@@ -106,26 +109,30 @@ function DecisionDialog({ name, place, voucher, onClose }: DialogProps) {
             error={send.errorAt('trackId')}
           />
         ) : null}
-        <TextArea
-          label={es.voucher.note}
-          hint={es.voucher.noteHint}
-          maxLength={300}
-          required
-          value={note}
-          onChange={setNote}
-          error={send.errorAt('note')}
-        />
-        <TextField
-          label={es.voucher.retype}
-          hint={voucher.encf}
-          maxLength={13}
-          required
-          value={encf}
-          onChange={setEncf}
-          error={
-            send.errorAt('encf') ?? (encf.length === 13 && !matches ? es.voucher.retypeWrong : undefined)
-          }
-        />
+        {name === 'retry' ? null : (
+          <TextArea
+            label={es.voucher.note}
+            hint={es.voucher.noteHint}
+            maxLength={300}
+            required
+            value={note}
+            onChange={setNote}
+            error={send.errorAt('note')}
+          />
+        )}
+        {retyped ? (
+          <TextField
+            label={es.voucher.retype}
+            hint={voucher.encf}
+            maxLength={13}
+            required
+            value={encf}
+            onChange={setEncf}
+            error={
+              send.errorAt('encf') ?? (encf.length === 13 && !matches ? es.voucher.retypeWrong : undefined)
+            }
+          />
+        ) : null}
         {send.errorBeside(...fields) === undefined ? null : <Problem error={send.error} />}
         <div className="actions">
           <Button

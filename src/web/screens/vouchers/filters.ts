@@ -1,5 +1,6 @@
 /** The filters of the voucher list. They live in the address, so that a link shows the same list. */
 import { documentStates, waitingReasons, type DocumentState } from '../../../ecf/model/document-states.js';
+import { swapDay } from '../../parts/format.js';
 import { parseEcfType, type EcfType } from '../../../ecf/model/ecf-types.js';
 
 export interface Filters {
@@ -65,8 +66,8 @@ export function questionOf(search: ListSearch): Record<string, string | number |
     waiting: espera,
     pending: pendientes,
     type: tipo,
-    from: desde,
-    to: hasta,
+    from: desde === undefined ? undefined : swapDay(desde),
+    to: hasta === undefined ? undefined : swapDay(hasta),
     encf: encf?.toUpperCase(),
     correlationId: correlacion,
     cursor,

@@ -115,5 +115,8 @@ function Vouchers({ place, rows }: VouchersProps) {
 
 /** Every type is electronic; the list need not say so in each row. */
 function shortName({ ecfType }: VoucherRow): string {
-  return ecfTypes[ecfType].nombre.replace(/ electrónic[ao]/, '').replace(/^Comprobante (de |para )?/, '');
+  const name = ecfTypes[ecfType].nombre
+    .replace(/ electrónic[ao]/, '')
+    .replace(/^Comprobante (de |para )?/, '');
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -1,0 +1,66 @@
+/** Amounts, numbers of ranges, filters and JSON in the web application: what a person typed is never rounded or guessed. */
+import { parseJson, textOf } from '../../../src/web/parts/exact-json.js';
+import { age, amount, daysUntil, swapDay, when } from '../../../src/web/parts/format.js';
+import { pollAfter } from '../../../src/web/api/vouchers.js';
+import { filtersOf, questionOf } from '../../../src/web/screens/vouchers/filters.js';
+import { serialOf } from '../../../src/web/screens/master/serial.js';
+
+test.each([
+  { text: '0', shown: '0.00' },
+  { text: '1234.5', shown: '1,234.50' },
+  { text: '-99.99', shown: '-99.99' },
+  { text: '1234567890123456.78', shown: '1,234,567,890,123,456.78' },
+  { text: 'nada', shown: 'nada' },
+])('the amount $text is shown as $shown', ({ text, shown }) => {
+  expect(amount(text)).toBe(shown);
+});
+
+test('moments are shown in Santo Domingo, days are swapped for the date field', () => {
+  expect(when('2026-11-20T03:59:00.000Z')).toBe('19/11/2026 23:59');
+  expect(swapDay(swapDay('31-12-2028'))).toBe('31-12-2028');
+  expect(daysUntil('20-11-2026', Date.parse('2026-11-20T12:00:00Z'))).toBe(0);
+  expect(daysUntil('19-11-2026', Date.parse('2026-11-20T12:00:00Z'))).toBeLessThan(0);
+  expect(age('2026-11-20T10:00:00Z', Date.parse('2026-11-20T12:30:00Z'))).toBe('2 h');
+});
+
+test.each([
+  { text: '1', serial: 1 },
+  { text: '0000000042', serial: 42 },
+  { text: 'E310000001000', serial: 1000 },
+  { text: ' 1,000 ', serial: 1000 },
+  { text: '12a', serial: 0 },
+  { text: '', serial: 0 },
+])('the number of a range "$text" is $serial', ({ text, serial }) => {
+  expect(serialOf(text)).toBe(serial);
+});
+
+test('JSON keeps every digit of its numbers', () => {
+  const text = '{"MontoTotal":1234567890123456.10,"Precio":1.0}';
+  const tree = parseJson(text);
+  expect(tree === undefined ? '' : textOf(tree).replaceAll(/\s/g, '')).toBe(text);
+  expect(parseJson('{"a":')).toBeUndefined();
+});
+
+test('filters come from the address, and what is no filter is left out', () => {
+  const search = filtersOf({
+    ...{ estado: 'rejected', espera: 'nada', pendientes: true, tipo: 31, desde: '2026-11-01' },
+    ...{ hasta: 'ayer', encf: 'e310000000001', correlacion: 4711, otra: 'cosa' },
+  });
+  expect(search).toEqual({
+    ...{ estado: 'rejected', pendientes: true, tipo: 31, desde: '2026-11-01' },
+    ...{ encf: 'e310000000001', correlacion: '4711' },
+  });
+  expect(questionOf(search)).toMatchObject({
+    state: 'rejected',
+    pending: true,
+    type: 31,
+    from: '01-11-2026',
+  });
+  expect(questionOf(search)).toMatchObject({ encf: 'E310000000001', correlationId: '4711', to: undefined });
+});
+
+test('an open voucher is asked about at once, then every 30 seconds at most', () => {
+  expect(pollAfter(1)).toBe(2_000);
+  expect(pollAfter(3)).toBeGreaterThan(pollAfter(2));
+  expect(pollAfter(50)).toBe(30_000);
+});

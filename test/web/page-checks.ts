@@ -1,0 +1,45 @@
+/** What every page has to pass: accessibility rules, and no sideways scrolling when it is narrow or its text is large. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+interface Axe {
+  run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+}
+
+/** Each broken rule with the first elements that break it. */
+export async function axeFaults(page: Page): Promise<string[]> {
+  // Evaluated, not added as a script element: the page's policy allows none.
+  await page.evaluate(axeSource);
+  const violations = await page.evaluate(async (values) => {
+    const { axe } = globalThis as unknown as { axe: Axe };
+    return (await axe.run({ runOnly: { type: 'tag', values } })).violations;
+  }, rules);
+  return violations.map(({ id, nodes }) => {
+    const examples = nodes.slice(0, 3).map(({ html }) => html.slice(0, 160));
+    return `${id}: ${examples.join(' | ')}`;
+  });
+}
+
+/** How many CSS pixels the page is wider than its window. */
+export async function overflow(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+}
+
+/** The names of what the Tab key reaches, from the top, until it leaves the page or comes around. */
+export async function tabStops(page: Page, max: number): Promise<string[]> {
+  const names: string[] = [];
+  for (let n = 0; n < max; n++) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate<string>(
+      `(() => { const e = document.activeElement; return e === document.body ? '' : (e.getAttribute('aria-label') ?? e.textContent ?? e.tagName).trim(); })()`,
+    );
+    if (name === '') break;
+    names.push(name);
+  }
+  return names;
+}

@@ -1,0 +1,78 @@
+/** Every page as people with and without a mouse, with a small window, and with large text meet it. */
+import { startFixture, type Fixture } from './fixture/server.js';
+import { testBrowser, type Opened, type TestBrowser } from './harness.js';
+import { axeFaults, overflow } from './page-checks.js';
+
+let browser: TestBrowser;
+let fixture: Fixture;
+
+beforeAll(async () => {
+  [browser, fixture] = await Promise.all([testBrowser(), startFixture()]);
+}, 180_000);
+
+afterAll(async () => {
+  await browser.close();
+  await fixture.close();
+});
+
+const here = '/empresas/1/certification';
+
+const pages = [
+  { path: `${here}/resumen`, title: 'Resumen', role: 'consulta' },
+  { path: `${here}/comprobantes`, title: 'Comprobantes', role: 'consulta' },
+  { path: `${here}/comprobantes?estado=rejected`, title: 'Comprobantes', role: 'operador' },
+  { path: `${here}/comprobantes/E310000001000`, title: 'E310000001000', role: 'operador' },
+  { path: `${here}/comprobantes/E440000000994`, title: 'E440000000994', role: 'consulta' },
+  { path: `${here}/maestro`, title: 'Maestro de comprobantes', role: 'operador' },
+  { path: `${here}/sin-usar`, title: 'Números sin usar', role: 'soporte' },
+  { path: `${here}/certificacion`, title: 'Certificación', role: 'operador' },
+  { path: '/empresas/1/empresa', title: 'Datos de la empresa', role: 'soporte' },
+  { path: '/empresas/1/usuarios', title: 'Usuarios de integración', role: 'administrador' },
+  { path: '/empresas/1/personas', title: 'Personas', role: 'administrador' },
+  { path: '/empresas/1/certificados', title: 'Certificados', role: 'administrador' },
+  { path: '/empresas/1/auditoria', title: 'Auditoría', role: 'administrador' },
+  { path: '/empresas', title: 'Empresas', role: 'soporte' },
+  { path: '/cuenta', title: 'Mi cuenta', role: 'consulta' },
+  { path: '/invitacion/abc', title: 'Invitación', role: 'consulta' },
+  { path: '/nada', title: 'No existe', role: 'consulta' },
+] as const;
+
+async function visit(path: string, title: string, role: string): Promise<Opened> {
+  const opened = await browser.open();
+  await opened.context.addCookies([{ name: 'role', value: role, url: fixture.address }]);
+  await opened.page.goto(`${fixture.address}${path}`);
+  await opened.page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+  await opened.page.getByText('Cargando…').waitFor({ state: 'hidden' });
+  return opened;
+}
+
+test.each(pages)('$path ($role) is accessible, keeps its policy, and fits', async ({ path, title, role }) => {
+  const { page, context, faults } = await visit(path, title, role);
+  expect(await page.title()).toContain(title);
+  expect(await axeFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await overflow(page)).toBe(0);
+  // Twice the text in a usual window; the window's own width does not grow with it.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+  expect(await overflow(page)).toBe(0);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test('the login page is accessible and says what is wrong', async () => {
+  const { page, context, faults } = await browser.open();
+  await page.goto(`${fixture.address}${here}/maestro`);
+  await page.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByLabel('Correo electrónico').fill('operador@demo.example');
+  await page.getByLabel('Clave').fill('otra');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('El correo o la clave no son correctos.').waitFor();
+  await page.getByLabel('Clave').fill('demo-2026');
+  await page.keyboard.press('Enter');
+  // The deep link opens its page after the login.
+  await page.getByRole('heading', { level: 1, name: 'Maestro de comprobantes' }).waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
+});

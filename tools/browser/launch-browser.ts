@@ -1,0 +1,87 @@
+/**
+ * A browser for tests and screenshots. Sources in this order: the program that ECF_BROWSER names, the packaged Chromium, an installed
+ * Chrome, Edge or Chromium, Playwright's own download.
+ */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
+import { cacheDir, openCache } from '../stack/binaries/cache.js';
+import { runCommand } from '../stack/binaries/run-command.js';
+import { packagedBrowser } from './packaged-browser.js';
+
+export type Launched =
+  | { readonly outcome: 'launched'; readonly browser: Browser; readonly source: string }
+  /** Each source and why it gave no browser. */
+  | { readonly outcome: 'none'; readonly reasons: readonly string[] };
+
+interface Source {
+  readonly name: string;
+  /** Undefined: this source does not exist here. */
+  readonly options: () => Promise<LaunchOptions | undefined>;
+}
+
+export async function launchBrowser(env: NodeJS.ProcessEnv = process.env): Promise<Launched> {
+  const reasons: string[] = [];
+  for (const { name, options } of sources(env)) {
+    try {
+      const found = await options();
+      if (found === undefined) continue;
+      // Root and containers cannot use Chromium's sandbox; the tests visit only pages of their own service.
+      return {
+        outcome: 'launched',
+        browser: await chromium.launch({ ...found, chromiumSandbox: false }),
+        source: name,
+      };
+    } catch (error) {
+      reasons.push(`${name}: ${firstLine(error)}`);
+    }
+  }
+  return { outcome: 'none', reasons };
+}
+
+function sources(env: NodeJS.ProcessEnv): readonly Source[] {
+  const named = env['ECF_BROWSER'] ?? '';
+  if (named !== '')
+    return [{ name: 'ECF_BROWSER', options: () => Promise.resolve({ executablePath: named }) }];
+  return [
+    { name: 'packaged', options: () => packaged(env) },
+    ...['chrome', 'msedge', 'chromium'].map((channel) => ({
+      name: channel,
+      options: () => Promise.resolve({ channel }),
+    })),
+    { name: 'download', options: () => downloaded(env) },
+  ];
+}
+
+async function packaged(env: NodeJS.ProcessEnv): Promise<LaunchOptions | undefined> {
+  const found = await packagedBrowser(cacheDir(env));
+  if (found === undefined) return undefined;
+  const defined = Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return { executablePath: found.executablePath, env: { ...Object.fromEntries(defined), ...found.env } };
+}
+
+const downloadAddress = 'https://cdn.playwright.dev/';
+const connectLimitMs = 10_000;
+const downloadLimitMs = 300_000;
+
+/** A failure is remembered for a day: otherwise each run would wait for a connection that the network does not permit. */
+async function downloaded(env: NodeJS.ProcessEnv): Promise<LaunchOptions> {
+  const cache = openCache(cacheDir(env));
+  const before = cache.failureOf('playwright');
+  if (before !== undefined) throw new Error(`failed today: ${before}`);
+  try {
+    await fetch(downloadAddress, { method: 'HEAD', signal: AbortSignal.timeout(connectLimitMs) });
+    const cli = join(dirname(createRequire(import.meta.url).resolve('playwright-core')), 'cli.js');
+    await runCommand(process.execPath, [cli, 'install', 'chromium-headless-shell'], {
+      limitMs: downloadLimitMs,
+    });
+    return {};
+  } catch (error) {
+    cache.noteFailure('playwright', firstLine(error));
+    throw error;
+  }
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+}

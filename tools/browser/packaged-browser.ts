@@ -1,0 +1,83 @@
+/**
+ * The browser that comes as a package: Chromium for Linux x64, compressed. It is unpacked once into the user's cache, so it needs
+ * neither root nor a download.
+ */
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { runCommand } from '../stack/binaries/run-command.js';
+
+export interface BrowserProgram {
+  readonly executablePath: string;
+  /** What its process needs beside our own environment. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const packageName = '@sparticuz/chromium';
+const unpackLimitMs = 120_000;
+
+/**
+ * Undefined on machines that it does not run on.
+ * @param cache the user's cache folder
+ */
+export async function packagedBrowser(cache: string): Promise<BrowserProgram | undefined> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  const dir = join(cache, `chromium-${packagedVersion()}`);
+  if (!existsSync(dir)) await unpack(dir);
+  return {
+    executablePath: join(dir, 'chromium'),
+    env: { LD_LIBRARY_PATH: join(dir, 'al2023', 'lib'), FONTCONFIG_FILE: join(dir, 'fonts', 'fonts.conf') },
+  };
+}
+
+function packagedVersion(): string {
+  const entrance = createRequire(import.meta.url).resolve(packageName);
+  // The package does not export its package.json: go up to it.
+  for (let folder = dirname(entrance); ; folder = dirname(folder)) {
+    const file = join(folder, 'package.json');
+    if (!existsSync(file)) continue;
+    const { name, version } = JSON.parse(readFileSync(file, 'utf8')) as { name?: string; version?: string };
+    if (name === packageName) return version ?? 'unknown';
+  }
+}
+
+/** Into a folder of its own, which gets its name when it is complete. Of two processes, the second one throws its copy away. */
+async function unpack(dir: string): Promise<void> {
+  const work = `${dir}.${process.pid}`;
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(work, { recursive: true });
+  try {
+    // Another user must not be able to replace a library that this user loads.
+    chmodSync(work, 0o700);
+    await unpackInto(work);
+    writeFileSync(join(work, 'fonts', 'fonts.conf'), fontsConf(join(dir, 'fonts', 'fonts')));
+    renameSync(work, dir);
+  } catch (error) {
+    if (!existsSync(join(dir, 'chromium'))) throw error;
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** The package unpacks into TMPDIR; without the second variable it leaves out the NSS libraries. */
+function unpackInto(folder: string): Promise<string> {
+  const program = `const { default: chromium } = await import('${packageName}');
+    process.stdout.write(await chromium.executablePath());`;
+  return runCommand(process.execPath, ['--input-type=module', '-e', program], {
+    limitMs: unpackLimitMs,
+    cwd: dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')),
+    env: { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' },
+  });
+}
+
+/** The packaged one names a folder of /tmp, and all text would be blank. */
+function fontsConf(fonts: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${fonts}</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${join(dirname(fonts), 'cache')}</cachedir>
+</fontconfig>
+`;
+}
