@@ -103,7 +103,9 @@ export const es = {
   },
   invitation: {
     title: 'Invitación',
-    text: (company: string, role: string) => `Lo invitaron a ${company} como ${role}.`,
+    text: (company: string) => `Lo invitaron a ${company}.`,
+    support: 'soporte de la plataforma',
+    knownPassword: 'Su clave de siempre',
     name: 'Su nombre',
     password: 'Elija una clave',
     passwordHint: 'Al menos 12 caracteres.',
@@ -256,7 +258,9 @@ export const es = {
     role: 'Rol',
     sessions: 'Sesiones',
     invite: 'Invitar',
-    invited: 'Invitación sin usar',
+    invitations: 'Invitaciones sin usar',
+    expires: 'Vence',
+    withdraw: 'Retirar',
     linkTitle: 'Enlace de invitación',
     linkText:
       'Entréguelo a la persona por un medio seguro. Sirve una vez, durante 72 horas, y no se muestra de nuevo.',

@@ -203,12 +203,23 @@ export interface Certificate {
 export interface CompanyPerson {
   readonly personId: string;
   readonly email: string;
-  readonly name: string | null;
+  readonly name: string;
   readonly role: Role;
   readonly secondFactor: boolean;
   readonly sessions: number;
-  /** Invited, and the link not used yet. */
-  readonly invited: boolean;
+}
+
+/** An invitation whose link was not used yet. */
+export interface OpenInvitation {
+  readonly invitationId: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly expiresAt: string;
+}
+
+export interface CompanyPeople {
+  readonly items: readonly CompanyPerson[];
+  readonly invitations: readonly OpenInvitation[];
 }
 
 export interface AuditEntry {
@@ -221,7 +232,7 @@ export interface AuditEntry {
   readonly correlationId: string | null;
 }
 
-export interface Judgement {
+export interface Validation {
   readonly valido: boolean;
   readonly errores: readonly Fault[];
   readonly advertencias: readonly Fault[];

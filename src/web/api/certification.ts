@@ -1,6 +1,6 @@
 /** Validating and issuing certification vouchers. The voucher travels as JSON text, so that its numbers stay as typed. */
 import { call } from './client.js';
-import type { Judgement } from './answers.js';
+import type { Validation } from './answers.js';
 
 export type NumberSource = 'given' | 'next';
 
@@ -14,7 +14,7 @@ export interface IssueInput {
 }
 
 export const validateOnServer = (companyId: number, ecf: string, number: NumberSource) =>
-  call<Judgement>('POST', `/companies/${companyId}/certification/validate`, { body: { ecf, number } });
+  call<Validation>('POST', `/companies/${companyId}/certification/validate`, { body: { ecf, number } });
 
 export const issue = (companyId: number, body: IssueInput) =>
   call<{ readonly encf: string; readonly attempt: number }>(

@@ -5,7 +5,7 @@ import type {
   AuditEntry,
   Certificate,
   CompanyDetails,
-  CompanyPerson,
+  CompanyPeople,
   CompanyRow,
   Page,
   Role,
@@ -73,12 +73,13 @@ export const disableUser = (companyId: number, usuario: string, disabled: boolea
 export const peopleQuery = (companyId: number) =>
   queryOptions({
     queryKey: ['people', companyId],
-    queryFn: ({ signal }) =>
-      call<readonly CompanyPerson[]>('GET', `/companies/${companyId}/people`, { signal }),
+    queryFn: ({ signal }) => call<CompanyPeople>('GET', `/companies/${companyId}/people`, { signal }),
   });
 
 export const invitePerson = (companyId: number, body: { readonly email: string; readonly role: Role }) =>
   call<{ readonly invitationUrl: string }>('POST', `/companies/${companyId}/people`, { body });
+export const withdrawInvitation = (companyId: number, invitationId: string) =>
+  call<unknown>('DELETE', `/companies/${companyId}/invitations/${invitationId}`);
 export const changeRole = (companyId: number, personId: string, role: Role | null) =>
   call<unknown>('PATCH', `/companies/${companyId}/people/${personId}`, { body: { role } });
 export const endSessions = (companyId: number, personId: string) =>

@@ -1,7 +1,7 @@
 /** The session: who is logged in, logging in and out, the second factor. */
 import { queryOptions } from '@tanstack/react-query';
 import { isRefusal, sessionRequired } from './api-error.js';
-import type { LoginStep, Role, Session } from './answers.js';
+import type { LoginStep, Session } from './answers.js';
 import { call } from './client.js';
 
 /** What the login has to ask next: the password, or what is left of a login that was interrupted. */
@@ -42,8 +42,10 @@ export const confirmTotp = (code: string) =>
 
 export interface Invitation {
   readonly email: string;
-  readonly razonSocial: string | null;
-  readonly role: Role | null;
+  /** The person has an account already and confirms with its password. */
+  readonly known: boolean;
+  /** Null: an invitation to the platform's support. */
+  readonly companyName: string | null;
 }
 
 export const invitationQuery = (token: string) =>
@@ -53,5 +55,7 @@ export const invitationQuery = (token: string) =>
     retry: false,
   });
 
-export const acceptInvitation = (token: string, body: { readonly name: string; readonly password: string }) =>
-  call<unknown>('POST', `/invitations/${encodeURIComponent(token)}`, { body });
+export const acceptInvitation = (
+  token: string,
+  body: { readonly name?: string; readonly password: string },
+) => call<unknown>('POST', `/invitations/${encodeURIComponent(token)}`, { body });

@@ -17,7 +17,7 @@ export function byField(faults: readonly Fault[]): FaultsByField {
 
 interface ListProps {
   readonly faults: readonly Fault[] | undefined;
-  /** Another text is being judged. */
+  /** Another text is being checked. */
   readonly busy: boolean;
 }
 

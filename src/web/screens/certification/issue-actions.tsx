@@ -1,7 +1,7 @@
 /** Issuing: what still stops it, the confirmation of conditional faults, and the server's own check. */
 import { useState } from 'react';
 import type { Fault } from '../../../ecf/model/fault.js';
-import type { Judgement } from '../../api/answers.js';
+import type { Validation } from '../../api/answers.js';
 import { validateOnServer, type IssueInput, type NumberSource } from '../../api/certification.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
@@ -62,12 +62,12 @@ export function IssueActions(props: ActionsProps) {
 }
 
 function ServerCheck({ companyId, text, number }: ActionsProps) {
-  const [judged, setJudged] = useState<{ readonly text: string; readonly judgement: Judgement }>();
+  const [checked, setChecked] = useState<{ readonly text: string; readonly validation: Validation }>();
   const check = useAction(
     () => validateOnServer(companyId, text, number),
-    (judgement) => setJudged({ text, judgement }),
+    (validation) => setChecked({ text, validation }),
   );
-  const current = judged?.text === text ? judged.judgement : undefined;
+  const current = checked?.text === text ? checked.validation : undefined;
   const found = [...(current?.errores ?? []), ...(current?.advertencias ?? [])];
   return (
     <>

@@ -19,7 +19,7 @@ import { IssueActions } from './issue-actions.js';
 import { knownNumber } from './known-number.js';
 import { emptyVoucher, exampleVoucher, numberIn, typeIn, type Issuer } from './start-voucher.js';
 import { Toolbar } from './toolbar.js';
-import { useJudge } from './use-judge.js';
+import { useCheck } from './use-check.js';
 
 interface IssueFormProps {
   readonly place: Place;
@@ -47,7 +47,7 @@ export function IssueForm({ place, issuer, start, newAttempt }: IssueFormProps) 
   const type = typeIn(tree) ?? usualType;
   const sequences = useQuery(sequencesQuery(place));
   const known = knownNumber(sequences.data ?? [], type, number === 'next' ? undefined : numberIn(tree));
-  const judged = useJudge({
+  const checked = useCheck({
     text,
     facts: {
       today: issuer.today,
@@ -56,7 +56,7 @@ export function IssueForm({ place, issuer, start, newAttempt }: IssueFormProps) 
     },
     idDoc: number === 'next' ? known.idDoc : {},
   });
-  const faults = judged?.faults ?? noFaults;
+  const faults = checked?.faults ?? noFaults;
   const send = useIssue(place);
   return (
     <>
@@ -84,13 +84,13 @@ export function IssueForm({ place, issuer, start, newAttempt }: IssueFormProps) 
           onText={setText}
         />
         <div className="sticky">
-          <FaultList faults={judged?.faults} busy={judged?.text !== text} />
+          <FaultList faults={checked?.faults} busy={checked?.text !== text} />
           <IssueActions
             companyId={place.companyId}
             text={text}
             number={number}
             faults={faults}
-            ready={judged?.text === text && judged.faults !== undefined}
+            ready={checked?.text === text && checked.faults !== undefined}
             send={send}
             issueInput={(confirmed) => ({
               ecf: text,

@@ -24,16 +24,9 @@ export function InvitationPage() {
         {invitation.isError ? <Problem error={invitation.error} /> : null}
         {invitation.isSuccess ? (
           <>
-            {invitation.data.role === null ? null : (
-              <p>
-                {es.invitation.text(
-                  invitation.data.razonSocial ?? es.product,
-                  es.roles[invitation.data.role].toLowerCase(),
-                )}
-              </p>
-            )}
+            <p>{es.invitation.text(invitation.data.companyName ?? es.invitation.support)}</p>
             <p className="soft">{invitation.data.email}</p>
-            <AcceptForm token={token} />
+            <AcceptForm token={token} known={invitation.data.known} />
           </>
         ) : null}
       </div>
@@ -41,12 +34,12 @@ export function InvitationPage() {
   );
 }
 
-function AcceptForm({ token }: { readonly token: string }) {
+function AcceptForm({ token, known }: { readonly token: string; readonly known: boolean }) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [accepted, setAccepted] = useState(false);
   const submit = useAction(
-    () => acceptInvitation(token, { name: name.trim(), password }).then(() => true),
+    () => acceptInvitation(token, { ...(known ? {} : { name: name.trim() }), password }).then(() => true),
     () => setAccepted(true),
   );
   if (accepted)
@@ -63,19 +56,21 @@ function AcceptForm({ token }: { readonly token: string }) {
         void submit.run(undefined);
       }}
     >
+      {known ? null : (
+        <TextField
+          label={es.invitation.name}
+          autoComplete="name"
+          required
+          value={name}
+          onChange={setName}
+          error={submit.errorAt('name')}
+        />
+      )}
       <TextField
-        label={es.invitation.name}
-        autoComplete="name"
-        required
-        value={name}
-        onChange={setName}
-        error={submit.errorAt('name')}
-      />
-      <TextField
-        label={es.invitation.password}
-        hint={es.invitation.passwordHint}
+        label={known ? es.invitation.knownPassword : es.invitation.password}
+        hint={known ? undefined : es.invitation.passwordHint}
         type="password"
-        autoComplete="new-password"
+        autoComplete={known ? 'current-password' : 'new-password'}
         required
         value={password}
         onChange={setPassword}

@@ -21,7 +21,7 @@ const roles = (['administrador', 'operador', 'consulta'] as const).map(
 export function PersonActions({ person, end, change }: ActionsProps) {
   const [open, setOpen] = useState(false);
   const [role, setRole] = useState(person.role === 'soporte' ? 'consulta' : person.role);
-  const name = person.name ?? person.email;
+  const name = person.name;
   const send = async (wanted: Role | null) => {
     if (await change.run(wanted)) setOpen(false);
   };

@@ -1,12 +1,12 @@
-/** The faults of the voucher on the screen, from the thread that judges it; always of the latest text. */
+/** The faults of the voucher on the screen, from the thread that checks it; always of the latest text. */
 import { useEffect, useRef, useState } from 'react';
 import type { Fault } from '../../../ecf/model/fault.js';
-import type { Answer, Question } from './judge-worker.js';
-import workerAddress from './judge-worker.js?worker&url';
+import type { Answer, Question } from './check-voucher-worker.js';
+import workerAddress from './check-voucher-worker.js?worker&url';
 import { trustedScriptAddress } from './trusted-script.js';
 
-export interface Judged {
-  /** The text that was judged; the screen may already show another. */
+export interface Checked {
+  /** The text that was checked; the screen may already show another. */
   readonly text: string;
   readonly faults: readonly Fault[] | undefined;
 }
@@ -14,14 +14,14 @@ export interface Judged {
 /** After the last key: people type faster than they read. */
 const pauseMs = 200;
 
-export function useJudge(question: Omit<Question, 'id'>): Judged | undefined {
+export function useCheck(question: Omit<Question, 'id'>): Checked | undefined {
   const worker = useRef<Worker>(undefined);
   const asked = useRef<{ readonly id: number; readonly text: string }>({ id: 0, text: '' });
-  const [judged, setJudged] = useState<Judged>();
+  const [checked, setChecked] = useState<Checked>();
   useEffect(() => {
     const started = new Worker(trustedScriptAddress(workerAddress), { type: 'module' });
     started.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
-      if (data.id === asked.current.id) setJudged({ text: asked.current.text, faults: data.faults });
+      if (data.id === asked.current.id) setChecked({ text: asked.current.text, faults: data.faults });
     });
     worker.current = started;
     return () => started.terminate();
@@ -37,5 +37,5 @@ export function useJudge(question: Omit<Question, 'id'>): Judged | undefined {
     }, pauseMs);
     return () => clearTimeout(timer);
   }, [text, facts]);
-  return judged;
+  return checked;
 }

@@ -1,6 +1,6 @@
 /**
- * Judges a voucher with the core's own `validate`, in a thread of its own: a voucher of a thousand lines would otherwise stop the
- * page while it is judged.
+ * Checks a voucher with the core's own `validate`, in a thread of its own: a voucher of a thousand lines would otherwise stop the
+ * page while it is checked.
  */
 import { readJson, jsonLimits } from '../../../ecf/json/read-json.js';
 import { voucherNames } from '../../../ecf/json/shape.js';
@@ -23,10 +23,10 @@ export interface Answer {
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<Question>) => {
-  self.postMessage({ id: data.id, faults: judge(data) } satisfies Answer);
+  self.postMessage({ id: data.id, faults: check(data) } satisfies Answer);
 });
 
-function judge({ text, facts, idDoc }: Question): readonly Fault[] | undefined {
+function check({ text, facts, idDoc }: Question): readonly Fault[] | undefined {
   const reading = readJson(text, { ...jsonLimits, names: voucherNames() });
   if (!reading.ok) return undefined;
   fill(reading.value, idDoc);

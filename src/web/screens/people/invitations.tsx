@@ -1,0 +1,59 @@
+/** Invitations whose link was not used yet. */
+import { useQueryClient } from '@tanstack/react-query';
+import type { OpenInvitation } from '../../api/answers.js';
+import { peopleQuery, withdrawInvitation } from '../../api/company.js';
+import { es } from '../../es.js';
+import { Button } from '../../parts/button.js';
+import { when } from '../../parts/format.js';
+import { Problem } from '../../parts/notice.js';
+import { ScrollTable } from '../../parts/page.js';
+import { useAction } from '../../parts/use-action.js';
+
+interface InvitationsProps {
+  readonly companyId: number;
+  readonly invitations: readonly OpenInvitation[];
+}
+
+export function Invitations({ companyId, invitations }: InvitationsProps) {
+  const queries = useQueryClient();
+  const withdraw = useAction(
+    (invitationId: string) => withdrawInvitation(companyId, invitationId).then(() => true),
+    () => queries.invalidateQueries(peopleQuery(companyId)),
+  );
+  return (
+    <section className="card" aria-labelledby="invitations">
+      <h2 id="invitations">{es.people.invitations}</h2>
+      {withdraw.error === undefined ? null : <Problem error={withdraw.error} />}
+      <ScrollTable label={es.people.invitations}>
+        <thead>
+          <tr>
+            <th scope="col">{es.login.email}</th>
+            <th scope="col">{es.people.role}</th>
+            <th scope="col">{es.people.expires}</th>
+            <th scope="col">{es.master.actions}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {invitations.map(({ invitationId, email, role, expiresAt }) => (
+            <tr key={invitationId}>
+              <th scope="row">{email}</th>
+              <td>{es.roles[role]}</td>
+              <td className="nowrap">{when(expiresAt)}</td>
+              <td>
+                <Button
+                  small
+                  kind="danger"
+                  label={`${es.people.withdraw}: ${email}`}
+                  pending={withdraw.pending}
+                  onPress={() => void withdraw.run(invitationId)}
+                >
+                  {es.people.withdraw}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </ScrollTable>
+    </section>
+  );
+}
