@@ -1,5 +1,6 @@
 /** Validating and issuing certification vouchers. The voucher travels as JSON text, so that its numbers stay as typed. */
 import { call } from './client.js';
+import { pathOf, type Place } from './vouchers.js';
 import type { Validation } from './answers.js';
 
 export type NumberSource = 'given' | 'next';
@@ -13,12 +14,8 @@ export interface IssueInput {
   readonly newAttempt?: { readonly note: string; readonly attempt: number };
 }
 
-export const validateOnServer = (companyId: number, ecf: string, number: NumberSource) =>
-  call<Validation>('POST', `/companies/${companyId}/certification/validate`, { body: { ecf, number } });
+export const validateOnServer = (place: Place, ecf: string, number: NumberSource) =>
+  call<Validation>('POST', `${pathOf(place)}/validate`, { body: { ecf, number } });
 
-export const issue = (companyId: number, body: IssueInput) =>
-  call<{ readonly encf: string; readonly attempt: number }>(
-    'POST',
-    `/companies/${companyId}/certification/vouchers`,
-    { body },
-  );
+export const issue = (place: Place, body: IssueInput) =>
+  call<{ readonly encf: string; readonly attempt: number }>('POST', `${pathOf(place)}/vouchers`, { body });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Fault } from '../../../ecf/model/fault.js';
 import type { Validation } from '../../api/answers.js';
 import { validateOnServer, type IssueInput, type NumberSource } from '../../api/certification.js';
+import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Check, TextArea } from '../../parts/field.js';
@@ -10,7 +11,7 @@ import { Notice, Problem } from '../../parts/notice.js';
 import { useAction, type Action } from '../../parts/use-action.js';
 
 interface ActionsProps {
-  readonly companyId: number;
+  readonly place: Place;
   readonly text: string;
   readonly number: NumberSource;
   readonly faults: readonly Fault[];
@@ -61,10 +62,10 @@ export function IssueActions(props: ActionsProps) {
   );
 }
 
-function ServerCheck({ companyId, text, number }: ActionsProps) {
+function ServerCheck({ place, text, number }: ActionsProps) {
   const [checked, setChecked] = useState<{ readonly text: string; readonly validation: Validation }>();
   const check = useAction(
-    () => validateOnServer(companyId, text, number),
+    () => validateOnServer(place, text, number),
     (validation) => setChecked({ text, validation }),
   );
   const current = checked?.text === text ? checked.validation : undefined;

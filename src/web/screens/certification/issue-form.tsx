@@ -86,7 +86,7 @@ export function IssueForm({ place, issuer, start, newAttempt }: IssueFormProps) 
         <div className="sticky">
           <FaultList faults={checked?.faults} busy={checked?.text !== text} />
           <IssueActions
-            companyId={place.companyId}
+            place={place}
             text={text}
             number={number}
             faults={faults}
@@ -113,7 +113,7 @@ export function IssueForm({ place, issuer, start, newAttempt }: IssueFormProps) 
 function useIssue(place: Place) {
   const navigate = useNavigate();
   return useAction(
-    (input: Parameters<typeof issue>[1]) => issue(place.companyId, input),
+    (input: Parameters<typeof issue>[1]) => issue(place, input),
     ({ encf }) =>
       navigate({ to: '/empresas/$companyId/$environment/comprobantes/$encf', params: { ...place, encf } }),
   );
