@@ -1,0 +1,100 @@
+/**
+ * The taxes of each line. The XML has them only in Totales, but the printed form shows them by line. They are computed as DGII
+ * does, then adjusted so that each column adds up to the amount in Totales.
+ */
+import { roundMoney, sum, zero, type Amount } from '../../ecf/model/amounts.js';
+import { nodeAt, textAt } from '../../ecf/model/ecf.js';
+import { amountAt, itbisFactors } from '../../ecf/rules/arithmetic.js';
+import { adValoremTax, specificTax } from '../../ecf/rules/sums/selective-tax.js';
+import { familyOf, linesByCode, taxRows, type TaxFamily } from '../../ecf/rules/sums/tax-rows.js';
+import type { Line, Voucher } from '../../ecf/rules/voucher.js';
+import { spread } from './spread.js';
+
+export interface LineTaxes {
+  /** ISC específico. */
+  readonly specific: Amount;
+  /** ISC ad valorem. */
+  readonly adValorem: Amount;
+  /** Codes 001 to 005. */
+  readonly other: Amount;
+  readonly itbis: Amount;
+}
+
+/** In the order of the lines. */
+export function lineTaxesOf(voucher: Voucher): readonly LineTaxes[] {
+  const families: Record<TaxFamily, Map<Line, Amount>> = {
+    specific: new Map(),
+    adValorem: new Map(),
+    other: new Map(),
+  };
+  for (const [code, { lines }] of linesByCode(voucher)) {
+    const family = familyOf(code);
+    const rows = taxRows(voucher).filter((row) => row.code === code);
+    if (family === undefined || rows.length === 0) continue;
+    const parts = spread(sum(rows.map(({ amount }) => amount)), weightsOf(voucher, code, lines));
+    lines.forEach((line, index) => add(families[family], line, parts[index] ?? zero));
+  }
+  const selective = (line: Line) =>
+    (families.specific.get(line) ?? zero).plus(families.adValorem.get(line) ?? zero);
+  const itbis = itbisByLine(voucher, selective);
+  return voucher.lines.map((line) => ({
+    specific: families.specific.get(line) ?? zero,
+    adValorem: families.adValorem.get(line) ?? zero,
+    other: families.other.get(line) ?? zero,
+    itbis: itbis.get(line) ?? zero,
+  }));
+}
+
+/** The tax that the formulas give for each line. MontoItem decides when a field is missing. */
+function weightsOf(voucher: Voucher, code: string, lines: readonly Line[]): readonly Amount[] {
+  const computed = lines.map((line) => {
+    switch (familyOf(code)) {
+      case 'specific':
+        return specificTax(voucher, code, [line]);
+      case 'adValorem':
+        return [...adValoremTax(voucher, code, [line])][0];
+      default:
+        return line.monto;
+    }
+  });
+  const known = computed.flatMap((weight) => weight ?? []);
+  return known.length === lines.length && !sum(known).eq(zero) ? known : lines.map(({ monto }) => monto);
+}
+
+/**
+ * ITBIS of each line: (MontoItem + its selective tax) × rate, or the part of MontoItem that is ITBIS when the amounts include it.
+ * A global adjustment changes the tax of the lines at its rate in proportion.
+ */
+function itbisByLine(voucher: Voucher, selective: (line: Line) => Amount): Map<Line, Amount> {
+  const taxed = voucher.lines.filter(({ indicador }) => itbisFactors.has(indicador ?? ''));
+  const byRate = new Map<Line, Amount>();
+  for (const [indicador, factor] of itbisFactors) {
+    const lines = taxed.filter((line) => line.indicador === indicador);
+    const computed = lines.map((line) =>
+      voucher.taxIncluded
+        ? line.monto.minus(line.monto.div(factor))
+        : line.monto.plus(selective(line)).times(factor.minus(1)),
+    );
+    const total = amountAt(voucher.totales, `TotalITBIS${indicador}`);
+    const parts = total === undefined ? computed.map(roundMoney) : spread(total, computed);
+    lines.forEach((line, index) => byRate.set(line, parts[index] ?? zero));
+  }
+  const found = taxed.map((line) => byRate.get(line) ?? zero);
+  const total = amountAt(voucher.totales, 'TotalITBIS') ?? sum(found);
+  const parts = total.eq(sum(found)) ? found : spread(total, found);
+  return new Map(taxed.map((line, index) => [line, parts[index] ?? zero]));
+}
+
+function add(amounts: Map<Line, Amount>, line: Line, amount: Amount): void {
+  amounts.set(line, (amounts.get(line) ?? zero).plus(amount));
+}
+
+/** The code of the other currency in which amounts are given too. */
+export function otherCurrency(voucher: Voucher): string | undefined {
+  return textAt(voucher.otraMoneda, 'TipoMoneda');
+}
+
+/** An amount of a line in the other currency. */
+export function inOtherCurrency(line: Line, name: string): Amount | undefined {
+  return amountAt(nodeAt(line.node, 'OtraMonedaDetalle'), name);
+}

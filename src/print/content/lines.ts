@@ -1,0 +1,155 @@
+/**
+ * The lines as they are printed: which columns a voucher needs, and the text of each cell (Informe Técnico e-CF v1.0 p.34; models
+ * 1.1 to 1.4). A column that no line uses is left out.
+ */
+import { amountOf, moneyText, shownMoney, zero, type Amount } from '../../ecf/model/amounts.js';
+import { textAt } from '../../ecf/model/ecf.js';
+import { unidades } from '../../ecf/codes/units.js';
+import type { Line, Voucher } from '../../ecf/rules/voucher.js';
+import { inOtherCurrency, otherCurrency, type LineTaxes } from './line-taxes.js';
+
+/** What Valor means: MontoItem, or MontoItem with the taxes of the line. The third variant also has the totals in the table. */
+export type ValueColumn = 'sin-itbis' | 'con-itbis' | 'totales-en-detalle';
+
+export type ColumnName =
+  | 'cantidad'
+  | 'descripcion'
+  | 'unidad'
+  | 'grados'
+  | 'pvp'
+  | 'precio'
+  | 'precioMoneda'
+  | 'specific'
+  | 'adValorem'
+  | 'itbis'
+  | 'descuento'
+  | 'recargo'
+  | 'valor'
+  | 'valorMoneda';
+
+export interface Column {
+  readonly name: ColumnName;
+  readonly label: string;
+}
+
+export interface PrintedLine {
+  readonly exempt: boolean;
+  readonly cells: Readonly<Partial<Record<ColumnName, string>>>;
+}
+
+export interface PrintedLines {
+  readonly columns: readonly Column[];
+  readonly lines: readonly PrintedLine[];
+}
+
+/** IndicadorFacturacion 4. Only this one is printed, as E (Decreto 254-06 art. 8). */
+const exemptIndicator = '4';
+
+/** In the order of Informe Técnico p.34. */
+const labels: Readonly<Record<ColumnName, string>> = {
+  cantidad: 'Cantidad',
+  descripcion: 'Descripción',
+  unidad: 'Unidad de Medida',
+  grados: 'Grados Alcohol en %',
+  pvp: 'PVPci',
+  precio: 'Precio',
+  precioMoneda: 'Precio',
+  specific: 'ISCe',
+  adValorem: 'ISCav',
+  itbis: 'ITBIS',
+  descuento: 'Descuento',
+  recargo: 'Recargo',
+  valor: 'Valor',
+  valorMoneda: 'Valor',
+};
+
+/** Columns that the form always has, as in the models. */
+const always: readonly ColumnName[] = ['cantidad', 'descripcion', 'unidad', 'precio', 'valor'];
+
+export function printedLines(
+  voucher: Voucher,
+  taxes: readonly LineTaxes[],
+  variant: ValueColumn,
+): PrintedLines {
+  const currency = otherCurrency(voucher);
+  const taxed = textAt(voucher.totales, 'TotalITBIS') !== undefined;
+  const lines = voucher.lines.map((line, index) =>
+    printedLine(line, taxes[index], {
+      taxed,
+      currency,
+      included: voucher.taxIncluded,
+      withTaxes: variant !== 'sin-itbis',
+    }),
+  );
+  const used = new Set<string>(always);
+  for (const { cells } of lines) for (const name of Object.keys(cells)) used.add(name);
+  const columns = (Object.keys(labels) as ColumnName[])
+    .filter((name) => used.has(name))
+    .map((name) => ({
+      name,
+      label: name.endsWith('Moneda') ? `${labels[name]} ${currency ?? ''}` : labels[name],
+    }));
+  return { columns, lines };
+}
+
+interface LineOptions {
+  /** The voucher has ITBIS. */
+  readonly taxed: boolean;
+  readonly currency: string | undefined;
+  /** MontoItem includes ITBIS. */
+  readonly included: boolean;
+  readonly withTaxes: boolean;
+}
+
+function printedLine(line: Line, taxes: LineTaxes | undefined, options: LineOptions): PrintedLine {
+  const { node } = line;
+  const { specific = zero, adValorem = zero, itbis = zero } = taxes ?? {};
+  const unit = textAt(node, 'UnidadMedida');
+  const added = options.included ? specific.plus(adValorem) : specific.plus(adValorem).plus(itbis);
+  const foreign = (name: string) =>
+    options.currency === undefined ? undefined : money(inOtherCurrency(line, name));
+  const cells: Record<ColumnName, string | undefined> = {
+    cantidad: quantity(textAt(node, 'CantidadItem')),
+    descripcion: textAt(node, 'NombreItem'),
+    unidad: unit === undefined ? undefined : (unidades.codes.get(unit) ?? unit),
+    grados: percent(textAt(node, 'GradosAlcohol')),
+    pvp: moneyOf(textAt(node, 'PrecioUnitarioReferencia')),
+    precio: moneyOf(textAt(node, 'PrecioUnitarioItem')),
+    precioMoneda: foreign('PrecioOtraMoneda'),
+    specific: money(unlessZero(specific)),
+    adValorem: money(unlessZero(adValorem)),
+    itbis: options.taxed ? money(itbis) : undefined,
+    descuento: moneyOf(textAt(node, 'DescuentoMonto')),
+    recargo: moneyOf(textAt(node, 'RecargoMonto')),
+    valor: shownMoney(options.withTaxes ? line.monto.plus(added) : line.monto),
+    valorMoneda: foreign('MontoItemOtraMoneda'),
+  };
+  return {
+    exempt: line.indicador === exemptIndicator,
+    cells: Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== undefined)),
+  };
+}
+
+export function money(amount: Amount | undefined): string | undefined {
+  return amount === undefined ? undefined : shownMoney(amount);
+}
+
+export function moneyOf(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : shownMoney(amountOf(text));
+}
+
+export function percent(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : `${moneyText(text)}%`;
+}
+
+/** As in the models: a whole quantity has no decimals. */
+function quantity(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const [whole = '', decimals] = text.split('.');
+  const [grouped = ''] = shownMoney(amountOf(whole)).split('.');
+  return decimals === undefined ? grouped : `${grouped}.${decimals}`;
+}
+
+function unlessZero(amount: Amount): Amount | undefined {
+  return amount.eq(zero) ? undefined : amount;
+}

@@ -1,0 +1,39 @@
+/**
+ * The words of the printed form (Informe Técnico e-CF v1.0 pp.32-37; "Modelos Ilustrativos de Representación Impresa",
+ * 22-04-2025). Types and modification codes are printed in words.
+ */
+import type { EcfType } from '../../ecf/model/ecf-types.js';
+
+/** Types 31-34: as in the models. The others: Informe Técnico p.12. */
+export const titles: Readonly<Record<EcfType, string>> = {
+  31: 'Factura de Crédito Fiscal Electrónica',
+  32: 'Factura de Consumo Electrónica',
+  33: 'Nota de Débito Electrónica',
+  34: 'Nota de Crédito Electrónica',
+  41: 'Comprobante Electrónico de Compras',
+  43: 'Comprobante Electrónico para Gastos Menores',
+  44: 'Comprobante Electrónico para Regímenes Especiales',
+  45: 'Comprobante Electrónico Gubernamental',
+  46: 'Comprobante Electrónico para Exportaciones',
+  47: 'Comprobante Electrónico para Pagos al Exterior',
+};
+
+/** Informe Técnico p.33; code 5: Formato e-CF v1.0 p.58 note 81. */
+export const modificationTexts: Readonly<Record<string, string>> = {
+  1: 'Anula el NCF modificado',
+  2: 'Corrige Texto del Comprobante Fiscal modificado',
+  3: 'Corrige montos del NCF modificado',
+  4: 'Reemplazo NCF emitido en contingencia',
+  5: 'Referencia Factura Consumo Electrónica',
+};
+
+/** A name with a value beside it. */
+export interface Labelled {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Keeps the rows that have a value. */
+export function present(rows: readonly (readonly [label: string, value: string | undefined])[]): Labelled[] {
+  return rows.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
+}

@@ -1,0 +1,129 @@
+/** The totals, the global discounts and surcharges, and the subtotals of a page (Informe Técnico e-CF v1.0 pp.34-37). */
+import { impuestosAdicionales } from '../../ecf/codes/additional-taxes.js';
+import { amountOf, shownMoney, sum, zero, type Amount } from '../../ecf/model/amounts.js';
+import { nodeAt, nodesAt, textAt, type Ecf, type EcfNode } from '../../ecf/model/ecf.js';
+import { isSelective, taxRows } from '../../ecf/rules/sums/tax-rows.js';
+import type { Voucher } from '../../ecf/rules/voucher.js';
+import type { LineTaxes } from './line-taxes.js';
+import { moneyOf, percent } from './lines.js';
+import { present, type Labelled } from './texts.js';
+
+/** A global discount or surcharge. */
+export interface PrintedAdjustment {
+  readonly description: string;
+  /** `10.00%`, or `$` for an amount. */
+  readonly value: string;
+  readonly amount: string;
+}
+
+/** Tabla I has longer names for these two; the form uses these (Informe Técnico p.35). */
+const shortNames: Readonly<Record<string, string>> = { '001': 'Propina legal', '002': 'CDT' };
+
+export function printedTotals(voucher: Voucher): readonly Labelled[] {
+  const { totales } = voucher;
+  const rows = taxRows(voucher);
+  const selective = rows.filter(({ code }) => isSelective(code));
+  const others = groupByCode(rows.filter(({ code }) => !isSelective(code)));
+  const kinds = others.size + (selective.length === 0 ? 0 : 1);
+  const nonBillable = textAt(totales, 'MontoNoFacturable');
+  return present([
+    ['Subtotal Gravado', moneyOf(textAt(totales, 'MontoGravadoTotal'))],
+    ['Subtotal Exento', moneyOf(textAt(totales, 'MontoExento'))],
+    [
+      'Total ISC',
+      selective.length === 0 ? undefined : shownMoney(sum(selective.map(({ amount }) => amount))),
+    ],
+    ['Total ITBIS', moneyOf(textAt(totales, 'TotalITBIS'))],
+    ...[...others].map(([code, amount]) => [nameOfTax(code), shownMoney(amount)] as const),
+    // One row shows the whole amount when there is one kind of tax.
+    [
+      'Total Impuestos Adicionales',
+      kinds === 1 ? undefined : moneyOf(textAt(totales, 'MontoImpuestoAdicional')),
+    ],
+    ['Monto No Facturable', nonBillable === '0' ? undefined : moneyOf(nonBillable)],
+    ['Total', moneyOf(textAt(totales, 'MontoTotal'))],
+  ]);
+}
+
+/** The totals in the other currency: its code follows each label (Informe Técnico p.35). */
+export function otherCurrencyTotals(voucher: Voucher): readonly Labelled[] {
+  const { otraMoneda } = voucher;
+  const code = textAt(otraMoneda, 'TipoMoneda') ?? '';
+  return present([
+    ['Tipo de Cambio', moneyOf(textAt(otraMoneda, 'TipoCambio'))],
+    [`Subtotal Gravado ${code}`, moneyOf(textAt(otraMoneda, 'MontoGravadoTotalOtraMoneda'))],
+    [`Subtotal Exento ${code}`, moneyOf(textAt(otraMoneda, 'MontoExentoOtraMoneda'))],
+    [`Total ITBIS ${code}`, moneyOf(textAt(otraMoneda, 'TotalITBISOtraMoneda'))],
+    [`Total Impuestos Adicionales ${code}`, moneyOf(textAt(otraMoneda, 'MontoImpuestoAdicionalOtraMoneda'))],
+    [`Total ${code}`, moneyOf(textAt(otraMoneda, 'MontoTotalOtraMoneda'))],
+  ]);
+}
+
+export function printedAdjustments({ root }: Ecf): readonly PrintedAdjustment[] {
+  return nodesAt(nodeAt(root, 'DescuentosORecargos'), 'DescuentoORecargo').map((node) => {
+    const kind = textAt(node, 'TipoAjuste') === 'D' ? 'Descuento' : 'Recargo';
+    const description = textAt(node, 'DescripcionDescuentooRecargo');
+    return {
+      description: description === undefined ? kind : `${kind}: ${description}`,
+      value: percent(textAt(node, 'ValorDescuentooRecargo')) ?? textAt(node, 'TipoValor') ?? '',
+      amount: moneyOf(textAt(node, 'MontoDescuentooRecargo')) ?? '',
+    };
+  });
+}
+
+/** The subtotals of a page that the XML describes. */
+export function statedSubtotals(page: EcfNode): readonly Labelled[] {
+  const table = nodeAt(page, 'SubtotalImpuestoAdicional');
+  const read = (node: EcfNode | undefined, name: string) => moneyOf(textAt(node, name));
+  return present([
+    ['Subtotal Gravado Página', read(page, 'SubtotalMontoGravadoPagina')],
+    ['Subtotal Exento Página', read(page, 'SubtotalExentoPagina')],
+    [
+      'Subtotal Impuesto Selectivo al Consumo Página',
+      read(table, 'SubtotalImpuestoSelectivoConsumoEspecificoPagina'),
+    ],
+    ['Subtotal Otros Impuestos Adicionales Página', read(table, 'SubtotalOtrosImpuesto')],
+    ['Subtotal ITBIS Página', read(page, 'SubtotalItbisPagina')],
+    ['Subtotal Impuesto Adicional Página', read(page, 'SubtotalImpuestoAdicionalPagina')],
+    ['Monto No Facturable Página', read(page, 'SubtotalMontoNoFacturablePagina')],
+    ['Monto Total Página', read(page, 'MontoSubtotalPagina')],
+  ]);
+}
+
+/** The subtotals of some lines, when the XML describes no pages. `to` is exclusive. */
+export function computedSubtotals(
+  voucher: Voucher,
+  taxes: readonly LineTaxes[],
+  [from, to]: readonly [from: number, to: number],
+): readonly Labelled[] {
+  const lines = voucher.lines.slice(from, to).map((line, index) => ({ ...line, tax: taxes[from + index] }));
+  const total = (amountOfLine: (line: (typeof lines)[number]) => Amount) => sum(lines.map(amountOfLine));
+  const itbis = total(({ tax }) => tax?.itbis ?? zero);
+  const taxable = total(({ indicador, monto }) => ('123'.includes(indicador ?? '-') ? monto : zero));
+  const net = voucher.taxIncluded ? taxable.minus(itbis) : taxable;
+  const exempt = total(({ indicador, monto }) => (indicador === '4' ? monto : zero));
+  const selective = total(({ tax }) => (tax?.specific ?? zero).plus(tax?.adValorem ?? zero));
+  const other = total(({ tax }) => tax?.other ?? zero);
+  const shown = (amount: Amount) => (amount.eq(zero) ? undefined : shownMoney(amount));
+  return present([
+    ['Subtotal Gravado Página', shown(net)],
+    ['Subtotal Exento Página', shown(exempt)],
+    ['Subtotal Impuesto Selectivo al Consumo Página', shown(selective)],
+    ['Subtotal Otros Impuestos Adicionales Página', shown(other)],
+    ['Subtotal ITBIS Página', shown(itbis)],
+    ['Monto Total Página', shownMoney(sum([net, exempt, selective, other, itbis]))],
+  ]);
+}
+
+function groupByCode(
+  rows: readonly { readonly code: string | undefined; readonly amount: Amount }[],
+): Map<string, Amount> {
+  const found = new Map<string, Amount>();
+  for (const { code = '', amount } of rows) found.set(code, (found.get(code) ?? amountOf('0')).plus(amount));
+  return found;
+}
+
+/** DGII gives no label for codes 003 to 005. Without their rows the totals would not add up, so Tabla I names them. */
+function nameOfTax(code: string): string {
+  return shortNames[code] ?? impuestosAdicionales.codes.get(code) ?? 'Impuesto adicional';
+}

@@ -1,0 +1,155 @@
+/** Draws on the pages of one PDF. Lengths are in points, and the origin is the upper left corner. */
+import PDFDocument from 'pdfkit';
+import { loadFonts, type FontName } from './fonts.js';
+import { printable, wrap } from './printable.js';
+
+export interface TextStyle {
+  readonly size: number;
+  readonly font?: FontName;
+  readonly color?: string;
+  /** Where `x` is. */
+  readonly align?: 'left' | 'center' | 'right';
+}
+
+export interface DocumentFacts {
+  /** Without texts of a client: the library writes it into XML as it is. */
+  readonly title: string;
+  /** Never the time of printing. */
+  readonly date: Date;
+}
+
+export interface PaperSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How far apart two lines of text are, in proportion to the size of the font. */
+export const lineSpacing = 1.22;
+
+export const millimetres = 72 / 25.4;
+const textColor = '#222222';
+
+export class Canvas {
+  private readonly doc: PDFKit.PDFDocument;
+  private font: FontName | undefined;
+  private size = 0;
+  /** While true, nothing is drawn: the caller only wants to know how high something is. */
+  private measuring = false;
+
+  constructor({ title, date }: DocumentFacts) {
+    this.doc = new PDFDocument({
+      autoFirstPage: false,
+      bufferPages: false,
+      pdfVersion: '1.7',
+      lang: 'es-DO',
+      displayTitle: true,
+      // The library computes the document's id from these, so the same voucher gives the same bytes at any time.
+      info: {
+        Title: title,
+        Producer: 'ecf-issuer',
+        Creator: 'ecf-issuer',
+        CreationDate: date,
+      },
+    });
+    const { fonts } = loadFonts();
+    // The types do not know that the library accepts fonts that were read before.
+    this.doc.registerFont('regular', fonts.regular as unknown as Buffer);
+    this.doc.registerFont('bold', fonts.bold as unknown as Buffer);
+  }
+
+  addPage({ width, height }: PaperSize): void {
+    this.doc.addPage({ size: [width, height], margin: 0 });
+    this.font = undefined;
+  }
+
+  widthOf(text: string, style: TextStyle): number {
+    this.use(style);
+    return this.doc.widthOfString(text);
+  }
+
+  /** Writes one line, without checking that it fits. */
+  write(text: string, x: number, y: number, style: TextStyle): void {
+    if (this.measuring) return;
+    const { align = 'left', color = textColor } = style;
+    const shown = printable(text);
+    const width = align === 'left' ? 0 : this.widthOf(shown, style);
+    this.use(style);
+    this.doc.fillColor(color);
+    const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
+    this.doc.text(shown, left, y, { lineBreak: false });
+  }
+
+  lines(text: string, width: number, style: TextStyle): readonly string[] {
+    return wrap(printable(text), width, (part) => this.widthOf(part, style));
+  }
+
+  /** Writes a text in as many lines as it needs. Returns where the next line begins. */
+  paragraph(text: string, [x, y]: readonly [number, number], width: number, style: TextStyle): number {
+    const step = style.size * lineSpacing;
+    return this.lines(text, width, style).reduce((at, line) => {
+      this.write(line, x, at, style);
+      return at + step;
+    }, y);
+  }
+
+  /** What `draw` would take, from y = 0. Only text can be measured. */
+  measure(draw: () => number): number {
+    this.measuring = true;
+    const height = draw();
+    this.measuring = false;
+    return height;
+  }
+
+  rule(x: number, y: number, width: number, color: string): void {
+    if (!this.measuring) this.doc.rect(x, y, width, 1.2).fill(color);
+  }
+
+  box([x, y, width, height]: readonly [number, number, number, number], fill?: string): void {
+    if (this.measuring) return;
+    if (fill !== undefined) this.doc.rect(x, y, width, height).fill(fill);
+    this.doc.lineWidth(0.5).rect(x, y, width, height).stroke('#9a9a9a');
+  }
+
+  vertical(x: number, y: number, height: number): void {
+    if (this.measuring) return;
+    this.doc
+      .lineWidth(0.5)
+      .moveTo(x, y)
+      .lineTo(x, y + height)
+      .stroke('#9a9a9a');
+  }
+
+  /** Fills rectangles as one shape, so that no seam shows between them. */
+  fill(rectangles: readonly (readonly [number, number, number, number])[], color: string): void {
+    for (const [x, y, width, height] of rectangles) this.doc.rect(x, y, width, height);
+    this.doc.fill(color);
+  }
+
+  image(png: Uint8Array, x: number, y: number, fit: readonly [number, number]): void {
+    if (!this.measuring) this.doc.image(Buffer.from(png), x, y, { fit: [fit[0], fit[1]] });
+  }
+
+  /** A large pale text across the page, behind everything that is drawn later. */
+  watermark(text: string, { width, height }: PaperSize): void {
+    const style = { size: 64, font: 'bold', color: '#e6e6e6', align: 'center' } as const;
+    this.doc.save().rotate(-52, { origin: [width / 2, height / 2] });
+    this.write(text, width / 2, height / 2 - style.size / 2, style);
+    this.doc.restore();
+    this.font = undefined;
+  }
+
+  bytes(): Uint8Array {
+    this.doc.end();
+    // The document is complete in memory: the library compresses synchronously.
+    const bytes: unknown = this.doc.read();
+    if (!(bytes instanceof Uint8Array)) throw new Error('The PDF is not complete');
+    return bytes;
+  }
+
+  private use({ font = 'regular', size }: TextStyle): void {
+    if (this.font === font && this.size === size) return;
+    this.doc.font(font).fontSize(size);
+    this.font = font;
+    this.size = size;
+  }
+}

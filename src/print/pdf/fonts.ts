@@ -1,0 +1,56 @@
+/**
+ * The fonts of the printed form, and which characters they have. DejaVu Sans Condensed: free, with Spanish and many other
+ * scripts, figures of equal width. A PDF contains only the characters that it uses (docs/adr/0018-printed-form.md).
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { create, type Font } from 'fontkit';
+
+export type FontName = 'regular' | 'bold';
+
+export interface LoadedFonts {
+  readonly fonts: Readonly<Record<FontName, Font>>;
+  /**
+   * Each character that both fonts have, with the first character that has the same glyphs. Two characters with one glyph would
+   * otherwise make the bytes of a PDF depend on what this process printed before.
+   */
+  readonly characters: ReadonlyMap<number, string>;
+}
+
+const files: Readonly<Record<FontName, string>> = {
+  regular: 'DejaVuSansCondensed.ttf',
+  bold: 'DejaVuSansCondensed-Bold.ttf',
+};
+
+let loaded: LoadedFonts | undefined;
+
+/** Reads the fonts once per process: to read them takes longer than to print a page. */
+export function loadFonts(): LoadedFonts {
+  return (loaded ??= readFonts());
+}
+
+function readFonts(): LoadedFonts {
+  const folder = join(
+    dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')),
+    'ttf',
+  );
+  const fonts = { regular: read(join(folder, files.regular)), bold: read(join(folder, files.bold)) };
+  const inBold = new Set(fonts.bold.characterSet);
+  const first = new Map<string, string>();
+  const characters = new Map<number, string>();
+  for (const code of [...fonts.regular.characterSet].sort((a, b) => a - b)) {
+    if (!inBold.has(code)) continue;
+    const glyphs = `${fonts.regular.glyphForCodePoint(code).id} ${fonts.bold.glyphForCodePoint(code).id}`;
+    const same = first.get(glyphs) ?? String.fromCodePoint(code);
+    first.set(glyphs, same);
+    characters.set(code, same);
+  }
+  return { fonts, characters };
+}
+
+function read(file: string): Font {
+  const font = create(readFileSync(file));
+  if (!('characterSet' in font)) throw new Error(`${file} is a collection of fonts`);
+  return font;
+}

@@ -1,0 +1,137 @@
+/** The page form, A4 or Letter: header and QR code on every sheet, page subtotals on all but the last, totals on the last. */
+import type { Content } from '../content/content.js';
+import type { ValueColumn } from '../content/lines.js';
+import type { Labelled } from '../content/texts.js';
+import type { Legend } from '../legend.js';
+import { lineSpacing, millimetres, type Canvas, type PaperSize } from './canvas.js';
+import { textShade } from './color.js';
+import {
+  amountsHeight,
+  drawAmounts,
+  drawHeader,
+  drawStamp,
+  stampBlock,
+  type Frame,
+  type StampBlock,
+} from './page-parts.js';
+import { planSheets, type Sheet } from './page-plan.js';
+import { drawHead, drawRows, placeTable, rowOf, type Row, type Table } from './table.js';
+
+export interface PageLook {
+  readonly color: string;
+  readonly logo: Uint8Array | undefined;
+  readonly variant: ValueColumn;
+}
+
+const margin = 15 * millimetres;
+const gap = 10;
+/** Below the QR code with its two lines, so that it is 2 cm above the lower edge. */
+const bottom = 13 * millimetres;
+const legendSize = 8.5;
+const footerSize = 8;
+/** More rows than a page's subtotals have. */
+const subtotalRowsMax = 8;
+
+/** All measures of one voucher. */
+interface Form {
+  readonly content: Content;
+  readonly legend: Legend;
+  readonly paper: PaperSize;
+  readonly frame: Frame;
+  readonly table: Table;
+  readonly rows: readonly Row[];
+  readonly stamp: StampBlock | undefined;
+  readonly totals: readonly Labelled[];
+  readonly totalsInTable: boolean;
+}
+
+export function drawPageForm(
+  canvas: Canvas,
+  content: Content,
+  legend: Legend,
+  paper: PaperSize,
+  look: PageLook,
+): void {
+  canvas.addPage(paper);
+  const frame: Frame = {
+    x: margin,
+    width: paper.width - 2 * margin,
+    top: margin,
+    color: look.color,
+    titleColor: textShade(look.color),
+    logo: look.logo,
+  };
+  const table = placeTable(canvas, content.detail, frame.x, frame.width);
+  const form: Form = {
+    ...{ content, legend, paper, frame, table },
+    rows: content.detail.lines.map((line) => rowOf(canvas, table, line)),
+    stamp: content.stamp && stampBlock(content.stamp),
+    totals: [...content.totals, ...content.otherCurrency, ...adjustmentRows(content)],
+    totalsInTable: look.variant === 'totales-en-detalle',
+  };
+  for (const sheet of planSheets(...planInput(canvas, form))) {
+    if (sheet.from > 0) canvas.addPage(paper);
+    drawSheet(canvas, form, sheet);
+  }
+}
+
+function planInput(canvas: Canvas, form: Form): Parameters<typeof planSheets> {
+  const { paper, table, stamp, totals, content } = form;
+  const header = canvas.measure(() => drawHeader(canvas, content, form.frame));
+  const room = paper.height - header - table.headHeight - gap - legendHeight(canvas, form) - bottom;
+  const stampHeight = stamp?.height ?? 0;
+  const middle = room - Math.max(stampHeight, subtotalRowsMax * amountsHeight([{ label: '', value: '' }]));
+  const totalsHeight = amountsHeight(totals) + gap;
+  const last = room - (form.totalsInTable ? totalsHeight + stampHeight : Math.max(stampHeight, totalsHeight));
+  return [form.rows.map(({ height }) => height), { middle, last }, content.pages];
+}
+
+function legendHeight(canvas: Canvas, { legend, frame }: Form): number {
+  if (legend.sentence === undefined) return 0;
+  const lines = canvas.lines(legend.sentence, frame.width, { size: legendSize, font: 'bold' });
+  return lines.length * legendSize * lineSpacing + gap;
+}
+
+function drawSheet(canvas: Canvas, form: Form, sheet: Sheet): void {
+  const { content, legend, paper, frame, table, stamp } = form;
+  if (legend.watermark !== undefined) canvas.watermark(legend.watermark, paper);
+  let y = drawHeader(canvas, content, frame);
+  drawHead(canvas, table, y);
+  y = drawRows(canvas, table, form.rows.slice(sheet.from, sheet.to), y + table.headHeight);
+  const amounts = amountsOf(form, sheet);
+  const right = frame.x + frame.width;
+  if (form.totalsInTable && sheet.last) y = drawTotalRows(canvas, table, amounts, y);
+  y += gap;
+  const end = form.totalsInTable && sheet.last ? y : drawAmounts(canvas, amounts, right, y);
+  if (stamp !== undefined) drawStamp(canvas, stamp, y);
+  y = Math.max(end, y + (stamp?.height ?? 0)) + gap;
+  if (legend.sentence !== undefined)
+    canvas.paragraph(legend.sentence, [frame.x, y], frame.width, { size: legendSize, font: 'bold' });
+  const footer = { size: footerSize, color: '#666666', align: 'right' } as const;
+  if (sheet.label !== undefined) canvas.write(sheet.label, right, paper.height - bottom + 6, footer);
+}
+
+function amountsOf({ content, totals }: Form, sheet: Sheet): readonly Labelled[] {
+  if (sheet.last) return totals;
+  return sheet.continues ? [] : content.pageSubtotals(sheet.from, sheet.to);
+}
+
+/** Model 1.3: the totals are rows of the table. */
+function drawTotalRows(canvas: Canvas, table: Table, totals: readonly Labelled[], y: number): number {
+  const height = amountsHeight([{ label: '', value: '' }]);
+  totals.forEach(({ label, value }, index) => {
+    const top = y + index * height;
+    canvas.box([table.x, top, table.width, height]);
+    canvas.write(label, table.x + 8, top + 2, { size: table.size });
+    canvas.write(value, table.x + table.width - 4, top + 2, { size: table.size, align: 'right' });
+  });
+  return y + totals.length * height;
+}
+
+/** Global discounts and surcharges: description, percentage and amount. */
+function adjustmentRows({ adjustments }: Content): readonly Labelled[] {
+  return adjustments.map(({ description, value, amount }) => ({
+    label: `${description} ${value}`.trim(),
+    value: amount,
+  }));
+}

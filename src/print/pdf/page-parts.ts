@@ -1,0 +1,140 @@
+/** The parts of a sheet around the lines: header, buyer, totals, QR block (Informe Técnico e-CF v1.0 pp.32-37). */
+import type { Content, Stamp } from '../content/content.js';
+import type { Labelled } from '../content/texts.js';
+import { lineSpacing, millimetres, type Canvas, type TextStyle } from './canvas.js';
+import { drawQr, qrOf, type QrCode } from './qr.js';
+
+/** Where everything is on the sheet. */
+export interface Frame {
+  readonly x: number;
+  readonly width: number;
+  readonly top: number;
+  readonly color: string;
+  readonly titleColor: string;
+  readonly logo: Uint8Array | undefined;
+}
+
+const logoFit = [150, 44] as const;
+const gap = 8;
+/** DGII wants the QR code at least 2 cm from the edge of the sheet. */
+const qrLeft = 20 * millimetres;
+const qrTextSize = 8;
+const totalSize = 8.5;
+const totalHeight = totalSize * lineSpacing + 3;
+
+/** Everything above the lines; the same on each sheet. Returns where the table begins. */
+export function drawHeader(canvas: Canvas, content: Content, frame: Frame): number {
+  const { x, width, color } = frame;
+  let top = frame.top;
+  if (frame.logo !== undefined) {
+    canvas.image(frame.logo, x, top, logoFit);
+    top += logoFit[1] + 4;
+  }
+  const right = drawIdentification(canvas, content, frame, top);
+  let y = Math.max(drawIssuer(canvas, content, frame, top), right) + gap;
+  canvas.rule(x, y, width, color);
+  y += gap;
+  if (content.buyer.length > 0) {
+    for (const row of content.buyer) y = drawLabelled(canvas, row, [x, y], width, { size: 9.5 });
+    y += gap - 2;
+    canvas.rule(x, y, width, color);
+    y += gap;
+  }
+  return y;
+}
+
+function drawIssuer(
+  canvas: Canvas,
+  { issuer }: Content,
+  { x, width, titleColor }: Frame,
+  top: number,
+): number {
+  const own = width * 0.52;
+  const { tradeName, legalName, branch, rnc, address, issuedOn } = issuer;
+  let y = canvas.paragraph(tradeName ?? legalName, [x, top], own, {
+    size: 13,
+    font: 'bold',
+    color: titleColor,
+  });
+  if (tradeName !== undefined) y = canvas.paragraph(legalName, [x, y], own, { size: 10.5 });
+  if (branch !== undefined)
+    y = canvas.paragraph(`Sucursal: ${branch}`, [x, y], own, { size: 9, font: 'bold' });
+  y = drawLabelled(canvas, { label: 'RNC', value: rnc }, [x, y], own, { size: 9 });
+  y = canvas.paragraph(`Dirección: ${address}`, [x, y], own, { size: 8.5 });
+  return drawLabelled(canvas, { label: 'Fecha Emisión', value: issuedOn }, [x, y], own, { size: 9 });
+}
+
+function drawIdentification(canvas: Canvas, content: Content, frame: Frame, top: number): number {
+  const own = frame.width * 0.46;
+  const end = frame.x + frame.width;
+  const title = { size: 12, font: 'bold', color: frame.titleColor, align: 'right' } as const;
+  let y = canvas.paragraph(content.title, [end, top], own, title);
+  for (const { label, value } of content.identification) {
+    const style = { size: 9.5, align: 'right' } as const;
+    canvas.write(value, end, y, style);
+    const left = end - canvas.widthOf(` ${value}`, style);
+    canvas.write(`${label}:`, left, y, { ...style, font: 'bold' });
+    y += style.size * lineSpacing;
+  }
+  if (content.modification === undefined) return y;
+  return canvas.paragraph(content.modification, [end, y], own, { size: 9.5, font: 'bold', align: 'right' });
+}
+
+/** A bold label, and its value beside it. Further lines of the value begin below its first one. */
+export function drawLabelled(
+  canvas: Canvas,
+  { label, value }: Labelled,
+  [x, y]: readonly [number, number],
+  width: number,
+  style: TextStyle,
+): number {
+  const bold = { ...style, font: 'bold' } as const;
+  const indent = canvas.widthOf(`${label}: `, bold);
+  canvas.write(`${label}:`, x, y, bold);
+  return canvas.paragraph(value, [x + indent, y], width - indent, style);
+}
+
+/** Rows of labels and amounts at the right of the QR code. */
+export function amountsHeight(rows: readonly Labelled[]): number {
+  return rows.length * totalHeight;
+}
+
+/** Returns where the next part begins. */
+export function drawAmounts(canvas: Canvas, rows: readonly Labelled[], right: number, y: number): number {
+  const widths = rows.map(({ value }) => canvas.widthOf(value, { size: totalSize, font: 'bold' }));
+  const box = Math.max(90, ...widths) + 10;
+  rows.forEach(({ label, value }, index) => {
+    const top = y + index * totalHeight;
+    const font = /^Total( [A-Z]{3})?$/.test(label) ? 'bold' : 'regular';
+    canvas.box([right - box, top, box, totalHeight], '#f2f2f2');
+    canvas.write(value, right - 5, top + 2, { size: totalSize, font, align: 'right' });
+    canvas.write(`${label}:`, right - box - 6, top + 2, { size: totalSize, font: 'bold', align: 'right' });
+  });
+  return y + amountsHeight(rows);
+}
+
+/** The QR code with the texts below it. */
+export interface StampBlock {
+  readonly qr: QrCode;
+  readonly stamp: Stamp;
+  readonly height: number;
+}
+
+export function stampBlock(stamp: Stamp): StampBlock {
+  const qr = qrOf(stamp.address);
+  const height = qr.quiet + qr.side + qr.quiet * 0.6 + 2 * qrTextSize * lineSpacing;
+  return { qr, stamp, height };
+}
+
+export function drawStamp(canvas: Canvas, { qr, stamp }: StampBlock, y: number): void {
+  drawQr(canvas, qr, qrLeft, y + qr.quiet);
+  let top = y + qr.quiet + qr.side + qr.quiet * 0.6;
+  for (const text of stampTexts(stamp)) {
+    canvas.write(text, qrLeft, top, { size: qrTextSize });
+    top += qrTextSize * lineSpacing;
+  }
+}
+
+export function stampTexts({ securityCode, fechaFirma }: Stamp): readonly string[] {
+  return [`Código de Seguridad: ${securityCode}`, `Fecha de Firma Digital: ${fechaFirma}`];
+}

@@ -1,0 +1,64 @@
+/**
+ * The QR code (Informe Técnico e-CF v1.0 p.35): at least 22 × 22 mm with a clear margin. Each module is a whole number of dots of a
+ * receipt printer, because a printer that must scale makes the code unreadable. DGII's "version 8" cannot hold the usual address,
+ * so the version follows from the length.
+ */
+import { encode } from 'uqr';
+import { millimetres, type Canvas } from './canvas.js';
+
+/** A dot of a printer with 203 dpi. */
+export const dot = 72 / 203;
+/** Fewer dots per module would be below 22 mm, or too fine for worn print heads. */
+const dotsPerModule = 4;
+const sideMin = 22 * millimetres;
+/** Clear on each side: four modules by the QR standard, 3 mm by DGII. */
+const quietModules = 4;
+const quietMin = 3 * millimetres;
+
+export interface QrCode {
+  readonly modules: readonly (readonly boolean[])[];
+  readonly side: number;
+  /** Clear space on each side. */
+  readonly quiet: number;
+}
+
+export function qrOf(address: string): QrCode {
+  const { data } = encode(address, { ecc: 'M', border: 0, boostEcc: false });
+  const dots = Math.max(dotsPerModule, Math.ceil(sideMin / dot / data.length));
+  const module = dots * dot;
+  const quiet = Math.max(quietModules * module, quietMin);
+  return { modules: data, side: data.length * module, quiet };
+}
+
+/** A length as whole dots, not shorter. */
+export function wholeDots(length: number): number {
+  return Math.ceil(length / dot) * dot;
+}
+
+/** `x` and `y` are where the dark modules begin; they are moved to the next whole dot. */
+export function drawQr(canvas: Canvas, { modules, side, quiet }: QrCode, x: number, y: number): void {
+  const [left, top] = [wholeDots(x), wholeDots(y)];
+  const module = side / modules.length;
+  const clear = side + 2 * quiet;
+  canvas.fill([[left - quiet, top - quiet, clear, clear]], '#ffffff');
+  const runs = modules.flatMap((row, line) =>
+    runsOf(row).map(
+      ([from, to]) => [left + from * module, top + line * module, (to - from) * module, module] as const,
+    ),
+  );
+  canvas.fill(runs, '#000000');
+}
+
+/** The dark runs of a row; `to` is exclusive. */
+function runsOf(row: readonly boolean[]): (readonly [from: number, to: number])[] {
+  const runs: (readonly [number, number])[] = [];
+  let from: number | undefined;
+  for (let at = 0; at <= row.length; at++) {
+    if (row[at] === true) from ??= at;
+    else if (from !== undefined) {
+      runs.push([from, at]);
+      from = undefined;
+    }
+  }
+  return runs;
+}

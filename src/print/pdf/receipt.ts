@@ -1,0 +1,255 @@
+/**
+ * The receipt, 80 or 58 mm wide: one long page with the QR code in the middle at its end (Informe Técnico e-CF v1.0 pp.41, 48). No
+ * official width exists; these two are usual. Black only: printers of receipts have no grey, so a watermark would be dots.
+ */
+import type { Content } from '../content/content.js';
+import type { ColumnName, PrintedLine } from '../content/lines.js';
+import type { Labelled } from '../content/texts.js';
+import type { Legend } from '../legend.js';
+import { lineSpacing, millimetres, type Canvas, type TextStyle } from './canvas.js';
+import { drawQr, qrOf, wholeDots } from './qr.js';
+import { stampTexts } from './page-parts.js';
+
+export interface ReceiptPaper {
+  readonly width: number;
+  /** What the printer's head reaches. */
+  readonly printed: number;
+  readonly size: number;
+}
+
+export const receiptPapers = {
+  '80mm': { width: 80 * millimetres, printed: 72 * millimetres, size: 8 },
+  '58mm': { width: 58 * millimetres, printed: 48 * millimetres, size: 7 },
+} as const satisfies Record<string, ReceiptPaper>;
+
+/** Acrobat shows no page above 14,400 points. A longer receipt goes on in a second page. */
+const heightMax = 14_000;
+/** A program that rounds the size of the page up to pixels must not add a dot, because it would then scale the page. */
+const hair = 0.000_1;
+const color = '#000000';
+const edge = 4 * millimetres;
+
+/** A part of the receipt, with its height, that is not divided between two pages. */
+interface Part {
+  readonly height: number;
+  readonly draw: (y: number) => void;
+}
+
+export function drawReceipt(canvas: Canvas, content: Content, legend: Legend, paper: ReceiptPaper): void {
+  const parts = new ReceiptWriter(canvas, paper).parts(content, legend);
+  for (const page of pagesOf(parts)) {
+    const height = page.reduce((sum, part) => sum + part.height, 2 * edge);
+    canvas.addPage({ width: wholeDots(paper.width) - hair, height: wholeDots(height) - hair });
+    let y = edge;
+    for (const part of page) {
+      part.draw(y);
+      y += part.height;
+    }
+  }
+}
+
+function pagesOf(parts: readonly Part[]): readonly (readonly Part[])[] {
+  const pages: Part[][] = [[]];
+  let used = 0;
+  for (const part of parts) {
+    if (used + part.height > heightMax) {
+      pages.push([]);
+      used = 0;
+    }
+    pages.at(-1)?.push(part);
+    used += part.height;
+  }
+  return pages;
+}
+
+class ReceiptWriter {
+  private readonly left: number;
+  private readonly style: TextStyle & { readonly color: string };
+  private readonly step: number;
+
+  constructor(
+    private readonly canvas: Canvas,
+    private readonly paper: ReceiptPaper,
+  ) {
+    this.left = (paper.width - paper.printed) / 2;
+    this.style = { size: paper.size, color };
+    this.step = paper.size * lineSpacing;
+  }
+
+  parts(content: Content, legend: Legend): readonly Part[] {
+    const { issuer } = content;
+    const heading =
+      legend.watermark === undefined ? [] : [this.stars(), ...this.text(legend.watermark, true)];
+    return [
+      ...heading,
+      ...[issuer.tradeName, issuer.legalName].flatMap((name) =>
+        name === undefined ? [] : this.text(name, true),
+      ),
+      ...(issuer.branch === undefined ? [] : this.text(`Sucursal: ${issuer.branch}`)),
+      ...this.text(`Dirección: ${issuer.address}`),
+      ...this.text(`RNC: ${issuer.rnc}`),
+      this.stars(),
+      ...this.text(content.title, true),
+      ...content.identification.flatMap(({ label, value }) => this.text(`${label}: ${value}`)),
+      ...(content.modification === undefined ? [] : this.text(content.modification, true)),
+      this.stars(),
+      ...this.text(`Fecha Emisión: ${issuer.issuedOn}`),
+      ...content.buyer.flatMap(({ label, value }) => this.text(`${label}: ${value}`)),
+      this.dashes(),
+      this.row(['Cantidad', 'Descripción', 'Unidad de Medida']),
+      this.row(['Precio', 'ITBIS', 'Valor']),
+      this.dashes(),
+      ...content.detail.lines.flatMap((line) => this.item(line, content.detail.columns)),
+      this.dashes(),
+      ...content.totals.map((row) => this.amount(row)),
+      ...content.otherCurrency.map((row) => this.amount(row)),
+      ...content.adjustments.flatMap(({ description, value, amount }) =>
+        this.wrappedAmount({ label: `${description} ${value}`.trim(), value: amount }),
+      ),
+      this.dashes(),
+      ...(content.stamp === undefined ? [] : this.stamp(content.stamp)),
+      ...(legend.sentence === undefined ? [] : [this.blank(), ...this.text(legend.sentence, true)]),
+      ...heading,
+    ];
+  }
+
+  private text(text: string, bold = false): Part[] {
+    const style = { ...this.style, font: bold ? 'bold' : 'regular' } as const;
+    return this.canvas.lines(text, this.paper.printed, style).map((line) =>
+      this.line((y) => {
+        this.canvas.write(line, this.left, y, style);
+      }),
+    );
+  }
+
+  private line(draw: (y: number) => void): Part {
+    return { height: this.step, draw };
+  }
+
+  private blank(): Part {
+    return this.line(() => undefined);
+  }
+
+  private stars(): Part {
+    return this.filled('*');
+  }
+
+  private dashes(): Part {
+    return this.filled('-');
+  }
+
+  private filled(sign: string): Part {
+    const count = Math.floor(this.paper.printed / this.canvas.widthOf(sign, this.style));
+    return this.line((y) => this.canvas.write(sign.repeat(count), this.left, y, this.style));
+  }
+
+  /** Three columns: left, left, right. */
+  private row([first = '', second = '', third = '']: readonly string[]): Part {
+    const { left, style } = this;
+    return this.line((y) => {
+      this.canvas.write(first, left, y, style);
+      this.canvas.write(second, left + this.middle, y, style);
+      this.canvas.write(third, left + this.paper.printed, y, { ...style, align: 'right' });
+    });
+  }
+
+  /** The lines of one column are written one after the other, so that the text can be searched. */
+  private column(lines: readonly string[], x: number, y: number, align: 'left' | 'right' = 'left'): void {
+    lines.forEach((line, index) => {
+      this.canvas.write(line, x, y + index * this.step, { ...this.style, align });
+    });
+  }
+
+  /** Where the second column begins. */
+  private get middle(): number {
+    return this.paper.printed * 0.28;
+  }
+
+  /** Quantity, description and unit; then price, ITBIS and value; then what only some lines have. */
+  private item(
+    { cells, exempt }: PrintedLine,
+    columns: readonly { name: ColumnName; label: string }[],
+  ): Part[] {
+    const { printed } = this.paper;
+    const unit = this.canvas.lines(cells.unidad ?? '', printed * 0.22, this.style);
+    const name = `${exempt ? 'E ' : ''}${cells.descripcion ?? ''}`;
+    const description = this.canvas.lines(name, printed * 0.48, this.style);
+    const further = columns
+      .filter(({ name: column }) => furtherColumns.includes(column) && cells[column] !== undefined)
+      .map(({ name: column, label }) => `${label}: ${cells[column]}`);
+    return [
+      {
+        height: Math.max(unit.length, description.length) * this.step,
+        draw: (y) => {
+          this.column(description, this.left + this.middle, y);
+          this.canvas.write(cells.cantidad ?? '', this.left, y, this.style);
+          this.column(unit, this.left + printed, y, 'right');
+        },
+      },
+      this.row([cells.precio ?? '', cells.itbis ?? '', cells.valor ?? '']),
+      ...(further.length === 0 ? [] : this.text(further.join('  '))),
+    ];
+  }
+
+  private amount({ label, value }: Labelled): Part {
+    const { left, style } = this;
+    const right = left + this.paper.printed;
+    const labelRight = right - this.paper.printed * 0.36;
+    if (this.canvas.widthOf(`${label}:`, style) > labelRight - left)
+      return joined(this.wrappedAmount({ label, value }));
+    return this.line((y) => {
+      this.canvas.write(`${label}:`, labelRight, y, { ...style, align: 'right' });
+      this.canvas.write(value, right, y, { ...style, align: 'right' });
+    });
+  }
+
+  /** A long label has lines of its own. */
+  private wrappedAmount({ label, value }: Labelled): Part[] {
+    const right = this.left + this.paper.printed;
+    return [
+      ...this.text(`${label}:`),
+      this.line((y) => this.canvas.write(value, right, y, { ...this.style, align: 'right' })),
+    ];
+  }
+
+  private stamp(stamp: NonNullable<Content['stamp']>): Part[] {
+    const qr = qrOf(stamp.address);
+    const centre = this.paper.width / 2;
+    return [
+      {
+        height: wholeDots(qr.side + 2 * qr.quiet),
+        draw: (y) => drawQr(this.canvas, qr, centre - qr.side / 2, y + qr.quiet),
+      },
+      ...stampTexts(stamp)
+        .flatMap((text) => this.canvas.lines(text, this.paper.printed, this.style))
+        .map((text) =>
+          this.line((y) => this.canvas.write(text, centre, y, { ...this.style, align: 'center' })),
+        ),
+    ];
+  }
+}
+
+/** Columns for which a receipt has no room beside the others. */
+const furtherColumns: readonly ColumnName[] = [
+  'grados',
+  'pvp',
+  'precioMoneda',
+  'specific',
+  'adValorem',
+  'descuento',
+  'recargo',
+  'valorMoneda',
+];
+
+function joined(parts: readonly Part[]): Part {
+  return {
+    height: parts.reduce((sum, part) => sum + part.height, 0),
+    draw: (y) => {
+      let top = y;
+      for (const part of parts) {
+        part.draw(top);
+        top += part.height;
+      }
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * The printed form of a voucher (representación impresa), as a PDF. Pure: the same input gives the same bytes.
+ */
+import { parseDate } from '../ecf/model/dates.js';
+import type { Ecf } from '../ecf/model/ecf.js';
+import type { DocumentState } from '../ecf/model/document-states.js';
+import type { Environment } from '../ecf/model/environments.js';
+import { contentOf, type Content, type Signature } from './content/content.js';
+import type { ValueColumn } from './content/lines.js';
+import { legendOf, type Legend } from './legend.js';
+import { Canvas, type PaperSize } from './pdf/canvas.js';
+import { usualColor } from './pdf/color.js';
+import { drawPageForm } from './pdf/page-form.js';
+import { drawReceipt, receiptPapers } from './pdf/receipt.js';
+
+const pages = {
+  a4: { width: 595.28, height: 841.89 },
+  letter: { width: 612, height: 792 },
+} as const satisfies Record<string, PaperSize>;
+
+export type Paper = keyof typeof pages | keyof typeof receiptPapers;
+
+export const paperNames = ['a4', 'letter', '80mm', '58mm'] as const satisfies readonly Paper[];
+
+/** How the company's vouchers look. */
+export interface Look {
+  /** An opaque PNG. */
+  readonly logo?: Uint8Array;
+  /** `#rrggbb`, in small letters. */
+  readonly color?: string;
+  readonly valueColumn?: ValueColumn;
+}
+
+/** A voucher as the ledger has it at this moment. */
+export interface PrintOrder {
+  readonly environment: Environment;
+  readonly state: DocumentState;
+  /** Absent while the voucher is not signed. */
+  readonly signature?: Signature;
+  /** DGII cannot be reached, so the voucher is issued in contingency. */
+  readonly contingency: boolean;
+  readonly look: Look;
+  readonly paper: Paper;
+}
+
+export function printVoucher(ecf: Ecf, order: PrintOrder): Uint8Array {
+  const { signature, look, paper } = order;
+  const variant = look.valueColumn ?? 'sin-itbis';
+  const content = contentOf(ecf, order.environment, signature, variant);
+  const legend = legendOf({ ...order, signed: signature !== undefined, deferred: content.deferred });
+  const canvas = new Canvas({
+    title: `${content.title} ${content.encf}`,
+    date: dayOf(content.issuer.issuedOn),
+  });
+  draw(canvas, content, legend, { paper, look, variant });
+  return canvas.bytes();
+}
+
+interface Drawing {
+  readonly paper: Paper;
+  readonly look: Look;
+  readonly variant: ValueColumn;
+}
+
+function draw(canvas: Canvas, content: Content, legend: Legend, { paper, look, variant }: Drawing): void {
+  if (paper === '80mm' || paper === '58mm') {
+    drawReceipt(canvas, content, legend, receiptPapers[paper]);
+    return;
+  }
+  drawPageForm(canvas, content, legend, pages[paper], {
+    color: look.color ?? usualColor,
+    logo: look.logo,
+    variant,
+  });
+}
+
+/** Midnight in UTC of a day, DD-MM-YYYY. */
+function dayOf(text: string): Date {
+  const { year = 2000, month = 1, day = 1 } = parseDate(text) ?? {};
+  return new Date(Date.UTC(year, month - 1, day));
+}

@@ -1,0 +1,240 @@
+/** What the printed form says and how it looks, beyond the bare fields. */
+import { amountOf, shownMoney, sum, zero } from '../../../src/ecf/model/amounts.js';
+import { Voucher } from '../../../src/ecf/rules/voucher.js';
+import { lineTaxesOf } from '../../../src/print/content/line-taxes.js';
+import { spread } from '../../../src/print/content/spread.js';
+import { legendOf } from '../../../src/print/legend.js';
+import { textShade } from '../../../src/print/pdf/color.js';
+import { printVoucher } from '../../../src/print/print-voucher.js';
+import { planSheets } from '../../../src/print/pdf/page-plan.js';
+import type { ValueColumn } from '../../../src/print/content/lines.js';
+import { squeezed, textOf, withPdf } from '../../harness/print/open-pdf.js';
+import { accepted, ecfOf, print } from '../../harness/print/print.js';
+import { facts, voucher31, type Json } from '../ecf/samples.js';
+
+describe('an amount divided into parts of whole cents', () => {
+  const weights = ['254.0916', '440.2746', '0', '0.004'].map(amountOf);
+
+  test.each(['694.37', '0.01', '0', '123456789.99', '-5.55'])('%s: the parts add up to it', (total) => {
+    const parts = spread(amountOf(total), weights);
+    expect(sum(parts).toFixed(2)).toBe(amountOf(total).toFixed(2));
+    expect(parts.filter((part) => !part.eq(part.round(2)))).toEqual([]);
+  });
+
+  test('without weights the parts are alike', () => {
+    expect(spread(amountOf('10'), [zero, zero, zero]).map((part) => part.toFixed(2))).toEqual([
+      '3.34',
+      '3.33',
+      '3.33',
+    ]);
+  });
+});
+
+describe('ITBIS of each line', () => {
+  const taxesOf = (voucher: Json) => lineTaxesOf(new Voucher(ecfOf(voucher), facts));
+
+  test('the tax of an alcohol line is part of its base, as in model 1.4', () => {
+    const voucher = withLines([{ MontoItem: 1063.97, TablaImpuestoAdicional: taxCodes('006', '023') }]);
+    Object.assign(voucher.ECF.Encabezado.Totales, {
+      ImpuestosAdicionales: {
+        ImpuestoAdicional: [
+          { TipoImpuesto: '006', TasaImpuestoAdicional: 1, MontoImpuestoSelectivoConsumoEspecifico: 273.94 },
+          { TipoImpuesto: '023', TasaImpuestoAdicional: 10, MontoImpuestoSelectivoConsumoAdvalorem: 73.71 },
+        ],
+      },
+    });
+    delete voucher.ECF.Encabezado.Totales.TotalITBIS;
+    delete voucher.ECF.Encabezado.Totales.TotalITBIS1;
+    const [line] = taxesOf(voucher);
+    expect([line!.specific, line!.adValorem, line!.itbis].map(shownMoney)).toEqual([
+      '273.94',
+      '73.71',
+      '254.09',
+    ]);
+  });
+
+  test.each([
+    { name: 'without ITBIS in the amounts', included: 0, total: 30.01 },
+    { name: 'with ITBIS in the amounts', included: 1, total: 25.42 },
+    { name: 'after a global discount', included: 0, total: 27 },
+  ])('$name: the column adds up to TotalITBIS', ({ included, total }) => {
+    const voucher = withLines([{ MontoItem: 33.33 }, { MontoItem: 33.33 }, { MontoItem: 100.05 }]);
+    voucher.ECF.Encabezado.IdDoc.IndicadorMontoGravado = included;
+    Object.assign(voucher.ECF.Encabezado.Totales, { TotalITBIS: total, TotalITBIS1: total });
+    expect(sum(taxesOf(voucher).map(({ itbis }) => itbis)).eq(total)).toBe(true);
+  });
+
+  test('exempt lines have none', () => {
+    const voucher = withLines([{ MontoItem: 100 }, { MontoItem: 50, IndicadorFacturacion: 4 }]);
+    Object.assign(voucher.ECF.Encabezado.Totales, { TotalITBIS: 18, TotalITBIS1: 18 });
+    expect(taxesOf(voucher).map(({ itbis }) => shownMoney(itbis))).toEqual(['18.00', '0.00']);
+  });
+});
+
+describe('the legend', () => {
+  const facts = { state: 'signed', signed: true, deferred: false, contingency: false } as const;
+
+  test.each([
+    { name: 'rejected', change: { state: 'rejected', contingency: true }, text: 'e-CF sin valor fiscal' },
+    { name: 'annulled', change: { state: 'annulled', signed: false }, text: 'e-CF sin valor fiscal' },
+    { name: 'refused', change: { state: 'refused', signed: false }, text: 'e-CF sin valor fiscal' },
+    { name: 'accepted', change: { state: 'accepted', deferred: true }, text: '' },
+    { name: 'accepted conditionally', change: { state: 'conditionally-accepted' }, text: '' },
+    { name: 'deferred', change: { deferred: true, contingency: true }, text: 'veinticuatro (24) horas.' },
+    { name: 'in contingency', change: { contingency: true }, text: 'setenta y dos (72) horas.' },
+    { name: 'not yet decided', change: { state: 'submitted' }, text: 'Borrador' },
+    {
+      name: 'not yet signed',
+      change: { state: 'admitted', signed: false, deferred: true },
+      text: 'Borrador',
+    },
+  ] as const)('$name: "$text"', ({ change, text }) => {
+    const { watermark = '', sentence = '' } = legendOf({ ...facts, ...change });
+    expect(watermark + sentence).toMatch(new RegExp(`${text.replace(/[()]/g, '\\$&')}$`));
+  });
+
+  test.each(['a4', '80mm'] as const)('%s: it is on the paper', async (paper) => {
+    expect(squeezed(await textOf(print(voucher31(), { state: 'rejected', paper })))).toContain(
+      'e-CFsinvalorfiscal',
+    );
+    const waiting = { state: 'signed', contingency: true, paper } as const;
+    expect(squeezed(await textOf(print(voucher31(), waiting)))).toContain('setentaydos(72)horas.');
+  });
+});
+
+test('a voucher that is not signed has no code', async () => {
+  const { signature: _signature, ...unsigned } = accepted;
+  const text = await textOf(printVoucher(ecfOf(voucher31()), { ...unsigned, state: 'admitted' }));
+  expect(text).not.toContain('Código de Seguridad');
+});
+
+test('any type with a reference shows the modified number, and the text of its code', async () => {
+  const voucher = voucher31();
+  voucher.ECF.InformacionReferencia = { NCFModificado: 'A010010010100000001', CodigoModificacion: 4 };
+  const text = await textOf(print(voucher));
+  expect(text).toMatch(/NCF Modificado:\s*A010010010100000001\s*Reemplazo NCF emitido en contingencia/);
+});
+
+test('E is left of the description of an exempt line only', async () => {
+  const voucher = withLines([{ NombreItem: 'Gravado' }, { NombreItem: 'Exento', IndicadorFacturacion: 4 }]);
+  for (const paper of ['a4', '80mm'] as const) {
+    const text = await textOf(print(voucher, { paper }));
+    expect(text).toMatch(/\bE\s+Exento/);
+    expect(text).not.toMatch(/\bE\s+Gravado/);
+  }
+});
+
+test.each([
+  { variant: 'sin-itbis', value: '1,000.00' },
+  { variant: 'con-itbis', value: '1,180.00' },
+  { variant: 'totales-en-detalle', value: '1,180.00' },
+] as { variant: ValueColumn; value: string }[])(
+  '$variant: the value of the line is $value',
+  async ({ variant, value }) => {
+    const text = await textOf(print(voucher31(), { look: { valueColumn: variant } }));
+    expect(squeezed(text)).toContain(`500.00180.00${value}`);
+  },
+);
+
+test('without a buyer the form has no empty labels', async () => {
+  const voucher = voucher31();
+  delete voucher.ECF.Encabezado.Comprador;
+  expect(await textOf(print(voucher))).not.toMatch(/Cliente/);
+});
+
+describe('several sheets', () => {
+  const many = () => {
+    const voucher = withLines(
+      Array.from({ length: 75 }, (_, index) => ({ NombreItem: `Artículo ${index + 1}`, MontoItem: 10 })),
+    );
+    Object.assign(voucher.ECF.Encabezado.Totales, {
+      MontoGravadoTotal: 750,
+      TotalITBIS: 135,
+      TotalITBIS1: 135,
+      MontoTotal: 885,
+    });
+    return voucher;
+  };
+
+  test('each has the header and its number; all but the last have page subtotals that add up; the last has the totals', async () => {
+    const texts = await withPdf(print(many()), (pages) => pages.map(({ text }) => text));
+    expect(texts.length).toBeGreaterThan(2);
+    texts.forEach((text, index) => {
+      expect(text).toContain(`Página No. ${index + 1} de ${texts.length}`);
+      expect(text).toContain('E310000000001');
+      expect(text).toContain('Código de Seguridad');
+      expect(text.includes('Monto Total Página')).toBe(index < texts.length - 1);
+      expect(/^Total:/m.test(text)).toBe(index === texts.length - 1);
+    });
+    expect(texts.join('')).toContain('Artículo 75');
+  });
+
+  test('pages of the XML are followed, with their own subtotals', async () => {
+    const voucher = many();
+    voucher.ECF.Encabezado.IdDoc.TotalPaginas = 2;
+    const page = { SubtotalMontoGravadoPagina: 50.11, SubtotalItbisPagina: 9.02, MontoSubtotalPagina: 59.13 };
+    voucher.ECF.Paginacion = {
+      Pagina: [
+        { PaginaNo: 1, NoLineaDesde: 1, NoLineaHasta: 5, ...page },
+        { PaginaNo: 2, NoLineaDesde: 6, NoLineaHasta: 75, ...page },
+      ],
+    };
+    const texts = await withPdf(print(voucher), (pages) => pages.map(({ text }) => text));
+    expect(texts[0]).toMatch(/Subtotal Gravado Página:\s*50.11|50.11\s*Subtotal Gravado Página/);
+    expect(texts[0]).toContain('Artículo 5');
+    expect(texts[0]).not.toContain('Artículo 6');
+    expect(texts[0]).toContain('Página No. 1 de 2');
+    expect(texts[1]).toContain('Página No. 2 de 2 (continúa)');
+    expect(texts.at(-1)).toContain('Página No. 2 de 2');
+  });
+
+  test('no sheet takes more than its room, and every line is on one', () => {
+    const heights = Array.from({ length: 300 }, (_, index) => 10 + ((index * 7) % 40));
+    const sheets = planSheets(heights, { middle: 400, last: 120 }, []);
+    expect(sheets.map(({ from }) => from)).toEqual([0, ...sheets.slice(0, -1).map(({ to }) => to)]);
+    for (const { from, to, last } of sheets) {
+      const used = heights.slice(from, to).reduce((total, height) => total + height, 0);
+      expect(used).toBeLessThanOrEqual(last ? 120 : 400);
+    }
+  });
+});
+
+test('the same voucher gives the same bytes, whatever was printed before', () => {
+  const voucher = voucher31();
+  const name = (text: string) => {
+    voucher.ECF.Encabezado.Comprador.RazonSocialComprador = text;
+    return Buffer.from(print(voucher)).toString('base64');
+  };
+  const first = name('Ñandú Ω µ fi - A');
+  // Characters with the same glyphs as those above.
+  name('\u00a0\u2126 \u03bc \ufb01 \u2010 \u0391');
+  expect(name('Ñandú Ω µ fi - A')).toBe(first);
+});
+
+test('language and title are set, and the fonts are subsets', () => {
+  const text = Buffer.from(print(voucher31())).toString('utf8');
+  expect(text).toContain('/Lang (es-DO)');
+  expect(text).toContain('/DisplayDocTitle true');
+  expect(text).toContain('>Factura de Crédito Fiscal Electrónica E310000000001<');
+  // The library writes names into XML as they are, so a client's names stay out of the document's description.
+  expect(text).not.toContain('EMPRESA DE PRUEBA SRL');
+  expect(text).toMatch(/\/FontName \/[A-Z]{6}\+DejaVuSansCondensed/);
+});
+
+test.each(['#ffff00', '#ffffff', '#000000', '#3f7f86'])('text in the colour %s can be read', (color) => {
+  const shade = textShade(color);
+  expect(shade).toMatch(/^#[0-9a-f]{6}$/);
+  expect(textShade(shade)).toBe(shade);
+});
+
+/** A type 31 with these lines. */
+function withLines(lines: readonly Json[]): Json {
+  const voucher = voucher31();
+  const [item] = voucher.ECF.DetallesItems.Item;
+  voucher.ECF.DetallesItems.Item = lines.map((line, index) => ({ ...item, NumeroLinea: index + 1, ...line }));
+  return voucher;
+}
+
+function taxCodes(...codes: readonly string[]) {
+  return { ImpuestoAdicional: codes.map((TipoImpuesto) => ({ TipoImpuesto })) };
+}
