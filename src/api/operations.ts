@@ -6,6 +6,7 @@ import { ServiceError } from '../shared/errors.js';
 import type { Company } from '../ledger/store.js';
 import { consultRnc } from './taxpayers/consult-rnc.js';
 import type { ApiDeps } from './deps.js';
+import { documentPrint } from './vouchers/document-print.js';
 import { documentStatus } from './vouchers/document-status.js';
 import type { Answer } from './http/envelope.js';
 import { externalStatus } from './vouchers/external-status.js';
@@ -77,6 +78,12 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
       v2: '/api/v2/dgii-ecf/document-status/:encf',
       kind: 'query',
       handle: (request) => documentStatus(deps, request),
+    },
+    {
+      method: 'get',
+      v2: '/api/v2/dgii-ecf/document-print/:encf',
+      kind: 'query',
+      handle: (request) => documentPrint(deps, request),
     },
     {
       method: 'get',

@@ -1,5 +1,5 @@
 /**
- * Reads, checks and builds vouchers. A small voucher is handled at once, in the calling thread. A large one takes seconds, so it
+ * Reads, checks, builds and prints vouchers. A small voucher is handled at once, in the calling thread. A large one takes seconds, so it
  * waits for a thread of the pool, and other requests go on meanwhile. Each company waits in its own line.
  */
 import { createFairQueue, QueueFullError } from '../shared/fair-queue.js';
@@ -8,6 +8,7 @@ import type { Fault } from '../ecf/model/fault.js';
 import type { Ecf } from '../ecf/model/ecf.js';
 import type { Facts } from '../ecf/validate.js';
 import { createXsdValidator, type XsdValidator, type XsdValidatorOptions } from '../xsd/xsd-validator.js';
+import type { PrintOrder } from '../print/print-voucher.js';
 import { buildSummary, type BuiltVoucher, type Unsigned } from './build-voucher.js';
 import { checkVoucher, type Asked, type CheckedVoucher } from './check-voucher.js';
 import { identityOf, readVoucher, type Identity, type UnreadableBody } from './read-voucher.js';
@@ -28,6 +29,8 @@ export interface Checker {
   build(companyId: number, content: Uint8Array, signingTime: string): Promise<BuiltVoucher>;
   noteFault(companyId: number, content: Uint8Array, facts: Facts): Promise<Fault | undefined>;
   buildSummary(forSummary: Ecf, securityCode: string): Unsigned;
+  /** Always in a thread: a page takes about ten milliseconds, and the longest voucher some seconds. */
+  print(companyId: number, content: Uint8Array, order: PrintOrder): Promise<Uint8Array>;
   readonly figures: () => CheckerFigures;
   close(): Promise<void>;
 }
@@ -113,6 +116,7 @@ export function createChecker(options: CheckerOptions): Checker {
     },
     build: (companyId, bytes, input) => run(companyId, { name: 'build', bytes, input }),
     noteFault: (companyId, bytes, input) => run(companyId, { name: 'noteFault', bytes, input }),
+    print: (companyId, bytes, input) => inThread(companyId, { name: 'print', bytes, input }),
     buildSummary: (forSummary, securityCode) => buildSummary(forSummary, securityCode, xsd),
     figures: () => ({ threads: threads.count(), waiting: queue.waiting, refused, replaced: { ...replaced } }),
     close: () => threads.close(),

@@ -7,6 +7,8 @@ import type { Facts } from '../ecf/validate.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import { buildVoucher, noteFault, type BuiltVoucher } from './build-voucher.js';
 import { checkVoucher, type Asked, type CheckedVoucher } from './check-voucher.js';
+import { parseNormalised } from '../ecf/json/normalise.js';
+import { printVoucher, type PrintOrder } from '../print/print-voucher.js';
 import { identityOf, readVoucher, type Identity, type UnreadableBody } from './read-voucher.js';
 
 /** Input and result of each piece of work, besides the bytes. All of it can be sent to a thread. */
@@ -15,6 +17,8 @@ export interface Works {
   readonly check: { readonly input: Asked; readonly result: CheckedVoucher };
   readonly build: { readonly input: string; readonly result: BuiltVoucher };
   readonly noteFault: { readonly input: Facts; readonly result: Fault | undefined };
+  /** The result is a PDF. */
+  readonly print: { readonly input: PrintOrder; readonly result: Uint8Array };
 }
 
 export interface Identified {
@@ -46,6 +50,7 @@ const works: { readonly [Name in keyof Works]: Run<Name> } = {
   },
   build: buildVoucher,
   noteFault,
+  print: (content, order) => printVoucher(parseNormalised(new TextDecoder().decode(content)), order),
 };
 
 export function runWork<Name extends keyof Works>(job: Job<Name>, xsd: XsdValidator): Works[Name]['result'] {

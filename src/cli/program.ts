@@ -10,6 +10,7 @@ import { companyCommands } from './commands/companies.js';
 import { dgiiCommands } from './commands/dgii.js';
 import { documentChangeCommands } from './commands/document-changes.js';
 import { documentCommands } from './commands/documents.js';
+import { lookCommands, printCommand } from './commands/printed-form.js';
 import { registryCommands } from './commands/registry.js';
 import { reservationCommands, sequenceCommands } from './commands/sequences.js';
 import { userCommands } from './commands/users.js';
@@ -19,7 +20,7 @@ import { inSpanish, withHelpCommand } from './terminal/spanish.js';
 export const jsonFlag = '--json';
 
 const nouns = [
-  group('company', 'empresas emisoras', [...companyCommands, ...companyChangeCommands]),
+  group('company', 'empresas emisoras', [...companyCommands, ...companyChangeCommands, lookCommands]),
   group('user', 'usuarios de integración de una empresa', userCommands),
   group('certificate', 'certificados con que firman las empresas', [
     ...certificateCommands,
@@ -29,7 +30,11 @@ const nouns = [
   group('authorization', 'rangos de e-NCF autorizados por la DGII', authorizationCommands),
   group('sequence', 'secuencias de e-NCF que asigna el servicio', sequenceCommands),
   group('reservation', 'números entregados', reservationCommands),
-  group('document', 'comprobantes en el registro', [...documentCommands, ...documentChangeCommands]),
+  group('document', 'comprobantes en el registro', [
+    ...documentCommands,
+    printCommand,
+    ...documentChangeCommands,
+  ]),
   group('dgii', 'los servicios de la DGII', dgiiCommands),
   group('registry', 'registro de contribuyentes de la DGII, para consult-rnc', registryCommands),
 ];

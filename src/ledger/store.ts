@@ -3,7 +3,8 @@
  * types and an error: `mongo/connect.ts` opens the ledger and has its methods (`Store`), and `companies/` has those of companies.
  */
 import type { Environment } from '../ecf/model/environments.js';
-import type { AdmittedVoucher, DocumentRecord } from './vouchers/document-record.js';
+import type { ValueColumn } from '../ecf/codes/value-columns.js';
+import type { AdmittedVoucher, DocumentRecord, FileRef } from './vouchers/document-record.js';
 import type { SignerRefusal } from './numbering/numbering.js';
 
 export interface Company {
@@ -17,6 +18,8 @@ export interface Company {
   readonly tokenGeneration?: number;
   /** Whether conditional faults block a voucher when the request does not say. Absent: they block it. */
   readonly conditional?: 'allow' | 'block';
+  /** How printed vouchers look. Absent: the usual look, without a logo. */
+  readonly look?: CompanyLook;
   /** Present while the numbering origin changes. Until the change ends, no numbers and no new vouchers. */
   readonly originChange?: { readonly to: Company['origin']; readonly since: Date };
   /** DGII refused this company's signer in that environment. No numbers are handed out until DGII issues a token again. */
@@ -31,6 +34,14 @@ export interface Company {
   };
   /** When we asked for the token that ended the last suspension. Refusals of earlier requests no longer suspend the company. */
   readonly resumed?: { readonly environment: Environment; readonly askedAt: Date };
+}
+
+export interface CompanyLook {
+  /** `#rrggbb`, in small letters. */
+  readonly color?: string;
+  readonly valueColumn?: ValueColumn;
+  /** An opaque PNG, kept as a file: this record is read with each request. */
+  readonly logo?: FileRef;
 }
 
 export interface User {

@@ -14,7 +14,7 @@ import type { AttemptRef } from '../../src/ecf/model/encf.js';
 import type { Referenced } from '../../src/ecf/model/facts.js';
 import type { Taxpayer } from '../../src/ecf/model/taxpayer.js';
 import type { RegistryInfo, TaxpayerLookup } from '../../src/ledger/taxpayers/taxpayers.js';
-import type { DocumentRecord } from '../../src/ledger/vouchers/document-record.js';
+import type { DocumentRecord, FileRef } from '../../src/ledger/vouchers/document-record.js';
 import type {
   NextNumber,
   NextRequest,
@@ -28,6 +28,7 @@ import type { FoundNumber } from '../../src/ledger/numbering/reservations.js';
 export class FakeStore implements ApiStore {
   readonly companies = new Map<number, Company>();
   readonly users: User[] = [];
+  readonly files = new Map<FileRef, Buffer>();
   readonly documents = new Map<string, DocumentRecord>();
   readonly admitted: AdmitInput[] = [];
   /** Facts about some numbers. The ledger knows nothing about any other number. */
@@ -95,11 +96,12 @@ export class FakeStore implements ApiStore {
     if (standing !== undefined && !openForNewAttempt(standing, input.contentHash, input.suspended === true)) {
       return { outcome: 'existing', document: standing };
     }
+    this.files.set(key, Buffer.from(input.content));
     const { content: _content, now, firstCheckMs: _firstCheckMs, ...identity } = input;
     const document = {
       ...identity,
       attempt: (standing?.attempt ?? 0) + 1,
-      contentFile: 'content',
+      contentFile: key,
       state: 'admitted',
       final: false,
       submissionCount: 0,
@@ -111,6 +113,13 @@ export class FakeStore implements ApiStore {
     this.documents.set(key, document);
     this.admitted.push(input);
     return { outcome: 'created', document };
+  }
+
+  async getFileBytes(ref: FileRef): Promise<Buffer> {
+    this.check();
+    const file = this.files.get(ref);
+    if (file === undefined) throw new Error('The file is missing');
+    return file;
   }
 
   async nextNumber(request: NextRequest): Promise<NextNumber> {
@@ -180,6 +189,7 @@ export class FakeStore implements ApiStore {
     this.companies.clear();
     this.users.length = 0;
     this.documents.clear();
+    this.files.clear();
     this.admitted.length = 0;
     this.numbers.clear();
     this.referenced.clear();

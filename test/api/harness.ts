@@ -55,6 +55,7 @@ export interface Called {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
+  readonly bytes: Uint8Array;
   readonly body: AnswerBody;
 }
 
@@ -176,12 +177,13 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
         },
         body: body === undefined ? null : raw ? body : JSON.stringify(body),
       });
-      const text = await response.body.text();
+      const bytes = await response.body.bytes();
+      const text = Buffer.from(bytes).toString('utf8');
       const json = String(response.headers['content-type']).startsWith('application/json') && text !== '';
       const parsed: unknown = json ? JSON.parse(text) : undefined;
       const { statusCode: status, headers: got } = response;
       if (!undescribed) expectDescribed({ method, path, status, headers: got, body: parsed });
-      return { status, headers: got, text, body: parsed as AnswerBody };
+      return { status, headers: got, text, bytes, body: parsed as AnswerBody };
     },
     reset: () => {
       store.reset();

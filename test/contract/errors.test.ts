@@ -73,6 +73,7 @@ const usual: Readonly<
   validate: { body: voucher() },
   send: { body: voucher() },
   documentStatus: {},
+  documentPrint: {},
   externalStatus: { query: { rncEmisor: '131880681', encf } },
   consultRnc: { query: { rnc: '131880681' } },
   nextSequence: { companyId: 2, body: { ecfType: 31 } },

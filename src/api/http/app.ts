@@ -224,11 +224,11 @@ const largeAnswerBytes = 64 * 1024;
 /** Bytes of a large answer that the client has not read yet belong to its company, like those of a body. */
 function answerWith(handle: Handle, companyBytes: Limit<number>): RequestHandler {
   return async (req, res) => {
-    const { body, headers = {} } = await handle(req, res);
-    const json = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
-    if (json.length > largeAnswerBytes && !res.destroyed)
-      hold(res, companyBytes, companyIdOf(res), json.length);
-    res.set(headers).status(200).type('json').send(json);
+    const { body, type = 'json', headers = {} } = await handle(req, res);
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+    if (bytes.length > largeAnswerBytes && !res.destroyed)
+      hold(res, companyBytes, companyIdOf(res), bytes.length);
+    res.set(headers).status(200).type(type).send(bytes);
   };
 }
 

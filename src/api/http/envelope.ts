@@ -1,10 +1,14 @@
 /** The response envelope of all operations but login (spec §2.1): codigo, mensaje, procesado, data. */
 import type { ServiceError } from '../../shared/errors.js';
 
-/** What a handler returns. It always becomes HTTP 200; to refuse a request a handler throws a ServiceError. */
+/**
+ * What a handler returns. It becomes HTTP 200, or 304 when the client has this ETag already. To refuse a request a handler throws a
+ * ServiceError.
+ */
 export interface Answer {
-  /** An object becomes JSON. Bytes are JSON already. */
+  /** An object becomes JSON. Bytes are JSON already, unless `type` says otherwise. */
   readonly body: object | Buffer;
+  readonly type?: 'pdf';
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,6 @@
 /** Builds the answers of `send` and `document-status` from the document in the ledger (spec §2.6). */
 import { rejectionReason, type RejectionReason } from '../../ecf/messages/dgii-messages.js';
-import { contingency } from '../../ecf/model/contingency.js';
+import { contingency, isInContingency } from '../../ecf/model/contingency.js';
 import { documentStates, waitingReasons, waitingStatus } from '../../ecf/model/document-states.js';
 import { parseEcfType } from '../../ecf/model/ecf-types.js';
 import type { Fault } from '../../ecf/model/fault.js';
@@ -92,10 +92,8 @@ export function shownQrUrl(document: DocumentRecord): string | null {
   return printable ? qrUrlOf(document) : null;
 }
 
-/** Contingency: the voucher is signed, and we cannot reach DGII to deliver it. DGII does not have it and did not refuse it. */
 function contingencyOf({ state, signed, waiting }: DocumentRecord) {
-  if (state !== 'signed' && state !== 'submitting') return undefined;
-  if (signed === undefined || waiting?.reason !== 'DGII_UNAVAILABLE') return undefined;
+  if (signed === undefined || !isInContingency(state, waiting?.reason)) return undefined;
   const { leyenda, sendWithinMs } = contingency;
   return { leyenda, enviarAntesDe: new Date(signed.signedAt.getTime() + sendWithinMs).toISOString() };
 }

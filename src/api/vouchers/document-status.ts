@@ -1,13 +1,22 @@
 /** document-status: returns a voucher's state from the ledger. It works while Temporal and DGII are down. */
 import { parseEncf } from '../../ecf/model/encf.js';
 import { environments, type Environment } from '../../ecf/model/environments.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { ApiDeps } from '../deps.js';
 import { statusAnswer } from './document-answer.js';
 import type { Answer } from '../http/envelope.js';
 import type { CompanyRequest } from '../requests.js';
 
-export async function documentStatus({ store }: ApiDeps, request: CompanyRequest): Promise<Answer> {
+export async function documentStatus(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
+  return statusAnswer(await documentAskedFor(deps, request));
+}
+
+/** The voucher that the path names. @throws ENCF_INVALID, REQUEST_INVALID or ECF_NOT_FOUND */
+export async function documentAskedFor(
+  { store }: Pick<ApiDeps, 'store'>,
+  request: CompanyRequest,
+): Promise<DocumentRecord> {
   const { company } = request.principal;
   const encf = parseEncf(request.params['encf']);
   if (encf === undefined) throw new ServiceError('ENCF_INVALID', { campo: 'encf' });
@@ -18,7 +27,7 @@ export async function documentStatus({ store }: ApiDeps, request: CompanyRequest
       mensaje: `No existe un comprobante con el e-NCF ${encf.text}.`,
     });
   }
-  return statusAnswer(document);
+  return document;
 }
 
 /** The company may ask about an environment that it used before. Undefined: the request names no environment. */

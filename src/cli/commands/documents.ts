@@ -217,7 +217,7 @@ function submissionsTable(submissions: readonly Submission[]): string {
 }
 
 /** The file contains a buyer's data, so only the operator may read it. */
-async function writeNew(path: string, content: string): Promise<void> {
+export async function writeNew(path: string, content: string | Uint8Array): Promise<void> {
   try {
     await writeFile(path, content, { flag: 'wx', mode: 0o600 });
   } catch (error) {

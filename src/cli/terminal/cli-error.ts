@@ -50,6 +50,10 @@ const refusals = {
     'El comprobante avanzó en este momento: vea «document show» y repita la orden si hace falta.',
   XML_NOT_SIGNED: 'El comprobante todavía no está firmado: no hay XML.',
   XML_ALTERED: 'El XML guardado no corresponde a la huella SHA-256 del registro.',
+  LOGO_TOO_LARGE: 'El logotipo tiene más de 100 KB.',
+  LOGO_UNREADABLE:
+    'El logotipo no es un PNG ni un SVG que se pueda leer, o mide más de 4000 píxeles por lado.',
+  COLOR_INVALID: 'El color se escribe #rrggbb, por ejemplo #1a5276.',
   FILE_UNREADABLE: 'El archivo no se puede leer.',
   FILE_EXISTS: 'El archivo de salida ya existe; no se sobrescribe.',
   FILE_UNWRITABLE: 'El archivo de salida no se puede escribir.',

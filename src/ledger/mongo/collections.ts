@@ -17,7 +17,7 @@ export interface FileRecord {
   readonly createdAt: Date;
 }
 
-export type FileKind = 'content' | 'signed-xml' | 'signed-summary' | 'reply';
+export type FileKind = 'content' | 'signed-xml' | 'signed-summary' | 'reply' | 'logo';
 
 /** The record of an earlier attempt, kept when a new attempt takes its number. */
 export interface AttemptRecord {

@@ -3,6 +3,7 @@ import { MongoClient, type MongoClientOptions } from 'mongodb';
 import { createCertificates } from '../companies/certificates.js';
 import { createCompanies } from '../companies/companies.js';
 import { createCompanySettings } from '../companies/company-settings.js';
+import { createLooks } from '../companies/looks.js';
 import { createOriginChange } from '../companies/origin-change.js';
 import { createSuspensions } from '../companies/suspensions.js';
 import { createUsers } from '../companies/users.js';
@@ -46,6 +47,7 @@ export type ApiStore = Pick<
   | 'findCompany'
   | 'findUserOfCompany'
   | 'findDocument'
+  | 'getFileBytes'
   | 'admit'
   | 'nextNumber'
   | 'findNumber'
@@ -105,6 +107,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createCompanies(collections),
       ...createUsers(collections),
       ...createCompanySettings(collections),
+      ...createLooks(collections, files),
       ...createOriginChange(collections),
       ...createSuspensions(collections),
       ...createCertificates(collections),

@@ -7,10 +7,11 @@ import { moneyText } from '../../ecf/model/amounts.js';
 import { summaryOf } from '../../ecf/model/document-facts.js';
 import { nodeAt, textAt, type Ecf, type EcfNode } from '../../ecf/model/ecf.js';
 import type { Environment } from '../../ecf/model/environments.js';
+import type { ValueColumn } from '../../ecf/codes/value-columns.js';
 import { integerAt, Voucher } from '../../ecf/rules/voucher.js';
 import { timbreUrl } from '../../ecf/xml/timbre.js';
 import { lineTaxesOf } from './line-taxes.js';
-import { printedLines, type PrintedLines, type ValueColumn } from './lines.js';
+import { printedLines, type PrintedLines } from './lines.js';
 import { modificationTexts, present, titles, type Labelled } from './texts.js';
 import {
   computedSubtotals,

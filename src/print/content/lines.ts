@@ -4,12 +4,10 @@
  */
 import { amountOf, moneyText, shownMoney, zero, type Amount } from '../../ecf/model/amounts.js';
 import { textAt } from '../../ecf/model/ecf.js';
+import type { ValueColumn } from '../../ecf/codes/value-columns.js';
 import { unidades } from '../../ecf/codes/units.js';
 import type { Line, Voucher } from '../../ecf/rules/voucher.js';
 import { inOtherCurrency, otherCurrency, type LineTaxes } from './line-taxes.js';
-
-/** What Valor means: MontoItem, or MontoItem with the taxes of the line. The third variant also has the totals in the table. */
-export type ValueColumn = 'sin-itbis' | 'con-itbis' | 'totales-en-detalle';
 
 export type ColumnName =
   | 'cantidad'

@@ -1,6 +1,6 @@
 /** The page form, A4 or Letter: header and QR code on every sheet, page subtotals on all but the last, totals on the last. */
 import type { Content } from '../content/content.js';
-import type { ValueColumn } from '../content/lines.js';
+import type { ValueColumn } from '../../ecf/codes/value-columns.js';
 import type { Labelled } from '../content/texts.js';
 import type { Legend } from '../legend.js';
 import { lineSpacing, millimetres, type Canvas, type PaperSize } from './canvas.js';

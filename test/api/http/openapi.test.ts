@@ -132,12 +132,12 @@ test('every request and every answer has an example, and each example matches it
   const yaml = readOpenApiDocument();
   const faults: string[] = [];
   for (const { operationId, requestBody, responses } of operations) {
-    const reported = Object.entries(responses).map(([status, response]) => {
+    const reported = Object.entries(responses).flatMap(([status, response]) => {
       const { $ref } = response;
-      return [
-        status,
-        mediaOf($ref === undefined ? response : document.components.responses[lastOf($ref)]!),
-      ] as const;
+      const { content } = $ref === undefined ? response : document.components.responses[lastOf($ref)]!;
+      // A PDF, and an answer without a body, have no example.
+      const json = (content as Partial<Content['content']> | undefined)?.['application/json'];
+      return json === undefined ? [] : ([[status, json]] as const);
     });
     // Another test validates the examples of the vouchers.
     const asked = requestBody === undefined || shownBy(mediaOf(requestBody)).length > 1 ? [] : [requestBody];

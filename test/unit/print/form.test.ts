@@ -7,7 +7,7 @@ import { legendOf } from '../../../src/print/legend.js';
 import { textShade } from '../../../src/print/pdf/color.js';
 import { printVoucher } from '../../../src/print/print-voucher.js';
 import { planSheets } from '../../../src/print/pdf/page-plan.js';
-import type { ValueColumn } from '../../../src/print/content/lines.js';
+import type { ValueColumn } from '../../../src/ecf/codes/value-columns.js';
 import { squeezed, textOf, withPdf } from '../../harness/print/open-pdf.js';
 import { accepted, ecfOf, print } from '../../harness/print/print.js';
 import { facts, voucher31, type Json } from '../ecf/samples.js';

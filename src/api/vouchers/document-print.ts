@@ -1,0 +1,46 @@
+/** document-print: the printed form of a voucher, as a PDF. It shows the voucher as it is now, so its legend may change. */
+import { createHash } from 'node:crypto';
+import { printJobOf } from '../../operator/printed-form.js';
+import { paperNames, type Paper } from '../../print/print-voucher.js';
+import { ServiceError } from '../../shared/errors.js';
+import type { Company } from '../../ledger/store.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import type { ApiDeps } from '../deps.js';
+import type { Answer } from '../http/envelope.js';
+import type { CompanyRequest } from '../requests.js';
+import { documentAskedFor } from './document-status.js';
+
+export async function documentPrint(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
+  const paper = readPaper(request.query['format']);
+  const document = await documentAskedFor(deps, request);
+  return printAnswer(deps, request.principal.company, document, paper);
+}
+
+export async function printAnswer(
+  { store, checker }: Pick<ApiDeps, 'store' | 'checker'>,
+  company: Company,
+  document: DocumentRecord,
+  paper: Paper,
+): Promise<Answer> {
+  const { content, order } = await printJobOf(store, company, document, paper);
+  const pdf = await checker.print(company.companyId, content, order);
+  const body = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
+  return {
+    body,
+    type: 'pdf',
+    headers: {
+      // The bytes change with the voucher's state, so a copy must be checked each time.
+      'Cache-Control': 'private, no-cache',
+      ETag: `"${createHash('sha256').update(body).digest('base64url')}"`,
+      'Content-Disposition': `inline; filename="${document.encf}-${paper}.pdf"`,
+    },
+  };
+}
+
+/** The usual paper is A4. */
+export function readPaper(text: unknown): Paper {
+  const paper = paperNames.find((name) => name === (text ?? 'a4'));
+  if (paper !== undefined) return paper;
+  const mensaje = `format debe ser uno de: ${paperNames.join(', ')}.`;
+  throw new ServiceError('REQUEST_INVALID', { campo: 'format', mensaje });
+}

@@ -1,0 +1,74 @@
+/** What a company's printed vouchers look like, and what the printer needs to print one of them as it is now. */
+import { isInContingency } from '../ecf/model/contingency.js';
+import type { ValueColumn } from '../ecf/codes/value-columns.js';
+import type { Store } from '../ledger/mongo/connect.js';
+import type { Company } from '../ledger/store.js';
+import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
+import { readLogo, type LogoRefusal } from '../print/logo.js';
+import { colorPattern } from '../print/pdf/color.js';
+import type { Paper, PrintOrder } from '../print/print-voucher.js';
+import type { OperatorDeps } from './deps.js';
+import { refused, type Refused } from './refused.js';
+
+/** Null removes a setting. */
+export interface LookChange {
+  readonly color?: string | null;
+  readonly valueColumn?: ValueColumn | null;
+  /** The bytes of a PNG or SVG file. */
+  readonly logo?: Uint8Array | null;
+}
+
+export type LookChanged =
+  { readonly outcome: 'changed' } | Refused<'COMPANY_NOT_FOUND' | 'COLOR_INVALID' | LogoRefusal>;
+
+export async function setLook(
+  { store, clock }: Pick<OperatorDeps, 'store' | 'clock'>,
+  companyId: number,
+  { logo, ...change }: LookChange,
+): Promise<LookChanged> {
+  const color = change.color?.toLowerCase();
+  if (color !== undefined && !colorPattern.test(color)) return refused('COLOR_INVALID');
+  const read = logo ? await readLogo(logo) : undefined;
+  if (read?.ok === false) return refused(read.refusal);
+  const changed = await store.setLook(
+    companyId,
+    {
+      ...change,
+      ...(color !== undefined && { color }),
+      ...(logo === null && { logo: null }),
+      ...(read?.ok === true && { logo: read.png }),
+    },
+    clock(),
+  );
+  return changed ? { outcome: 'changed' } : refused('COMPANY_NOT_FOUND');
+}
+
+/** A voucher's content and how to print it. */
+export interface PrintJob {
+  /** The normal form, in UTF-8. */
+  readonly content: Uint8Array;
+  readonly order: PrintOrder;
+}
+
+export async function printJobOf(
+  store: Pick<Store, 'getFileBytes'>,
+  { look = {} }: Company,
+  document: DocumentRecord,
+  paper: Paper,
+): Promise<PrintJob> {
+  const { signed, waiting, state, environment } = document;
+  const { logo: logoFile, ...settings } = look;
+  const [content, logo] = await Promise.all([
+    store.getFileBytes(document.contentFile),
+    logoFile === undefined ? undefined : store.getFileBytes(logoFile),
+  ]);
+  return {
+    content,
+    order: {
+      ...{ environment, state, paper },
+      ...(signed && { signature: { securityCode: signed.securityCode, fechaFirma: signed.fechaFirma } }),
+      contingency: isInContingency(state, waiting?.reason),
+      look: { ...settings, ...(logo && { logo }) },
+    },
+  };
+}
