@@ -10,7 +10,7 @@ import type {
   DecisionOutcome,
   DecisionRefusalCode,
 } from '../ledger/vouchers/operator-decisions.js';
-import { missingConsents, type NotAllowed } from './company-settings.js';
+import { missingConsents, type NotAllowed } from './settings/company-settings.js';
 import type { OperatorDeps, ProcessRefusal } from './deps.js';
 import { refused, type Refused } from './refused.js';
 

@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { originHoldMs } from '../../ledger/companies/origin-change.js';
-import { setConditional, setEnvironment } from '../../operator/company-settings.js';
+import { setConditional, setEnvironment } from '../../operator/settings/company-settings.js';
 import {
   cancelOriginChange,
   finishOriginChange,

@@ -1,7 +1,7 @@
 /** `document print`: a voucher's printed form as a PDF. `company look`: how a company's printed vouchers look. */
 import { parseNormalised } from '../../ecf/json/normalise.js';
 import { valueColumns, type ValueColumn } from '../../ecf/codes/value-columns.js';
-import { printJobOf, setLook } from '../../operator/printed-form.js';
+import { printJobOf, setLook } from '../../operator/settings/printed-form.js';
 import { logoBytesMax } from '../../print/logo.js';
 import { paperNames, printVoucher, type Paper } from '../../print/print-voucher.js';
 import { command, group, option, required, withDefault } from '../command.js';

@@ -3,7 +3,7 @@ import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { Company } from '../../../src/ledger/store.js';
 import { importCertificate } from '../../../src/operator/certificates.js';
 import { addCompany } from '../../../src/operator/companies.js';
-import { setEnvironment } from '../../../src/operator/company-settings.js';
+import { setEnvironment } from '../../../src/operator/settings/company-settings.js';
 import type { OperatorDeps } from '../../../src/operator/deps.js';
 import { finishOriginChange } from '../../../src/operator/origin.js';
 import { addUser, changePassword } from '../../../src/operator/users.js';

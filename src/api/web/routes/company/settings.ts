@@ -6,7 +6,7 @@ import {
   setConditional,
   setEnvironment,
   type EnvironmentChange,
-} from '../../../../operator/company-settings.js';
+} from '../../../../operator/settings/company-settings.js';
 import {
   cancelOriginChange,
   finishOriginChange,

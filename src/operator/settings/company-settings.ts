@@ -1,8 +1,8 @@
 /** A company's settings: the environment its vouchers go to, with both consents to production, and its conditional faults. */
-import type { Environment } from '../ecf/model/environments.js';
-import type { Company } from '../ledger/store.js';
-import type { OperatorDeps } from './deps.js';
-import { refused, type Refused } from './refused.js';
+import type { Environment } from '../../ecf/model/environments.js';
+import type { Company } from '../../ledger/store.js';
+import type { OperatorDeps } from '../deps.js';
+import { refused, type Refused } from '../refused.js';
 
 /** Which of the two consents is missing. The worker checks both at each delivery. */
 export type NotAllowed = Refused<

@@ -1,14 +1,14 @@
 /** What a company's printed vouchers look like, and what the printer needs to print one of them as it is now. */
-import { isInContingency } from '../ecf/model/contingency.js';
-import type { ValueColumn } from '../ecf/codes/value-columns.js';
-import type { Store } from '../ledger/mongo/connect.js';
-import type { Company } from '../ledger/store.js';
-import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
-import { readLogo, type LogoRefusal } from '../print/logo.js';
-import { colorPattern } from '../print/pdf/color.js';
-import type { Paper, PrintOrder } from '../print/print-voucher.js';
-import type { OperatorDeps } from './deps.js';
-import { refused, type Refused } from './refused.js';
+import { isInContingency } from '../../ecf/model/contingency.js';
+import type { ValueColumn } from '../../ecf/codes/value-columns.js';
+import type { Store } from '../../ledger/mongo/connect.js';
+import type { Company } from '../../ledger/store.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import { readLogo, type LogoRefusal } from '../../print/logo.js';
+import { colorPattern } from '../../print/pdf/color.js';
+import type { Paper, PrintOrder } from '../../print/print-voucher.js';
+import type { OperatorDeps } from '../deps.js';
+import { refused, type Refused } from '../refused.js';
 
 /** Null removes a setting. */
 export interface LookChange {
