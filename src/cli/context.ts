@@ -18,6 +18,8 @@ export interface CliContext extends OperatorDeps {
   readonly numbering: StockThresholds;
   /** Runs work that Ctrl-C stops cleanly: the signal aborts with reason CANCELLED. */
   readonly interruptible: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+  /** How a browser on this machine reaches the api. */
+  readonly webUrl: string;
   /** Who runs this command. */
   readonly operator: string;
   /** Throws CANCELLED or CONFIRMATION_MISSING. */

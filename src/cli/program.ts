@@ -10,6 +10,7 @@ import { companyCommands } from './commands/companies.js';
 import { dgiiCommands } from './commands/dgii.js';
 import { documentChangeCommands } from './commands/document-changes.js';
 import { documentCommands } from './commands/documents.js';
+import { peopleCommands } from './commands/people.js';
 import { lookCommands, printCommand } from './commands/printed-form.js';
 import { registryCommands } from './commands/registry.js';
 import { reservationCommands, sequenceCommands } from './commands/sequences.js';
@@ -22,6 +23,7 @@ export const jsonFlag = '--json';
 const nouns = [
   group('company', 'empresas emisoras', [...companyCommands, ...companyChangeCommands, lookCommands]),
   group('user', 'usuarios de integración de una empresa', userCommands),
+  group('person', 'personas de la aplicación web', peopleCommands),
   group('certificate', 'certificados con que firman las empresas', [
     ...certificateCommands,
     certificateCheckCommand,

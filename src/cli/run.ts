@@ -108,6 +108,7 @@ function contextOf(
     store,
     processes,
     operator: operatorOf(env),
+    webUrl: `http://${loopback}:${config.port}`,
     confirm: (question) => askConfirmation(question, terminal),
     clock: () => new Date(),
     say: (text) => stderr(`${text}\n`),

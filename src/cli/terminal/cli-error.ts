@@ -35,6 +35,8 @@ const refusals = {
   COMPANY_ID_TAKEN: 'Ya existe una empresa con ese id.',
   USER_NOT_FOUND: 'La empresa no tiene un usuario con ese nombre.',
   USER_EXISTS: 'La empresa ya tiene un usuario con ese nombre.',
+  PERSON_EXISTS: 'Esa persona ya tiene lo que la invitación daría.',
+  PERSON_NOT_FOUND: 'No hay una persona con ese correo.',
   PASSWORD_MISMATCH: 'Las dos claves no son iguales.',
   ECF_NOT_FOUND: 'No existe un comprobante con ese e-NCF en la empresa y el ambiente indicados.',
   ATTEMPT_NOT_FOUND: 'El comprobante no tiene ese intento.',
@@ -104,6 +106,7 @@ const usageErrors = {
   COMPANY_INVALID: 'La empresa se indica con su RNC (9 u 11 dígitos) o con su id.',
   NAME_INVALID: 'La razón social debe tener entre 1 y 150 caracteres, sin caracteres de control.',
   USUARIO_INVALID: 'El usuario debe tener entre 1 y 100 caracteres, sin espacios ni caracteres de control.',
+  EMAIL_INVALID: 'El correo no es una dirección válida.',
   PASSWORD_INVALID: 'La clave debe tener entre 12 y 200 caracteres.',
   PASSWORD_SOURCE_MISSING:
     'No hay terminal para pedir la clave: use --password-stdin o --password-file. Nunca se escribe en la línea de órdenes.',

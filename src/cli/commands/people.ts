@@ -1,0 +1,79 @@
+/** `person …`: who uses the web application. The first person is made here; an administrator invites the others. */
+import { companyRoles } from '../../ledger/people/person.js';
+import { invite, resetPerson, type Invited } from '../../operator/people/invitations.js';
+import { listPeople } from '../../operator/people/people.js';
+import { argument, command, flag, option } from '../command.js';
+import { companyOf, type CliContext } from '../context.js';
+import { CliError } from '../terminal/cli-error.js';
+import { doneOr } from '../terminal/done-or.js';
+import { table, type Result } from '../terminal/result.js';
+import { moment, yesNo } from '../terminal/text.js';
+import { anyText } from '../terminal/values.js';
+
+const personArgument = argument('<correo>', 'correo de la persona', anyText);
+const urlOption = option(
+  '--url <dirección>',
+  'cómo ven las personas este servicio, por ejemplo https://ecf.example; sin ella, esta máquina',
+  anyText,
+);
+
+const add = command({
+  name: 'add',
+  does: 'invita a una persona: muestra un enlace que vale una vez, durante 72 horas',
+  takes: {
+    email: personArgument,
+    support: flag('--support', 'pertenece a la plataforma: ve todas las empresas'),
+    company: option('--company <empresa>', 'RNC o id de la empresa', anyText),
+    role: option('--role <rol>', 'rol en la empresa', companyRoles),
+    url: urlOption,
+  },
+  work: async (context, { email, support, company, role, url }) => {
+    if ((company === undefined) !== (role === undefined) || (company === undefined && !support))
+      throw new CliError('USAGE', 'Indique --company con --role, o --support. La ayuda: --help.');
+    const companyId = company === undefined ? undefined : (await companyOf(context, company)).companyId;
+    const membership =
+      companyId === undefined || role === undefined ? {} : { membership: { companyId, role } };
+    return linkOf(context, doneOr(await invite(context, { email, support, ...membership })), url);
+  },
+});
+
+const reset = command({
+  name: 'reset',
+  does: 'quita la clave y el segundo factor de una persona y termina sus sesiones; muestra un enlace para una clave nueva',
+  takes: { email: personArgument, url: urlOption, yes: flag('--yes', 'no pide confirmación') },
+  work: async (context, { email, url, yes }) => {
+    if (!yes)
+      await context.confirm(`¿Quitar la clave y el segundo factor de ${email} y terminar sus sesiones?`);
+    return linkOf(context, doneOr(await resetPerson(context, email)), url);
+  },
+});
+
+const list = command({
+  name: 'list',
+  does: 'lista las personas, de una empresa o todas',
+  takes: { company: option('--company <empresa>', 'RNC o id de la empresa', anyText) },
+  work: async (context, { company }) => {
+    const of = company === undefined ? undefined : await companyOf(context, company);
+    const people = await listPeople(context, of);
+    const text = table(people, 'No hay personas.', {
+      Correo: ({ email }) => email,
+      Nombre: ({ name }) => name,
+      Plataforma: ({ support }) => yesNo(support),
+      'Segundo factor': ({ secondFactor }) => yesNo(secondFactor),
+      Empresas: ({ memberships }) =>
+        memberships.map(({ companyId, role }) => `${companyId} ${role}`).join(', ') || undefined,
+    });
+    return { data: people, text };
+  },
+});
+
+export const peopleCommands = [add, list, reset];
+
+function linkOf({ webUrl }: CliContext, { token, invitation }: Invited, url = webUrl): Result {
+  const { email, expiresAt } = invitation;
+  const link = `${url.replace(/\/$/, '')}/app/invitacion/${token}`;
+  return {
+    data: { email, link, expiresAt },
+    text: `Entregue este enlace a ${email}; vale una vez, hasta ${moment(expiresAt)}:\n${link}`,
+  };
+}

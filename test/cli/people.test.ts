@@ -1,0 +1,79 @@
+/** `person …`: the first person of the web application, and someone who lost password and authenticator. */
+import { acceptInvitation } from '../../src/operator/people/invitations.js';
+import type { OperatorDeps } from '../../src/operator/deps.js';
+import { openCli, type Cli, type Ran } from './harness.js';
+
+const clave = 'una-clave-de-prueba';
+let cli: Cli;
+let rnc: string;
+let deps: OperatorDeps;
+beforeAll(async () => {
+  cli = await openCli();
+  rnc = await cli.company();
+  deps = { store: cli.store, clock: () => new Date() } as OperatorDeps;
+});
+
+const tokenOf = ({ stdout }: Ran, url = /^http:\/\/127\.0\.0\.1:\d+$/) => {
+  const [, base, token = ''] = /(\S+)\/app\/invitacion\/([\w-]{43})\s/.exec(stdout) ?? [];
+  expect(base).toMatch(url);
+  return token;
+};
+const accept = (token: string, password = clave) => acceptInvitation(deps, token, { name: 'Ana', password });
+
+test('the link of person add makes the person, with what the command said', async () => {
+  const added = await cli.run([
+    'person',
+    'add',
+    'Ana@Prueba.example',
+    '--company',
+    rnc,
+    '--role',
+    'administrador',
+    '--support',
+  ]);
+  expect(added.code).toBe(0);
+  expect(await cli.store.findPersonByEmail('ana@prueba.example')).toBeUndefined();
+  expect(await accept(tokenOf(added))).toMatchObject({ outcome: 'accepted' });
+  expect(await cli.store.findPersonByEmail('ana@prueba.example')).toMatchObject({
+    ...{ name: 'Ana', support: true, secondFactor: false },
+    memberships: [{ companyId: 501, role: 'administrador' }],
+  });
+  const listed = await cli.run(['person', 'list', '--company', rnc]);
+  expect(listed.stdout).toMatch(/ana@prueba\.example +Ana +sí +no +501 administrador/);
+});
+
+test('--url names the address that people see', async () => {
+  const added = await cli.run([
+    'person',
+    'add',
+    'url@prueba.example',
+    '--support',
+    '--url',
+    'https://ecf.example/',
+  ]);
+  tokenOf(added, /^https:\/\/ecf\.example$/);
+});
+
+test('person reset ends password, second factor and sessions, and its link gives a new password once', async () => {
+  const token = tokenOf(await cli.run(['person', 'add', 'olvido@prueba.example', '--support']));
+  await accept(token);
+  const { personId, generation } = (await cli.store.findPersonByEmail('olvido@prueba.example'))!;
+  await cli.store.enrolTotp(personId, { sealedSecret: 'x', lastStep: 1, recoveryCodes: [] });
+  const reset = await cli.run(['person', 'reset', 'olvido@prueba.example', '--yes']);
+  const after = await cli.store.findPersonWithSecrets({ personId });
+  expect(after).toMatchObject({ person: { secondFactor: false }, secrets: { passwordHash: undefined } });
+  expect(after!.person.generation).toBeGreaterThan(generation);
+  const link = tokenOf(reset);
+  expect(await accept(link, 'otra-clave-de-prueba')).toEqual({ outcome: 'accepted', personId });
+  expect(await accept(link)).toMatchObject({ refusal: 'INVITATION_NOT_FOUND' });
+});
+
+test.each([
+  [['add', 'sin-arroba', '--support'], 'EMAIL_INVALID', 2],
+  [['add', 'ana@prueba.example', '--support'], 'PERSON_EXISTS', 1],
+  [['add', 'x@prueba.example'], 'USAGE', 2],
+  [['add', 'x@prueba.example', '--role', 'consulta'], 'USAGE', 2],
+  [['reset', 'nadie@prueba.example', '--yes'], 'PERSON_NOT_FOUND', 1],
+])('person %p: %s', async (args, error, code) => {
+  expect(await cli.json(['person', ...args])).toMatchObject({ error, code });
+});
