@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { connectStore } from '../../src/ledger/mongo/connect.js';
 import { composeService } from '../../tools/rehearsal/compose-file.js';
 import { startMongod, type StartedMongod } from '../../tools/stack/start-mongod.js';
 import { own } from '../harness/own.js';
@@ -63,36 +62,3 @@ test('creates both accounts; a second run changes a password and nothing else', 
   await expect(rolesOf('ecf-api', 'antes')).rejects.toThrow('Authentication failed');
   expect(await rolesOf('ecf-worker', 'w')).toEqual(['readWrite']);
 }, 150_000);
-
-test('the api’s account does everything for people, and cannot change the audit log', async () => {
-  setUp('ahora');
-  const uri = `mongodb://ecf-api:ahora@127.0.0.1:${mongod.port}/ecf?replicaSet=rs0`;
-  const store = await connectStore(uri, 'ecf');
-  own('the ledger', () => store.close());
-  const now = new Date();
-  const person = { personId: 'p', email: 'a@prueba.example', name: 'Ana', support: false, memberships: [] };
-  expect(await store.addPerson({ ...person, generation: 0, secondFactor: false })).toBe(true);
-  expect(await store.addMembership('p', { companyId: 1, role: 'consulta' })).toBe(true);
-  const invitation = { invitationId: 'i', email: person.email, createdAt: now, expiresAt: now };
-  await store.putInvitation('hash', invitation);
-  expect(await store.removeInvitation('hash')).toBe(true);
-  expect(await store.endSessions('p')).toBe(true);
-  const act = {
-    actId: 'a',
-    at: now,
-    action: 'x',
-    personId: 'p',
-    session: 's',
-    ip: '::1',
-    correlationId: 'c',
-  };
-  await store.recordAct({ ...act, companyIds: [1] });
-  await store.recordResult('a', { at: now, outcome: 'done' });
-  expect(await store.listActs({ companyId: 1, limit: 2 })).toMatchObject([{ result: { outcome: 'done' } }]);
-
-  const client = await MongoClient.connect(uri);
-  own('the client', () => client.close());
-  const audit = client.db('ecf').collection('audit');
-  await expect(audit.updateOne({}, { $set: { action: 'y' } })).rejects.toThrow('not authorized');
-  await expect(audit.deleteMany({})).rejects.toThrow('not authorized');
-});

@@ -14,12 +14,20 @@ import { startService, type Service } from '../../harness/service.js';
 import { fileAt } from '../../tidy/project-files.js';
 
 const database = `ecf_accounts_${randomBytes(4).toString('hex')}`;
-const passwords = { api: randomBytes(12).toString('hex'), worker: randomBytes(12).toString('hex') };
+const word = () => randomBytes(12).toString('hex');
+const passwords = { api: word(), web: word(), worker: word() };
+/** `web`: the api with the web application. */
+type Account = keyof typeof passwords;
 /** The rights table in the script that sets up MongoDB. YAML can read this JavaScript literal. */
-const [, rightsText = ''] = /const apiRights = (\{[^}]*\});/.exec(fileAt('docker-compose.yml').text) ?? [];
-const apiRights = load(rightsText) as Record<string, string[]>;
+function rightsOf(name: 'apiRights' | 'webRights'): Record<string, string[]> {
+  const [, text = ''] =
+    new RegExp(`const ${name} = (\\{[^}]*\\});`).exec(fileAt('docker-compose.yml').text) ?? [];
+  return load(text) as Record<string, string[]>;
+}
+const apiRights = rightsOf('apiRights');
+const webRights = { ...apiRights, ...rightsOf('webRights') };
 
-function uriOf(account: 'api' | 'worker'): string {
+function uriOf(account: Account): string {
   const uri = new URL(given('TEST_MONGODB_URI'));
   uri.username = `ecf-${account}`;
   uri.password = passwords[account];
@@ -27,7 +35,7 @@ function uriOf(account: 'api' | 'worker'): string {
   return uri.href;
 }
 
-async function opened(account: 'api' | 'worker'): Promise<{ db: Db; store: Store }> {
+async function opened(account: Account): Promise<{ db: Db; store: Store }> {
   const store = await connectStore(uriOf(account), database);
   own(`the store of ${account}`, () => store.close());
   const client = await MongoClient.connect(uriOf(account));
@@ -47,11 +55,16 @@ beforeAll(async () => {
     await db.dropDatabase();
     await root.close();
   });
-  const privileges = Object.entries(apiRights).map(([collection, actions]) => {
-    return { resource: { db: database, collection }, actions };
-  });
-  await db.command({ createRole: 'ecf-api', privileges, roles: [] });
-  await db.command({ createUser: 'ecf-api', pwd: passwords.api, roles: ['ecf-api'] });
+  for (const [account, rights] of [
+    ['api', apiRights],
+    ['web', webRights],
+  ] as const) {
+    const privileges = Object.entries(rights).map(([collection, actions]) => {
+      return { resource: { db: database, collection }, actions };
+    });
+    await db.command({ createRole: `ecf-${account}`, privileges, roles: [] });
+    await db.command({ createUser: `ecf-${account}`, pwd: passwords[account], roles: [`ecf-${account}`] });
+  }
   await db.command({ createUser: 'ecf-worker', pwd: passwords.worker, roles: ['readWrite'] });
   // The role that starts first creates the indexes: here the api, on an empty ledger.
   api = await opened('api');
@@ -123,6 +136,7 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
   ['grant numbers', (db) => db.collection('sequences').updateMany({}, { $set: { authorizations: [] } })],
   ['remove a voucher', (db) => db.collection('documents').deleteMany({})],
   ['remove a reservation', (db) => db.collection('reservations').deleteMany({})],
+  ['make itself a person of the platform', (db) => db.collection('people').insertOne({ support: true })],
   ['drop a collection', (db) => db.collection('documents').drop()],
   ['read another database', (db) => db.admin().command({ listDatabases: 1, authorizedDatabases: false })],
 ])('the api’s account cannot %s', async (_, attempt) => {
@@ -134,4 +148,39 @@ test('the worker’s account can use the ledger’s database and no other', asyn
   await expect(db.admin().command({ listDatabases: 1, authorizedDatabases: false })).rejects.toMatchObject({
     codeName: 'Unauthorized',
   });
+});
+
+test('with the web application the api’s account does what people do', async () => {
+  const { store } = await opened('web');
+  const now = new Date();
+  const person = { personId: 'p', email: 'a@prueba.example', name: 'Ana', support: false, memberships: [] };
+  expect(await store.addPerson({ ...person, generation: 0, secondFactor: false })).toBe(true);
+  expect(await store.addMembership('p', { companyId: 1, role: 'consulta' })).toBe(true);
+  const invitation = { invitationId: 'i', email: person.email, createdAt: now, expiresAt: now };
+  await store.putInvitation('hash', invitation);
+  expect(await store.removeInvitation('hash')).toBe(true);
+  expect(await store.endSessions('p')).toBe(true);
+  const act = {
+    actId: 'a',
+    at: now,
+    action: 'x',
+    personId: 'p',
+    session: 's',
+    ip: '::1',
+    correlationId: 'c',
+  };
+  await store.recordAct({ ...act, companyIds: [1] });
+  await store.recordResult('a', { at: now, outcome: 'done' });
+  expect(await store.listActs({ companyId: 1, limit: 2 })).toMatchObject([{ result: { outcome: 'done' } }]);
+});
+
+test.each<[string, (db: Db) => Promise<unknown>]>([
+  ['exchange a certificate', (db) => db.collection('certificates').insertOne({ companyId: 1 })],
+  ['change the audit log', (db) => db.collection('audit').updateMany({}, { $set: { action: 'y' } })],
+  ['remove an act from the audit log', (db) => db.collection('audit').deleteMany({})],
+  ['remove a voucher', (db) => db.collection('documents').deleteMany({})],
+  ['remove a reservation', (db) => db.collection('reservations').deleteMany({})],
+  ['remove a person', (db) => db.collection('people').deleteMany({})],
+])('with the web application too, it cannot %s', async (_, attempt) => {
+  await expect(attempt((await opened('web')).db)).rejects.toMatchObject({ codeName: 'Unauthorized' });
 });
