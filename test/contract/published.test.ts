@@ -20,7 +20,7 @@ interface Finding {
 const lintLimitMs = 50_000;
 
 /** Redocly exits with 1 when it finds something. It runs without telemetry and without an update check. */
-async function lint(file: string): Promise<string[]> {
+async function lint(file: string, options: readonly string[] = []): Promise<string[]> {
   const args = [
     redocly,
     'lint',
@@ -31,6 +31,7 @@ async function lint(file: string): Promise<string[]> {
     'json',
     '--max-problems',
     '1000',
+    ...options,
   ];
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const started = startNode(args, { env, limitMs: lintLimitMs });
@@ -56,6 +57,11 @@ const write = async (name: string, document: object): Promise<string> => {
 
 test("Redocly's recommended rules find nothing in openapi.yaml", async () => {
   expect(await lint('openapi.yaml')).toEqual([]);
+});
+
+test("Redocly's recommended rules find nothing in openapi-web.yaml", async () => {
+  // There `default` describes every error answer, because all have one form.
+  expect(await lint('openapi-web.yaml', ['--skip-rule', 'operation-4xx-response'])).toEqual([]);
 });
 
 test("Redocly's recommended rules find nothing in the published document", async () => {
