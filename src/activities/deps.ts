@@ -4,6 +4,7 @@ import type { Store } from '../ledger/mongo/connect.js';
 import type { Checker } from '../checking/checker.js';
 import type { Log } from '../shared/log.js';
 import type { CompanyCertificates } from './company-certificates.js';
+import type { CertificateImports } from './inquiries/import-certificate.js';
 import type { Outages } from './background/outages.js';
 import type { Wake } from './background/wake.js';
 import type { DgiiSpeed } from './issue/dgii-speed.js';
@@ -46,6 +47,7 @@ export interface ActivityDeps {
   readonly store: ActivityStore;
   readonly dgii: DgiiClient;
   readonly certificates: CompanyCertificates;
+  readonly certificateImports: CertificateImports;
   readonly checker: Checker;
   readonly dgiiSpeed: DgiiSpeed;
   readonly outages: Outages;

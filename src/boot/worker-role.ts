@@ -7,6 +7,7 @@ import { startCompleter } from '../activities/background/completer.js';
 import { createActivities } from '../activities/create-activities.js';
 import { createRegistryActivities } from '../activities/registry/refresh-registry.js';
 import { ensureRegistrySchedule } from '../activities/registry/registry-schedule.js';
+import { createCertificateImports } from '../activities/inquiries/import-certificate.js';
 import { createWake } from '../activities/background/wake.js';
 import type { ActivityDeps } from '../activities/deps.js';
 import { createOutages } from '../activities/background/outages.js';
@@ -71,6 +72,7 @@ export async function startWorker(
   const deps: ActivityDeps = {
     ...{ store, dgii, clock, log, wake },
     certificates: openCompanyCertificates(store, config.masterKeys),
+    certificateImports: createCertificateImports(store, config.masterKeys, clock),
     checker,
     dgiiSpeed: createDgiiSpeed(),
     outages: createOutages({ store, wake, clock, log }),

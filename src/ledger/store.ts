@@ -70,6 +70,15 @@ export interface StoredCertificate {
   readonly importedAt: Date;
 }
 
+/** A key pair to which browsers seal the certificates that people upload (signing/keys/upload-key.ts). */
+export interface StoredUploadKey {
+  readonly keyId: string;
+  /** SPKI, Base64. */
+  readonly publicKey: string;
+  /** The private half under the master key. */
+  readonly sealedKey: string;
+}
+
 /** A user and its company, read together. */
 export interface UserOfCompany {
   readonly user: Omit<User, 'passwordHash'>;

@@ -6,7 +6,7 @@ import { X509Certificate } from 'node:crypto';
 import type { Environment } from '../ecf/model/environments.js';
 import type { StoredCertificate } from '../ledger/store.js';
 import type { DgiiMessage } from '../ledger/vouchers/document-record.js';
-import type { AccessRefusal } from '../ledger/vouchers/inquiries.js';
+import type { AccessRefusal, ImportRefusal, InquiryKinds } from '../ledger/vouchers/inquiries.js';
 import type { Company } from '../ledger/store.js';
 import { expiryOf, usable, type Expiry } from '../signing/verify/certificate-expiry.js';
 import type { OperatorDeps, ProcessRefusal } from './deps.js';
@@ -34,7 +34,12 @@ const certificatesListed = 100;
 
 /** The company signs with this certificate from now on. */
 export async function importCertificate(
-  { store, clock }: OperatorDeps,
+  {
+    store,
+    clock,
+  }: Pick<OperatorDeps, 'clock'> & {
+    readonly store: Pick<OperatorDeps['store'], 'findCompany' | 'currentCertificate' | 'putCertificate'>;
+  },
   sealed: Omit<StoredCertificate, 'importedAt'>,
 ): Promise<ImportedCertificate> {
   const now = clock();
@@ -65,6 +70,37 @@ interface Checked {
   readonly companyId: number;
   readonly environment: Environment;
   readonly fingerprint: string | null;
+}
+
+export type UploadedCertificate =
+  | { readonly outcome: 'imported'; readonly fingerprint: string; readonly replaced: string | null }
+  | Refused<ImportRefusal>
+  | ProcessRefusal;
+
+/** A worker opens what a browser sealed, and the company signs with the certificate from then on. */
+export async function uploadCertificate(
+  { processes }: OperatorDeps,
+  upload: InquiryKinds['certificate-import']['about'],
+): Promise<UploadedCertificate> {
+  const asked = await processes.ask('certificate-import', upload);
+  if (asked.outcome === 'refused') return asked;
+  const { answer } = asked;
+  return answer.outcome === 'imported' ? answer : refused(answer.reason);
+}
+
+/** The key to which browsers seal. A worker makes the first one. */
+export async function uploadKey({
+  store,
+  processes,
+}: OperatorDeps): Promise<
+  { readonly outcome: 'found'; readonly keyId: string; readonly publicKey: string } | ProcessRefusal
+> {
+  const known = await store.publicUploadKey();
+  if (known !== undefined) return { outcome: 'found', ...known };
+  const asked = await processes.ask('upload-key', {});
+  if (asked.outcome === 'refused') return asked;
+  const made = await store.publicUploadKey();
+  return made === undefined ? refused('WORKER_SILENT') : { outcome: 'found', ...made };
 }
 
 type CheckRefusal =

@@ -22,6 +22,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'dgii',
     'registry',
     'ledger',
+    'operator/certificates',
     'workflows/contract',
     'shared/errors',
   ],

@@ -1,4 +1,4 @@
-/** Asks DGII a question that is not a step of a voucher, and writes the answer into the ledger beside the question. */
+/** Answers a question that is not a step of a voucher, mostly with DGII's help, and writes the answer into the ledger beside it. */
 import type { DgiiMessage, StateAnswer, Unavailable } from '../../dgii/replies/answers.js';
 import type { Credentials } from '../../dgii/client.js';
 import type { Environment } from '../../ecf/model/environments.js';
@@ -24,7 +24,7 @@ import { accusations } from '../issue/signer-refusal.js';
 const messagesMax = 20;
 const messageCharsMax = 500;
 
-/** May run again: a question changes nothing at DGII, and the first answer stays. */
+/** May run again: a question changes nothing at DGII, an import is the same twice, and the first answer stays. */
 export async function answerInquiry(
   deps: ActivityDeps,
   inquiryId: string,
@@ -45,6 +45,10 @@ function answerTo(deps: ActivityDeps, inquiry: Inquiry, cancelled: AbortSignal) 
       return checkCertificate(deps, inquiry.about, cancelled);
     case 'dgii-status':
       return dgiiStatus(deps, inquiry.about.environments, cancelled);
+    case 'upload-key':
+      return deps.certificateImports.makeKey();
+    case 'certificate-import':
+      return deps.certificateImports.importSealed(inquiry.about);
     default:
       return assertNever(inquiry);
   }

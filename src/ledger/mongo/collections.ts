@@ -1,7 +1,7 @@
 /** The ledger's collections and their indexes. Each unique index begins with its collection's shard key (`shardKeys`). */
 import type { Binary, Collection, Db, IndexDescription } from 'mongodb';
 import type { DocumentRecord } from '../vouchers/document-record.js';
-import type { Company, StoredCertificate, User } from '../store.js';
+import type { Company, StoredCertificate, StoredUploadKey, User } from '../store.js';
 import type { InquiryRecord } from '../vouchers/inquiries.js';
 import type { AuditRecord } from '../people/act.js';
 import type { InvitationRecord, PersonRecord } from '../people/person.js';
@@ -49,6 +49,11 @@ export interface SessionRecord {
   readonly session: { readonly personId?: string };
 }
 
+export interface UploadKeyRecord extends StoredUploadKey {
+  readonly _id: string;
+  readonly createdAt: Date;
+}
+
 export interface Collections {
   readonly documents: Collection<DocumentRecord>;
   readonly attempts: Collection<AttemptRecord>;
@@ -64,6 +69,8 @@ export interface Collections {
   readonly inquiries: Collection<InquiryRecord>;
   /** One record for each voucher that notes modify. */
   readonly noteClaims: Collection<NoteClaimRecord>;
+  /** Keys to which browsers seal uploads. */
+  readonly uploadKeys: Collection<UploadKeyRecord>;
   readonly counters: Collection<CounterRecord>;
   /** Who uses the web application. */
   readonly people: Collection<PersonRecord>;
@@ -88,6 +95,7 @@ export function collectionsOf(db: Db): Collections {
     annulments: db.collection('annulments'),
     inquiries: db.collection('inquiries'),
     noteClaims: db.collection('noteClaims'),
+    uploadKeys: db.collection('uploadKeys'),
     counters: db.collection('counters'),
     people: db.collection('people'),
     invitations: db.collection('invitations'),

@@ -6,6 +6,7 @@ import { createCompanySettings } from '../companies/company-settings.js';
 import { createLooks } from '../companies/looks.js';
 import { createOriginChange } from '../companies/origin-change.js';
 import { createSuspensions } from '../companies/suspensions.js';
+import { createUploadKeys } from '../companies/upload-keys.js';
 import { createUsers } from '../companies/users.js';
 import { createLedgerWatch } from '../ledger-overview.js';
 import { createAnnulments } from '../numbering/annulments.js';
@@ -111,6 +112,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createOriginChange(collections),
       ...createSuspensions(collections),
       ...createCertificates(collections),
+      ...createUploadKeys(collections),
       ...createAuthorizations(collections),
       ...createReservations(collections),
       ...createAnnulments(collections),

@@ -1,4 +1,4 @@
-/** The kinds of questions that a worker asks DGII, and their answers. */
+/** The kinds of questions that a worker answers, most of them with DGII's help, and their answers. */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { DgiiMessage } from './document-record.js';
 
@@ -89,6 +89,35 @@ export interface DgiiStatusAnswer {
     | null;
 }
 
+/** A worker made a key to which browsers seal uploads. */
+export interface UploadKeyAnswer {
+  readonly outcome: 'made';
+  readonly keyId: string;
+}
+
+/** Why an uploaded certificate was not imported. */
+export type ImportRefusal =
+  | 'COMPANY_NOT_FOUND'
+  /** The key of the upload is gone, or was sealed under another master key. */
+  | 'SEAL_KEY_UNKNOWN'
+  /** The upload does not open. */
+  | 'SEALED_INVALID'
+  | 'CERTIFICATE_OTHER_RNC'
+  | 'CERTIFICATE_EXPIRED'
+  | 'CERTIFICATE_NOT_YET_VALID'
+  | 'CERTIFICATE_TOO_LARGE'
+  | 'CERTIFICATE_UNREADABLE'
+  | 'CERTIFICATE_WRONG_PASSWORD'
+  | 'CERTIFICATE_NO_PRIVATE_KEY'
+  | 'CERTIFICATE_NO_CERTIFICATE'
+  | 'CERTIFICATE_NO_MATCHING_CERTIFICATE'
+  | 'CERTIFICATE_KEY_CIPHER_UNSUPPORTED'
+  | 'CERTIFICATE_KEY_UNSUPPORTED';
+
+export type CertificateImportAnswer =
+  | { readonly outcome: 'imported'; readonly fingerprint: string; readonly replaced: string | null }
+  | { readonly outcome: 'refused'; readonly reason: ImportRefusal };
+
 /** Each kind of question with its type of answer. */
 export interface InquiryKinds {
   readonly 'external-status': {
@@ -106,6 +135,22 @@ export interface InquiryKinds {
   readonly 'dgii-status': {
     readonly about: { readonly environments: readonly Environment[] };
     readonly answer: DgiiStatusAnswer;
+  };
+  /** Not a question to DGII: only a worker has the master key. */
+  readonly 'upload-key': {
+    readonly about: Readonly<Record<string, never>>;
+    readonly answer: UploadKeyAnswer;
+  };
+  /** What the browser sealed, in Base64. It is removed with the answer. */
+  readonly 'certificate-import': {
+    readonly about: {
+      readonly companyId: number;
+      readonly keyId: string;
+      readonly wrappedKey: string;
+      readonly iv: string;
+      readonly sealed: string;
+    };
+    readonly answer: CertificateImportAnswer;
   };
 }
 

@@ -24,9 +24,10 @@ export function createInquiries({ inquiries }: Collections) {
       return { id: _id, ...rest } as Inquiry;
     },
 
-    /** Keeps the first answer and ignores later ones. */
+    /** Keeps the first answer and ignores later ones. What a browser sealed has served its purpose. */
     answerInquiry: async (id: string, answer: NonNullable<Inquiry['answer']>) => {
-      await inquiries.updateOne({ _id: id, answer: { $exists: false } }, { $set: { answer } });
+      const $unset = { 'about.wrappedKey': '', 'about.sealed': '' } as const;
+      await inquiries.updateOne({ _id: id, answer: { $exists: false } }, { $set: { answer }, $unset });
     },
   };
 }

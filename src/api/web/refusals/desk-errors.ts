@@ -60,8 +60,6 @@ export const deskMessages = {
     ENCF_HAS_DOCUMENT: 'El e-NCF tiene un comprobante: no se anula como número sin usar.',
     ENVIRONMENT_CHANGED_MEANWHILE: 'Otra persona cambió el ambiente en este momento. Revíselo.',
     IN_FLIGHT: 'Hay un envío en curso. Espere un minuto y decida de nuevo.',
-    MASTER_KEY_MISMATCH:
-      'El servicio cifra hoy con otra llave maestra que la del último certificado. Avise al soporte.',
     MAY_HAVE_ARRIVED:
       'La DGII tiene o puede tener el comprobante. Confirme primero lo que muestra su Oficina Virtual.',
     NEXT_NEEDED: 'Falta el próximo número de algún rango vigente.',
@@ -84,8 +82,6 @@ export const deskMessages = {
     WOULD_ORPHAN: 'El cambio dejaría fuera números autorizados o ya entregados: un rango solo crece.',
   },
   503: {
-    SEAL_KEY_MISSING:
-      'El servicio todavía no tiene su llave para recibir certificados. Intente en un minuto.',
     WORKER_SILENT: 'El servicio no respondió a tiempo. Intente de nuevo en un momento.',
   },
 } as const;

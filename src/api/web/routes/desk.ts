@@ -2,6 +2,7 @@
 import type { RouteDeps } from '../route-deps.js';
 import type { WebRoute } from '../web-route.js';
 import { certificationRoutes } from './certification/routes.js';
+import { certificateRoutes } from './company/certificates.js';
 import { companyRoutes } from './company/companies.js';
 import { settingsRoutes } from './company/settings.js';
 import { summaryRoutes } from './company/summary.js';
@@ -15,7 +16,7 @@ import { oneRoutes } from './vouchers/one.js';
 const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[listRoutes, oneRoutes, decisionRoutes],
   ...[sequenceRoutes, unusedRoutes, certificationRoutes],
-  ...[companyRoutes, settingsRoutes, userRoutes, summaryRoutes],
+  ...[companyRoutes, settingsRoutes, userRoutes, summaryRoutes, certificateRoutes],
 ];
 
 export function deskRoutes(deps: RouteDeps): readonly WebRoute[] {

@@ -1,0 +1,79 @@
+/**
+ * Imports a certificate that a person uploaded. The ledger has it sealed by the browser; only a worker can open it, and it seals the
+ * private key again under the master key. The answer has codes and public facts only.
+ */
+import { openCertificateFile, type SigningCertificate } from '../../signing/keys/certificate.js';
+import { sealCertificate } from '../../signing/keys/seal-certificate.js';
+import type { MasterKey } from '../../signing/keys/seal.js';
+import { makeUploadKey, openUpload, type SealedUpload } from '../../signing/keys/upload-key.js';
+import type { CertificateImportAnswer, UploadKeyAnswer } from '../../ledger/vouchers/inquiries.js';
+import type { Store } from '../../ledger/mongo/connect.js';
+import { importCertificate } from '../../operator/certificates.js';
+
+export interface CertificateImports {
+  /** A new key to which browsers seal from now on. */
+  makeKey(): Promise<UploadKeyAnswer>;
+  /** May run again: the same certificate is imported once. */
+  importSealed(about: SealedUpload & { companyId: number; keyId: string }): Promise<CertificateImportAnswer>;
+}
+
+type ImportStore = Pick<
+  Store,
+  'findCompany' | 'currentCertificate' | 'putCertificate' | 'findUploadKey' | 'putUploadKey'
+>;
+
+export function createCertificateImports(
+  store: ImportStore,
+  masterKeys: readonly MasterKey[],
+  clock: () => Date,
+): CertificateImports {
+  const [masterKey] = masterKeys;
+  if (masterKey === undefined) throw new Error('A worker has a master key');
+
+  const makeKey: CertificateImports['makeKey'] = async () => {
+    const key = await makeUploadKey(masterKey);
+    await store.putUploadKey(key, clock());
+    return { outcome: 'made', keyId: key.keyId };
+  };
+
+  return {
+    makeKey,
+    importSealed: async ({ companyId, keyId, ...upload }) => {
+      const key = await store.findUploadKey(keyId);
+      const opened = key === undefined ? 'KEY_UNKNOWN' : openUpload(key, upload, masterKeys);
+      if (opened === 'KEY_UNKNOWN') {
+        // The master key was changed. The person's next try uses the new key.
+        await makeKey();
+        return refused('SEAL_KEY_UNKNOWN');
+      }
+      if (opened === 'INVALID') return refused('SEALED_INVALID');
+      const certificate = openCertificateFile(opened.file, opened.password);
+      opened.file.fill(0);
+      if (!certificate.ok) return refused(`CERTIFICATE_${certificate.reason}`);
+      const company = await store.findCompany(companyId);
+      if (company === undefined) return refused('COMPANY_NOT_FOUND');
+      if (isOfOther(certificate.certificate, company.rnc)) return refused('CERTIFICATE_OTHER_RNC');
+      const sealed = sealCertificate(companyId, certificate.certificate, masterKey);
+      const imported = await importCertificate({ store, clock }, sealed);
+      if (imported.outcome === 'refused') return refused(imported.refusal);
+      return {
+        outcome: 'imported',
+        fingerprint: sealed.fingerprint,
+        replaced: imported.replaced?.fingerprint ?? null,
+      };
+    },
+  };
+}
+
+/**
+ * Whether the certificate names another taxpayer. Most signers are natural persons, and DGII's delegation says for whom they sign. But a
+ * certificate of a legal person has its RNC in the subject (ETSI EN 319 412-1 §5.1.4: `VATDO-`).
+ */
+function isOfOther({ subject }: SigningCertificate, rnc: string): boolean {
+  const named = /\b(?:VATDO|RNC)-?(\d{9}|\d{11})\b/.exec(subject)?.[1];
+  return named !== undefined && named !== rnc;
+}
+
+function refused(reason: Extract<CertificateImportAnswer, { outcome: 'refused' }>['reason']) {
+  return { outcome: 'refused', reason } as const;
+}

@@ -1,0 +1,64 @@
+/**
+ * The certificates that a company signs with. The browser seals the file and its password to a key that only workers can use, so the
+ * api never sees a private key.
+ */
+import type { Environment } from '../../../../ecf/model/environments.js';
+import type { InquiryKinds } from '../../../../ledger/vouchers/inquiries.js';
+import {
+  checkCertificate,
+  listCertificates,
+  uploadCertificate,
+  uploadKey,
+} from '../../../../operator/certificates.js';
+import { doneOr } from '../../refusals/operator-refusal.js';
+import type { RouteDeps } from '../../route-deps.js';
+import type { WebRoute } from '../../web-route.js';
+
+const path = '/companies/:companyId/certificates';
+
+export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
+  return [
+    {
+      ...{ method: 'get', path: '/seal-key', permission: 'person' },
+      handle: async () => {
+        const { keyId, publicKey } = doneOr(await uploadKey(deps));
+        return { keyId, publicKey };
+      },
+    },
+    {
+      ...{ method: 'get', path, permission: 'read' },
+      handle: async ({ company }) => {
+        const certificates = await listCertificates(deps, company);
+        return certificates.map(
+          ({ fingerprint, subject, notBefore, notAfter, importedAt, current, daysLeft }) => ({
+            ...{ fingerprint, subject, daysLeft, active: current },
+            ...{ notBefore: notBefore.toISOString(), notAfter: notAfter.toISOString() },
+            importedAt: importedAt.toISOString(),
+          }),
+        );
+      },
+    },
+    {
+      ...{ method: 'post', path, permission: 'certificates', audit: 'certificate.import' },
+      // A sealed file is larger than the bodies of forms.
+      body: 'form',
+      handle: async ({ company: { companyId }, body, about }) => {
+        const upload = body as Omit<InquiryKinds['certificate-import']['about'], 'companyId'>;
+        const imported = doneOr(await uploadCertificate(deps, { companyId, ...upload }), ({ refusal }) => {
+          return refusal === 'CERTIFICATE_WRONG_PASSWORD' ? { campo: 'password' } : { campo: 'p12' };
+        });
+        about(imported.fingerprint);
+        return { fingerprint: imported.fingerprint, replaced: imported.replaced };
+      },
+    },
+    {
+      ...{ method: 'post', path: `${path}/check`, permission: 'certificates', audit: 'certificate.check' },
+      handle: async ({ company: { companyId }, body, about }) => {
+        const { environment } = body as { readonly environment: Environment };
+        about(environment);
+        const { fingerprint, resumed } = doneOr(await checkCertificate(deps, companyId, environment));
+        return { fingerprint, resumed };
+      },
+    },
+  ];
+}

@@ -1,0 +1,184 @@
+/** What a person does in the web application, to the end: the worker and the imitated DGII run. */
+import { randomUUID, webcrypto } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+import { localDate } from '../../../src/ecf/model/dates.js';
+import { issueCertificate, toP12, type IssuedCertificate } from '../../../tools/simulator/test-authority.js';
+import { given } from '../../harness/given.js';
+import { sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { certifiedSigner, testAuthority } from '../../harness/samples/signers.js';
+import { patient, startService, type OtherCompany, type Service } from '../../harness/service.js';
+import { until } from '../../harness/until.js';
+import { contentsIn } from '../../replay/contents.js';
+import type { HistoryJson } from '../../replay/histories.js';
+import { logIn, type LoggedIn } from './person.js';
+
+let service: Service;
+let company: OtherCompany;
+let operador: LoggedIn;
+let administrador: LoggedIn;
+const password = 'clave-del-archivo';
+const signer = { commonName: 'FIRMANTE DE PRUEBA', serialNumber: 'IDCDO-00000000001' };
+
+beforeAll(async () => {
+  service = await startService({ env: patient });
+  company = await service.addCompany({ environment: 'certification', origin: 'service' });
+  operador = await logIn(service, company.companyId, 'operador');
+  administrador = await logIn(service, company.companyId, 'administrador');
+}, 60_000);
+
+const path = (end: string) => `/companies/${company.companyId}/${end}`;
+
+describe('certification', () => {
+  const encf = 'E310000000777';
+  const ecf = () => {
+    const one = sampleEcf({ encf, rncEmisor: company.rnc });
+    one.ECF.Encabezado.Emisor.FechaEmision = localDate(Date.now());
+    return one;
+  };
+  const issue = (change: object = {}) =>
+    operador.call('POST', path('certification/vouchers'), {
+      ...{ ecf: JSON.stringify(ecf()), number: 'given', reference: randomUUID() },
+      ...change,
+    });
+  const final = (attempt: number) =>
+    until('the voucher is final', async () => {
+      const { body } = await operador.call('GET', path(`certification/vouchers/${encf}`));
+      return body['attempt'] === attempt && body['final'] === true && body;
+    });
+
+  test('a person issues what send refuses, and follows it to DGII’s verdict', async () => {
+    const sent = await company.post('/api/v2/dgii-ecf/send', ecf());
+    expect([sent.status, sent.body.data['code']]).toEqual([409, 'SEQUENCE_CERTIFICATION_WEB_ONLY']);
+    expect((await issue()).body).toEqual({ encf, attempt: 1 });
+    expect(await final(1)).toMatchObject({ status: 'Aceptado', issuedBy: { by: operador.email } });
+    const xml = await operador.call('GET', path(`certification/vouchers/${encf}/xml`));
+    expect(xml.text).toContain(`<eNCF>${encf}</eNCF>`);
+    expect((await service.seenByDgii(encf, company.rnc)).accepted).toBe(1);
+  });
+
+  test('another attempt is signed and delivered anew; send still answers 409 for new vouchers', async () => {
+    const newAttempt = { note: 'La DGII reinició el set', attempt: 1 };
+    expect((await issue({ newAttempt })).body).toEqual({ encf, attempt: 2 });
+    await final(2);
+    const next = await company.post('/api/v2/ecf-sequences/next', { ecfType: 31 });
+    expect([next.status, next.body.data['code']]).toEqual([409, 'SEQUENCE_CERTIFICATION_WEB_ONLY']);
+  });
+
+  test('a range that a person adds is delivered by next, when the company is elsewhere', async () => {
+    const other = await service.addCompany({ origin: 'service' });
+    const person = await logIn(service, other.companyId, 'operador');
+    const ranges = `/companies/${other.companyId}/pre-certification/sequences/31/authorizations`;
+    const range = { from: 500, to: 600, expiresOn: '31-12-2028', authorizationNumber: '9' };
+    expect((await person.call('POST', ranges, range)).status).toBe(200);
+    const next = await other.post('/api/v2/ecf-sequences/next', { ecfType: 31 });
+    expect(next.body.data['encf']).toBe('E310000000500');
+  });
+});
+
+/** As the browser does it. */
+async function sealed(p12: Uint8Array, typed = password): Promise<Record<string, string>> {
+  const { body } = await administrador.call('GET', '/seal-key');
+  const { keyId, publicKey } = body as { keyId: string; publicKey: string };
+  const { subtle } = webcrypto;
+  const oaep = { name: 'RSA-OAEP', hash: 'SHA-256' };
+  const wrapping = await subtle.importKey('spki', Buffer.from(publicKey, 'base64'), oaep, false, ['wrapKey']);
+  const key = await subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt']);
+  const iv = webcrypto.getRandomValues(new Uint8Array(12));
+  const plain = JSON.stringify({ p12: Buffer.from(p12).toString('base64'), password: typed });
+  const content = await subtle.encrypt({ name: 'AES-GCM', iv }, key, Buffer.from(plain));
+  const wrapped = await subtle.wrapKey('raw', key, wrapping, { name: 'RSA-OAEP' });
+  const text = (bytes: ArrayBuffer | Uint8Array) => Buffer.from(new Uint8Array(bytes)).toString('base64');
+  return { keyId, wrappedKey: text(wrapped), iv: text(iv), sealed: text(content) };
+}
+
+const upload = (body: object) => administrador.call('POST', path('certificates'), body);
+const p12Of = (one: IssuedCertificate) => toP12(one, password, { iterations: 1 });
+
+describe('a certificate', () => {
+  test('that the browser sealed is opened by the worker, and the company signs with it', async () => {
+    const before = await service.store.currentCertificate(company.companyId);
+    const { status, body } = await upload(await sealed(p12Of(certifiedSigner(signer))));
+    expect({ status, body }).toMatchObject({ status: 200, body: { replaced: before?.fingerprint } });
+    const listed = await operador.call('GET', path('certificates'));
+    expect(listed.body).toMatchObject([
+      { fingerprint: body['fingerprint'], active: true },
+      { fingerprint: before?.fingerprint, active: false },
+    ]);
+    const checked = await administrador.call('POST', path('certificates/check'), {
+      environment: 'certification',
+    });
+    expect(checked.body).toEqual({ fingerprint: body['fingerprint'], resumed: false });
+  });
+
+  const day = 86_400_000;
+  const made = (change: object) => issueCertificate(testAuthority(), { ...signer, keyBits: 2048, ...change });
+
+  test.each<{ name: string; body: () => Promise<object>; code: string; campo: string }>([
+    {
+      name: 'a wrong password',
+      body: () => sealed(p12Of(certifiedSigner(signer)), 'otra'),
+      ...{ code: 'CERTIFICATE_WRONG_PASSWORD', campo: 'password' },
+    },
+    {
+      name: 'a file that is no certificate',
+      body: () => sealed(Buffer.from('hola')),
+      ...{ code: 'CERTIFICATE_UNREADABLE', campo: 'p12' },
+    },
+    {
+      name: 'an expired certificate',
+      body: () =>
+        sealed(
+          p12Of(made({ notBefore: new Date(Date.now() - 9 * day), notAfter: new Date(Date.now() - day) })),
+        ),
+      ...{ code: 'CERTIFICATE_EXPIRED', campo: 'p12' },
+    },
+    {
+      name: 'a certificate of another taxpayer',
+      body: () => sealed(p12Of(made({ commonName: 'OTRA SRL VATDO-131880681' }))),
+      ...{ code: 'CERTIFICATE_OTHER_RNC', campo: 'p12' },
+    },
+    {
+      name: 'an altered upload',
+      body: async () => {
+        const one = await sealed(p12Of(certifiedSigner(signer)));
+        return { ...one, iv: Buffer.alloc(12).toString('base64') };
+      },
+      ...{ code: 'SEALED_INVALID', campo: 'p12' },
+    },
+    {
+      name: 'an upload to a key that is gone',
+      body: async () => ({ ...(await sealed(p12Of(certifiedSigner(signer)))), keyId: randomUUID() }),
+      ...{ code: 'SEAL_KEY_UNKNOWN', campo: 'p12' },
+    },
+  ])('is refused with a code: $name', async ({ body, code, campo }) => {
+    const before = await service.store.currentCertificate(company.companyId);
+    expect((await upload(await body())).body).toMatchObject({ code, campo });
+    expect(await service.store.currentCertificate(company.companyId)).toEqual(before);
+  });
+
+  test('leaves no key, password or sealed file in history or in the ledger’s questions', async () => {
+    const one = await sealed(p12Of(certifiedSigner(signer)));
+    await upload(one);
+    const secrets = [password, one['wrappedKey'] ?? '', one['sealed'] ?? ''];
+    const seen: HistoryJson[] = [];
+    const query = `WorkflowType = 'inquiry' AND TaskQueue = '${service.config.temporal.taskQueue}'`;
+    for await (const { workflowId } of service.temporal.workflow.list({ query })) {
+      const history = await service.temporal.workflow.getHandle(workflowId).fetchHistory();
+      seen.push(JSON.parse(JSON.stringify(history)) as HistoryJson);
+    }
+    expect(seen.length).toBeGreaterThan(0);
+    for (const history of seen) expect(contentsIn(history, secrets)).toEqual([]);
+    const client = await MongoClient.connect(given('TEST_MONGODB_URI'));
+    try {
+      const db = client.db(service.config.mongo.database);
+      const questions = await db.collection('inquiries').find({ kind: 'certificate-import' }).toArray();
+      expect(questions.length).toBeGreaterThan(0);
+      for (const { about } of questions)
+        expect(Object.keys(about as object).sort()).toEqual(['companyId', 'iv', 'keyId']);
+      const [key] = await db.collection('uploadKeys').find().toArray();
+      expect(Buffer.from(String(key?.['sealedKey'])).toString()).toMatch(/^v1\./);
+    } finally {
+      await client.close();
+    }
+  });
+});
