@@ -23,6 +23,8 @@ export interface ApiConfig {
   readonly trustProxy: false | number | readonly string[];
   readonly numbering: StockThresholds;
   readonly limits: LimitsConfig;
+  /** Where buyers reach this api; empty: there are no links for buyers. */
+  readonly publicUrl: string;
 }
 
 export interface ApiDeps {

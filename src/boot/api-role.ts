@@ -52,6 +52,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
       trustProxy: config.trustProxy,
       numbering: config.numbering,
       limits: config.limits,
+      publicUrl: config.publicUrl,
     },
     log,
     store: counted,

@@ -3,7 +3,14 @@
  * docs/operations.md documents them for operators.
  */
 import { availableParallelism } from 'node:os';
-import { dgiiHost, registryUrl, temporalAddress, trustedProxies, webUrl } from './settings/addresses.js';
+import {
+  dgiiHost,
+  publicUrl,
+  registryUrl,
+  temporalAddress,
+  trustedProxies,
+  webUrl,
+} from './settings/addresses.js';
 import {
   integer,
   notBelow,
@@ -66,6 +73,8 @@ export function readConfig(env: Environment) {
     /** Keys of 32 bytes in Base64, comma-separated. We encrypt with the first one and decrypt with all of them. */
     masterKeys: masterKeys(env, 'ECF_MASTER_KEY'),
     allowProduction: oneOf(env, 'ECF_ALLOW_PRODUCTION', 'false', ['true', 'false']) === 'true',
+    /** Where buyers reach the api, without a slash at the end. Empty: vouchers have no link for buyers. */
+    publicUrl: publicUrl(env, 'ECF_PUBLIC_URL'),
     /** The proxies whose X-Forwarded-* headers the api trusts. */
     trustProxy: trustedProxies(env, 'TRUST_PROXY'),
     /** Folder with the official XSDs, used in addition to our own; empty: none. */

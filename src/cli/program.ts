@@ -11,7 +11,7 @@ import { dgiiCommands } from './commands/dgii.js';
 import { documentChangeCommands } from './commands/document-changes.js';
 import { documentCommands } from './commands/documents.js';
 import { peopleCommands } from './commands/people.js';
-import { lookCommands, printCommand } from './commands/printed-form.js';
+import { linkCommands, lookCommands, printCommand } from './commands/printed-form.js';
 import { registryCommands } from './commands/registry.js';
 import { reservationCommands, sequenceCommands } from './commands/sequences.js';
 import { userCommands } from './commands/users.js';
@@ -21,7 +21,12 @@ import { inSpanish, withHelpCommand } from './terminal/spanish.js';
 export const jsonFlag = '--json';
 
 const nouns = [
-  group('company', 'empresas emisoras', [...companyCommands, ...companyChangeCommands, lookCommands]),
+  group('company', 'empresas emisoras', [
+    ...companyCommands,
+    ...companyChangeCommands,
+    lookCommands,
+    linkCommands,
+  ]),
   group('user', 'usuarios de integración de una empresa', userCommands),
   group('person', 'personas de la aplicación web', peopleCommands),
   group('certificate', 'certificados con que firman las empresas', [

@@ -15,6 +15,7 @@ export interface ApiLoad {
   readonly companyBytes: { readonly held: number };
   readonly companyRequests: { readonly held: number };
   readonly logins: { readonly held: number };
+  readonly links: { readonly held: number };
   readonly waitingSends: { readonly held: number };
   readonly questions: { readonly held: number };
   readonly webRequests: { readonly held: number };
@@ -73,6 +74,7 @@ export function createApiMetrics(checker?: () => CheckerFigures) {
         heldBytes.set(load.companyBytes.held);
         held.labels('requests').set(load.companyRequests.held);
         held.labels('logins').set(load.logins.held);
+        held.labels('links').set(load.links.held);
         held.labels('waiting-sends').set(load.waitingSends.held);
         held.labels('questions').set(load.questions.held);
         held.labels('web-requests').set(load.webRequests.held);

@@ -28,6 +28,7 @@ import type { FoundNumber } from '../../src/ledger/numbering/reservations.js';
 export class FakeStore implements ApiStore {
   readonly companies = new Map<number, Company>();
   readonly users: User[] = [];
+  readonly linkKeys = new Map<number, string>();
   readonly files = new Map<FileRef, Buffer>();
   readonly documents = new Map<string, DocumentRecord>();
   readonly admitted: AdmitInput[] = [];
@@ -122,6 +123,17 @@ export class FakeStore implements ApiStore {
     return file;
   }
 
+  async findLinkKey(companyId: number): Promise<string | undefined> {
+    this.check();
+    return this.linkKeys.get(companyId);
+  }
+
+  async linkKeyOf(companyId: number, fresh: string): Promise<string> {
+    this.check();
+    if (!this.linkKeys.has(companyId)) this.linkKeys.set(companyId, fresh);
+    return this.linkKeys.get(companyId) ?? fresh;
+  }
+
   async nextNumber(request: NextRequest): Promise<NextNumber> {
     await request.permitted;
     this.check();
@@ -190,6 +202,7 @@ export class FakeStore implements ApiStore {
     this.users.length = 0;
     this.documents.clear();
     this.files.clear();
+    this.linkKeys.clear();
     this.admitted.length = 0;
     this.numbers.clear();
     this.referenced.clear();

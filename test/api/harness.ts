@@ -85,6 +85,7 @@ export interface Api {
 
 export type ApiChange = Partial<LimitsConfig> & {
   readonly trustProxy?: ApiConfig['trustProxy'];
+  readonly publicUrl?: string;
   readonly store?: FakeStore;
   /** Replaces some of the process's limits. */
   readonly shares?: Partial<Shares>;
@@ -95,6 +96,7 @@ export type ApiChange = Partial<LimitsConfig> & {
 export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiChange = {}): Promise<Api> {
   const {
     trustProxy = false,
+    publicUrl = '',
     store = new FakeStore(),
     shares: sharesChange,
     loginBodyMs,
@@ -112,6 +114,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
       jwt: jwtConfig,
       firstCheckMs: 10_000,
       trustProxy,
+      publicUrl,
       numbering: { lowNumbers: 100, expiryDays: 30 },
       limits: { ...readConfig({}).limits, ...limitsChange },
     },

@@ -87,6 +87,15 @@ test('company look sets colour, logo and variant, and removes them', async () =>
   expect((await print('again.pdf')).equals(before)).toBe(true);
 });
 
+test('company link revoke replaces the key of the links', async () => {
+  const first = await cli.store.linkKeyOf(companyId, 'a2V5', now);
+  expect(await cli.store.linkKeyOf(companyId, 'b3RoZXI=', now)).toBe(first);
+  expect((await cli.json(['company', 'link', 'revoke', rnc])).error).toBe('CONFIRMATION_MISSING');
+  expect(await cli.store.findLinkKey(companyId)).toBe(first);
+  expect((await cli.json(['company', 'link', 'revoke', rnc, '--yes'])).error).toBeUndefined();
+  expect(await cli.store.findLinkKey(companyId)).not.toBe(first);
+});
+
 test.each([
   { name: 'no image', bytes: Buffer.from('hola'), code: 'LOGO_UNREADABLE' },
   { name: 'more than 100 KB', bytes: Buffer.alloc(100 * 1024 + 1, 1), code: 'LOGO_TOO_LARGE' },

@@ -19,7 +19,7 @@ const shared = [
 export const roleSettings: Readonly<Record<Role, readonly string[]>> = {
   api: [
     ...shared,
-    ...['HOST', 'PORT', 'ADMIN_PORT', 'TRUST_PROXY'],
+    ...['HOST', 'PORT', 'ADMIN_PORT', 'TRUST_PROXY', 'ECF_PUBLIC_URL'],
     ...['ECF_JWT_SECRET', 'ECF_JWT_ISSUER', 'ECF_JWT_AUDIENCE'],
     ...['ECF_WEB', 'ECF_WEB_SECRET', 'ECF_TEMPORAL_UI_URL'],
     ...[

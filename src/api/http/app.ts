@@ -26,6 +26,7 @@ import {
   type Version,
 } from '../operations.js';
 import type { CompanyRequest, OpenRequest } from '../requests.js';
+import { installLinks } from '../links/install-links.js';
 import { createFindPrincipal, type Principal } from '../auth/principals.js';
 import { hold, holder } from '../limits/holds.js';
 import { bytesOf, collectBody, plainRequest, readPlainBody } from './request-body.js';
@@ -107,6 +108,7 @@ export function createApp(
     next();
   };
 
+  installLinks(app, deps, { clientOf, open: shares.links });
   const steps: Steps = { authenticate, contract, shares, clientOf, loginBodyMs };
   for (const operation of createOperations(deps, tokens, shares)) {
     for (const version of versions) {

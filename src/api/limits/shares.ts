@@ -21,6 +21,8 @@ export const companyBytesMax = 256 * 1024 * 1024;
 export const companyRequestsMax = 8_000;
 /** Open logins. Their bodies have 4 KB at most, so all together take 16 MB. */
 export const loginsMax = 4_000;
+/** Open requests of buyers' links. Some of them print a PDF. */
+export const linksMax = 200;
 /** Each waiting send holds a socket, a call to Temporal and its voucher. This many take about 100 MB. */
 export const waitingSendsMax = 5_000;
 /** Open requests of people in the web application. A browser has six at a time. */
@@ -67,6 +69,7 @@ export interface Shares {
   readonly companyBytes: Limit<number>;
   readonly companyRequests: Limit<number>;
   readonly logins: Limit<string>;
+  readonly links: Limit<string>;
   /** Without an error: a send that gets no place is answered from the ledger. */
   readonly waitingSends: FairShare<number>;
   readonly questions: Limit<number>;
@@ -87,6 +90,7 @@ export function createShares(accepted: () => number = () => 0): Shares {
     companyBytes: createLimit('bytes', companyBytesMax, soonSeconds),
     companyRequests: createLimit('requests', companyRequestsMax, soonSeconds),
     logins: createLimit('logins', loginsMax, soonSeconds),
+    links: createLimit('links', linksMax, soonSeconds),
     waitingSends: createFairShare(waitingSendsMax),
     questions: createLimit('questions', questionsMax, busySeconds),
     webRequests: createLimit('web-requests', webRequestsMax, soonSeconds),

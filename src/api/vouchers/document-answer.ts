@@ -9,10 +9,11 @@ import { timbreUrl } from '../../ecf/xml/timbre.js';
 import { assertNever } from '../../shared/errors.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { processed, type Answer } from '../http/envelope.js';
+import type { ConsultaUrl } from '../links/consulta-url.js';
 import { withWarnings } from './warnings.js';
 
 /** What a send knows in addition to the document. */
-export interface Outcome {
+export interface Outcome extends ConsultaUrl {
   readonly alreadyProcessed: boolean;
   /** Null when there is no content to compare. */
   readonly sameContent: boolean | null;
@@ -37,9 +38,9 @@ export function sendAnswer(document: DocumentRecord, outcome: Outcome): Answer {
   });
 }
 
-export function statusAnswer(document: DocumentRecord): Answer {
+export function statusAnswer(document: DocumentRecord, link: ConsultaUrl): Answer {
   return answer(document, mensajeOf(document), {
-    ...dataOf(document, { alreadyProcessed: true, sameContent: null }),
+    ...dataOf(document, { alreadyProcessed: true, sameContent: null, ...link }),
     tipoeCF: document.tipoeCF,
     // We admit only amounts that a double holds exactly, so the JSON number has the same value as the text.
     montoTotal: Number(document.montoTotal),
@@ -59,7 +60,10 @@ function answer(document: DocumentRecord, mensaje: string, data: object): Answer
   return { body, headers: { 'Retry-After': String(seconds) } };
 }
 
-function dataOf(document: DocumentRecord, { alreadyProcessed, sameContent }: Omit<Outcome, 'advertencias'>) {
+function dataOf(
+  document: DocumentRecord,
+  { alreadyProcessed, sameContent, consultaUrl }: Omit<Outcome, 'advertencias'>,
+) {
   const { status, accepted } = documentStates[document.state];
   const { signed, verdict, waiting } = document;
   const contingencia = contingencyOf(document);
@@ -78,6 +82,7 @@ function dataOf(document: DocumentRecord, { alreadyProcessed, sameContent }: Omi
     fechaFirma: signed?.fechaFirma ?? null,
     qrUrl: shownQrUrl(document),
     ...(contingencia === undefined ? {} : { contingencia }),
+    ...(consultaUrl === undefined ? {} : { consultaUrl }),
     environment: document.environment,
     correlationId: document.correlationId,
     attempt: document.attempt,

@@ -4,12 +4,14 @@ import { environments, type Environment } from '../../ecf/model/environments.js'
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { ApiDeps } from '../deps.js';
+import { consultaUrlOf } from '../links/consulta-url.js';
 import { statusAnswer } from './document-answer.js';
 import type { Answer } from '../http/envelope.js';
 import type { CompanyRequest } from '../requests.js';
 
 export async function documentStatus(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
-  return statusAnswer(await documentAskedFor(deps, request));
+  const document = await documentAskedFor(deps, request);
+  return statusAnswer(document, await consultaUrlOf(deps, document));
 }
 
 /** The voucher that the path names. @throws ENCF_INVALID, REQUEST_INVALID or ECF_NOT_FOUND */

@@ -15,6 +15,7 @@ import type { Company } from '../../ledger/store.js';
 import { admitVoucher, refuseNumber, unidentified } from './admit-voucher.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
 import type { ApiDeps } from '../deps.js';
+import { consultaUrlOf } from '../links/consulta-url.js';
 import { sendAnswer } from './document-answer.js';
 import type { Answer } from '../http/envelope.js';
 import { ownEncf } from './identified.js';
@@ -75,6 +76,7 @@ async function admitEcf(
       // The ledger records which request created the current attempt, even when another request came in between.
       alreadyProcessed: latest.requestId !== requestId,
       sameContent,
+      ...(await consultaUrlOf(deps, latest)),
       advertencias: sameContent ? conditionalFaults(checked) : [otherContent(latest)],
     });
   };

@@ -14,10 +14,7 @@ export function registryUrl(env: Environment, name: string): string {
   const given = text(env, name, '');
   // `off` is for files where an empty variable means a default, such as docker-compose.yml.
   if (given === '' || given === 'off') return '';
-  const { protocol, hostname } = absoluteUrl(name, given);
-  const local = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
-  if (protocol !== 'https:' && !(protocol === 'http:' && local))
-    throw new ConfigError(`${name} must use https`);
+  absoluteHttps(name, given);
   return given;
 }
 
@@ -28,6 +25,24 @@ export function webUrl(env: Environment, name: string): string {
   const { protocol, origin, pathname } = absoluteUrl(name, given);
   if (!['http:', 'https:'].includes(protocol)) throw new ConfigError(`${name} must use http or https`);
   return `${origin}${pathname}`.replace(/\/$/, '');
+}
+
+/** It may have a path, for a proxy that serves the api below one. */
+export function publicUrl(env: Environment, name: string): string {
+  const given = text(env, name, '');
+  if (given === '' || given === 'off') return '';
+  const { href, search, hash } = absoluteHttps(name, given);
+  if (search !== '' || hash !== '') throw new ConfigError(`${name} must not carry a query or fragment`);
+  return href.replace(/\/$/, '');
+}
+
+/** Plain http is for this machine only. */
+function absoluteHttps(name: string, given: string): URL {
+  const url = absoluteUrl(name, given);
+  const local = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && local))
+    throw new ConfigError(`${name} must use https`);
+  return url;
 }
 
 function absoluteUrl(name: string, given: string): URL {

@@ -1,10 +1,13 @@
-/** `document print`: a voucher's printed form as a PDF. `company look`: how a company's printed vouchers look. */
+/**
+ * `document print`: a voucher's printed form as a PDF. `company look`: how a company's printed vouchers look.
+ * `company link`: the links to them that buyers have.
+ */
 import { parseNormalised } from '../../ecf/json/normalise.js';
 import { valueColumns, type ValueColumn } from '../../ecf/codes/value-columns.js';
-import { printJobOf, setLook } from '../../operator/settings/printed-form.js';
+import { printJobOf, replaceLinkKey, setLook } from '../../operator/settings/printed-form.js';
 import { logoBytesMax } from '../../print/logo.js';
 import { paperNames, printVoucher, type Paper } from '../../print/print-voucher.js';
-import { command, group, option, required, withDefault } from '../command.js';
+import { command, flag, group, option, required, withDefault } from '../command.js';
 import { companyOf } from '../context.js';
 import { doneOr } from '../terminal/done-or.js';
 import { readBounded } from '../terminal/secret-input.js';
@@ -67,6 +70,25 @@ const look = command({
   },
 });
 
+const revoke = command({
+  name: 'revoke',
+  does: 'anula todos los enlaces de consulta que tienen los compradores de la empresa',
+  takes: { company: companyArgument, yes: flag('--yes', 'no pide confirmación') },
+  work: async (context, options) => {
+    const company = await companyOf(context, options.company);
+    const { companyId, rnc } = company;
+    if (!options.yes)
+      await context.confirm(`Los enlaces de consulta ya entregados por ${rnc} dejan de abrir.`);
+    await replaceLinkKey(context, company);
+    return {
+      data: { companyId, revoked: true },
+      text: 'Los enlaces entregados ya no abren. Las respuestas de send y document-status dan enlaces nuevos.',
+    };
+  },
+});
+
 export const printCommand = print;
+
+export const linkCommands = group('link', 'enlaces de consulta de los compradores', [revoke]);
 
 export const lookCommands = group('look', 'apariencia de la representación impresa', [look]);

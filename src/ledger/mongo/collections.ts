@@ -54,6 +54,15 @@ export interface UploadKeyRecord extends StoredUploadKey {
   readonly createdAt: Date;
 }
 
+/** See link-keys.ts. */
+export interface LinkKeyRecord {
+  /** The company's id. */
+  readonly _id: number;
+  /** 32 random bytes, Base64. */
+  readonly key: string;
+  readonly since: Date;
+}
+
 export interface Collections {
   readonly documents: Collection<DocumentRecord>;
   readonly attempts: Collection<AttemptRecord>;
@@ -77,6 +86,7 @@ export interface Collections {
   readonly invitations: Collection<InvitationRecord>;
   readonly sessions: Collection<SessionRecord>;
   readonly audit: Collection<AuditRecord>;
+  readonly linkKeys: Collection<LinkKeyRecord>;
 }
 
 /** Options of a read whose record has an `_id` of MongoDB's, or one that repeats other members. */
@@ -101,6 +111,7 @@ export function collectionsOf(db: Db): Collections {
     invitations: db.collection('invitations'),
     sessions: db.collection('sessions'),
     audit: db.collection('audit'),
+    linkKeys: db.collection('linkKeys'),
   };
 }
 

@@ -3,6 +3,7 @@ import { MongoClient, type MongoClientOptions } from 'mongodb';
 import { createCertificates } from '../companies/certificates.js';
 import { createCompanies } from '../companies/companies.js';
 import { createCompanySettings } from '../companies/company-settings.js';
+import { createLinkKeys } from '../companies/link-keys.js';
 import { createLooks } from '../companies/looks.js';
 import { createOriginChange } from '../companies/origin-change.js';
 import { createSuspensions } from '../companies/suspensions.js';
@@ -49,6 +50,8 @@ export type ApiStore = Pick<
   | 'findUserOfCompany'
   | 'findDocument'
   | 'getFileBytes'
+  | 'findLinkKey'
+  | 'linkKeyOf'
   | 'admit'
   | 'nextNumber'
   | 'findNumber'
@@ -109,6 +112,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createUsers(collections),
       ...createCompanySettings(collections),
       ...createLooks(collections, files),
+      ...createLinkKeys(collections),
       ...createOriginChange(collections),
       ...createSuspensions(collections),
       ...createCertificates(collections),

@@ -105,7 +105,7 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
       jwt: { secrets: [{ kid: 'k', secret: 'j'.repeat(32) }], issuer: 'ecf-issuer', audience: 'ecf-api' },
       firstCheckMs: 10_000,
       trustProxy: options.trustProxy ?? false,
-      ...{ numbering, limits },
+      ...{ numbering, limits, publicUrl: '' },
     },
     log: recordingLog(log),
     store,

@@ -391,7 +391,7 @@ test('the trackId shown of an accepted voucher is the one DGII accepted', async 
   await submit(deps, ref, { pauseMs: 500 }, never);
   await store.addTrackIds(ref, ['T2']);
   await query(deps, ref, { timeoutMs: 1_000, pauseMs: 500 }, never);
-  const { body } = statusAnswer(await read(ref));
+  const { body } = statusAnswer(await read(ref), {});
   expect(body).toMatchObject({ data: { accepted: 1, trackId: 'T1' } });
 });
 

@@ -74,6 +74,9 @@ test.each<[Record<string, string>, string]>([
     { ECF_REGISTRY_URL: 'https://u:hidden@rnc.example/' },
     'ECF_REGISTRY_URL must not carry a user or password',
   ],
+  [{ ECF_PUBLIC_URL: 'facturas.example' }, 'ECF_PUBLIC_URL is not an absolute URL'],
+  [{ ECF_PUBLIC_URL: 'http://facturas.example' }, 'ECF_PUBLIC_URL must use https'],
+  [{ ECF_PUBLIC_URL: 'https://facturas.example/?a=b' }, 'ECF_PUBLIC_URL must not carry a query or fragment'],
   [{ ECF_REGISTRY_TIME: '24:00' }, 'ECF_REGISTRY_TIME=24:00 is not a time of the day such as 04:30'],
   [{ ECF_REGISTRY_TIME: '4:30' }, 'ECF_REGISTRY_TIME=4:30 is not a time of the day such as 04:30'],
   [{ DGII_ECF_HOST: 'ecf.example' }, 'DGII_ECF_HOST is not an absolute URL'],
@@ -127,9 +130,17 @@ test('the error for a bad secret, or a URL with a password, does not show it', (
 test.each<Record<string, string>>([
   {},
   // docker-compose.yml passes unset variables like this.
-  { PORT: '', ECF_JWT_SECRET: '', ECF_MASTER_KEY: '', TEMPORAL_ADDRESS: '', ECF_REGISTRY_URL: 'off' },
+  {
+    PORT: '',
+    ECF_JWT_SECRET: '',
+    ECF_MASTER_KEY: '',
+    TEMPORAL_ADDRESS: '',
+    ECF_REGISTRY_URL: 'off',
+    ECF_PUBLIC_URL: 'off',
+  },
   { ECF_JWT_SECRET: `b:${secret},a:${secret}`, ECF_MASTER_KEY: `${key},${key}` },
   { DGII_ECF_HOST: 'http://127.0.0.1:9', DGII_ALLOW_HTTP: 'true' },
+  { ECF_PUBLIC_URL: 'https://facturas.example/ecf/' },
   { ECF_REGISTRY_URL: 'http://127.0.0.1:9/file.zip', ECF_REGISTRY_TIME: '23:59' },
   ...['false', '2', '10.0.0.5', 'loopback, 10.1.0.0/16', '2001:db8::/32,::1,uniquelocal'].map(
     (TRUST_PROXY) => ({

@@ -1,0 +1,22 @@
+/** `consultaUrl`: the link that a company gives to its buyer (Formato RFCE v1.0 p.2: a means of consultation for customers). */
+import { randomBytes } from 'node:crypto';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import type { ApiDeps } from '../deps.js';
+import { tokenOf } from './link-token.js';
+
+const keyBytes = 32;
+
+export interface ConsultaUrl {
+  readonly consultaUrl?: string;
+}
+
+/** Empty when the service has no public address. */
+export async function consultaUrlOf(
+  { config, store, clock }: Pick<ApiDeps, 'config' | 'store' | 'clock'>,
+  document: DocumentRecord,
+): Promise<ConsultaUrl> {
+  if (config.publicUrl === '') return {};
+  const fresh = randomBytes(keyBytes).toString('base64');
+  const key = await store.linkKeyOf(document.companyId, fresh, clock());
+  return { consultaUrl: `${config.publicUrl}/c/${tokenOf(document, key)}` };
+}

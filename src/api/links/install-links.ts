@@ -1,0 +1,98 @@
+/**
+ * `/c/{token}`: the buyer's link. It is public, so strangers meet limits before the ledger, and all that does not open answers the
+ * same 404. The signed XML is not here: clients never handle it (specification §1.3), and they hold this link too.
+ */
+import type { Express, Request, RequestHandler, Response } from 'express';
+import { LRUCache } from 'lru-cache';
+import { ServiceError } from '../../shared/errors.js';
+import type { Company } from '../../ledger/store.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import type { Client } from '../auth/client-address.js';
+import type { ApiDeps } from '../deps.js';
+import { hold } from '../limits/holds.js';
+import type { Limit } from '../limits/shares.js';
+import { printAnswer, readPaper } from '../vouchers/document-print.js';
+import { buyerPage, notFoundPage, pagePolicy } from './buyer-page.js';
+import { openToken } from './link-token.js';
+
+/** A buyer looks at a page a few times. Customers of a shop, or of a mobile provider, share a network. */
+const perMinuteOfNetwork = 120;
+const minuteMs = 60_000;
+/** Networks that are counted at once. With more, the oldest start again at zero. */
+const networksMax = 20_000;
+
+export interface LinkGuards {
+  readonly clientOf: (req: Request) => Client;
+  /** Requests that are open. */
+  readonly open: Limit<string>;
+}
+
+interface Found {
+  readonly document: DocumentRecord;
+  readonly company: Company;
+}
+
+export function installLinks(app: Express, deps: ApiDeps, guards: LinkGuards): void {
+  if (deps.config.publicUrl === '') return;
+  const guard = guardOf(guards);
+  app.get('/c/:token', guard, async (req, res) => {
+    const token = tokenIn(req);
+    const found = await findLinked(deps, token);
+    if (found === undefined) notFound(res);
+    else showPage(res.status(200), buyerPage(found.document, found.company, token));
+  });
+  app.get('/c/:token/pdf', guard, async (req, res) => {
+    const found = await findLinked(deps, tokenIn(req));
+    if (found === undefined) {
+      notFound(res);
+      return;
+    }
+    const paper = readPaper(req.query['format']);
+    const { body, headers = {} } = await printAnswer(deps, found.company, found.document, paper);
+    res.set(headers).set('X-Robots-Tag', 'noindex, nofollow').status(200).type('pdf').send(body);
+  });
+  app.get(/^\/c(\/|$)/, (_req, res) => notFound(res));
+}
+
+function guardOf({ clientOf, open }: LinkGuards): RequestHandler {
+  const counts = new LRUCache<string, { calls: number }>({ max: networksMax, ttl: minuteMs });
+  return (req, res, next) => {
+    const { network } = clientOf(req);
+    hold(res, open, network, 1);
+    const seen = counts.get(network) ?? { calls: 0 };
+    if (seen.calls === 0) counts.set(network, seen);
+    seen.calls += 1;
+    if (seen.calls > perMinuteOfNetwork)
+      throw new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: minuteMs / 1_000, limit: 'links' });
+    next();
+  };
+}
+
+/** Undefined for a malformed, a foreign, a revoked and an unknown link alike. */
+async function findLinked({ store }: ApiDeps, token: string): Promise<Found | undefined> {
+  const opened = openToken(token);
+  if (opened === undefined) return undefined;
+  const { companyId, environment, encf } = opened.voucher;
+  const key = await store.findLinkKey(companyId);
+  if (key === undefined || !opened.madeWith(key)) return undefined;
+  const [document, company] = await Promise.all([
+    store.findDocument(companyId, environment, encf),
+    store.findCompany(companyId),
+  ]);
+  return document && company && { document, company };
+}
+
+function notFound(res: Response): void {
+  showPage(res.status(404), notFoundPage);
+}
+
+function showPage(res: Response, html: string): void {
+  res
+    .set({ 'Content-Security-Policy': pagePolicy, 'X-Robots-Tag': 'noindex, nofollow' })
+    .type('html')
+    .send(html);
+}
+
+function tokenIn(req: Request): string {
+  return String(req.params['token']);
+}
