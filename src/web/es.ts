@@ -231,12 +231,27 @@ export const es = {
     origins: { service: 'Este servicio', client: 'El sistema de la empresa' },
     originText: 'Solo soporte lo cambia, con la numeración en orden.',
     conditional: 'Faltas condicionales',
-    conditionals: { refuse: 'Se rechazan', allow: 'Solo avisan' },
+    conditionals: { block: 'Se rechazan', allow: 'Solo avisan' },
     conditionalText:
       'Qué pasa con una falta que la DGII aceptaría condicionalmente, si el pedido no lo dice.',
     production: 'Producción',
-    allowed: 'Permitida por la empresa',
-    notAllowed: 'No permitida',
+    consents: (service: boolean, company: boolean) =>
+      service && company
+        ? 'Permitida'
+        : `No permitida: falta ${[...(service ? [] : ['el servicio']), ...(company ? [] : ['la empresa'])].join(' y ')}`,
+    suspensions: {
+      NOT_DELEGATED: 'El firmante no está delegado en la DGII',
+      CERTIFICATE_REFUSED: 'La DGII no acepta el certificado',
+    } as Readonly<Record<string, string>>,
+    originStart: 'Comenzar el cambio',
+    originFinish: 'Completar el cambio',
+    originCancel: 'Cancelar el cambio',
+    originStarted: (to: string, ready: string) =>
+      `Cambio a «${to}» comenzado: se puede completar desde ${ready}.`,
+    abandon: 'Abandonar los números entregados y sin usar',
+    firstNumbers: 'Primer e-NCF de cada rango vigente',
+    firstNumbersHint: 'Separados por espacios. Solo si el servicio va a asignar los números.',
+    withOpen: 'Cambiar aunque haya comprobantes sin resultado final',
     environmentText: 'El ambiente de los comprobantes nuevos. Los anteriores siguen en el suyo.',
     allowProduction: 'La empresa permite emitir en producción',
   },
@@ -293,7 +308,14 @@ export const es = {
     target: 'Sobre qué',
     result: 'Resultado',
     from: 'Origen',
-    unknown: 'sin resultado',
+    outcomes: {
+      done: 'Hecho',
+      refused: 'Rechazado',
+      failed: 'Falló',
+      unknown: 'Sin resultado: pudo hacerse o no',
+    },
+    onlyThis: 'Solo esta persona',
+    personId: 'Id de la persona',
   },
   certification,
 } as const;

@@ -176,20 +176,30 @@ export interface CompanyRow {
   readonly environment: Environment;
 }
 
+export type Origin = 'service' | 'client';
+
 export interface CompanyDetails extends CompanyRow {
   /** Who assigns the numbers: this service or the company's own system. */
-  readonly origin: 'service' | 'client';
+  readonly origin: Origin;
   /** What happens to a conditional fault when a request does not say it. */
-  readonly conditional: 'allow' | 'refuse';
+  readonly conditional: 'allow' | 'block';
+  /** The company's own consent. */
   readonly allowProduction: boolean;
-  readonly suspension: { readonly reason: string; readonly since: string } | null;
+  /** Both are needed for production. */
+  readonly consents: { readonly service: boolean; readonly company: boolean };
+  /** A change of the origin that was started and waits for a person to finish it. */
+  readonly originChange: { readonly to: Origin; readonly since: string; readonly readyAt: string } | null;
+  readonly suspension: {
+    readonly environment: Environment;
+    readonly reason: string;
+    readonly since: string;
+  } | null;
   readonly openVouchers: number;
 }
 
 export interface User {
   readonly usuario: string;
   readonly disabled: boolean;
-  readonly createdAt: string | null;
 }
 
 export interface Certificate {
@@ -223,13 +233,18 @@ export interface CompanyPeople {
 }
 
 export interface AuditEntry {
+  readonly actId: string;
   readonly at: string;
-  readonly person: string;
   readonly action: string;
+  readonly personId: string;
+  /** Null: the person no longer exists. */
+  readonly email: string | null;
+  readonly ip: string;
+  readonly correlationId: string;
+  readonly environment: string | null;
   readonly target: string | null;
-  readonly result: string | null;
-  readonly ip: string | null;
-  readonly correlationId: string | null;
+  readonly outcome: 'done' | 'refused' | 'failed' | 'unknown';
+  readonly code: string | null;
 }
 
 export interface Validation {

@@ -15,9 +15,12 @@ import type {
 import { call } from './client.js';
 import { pathOf, type Place } from './vouchers.js';
 
-export const companiesQuery = queryOptions({
+export const companiesQuery = infiniteQueryOptions({
   queryKey: ['companies'],
-  queryFn: ({ signal }) => call<readonly CompanyRow[]>('GET', '/companies', { signal }),
+  queryFn: ({ signal, pageParam }) =>
+    call<Page<CompanyRow>>('GET', '/companies', { query: { cursor: pageParam }, signal }),
+  initialPageParam: '',
+  getNextPageParam: ({ next }) => next,
 });
 
 export const companyQuery = (companyId: number) =>
@@ -59,11 +62,11 @@ export const usersQuery = (companyId: number) =>
     queryFn: ({ signal }) => call<readonly User[]>('GET', `/companies/${companyId}/users`, { signal }),
   });
 
-export const addUser = (companyId: number, body: { readonly usuario: string; readonly password: string }) =>
+export const addUser = (companyId: number, body: { readonly usuario: string; readonly clave: string }) =>
   call<unknown>('POST', `/companies/${companyId}/users`, { body });
-export const setUserPassword = (companyId: number, usuario: string, password: string) =>
+export const setUserPassword = (companyId: number, usuario: string, clave: string) =>
   call<unknown>('PUT', `/companies/${companyId}/users/${encodeURIComponent(usuario)}/password`, {
-    body: { password },
+    body: { clave },
   });
 export const disableUser = (companyId: number, usuario: string, disabled: boolean) =>
   call<unknown>('PATCH', `/companies/${companyId}/users/${encodeURIComponent(usuario)}`, {

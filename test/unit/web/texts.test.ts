@@ -1,6 +1,6 @@
 /** Amounts, numbers of ranges, filters and JSON in the web application: what a person typed is never rounded or guessed. */
-import { parseJson, textOf } from '../../../src/web/parts/exact-json.js';
-import { age, amount, daysUntil, swapDay, when } from '../../../src/web/parts/format.js';
+import { parseJson, textOf } from '../../../src/web/shared/exact-json.js';
+import { age, amount, daysUntil, swapDay, when } from '../../../src/web/shared/format.js';
 import { pollAfter } from '../../../src/web/api/vouchers.js';
 import { filtersOf, questionOf } from '../../../src/web/screens/vouchers/filters.js';
 import { serialOf } from '../../../src/web/screens/master/serial.js';

@@ -1,16 +1,25 @@
 /** The audit log of a company: who did what, when, and with which result. */
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { AuditEntry } from '../../api/answers.js';
 import { auditQuery } from '../../api/company.js';
 import { es } from '../../es.js';
+import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
-import { whenExactly } from '../../parts/format.js';
-import { Loading, Problem } from '../../parts/notice.js';
+import { whenExactly } from '../../shared/format.js';
+import { Loading, Problem, type Tone } from '../../parts/notice.js';
 import { Page, ScrollTable } from '../../parts/page.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/auditoria');
+
+const tones: Readonly<Record<AuditEntry['outcome'], Tone>> = {
+  done: 'good',
+  refused: 'warn',
+  failed: 'bad',
+  unknown: 'warn',
+};
 
 export function AuditPage() {
   const { companyId } = route.useParams();
@@ -49,16 +58,28 @@ export function AuditPage() {
             </tr>
           </thead>
           <tbody>
-            {rows.map((row, index) => (
-              <tr key={`${row.at}-${index}`}>
+            {rows.map((row) => (
+              <tr key={row.actId}>
                 <td className="nowrap">{whenExactly(row.at)}</td>
-                <td>{row.person}</td>
+                <td>
+                  <Link
+                    to="/empresas/$companyId/auditoria"
+                    params={{ companyId }}
+                    search={{ persona: row.personId }}
+                    title={es.audit.onlyThis}
+                  >
+                    {row.email ?? row.personId}
+                  </Link>
+                </td>
                 <td className="mono">{row.action}</td>
-                <td className="mono">{row.target ?? es.none}</td>
-                <td className="mono">{row.result ?? es.audit.unknown}</td>
+                <td className="mono wrap">{row.target ?? es.none}</td>
+                <td>
+                  <Badge tone={tones[row.outcome]}>{es.audit.outcomes[row.outcome]}</Badge>
+                  {row.code === null ? null : <div className="mono small">{row.code}</div>}
+                </td>
                 <td className="small">
-                  {row.ip ?? es.none}
-                  <div className="soft mono">{row.correlationId}</div>
+                  {row.ip}
+                  <div className="soft mono wrap">{row.correlationId}</div>
                 </td>
               </tr>
             ))}
@@ -97,7 +118,7 @@ function FilterForm({ action: knownAction, person: knownPerson, onApply }: Filte
     >
       <div className="form-row">
         <TextField label={es.audit.action} type="search" value={action} onChange={setAction} />
-        <TextField label={es.people.person} type="search" value={person} onChange={setPerson} />
+        <TextField label={es.audit.personId} type="search" value={person} onChange={setPerson} />
       </div>
       <div className="actions">
         <span className="spring" />

@@ -10,7 +10,7 @@ import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Field, TextField } from '../../parts/field.js';
-import { daysBetweenMoments, when } from '../../parts/format.js';
+import { daysBetweenMoments, when } from '../../shared/format.js';
 import { Loading, Notice, Problem } from '../../parts/notice.js';
 import { Page, ScrollTable } from '../../parts/page.js';
 import { useAction } from '../../parts/use-action.js';

@@ -6,7 +6,7 @@ import { memo, useState } from 'react';
 import { repeats, type GroupMember, type Member, type Shape } from '../../../ecf/json/shape.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { isList, isObject, type Json, type JsonObject } from '../../parts/exact-json.js';
+import { isList, isObject, type Json, type JsonObject } from '../../shared/exact-json.js';
 import { LeafEditor } from './leaf-editor.js';
 import { ListEditor } from './list-editor.js';
 import type { GroupProps } from './group-props.js';

@@ -1,6 +1,6 @@
 /** What the form of a group gets; lists of groups pass it on. */
 import type { Shape } from '../../../ecf/json/shape.js';
-import type { JsonObject } from '../../parts/exact-json.js';
+import type { JsonObject } from '../../shared/exact-json.js';
 import type { FaultsByField } from './faults.js';
 
 export interface GroupProps {

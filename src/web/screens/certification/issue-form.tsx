@@ -9,13 +9,13 @@ import { issue, type NumberSource } from '../../api/certification.js';
 import { sequencesQuery } from '../../api/numbering.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
-import { isObject, parseJson, textOf, type JsonObject } from '../../parts/exact-json.js';
-import { Field } from '../../parts/field.js';
+import { isObject, parseJson, textOf, type JsonObject } from '../../shared/exact-json.js';
 import { Notice } from '../../parts/notice.js';
 import { useAction } from '../../parts/use-action.js';
 import { byField, FaultList } from './faults.js';
 import { GroupEditor } from './group-editor.js';
 import { IssueActions } from './issue-actions.js';
+import { JsonPane } from './json-pane.js';
 import { knownNumber } from './known-number.js';
 import { emptyVoucher, exampleVoucher, numberIn, typeIn, type Issuer } from './start-voucher.js';
 import { Toolbar } from './toolbar.js';
@@ -158,29 +158,4 @@ let parsed: { readonly text: string; readonly tree: ReturnType<typeof parseJson>
 function parsedOnce(text: string) {
   if (parsed?.text !== text) parsed = { text, tree: parseJson(text) };
   return parsed.tree;
-}
-
-interface JsonPaneProps {
-  readonly text: string;
-  readonly readable: boolean;
-  readonly onText: (text: string) => void;
-}
-
-function JsonPane({ text, readable, onText }: JsonPaneProps) {
-  return (
-    <section className="card">
-      <Field label={es.certification.json} error={readable ? undefined : es.certification.jsonBroken}>
-        {(control) => (
-          <textarea
-            {...control}
-            className="mono json"
-            spellCheck={false}
-            rows={24}
-            value={text}
-            onChange={(event) => onText(event.target.value)}
-          />
-        )}
-      </Field>
-    </section>
-  );
 }

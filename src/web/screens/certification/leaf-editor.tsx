@@ -4,7 +4,7 @@ import type { Fault } from '../../../ecf/model/fault.js';
 import type { FieldType } from '../../../ecf/catalogue/field-types.js';
 import { es } from '../../es.js';
 import { Field } from '../../parts/field.js';
-import { numberOrText, typedText, type Json } from '../../parts/exact-json.js';
+import { numberOrText, typedText, type Json } from '../../shared/exact-json.js';
 
 interface LeafProps {
   readonly member: Member;

@@ -4,7 +4,7 @@ import { LosslessNumber } from 'lossless-json';
 import type { Member } from '../../../ecf/json/shape.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { isObject, type Json, type JsonObject } from '../../parts/exact-json.js';
+import { isObject, type Json, type JsonObject } from '../../shared/exact-json.js';
 import type { FaultsByField } from './faults.js';
 import type { GroupProps } from './group-props.js';
 import { LeafEditor } from './leaf-editor.js';

@@ -2,7 +2,7 @@
 import { ecfExamples } from '../../../ecf/publish/examples.js';
 import type { EcfType } from '../../../ecf/model/ecf-types.js';
 import { parseEcfType } from '../../../ecf/model/ecf-types.js';
-import { isObject, parseJson, textOf, typedText, type Json } from '../../parts/exact-json.js';
+import { isObject, parseJson, textOf, typedText, type Json } from '../../shared/exact-json.js';
 
 export interface Issuer {
   readonly rnc: string;
@@ -43,7 +43,10 @@ export function exampleVoucher(type: EcfType, issuer: Issuer): string {
     IdDoc: idDoc,
     Emisor: { ...ECF.Encabezado.Emisor, ...emisorOf(issuer) },
   };
-  return JSON.stringify({ ECF: { ...ECF, Encabezado } }, undefined, 2);
+  // A note of today on an invoice of today: older ones follow other rules.
+  const reference = { ...ECF.InformacionReferencia, FechaNCFModificado: issuer.today };
+  const note = 'InformacionReferencia' in ECF ? { InformacionReferencia: reference } : {};
+  return JSON.stringify({ ECF: { ...ECF, Encabezado, ...note } }, undefined, 2);
 }
 
 function emisorOf({ rnc, razonSocial, today }: Issuer) {

@@ -35,7 +35,7 @@ export function Toolbar({ type, onType, number, onNumber, next, fixed, onExample
     </label>
   );
   return (
-    <section className="card toolbar" aria-label={es.certification.type}>
+    <div className="card toolbar">
       <SelectField
         label={es.certification.type}
         options={types}
@@ -57,6 +57,6 @@ export function Toolbar({ type, onType, number, onNumber, next, fixed, onExample
           {es.certification.empty}
         </Button>
       </div>
-    </section>
+    </div>
   );
 }

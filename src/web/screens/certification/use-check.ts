@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Fault } from '../../../ecf/model/fault.js';
 import type { Answer, Question } from './check-voucher-worker.js';
 import workerAddress from './check-voucher-worker.js?worker&url';
-import { trustedScriptAddress } from './trusted-script.js';
+import { trustedScriptAddress } from '../../shared/trusted-script.js';
 
 export interface Checked {
   /** The text that was checked; the screen may already show another. */

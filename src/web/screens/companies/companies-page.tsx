@@ -1,5 +1,5 @@
 /** Every company of the platform, for support; and adding one. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Environment } from '../../../ecf/model/environments.js';
@@ -16,7 +16,7 @@ import { useAction } from '../../parts/use-action.js';
 import { useMay } from '../../shell/use-session.js';
 
 export function CompaniesPage() {
-  const companies = useQuery(companiesQuery);
+  const companies = useInfiniteQuery(companiesQuery);
   const mayAdd = useMay('addCompany');
   const [adding, setAdding] = useState(false);
   return (
@@ -44,20 +44,29 @@ export function CompaniesPage() {
             </tr>
           </thead>
           <tbody>
-            {companies.data.map(({ companyId, rnc, razonSocial, environment }) => (
-              <tr key={companyId}>
-                <th scope="row">
-                  <Link to="/empresas/$companyId/$environment/resumen" params={{ companyId, environment }}>
-                    {razonSocial}
-                  </Link>
-                </th>
-                <td>{rnc}</td>
-                <td>{es.environments[environment]}</td>
-              </tr>
-            ))}
+            {companies.data.pages
+              .flatMap(({ items }) => items)
+              .map(({ companyId, rnc, razonSocial, environment }) => (
+                <tr key={companyId}>
+                  <th scope="row">
+                    <Link to="/empresas/$companyId/$environment/resumen" params={{ companyId, environment }}>
+                      {razonSocial}
+                    </Link>
+                  </th>
+                  <td>{rnc}</td>
+                  <td>{es.environments[environment]}</td>
+                </tr>
+              ))}
           </tbody>
         </ScrollTable>
       )}
+      {companies.hasNextPage ? (
+        <div>
+          <Button pending={companies.isFetchingNextPage} onPress={() => void companies.fetchNextPage()}>
+            {es.actions.more}
+          </Button>
+        </div>
+      ) : null}
       {adding ? <AddCompany onClose={() => setAdding(false)} /> : null}
     </Page>
   );

@@ -58,7 +58,7 @@ function Setting({ company, setting, title, text, body, unchanged, children }: S
 }
 
 const conditionals = [
-  ['refuse', es.companies.conditionals.refuse],
+  ['block', es.companies.conditionals.block],
   ['allow', es.companies.conditionals.allow],
 ] as const;
 
@@ -90,14 +90,20 @@ const environmentNames = (Object.keys(environments) as Environment[]).map(
 export function EnvironmentForm({ company }: FormProps) {
   const [environment, setEnvironment] = useState(company.environment);
   const [allowProduction, setAllowProduction] = useState(company.allowProduction);
+  const [withOpenVouchers, setWithOpen] = useState(false);
   const isProduction = environment === 'production';
+  const hasOpen = company.openVouchers > 0 && environment !== company.environment;
   return (
     <Setting
       company={company}
       setting="environment"
       title={es.nav.environment}
       text={es.companies.environmentText}
-      body={{ environment, ...(isProduction ? { allowProduction } : {}) }}
+      body={{
+        to: environment,
+        ...(hasOpen && withOpenVouchers ? { withOpenVouchers } : {}),
+        ...(isProduction ? { consent: allowProduction ? 'allow' : 'deny' } : {}),
+      }}
       unchanged={environment === company.environment && allowProduction === company.allowProduction}
     >
       <SelectField
@@ -109,32 +115,6 @@ export function EnvironmentForm({ company }: FormProps) {
       {isProduction ? (
         <Check label={es.companies.allowProduction} checked={allowProduction} onChange={setAllowProduction} />
       ) : null}
-    </Setting>
-  );
-}
-
-const origins = [
-  ['service', es.companies.origins.service],
-  ['client', es.companies.origins.client],
-] as const;
-
-export function OriginForm({ company }: FormProps) {
-  const [origin, setOrigin] = useState(company.origin);
-  return (
-    <Setting
-      company={company}
-      setting="origin"
-      title={es.companies.origin}
-      text={es.companies.originText}
-      body={{ origin }}
-      unchanged={origin === company.origin}
-    >
-      <SelectField
-        label={es.companies.origin}
-        options={origins}
-        value={origin}
-        onChange={(value) => setOrigin(value === '' ? origin : value)}
-      />
     </Setting>
   );
 }

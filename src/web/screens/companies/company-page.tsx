@@ -4,11 +4,12 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { CompanyDetails } from '../../api/answers.js';
 import { companyQuery } from '../../api/company.js';
 import { es } from '../../es.js';
-import { count, when } from '../../parts/format.js';
+import { count, when } from '../../shared/format.js';
 import { Loading, Notice, Problem } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { useMay } from '../../shell/use-session.js';
-import { ConditionalForm, EnvironmentForm, OriginForm } from './company-forms.js';
+import { ConditionalForm, EnvironmentForm } from './company-forms.js';
+import { OriginForm } from './origin-form.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/empresa');
 
@@ -32,7 +33,8 @@ function Details({ company }: { readonly company: CompanyDetails }) {
     <>
       {suspension === null ? null : (
         <Notice tone="bad" title={es.summary.suspended}>
-          {suspension.reason} · {es.voucher.since} {when(suspension.since)}
+          {es.companies.suspensions[suspension.reason] ?? suspension.reason} ·{' '}
+          {es.environments[suspension.environment]} · {es.voucher.since} {when(suspension.since)}
         </Notice>
       )}
       <section className="card" aria-labelledby="facts">
@@ -60,7 +62,7 @@ function Details({ company }: { readonly company: CompanyDetails }) {
           </div>
           <div>
             <dt>{es.companies.production}</dt>
-            <dd>{company.allowProduction ? es.companies.allowed : es.companies.notAllowed}</dd>
+            <dd>{es.companies.consents(company.consents.service, company.consents.company)}</dd>
           </div>
           <div>
             <dt>{es.summary.open}</dt>

@@ -8,7 +8,7 @@ import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { SelectField, TextField } from '../../parts/field.js';
-import { swapDay } from '../../parts/format.js';
+import { swapDay } from '../../shared/format.js';
 import { Problem } from '../../parts/notice.js';
 import { useAction } from '../../parts/use-action.js';
 import { serialOf } from './serial.js';

@@ -8,7 +8,7 @@ import { sequencesQuery } from '../../api/numbering.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
-import { count } from '../../parts/format.js';
+import { count } from '../../shared/format.js';
 import { Loading, Problem } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { useMay } from '../../shell/use-session.js';

@@ -2,7 +2,7 @@
 import type { SequenceState } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
-import { daysUntil } from '../../parts/format.js';
+import { daysUntil } from '../../shared/format.js';
 import { useNow } from '../../parts/use-now.js';
 import type { Tone } from '../../parts/notice.js';
 

@@ -6,7 +6,7 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
-import { count } from '../../parts/format.js';
+import { count } from '../../shared/format.js';
 import { ScrollTable } from '../../parts/page.js';
 import { ChangeRange } from './change-range.js';
 import { Expiry, toneOf } from './range-state.js';

@@ -1,7 +1,7 @@
 /** How much of what DGII authorized is used: a bar, and the same as text. */
 import type { Sequence } from '../../api/answers.js';
 import { es } from '../../es.js';
-import { count } from '../../parts/format.js';
+import { count } from '../../shared/format.js';
 
 const lowShare = 0.9;
 

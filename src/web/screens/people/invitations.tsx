@@ -4,7 +4,7 @@ import type { OpenInvitation } from '../../api/answers.js';
 import { peopleQuery, withdrawInvitation } from '../../api/company.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { when } from '../../parts/format.js';
+import { when } from '../../shared/format.js';
 import { Problem } from '../../parts/notice.js';
 import { ScrollTable } from '../../parts/page.js';
 import { useAction } from '../../parts/use-action.js';

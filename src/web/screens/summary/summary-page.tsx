@@ -7,7 +7,7 @@ import { summaryQuery } from '../../api/company.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
-import { count, when } from '../../parts/format.js';
+import { count, when } from '../../shared/format.js';
 import { Loading, Notice, Problem } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { Expiry, toneOf } from '../master/range-state.js';

@@ -9,7 +9,7 @@ import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { TextArea } from '../../parts/field.js';
-import { age, when } from '../../parts/format.js';
+import { age, when } from '../../shared/format.js';
 import { Loading, Notice, Problem } from '../../parts/notice.js';
 import { Page, ScrollTable } from '../../parts/page.js';
 import { useAction } from '../../parts/use-action.js';

@@ -117,7 +117,7 @@ function PasswordDialog({ companyId, editing, onClose }: DialogProps) {
   const save = useAction(
     () =>
       (isNew
-        ? addUser(companyId, { usuario: usuario.trim(), password })
+        ? addUser(companyId, { usuario: usuario.trim(), clave: password })
         : setUserPassword(companyId, usuario, password)
       ).then(() => true),
     async () => {
@@ -154,9 +154,9 @@ function PasswordDialog({ companyId, editing, onClose }: DialogProps) {
           required
           value={password}
           onChange={setPassword}
-          error={save.errorAt('password')}
+          error={save.errorAt('clave')}
         />
-        {save.errorBeside('usuario', 'password') === undefined ? null : <Problem error={save.error} />}
+        {save.errorBeside('usuario', 'clave') === undefined ? null : <Problem error={save.error} />}
         <div className="actions">
           <Button kind="primary" type="submit" pending={save.pending}>
             {es.actions.save}

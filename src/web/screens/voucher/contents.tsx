@@ -5,7 +5,7 @@ import type { Voucher } from '../../api/answers.js';
 import { contentQuery, jsonAddress, xmlAddress, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { parseJson, textOf } from '../../parts/exact-json.js';
+import { parseJson, textOf } from '../../shared/exact-json.js';
 import { Loading, Problem } from '../../parts/notice.js';
 
 export function Contents({ place, voucher }: { readonly place: Place; readonly voucher: Voucher }) {

@@ -1,7 +1,7 @@
 /** The deliveries to DGII. */
 import type { Voucher } from '../../api/answers.js';
 import { es } from '../../es.js';
-import { whenExactly } from '../../parts/format.js';
+import { whenExactly } from '../../shared/format.js';
 import { ScrollTable } from '../../parts/page.js';
 
 export function Deliveries({ voucher }: { readonly voucher: Voucher }) {

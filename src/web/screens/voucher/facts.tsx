@@ -2,7 +2,7 @@
 import { lazy, Suspense } from 'react';
 import type { Voucher } from '../../api/answers.js';
 import { es } from '../../es.js';
-import { amount, whenExactly } from '../../parts/format.js';
+import { amount, whenExactly } from '../../shared/format.js';
 
 const QrPicture = lazy(async () => ({ default: (await import('../../parts/qr-picture.js')).QrPicture }));
 

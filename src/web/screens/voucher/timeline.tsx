@@ -1,7 +1,7 @@
 /** What happened to the voucher, oldest first. */
 import type { TimelineEvent, Voucher } from '../../api/answers.js';
 import { es } from '../../es.js';
-import { whenExactly } from '../../parts/format.js';
+import { whenExactly } from '../../shared/format.js';
 
 const signs: Readonly<Record<TimelineEvent['kind'], string>> = {
   received: '○',

@@ -7,7 +7,7 @@ import { voucherQuery, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { StateBadge } from '../../parts/badge.js';
 import { Copy } from '../../parts/copy.js';
-import { when } from '../../parts/format.js';
+import { when } from '../../shared/format.js';
 import { Loading, Notice, Problem } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { useMay } from '../../shell/use-session.js';

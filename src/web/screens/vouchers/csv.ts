@@ -2,7 +2,7 @@
 import { ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { VoucherRow } from '../../api/answers.js';
 import { es } from '../../es.js';
-import { whenExactly } from '../../parts/format.js';
+import { whenExactly } from '../../shared/format.js';
 
 const heads = es.vouchers.csvHeads;
 

@@ -1,6 +1,6 @@
 /** The filters of the voucher list. They live in the address, so that a link shows the same list. */
 import { documentStates, waitingReasons, type DocumentState } from '../../../ecf/model/document-states.js';
-import { swapDay } from '../../parts/format.js';
+import { swapDay } from '../../shared/format.js';
 import { parseEcfType, type EcfType } from '../../../ecf/model/ecf-types.js';
 
 export interface Filters {

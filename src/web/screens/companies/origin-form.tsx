@@ -1,0 +1,79 @@
+/**
+ * Who assigns the company's numbers. A change has two steps: the first one stops issuing for a minute, so that no request still holds
+ * a number; the second one completes it.
+ */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CompanyDetails } from '../../api/answers.js';
+import { changeCompany, companyQuery } from '../../api/company.js';
+import { es } from '../../es.js';
+import { Button } from '../../parts/button.js';
+import { Check, TextField } from '../../parts/field.js';
+import { whenExactly } from '../../shared/format.js';
+import { Notice, Problem } from '../../parts/notice.js';
+import { useAction } from '../../parts/use-action.js';
+
+interface OriginChange {
+  readonly action: 'start' | 'finish' | 'cancel';
+  readonly to?: CompanyDetails['origin'];
+  readonly abandonReserved?: boolean;
+  readonly next?: readonly string[];
+}
+
+export function OriginForm({ company }: { readonly company: CompanyDetails }) {
+  const queries = useQueryClient();
+  const [abandonReserved, setAbandon] = useState(false);
+  const [numbers, setNumbers] = useState('');
+  const { companyId, origin, originChange } = company;
+  const to = originChange?.to ?? (origin === 'service' ? 'client' : 'service');
+  const next = numbers.split(/[\s,;]+/).filter((one) => one !== '');
+  const change = useAction(
+    (body: OriginChange) => changeCompany(companyId, 'origin', { ...body }).then(() => true),
+    () => queries.invalidateQueries(companyQuery(companyId)),
+  );
+  const finish: OriginChange = {
+    action: 'finish',
+    to,
+    ...(abandonReserved ? { abandonReserved } : {}),
+    ...(next.length === 0 ? {} : { next }),
+  };
+  return (
+    <section className="card" aria-labelledby="origin">
+      <h2 id="origin">{es.companies.origin}</h2>
+      <p className="soft">{es.companies.originText}</p>
+      {change.error === undefined ? null : <Problem error={change.error} />}
+      {originChange === null ? (
+        <div>
+          <Button pending={change.pending} onPress={() => void change.run({ action: 'start', to })}>
+            {es.companies.originStart}: {es.companies.origins[to]}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <Notice tone="warn">
+            {es.companies.originStarted(es.companies.origins[to], whenExactly(originChange.readyAt))}
+          </Notice>
+          {to === 'client' ? (
+            <Check label={es.companies.abandon} checked={abandonReserved} onChange={setAbandon} />
+          ) : (
+            <TextField
+              label={es.companies.firstNumbers}
+              hint={es.companies.firstNumbersHint}
+              value={numbers}
+              onChange={setNumbers}
+              error={change.errorAt('next')}
+            />
+          )}
+          <div className="actions">
+            <Button kind="danger" pending={change.pending} onPress={() => void change.run(finish)}>
+              {es.companies.originFinish}
+            </Button>
+            <Button pending={change.pending} onPress={() => void change.run({ action: 'cancel' })}>
+              {es.companies.originCancel}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

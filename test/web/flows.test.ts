@@ -1,0 +1,276 @@
+/** What people do on the pages, with handwritten answers: forms, filters, decisions, and what is sent for them. */
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
+import { startFixture, type Fixture } from './fixture/server.js';
+import { testBrowser, type Opened, type TestBrowser } from './harness.js';
+
+let browser: TestBrowser;
+let fixture: Fixture;
+
+beforeAll(async () => {
+  [browser, fixture] = await Promise.all([testBrowser(), startFixture()]);
+}, 180_000);
+
+afterAll(async () => {
+  await browser.close();
+  await fixture.close();
+});
+
+beforeEach(() => {
+  fixture.received.length = 0;
+});
+
+const here = '/empresas/1/certification';
+
+async function visit(path: string, role = 'operador'): Promise<Opened> {
+  const opened = await browser.open();
+  await opened.context.addCookies([{ name: 'role', value: role, url: fixture.address }]);
+  await opened.page.goto(`${fixture.address}${path}`);
+  await opened.page.getByRole('heading', { level: 1 }).waitFor();
+  return opened;
+}
+
+describe('the voucher master', () => {
+  test('adds a range once, although the button is pressed twice', async () => {
+    const { page, context } = await visit(`${here}/maestro`);
+    await page.getByRole('button', { name: 'Añadir rango al tipo 45' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Añadir rango' });
+    await dialog.getByLabel('Desde').fill('E450000000001');
+    await dialog.getByLabel('Hasta').fill('500');
+    await dialog.getByLabel('Número de autorización').fill('A-45');
+    await dialog.getByLabel('Vence').fill('2028-12-31');
+    await dialog.getByRole('button', { name: 'Añadir rango' }).dblclick();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(fixture.received).toEqual([
+      {
+        method: 'POST',
+        path: '/companies/1/certification/sequences/45/authorizations',
+        body: { from: 1, to: 500, expiresOn: '31-12-2028', authorizationNumber: 'A-45' },
+      },
+    ]);
+    await context.close();
+  });
+
+  test('shows a refusal at its field, and keeps what was typed', async () => {
+    const { page, context } = await visit(`${here}/maestro`);
+    await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Añadir rango' });
+    await dialog.getByLabel('Tipo').selectOption('32');
+    await dialog.getByText('no llevan vencimiento').waitFor();
+    await dialog.getByLabel('Desde').fill('500');
+    await dialog.getByLabel('Hasta').fill('1');
+    await dialog.getByLabel('Número de autorización').fill('A-32');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('El rango no puede terminar antes de empezar.').waitFor();
+    expect(await dialog.getByLabel('Hasta').getAttribute('aria-invalid')).toBe('true');
+    expect(await dialog.getByLabel('Desde').inputValue()).toBe('500');
+    // Escape closes the dialog, and the focus returns to the button that opened it.
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Añadir rango');
+    await context.close();
+  });
+
+  test('a person who only reads sees no buttons', async () => {
+    const { page, context } = await visit(`${here}/maestro`, 'consulta');
+    await page.getByRole('heading', { name: /Factura de consumo/ }).waitFor();
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    await context.close();
+  });
+});
+
+describe('the list of vouchers', () => {
+  test('filters live in the address, and pages follow a cursor', async () => {
+    const { page, context } = await visit(`${here}/comprobantes`);
+    await page.getByLabel('Estado').selectOption('rejected');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.waitForURL(/estado=rejected/);
+    await expectRows(page, 6);
+    await page.reload();
+    await expectRows(page, 6);
+    expect(await page.getByLabel('Estado').inputValue()).toBe('rejected');
+    await page.getByRole('button', { name: 'Quitar filtros' }).click();
+    await expectRows(page, 25);
+    await page.getByRole('button', { name: 'Página siguiente' }).click();
+    await page.waitForURL(/cursor=/);
+    await page.getByRole('button', { name: 'Volver al principio' }).click();
+    await expectRows(page, 25);
+    await context.close();
+  });
+
+  test('the CSV has the vouchers of the page', async () => {
+    const { page, context } = await visit(`${here}/comprobantes`);
+    await expectRows(page, 25);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV de esta página' }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines).toHaveLength(26);
+    expect(lines[1]).toMatch(/^E310000001000,/);
+    await context.close();
+  });
+});
+
+async function expectRows(page: Page, rows: number): Promise<void> {
+  await page.waitForFunction((n) => document.querySelectorAll('tbody tr').length === n, rows);
+}
+
+describe('one voucher', () => {
+  test('a decision needs a note and the e-NCF typed again', async () => {
+    const { page, context } = await visit(`${here}/comprobantes/E330000000998`);
+    await page.getByText('Por qué espera').waitFor();
+    await page.getByRole('button', { name: 'Forzar el envío' }).click();
+    const dialog = page.getByRole('dialog', { name: /Forzar el envío/ });
+    const force = dialog.getByRole('button', { name: 'Forzar el envío' });
+    await dialog.getByLabel('Nota').fill('La oficina virtual no lo muestra.');
+    await dialog.getByLabel('Escriba el e-NCF de nuevo').fill('E330000000999');
+    await dialog.getByText('No es el e-NCF de este comprobante.').waitFor();
+    expect(await force.isDisabled()).toBe(true);
+    await dialog.getByLabel('Escriba el e-NCF de nuevo').fill('e330000000998');
+    await force.dblclick();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(fixture.received).toEqual([
+      {
+        method: 'POST',
+        path: '/companies/1/certification/vouchers/E330000000998/force',
+        body: { attempt: 1, note: 'La oficina virtual no lo muestra.', encf: 'E330000000998' },
+      },
+    ]);
+    await context.close();
+  });
+
+  test('its JSON keeps every digit', async () => {
+    const { page, context } = await visit(`${here}/comprobantes/E410000000996`);
+    await page.getByRole('button', { name: 'Ver JSON' }).click();
+    await page.getByText('1234567890123456.10').waitFor();
+    await page.getByRole('img', { name: 'Código QR del comprobante' }).waitFor();
+    await context.close();
+  });
+});
+
+describe('certification', () => {
+  test.each(ecfTypeList)(
+    'the example of type %i is valid in the browser, and is sent as text',
+    async (type) => {
+      const { page, context, faults } = await visit(`${here}/certificacion`);
+      await page.getByLabel('Tipo de comprobante').selectOption(String(type));
+      await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+      // Types without a range take the number of the set.
+      if (type === 43 || type > 44) {
+        await page.getByLabel('El del set de pruebas').check();
+        await page.getByLabel(/Número del comprobante/).fill(`E${type}0000000007`);
+        await page.getByLabel(/Fecha de vencimiento de la secuencia/).fill('31-12-2028');
+      }
+      await page.getByText('El comprobante es válido.').waitFor();
+      await page.getByRole('button', { name: 'Emitir' }).dblclick();
+      await page.waitForURL(/\/comprobantes\/E/);
+      const [sent, ...others] = fixture.received;
+      expect(others).toEqual([]);
+      expect(sent?.path).toBe('/companies/1/certification/vouchers');
+      const { ecf, reference } = sent?.body as { ecf: string; reference: string };
+      expect(JSON.parse(ecf)).toMatchObject({ ECF: { Encabezado: { IdDoc: { TipoeCF: type } } } });
+      expect(reference).toMatch(/^[\w-]{36}$/);
+      expect(faults).toEqual([]);
+      await context.close();
+    },
+  );
+
+  test('form and JSON show the same voucher, a fault leads to its field, amounts keep their digits', async () => {
+    const { page, context } = await visit(`${here}/certificacion`);
+    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+    await page.getByLabel('Precio unitario').fill('100.10');
+    const json = page.getByLabel('JSON', { exact: true });
+    expect(await json.inputValue()).toContain('"PrecioUnitarioItem": 100.10');
+    await json.fill((await json.inputValue()).replace('"TipoPago": 1', '"TipoPago": 7'));
+    const fault = page.getByRole('button', { name: 'ECF.Encabezado.IdDoc.TipoPago' });
+    await fault.click();
+    expect(await page.evaluate('document.activeElement.dataset.path')).toBe('ECF.Encabezado.IdDoc.TipoPago');
+    expect(await page.getByRole('button', { name: 'Emitir' }).isDisabled()).toBe(true);
+    await json.fill('{"ECF":');
+    await page.getByText('El JSON no se puede leer.').first().waitFor();
+    expect(fixture.received).toEqual([]);
+    await context.close();
+  });
+
+  test('a voucher of 1,000 lines is checked without stopping the page for more than 200 ms', async () => {
+    const { page, context } = await visit(`${here}/certificacion`);
+    await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+    await page.getByText('El comprobante es válido.').waitFor();
+    const voucher = JSON.parse(await page.getByLabel('JSON', { exact: true }).inputValue()) as {
+      ECF: { DetallesItems: { Item: object[] } };
+    };
+    const [line] = voucher.ECF.DetallesItems.Item;
+    voucher.ECF.DetallesItems.Item = Array.from({ length: 1000 }, (_, n) => ({
+      ...line,
+      NumeroLinea: n + 1,
+    }));
+    await page.evaluate(`globalThis.longest = 0;
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) globalThis.longest = Math.max(globalThis.longest, duration);
+      }).observe({ type: 'longtask' });`);
+    const buffer = Buffer.from(JSON.stringify(voucher, undefined, 2));
+    await page
+      .getByLabel('Abrir un archivo JSON')
+      .setInputFiles({ name: 'v.json', mimeType: 'application/json', buffer });
+    await page.getByText(/^1–5 de 1000$/).waitFor();
+    await page.getByRole('status').filter({ hasText: /error|aviso/ }).waitFor();
+    await page.getByLabel('Precio unitario').first().fill('101');
+    await page.getByText('Revisando…').waitFor({ state: 'hidden' });
+    expect(await page.evaluate('globalThis.longest')).toBeLessThan(200);
+    await context.close();
+  });
+});
+
+test('a session that ended is renewed above the page, and the form keeps what was typed', async () => {
+  const { page, context } = await visit(`${here}/maestro`);
+  await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Añadir rango' });
+  await form.getByLabel('Desde').fill('1');
+  await form.getByLabel('Hasta').fill('9');
+  await form.getByLabel('Número de autorización').fill('A-1');
+  await form.getByLabel('Vence').fill('2028-12-31');
+  await context.clearCookies();
+  await page.keyboard.press('Enter');
+  const login = page.getByRole('dialog', { name: 'Su sesión terminó' });
+  await login.getByLabel('Clave').fill('demo-2026');
+  await login.getByLabel('Correo electrónico').fill('operador@demo.example');
+  await page.keyboard.press('Enter');
+  await login.waitFor({ state: 'hidden' });
+  expect(await form.getByLabel('Número de autorización').inputValue()).toBe('A-1');
+  await form.getByRole('button', { name: 'Añadir rango' }).click();
+  await form.waitFor({ state: 'hidden' });
+  await context.close();
+});
+
+test('the keyboard alone goes from the login to a voucher', async () => {
+  const { page, context } = await browser.open();
+  await page.goto(`${fixture.address}${here}/resumen`);
+  await page.getByLabel('Correo electrónico').waitFor();
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()');
+  const tabTo = async (name: string) => {
+    for (let n = 0; n < 60 && (await focused()) !== name; n++) await press('Tab');
+    expect(await focused()).toBe(name);
+  };
+  await press('Tab');
+  await page.keyboard.type('consulta@demo.example');
+  await press('Tab');
+  await page.keyboard.type('demo-2026');
+  await press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+  await press('Tab');
+  expect(await focused()).toBe('Saltar al contenido');
+  await tabTo('Comprobantes');
+  await press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Comprobantes' }).waitFor();
+  await tabTo('E310000001000');
+  await press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'E310000001000' }).waitFor();
+  await context.close();
+});
