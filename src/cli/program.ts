@@ -2,9 +2,9 @@
 import { Command } from 'commander';
 import { group } from './command.js';
 import { authorizationCommands } from './commands/authorizations.js';
-import { certificateCheckCommand } from './commands/certificate-check.js';
-import { certificateResealCommand } from './commands/certificate-reseal.js';
-import { certificateCommands } from './commands/certificates.js';
+import { certificateCheckCommand } from './commands/certificates/certificate-check.js';
+import { certificateResealCommand } from './commands/certificates/certificate-reseal.js';
+import { certificateCommands } from './commands/certificates/certificates.js';
 import { companyChangeCommands } from './commands/company-changes.js';
 import { companyCommands } from './commands/companies.js';
 import { dgiiCommands } from './commands/dgii.js';

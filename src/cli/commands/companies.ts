@@ -9,7 +9,7 @@ import { doneOr } from '../terminal/done-or.js';
 import { fields, table, warningIf, type Warning } from '../terminal/result.js';
 import { moment, yesNo } from '../terminal/text.js';
 import { companyId, companyName, originNames, rnc, wholeNumber } from '../terminal/values.js';
-import { certificatesTable, currentWarnings } from './certificates.js';
+import { certificatesTable, currentWarnings } from './certificates/certificates.js';
 import { companyArgument } from './parts.js';
 import { usersTable } from './users.js';
 

@@ -1,19 +1,19 @@
 /** `certificate …`: the certificates that companies sign with, from the `.p12` or PEM file of their certification authority. */
-import { fileBytesMax, needsPassword, openCertificateFile } from '../../signing/keys/certificate.js';
-import { sealCertificate, sealedUnder } from '../../signing/keys/seal-certificate.js';
-import type { MasterKey } from '../../signing/keys/seal.js';
-import * as certificates from '../../operator/certificates.js';
-import type { CertificateView } from '../../operator/certificates.js';
-import { argument, command, flag } from '../command.js';
-import { companyOf, type CliContext } from '../context.js';
-import { CliError } from '../terminal/cli-error.js';
-import { doneOr } from '../terminal/done-or.js';
-import { expiryWarning } from '../terminal/expiry-warning.js';
-import { fields, table, warningIf, type Warning } from '../terminal/result.js';
-import { readBounded } from '../terminal/secret-input.js';
-import { day } from '../terminal/text.js';
-import { anyText } from '../terminal/values.js';
-import { companyOption, passwordSource } from './parts.js';
+import { fileBytesMax, needsPassword, openCertificateFile } from '../../../signing/keys/certificate.js';
+import { sealCertificate, sealedUnder } from '../../../signing/keys/seal-certificate.js';
+import type { MasterKey } from '../../../signing/keys/seal.js';
+import * as certificates from '../../../operator/certificates.js';
+import type { CertificateView } from '../../../operator/certificates.js';
+import { argument, command, flag } from '../../command.js';
+import { companyOf, type CliContext } from '../../context.js';
+import { CliError } from '../../terminal/cli-error.js';
+import { doneOr } from '../../terminal/done-or.js';
+import { expiryWarning } from '../../terminal/expiry-warning.js';
+import { fields, table, warningIf, type Warning } from '../../terminal/result.js';
+import { readBounded } from '../../terminal/secret-input.js';
+import { day } from '../../terminal/text.js';
+import { anyText } from '../../terminal/values.js';
+import { companyOption, passwordSource } from '../parts.js';
 
 const add = command({
   name: 'import',

@@ -1,12 +1,12 @@
 /** `certificate check`: the worker signs a DGII seed with the company's certificate and reports whether DGII returned a token. */
-import { checkCertificate, listCertificates } from '../../operator/certificates.js';
-import { command } from '../command.js';
-import { placeOf } from '../context.js';
-import { CliError } from '../terminal/cli-error.js';
-import { unavailableText } from '../terminal/dgii-causes.js';
-import { errorOf } from '../terminal/done-or.js';
+import { checkCertificate, listCertificates } from '../../../operator/certificates.js';
+import { command } from '../../command.js';
+import { placeOf } from '../../context.js';
+import { CliError } from '../../terminal/cli-error.js';
+import { unavailableText } from '../../terminal/dgii-causes.js';
+import { errorOf } from '../../terminal/done-or.js';
 import { currentWarnings } from './certificates.js';
-import { place } from './parts.js';
+import { place } from '../parts.js';
 
 export const certificateCheckCommand = command({
   name: 'check',

@@ -2,9 +2,9 @@
  * `certificate reseal`: seals every private key in the ledger under the new master key, after the master key changed.
  * Companies need not send their files and passwords again. Each key is unsealed in memory for a moment, as during an import.
  */
-import { resealKey, sealedUnder } from '../../signing/keys/seal-certificate.js';
-import { command } from '../command.js';
-import { warningIf } from '../terminal/result.js';
+import { resealKey, sealedUnder } from '../../../signing/keys/seal-certificate.js';
+import { command } from '../../command.js';
+import { warningIf } from '../../terminal/result.js';
 
 /** The operator sees this many company ids; the rest are only counted. */
 const companiesShownMax = 20;
