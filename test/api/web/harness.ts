@@ -23,6 +23,7 @@ import { createApiMetrics } from '../../../src/shared/metrics.js';
 import { given } from '../../harness/given.js';
 import { openScope } from '../../harness/own.js';
 import { cheapHash } from '../../harness/samples/cheap-hash.js';
+import { checkDescribed } from './described.js';
 
 export const clave = 'una-clave-de-prueba';
 const passwordHash = cheapHash(clave);
@@ -47,7 +48,7 @@ export interface CallOptions {
 export interface Browser {
   /** By name, as the server set them. */
   readonly cookies: Map<string, string>;
-  /** @param path below /app/api, or a whole path that begins with /app/ or /api/ */
+  /** Checks each answer against openapi-web.yaml. @param path below /app/api, or a whole path that begins with /app/ or /api/ */
   call(method: string, path: string, options?: CallOptions): Promise<WebAnswer>;
 }
 
@@ -203,8 +204,9 @@ function openBrowser(url: string, dispatcher: Agent): Browser {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       };
+      const whole = /^\/(app|api)\//i.test(path) ? path : `/app/api${path}`;
       const sent = Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== undefined);
-      const response = await request(url + (/^\/(app|api)\//.test(path) ? path : `/app/api${path}`), {
+      const response = await request(url + whole, {
         dispatcher,
         method: method as 'GET',
         headers: Object.fromEntries(sent),
@@ -214,7 +216,9 @@ function openBrowser(url: string, dispatcher: Agent): Browser {
       keepCookies(cookies, response.headers['set-cookie']);
       const json = String(response.headers['content-type']).startsWith('application/json') && text !== '';
       const parsed = (json ? JSON.parse(text) : undefined) as WebAnswer['body'];
-      return { status: response.statusCode, headers: response.headers, text, body: parsed };
+      const answer = { status: response.statusCode, headers: response.headers, text, body: parsed };
+      if (whole.startsWith('/app/api/')) checkDescribed(method, whole, answer);
+      return answer;
     },
   };
 }
