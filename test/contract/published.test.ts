@@ -60,8 +60,15 @@ test("Redocly's recommended rules find nothing in openapi.yaml", async () => {
 });
 
 test("Redocly's recommended rules find nothing in openapi-web.yaml", async () => {
-  // There `default` describes every error answer, because all have one form.
-  expect(await lint('openapi-web.yaml', ['--skip-rule', 'operation-4xx-response'])).toEqual([]);
+  // There `default` describes every error answer, because all have one form. And `{environment}` is one of three names, so
+  // `/companies/1/users/vouchers` is a user.
+  const skipped = ['operation-4xx-response', 'no-ambiguous-paths'];
+  expect(
+    await lint(
+      'openapi-web.yaml',
+      skipped.flatMap((rule) => ['--skip-rule', rule]),
+    ),
+  ).toEqual([]);
 });
 
 test("Redocly's recommended rules find nothing in the published document", async () => {

@@ -124,3 +124,16 @@ test('what does not exist is 404, another method 405, in the form of this api', 
 test('an address in capitals is unknown', async () => {
   expect((await web.browser().call('GET', '/APP/API/session')).status).toBe(404);
 });
+
+test.each(['vouchers', 'summary', 'sequences'])('a user or person called %s is one', async (name) => {
+  const { companyId } = await web.addCompany();
+  const person = await web.addPerson({ memberships: [{ companyId, role: 'administrador' }] });
+  const browser = await web.loggedIn(person);
+  for (const [path, body, code] of [
+    [`users/${name}`, { disabled: true }, 'USER_NOT_FOUND'],
+    [`people/${name}`, { role: null }, 'PERSON_NOT_FOUND'],
+  ] as const) {
+    const answer = await browser.call('PATCH', `/companies/${companyId}/${path}`, { body });
+    expect(answer.body['code']).toBe(code);
+  }
+});
