@@ -69,7 +69,7 @@ async function end(encf: string, attempt: number, state: 'accepted' | 'rejected'
 }
 
 describe('validate', () => {
-  test('judges as send would, and says nothing to the ledger', async () => {
+  test('finds what send would find, and writes nothing', async () => {
     const { body } = await post('validate', { ecf: JSON.stringify(voucher()) });
     expect(body).toMatchObject({ valido: true, errores: [], advertencias: [] });
     expect(body['xml']).toContain('<eNCF>E310000000777</eNCF>');

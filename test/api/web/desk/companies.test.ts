@@ -198,6 +198,14 @@ describe('integration users', () => {
     });
   });
 
+  test('may have the name of another resource', async () => {
+    for (const usuario of ['vouchers', 'sequences']) {
+      await post({ usuario, clave });
+      const disabled = await patch(`/users/${usuario}`, { disabled: true }, administrador);
+      expect(disabled.body).toEqual({ usuario, disabled: true });
+    }
+  });
+
   test('no password is in the log or the audit log', async () => {
     await post({ usuario: 'erp', clave });
     const acts = await web.store.listActs({ companyId: company.companyId, action: 'user.add', limit: 10 });

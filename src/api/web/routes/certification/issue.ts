@@ -94,8 +94,14 @@ async function bodyOf(deps: RouteDeps, company: Company, order: Order): Promise<
   if (preview !== undefined)
     refuseFaultsOf((await check(deps, company, draft.numbered(preview), order)).checked);
   const ref = `web:${order.reference}`;
-  const taken = await takeNumber(deps, { companyId, environment: 'certification', ecfType, ref });
-  return draft.numbered(taken);
+  const wanted = { companyId, environment: 'certification', ecfType, ref } as const;
+  return draft.numbered(await takeNumber(deps, wanted).catch(refuseMoved));
+}
+
+/** Another person moved the company a moment ago. For a client of the API this ends its token. */
+function refuseMoved(error: unknown): never {
+  const moved = error instanceof ServiceError && error.code === 'TOKEN_INVALID';
+  throw moved ? new WebError('NOT_IN_CERTIFICATION') : error;
 }
 
 interface Checked {

@@ -44,7 +44,7 @@ function refuseOthers({ environment }: WebRequest): void {
 
 type Draft = Pick<Order, 'ecf'> & Partial<Pick<Order, 'number'>>;
 
-/** Judges with certification's numbers, also before the company is there. */
+/** Checks with certification's numbers, also before the company is there. */
 async function validate(deps: RouteDeps, company: Company, { ecf, number }: Draft) {
   const certifying: Company = { ...company, environment: 'certification' };
   const draft = number === 'next' ? readDraft(ecf) : undefined;
