@@ -115,6 +115,9 @@ export function EnvironmentForm({ company }: FormProps) {
       {isProduction ? (
         <Check label={es.companies.allowProduction} checked={allowProduction} onChange={setAllowProduction} />
       ) : null}
+      {hasOpen ? (
+        <Check label={es.companies.withOpen} checked={withOpenVouchers} onChange={setWithOpen} />
+      ) : null}
     </Setting>
   );
 }

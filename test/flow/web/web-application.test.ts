@@ -1,0 +1,123 @@
+/** The web application in a real browser, with the real api, ledger, process and simulator. */
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { startService, type OtherCompany, type Service } from '../../harness/service.js';
+import { cheapHash } from '../../harness/samples/cheap-hash.js';
+import { testBrowser, type Opened, type TestBrowser } from '../../web/harness.js';
+
+const clave = 'una-clave-de-prueba';
+const email = 'operador@prueba.example';
+
+let service: Service;
+let browser: TestBrowser;
+let company: OtherCompany;
+
+beforeAll(async () => {
+  const secret = `test:${randomBytes(32).toString('base64')}`;
+  [service, browser] = await Promise.all([
+    startService({ env: { ECF_WEB: 'on', ECF_WEB_SECRET: secret } }),
+    testBrowser(),
+  ]);
+  company = await service.addCompany({ origin: 'service', environment: 'certification' });
+  const person = {
+    ...{
+      personId: 'p-1',
+      email,
+      name: 'Operador de prueba',
+      support: false,
+      generation: 0,
+      secondFactor: false,
+    },
+    memberships: [{ companyId: company.companyId, role: 'operador' as const }],
+  };
+  expect(await service.store.addPerson(person, cheapHash(clave))).toBe(true);
+}, 240_000);
+
+afterAll(() => browser.close());
+
+async function loggedIn(path: string): Promise<Opened> {
+  const opened = await browser.open();
+  const { page } = opened;
+  await page.goto(`${service.apiUrl}/app/empresas/${company.companyId}/${path}`);
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Clave').fill(clave);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Salir' }).waitFor();
+  return opened;
+}
+
+async function addRange(page: Page, type: number, authorizationNumber: string): Promise<void> {
+  await page.getByRole('button', { name: `Añadir rango al tipo ${type}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Añadir rango' });
+  await dialog.getByLabel('Desde').fill('101');
+  await dialog.getByLabel('Hasta').fill('150');
+  await dialog.getByLabel('Número de autorización').fill(authorizationNumber);
+  await dialog.getByLabel('Vence').fill('2028-12-31');
+  await dialog.getByRole('button', { name: 'Añadir rango' }).dblclick();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+test('a range is registered, and a voucher issued from the form follows to its verdict', async () => {
+  const { page, context, faults } = await loggedIn('certification/maestro');
+  await addRange(page, 31, 'A-1');
+  const type31 = page.getByRole('region', { name: /Factura de crédito fiscal/ }).first();
+  await type31.getByText('E310000000101', { exact: true }).waitFor();
+
+  await page.getByRole('link', { name: 'Certificación', exact: true }).last().click();
+  await page.getByText('El próximo del maestro: E310000000101').waitFor();
+  await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
+  await page.getByText('El comprobante es válido.').waitFor();
+  await page.getByRole('button', { name: 'Emitir' }).dblclick();
+  await page.getByRole('heading', { level: 1, name: 'E310000000101' }).waitFor();
+  await page.getByRole('status').getByText('Aceptado').waitFor();
+  // Pressed twice, sent once.
+  expect(await service.seenByDgii('E310000000101', company.rnc)).toMatchObject({
+    accepted: 1,
+    distinctBytes: 1,
+  });
+  await page.getByRole('img', { name: 'Código QR del comprobante' }).waitFor();
+  const [xml] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Descargar XML firmado' }).click(),
+  ]);
+  expect(xml.suggestedFilename()).toMatch(/\.xml$/);
+
+  await page.getByRole('link', { name: 'Comprobantes', exact: true }).click();
+  await page.getByRole('row').getByRole('link', { name: 'E310000000101' }).waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test('a range overlaps another one: the refusal is shown and nothing is added', async () => {
+  const { page, context } = await loggedIn('certification/maestro');
+  await page.getByRole('button', { name: 'Añadir rango al tipo 31' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Añadir rango' });
+  await dialog.getByLabel('Desde').fill('1');
+  await dialog.getByLabel('Hasta').fill('120');
+  await dialog.getByLabel('Número de autorización').fill('A-2');
+  await dialog.getByLabel('Vence').fill('2028-12-31');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('alert').first().waitFor();
+  expect(await dialog.getByLabel('Desde').inputValue()).toBe('1');
+  await context.close();
+});
+
+test('after the session was ended elsewhere the page asks for the login and loses nothing', async () => {
+  const { page, context } = await loggedIn('certification/maestro');
+  await page.getByRole('button', { name: 'Añadir rango al tipo 33' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Añadir rango' });
+  await dialog.getByLabel('Número de autorización').fill('A-3');
+  await page.evaluate(`fetch('/app/api/session', { method: 'DELETE' })`);
+  await dialog.getByLabel('Desde').fill('1');
+  await dialog.getByLabel('Hasta').fill('9');
+  await dialog.getByLabel('Vence').fill('2028-12-31');
+  await page.keyboard.press('Enter');
+  const login = page.getByRole('dialog', { name: 'Su sesión terminó' });
+  await login.getByLabel('Clave').fill(clave);
+  await page.keyboard.press('Enter');
+  await login.waitFor({ state: 'hidden' });
+  await dialog.getByRole('button', { name: 'Añadir rango' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByText('A-3').waitFor();
+  await context.close();
+});
