@@ -101,7 +101,7 @@ async function openWeb(config: Config, store: Store): Promise<OpenWeb | undefine
       operator: { store, clock, allowProduction, processes },
       config: {
         secrets: config.web.secrets,
-        temporalUiUrl: config.web.temporalUiUrl === '' ? null : config.web.temporalUiUrl,
+        temporalUiUrl: temporalPages(config),
         demo: await hasDemoUsers(store),
       },
     },
@@ -154,4 +154,12 @@ function countedByApi(store: Store, metrics: ApiMetrics): Store {
       return number;
     },
   };
+}
+
+/** The pages of our namespace in Temporal's Web UI. */
+function temporalPages({ web, temporal }: Config): string | null {
+  const { temporalUiUrl } = web;
+  return temporalUiUrl === ''
+    ? null
+    : `${temporalUiUrl.replace(/\/$/, '')}/namespaces/${encodeURIComponent(temporal.namespace)}`;
 }

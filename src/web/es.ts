@@ -299,6 +299,8 @@ export const es = {
     insecure: 'El navegador solo puede sellar el certificado en una dirección https o en localhost.',
     check: 'Comprobar en la DGII',
     checkNow: 'Comprobar',
+    accepted: 'La DGII acepta el certificado.',
+    resumed: 'La empresa vuelve a emitir.',
   },
   audit: {
     intro: 'Cada acción se registra antes de hacerse, y su resultado después.',

@@ -147,7 +147,12 @@ test('no dead files: each is reached from a program or a test', () => {
     ...['tools/torture/main.ts', 'tools/soak/main.ts', 'tools/storm/main.ts', 'tools/rehearsal/main.ts'],
     'tools/storm/attacker/main.ts',
     'tools/scripts/histories/record-histories.ts',
-    ...['tools/scripts/complete-lock.ts', 'tools/scripts/fetch-node.ts', 'tools/publish/generate.ts'],
+    ...[
+      'tools/scripts/complete-lock.ts',
+      'tools/scripts/fetch-node.ts',
+      'tools/publish/generate.ts',
+      'tools/browser/screenshots.ts',
+    ],
     ...['src/workflows/workflows.ts', 'src/workflows/preload.ts', 'src/checking/thread.ts'],
   ];
   const byPath = new Map(source.map((file) => [file.path, file]));

@@ -217,7 +217,10 @@ describe('certification', () => {
       .getByLabel('Abrir un archivo JSON')
       .setInputFiles({ name: 'v.json', mimeType: 'application/json', buffer });
     await page.getByText(/^1–5 de 1000$/).waitFor();
-    await page.getByRole('status').filter({ hasText: /error|aviso/ }).waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /error|aviso/ })
+      .waitFor();
     await page.getByLabel('Precio unitario').first().fill('101');
     await page.getByText('Revisando…').waitFor({ state: 'hidden' });
     expect(await page.evaluate('globalThis.longest')).toBeLessThan(200);

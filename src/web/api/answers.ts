@@ -205,6 +205,8 @@ export interface User {
 export interface Certificate {
   readonly fingerprint: string;
   readonly subject: string;
+  readonly daysLeft: number;
+  readonly importedAt: string;
   readonly notBefore: string;
   readonly notAfter: string;
   readonly active: boolean;

@@ -12,9 +12,11 @@ interface SealKey {
   readonly publicKey: string;
 }
 
-export interface CheckOfCertificate {
-  readonly ok: boolean;
-  readonly text: string;
+/** DGII accepts the certificate; a refusal is an error. */
+export interface AcceptedByDgii {
+  readonly fingerprint: string | null;
+  /** It ended a suspension of the company. */
+  readonly resumed: boolean;
 }
 
 /** Browsers offer WebCrypto on https and on localhost only. */
@@ -25,7 +27,7 @@ export function canSeal(): boolean {
 export async function importCertificate(companyId: number, file: File, password: string): Promise<unknown> {
   if (!canSeal()) throw new ApiError(0, { code: 'NO_WEBCRYPTO', mensaje: es.certificates.insecure });
   const base = `/companies/${companyId}/certificates`;
-  const { keyId, publicKey } = await call<SealKey>('GET', `/companies/${companyId}/seal-key`);
+  const { keyId, publicKey } = await call<SealKey>('GET', '/seal-key');
   const content = JSON.stringify({ p12: toBase64(new Uint8Array(await file.arrayBuffer())), password });
   const sealed = await seal(publicKey, new TextEncoder().encode(content));
   return call<unknown>('POST', base, { body: { keyId, ...sealed } });
@@ -47,7 +49,7 @@ async function seal(publicKey: string, content: Uint8Array<ArrayBuffer>) {
 }
 
 export const checkCertificate = (companyId: number, environment: string) =>
-  call<CheckOfCertificate>('POST', `/companies/${companyId}/certificates/check`, { body: { environment } });
+  call<AcceptedByDgii>('POST', `/companies/${companyId}/certificates/check`, { body: { environment } });
 
 function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));

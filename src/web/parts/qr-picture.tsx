@@ -1,5 +1,5 @@
 /** A QR code as a picture: one path of squares, with the margin that readers need. */
-import encodeQR from 'qr';
+import { encode } from 'uqr';
 
 interface QrPictureProps {
   readonly text: string;
@@ -8,8 +8,7 @@ interface QrPictureProps {
 }
 
 export function QrPicture({ text, label }: QrPictureProps) {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
-  const size = rows.length;
+  const { data: rows, size } = encode(text, { ecc: 'M', border: 4 });
   const path = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return (
     <svg

@@ -62,11 +62,6 @@ export function daysUntil(day: string, now: number): number {
   return Math.floor((end - now) / millisecondsPerDay);
 }
 
-/** Whole days from a moment to a later one. */
-export function daysBetweenMoments(from: number, iso: string): number {
-  return Math.floor((Date.parse(iso) - from) / millisecondsPerDay);
-}
-
 /** How long ago, in the largest unit that says enough. */
 export function age(iso: string, now: number): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(iso)) / 60_000));

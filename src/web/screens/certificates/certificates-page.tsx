@@ -10,11 +10,10 @@ import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Field, TextField } from '../../parts/field.js';
-import { daysBetweenMoments, when } from '../../shared/format.js';
+import { when } from '../../shared/format.js';
 import { Loading, Notice, Problem } from '../../parts/notice.js';
 import { Page, ScrollTable } from '../../parts/page.js';
 import { useAction } from '../../parts/use-action.js';
-import { useNow } from '../../parts/use-now.js';
 import { useMay } from '../../shell/use-session.js';
 import { CheckAtDgii } from './check-at-dgii.js';
 
@@ -84,8 +83,7 @@ function Certificates({ certificates }: { readonly certificates: readonly Certif
 
 const soonDays = 30;
 
-function Validity({ certificate: { active, notAfter } }: { readonly certificate: Certificate }) {
-  const left = daysBetweenMoments(useNow(), notAfter);
+function Validity({ certificate: { active, daysLeft: left } }: { readonly certificate: Certificate }) {
   if (left < 0) return <Badge tone="bad">{es.master.expired}</Badge>;
   if (!active) return <Badge tone="plain">{es.certificates.replaced}</Badge>;
   return (

@@ -1,7 +1,7 @@
 /** Asks DGII, through a worker, whether it accepts the company's certificate in one environment. */
 import { useState } from 'react';
 import { environments, type Environment } from '../../../ecf/model/environments.js';
-import { checkCertificate, type CheckOfCertificate } from '../../api/certificates.js';
+import { checkCertificate, type AcceptedByDgii } from '../../api/certificates.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { SelectField } from '../../parts/field.js';
@@ -14,7 +14,7 @@ const names = (Object.keys(environments) as Environment[]).map(
 
 export function CheckAtDgii({ companyId }: { readonly companyId: number }) {
   const [environment, setEnvironment] = useState<Environment>('certification');
-  const [result, setResult] = useState<CheckOfCertificate>();
+  const [result, setResult] = useState<AcceptedByDgii>();
   const check = useAction(() => {
     setResult(undefined);
     return checkCertificate(companyId, environment);
@@ -42,8 +42,8 @@ export function CheckAtDgii({ companyId }: { readonly companyId: number }) {
         </div>
         {check.error === undefined ? null : <Problem error={check.error} />}
         {result === undefined ? null : (
-          <Notice tone={result.ok ? 'good' : 'bad'} urgent>
-            {result.text}
+          <Notice tone="good" urgent>
+            {es.certificates.accepted} {result.resumed ? es.certificates.resumed : null}
           </Notice>
         )}
       </form>
