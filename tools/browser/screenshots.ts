@@ -55,7 +55,7 @@ async function takeAll(page: Page): Promise<void> {
   await page.getByRole('img', { name: 'Código QR del comprobante' }).waitFor();
   await take(page, 'web-voucher');
   const temporal = await page.getByRole('link', { name: 'Ver en Temporal' }).getAttribute('href');
-  await open(page, `${numbered.replace(/[^/]+$/, 'certification')}/certificacion`);
+  await open(page, `${numbered.slice(0, numbered.lastIndexOf('/'))}/certification/certificacion`);
   await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
   await page.getByLabel('El del set de pruebas').check();
   await page.getByLabel(/Número del comprobante/).fill('E310000000051');
