@@ -6,6 +6,7 @@ import { met, progress, type Bench, type Goal, type Measured } from './bench.js'
 import { api } from './scenarios/api/api.js';
 import { checking } from './scenarios/core/checking.js';
 import { core } from './scenarios/core/core.js';
+import { print } from './scenarios/core/print.js';
 import { growth } from './scenarios/growth.js';
 import { limit } from './scenarios/limit.js';
 import { registry } from './scenarios/registry.js';
@@ -13,7 +14,7 @@ import { send } from './scenarios/send.js';
 import { sequences } from './scenarios/sequences.js';
 
 const benches = new Map<string, Bench>(
-  Object.entries({ api, checking, core, growth, limit, registry, send, sequences }),
+  Object.entries({ api, checking, core, growth, limit, print, registry, send, sequences }),
 );
 
 const [name = ''] = process.argv.slice(2);

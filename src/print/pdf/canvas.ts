@@ -39,7 +39,8 @@ export class Canvas {
   constructor({ title, date }: DocumentFacts) {
     this.doc = new PDFDocument({
       autoFirstPage: false,
-      bufferPages: false,
+      // Without this the library would load Helvetica first.
+      font: null as never,
       pdfVersion: '1.7',
       lang: 'es-DO',
       displayTitle: true,

@@ -1,0 +1,53 @@
+/** A company's logo: what is accepted, and what a PDF gets of it. */
+import { readLogo } from '../../../src/print/logo.js';
+import { print } from '../../harness/print/print.js';
+import { voucher31 } from '../ecf/samples.js';
+
+const svg = (inner: string, size = 'width="600" height="200"') =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${inner}</svg>`);
+const red = svg('<rect width="600" height="200" fill="#cc0000"/>');
+
+async function pngOf(file: Uint8Array): Promise<Buffer> {
+  const read = await readLogo(file);
+  if (!read.ok) throw new Error(read.refusal);
+  return Buffer.from(read.png);
+}
+
+test('an SVG becomes an opaque PNG of bounded size', async () => {
+  const png = await pngOf(red);
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([396, 132]);
+  // Eight bits, RGB without transparency.
+  expect([...png.subarray(24, 26)]).toEqual([8, 2]);
+});
+
+test('a PNG is accepted, and gives the same as its picture', async () => {
+  const png = await pngOf(red);
+  expect((await pngOf(png)).subarray(16, 26)).toEqual(png.subarray(16, 26));
+});
+
+test('a logo is embedded as it is: the PDF grows by about its size', async () => {
+  const logo = await pngOf(red);
+  const growth = print(voucher31(), { look: { logo } }).length - print(voucher31()).length;
+  expect(growth).toBeGreaterThan(0);
+  expect(growth).toBeLessThan(logo.length + 2_000);
+});
+
+test.each([
+  { name: 'empty', file: Buffer.alloc(0) },
+  { name: 'a text', file: Buffer.from('hola') },
+  { name: 'an SVG without size', file: svg('<rect/>', 'width="0" height="0"') },
+  {
+    name: 'a PNG that is cut off',
+    file: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]),
+  },
+  {
+    name: 'nested entities',
+    file: Buffer.from('<!DOCTYPE svg [<!ENTITY a "&b;&b;"><!ENTITY b "&a;">]><svg>&a;</svg>'),
+  },
+])('$name: LOGO_UNREADABLE', async ({ file }) => {
+  expect(await readLogo(file)).toEqual({ ok: false, refusal: 'LOGO_UNREADABLE' });
+});
+
+test('more than 100 KB: LOGO_TOO_LARGE', async () => {
+  expect(await readLogo(Buffer.alloc(100 * 1024 + 1))).toEqual({ ok: false, refusal: 'LOGO_TOO_LARGE' });
+});
