@@ -179,6 +179,18 @@ describe('certification', () => {
     },
   );
 
+  test('a new attempt of a spent number keeps the number and needs a note', async () => {
+    const { page, context } = await visit(`${here}/comprobantes/E440000000994`);
+    await page.getByRole('link', { name: 'Nuevo intento con este número' }).click();
+    await page.getByText('El intento 1 de E440000000994 queda como está.').waitFor();
+    await page.getByText('Este será el intento 2.').waitFor();
+    expect(await page.getByLabel('El próximo del maestro').isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Emitir' }).isDisabled()).toBe(true);
+    await page.getByLabel('Por qué se repite').fill('La DGII reinició el set.');
+    expect(fixture.received).toEqual([]);
+    await context.close();
+  });
+
   test('form and JSON show the same voucher, a fault leads to its field, amounts keep their digits', async () => {
     const { page, context } = await visit(`${here}/certificacion`);
     await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();

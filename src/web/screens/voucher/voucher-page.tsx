@@ -1,6 +1,7 @@
 /** One voucher: where it is, what DGII said, what was delivered, and what a person may decide. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { documentStates } from '../../../ecf/model/document-states.js';
 import { ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { Voucher } from '../../api/answers.js';
 import { voucherQuery, type Place } from '../../api/vouchers.js';
@@ -32,6 +33,16 @@ export function VoucherPage() {
       actions={
         <>
           <Copy text={location.href} label={es.actions.copyLink} />
+          {mayIssue && voucher.data !== undefined && mayRepeat(voucher.data) ? (
+            <Link
+              className="button"
+              to="/empresas/$companyId/$environment/certificacion"
+              params={place}
+              search={{ copia: encf, intento: voucher.data.attempt }}
+            >
+              {es.voucher.newAttempt}
+            </Link>
+          ) : null}
           {mayIssue ? (
             <Link
               className="button"
@@ -50,6 +61,11 @@ export function VoucherPage() {
       {voucher.data === undefined ? null : <Loaded place={place} voucher={voucher.data} />}
     </Page>
   );
+}
+
+/** Certification alone repeats a number that is spent, and only the newest attempt that DGII did not accept. */
+function mayRepeat({ attempt, latestAttempt, final, state }: Voucher): boolean {
+  return final && attempt === latestAttempt && documentStates[state].accepted === 0;
 }
 
 function Loaded({ place, voucher }: { readonly place: Place; readonly voucher: Voucher }) {
