@@ -374,7 +374,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   piscina: ['checking'],
   pdfkit: ['print'],
   fontkit: ['print'],
-  uqr: ['print'],
+  uqr: ['print', 'web'],
   '@resvg/resvg-wasm': ['print'],
   yauzl: ['registry'],
   'iconv-lite': ['registry'],

@@ -34,7 +34,9 @@ export function Sections({ session, place }: SectionsProps) {
           <h2 id="nav-platform">{es.nav.platform}</h2>
           <ul aria-labelledby="nav-platform">
             <li>
-              <Link to="/empresas">{es.nav.companies}</Link>
+              <Link to="/empresas" activeOptions={{ exact: true }}>
+                {es.nav.companies}
+              </Link>
             </li>
           </ul>
         </>
