@@ -3,10 +3,13 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { startService, type OtherCompany, type Service } from '../../harness/service.js';
 import { cheapHash } from '../../harness/samples/cheap-hash.js';
+import { certifiedSigner } from '../../harness/samples/signers.js';
+import { toP12 } from '../../../tools/simulator/test-authority.js';
 import { testBrowser, type Opened, type TestBrowser } from '../../web/harness.js';
 
 const clave = 'una-clave-de-prueba';
 const email = 'operador@prueba.example';
+const administrator = 'administradora@prueba.example';
 
 let service: Service;
 let browser: TestBrowser;
@@ -31,15 +34,21 @@ beforeAll(async () => {
     memberships: [{ companyId: company.companyId, role: 'operador' as const }],
   };
   expect(await service.store.addPerson(person, cheapHash(clave))).toBe(true);
+  const other = {
+    ...person,
+    ...{ personId: 'p-2', email: administrator, name: 'Administradora de prueba' },
+    memberships: [{ companyId: company.companyId, role: 'administrador' as const }],
+  };
+  expect(await service.store.addPerson(other, cheapHash(clave))).toBe(true);
 }, 240_000);
 
 afterAll(() => browser.close());
 
-async function loggedIn(path: string): Promise<Opened> {
+async function loggedIn(path: string, as = email): Promise<Opened> {
   const opened = await browser.open();
   const { page } = opened;
   await page.goto(`${service.apiUrl}/app/empresas/${company.companyId}/${path}`);
-  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Correo electrónico').fill(as);
   await page.getByLabel('Clave').fill(clave);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Salir' }).waitFor();
@@ -84,6 +93,32 @@ test('a range is registered, and a voucher issued from the form follows to its v
 
   await page.getByRole('link', { name: 'Comprobantes', exact: true }).click();
   await page.getByRole('row').getByRole('link', { name: 'E310000000101' }).waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test('a certificate that the browser seals is opened by the worker and used from then on', async () => {
+  const issued = certifiedSigner({ commonName: 'OTRO FIRMANTE DE PRUEBA', serialNumber: company.signer });
+  const buffer = Buffer.from(toP12(issued, 'clave-del-p12', { iterations: 1 }));
+  const { page, context, faults } = await loggedIn('certificados', administrator);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  await page.getByRole('button', { name: 'Importar certificado' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Importar certificado' });
+  await dialog
+    .getByLabel('Archivo .p12')
+    .setInputFiles({ name: 'firmante.p12', mimeType: 'application/x-pkcs12', buffer });
+  await dialog.getByLabel('Clave del archivo').fill('clave-del-p12');
+  await dialog.getByRole('button', { name: 'Importar certificado' }).dblclick();
+  await dialog.waitFor({ state: 'hidden' });
+  await page
+    .getByRole('row', { name: /OTRO FIRMANTE DE PRUEBA/ })
+    .getByText('En uso')
+    .waitFor();
+  // Neither the file nor its password left the browser as they are.
+  expect(sent.filter((text) => text.includes('sealed'))).toHaveLength(1);
+  expect(sent.join('')).not.toContain('clave-del-p12');
+  expect(sent.join('')).not.toContain(buffer.toString('base64').slice(0, 40));
   expect(faults).toEqual([]);
   await context.close();
 });
