@@ -134,7 +134,7 @@ clause(
     // No operation of a client changes it.
     const names = new Set(documentedOperations().map(({ operationId }) => operationId.replace(/V1$/, '')));
     expect([...names].sort()).toEqual([
-      ...['consultRnc', 'documentStatus', 'externalStatus', 'login', 'nextSequence'],
+      ...['consultRnc', 'documentPrint', 'documentStatus', 'externalStatus', 'login', 'nextSequence'],
       ...['send', 'sequences', 'unusedNumbers', 'validate'],
     ]);
   },
