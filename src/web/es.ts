@@ -271,7 +271,6 @@ export const es = {
     intro: 'Quién entra a esta aplicación y qué puede hacer.',
     person: 'Persona',
     role: 'Rol',
-    sessions: 'Sesiones',
     invite: 'Invitar',
     invitations: 'Invitaciones sin usar',
     expires: 'Vence',

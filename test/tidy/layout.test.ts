@@ -88,7 +88,8 @@ test('file names are kebab-case', () => {
 const linesMax = 400;
 
 test(`no file in src or tools is longer than ${linesMax} lines`, () => {
-  const long = source.filter(({ text }) => text.split('\n').length - 1 > linesMax);
+  const written = source.filter(({ path }) => !path.startsWith('src/web/generated/'));
+  const long = written.filter(({ text }) => text.split('\n').length - 1 > linesMax);
   expect(long.map(({ path }) => path)).toEqual([]);
 });
 

@@ -1,8 +1,9 @@
-/** Every file that is generated from the catalogue and the rules: `npm run generate` writes them. */
+/** Every file that is generated from the catalogue, the rules or a contract: `npm run generate` writes them. */
 import { documentKinds } from '../../src/ecf/catalogue/document-kind.js';
 import { documentEntry } from '../../src/ecf/catalogue/documents.js';
 import { validationDoc } from './validation-doc.js';
 import { voucherTypes } from './voucher-types.js';
+import { webTypes } from './web-types.js';
 import { xsdOf } from '../../src/ecf/xml/xsd.js';
 
 export interface GeneratedFile {
@@ -16,5 +17,6 @@ export function generatedFiles(): readonly GeneratedFile[] {
     ...documentKinds.map((kind) => ({ path: `schemas/${documentEntry(kind).file}.xsd`, text: xsdOf(kind) })),
     { path: 'schemas/vouchers.ts', text: voucherTypes() },
     { path: 'docs/validation.md', text: validationDoc() },
+    { path: 'src/web/generated/openapi-web.ts', text: webTypes() },
   ];
 }

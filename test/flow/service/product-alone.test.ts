@@ -12,10 +12,12 @@ import { fileAt, root } from '../../tidy/project-files.js';
 const copied = [
   'package.json',
   'openapi.yaml',
+  'openapi-web.yaml',
   'docs/errors.md',
   'docs/validation.md',
   'dist/src',
   'dist/workflow-bundle.js',
+  'dist/web',
 ];
 
 function copyOfTheProduct(): string {
@@ -35,6 +37,7 @@ test('the image copies only the product’s part of dist', () => {
   expect(sources.filter((path) => path?.startsWith('dist'))).toEqual([
     'dist/src/',
     'dist/workflow-bundle.js',
+    'dist/web/',
   ]);
 });
 
@@ -50,4 +53,6 @@ test('api and worker start from the product alone and issue a voucher', async ()
   expect(sent.body.data['status']).toBe('Aceptado');
   const guide = await fetch(`${api.url}/docs/validation.md`);
   expect(guide.status).toBe(200);
+  const page = await fetch(`${api.url}/app/`);
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Comprobantes electrónicos')]);
 }, 180_000);

@@ -39,9 +39,6 @@ export function PeoplePage() {
               <th scope="col">{es.people.person}</th>
               <th scope="col">{es.people.role}</th>
               <th scope="col">{es.account.secondFactor}</th>
-              <th scope="col" className="number">
-                {es.people.sessions}
-              </th>
               <th scope="col">{es.master.actions}</th>
             </tr>
           </thead>
@@ -85,7 +82,6 @@ function PersonRow({ companyId, person }: RowProps) {
           {person.secondFactor ? es.account.on : es.account.off}
         </Badge>
       </td>
-      <td className="number">{person.sessions}</td>
       <td>
         <PersonActions person={person} end={end} change={change} />
       </td>

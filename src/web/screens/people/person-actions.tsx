@@ -20,7 +20,7 @@ const roles = (['administrador', 'operador', 'consulta'] as const).map(
 
 export function PersonActions({ person, end, change }: ActionsProps) {
   const [open, setOpen] = useState(false);
-  const [role, setRole] = useState(person.role === 'soporte' ? 'consulta' : person.role);
+  const [role, setRole] = useState(person.role);
   const name = person.name;
   const send = async (wanted: Role | null) => {
     if (await change.run(wanted)) setOpen(false);
@@ -34,7 +34,6 @@ export function PersonActions({ person, end, change }: ActionsProps) {
         <Button
           small
           label={`${es.people.endSessions}: ${name}`}
-          disabled={person.sessions === 0}
           pending={end.pending}
           onPress={() => void end.run(undefined)}
         >
