@@ -54,5 +54,8 @@ test('api and worker start from the product alone and issue a voucher', async ()
   const guide = await fetch(`${api.url}/docs/validation.md`);
   expect(guide.status).toBe(200);
   const page = await fetch(`${api.url}/app/`);
-  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Comprobantes electrónicos')]);
+  expect([page.status, await page.text()]).toEqual([
+    200,
+    expect.stringContaining('Comprobantes electrónicos'),
+  ]);
 }, 180_000);
