@@ -1,4 +1,5 @@
 /** A ledger in memory: the part that the api uses, with a switch for outages. */
+import { randomBytes } from 'node:crypto';
 import type { ApiStore } from '../../src/ledger/mongo/connect.js';
 import { openForNewAttempt } from '../../src/ledger/vouchers/live-document.js';
 import {
@@ -128,10 +129,11 @@ export class FakeStore implements ApiStore {
     return this.linkKeys.get(companyId);
   }
 
-  async linkKeyOf(companyId: number, fresh: string): Promise<string> {
+  async linkKeyOf(companyId: number): Promise<string> {
     this.check();
-    if (!this.linkKeys.has(companyId)) this.linkKeys.set(companyId, fresh);
-    return this.linkKeys.get(companyId) ?? fresh;
+    const key = this.linkKeys.get(companyId) ?? randomBytes(32).toString('base64');
+    this.linkKeys.set(companyId, key);
+    return key;
   }
 
   async nextNumber(request: NextRequest): Promise<NextNumber> {

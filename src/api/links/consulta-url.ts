@@ -1,10 +1,7 @@
 /** `consultaUrl`: the link that a company gives to its buyer (Formato RFCE v1.0 p.2: a means of consultation for customers). */
-import { randomBytes } from 'node:crypto';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { ApiDeps } from '../deps.js';
 import { tokenOf } from './link-token.js';
-
-const keyBytes = 32;
 
 export interface ConsultaUrl {
   readonly consultaUrl?: string;
@@ -16,7 +13,6 @@ export async function consultaUrlOf(
   document: DocumentRecord,
 ): Promise<ConsultaUrl> {
   if (config.publicUrl === '') return {};
-  const fresh = randomBytes(keyBytes).toString('base64');
-  const key = await store.linkKeyOf(document.companyId, fresh, clock());
+  const key = await store.linkKeyOf(document.companyId, clock());
   return { consultaUrl: `${config.publicUrl}/c/${tokenOf(document, key)}` };
 }

@@ -1,5 +1,4 @@
 /** What a company's printed vouchers look like, the links to them, and what the printer needs to print one as it is now. */
-import { randomBytes } from 'node:crypto';
 import { isInContingency } from '../../ecf/model/contingency.js';
 import type { ValueColumn } from '../../ecf/codes/value-columns.js';
 import type { Store } from '../../ledger/mongo/connect.js';
@@ -44,14 +43,12 @@ export async function setLook(
   return changed ? { outcome: 'changed' } : refused('COMPANY_NOT_FOUND');
 }
 
-const linkKeyBytes = 32;
-
 /** Revokes all links that the company's buyers have. New answers give new links. */
 export async function replaceLinkKey(
   { store, clock }: Pick<OperatorDeps, 'store' | 'clock'>,
   { companyId }: Company,
 ): Promise<void> {
-  await store.replaceLinkKey(companyId, randomBytes(linkKeyBytes).toString('base64'), clock());
+  await store.replaceLinkKey(companyId, clock());
 }
 
 /** A voucher's content and how to print it. */

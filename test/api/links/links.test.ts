@@ -121,7 +121,7 @@ test('there is no list, and other methods do nothing', async () => {
   expect((await api.call('POST', '/c/x', { undescribed: true })).status).toBe(404);
 });
 
-test('a network that hammers is told to wait, and the token is in no log', async () => {
+test('a network that asks too often gets 429, and no log line has the token', async () => {
   const url = await issued();
   const answers = await Promise.all(Array.from({ length: 130 }, () => open(url, '10.99.99.99')));
   const codes = answers.map(({ status: code }) => code);
