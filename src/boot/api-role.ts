@@ -9,6 +9,7 @@ import type { Log } from '../shared/log.js';
 import { createApiMetrics, type ApiMetrics } from '../shared/metrics.js';
 import {
   checkXsdDir,
+  exposureOf,
   listening,
   openLedger,
   refuseExposedDemo,
@@ -102,7 +103,8 @@ async function openWeb(config: Config, store: Store): Promise<OpenWeb | undefine
       config: {
         secrets: config.web.secrets,
         temporalUiUrl: temporalPages(config),
-        demo: await hasDemoUsers(store),
+        // A start that others can reach was refused if they are there.
+        demo: exposureOf(config) === undefined && (await hasDemoUsers(store)),
       },
     },
     close: () => processes.close(),
@@ -161,5 +163,5 @@ function temporalPages({ web, temporal }: Config): string | null {
   const { temporalUiUrl } = web;
   return temporalUiUrl === ''
     ? null
-    : `${temporalUiUrl.replace(/\/$/, '')}/namespaces/${encodeURIComponent(temporal.namespace)}`;
+    : `${temporalUiUrl}/namespaces/${encodeURIComponent(temporal.namespace)}`;
 }

@@ -11,17 +11,15 @@ export const dgiiHosts = {
 
 /** Plain http is allowed on this machine only: over a network someone could change the file, and clients would get wrong data. */
 export function registryUrl(env: Environment, name: string): string {
-  const given = text(env, name, '');
-  // `off` is for files where an empty variable means a default, such as docker-compose.yml.
-  if (given === '' || given === 'off') return '';
-  absoluteHttps(name, given);
+  const given = textOrOff(env, name);
+  if (given !== '') absoluteHttps(name, given);
   return given;
 }
 
-/** An address that a browser opens, without a slash at its end; empty: not set. `off` as above. */
+/** An address that a browser opens, without a slash at its end; empty: not set. */
 export function webUrl(env: Environment, name: string): string {
-  const given = text(env, name, '');
-  if (given === '' || given === 'off') return '';
+  const given = textOrOff(env, name);
+  if (given === '') return '';
   const { protocol, origin, pathname } = absoluteUrl(name, given);
   if (!['http:', 'https:'].includes(protocol)) throw new ConfigError(`${name} must use http or https`);
   return `${origin}${pathname}`.replace(/\/$/, '');
@@ -29,11 +27,17 @@ export function webUrl(env: Environment, name: string): string {
 
 /** It may have a path, for a proxy that serves the api below one. */
 export function publicUrl(env: Environment, name: string): string {
-  const given = text(env, name, '');
-  if (given === '' || given === 'off') return '';
+  const given = textOrOff(env, name);
+  if (given === '') return '';
   const { href, search, hash } = absoluteHttps(name, given);
   if (search !== '' || hash !== '') throw new ConfigError(`${name} must not carry a query or fragment`);
   return href.replace(/\/$/, '');
+}
+
+/** Empty: not set. `off` means the same, for files where an empty variable means a default, such as docker-compose.yml. */
+function textOrOff(env: Environment, name: string): string {
+  const given = text(env, name, '');
+  return given === 'off' ? '' : given;
 }
 
 /** Plain http is for this machine only. */
