@@ -14,7 +14,7 @@ import { createCompanyLimit } from '../auth/company-limit.js';
 import type { ApiDeps } from '../deps.js';
 import { installDocs } from './docs.js';
 import { refused, type Answer } from './envelope.js';
-import { toServiceError } from './error-answer.js';
+import { reportRefusal, toServiceError } from './error-answer.js';
 import { installHealth } from './health.js';
 import { enforcedDocument } from './openapi-document.js';
 import {
@@ -30,7 +30,7 @@ import { installLinks } from '../links/install-links.js';
 import { createFindPrincipal, type Principal } from '../auth/principals.js';
 import { hold, holder } from '../limits/holds.js';
 import { bytesOf, collectBody, plainRequest, readPlainBody } from './request-body.js';
-import { begin, contextOf, shownPath } from './request-context.js';
+import { begin, contextOf, textParams } from './request-context.js';
 import { createShares, type Limit, type Shares } from '../limits/shares.js';
 import { createTokens } from '../auth/tokens.js';
 import { mountWeb, type WebOptions } from '../web/mount.js';
@@ -265,33 +265,15 @@ function principalOf(res: Response): Principal {
   return principal;
 }
 
-/** The OpenAPI validator turns numbers in paths into numbers. */
-function textParams(req: Request): Record<string, string> {
-  return Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, String(value)]));
-}
-
-function answerError({ log, metrics }: ApiDeps): ErrorRequestHandler {
+function answerError(deps: ApiDeps): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     const refusal = toServiceError(error, req);
-    const { correlationId } = contextOf(res);
-    metrics.refused(refusal.code);
-    // The cause is logged here, once, and never sent to the caller.
-    if (refusal.status >= 500) {
-      log.error(
-        { err: refusal.cause, code: refusal.code, path: shownPath(req), correlationId },
-        'request failed',
-      );
-    }
+    reportRefusal(deps, refusal, req, res);
     if (res.headersSent) {
       next(error);
       return;
     }
-    const { retryAfterSeconds, limit } = refusal.detail;
-    if (limit !== undefined) metrics.limited(limit);
-    // So that the connection does not stay open until the client tries again.
-    if (refusal.code === 'OVERLOADED') res.set('Connection', 'close');
     if (refusal.status === 401) res.set('WWW-Authenticate', 'Bearer');
-    if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));
-    res.status(refusal.status).json(refused(refusal, correlationId));
+    res.status(refusal.status).json(refused(refusal, contextOf(res).correlationId));
   };
 }

@@ -1,9 +1,12 @@
 /** Turns any error of a request into the ServiceError that we answer. */
+import type { Request, Response } from 'express';
 import { error as openApiErrors } from 'express-openapi-validator';
 import { ServiceError, type ErrorCode } from '../../shared/errors.js';
 import { CheckerBusyError } from '../../checking/checker.js';
 import { correlationHeader } from './correlation-id.js';
+import type { ApiDeps } from '../deps.js';
 import { LedgerUnavailableError } from '../../ledger/store.js';
+import { contextOf, shownPath } from './request-context.js';
 import { requestFault, type CheckedRequest } from './request-fault.js';
 
 /** MongoDB elects a new primary within this time. */
@@ -70,4 +73,28 @@ function fromOpenApi({ path, errors }: OpenApiFindings, request: CheckedRequest)
     ...(campo === '' ? {} : { campo }),
     ...(mensaje === undefined ? {} : { mensaje }),
   });
+}
+
+/** Counts and logs a refusal, and sets the headers that tell the caller when to come back. The body is the caller's. */
+export function reportRefusal(
+  { log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>,
+  refusal: Error & { readonly code: string; readonly status: number },
+  req: Request,
+  res: Response,
+): void {
+  metrics.refused(refusal.code);
+  // The cause is logged here, once, and never sent.
+  if (refusal.status >= 500) {
+    const { correlationId } = contextOf(res);
+    log.error(
+      { err: refusal.cause, code: refusal.code, path: shownPath(req), correlationId },
+      'request failed',
+    );
+  }
+  if (res.headersSent || !(refusal instanceof ServiceError)) return;
+  const { retryAfterSeconds, limit } = refusal.detail;
+  if (limit !== undefined) metrics.limited(limit);
+  // So that the connection does not stay open until the client tries again.
+  if (refusal.code === 'OVERLOADED') res.set('Connection', 'close');
+  if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));
 }

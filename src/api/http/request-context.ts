@@ -20,6 +20,11 @@ export function contextOf(res: Response): RequestContext {
   return res.locals as RequestContext & Record<string, unknown>;
 }
 
+/** The OpenAPI validator turns numbers in paths into numbers. */
+export function textParams(req: Request): Record<string, string> {
+  return Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, String(value)]));
+}
+
 /** The service answers JSON, so a browser must not frame, cache, sniff or run an answer. /docs sets its own policy. */
 const basicHeaders = {
   'Cache-Control': 'no-store',

@@ -3,9 +3,8 @@ import type { ErrorRequestHandler } from 'express';
 import { error as openApiErrors } from 'express-openapi-validator';
 import { ServiceError } from '../../shared/errors.js';
 import type { ApiDeps } from '../deps.js';
-import { toServiceError } from '../http/error-answer.js';
+import { reportRefusal, toServiceError } from '../http/error-answer.js';
 import type { OpenApiDocument } from '../http/openapi-document.js';
-import { contextOf, shownPath } from '../http/request-context.js';
 import { requestFault, type CheckedRequest } from '../http/request-fault.js';
 import { errorBody, WebError } from './web-error.js';
 import { readWebDocument } from './web-document.js';
@@ -40,26 +39,11 @@ function fromContract({ path, errors }: Findings, request: CheckedRequest): Answ
   });
 }
 
-export function answerWebError({ log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>): ErrorRequestHandler {
+export function answerWebError(deps: Pick<ApiDeps, 'log' | 'metrics'>): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     const refusal = toAnswered(error, req);
-    metrics.refused(refusal.code);
-    // The cause is logged here, once, and never sent to the browser.
-    if (refusal.status >= 500) {
-      const { correlationId } = contextOf(res);
-      log.error(
-        { err: refusal.cause, code: refusal.code, path: shownPath(req), correlationId },
-        'request failed',
-      );
-    }
+    reportRefusal(deps, refusal, req, res);
     // express-session reports what fails after the answer, such as moving the session's end. The answer stays as it is.
-    if (res.headersSent) return;
-    if (refusal instanceof ServiceError) {
-      const { retryAfterSeconds, limit } = refusal.detail;
-      if (limit !== undefined) metrics.limited(limit);
-      if (refusal.code === 'OVERLOADED') res.set('Connection', 'close');
-      if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));
-    }
-    res.status(refusal.status).json(errorBody(refusal));
+    if (!res.headersSent) res.status(refusal.status).json(errorBody(refusal));
   };
 }

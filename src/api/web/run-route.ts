@@ -9,7 +9,7 @@ import { hashOfSession } from '../../ledger/people/session-hash.js';
 import type { Company } from '../../ledger/store.js';
 import type { Client } from '../auth/client-address.js';
 import { collectBody, plainRequest, readPlainBody } from '../http/request-body.js';
-import { contextOf } from '../http/request-context.js';
+import { contextOf, textParams } from '../http/request-context.js';
 import { hold, holder } from '../limits/holds.js';
 import { beginAct, companiesOf, type NewAct, type OpenAct } from './audit.js';
 import { originOf, refuseOtherSites } from './session/csrf.js';
@@ -180,9 +180,4 @@ function present<T>(value: T | undefined, what: string): T {
 function visitOf(res: Response): Visit {
   const locals = res.locals as { visit?: Visit };
   return (locals.visit ??= {});
-}
-
-/** The OpenAPI validator turns numbers in paths into numbers. */
-function textParams(req: Request): Record<string, string> {
-  return Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, String(value)]));
 }
