@@ -66,6 +66,16 @@ export async function listCertificates(
   return certificates.map((one, index) => viewOf(one, clock(), index === 0));
 }
 
+/** When the certificate that the company signs with expires. Undefined: it has none. */
+export async function currentExpiry(
+  { store, clock }: Pick<OperatorDeps, 'store' | 'clock'>,
+  companyId: number,
+): Promise<({ readonly notAfter: Date } & Expiry) | undefined> {
+  const certificate = await store.currentCertificate(companyId);
+  if (certificate === undefined) return undefined;
+  return { notAfter: certificate.notAfter, ...expiryOf(certificate, clock()) };
+}
+
 interface Checked {
   readonly companyId: number;
   readonly environment: Environment;

@@ -134,6 +134,12 @@ function openDelivery({ submissions }: DocumentRecord): Submission | undefined {
   return last?.outcome === undefined ? last : undefined;
 }
 
+/** DGII has the voucher, or a delivery of it has no outcome yet. */
+export function mayHaveArrived(document: DocumentRecord): boolean {
+  const { state, trackIds } = document;
+  return state === 'submitted' || trackIds.length > 0 || openDelivery(document) !== undefined;
+}
+
 /** Closes the open delivery, if there is one, with the outcome that a person reported. */
 function closing(document: DocumentRecord, outcome: 'found' | 'lost', now: Date) {
   if (openDelivery(document) === undefined) return {};
@@ -218,7 +224,6 @@ function confirmedVerdict(
 
 function annul(document: DocumentRecord, { note, now }: DecisionNote): Change {
   if (inFlight(document, now)) return { refusal: 'IN_FLIGHT' };
-  const sent = openDelivery(document) !== undefined || document.state === 'submitted';
-  if (sent || document.trackIds.length > 0) return { refusal: 'MAY_HAVE_ARRIVED' };
+  if (mayHaveArrived(document)) return { refusal: 'MAY_HAVE_ARRIVED' };
   return { update: ending('annulled', ownVerdict('ENCF_ANNULLED', note), now) };
 }

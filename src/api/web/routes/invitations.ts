@@ -8,9 +8,7 @@ import { createLoginLimit, type LoginLimit } from '../../auth/login-limit.js';
 import type { RouteDeps } from '../route-deps.js';
 import { WebError } from '../web-error.js';
 import type { WebRequest, WebRoute } from '../web-route.js';
-
-/** Guesses of the own password count with those at the login. */
-const limitName = 'app';
+import { limitNames } from './login.js';
 
 export function invitationRoutes(deps: RouteDeps): readonly WebRoute[] {
   const limit = createLoginLimit(deps.store, deps.config.limits, deps.clock);
@@ -43,7 +41,7 @@ async function accept(deps: RouteDeps, limit: LoginLimit, request: WebRequest): 
   const { name = '', password } = request.body as { readonly name?: string; readonly password: string };
   const { email, person } = await invitationOf(deps, token);
   await request.identified(person);
-  const tried = { usuario: email, rnc: limitName, client: request.client };
+  const tried = { usuario: email, rnc: limitNames.password, client: request.client };
   const accepted = await limit.guard(tried, async () => {
     const outcome = await deps.shares.passwords.run(request.client.network, () =>
       acceptInvitation(deps, token, { name: name.trim(), password }),

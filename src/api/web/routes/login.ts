@@ -12,8 +12,8 @@ import type { Sessions } from '../session/sessions.js';
 import { WebError } from '../web-error.js';
 import type { WebRequest, WebRoute } from '../web-route.js';
 
-/** The limits of people, apart from those of integration users, which have an RNC here. */
-const limitNames = { password: 'app', code: 'app-code' } as const;
+/** The limits of people, apart from those of integration users, which have an RNC here. Guesses of one password count together. */
+export const limitNames = { password: 'app', code: 'app-code' } as const;
 
 export interface LoginParts {
   readonly deps: RouteDeps;

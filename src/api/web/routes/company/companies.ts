@@ -2,11 +2,11 @@
 import type { Company } from '../../../../ledger/store.js';
 import type { Person } from '../../../../ledger/people/person.js';
 import { addCompany, type NewCompany } from '../../../../operator/companies.js';
-import { rolesOf } from '../../permissions.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import type { WebRoute } from '../../web-route.js';
 import { cursorInvalid, pageSize } from '../list-page.js';
+import { findCompanies, shownRole } from '../person-companies.js';
 import { originChangeView } from './settings.js';
 
 export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
@@ -53,16 +53,14 @@ export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
 }
 
 async function companiesOf(
-  { store }: RouteDeps,
+  deps: RouteDeps,
   { support, memberships }: Person,
   after: number,
   limit: number,
 ): Promise<readonly Company[]> {
-  if (support) return store.listCompanies(after, limit);
+  if (support) return deps.store.listCompanies(after, limit);
   const ids = memberships.map(({ companyId }) => companyId).filter((companyId) => companyId > after);
-  const wanted = [...new Set(ids)].sort((a, b) => a - b).slice(0, limit);
-  const found = await Promise.all(wanted.map((companyId) => store.findCompany(companyId)));
-  return found.filter((company) => company !== undefined);
+  return findCompanies(deps, [...new Set(ids)].sort((a, b) => a - b).slice(0, limit));
 }
 
 function afterOf(cursor: unknown): number {
@@ -72,9 +70,7 @@ function afterOf(cursor: unknown): number {
 }
 
 function rowOf({ companyId, rnc, razonSocial, environment, origin }: Company, person: Person) {
-  // A membership says more about the daily work than the platform's role.
-  const role = rolesOf(person, companyId).at(-1);
-  return { companyId, rnc, razonSocial, environment, origin, role };
+  return { companyId, rnc, razonSocial, environment, origin, role: shownRole(person, companyId) };
 }
 
 function suspensionView({ environment, reason, since }: NonNullable<Company['suspended']>) {

@@ -2,12 +2,10 @@
 import { localDate, startOfDay } from '../../../../ecf/model/dates.js';
 import { stockWarnings } from '../../../../ledger/numbering/stock-warnings.js';
 import type { SequenceStatus } from '../../../../ledger/numbering/numbering.js';
-import type { StoredCertificate } from '../../../../ledger/store.js';
+import { currentExpiry } from '../../../../operator/certificates.js';
 import type { RouteDeps } from '../../route-deps.js';
 import type { WebRoute } from '../../web-route.js';
 import { createDgiiWatch } from './dgii-watch.js';
-
-const dayMs = 86_400_000;
 
 export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock, config } = deps;
@@ -17,17 +15,16 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
       ...{ method: 'get', path: '/companies/:companyId/:environment/summary', permission: 'read' },
       handle: async ({ company, environment }) => {
         const { companyId, suspended } = company;
-        const now = clock();
-        const today = localDate(now.getTime());
+        const today = localDate(clock().getTime());
         const [counts, sequences, certificate] = await Promise.all([
           store.countVouchers(companyId, environment, new Date(startOfDay(today))),
           store.sequencesOverview(companyId, environment, today),
-          store.currentCertificate(companyId),
+          currentExpiry(deps, companyId),
         ]);
         return {
           ...{ open: counts.open, finalToday: counts.ended, waiting: counts.waiting },
           ranges: sequences.flatMap((one) => rangeView(one, stockWarnings(one, today, config.numbering))),
-          certificate: certificate === undefined ? null : certificateView(certificate, now),
+          certificate: certificate === undefined ? null : certificateView(certificate),
           dgii: dgiiNow(environment),
           suspended: suspended?.environment === environment ? suspended.reason : null,
         };
@@ -54,9 +51,6 @@ function rangeView(
   ];
 }
 
-function certificateView({ notAfter }: StoredCertificate, now: Date) {
-  return {
-    notAfter: notAfter.toISOString(),
-    daysLeft: Math.floor((notAfter.getTime() - now.getTime()) / dayMs),
-  };
+function certificateView({ notAfter, daysLeft }: NonNullable<Awaited<ReturnType<typeof currentExpiry>>>) {
+  return { notAfter: notAfter.toISOString(), daysLeft };
 }

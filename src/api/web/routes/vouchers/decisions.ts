@@ -68,14 +68,10 @@ export function decisionRoutes(deps: RouteDeps): readonly WebRoute[] {
 
 /** A person decides about what the screen showed, so a newer attempt ends the decision. */
 async function latestSeen(deps: RouteDeps, request: WebRequest): Promise<DocumentRecord> {
-  const { document } = await findVoucher(deps, { ...onlyPath(request), query: {} });
+  const document = await findVoucher(deps, request);
   const { attempt = document.attempt } = (request.body ?? {}) as Partial<DecisionBody>;
   if (attempt !== document.attempt) throw new WebError('ATTEMPT_OVER');
   return document;
-}
-
-function onlyPath({ company, environment, params }: WebRequest) {
-  return { company, environment, params };
 }
 
 /** `woken`: false when the voucher's process will find the decision later, by itself. */

@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import { parseEncf } from '../../../../ecf/model/encf.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
+import { findDocument } from '../../../../operator/documents.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
 import { FileAnswer, type WebRequest, type WebRoute } from '../../web-route.js';
-import { voucherView, type Attempts } from './voucher-view.js';
+import { voucherView } from './voucher-view.js';
 
 const path = '/companies/:companyId/:environment/vouchers/:encf';
 
@@ -16,14 +17,18 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
     {
       ...{ method: 'get', path, permission: 'read' },
       handle: async (request) => {
-        const { document, attempts } = await findVoucher(deps, request);
-        return voucherView(document, attempts, config.web.temporalUiUrl);
+        const latest = await findVoucher(deps, request);
+        const earlier = await store.earlierAttempts(latest);
+        const wanted = attemptOf(request) ?? latest.attempt;
+        const document = [latest, ...earlier].find(({ attempt }) => attempt === wanted);
+        if (document === undefined) throw new WebError('ATTEMPT_NOT_FOUND');
+        return voucherView(document, { latest, earlier }, config.web.temporalUiUrl);
       },
     },
     {
       ...{ method: 'get', path: `${path}/json`, permission: 'read' },
       handle: async (request) => {
-        const { document } = await findVoucher(deps, request);
+        const document = await findVoucher(deps, request, attemptOf(request));
         const bytes = await store.getFileBytes(document.contentFile);
         return new FileAnswer(`${document.encf}.json`, 'application/json', bytes);
       },
@@ -31,7 +36,7 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
     {
       ...{ method: 'get', path: `${path}/xml`, permission: 'read' },
       handle: async (request) => {
-        const { document } = await findVoucher(deps, request);
+        const document = await findVoucher(deps, request, attemptOf(request));
         const { signed, rncEmisor, encf } = document;
         if (signed === undefined) throw new WebError('XML_NOT_SIGNED');
         const bytes = await store.getFileBytes(signed.file);
@@ -43,23 +48,22 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
   ];
 }
 
-/** The attempt that the request names, else the latest. Throws ECF_NOT_FOUND or ATTEMPT_NOT_FOUND. */
+/** Throws ENCF_INVALID, ECF_NOT_FOUND or ATTEMPT_NOT_FOUND. `attempt`: absent means the latest. */
 export async function findVoucher(
-  { store }: RouteDeps,
-  {
-    company: { companyId },
-    environment,
-    params,
-    query,
-  }: Pick<WebRequest, 'company' | 'environment' | 'params' | 'query'>,
-): Promise<{ readonly document: DocumentRecord; readonly attempts: Attempts }> {
+  deps: RouteDeps,
+  { company: { companyId }, environment, params }: Pick<WebRequest, 'company' | 'environment' | 'params'>,
+  attempt?: number,
+): Promise<DocumentRecord> {
   const encf = parseEncf(params['encf']);
   if (encf === undefined) throw new ServiceError('ENCF_INVALID', { campo: 'encf' });
-  const latest = await store.findDocument(companyId, environment, encf.text);
-  if (latest === undefined) throw new ServiceError('ECF_NOT_FOUND');
-  const earlier = await store.earlierAttempts(latest);
-  const wanted = query['attempt'] === undefined ? latest.attempt : Number(query['attempt']);
-  const document = [latest, ...earlier].find(({ attempt }) => attempt === wanted);
-  if (document === undefined) throw new WebError('ATTEMPT_NOT_FOUND');
-  return { document, attempts: { latest, earlier } };
+  const wanted = { companyId, environment, encf: encf.text, ...(attempt === undefined ? {} : { attempt }) };
+  const found = await findDocument(deps, wanted);
+  if (found.outcome === 'found') return found.document;
+  if (found.refusal === 'ECF_NOT_FOUND') throw new ServiceError('ECF_NOT_FOUND');
+  throw new WebError('ATTEMPT_NOT_FOUND');
+}
+
+/** The attempt that the query names. */
+function attemptOf({ query }: WebRequest): number | undefined {
+  return query['attempt'] === undefined ? undefined : Number(query['attempt']);
 }

@@ -4,6 +4,7 @@ import { rejectionReason } from '../../../../ecf/messages/dgii-messages.js';
 import { isRefusal, refusals } from '../../../../ecf/messages/refusals.js';
 import { parseEcfType } from '../../../../ecf/model/ecf-types.js';
 import type { DgiiMessage, DocumentRecord, Submission } from '../../../../ledger/vouchers/document-record.js';
+import { mayHaveArrived } from '../../../../ledger/vouchers/operator-decisions.js';
 import { statusOf } from '../../../../operator/documents.js';
 import { workflowIdOf } from '../../../../workflows/contract.js';
 import { shownQrUrl } from '../../../vouchers/document-answer.js';
@@ -85,21 +86,14 @@ function messageView(said: DgiiMessage, { tipoeCF, state }: DocumentRecord) {
 }
 
 /** What the state permits. The ledger decides again when the decision is written. */
-export function possibleDecisions({
-  final,
-  state,
-  submissions,
-  trackIds,
-}: DocumentRecord): readonly string[] {
+export function possibleDecisions(document: DocumentRecord): readonly string[] {
+  const { final, state } = document;
   if (final) return [];
-  const open = submissions.at(-1);
-  const mayHaveArrived =
-    state === 'submitted' || trackIds.length > 0 || (open !== undefined && open.outcome === undefined);
   return [
     'retry',
     ...(state === 'submitting' || state === 'submitted' ? ['confirm'] : []),
     ...(state === 'submitted' ? [] : ['force']),
-    ...(mayHaveArrived ? [] : ['annul']),
+    ...(mayHaveArrived(document) ? [] : ['annul']),
   ];
 }
 
