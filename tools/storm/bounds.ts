@@ -27,6 +27,8 @@ const healthMsMax = 1_000;
 const memoryMax: Readonly<Record<string, number>> = { api: 1024 ** 3, worker: 2 * 1024 ** 3 };
 /** A percentile of fewer answers says nothing. */
 const answersMin = 20;
+/** The operations that must have one. */
+const frequent = ['send', 'validate', 'status'] as const;
 
 /** @returns one sentence for each bound that the storm broke */
 export function brokenBounds(storm: string, quiet: Measured, during: Measured): string[] {
@@ -42,7 +44,11 @@ export function brokenLimits(storm: string, { memory, failures }: Measured): str
 }
 
 function brokenTimes(storm: string, quiet: Measured, during: Measured): string[] {
-  const slower = comparisons(quiet, during)
+  const compared = comparisons(quiet, during);
+  const tooFew = frequent
+    .filter((name) => !compared.some(({ operation }) => operation === name))
+    .map((name) => `FEW: ${storm}: fewer than ${answersMin} answers of ${name}; use more --seconds`);
+  const slower = compared
     .filter(({ ratio }) => ratio > slowerMax)
     .map(({ operation, quietMs, stormMs }) => {
       return `SLOWER: ${storm}: ${operation} took ${stormMs.toFixed()} ms, quiet ${quietMs.toFixed()} ms (95th percentile)`;
@@ -56,7 +62,7 @@ function brokenTimes(storm: string, quiet: Measured, during: Measured): string[]
     during.healthMs > Math.max(healthMsMax, slowerMax * quiet.healthMs)
       ? [`HEALTH: ${storm}: /healthz took ${during.healthMs.toFixed()} ms`]
       : [];
-  return [...slower, ...logins, ...health];
+  return [...tooFew, ...slower, ...logins, ...health];
 }
 
 export interface Comparison {

@@ -1,11 +1,15 @@
 /** What counts as a storm that the other company noticed. */
-import { brokenBounds, brokenLimits, type Measured } from '../../../tools/storm/bounds.js';
+import { brokenBounds, brokenLimits, type Measured, type Timing } from '../../../tools/storm/bounds.js';
 
 const megabyte = 1024 ** 2;
 
+function answers(operation: string, count: number, ms: number): Timing[] {
+  return Array.from({ length: count }, () => ({ operation, ms }));
+}
+
 function measured(changes: Partial<Measured> & { readonly sendMs?: number } = {}): Measured {
   const { sendMs = 120, ...rest } = changes;
-  const timings = Array.from({ length: 30 }, () => ({ operation: 'send', ms: sendMs }));
+  const timings = ['send', 'validate', 'status'].flatMap((operation) => answers(operation, 30, sendMs));
   return { timings, healthMs: 20, memory: { api: 300 * megabyte }, failures: [], ...rest };
 }
 
@@ -14,13 +18,22 @@ test('three times the quiet value is still within the bounds', () => {
 });
 
 test.each([
-  ['a slower send', measured({ sendMs: 361 }), 'SLOWER: x: send took 361 ms, quiet 120 ms (95th percentile)'],
+  [
+    'a slower send',
+    measured({ timings: [...measured().timings, ...answers('send', 30, 361)] }),
+    'SLOWER: x: send took 361 ms, quiet 120 ms (95th percentile)',
+  ],
+  [
+    'a send that hardly ever answered',
+    measured({ timings: measured().timings.slice(11) }),
+    'FEW: x: fewer than 20 answers of send; use more --seconds',
+  ],
   ['a slow /healthz', measured({ healthMs: 1_001 }), 'HEALTH: x: /healthz took 1001 ms'],
   ['memory', measured({ memory: { api: 1_025 * megabyte } }), 'MEMORY: x: api took 1025 MB'],
   ['a refusal', measured({ failures: ['next: HTTP 429'] }), 'REFUSED: x: next: HTTP 429'],
   [
     'a slow login',
-    measured({ timings: [{ operation: 'login', ms: 5_001 }] }),
+    measured({ timings: [...measured().timings, { operation: 'login', ms: 5_001 }] }),
     'LOGIN: x: a login took 5001 ms',
   ],
 ])('%s is reported', (_, during, problem) => {
