@@ -223,6 +223,7 @@ export const es = {
   },
   companies: {
     add: 'Añadir empresa',
+    empty: 'Todavía no hay empresas.',
     name: 'Razón social',
     rnc: 'RNC',
     rncHint: '9 u 11 dígitos, sin guiones.',

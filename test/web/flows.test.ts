@@ -72,6 +72,23 @@ describe('the voucher master', () => {
     await context.close();
   });
 
+  test('shows a refusal below the form when it is about a field that this type does not have', async () => {
+    const { page, context } = await visit(`${here}/maestro`);
+    await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Añadir rango' });
+    await dialog.getByLabel('Tipo').selectOption('32');
+    await dialog.getByLabel('Desde').fill('1');
+    await dialog.getByLabel('Hasta').fill('500');
+    await dialog.getByLabel('Número de autorización').fill('VENCIDA');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').getByText('Esa autorización ya venció.').waitFor();
+    // The other types show it at the field.
+    await dialog.getByLabel('Tipo').selectOption('31');
+    await dialog.locator('.error').getByText('Esa autorización ya venció.').waitFor();
+    expect(await dialog.getByRole('alert').count()).toBe(1);
+    await context.close();
+  });
+
   test('a person who only reads sees no buttons', async () => {
     const { page, context } = await visit(`${here}/maestro`, 'consulta');
     await page.getByRole('heading', { name: /Factura de consumo/ }).waitFor();
@@ -238,6 +255,15 @@ describe('certification', () => {
     expect(await page.evaluate('globalThis.longest')).toBeLessThan(200);
     await context.close();
   });
+});
+
+test('a long list grows by a button', async () => {
+  const { page, context } = await visit('/empresas/1/auditoria', 'administrador');
+  await expectRows(page, 1);
+  await page.getByRole('button', { name: 'Mostrar más' }).click();
+  await page.getByRole('button', { name: 'Mostrar más' }).waitFor({ state: 'hidden' });
+  expect(await page.locator('tbody tr').count()).toBeGreaterThan(1);
+  await context.close();
 });
 
 test('a session that ended is renewed above the page, and the form keeps what was typed', async () => {

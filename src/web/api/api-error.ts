@@ -39,6 +39,11 @@ export function networkError(): ApiError {
   return new ApiError(0, { code: 'NETWORK', mensaje: es.errors.network });
 }
 
+/** The same question would get the same answer: the service refused it, and is neither busy nor broken. */
+export function isLasting(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+}
+
 /** What a person reads of any error. */
 export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : es.errors.crashed;

@@ -99,10 +99,10 @@ export function TextArea({ label, hint, error, required, onChange, ...area }: Ar
 }
 
 interface SelectProps<Value extends string> extends About {
-  readonly value: Value | '';
-  readonly onChange: (value: Value | '') => void;
-  readonly options: readonly (readonly [value: Value, label: string])[];
-  /** The text of the choice of nothing; absent: one must be chosen. */
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly options: readonly (readonly [value: NoInfer<Value>, label: string])[];
+  /** The text of the choice of nothing, whose value is ''. Absent: one must be chosen. */
   readonly empty?: string;
 }
 
@@ -115,7 +115,7 @@ export function SelectField<Value extends string>(props: SelectProps<Value>) {
           {...control}
           value={value}
           required={required}
-          onChange={(event) => onChange(event.target.value as Value | '')}
+          onChange={(event) => onChange(event.target.value as Value)}
         >
           {empty === undefined ? null : <option value="">{empty}</option>}
           {options.map(([one, text]) => (

@@ -9,7 +9,8 @@ import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
 import { whenExactly } from '../../shared/format.js';
-import { Loading, Problem, type Tone } from '../../parts/notice.js';
+import { LoadedPages } from '../../parts/loaded.js';
+import type { Tone } from '../../parts/notice.js';
 import { Page, ScrollTable } from '../../parts/page.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/auditoria');
@@ -26,7 +27,6 @@ export function AuditPage() {
   const { accion, persona } = route.useSearch();
   const navigate = route.useNavigate();
   const audit = useInfiniteQuery(auditQuery(companyId, { action: accion, person: persona }));
-  const rows = audit.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Page title={es.nav.audit} intro={es.audit.intro}>
       <FilterForm
@@ -42,57 +42,49 @@ export function AuditPage() {
           })
         }
       />
-      {audit.isPending ? <Loading /> : null}
-      {audit.isError ? <Problem error={audit.error} onRetry={() => void audit.refetch()} /> : null}
-      {audit.isSuccess && rows.length === 0 ? <p className="card empty">{es.audit.empty}</p> : null}
-      {rows.length === 0 ? null : (
-        <ScrollTable label={es.nav.audit}>
-          <thead>
-            <tr>
-              <th scope="col">{es.audit.at}</th>
-              <th scope="col">{es.people.person}</th>
-              <th scope="col">{es.audit.action}</th>
-              <th scope="col">{es.audit.target}</th>
-              <th scope="col">{es.audit.result}</th>
-              <th scope="col">{es.audit.from}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.actId}>
-                <td className="nowrap">{whenExactly(row.at)}</td>
-                <td>
-                  <Link
-                    to="/empresas/$companyId/auditoria"
-                    params={{ companyId }}
-                    search={{ persona: row.personId }}
-                    title={es.audit.onlyThis}
-                  >
-                    {row.email ?? row.personId}
-                  </Link>
-                </td>
-                <td className="mono">{row.action}</td>
-                <td className="mono wrap">{row.target ?? es.none}</td>
-                <td>
-                  <Badge tone={tones[row.outcome]}>{es.audit.outcomes[row.outcome]}</Badge>
-                  {row.code === null ? null : <div className="mono small">{row.code}</div>}
-                </td>
-                <td className="small">
-                  {row.ip}
-                  <div className="soft mono wrap">{row.correlationId}</div>
-                </td>
+      <LoadedPages query={audit} empty={es.audit.empty}>
+        {(rows) => (
+          <ScrollTable label={es.nav.audit}>
+            <thead>
+              <tr>
+                <th scope="col">{es.audit.at}</th>
+                <th scope="col">{es.people.person}</th>
+                <th scope="col">{es.audit.action}</th>
+                <th scope="col">{es.audit.target}</th>
+                <th scope="col">{es.audit.result}</th>
+                <th scope="col">{es.audit.from}</th>
               </tr>
-            ))}
-          </tbody>
-        </ScrollTable>
-      )}
-      {audit.hasNextPage ? (
-        <div>
-          <Button pending={audit.isFetchingNextPage} onPress={() => void audit.fetchNextPage()}>
-            {es.actions.more}
-          </Button>
-        </div>
-      ) : null}
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.actId}>
+                  <td className="nowrap">{whenExactly(row.at)}</td>
+                  <td>
+                    <Link
+                      to="/empresas/$companyId/auditoria"
+                      params={{ companyId }}
+                      search={{ persona: row.personId }}
+                      title={es.audit.onlyThis}
+                    >
+                      {row.email ?? row.personId}
+                    </Link>
+                  </td>
+                  <td className="mono">{row.action}</td>
+                  <td className="mono wrap">{row.target ?? es.none}</td>
+                  <td>
+                    <Badge tone={tones[row.outcome]}>{es.audit.outcomes[row.outcome]}</Badge>
+                    {row.code === null ? null : <div className="mono small">{row.code}</div>}
+                  </td>
+                  <td className="small">
+                    {row.ip}
+                    <div className="soft mono wrap">{row.correlationId}</div>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </ScrollTable>
+        )}
+      </LoadedPages>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 /** The certificates that sign the company's vouchers: which one is used, importing another, checking it at DGII. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Certificate } from '../../api/answers.js';
@@ -8,12 +8,13 @@ import { certificatesQuery } from '../../api/company.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
 import { Field, TextField } from '../../parts/field.js';
+import { FormDialog } from '../../parts/form.js';
+import { Loaded, Rows } from '../../parts/loaded.js';
 import { when } from '../../shared/format.js';
-import { Loading, Notice, Problem } from '../../parts/notice.js';
+import { Notice } from '../../parts/notice.js';
 import { Page, ScrollTable } from '../../parts/page.js';
-import { useAction } from '../../parts/use-action.js';
+import { useForm } from '../../parts/use-form.js';
 import { useMay } from '../../shell/use-session.js';
 import { CheckAtDgii } from './check-at-dgii.js';
 
@@ -36,14 +37,13 @@ export function CertificatesPage() {
         ) : undefined
       }
     >
-      {certificates.isPending ? <Loading /> : null}
-      {certificates.isError ? (
-        <Problem error={certificates.error} onRetry={() => void certificates.refetch()} />
-      ) : null}
-      {certificates.data?.length === 0 ? <p className="card empty">{es.certificates.empty}</p> : null}
-      {certificates.data === undefined || certificates.data.length === 0 ? null : (
-        <Certificates certificates={certificates.data} />
-      )}
+      <Loaded query={certificates}>
+        {(rows) => (
+          <Rows rows={rows} empty={es.certificates.empty}>
+            {(certificates) => <Certificates certificates={certificates} />}
+          </Rows>
+        )}
+      </Loaded>
       {mayChange ? <CheckAtDgii companyId={companyId} /> : null}
       {importing ? <Import companyId={companyId} onClose={() => setImporting(false)} /> : null}
     </Page>
@@ -97,62 +97,47 @@ function Validity({ certificate: { active, daysLeft: left } }: { readonly certif
 const fileBytesMax = 100 * 1024;
 
 function Import({ companyId, onClose }: { readonly companyId: number; readonly onClose: () => void }) {
-  const queries = useQueryClient();
-  const [file, setFile] = useState<File>();
-  const [password, setPassword] = useState('');
-  const tooLarge = file !== undefined && file.size > fileBytesMax;
-  const send = useAction(
-    (chosen: File) => importCertificate(companyId, chosen, password).then(() => true),
-    async () => {
-      await queries.invalidateQueries(certificatesQuery(companyId));
-      onClose();
+  const form = useForm({
+    start: { p12: undefined as File | undefined, password: '' },
+    send: ({ p12, password }) => {
+      if (p12 === undefined) throw new Error('the browser sends no form without its required file');
+      return importCertificate(companyId, p12, password);
     },
-  );
+    refreshes: [certificatesQuery(companyId)],
+    done: onClose,
+  });
+  const file = form.field('p12');
+  const tooLarge = file.value !== undefined && file.value.size > fileBytesMax;
   return (
-    <Dialog title={es.certificates.import} open onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (file !== undefined && !tooLarge) void send.run(file);
-        }}
-      >
-        {canSeal() ? (
-          <Notice tone="info">{es.certificates.sealed}</Notice>
-        ) : (
-          <Notice tone="bad">{es.certificates.insecure}</Notice>
+    <FormDialog
+      title={es.certificates.import}
+      form={form}
+      submit={es.certificates.import}
+      blocked={!canSeal() || tooLarge}
+      onClose={onClose}
+    >
+      {canSeal() ? (
+        <Notice tone="info">{es.certificates.sealed}</Notice>
+      ) : (
+        <Notice tone="bad">{es.certificates.insecure}</Notice>
+      )}
+      <Field label={es.certificates.file} required error={tooLarge ? es.certificates.tooLarge : file.error}>
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            accept=".p12,.pfx"
+            required
+            onChange={(event) => file.onChange(event.target.files?.[0])}
+          />
         )}
-        <Field
-          label={es.certificates.file}
-          required
-          error={tooLarge ? es.certificates.tooLarge : send.errorAt('p12')}
-        >
-          {(control) => (
-            <input
-              {...control}
-              type="file"
-              accept=".p12,.pfx"
-              required
-              onChange={(event) => setFile(event.target.files?.[0])}
-            />
-          )}
-        </Field>
-        <TextField
-          label={es.certificates.password}
-          type="password"
-          autoComplete="off"
-          value={password}
-          onChange={setPassword}
-          error={send.errorAt('password')}
-        />
-        {send.errorBeside('p12', 'password') === undefined ? null : <Problem error={send.error} />}
-        <div className="actions">
-          <Button kind="primary" type="submit" pending={send.pending} disabled={!canSeal()}>
-            {es.certificates.import}
-          </Button>
-          <Button onPress={onClose}>{es.actions.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+      </Field>
+      <TextField
+        label={es.certificates.password}
+        type="password"
+        autoComplete="off"
+        {...form.field('password')}
+      />
+    </FormDialog>
   );
 }

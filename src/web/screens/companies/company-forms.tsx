@@ -1,15 +1,13 @@
 /** The settings of a company, each with its own form, because each has its own permission and its own entry in the audit log. */
-import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { environments, type Environment } from '../../../ecf/model/environments.js';
 import type { CompanyDetails } from '../../api/answers.js';
 import { changeCompany, companyQuery, type CompanySetting } from '../../api/company.js';
 import { sessionQuery } from '../../api/session.js';
 import { es } from '../../es.js';
-import { Button } from '../../parts/button.js';
 import { Check, SelectField } from '../../parts/field.js';
-import { Problem } from '../../parts/notice.js';
-import { useAction } from '../../parts/use-action.js';
+import { Form } from '../../parts/form.js';
+import { useForm } from '../../parts/use-form.js';
 
 interface FormProps {
   readonly company: CompanyDetails;
@@ -25,34 +23,19 @@ interface SettingProps extends FormProps {
 }
 
 function Setting({ company, setting, title, text, body, unchanged, children }: SettingProps) {
-  const queries = useQueryClient();
-  const change = useAction(
-    () => changeCompany(company.companyId, setting, body).then(() => true),
-    () =>
-      Promise.all([
-        queries.invalidateQueries(companyQuery(company.companyId)),
-        queries.invalidateQueries(sessionQuery),
-      ]),
-  );
+  const { companyId } = company;
+  const form = useForm({
+    start: {},
+    send: () => changeCompany(companyId, setting, body),
+    refreshes: [companyQuery(companyId), sessionQuery],
+  });
   return (
     <section className="card" aria-labelledby={setting}>
       <h2 id={setting}>{title}</h2>
       <p className="soft">{text}</p>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void change.run(undefined);
-        }}
-      >
+      <Form form={form} submit={es.actions.save} kind="plain" blocked={unchanged}>
         {children}
-        {change.error === undefined ? null : <Problem error={change.error} />}
-        <div>
-          <Button type="submit" pending={change.pending} disabled={unchanged}>
-            {es.actions.save}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </section>
   );
 }
@@ -77,7 +60,7 @@ export function ConditionalForm({ company }: FormProps) {
         label={es.companies.conditional}
         options={conditionals}
         value={conditional}
-        onChange={(value) => setConditional(value === '' ? conditional : value)}
+        onChange={setConditional}
       />
     </Setting>
   );
@@ -110,7 +93,7 @@ export function EnvironmentForm({ company }: FormProps) {
         label={es.nav.environment}
         options={environmentNames}
         value={environment}
-        onChange={(value) => setEnvironment(value === '' ? environment : value)}
+        onChange={setEnvironment}
       />
       {isProduction ? (
         <Check label={es.companies.allowProduction} checked={allowProduction} onChange={setAllowProduction} />

@@ -5,7 +5,8 @@ import type { CompanyDetails } from '../../api/answers.js';
 import { companyQuery } from '../../api/company.js';
 import { es } from '../../es.js';
 import { count, when } from '../../shared/format.js';
-import { Loading, Notice, Problem } from '../../parts/notice.js';
+import { Loaded } from '../../parts/loaded.js';
+import { Notice } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { useMay } from '../../shell/use-session.js';
 import { ConditionalForm, EnvironmentForm } from './company-forms.js';
@@ -18,9 +19,7 @@ export function CompanyPage() {
   const company = useQuery(companyQuery(companyId));
   return (
     <Page title={es.nav.settings}>
-      {company.isPending ? <Loading /> : null}
-      {company.isError ? <Problem error={company.error} onRetry={() => void company.refetch()} /> : null}
-      {company.data === undefined ? null : <Details company={company.data} />}
+      <Loaded query={company}>{(data) => <Details company={data} />}</Loaded>
     </Page>
   );
 }

@@ -28,7 +28,7 @@ export function OriginForm({ company }: { readonly company: CompanyDetails }) {
   const to = originChange?.to ?? (origin === 'service' ? 'client' : 'service');
   const next = numbers.split(/[\s,;]+/).filter((one) => one !== '');
   const change = useAction(
-    (body: OriginChange) => changeCompany(companyId, 'origin', { ...body }).then(() => true),
+    (body: OriginChange) => changeCompany(companyId, 'origin', { ...body }),
     () => queries.invalidateQueries(companyQuery(companyId)),
   );
   const finish: OriginChange = {

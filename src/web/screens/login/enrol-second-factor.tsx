@@ -6,8 +6,10 @@ import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Copy } from '../../parts/copy.js';
 import { TextField } from '../../parts/field.js';
-import { Loading, Notice, Problem } from '../../parts/notice.js';
-import { useAction } from '../../parts/use-action.js';
+import { Form } from '../../parts/form.js';
+import { Loaded } from '../../parts/loaded.js';
+import { Loading, Notice } from '../../parts/notice.js';
+import { useForm } from '../../parts/use-form.js';
 
 const QrPicture = lazy(async () => ({ default: (await import('../../parts/qr-picture.js')).QrPicture }));
 
@@ -51,22 +53,27 @@ function Confirm({ onCodes }: { readonly onCodes: (codes: readonly string[]) => 
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const [code, setCode] = useState('');
-  const submit = useAction(
-    () => confirmTotp(code.trim()),
-    ({ recoveryCodes }) => onCodes(recoveryCodes),
-  );
-  if (started.isPending) return <Loading />;
-  if (started.isError) return <Problem error={started.error} />;
-  const { uri, secret } = started.data;
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit.run(undefined);
-      }}
-    >
+    <Loaded query={started}>
+      {({ uri, secret }) => <ConfirmForm uri={uri} secret={secret} onCodes={onCodes} />}
+    </Loaded>
+  );
+}
+
+interface ConfirmProps {
+  readonly uri: string;
+  readonly secret: string;
+  readonly onCodes: (codes: readonly string[]) => void;
+}
+
+function ConfirmForm({ uri, secret, onCodes }: ConfirmProps) {
+  const form = useForm({
+    start: { code: '' },
+    send: ({ code }) => confirmTotp(code.trim()),
+    done: ({ recoveryCodes }) => onCodes(recoveryCodes),
+  });
+  return (
+    <Form form={form} submit={es.login.codeSubmit}>
       <h2>{es.login.enrolTitle}</h2>
       <p>{es.login.enrolText}</p>
       <Suspense fallback={<Loading />}>
@@ -80,14 +87,8 @@ function Confirm({ onCodes }: { readonly onCodes: (codes: readonly string[]) => 
         inputMode="numeric"
         autoComplete="one-time-code"
         required
-        value={code}
-        onChange={setCode}
-        error={submit.errorAt('code')}
+        {...form.field('code')}
       />
-      {submit.errorBeside('code') === undefined ? null : <Problem error={submit.error} />}
-      <Button kind="primary" type="submit" pending={submit.pending}>
-        {es.login.codeSubmit}
-      </Button>
-    </form>
+    </Form>
   );
 }

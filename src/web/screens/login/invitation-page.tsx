@@ -4,11 +4,12 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { acceptInvitation, invitationQuery } from '../../api/session.js';
 import { es } from '../../es.js';
-import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
-import { Loading, Notice, Problem } from '../../parts/notice.js';
+import { Form } from '../../parts/form.js';
+import { Loaded } from '../../parts/loaded.js';
+import { Notice } from '../../parts/notice.js';
 import { useTitle } from '../../parts/page.js';
-import { useAction } from '../../parts/use-action.js';
+import { useForm } from '../../parts/use-form.js';
 
 const route = getRouteApi('/invitacion/$token');
 
@@ -20,28 +21,28 @@ export function InvitationPage() {
     <main className="outside">
       <div className="card">
         <h1>{es.invitation.title}</h1>
-        {invitation.isPending ? <Loading /> : null}
-        {invitation.isError ? <Problem error={invitation.error} /> : null}
-        {invitation.isSuccess ? (
-          <>
-            <p>{es.invitation.text(invitation.data.companyName ?? es.invitation.support)}</p>
-            <p className="soft">{invitation.data.email}</p>
-            <AcceptForm token={token} known={invitation.data.known} />
-          </>
-        ) : null}
+        <Loaded query={invitation}>
+          {({ companyName, email, known }) => (
+            <>
+              <p>{es.invitation.text(companyName ?? es.invitation.support)}</p>
+              <p className="soft">{email}</p>
+              <AcceptForm token={token} known={known} />
+            </>
+          )}
+        </Loaded>
       </div>
     </main>
   );
 }
 
 function AcceptForm({ token, known }: { readonly token: string; readonly known: boolean }) {
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
   const [accepted, setAccepted] = useState(false);
-  const submit = useAction(
-    () => acceptInvitation(token, { ...(known ? {} : { name: name.trim() }), password }).then(() => true),
-    () => setAccepted(true),
-  );
+  const form = useForm({
+    start: { name: '', password: '' },
+    send: ({ name, password }) =>
+      acceptInvitation(token, { ...(known ? {} : { name: name.trim() }), password }),
+    done: () => setAccepted(true),
+  });
   if (accepted)
     return (
       <Notice tone="good" title={es.invitation.done} urgent>
@@ -49,22 +50,9 @@ function AcceptForm({ token, known }: { readonly token: string; readonly known: 
       </Notice>
     );
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit.run(undefined);
-      }}
-    >
+    <Form form={form} submit={es.invitation.submit}>
       {known ? null : (
-        <TextField
-          label={es.invitation.name}
-          autoComplete="name"
-          required
-          value={name}
-          onChange={setName}
-          error={submit.errorAt('name')}
-        />
+        <TextField label={es.invitation.name} autoComplete="name" required {...form.field('name')} />
       )}
       <TextField
         label={known ? es.invitation.knownPassword : es.invitation.password}
@@ -72,14 +60,8 @@ function AcceptForm({ token, known }: { readonly token: string; readonly known: 
         type="password"
         autoComplete={known ? 'current-password' : 'new-password'}
         required
-        value={password}
-        onChange={setPassword}
-        error={submit.errorAt('password')}
+        {...form.field('password')}
       />
-      {submit.errorBeside('name', 'password') === undefined ? null : <Problem error={submit.error} />}
-      <Button kind="primary" type="submit" pending={submit.pending}>
-        {es.invitation.submit}
-      </Button>
-    </form>
+    </Form>
   );
 }

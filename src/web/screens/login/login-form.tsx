@@ -4,8 +4,10 @@ import { login, sendCode, type LoginStage, type Next } from '../../api/session.j
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
+import { Form } from '../../parts/form.js';
 import { Problem } from '../../parts/notice.js';
 import { useAction } from '../../parts/use-action.js';
+import { useForm } from '../../parts/use-form.js';
 import { EnrolSecondFactor } from './enrol-second-factor.js';
 
 interface LoginFormProps {
@@ -65,30 +67,21 @@ function PasswordForm({ email: known, onNext }: StepProps & { readonly email: st
 }
 
 function CodeForm({ onNext }: StepProps) {
-  const [code, setCode] = useState('');
-  const submit = useAction(() => sendCode(code.trim()), onNext);
+  const form = useForm({
+    start: { code: '' },
+    send: ({ code }) => sendCode(code.trim()),
+    done: onNext,
+  });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit.run(undefined);
-      }}
-    >
+    <Form form={form} submit={es.login.codeSubmit}>
       <h2>{es.login.codeTitle}</h2>
       <TextField
         label={es.login.code}
         hint={es.login.codeHint}
         autoComplete="one-time-code"
         required
-        value={code}
-        onChange={setCode}
-        error={submit.errorAt('code')}
+        {...form.field('code')}
       />
-      {submit.errorBeside('code') === undefined ? null : <Problem error={submit.error} />}
-      <Button kind="primary" type="submit" pending={submit.pending}>
-        {es.login.codeSubmit}
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -4,12 +4,11 @@ import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { reportSessionLost, useSessionLost } from '../../api/session-lost.js';
 import { sendFreshCode } from '../../api/session.js';
 import { es } from '../../es.js';
-import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { TextField } from '../../parts/field.js';
+import { Form } from '../../parts/form.js';
 import { FreshCode } from '../../parts/fresh-code-context.js';
-import { Problem } from '../../parts/notice.js';
-import { useAction } from '../../parts/use-action.js';
+import { useForm } from '../../parts/use-form.js';
 import { LoginForm } from './login-form.js';
 
 export function LostSession({ email }: { readonly email: string }) {
@@ -56,33 +55,21 @@ interface FreshCodeFormProps {
 }
 
 function FreshCodeForm({ onDone, onCancel }: FreshCodeFormProps) {
-  const [code, setCode] = useState('');
-  const submit = useAction(() => sendFreshCode(code.trim()).then(() => true), onDone);
+  const form = useForm({
+    start: { code: '' },
+    send: ({ code }) => sendFreshCode(code.trim()),
+    done: onDone,
+  });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit.run(undefined);
-      }}
-    >
+    <Form form={form} submit={es.login.codeSubmit} onCancel={onCancel}>
       <p>{es.login.freshText}</p>
       <TextField
         label={es.login.code}
         autoComplete="one-time-code"
         inputMode="numeric"
         required
-        value={code}
-        onChange={setCode}
-        error={submit.errorAt('code')}
+        {...form.field('code')}
       />
-      {submit.errorBeside('code') === undefined ? null : <Problem error={submit.error} />}
-      <div className="actions">
-        <Button kind="primary" type="submit" pending={submit.pending}>
-          {es.login.codeSubmit}
-        </Button>
-        <Button onPress={onCancel}>{es.actions.cancel}</Button>
-      </div>
-    </form>
+    </Form>
   );
 }

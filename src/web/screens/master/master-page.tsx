@@ -8,8 +8,8 @@ import { sequencesQuery } from '../../api/numbering.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
+import { Loaded } from '../../parts/loaded.js';
 import { count } from '../../shared/format.js';
-import { Loading, Problem } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { useMay } from '../../shell/use-session.js';
 import { AddRange } from './add-range.js';
@@ -24,7 +24,6 @@ export function MasterPage() {
   const mayChange = useMay('ranges', place.companyId);
   const sequences = useQuery(sequencesQuery(place));
   const [adding, setAdding] = useState<EcfType>();
-  const sorted = [...(sequences.data ?? [])].sort((a, b) => rank(a) - rank(b) || a.ecfType - b.ecfType);
   return (
     <Page
       title={es.nav.master}
@@ -37,21 +36,21 @@ export function MasterPage() {
         ) : undefined
       }
     >
-      {sequences.isPending ? <Loading /> : null}
-      {sequences.isError ? (
-        <Problem error={sequences.error} onRetry={() => void sequences.refetch()} />
-      ) : null}
-      <div className="sequences">
-        {sorted.map((sequence) => (
-          <SequenceCard
-            key={sequence.ecfType}
-            sequence={sequence}
-            {...(mayChange ? { onAdd: () => setAdding(sequence.ecfType) } : {})}
-          >
-            <Ranges place={place} sequence={sequence} mayChange={mayChange} />
-          </SequenceCard>
-        ))}
-      </div>
+      <Loaded query={sequences}>
+        {(list) => (
+          <div className="sequences">
+            {[...list].sort(inOrder).map((sequence) => (
+              <SequenceCard
+                key={sequence.ecfType}
+                sequence={sequence}
+                {...(mayChange ? { onAdd: () => setAdding(sequence.ecfType) } : {})}
+              >
+                <Ranges place={place} sequence={sequence} mayChange={mayChange} />
+              </SequenceCard>
+            ))}
+          </div>
+        )}
+      </Loaded>
       {adding === undefined ? null : (
         <AddRange place={place} ecfType={adding} onClose={() => setAdding(undefined)} />
       )}
@@ -60,8 +59,9 @@ export function MasterPage() {
 }
 
 /** Types without ranges come last. */
-function rank({ authorizations }: Sequence): number {
-  return authorizations.length === 0 ? 1 : 0;
+function inOrder(a: Sequence, b: Sequence): number {
+  const rank = ({ authorizations }: Sequence) => (authorizations.length === 0 ? 1 : 0);
+  return rank(a) - rank(b) || a.ecfType - b.ecfType;
 }
 
 interface CardProps {

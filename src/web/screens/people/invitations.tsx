@@ -17,7 +17,7 @@ interface InvitationsProps {
 export function Invitations({ companyId, invitations }: InvitationsProps) {
   const queries = useQueryClient();
   const withdraw = useAction(
-    (invitationId: string) => withdrawInvitation(companyId, invitationId).then(() => true),
+    (invitationId: string) => withdrawInvitation(companyId, invitationId),
     () => queries.invalidateQueries(peopleQuery(companyId)),
   );
   return (

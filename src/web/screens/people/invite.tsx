@@ -1,5 +1,4 @@
 /** Inviting a person: the link is shown once, because nobody but the invited person may have it. */
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { invitePerson, peopleQuery } from '../../api/company.js';
 import { es } from '../../es.js';
@@ -7,60 +6,39 @@ import { Button } from '../../parts/button.js';
 import { Copy } from '../../parts/copy.js';
 import { Dialog } from '../../parts/dialog.js';
 import { SelectField, TextField } from '../../parts/field.js';
-import { Notice, Problem } from '../../parts/notice.js';
-import { useAction } from '../../parts/use-action.js';
+import { Form } from '../../parts/form.js';
+import { Notice } from '../../parts/notice.js';
+import { useForm } from '../../parts/use-form.js';
 
 const roles = (['administrador', 'operador', 'consulta'] as const).map(
   (role) => [role, `${es.roles[role]}: ${es.roleHints[role]}`] as const,
 );
-type Invitable = (typeof roles)[number][0];
+const start: { readonly email: string; readonly role: (typeof roles)[number][0] } = {
+  email: '',
+  role: 'consulta',
+};
 
 export function Invite({ companyId, onClose }: { readonly companyId: number; readonly onClose: () => void }) {
-  const queries = useQueryClient();
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Invitable>('consulta');
   const [link, setLink] = useState<string>();
-  const invite = useAction(
-    () => invitePerson(companyId, { email: email.trim(), role }),
-    async ({ invitationUrl }) => {
-      setLink(new URL(invitationUrl, location.origin).href);
-      await queries.invalidateQueries(peopleQuery(companyId));
-    },
-  );
+  const form = useForm({
+    start,
+    send: ({ email, role }) => invitePerson(companyId, { email: email.trim(), role }),
+    refreshes: [peopleQuery(companyId)],
+    done: ({ invitationUrl }) => setLink(new URL(invitationUrl, location.origin).href),
+  });
   return (
     <Dialog title={es.people.invite} open onClose={onClose}>
       {link === undefined ? (
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void invite.run(undefined);
-          }}
-        >
+        <Form form={form} submit={es.people.invite} onCancel={onClose}>
           <TextField
             label={es.login.email}
             type="email"
             autoComplete="off"
             required
-            value={email}
-            onChange={setEmail}
-            error={invite.errorAt('email')}
+            {...form.field('email')}
           />
-          <SelectField
-            label={es.people.role}
-            options={roles}
-            value={role}
-            onChange={(value) => setRole(value === '' ? role : value)}
-            error={invite.errorAt('role')}
-          />
-          {invite.errorBeside('email', 'role') === undefined ? null : <Problem error={invite.error} />}
-          <div className="actions">
-            <Button kind="primary" type="submit" pending={invite.pending}>
-              {es.people.invite}
-            </Button>
-            <Button onPress={onClose}>{es.actions.cancel}</Button>
-          </div>
-        </form>
+          <SelectField label={es.people.role} options={roles} {...form.field('role')} />
+        </Form>
       ) : (
         <>
           <Notice tone="good" title={es.people.linkTitle} urgent>

@@ -1,15 +1,14 @@
 /** The people of a company: roles, second factor, sessions, invitations. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CompanyPerson, Role } from '../../api/answers.js';
-import { changeRole, endSessions, peopleQuery } from '../../api/company.js';
+import type { CompanyPerson } from '../../api/answers.js';
+import { peopleQuery } from '../../api/company.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
-import { Loading, Problem } from '../../parts/notice.js';
+import { Loaded } from '../../parts/loaded.js';
 import { Page, ScrollTable } from '../../parts/page.js';
-import { useAction } from '../../parts/use-action.js';
 import { Invitations } from './invitations.js';
 import { Invite } from './invite.js';
 import { PersonActions } from './person-actions.js';
@@ -30,28 +29,30 @@ export function PeoplePage() {
         </Button>
       }
     >
-      {people.isPending ? <Loading /> : null}
-      {people.isError ? <Problem error={people.error} onRetry={() => void people.refetch()} /> : null}
-      {people.data === undefined ? null : (
-        <ScrollTable label={es.nav.people}>
-          <thead>
-            <tr>
-              <th scope="col">{es.people.person}</th>
-              <th scope="col">{es.people.role}</th>
-              <th scope="col">{es.account.secondFactor}</th>
-              <th scope="col">{es.master.actions}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {people.data.items.map((person) => (
-              <PersonRow key={person.personId} companyId={companyId} person={person} />
-            ))}
-          </tbody>
-        </ScrollTable>
-      )}
-      {people.data === undefined || people.data.invitations.length === 0 ? null : (
-        <Invitations companyId={companyId} invitations={people.data.invitations} />
-      )}
+      <Loaded query={people}>
+        {({ items, invitations }) => (
+          <>
+            <ScrollTable label={es.nav.people}>
+              <thead>
+                <tr>
+                  <th scope="col">{es.people.person}</th>
+                  <th scope="col">{es.people.role}</th>
+                  <th scope="col">{es.account.secondFactor}</th>
+                  <th scope="col">{es.master.actions}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map((person) => (
+                  <PersonRow key={person.personId} companyId={companyId} person={person} />
+                ))}
+              </tbody>
+            </ScrollTable>
+            {invitations.length === 0 ? null : (
+              <Invitations companyId={companyId} invitations={invitations} />
+            )}
+          </>
+        )}
+      </Loaded>
       {inviting ? <Invite companyId={companyId} onClose={() => setInviting(false)} /> : null}
     </Page>
   );
@@ -63,13 +64,6 @@ interface RowProps {
 }
 
 function PersonRow({ companyId, person }: RowProps) {
-  const queries = useQueryClient();
-  const refresh = () => queries.invalidateQueries(peopleQuery(companyId));
-  const end = useAction(() => endSessions(companyId, person.personId).then(() => true), refresh);
-  const change = useAction(
-    (role: Role | null) => changeRole(companyId, person.personId, role).then(() => true),
-    refresh,
-  );
   return (
     <tr>
       <th scope="row">
@@ -83,7 +77,7 @@ function PersonRow({ companyId, person }: RowProps) {
         </Badge>
       </td>
       <td>
-        <PersonActions person={person} end={end} change={change} />
+        <PersonActions companyId={companyId} person={person} />
       </td>
     </tr>
   );

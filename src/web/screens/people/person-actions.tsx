@@ -1,39 +1,37 @@
 /** What an administrator may do with one person: another role, no role, end the sessions. */
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CompanyPerson, Role } from '../../api/answers.js';
+import type { CompanyPerson } from '../../api/answers.js';
+import { changeRole, endSessions, peopleQuery } from '../../api/company.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
 import { SelectField } from '../../parts/field.js';
+import { FormDialog } from '../../parts/form.js';
 import { Problem } from '../../parts/notice.js';
-import type { Action } from '../../parts/use-action.js';
+import { useAction } from '../../parts/use-action.js';
+import { useForm } from '../../parts/use-form.js';
 
 interface ActionsProps {
+  readonly companyId: number;
   readonly person: CompanyPerson;
-  readonly end: Action<undefined>;
-  readonly change: Action<Role | null>;
 }
 
-const roles = (['administrador', 'operador', 'consulta'] as const).map(
-  (role) => [role, es.roles[role]] as const,
-);
-
-export function PersonActions({ person, end, change }: ActionsProps) {
-  const [open, setOpen] = useState(false);
-  const [role, setRole] = useState(person.role);
-  const name = person.name;
-  const send = async (wanted: Role | null) => {
-    if (await change.run(wanted)) setOpen(false);
-  };
+export function PersonActions({ companyId, person }: ActionsProps) {
+  const queries = useQueryClient();
+  const [changing, setChanging] = useState(false);
+  const end = useAction(
+    () => endSessions(companyId, person.personId),
+    () => queries.invalidateQueries(peopleQuery(companyId)),
+  );
   return (
     <>
       <div className="actions">
-        <Button small label={`${es.people.changeRole}: ${name}`} onPress={() => setOpen(true)}>
+        <Button small label={`${es.people.changeRole}: ${person.name}`} onPress={() => setChanging(true)}>
           {es.people.changeRole}
         </Button>
         <Button
           small
-          label={`${es.people.endSessions}: ${name}`}
+          label={`${es.people.endSessions}: ${person.name}`}
           pending={end.pending}
           onPress={() => void end.run(undefined)}
         >
@@ -41,33 +39,37 @@ export function PersonActions({ person, end, change }: ActionsProps) {
         </Button>
       </div>
       {end.error === undefined ? null : <Problem error={end.error} />}
-      <Dialog title={`${es.people.changeRole}: ${name}`} open={open} onClose={() => setOpen(false)}>
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void send(role);
-          }}
-        >
-          <SelectField
-            label={es.people.role}
-            options={roles}
-            value={role}
-            onChange={(value) => setRole(value === '' ? role : value)}
-            error={change.errorAt('role')}
-          />
-          {change.errorBeside('role') === undefined ? null : <Problem error={change.error} />}
-          <div className="actions">
-            <Button kind="primary" type="submit" pending={change.pending}>
-              {es.actions.save}
-            </Button>
-            <Button kind="danger" pending={change.pending} onPress={() => void send(null)}>
-              {es.people.remove}
-            </Button>
-            <Button onPress={() => setOpen(false)}>{es.actions.cancel}</Button>
-          </div>
-        </form>
-      </Dialog>
+      {changing ? (
+        <ChangeRole companyId={companyId} person={person} onClose={() => setChanging(false)} />
+      ) : null}
     </>
+  );
+}
+
+const roles = (['administrador', 'operador', 'consulta'] as const).map(
+  (role) => [role, es.roles[role]] as const,
+);
+
+function ChangeRole({ companyId, person, onClose }: ActionsProps & { readonly onClose: () => void }) {
+  const form = useForm({
+    start: { role: person.role, remove: false },
+    send: ({ role, remove }) => changeRole(companyId, person.personId, remove ? null : role),
+    refreshes: [peopleQuery(companyId)],
+    done: onClose,
+  });
+  return (
+    <FormDialog
+      title={`${es.people.changeRole}: ${person.name}`}
+      form={form}
+      submit={es.actions.save}
+      buttons={
+        <Button kind="danger" pending={form.pending} onPress={() => void form.submit({ remove: true })}>
+          {es.people.remove}
+        </Button>
+      }
+      onClose={onClose}
+    >
+      <SelectField label={es.people.role} options={roles} {...form.field('role')} />
+    </FormDialog>
   );
 }

@@ -8,7 +8,8 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { count, when } from '../../shared/format.js';
-import { Loading, Notice, Problem } from '../../parts/notice.js';
+import { Loaded } from '../../parts/loaded.js';
+import { Notice } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { Expiry, toneOf } from '../master/range-state.js';
 
@@ -19,9 +20,7 @@ export function SummaryPage() {
   const summary = useQuery(summaryQuery(place));
   return (
     <Page title={es.nav.summary} intro={es.environments[place.environment]}>
-      {summary.isPending ? <Loading /> : null}
-      {summary.isError ? <Problem error={summary.error} onRetry={() => void summary.refetch()} /> : null}
-      {summary.data === undefined ? null : <Cards place={place} summary={summary.data} />}
+      <Loaded query={summary}>{(data) => <Cards place={place} summary={data} />}</Loaded>
     </Page>
   );
 }

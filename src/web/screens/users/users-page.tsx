@@ -7,11 +7,13 @@ import { addUser, disableUser, setUserPassword, usersQuery } from '../../api/com
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
 import { TextField } from '../../parts/field.js';
-import { Loading, Problem } from '../../parts/notice.js';
+import { FormDialog } from '../../parts/form.js';
+import { Loaded, Rows } from '../../parts/loaded.js';
+import { Problem } from '../../parts/notice.js';
 import { Page, ScrollTable } from '../../parts/page.js';
 import { useAction } from '../../parts/use-action.js';
+import { useForm } from '../../parts/use-form.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/usuarios');
 
@@ -32,30 +34,33 @@ export function UsersPage() {
         </Button>
       }
     >
-      {users.isPending ? <Loading /> : null}
-      {users.isError ? <Problem error={users.error} onRetry={() => void users.refetch()} /> : null}
-      {users.data?.length === 0 ? <p className="card empty">{es.users.empty}</p> : null}
-      {users.data === undefined || users.data.length === 0 ? null : (
-        <ScrollTable label={es.nav.users}>
-          <thead>
-            <tr>
-              <th scope="col">{es.users.name}</th>
-              <th scope="col">{es.master.state}</th>
-              <th scope="col">{es.master.actions}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {users.data.map((user) => (
-              <UserRow
-                key={user.usuario}
-                companyId={companyId}
-                user={user}
-                onPassword={() => setEditing({ kind: 'password', usuario: user.usuario })}
-              />
-            ))}
-          </tbody>
-        </ScrollTable>
-      )}
+      <Loaded query={users}>
+        {(list) => (
+          <Rows rows={list} empty={es.users.empty}>
+            {(rows) => (
+              <ScrollTable label={es.nav.users}>
+                <thead>
+                  <tr>
+                    <th scope="col">{es.users.name}</th>
+                    <th scope="col">{es.master.state}</th>
+                    <th scope="col">{es.master.actions}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map((user) => (
+                    <UserRow
+                      key={user.usuario}
+                      companyId={companyId}
+                      user={user}
+                      onPassword={() => setEditing({ kind: 'password', usuario: user.usuario })}
+                    />
+                  ))}
+                </tbody>
+              </ScrollTable>
+            )}
+          </Rows>
+        )}
+      </Loaded>
       {editing === undefined ? null : (
         <PasswordDialog companyId={companyId} editing={editing} onClose={() => setEditing(undefined)} />
       )}
@@ -72,7 +77,7 @@ interface RowProps {
 function UserRow({ companyId, user: { usuario, disabled }, onPassword }: RowProps) {
   const queries = useQueryClient();
   const change = useAction(
-    () => disableUser(companyId, usuario, !disabled).then(() => true),
+    () => disableUser(companyId, usuario, !disabled),
     () => queries.invalidateQueries(usersQuery(companyId)),
   );
   const toggle = disabled ? es.users.enable : es.users.disable;
@@ -110,60 +115,37 @@ interface DialogProps {
 }
 
 function PasswordDialog({ companyId, editing, onClose }: DialogProps) {
-  const queries = useQueryClient();
   const isNew = editing.kind === 'new';
-  const [usuario, setUsuario] = useState(isNew ? '' : editing.usuario);
-  const [password, setPassword] = useState('');
-  const save = useAction(
-    () =>
-      (isNew
-        ? addUser(companyId, { usuario: usuario.trim(), clave: password })
-        : setUserPassword(companyId, usuario, password)
-      ).then(() => true),
-    async () => {
-      await queries.invalidateQueries(usersQuery(companyId));
-      onClose();
-    },
-  );
+  const form = useForm({
+    start: { usuario: isNew ? '' : editing.usuario, clave: '' },
+    send: ({ usuario, clave }) =>
+      isNew
+        ? addUser(companyId, { usuario: usuario.trim(), clave })
+        : setUserPassword(companyId, usuario, clave),
+    refreshes: [usersQuery(companyId)],
+    done: onClose,
+  });
+  const title = isNew ? es.users.add : `${es.users.newPassword}: ${editing.usuario}`;
   return (
-    <Dialog title={isNew ? es.users.add : `${es.users.newPassword}: ${usuario}`} open onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save.run(undefined);
-        }}
-      >
-        {isNew ? (
-          <TextField
-            label={es.users.name}
-            autoComplete="off"
-            maxLength={100}
-            required
-            value={usuario}
-            onChange={setUsuario}
-            error={save.errorAt('usuario')}
-          />
-        ) : null}
+    <FormDialog title={title} form={form} submit={es.actions.save} onClose={onClose}>
+      {isNew ? (
         <TextField
-          label={es.login.password}
-          hint={es.users.passwordHint}
-          type="password"
-          autoComplete="new-password"
-          maxLength={200}
+          label={es.users.name}
+          autoComplete="off"
+          maxLength={100}
           required
-          value={password}
-          onChange={setPassword}
-          error={save.errorAt('clave')}
+          {...form.field('usuario')}
         />
-        {save.errorBeside('usuario', 'clave') === undefined ? null : <Problem error={save.error} />}
-        <div className="actions">
-          <Button kind="primary" type="submit" pending={save.pending}>
-            {es.actions.save}
-          </Button>
-          <Button onPress={onClose}>{es.actions.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+      ) : null}
+      <TextField
+        label={es.login.password}
+        hint={es.users.passwordHint}
+        type="password"
+        autoComplete="new-password"
+        maxLength={200}
+        required
+        {...form.field('clave')}
+      />
+    </FormDialog>
   );
 }

@@ -6,7 +6,7 @@ import { contentQuery, jsonAddress, xmlAddress, type Place } from '../../api/vou
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { parseJson, textOf } from '../../shared/exact-json.js';
-import { Loading, Problem } from '../../parts/notice.js';
+import { Loaded } from '../../parts/loaded.js';
 
 export function Contents({ place, voucher }: { readonly place: Place; readonly voucher: Voucher }) {
   const { encf, attempt, signedAt } = voucher;
@@ -36,12 +36,14 @@ export function Contents({ place, voucher }: { readonly place: Place; readonly v
 
 function Json({ place, encf, attempt }: Pick<Voucher, 'encf' | 'attempt'> & { readonly place: Place }) {
   const content = useQuery(contentQuery(place, encf, attempt));
-  if (content.isPending) return <Loading />;
-  if (content.isError) return <Problem error={content.error} />;
   return (
-    <pre className="code" role="region" aria-label={es.voucher.contents} tabIndex={0}>
-      {readable(content.data)}
-    </pre>
+    <Loaded query={content}>
+      {(text) => (
+        <pre className="code" role="region" aria-label={es.voucher.contents} tabIndex={0}>
+          {readable(text)}
+        </pre>
+      )}
+    </Loaded>
   );
 }
 

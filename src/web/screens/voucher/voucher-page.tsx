@@ -9,7 +9,8 @@ import { es } from '../../es.js';
 import { StateBadge } from '../../parts/badge.js';
 import { Copy } from '../../parts/copy.js';
 import { when } from '../../shared/format.js';
-import { Loading, Notice, Problem } from '../../parts/notice.js';
+import { Loaded } from '../../parts/loaded.js';
+import { Notice } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { useMay } from '../../shell/use-session.js';
 import { Contents } from './contents.js';
@@ -56,9 +57,7 @@ export function VoucherPage() {
         </>
       }
     >
-      {voucher.isPending ? <Loading /> : null}
-      {voucher.isError ? <Problem error={voucher.error} onRetry={() => void voucher.refetch()} /> : null}
-      {voucher.data === undefined ? null : <Loaded place={place} voucher={voucher.data} />}
+      <Loaded query={voucher}>{(data) => <Details place={place} voucher={data} />}</Loaded>
     </Page>
   );
 }
@@ -68,7 +67,7 @@ function mayRepeat({ attempt, latestAttempt, final, state }: Voucher): boolean {
   return final && attempt === latestAttempt && documentStates[state].accepted === 0;
 }
 
-function Loaded({ place, voucher }: { readonly place: Place; readonly voucher: Voucher }) {
+function Details({ place, voucher }: { readonly place: Place; readonly voucher: Voucher }) {
   const { state, status, waiting } = voucher;
   return (
     <>

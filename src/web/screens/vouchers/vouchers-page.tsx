@@ -8,7 +8,7 @@ import { es } from '../../es.js';
 import { StateBadge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { amount, when } from '../../shared/format.js';
-import { Loading, Problem } from '../../parts/notice.js';
+import { Loaded, Rows } from '../../parts/loaded.js';
 import { Page, ScrollTable } from '../../parts/page.js';
 import { saveFile } from '../../shared/save-file.js';
 import { csvOf } from './csv.js';
@@ -42,9 +42,13 @@ export function VouchersPage() {
         filters={filters}
         onApply={(chosen) => void navigate({ search: chosen })}
       />
-      {vouchers.isPending ? <Loading /> : null}
-      {vouchers.isError ? <Problem error={vouchers.error} onRetry={() => void vouchers.refetch()} /> : null}
-      {page === undefined ? null : <Vouchers place={place} rows={page.items} />}
+      <Loaded query={vouchers}>
+        {({ items }) => (
+          <Rows rows={items} empty={es.vouchers.empty}>
+            {(rows) => <Vouchers place={place} rows={rows} />}
+          </Rows>
+        )}
+      </Loaded>
       <div className="actions">
         {cursor === undefined ? null : (
           <Button onPress={() => void navigate({ search: filters })}>{es.actions.first}</Button>
@@ -68,7 +72,6 @@ interface VouchersProps {
 }
 
 function Vouchers({ place, rows }: VouchersProps) {
-  if (rows.length === 0) return <p className="card empty">{es.vouchers.empty}</p>;
   return (
     <ScrollTable label={es.nav.vouchers}>
       <thead>

@@ -1,0 +1,60 @@
+/** What a page shows of a query: that it loads, that it failed, its answer. */
+import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Page } from '../api/answers.js';
+import { isLasting } from '../api/api-error.js';
+import { es } from '../es.js';
+import { Button } from './button.js';
+import { Loading, Problem } from './notice.js';
+
+interface LoadedProps<Data> {
+  readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'refetch'>;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** An answer stays on the page when asking again fails. */
+export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
+  const { data, error, isPending, refetch } = query;
+  return (
+    <>
+      {isPending ? <Loading /> : null}
+      {error === null ? null : (
+        <Problem error={error} {...(isLasting(error) ? {} : { onRetry: () => void refetch() })} />
+      )}
+      {data === undefined ? null : children(data)}
+    </>
+  );
+}
+
+interface RowsProps<Row> {
+  readonly rows: readonly Row[];
+  /** What the page says when there are no rows. */
+  readonly empty: string;
+  readonly children: (rows: readonly Row[]) => ReactNode;
+}
+
+export function Rows<Row>({ rows, empty, children }: RowsProps<Row>) {
+  return rows.length === 0 ? <p className="card empty">{empty}</p> : children(rows);
+}
+
+interface PagesProps<Row> extends Omit<RowsProps<Row>, 'rows'> {
+  readonly query: UseInfiniteQueryResult<InfiniteData<Page<Row>>>;
+}
+
+/** A list that grows by a button. */
+export function LoadedPages<Row>({ query, ...list }: PagesProps<Row>) {
+  return (
+    <>
+      <Loaded query={query}>
+        {({ pages }) => <Rows rows={pages.flatMap(({ items }) => items)} {...list} />}
+      </Loaded>
+      {query.hasNextPage ? (
+        <div>
+          <Button pending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+            {es.actions.more}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+/** The values of a form, and sending them. A refusal about a field that is shown appears at this field, any other one below the form. */
+import { useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAction } from './use-action.js';
+
+interface FormOptions<Values, Output> {
+  /** What the fields show first. Each name is the `campo` of the service's refusals. */
+  readonly start: Values;
+  readonly send: (values: Values) => Promise<Output>;
+  /** Queries whose answers are old once the form was sent. */
+  readonly refreshes?: readonly { readonly queryKey: QueryKey }[];
+  readonly done?: (output: Output) => unknown;
+}
+
+/** What a field of `field.tsx` takes from the form. */
+export interface FieldState<Value> {
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly error: string | undefined;
+}
+
+/** What `Form` needs to know. */
+export interface FormState {
+  readonly submit: () => Promise<boolean>;
+  readonly pending: boolean;
+  /** The refusal, unless a field shows it. */
+  readonly problem: () => unknown;
+}
+
+interface FormOf<Values> extends FormState {
+  readonly values: Values;
+  /** Sends the values, with this change if there is one. */
+  readonly submit: (change?: Partial<Values>) => Promise<boolean>;
+  readonly field: <Name extends keyof Values & string>(name: Name) => FieldState<Values[Name]>;
+}
+
+export function useForm<Values extends object, Output>(options: FormOptions<Values, Output>): FormOf<Values> {
+  const { start, send, refreshes = [], done } = options;
+  const queries = useQueryClient();
+  const [values, setValues] = useState(start);
+  const action = useAction(send, async (output) => {
+    await Promise.all(refreshes.map(({ queryKey }) => queries.invalidateQueries({ queryKey })));
+    await done?.(output);
+  });
+  // Filled while the screen draws its fields; a refusal about a field that it does not draw must not disappear.
+  const shown = new Set<string>();
+  return {
+    values,
+    field: (name) => {
+      shown.add(name);
+      return {
+        value: values[name],
+        onChange: (value) => setValues((before) => ({ ...before, [name]: value })),
+        error: action.errorAt(name),
+      };
+    },
+    submit: (change) => action.run({ ...values, ...change }),
+    pending: action.pending,
+    problem: () => action.errorBeside(...shown),
+  };
+}
