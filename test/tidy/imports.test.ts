@@ -32,7 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   operator: ['ecf', 'signing/verify', 'registry', 'ledger', 'print', 'workflows/contract', 'shared'],
   receiving: ['ecf', 'signing', 'xsd', 'ledger', 'workflows/contract', 'shared'],
   print: ['ecf', 'shared'],
-  web: ['ecf'],
+  web: ['ecf', 'api/web/permissions'],
   'tools/simulator': ['ecf', 'signing', 'xsd', 'shared'],
   'tools/stack': ['shared'],
   'tools/publish': ['ecf', 'shared'],
@@ -282,6 +282,14 @@ test('the chain to private keys is found, and named, through other rooms', () =>
   const chain = chainTo(keys, 'src/activities/issue/prepare.ts');
   expect(chain?.[0]).toBe('src/activities/issue/prepare.ts');
   expect(chain?.at(-1)).toMatch(/^src\/signing\/keys\//);
+});
+
+test('the browser gets nothing of the service but the core and the table of permissions', () => {
+  const ofService = (path: string) =>
+    !/^src\/(web|ecf)\//.test(path) && path !== 'src/api/web/permissions.ts';
+  const pages = product.map(({ path }) => path).filter((path) => path.startsWith('src/web/'));
+  expect(pages.length).toBeGreaterThan(20);
+  expect(pages.flatMap((path) => chainTo(ofService, path)?.join(' → ') ?? [])).toEqual([]);
 });
 
 test('src and tools import only files of ours that exist', () => {

@@ -67,11 +67,12 @@ async function bundle() {
   writeFileSync(join(dist, '.bundled'), before);
 }
 
-/** The web application uses the core, and of the rest of src/ nothing. */
+/** The web application uses the core, and of the rest of src/ one table. */
 function web() {
   return [
     ...filesIn(webFolder, ''),
     ...filesIn(join(root, 'src/ecf'), ''),
+    join(root, 'src/api/web/permissions.ts'),
     join(root, 'tools/scripts/build-web.mjs'),
     join(root, 'node_modules/.package-lock.json'),
   ];

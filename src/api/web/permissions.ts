@@ -1,8 +1,9 @@
 /**
  * Who may do what in the web application: the one table. Each route names a row; a test tries every route with every role. A person
- * of the platform has the role `soporte` in each company, and in no other role more than its own rows say.
+ * of the platform has the role `soporte` in each company, and in no other role more than its own rows say. The browser reads it too,
+ * to hide what the service would refuse, so it imports types only.
  */
-import type { CompanyRole, Person } from '../../ledger/people/person.js';
+import type { CompanyRole } from '../../ledger/people/person.js';
 
 export type Role = CompanyRole | 'soporte';
 
@@ -39,8 +40,13 @@ export function mayDo(permission: Permission, held: readonly Role[]): boolean {
   return held.some((role) => allowed.includes(role));
 }
 
+interface Holder {
+  readonly support: boolean;
+  readonly memberships: readonly { readonly companyId: number; readonly role: Role }[];
+}
+
 /** @param companyId absent: outside every company */
-export function rolesOf({ support, memberships }: Person, companyId?: number): readonly Role[] {
+export function rolesOf({ support, memberships }: Holder, companyId?: number): readonly Role[] {
   const own = memberships.filter((one) => one.companyId === companyId).map(({ role }) => role);
   return support ? ['soporte', ...own] : own;
 }

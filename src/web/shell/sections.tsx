@@ -1,9 +1,10 @@
 /** The sections that the person's role may see. */
 import { Link } from '@tanstack/react-router';
+import type { Permission } from '../../api/web/permissions.js';
 import type { Session } from '../api/answers.js';
-import { mayDo, type Permission } from '../api/permissions.js';
 import type { Place } from '../api/vouchers.js';
 import { es } from '../es.js';
+import { mayIn } from './use-session.js';
 
 interface SectionsProps {
   readonly session: Session;
@@ -47,7 +48,7 @@ export function Sections({ session, place }: SectionsProps) {
 
 function OfCompany({ session, place }: SectionsProps & { readonly place: Place }) {
   const { companyId } = place;
-  const may = (permission: Permission) => mayDo(session, permission, companyId);
+  const may = (permission: Permission) => mayIn(session, permission, companyId);
   return (
     <>
       <h2 id="nav-operation">{es.nav.operation}</h2>

@@ -1,7 +1,7 @@
 /** The session and the company of the page, for screens inside the shell. */
 import { createContext, useContext } from 'react';
+import { mayDo, rolesOf, type Permission } from '../../api/web/permissions.js';
 import type { CompanyOfPerson, Session } from '../api/answers.js';
-import { mayDo, type Permission } from '../api/permissions.js';
 
 export const SessionContext = createContext<Session | undefined>(undefined);
 
@@ -11,8 +11,13 @@ export function useSession(): Session {
   return session;
 }
 
+/** Whether to show an action. The service decides again at each call. */
 export function useMay(permission: Permission, companyId?: number): boolean {
-  return mayDo(useSession(), permission, companyId);
+  return mayIn(useSession(), permission, companyId);
+}
+
+export function mayIn({ person, companies }: Session, permission: Permission, companyId?: number): boolean {
+  return mayDo(permission, rolesOf({ support: person.support, memberships: companies }, companyId));
 }
 
 /** Undefined for a company that the person does not belong to; support sees those too. */
