@@ -68,8 +68,9 @@ function LoggedIn({ session }: { readonly session: Session }) {
 function Person({ session }: { readonly session: Session }) {
   const queries = useQueryClient();
   const leave = useAction(logout, () => {
-    queries.clear();
+    // The frame watches this query: removed with the others, it would go on showing the page.
     queries.setQueryData(sessionQuery.queryKey, 'password');
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   });
   return (
     <div className="who">
