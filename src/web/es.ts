@@ -1,5 +1,6 @@
 /** Every text that people read, in one place. Messages of refusals come from the server. */
 import { certification } from './texts/certification.js';
+import { printedForm } from './texts/printed-form.js';
 import { voucher } from './texts/voucher.js';
 
 export const es = {
@@ -197,6 +198,7 @@ export const es = {
     reopenText: 'El servicio ya no entrega números de este rango.',
   },
   voucher,
+  printedForm,
   unused: {
     intro: 'Entregados a un sistema y todavía sin comprobante.',
     empty: 'No hay números sin usar.',

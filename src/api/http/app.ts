@@ -28,7 +28,7 @@ import {
 import type { CompanyRequest, OpenRequest } from '../requests.js';
 import { installLinks } from '../links/install-links.js';
 import { createFindPrincipal, type Principal } from '../auth/principals.js';
-import { hold, holder } from '../limits/holds.js';
+import { hold, holdAnswer, holder } from '../limits/holds.js';
 import { bytesOf, collectBody, plainRequest, readPlainBody } from './request-body.js';
 import { begin, contextOf, textParams } from './request-context.js';
 import { createShares, type Limit, type Shares } from '../limits/shares.js';
@@ -220,16 +220,11 @@ const checkRnc: RequestHandler = (req, _res, next) => {
 
 type Handle = (req: Request, res: Response) => Answer | Promise<Answer>;
 
-/** Smaller answers are read at once. */
-const largeAnswerBytes = 64 * 1024;
-
-/** Bytes of a large answer that the client has not read yet belong to its company, like those of a body. */
 function answerWith(handle: Handle, companyBytes: Limit<number>): RequestHandler {
   return async (req, res) => {
     const { body, type = 'json', headers = {} } = await handle(req, res);
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
-    if (bytes.length > largeAnswerBytes && !res.destroyed)
-      hold(res, companyBytes, companyIdOf(res), bytes.length);
+    holdAnswer(res, companyBytes, companyIdOf(res), bytes.length);
     res.set(headers).status(200).type(type).send(bytes);
   };
 }

@@ -8,7 +8,20 @@ export function hold<Key>(res: Response, limit: Limit<Key>, key: Key, amount: nu
   holder(res, limit, key)(amount);
 }
 
-/** The same in several parts. */
+/** Smaller answers are read at once. */
+const largeAnswerBytes = 64 * 1024;
+
+/** Bytes of a large answer that the client has not read yet belong to its company, like those of a body. */
+export function holdAnswer(
+  res: Response,
+  companyBytes: Limit<number>,
+  companyId: number,
+  bytes: number,
+): void {
+  if (bytes > largeAnswerBytes && !res.destroyed) hold(res, companyBytes, companyId, bytes);
+}
+
+/** Takes an amount in several parts. */
 export function holder<Key>(res: Response, limit: Limit<Key>, key: Key): (amount: number) => void {
   let held = 0;
   res.once('close', () => limit.giveBack(key, held));

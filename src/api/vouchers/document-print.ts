@@ -16,14 +16,24 @@ export async function documentPrint(deps: ApiDeps, request: CompanyRequest): Pro
   return printAnswer(deps, request.principal.company, document, paper);
 }
 
+/** A PDF with its headers. */
+export interface PrintAnswer extends Answer {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 export async function printAnswer(
   { store, checker }: Pick<ApiDeps, 'store' | 'checker'>,
   company: Company,
   document: DocumentRecord,
   paper: Paper,
-): Promise<Answer> {
+): Promise<PrintAnswer> {
   const { content, order } = await printJobOf(store, company, document, paper);
   const pdf = await checker.print(company.companyId, content, order);
+  return pdfAnswer(pdf, `${document.encf}-${paper}.pdf`);
+}
+
+export function pdfAnswer(pdf: Uint8Array, name: string): PrintAnswer {
   const body = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   return {
     body,
@@ -32,7 +42,7 @@ export async function printAnswer(
       // The bytes change with the voucher's state, so a copy must be checked each time.
       'Cache-Control': 'private, no-cache',
       ETag: `"${createHash('sha256').update(body).digest('base64url')}"`,
-      'Content-Disposition': `inline; filename="${document.encf}-${paper}.pdf"`,
+      'Content-Disposition': `inline; filename="${name}"`,
     },
   };
 }

@@ -10,7 +10,7 @@ import type { Company } from '../../ledger/store.js';
 import type { Client } from '../auth/client-address.js';
 import { collectBody, plainRequest, readPlainBody } from '../http/request-body.js';
 import { contextOf, textParams } from '../http/request-context.js';
-import { hold, holder } from '../limits/holds.js';
+import { hold, holdAnswer, holder } from '../limits/holds.js';
 import { beginAct, companiesOf, type NewAct, type OpenAct } from './audit.js';
 import { originOf, refuseOtherSites } from './session/csrf.js';
 import { toAnswered } from './error-answer.js';
@@ -39,8 +39,7 @@ interface Visit {
 export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
   const { deps, sessions, contract, clientOf } = runner;
   const hasBody = ['post', 'put', 'patch'].includes(route.method);
-  const bytesOf = (res: Response) =>
-    holder(res, deps.shares.companyBytes, visitOf(res).company?.companyId ?? noCompany);
+  const bytesOf = (res: Response) => holder(res, deps.shares.companyBytes, companyIdOf(res));
   return [
     refuseOtherSites,
     (req, res, next) => {
@@ -58,6 +57,10 @@ export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
 
 /** No company has this id. */
 const noCompany = 0;
+
+function companyIdOf(res: Response): number {
+  return visitOf(res).company?.companyId ?? noCompany;
+}
 
 function checkPermission({ permission, freshCode }: WebRoute, { deps, sessions }: Runner): RequestHandler {
   return async (req, res, next) => {
@@ -114,13 +117,15 @@ function answerWith(route: WebRoute, runner: Runner): RequestHandler {
       throw error;
     }
     await act?.done(target);
-    send(res, answer);
+    send(res, answer, runner);
   };
 }
 
-function send(res: Response, answer: unknown): void {
+function send(res: Response, answer: unknown, { deps }: Runner): void {
   if (answer instanceof FileAnswer) {
-    res.attachment(answer.name).type(answer.type).send(answer.bytes);
+    const { type, bytes, headers } = answer;
+    holdAnswer(res, deps.shares.companyBytes, companyIdOf(res), bytes.length);
+    res.set(headers).status(200).type(type).send(bytes);
     return;
   }
   res.status(200).json(answer ?? null);

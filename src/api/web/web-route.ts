@@ -56,15 +56,20 @@ export interface WebRequest {
   readonly about: (target: string) => void;
 }
 
-/** An answer that the browser saves as a file. */
+/** An answer that is no JSON. */
 export class FileAnswer {
-  readonly name: string;
   readonly type: string;
   readonly bytes: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(name: string, type: string, bytes: Buffer) {
-    this.name = name;
+  constructor(type: string, bytes: Buffer, headers: FileAnswer['headers']) {
     this.type = type;
     this.bytes = bytes;
+    this.headers = headers;
   }
+}
+
+/** A file that the browser saves. Its name has ASCII letters, digits, dots and dashes only. */
+export function download(name: string, type: string, bytes: Buffer): FileAnswer {
+  return new FileAnswer(type, bytes, { 'Content-Disposition': `attachment; filename=${name}` });
 }

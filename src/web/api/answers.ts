@@ -26,6 +26,7 @@ export type TimelineEvent = Voucher['timeline'][number];
 export type Delivery = Voucher['deliveries'][number];
 export type DeliveryOutcome = NonNullable<Delivery['outcome']>;
 export type Decision = Voucher['decisions'][number];
+export type Paper = NonNullable<NonNullable<operations['printVoucher']['parameters']['query']>['format']>;
 /** The decisions that the voucher's state permits. */
 export type DecisionName = Voucher['possible'][number];
 

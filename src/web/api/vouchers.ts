@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { documentStates } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
-import type { DecisionName, Page, Voucher, VoucherRow } from './answers.js';
+import type { DecisionName, Page, Paper, Voucher, VoucherRow } from './answers.js';
 import { addressOf, call, callForText, type Query } from './client.js';
 
 /** A company and one environment of it. */
@@ -59,6 +59,9 @@ export const xmlAddress = (place: Place, encf: string, attempt: number) =>
 
 export const jsonAddress = (place: Place, encf: string, attempt: number) =>
   addressOf(`${pathOf(place)}/vouchers/${encf}/json`, { attempt });
+
+export const printAddress = (place: Place, encf: string, attempt: number, format: Paper) =>
+  addressOf(`${pathOf(place)}/vouchers/${encf}/print`, { attempt, format });
 
 export interface DecisionInput {
   /** The attempt that the person saw. */

@@ -128,6 +128,27 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/companies/{companyId}/{environment}/vouchers/{encf}/print": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly companyId: components["parameters"]["CompanyId"];
+                readonly environment: components["parameters"]["Environment"];
+                readonly encf: components["parameters"]["Encf"];
+            };
+            readonly cookie?: never;
+        };
+        /** La representación impresa del comprobante, como está ahora */
+        readonly get: operations["printVoucher"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/companies/{companyId}/{environment}/vouchers/{encf}/retry": {
         readonly parameters: {
             readonly query?: never;
@@ -948,6 +969,8 @@ export interface components {
             }[];
             readonly possible: readonly ("retry" | "confirm" | "force" | "annul")[];
             readonly qrUrl: string | null;
+            /** @description El enlace del comprador; `null` si el servicio no tiene dirección pública. */
+            readonly consultaUrl: string | null;
             readonly temporalUrl: string | null;
         };
         /** @description Los diez dígitos del e-NCF. */
@@ -1185,6 +1208,8 @@ export interface components {
         readonly Limit: number;
         /** @description Un intento anterior; sin él, el último. */
         readonly Attempt: number;
+        /** @description El papel. */
+        readonly Paper: "a4" | "letter" | "80mm" | "58mm";
     };
     requestBodies: {
         readonly RetypedDecision: {
@@ -1456,6 +1481,43 @@ export interface operations {
                 content: {
                     readonly "application/xml": string;
                 };
+            };
+            readonly default: components["responses"]["Error"];
+        };
+    };
+    readonly printVoucher: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Un intento anterior; sin él, el último. */
+                readonly attempt?: components["parameters"]["Attempt"];
+                /** @description El papel. */
+                readonly format?: components["parameters"]["Paper"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly companyId: components["parameters"]["CompanyId"];
+                readonly environment: components["parameters"]["Environment"];
+                readonly encf: components["parameters"]["Encf"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Un PDF. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/pdf": string;
+                };
+            };
+            /** @description El navegador ya lo tiene (`ETag`). */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
             readonly default: components["responses"]["Error"];
         };

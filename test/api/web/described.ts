@@ -31,7 +31,9 @@ export function checkDescribed(method: string, path: string, answer: WebAnswer):
   const operation = templates.find(({ pattern, item }) => pattern.test(whole) && method.toLowerCase() in item)
     ?.item[method.toLowerCase()];
   if (operation === undefined && status === 200) throw new Error(`openapi-web.yaml does not describe ${key}`);
-  const found = operation?.responses[status === 200 ? '200' : 'default'] ?? components.responses['Error'];
+  const found =
+    operation?.responses[[200, 304].includes(status) ? String(status) : 'default'] ??
+    components.responses['Error'];
   const response = found?.$ref === undefined ? found : components.responses[nameOf(found.$ref)];
   const [type = '', media] = Object.entries(response?.content ?? {})[0] ?? [];
   if (!String(headers['content-type']).startsWith(type))

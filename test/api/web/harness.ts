@@ -34,6 +34,7 @@ const webContract = compileWebContract();
 export interface WebAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly bytes: Buffer;
   readonly text: string;
   /** The JSON of the answer; undefined: it is something else. */
   readonly body: Readonly<Record<string, unknown>>;
@@ -77,6 +78,8 @@ export interface WebOptions {
   readonly allowProduction?: boolean;
   readonly trustProxy?: ApiConfig['trustProxy'];
   readonly mongoUri?: string;
+  /** ECF_PUBLIC_URL. */
+  readonly publicUrl?: string;
   /** The folder of the built pages. */
   readonly pages?: string;
   /** That of another one, to start again on its ledger. */
@@ -106,7 +109,7 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
       jwt: { secrets: [{ kid: 'k', secret: 'j'.repeat(32) }], issuer: 'ecf-issuer', audience: 'ecf-api' },
       firstCheckMs: 10_000,
       trustProxy: options.trustProxy ?? false,
-      ...{ numbering, limits, publicUrl: '' },
+      ...{ numbering, limits, publicUrl: options.publicUrl ?? '' },
     },
     log: recordingLog(log),
     store,
@@ -212,11 +215,12 @@ function openBrowser(url: string, dispatcher: Agent): Browser {
         headers: Object.fromEntries(sent),
         body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
       });
-      const text = await response.body.text();
+      const bytes = Buffer.from(await response.body.arrayBuffer());
+      const text = bytes.toString('utf8');
       keepCookies(cookies, response.headers['set-cookie']);
       const json = String(response.headers['content-type']).startsWith('application/json') && text !== '';
       const parsed = (json ? JSON.parse(text) : undefined) as WebAnswer['body'];
-      const answer = { status: response.statusCode, headers: response.headers, text, body: parsed };
+      const answer = { status: response.statusCode, headers: response.headers, bytes, text, body: parsed };
       if (whole.startsWith('/app/api/')) checkDescribed(method, whole, answer);
       return answer;
     },

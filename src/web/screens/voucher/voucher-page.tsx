@@ -18,6 +18,7 @@ import { Decisions } from './decisions.js';
 import { Deliveries } from './deliveries.js';
 import { Facts } from './facts.js';
 import { Messages } from './messages.js';
+import { PrintedForm } from './printed-form.js';
 import { Timeline } from './timeline.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/comprobantes/$encf');
@@ -91,6 +92,7 @@ function Details({ place, voucher }: { readonly place: Place; readonly voucher: 
         <Timeline voucher={voucher} />
         <Deliveries voucher={voucher} />
       </div>
+      <PrintedForm place={place} voucher={voucher} />
       <Contents place={place} voucher={voucher} />
     </>
   );

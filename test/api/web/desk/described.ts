@@ -33,7 +33,7 @@ export async function call(
     ({ pattern, item }) => pattern.test(whole) && item[method.toLowerCase()] !== undefined,
   )?.item[method.toLowerCase()];
   if (operation === undefined) throw new Error(`openapi-web.yaml does not describe ${key}`);
-  const found = operation.responses[answer.status === 200 ? '200' : 'default'];
+  const found = operation.responses[[200, 304].includes(answer.status) ? String(answer.status) : 'default'];
   const response = found?.$ref === undefined ? found : document.components.responses[nameOf(found.$ref)];
   const [type = '', media] = Object.entries(response?.content ?? {})[0] ?? [];
   if (!String(answer.headers['content-type']).startsWith(type))

@@ -1,12 +1,14 @@
-/** One voucher: what the screen shows, its JSON and its signed XML. */
+/** One voucher: what the screen shows, its JSON, its signed XML and its printed form. */
 import { createHash } from 'node:crypto';
 import { parseEncf } from '../../../../ecf/model/encf.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 import { findDocument } from '../../../../operator/documents.js';
 import { ServiceError } from '../../../../shared/errors.js';
+import { consultaUrlOf } from '../../../links/consulta-url.js';
+import { printAnswer, readPaper } from '../../../vouchers/document-print.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
-import { FileAnswer, type WebRequest, type WebRoute } from '../../web-route.js';
+import { download, FileAnswer, type WebRequest, type WebRoute } from '../../web-route.js';
 import { voucherView } from './voucher-view.js';
 
 const path = '/companies/:companyId/:environment/vouchers/:encf';
@@ -22,7 +24,8 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
         const wanted = attemptOf(request) ?? latest.attempt;
         const document = [latest, ...earlier].find(({ attempt }) => attempt === wanted);
         if (document === undefined) throw new WebError('ATTEMPT_NOT_FOUND');
-        return voucherView(document, { latest, earlier }, config.web.temporalUiUrl);
+        const { consultaUrl = null } = await consultaUrlOf(deps, document);
+        return { ...voucherView(document, { latest, earlier }, config.web.temporalUiUrl), consultaUrl };
       },
     },
     {
@@ -30,7 +33,7 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: async (request) => {
         const document = await findVoucher(deps, request, attemptOf(request));
         const bytes = await store.getFileBytes(document.contentFile);
-        return new FileAnswer(`${document.encf}.json`, 'application/json', bytes);
+        return download(`${document.encf}.json`, 'application/json', bytes);
       },
     },
     {
@@ -42,7 +45,16 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
         const bytes = await store.getFileBytes(signed.file);
         if (createHash('sha256').update(bytes).digest('hex') !== signed.sha256)
           throw new Error(`The signed XML of ${encf} is not the one that was signed`);
-        return new FileAnswer(`${rncEmisor}${encf}.xml`, 'application/xml', bytes);
+        return download(`${rncEmisor}${encf}.xml`, 'application/xml', bytes);
+      },
+    },
+    {
+      ...{ method: 'get', path: `${path}/print`, permission: 'read' },
+      handle: async (request) => {
+        const document = await findVoucher(deps, request, attemptOf(request));
+        const paper = readPaper(request.query['format']);
+        const { body, headers } = await printAnswer(deps, request.company, document, paper);
+        return new FileAnswer('application/pdf', body, headers);
       },
     },
   ];
