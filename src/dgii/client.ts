@@ -7,6 +7,7 @@ import type { Log } from '../shared/log.js';
 import { authenticate } from './auth/authenticate.js';
 import { createTokenCache } from './auth/token-cache.js';
 import type { Connection } from './calls/authorized.js';
+import { createBuyerServices } from './calls/buyer-services.js';
 import { createDeliveries } from './calls/deliveries.js';
 import { createQueries } from './calls/queries.js';
 import { createServiceChecks } from './calls/service-checks.js';
@@ -48,6 +49,7 @@ export function createDgiiClient(options: DgiiClientOptions) {
     ...createDeliveries(connection),
     ...createQueries(connection),
     ...createServiceChecks(connection),
+    ...createBuyerServices(connection),
     /** Waits for the requests in flight. Their deadlines bound the wait. */
     close: () => http.close(),
   };

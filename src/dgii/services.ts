@@ -25,6 +25,12 @@ export const services = {
   consultaEstado: get('ecf', '/consultaestado/api/consultas/estado', notInCertification),
   consultaTrackIds: get('ecf', '/consultatrackids/api/trackids/consulta', notInCertification),
   anulacionRangos: post('ecf', '/anulacionrangos/api/operaciones/anularrango', notInCertification),
+  consultaDirectorio: get(
+    'ecf',
+    '/consultadirectorio/api/consultas/obtenerdirectorioporrnc',
+    notInCertification,
+  ),
+  aprobacionComercial: post('ecf', '/aprobacioncomercial/api/aprobacioncomercial'),
 } as const;
 
 function get(host: ServiceEntry['host'], path: string, missingIn: ServiceEntry['missingIn'] = []) {
@@ -48,11 +54,13 @@ export function serviceOf({ pathname }: URL): ServiceName | 'estatus' | 'other' 
 /** Requests of one lane share connections. So a slow lane takes no connection from another, even if one address serves both. */
 export type ConnectionLane = 'ecf' | 'fc' | 'tokens' | 'inquiries';
 
-/** Vouchers of both hosts need tokens, and questions are not urgent. Everything else goes with its host's vouchers. */
+/** Vouchers of both hosts need tokens. Questions and what concerns buyers are not urgent. All else goes with its host's vouchers. */
 const lanesBesideVouchers: Readonly<Partial<Record<ServiceName, ConnectionLane>>> = {
   semilla: 'tokens',
   validarSemilla: 'tokens',
   consultaEstado: 'inquiries',
+  consultaDirectorio: 'inquiries',
+  aprobacionComercial: 'inquiries',
 };
 
 /** The lane of a request, from its URL. */

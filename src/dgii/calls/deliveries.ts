@@ -16,7 +16,7 @@ interface SignedFile {
   readonly xml: string | Uint8Array;
 }
 
-interface SignedVoucher extends SignedFile {
+export interface SignedVoucher extends SignedFile {
   readonly encf: string;
 }
 
@@ -47,12 +47,12 @@ export function createDeliveries(connection: Connection) {
 }
 
 /** DGII refuses any other file name (codes 81 and 3243), so it is a broken invariant. */
-function checkName({ fileName, encf }: SignedVoucher): void {
+export function checkName({ fileName, encf }: SignedVoucher): void {
   if (!fileName.endsWith(`${encf}.xml`)) throw new Error('The file name must end in the e-NCF');
 }
 
 /** Posts one signed file. Without an answer, the result says whether the file may have arrived. */
-async function deliver<R extends { readonly kind: string }>(
+export async function deliver<R extends { readonly kind: string }>(
   connection: Connection,
   call: Call,
   { fileName, xml }: SignedFile,

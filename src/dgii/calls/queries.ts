@@ -71,7 +71,7 @@ export function createQueries(connection: Connection) {
 }
 
 /** Sends one query with the company's token. */
-async function ask<R extends { readonly kind: string }>(
+export async function ask<R extends { readonly kind: string }>(
   connection: Connection,
   call: Call,
   query: Readonly<Record<string, string>>,

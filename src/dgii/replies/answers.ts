@@ -215,3 +215,43 @@ export type StateReading =
   EcfState | { readonly kind: 'not-found'; readonly mensajes: readonly DgiiMessage[] } | UnavailableReading;
 
 export type StateAnswer = Asked<StateReading> | NotOffered;
+
+/**
+ * A taxpayer in DGII's directory of electronic taxpayers. The addresses are as the taxpayer wrote them, so they may be anything:
+ * buyers/addresses.ts decides what we call. Null when it gave none.
+ */
+export interface DirectoryEntry {
+  readonly rnc: string | null;
+  readonly nombre: string | null;
+  /** Where it receives vouchers. */
+  readonly urlRecepcion: string | null;
+  /** Where it receives commercial approvals. */
+  readonly urlAceptacion: string | null;
+  /** Where it gives tokens. Null: it asks for none. */
+  readonly urlOpcional: string | null;
+}
+
+export type DirectoryReading =
+  | { readonly kind: 'found'; readonly entry: DirectoryEntry }
+  /** The taxpayer does not receive vouchers electronically. */
+  | { readonly kind: 'not-found'; readonly mensajes: readonly DgiiMessage[] }
+  | UnavailableReading;
+
+export type DirectoryAnswer = Asked<DirectoryReading> | NotOffered;
+
+/** ACECF. `approved` means that DGII processed it, whatever the buyer decided. */
+export type ApprovalReading =
+  | { readonly kind: 'approved'; readonly codigo: string; readonly mensajes: readonly DgiiMessage[] }
+  | {
+      readonly kind: 'rejected';
+      /**
+       * `known`: DGII has an approval of this voucher. `no-voucher`: it has no accepted voucher like this, perhaps not yet.
+       * `not-needed`: vouchers of this type get no approval.
+       */
+      readonly cause: RefusalCause | 'known' | 'no-voucher' | 'not-needed';
+      readonly codigo: string;
+      readonly mensajes: readonly DgiiMessage[];
+    }
+  | Extract<SubmitReading, { kind: 'unknown' }>;
+
+export type ApprovalAnswer = Delivered<ApprovalReading>;

@@ -196,7 +196,7 @@ export function unavailable(
 }
 
 /** ASP.NET answers 204, `null` or `[]` when it found nothing. */
-function isNothing(status: number, read: Body): boolean {
+export function isNothing(status: number, read: Body): boolean {
   if (read.form === 'array') return status === 200 && read.items.length === 0;
   return status === 204 || (status === 200 && read.form === 'null');
 }

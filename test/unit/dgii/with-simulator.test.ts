@@ -6,17 +6,20 @@ import type { RunningSimulator } from '../../../tools/simulator/start.js';
 import { createAuthority } from '../../../tools/simulator/test-authority.js';
 import {
   annulment,
+  approval,
   call,
   certificateOf,
   makeWorld,
   put,
   rnc,
   seen,
+  serialNumber,
   summary,
   voucher,
 } from '../../tools/simulator/client.js';
 import { own } from '../../harness/own.js';
 
+const buyer = '131880681';
 const world = makeWorld();
 let simulator: RunningSimulator;
 let client: DgiiClient;
@@ -38,7 +41,8 @@ const faultOnce = (service: string, action: string, more: object = {}) =>
   put(simulator.url, { faults: [{ service, action, times: 1, ...more }] });
 
 beforeAll(async () => {
-  simulator = await world.start();
+  // The signer may act for issuer and buyer.
+  simulator = await world.start({ delegations: { [serialNumber]: [rnc, buyer] } });
   defaults = (await call(`${simulator.url}/_simulator/settings`)).json;
   client = createDgiiClient({
     hosts: () => ({ ecf: simulator.ecfUrl, fc: simulator.fcUrl, status: simulator.statusUrl }),
@@ -313,6 +317,49 @@ describe('annulment', () => {
     expect(await client.annul(auth, file(annulment('E440000000101', 'E440000000103')))).toEqual({
       kind: 'not-offered',
     });
+  });
+});
+
+describe('buyers', () => {
+  const directory = [
+    {
+      nombre: 'COMPRADOR SRL',
+      rnc: buyer,
+      urlRecepcion: 'https://comprador.example/base',
+      urlAceptacion: 'https://comprador.example/base',
+      urlOpcional: null,
+    },
+  ];
+
+  test.each(['array', 'object'])('the directory, answered as an %s', async (directoryForm) => {
+    await put(simulator.url, { directoryForm, directory });
+    expect(await client.directoryEntry(company1, '101000000')).toMatchObject({
+      kind: 'found',
+      entry: { urlRecepcion: expect.stringMatching(/\/testecf\/emisorreceptor$/) },
+    });
+    const inProduction = { ...company1, environment: 'production' } as const;
+    expect(await client.directoryEntry(inProduction, buyer)).toMatchObject({
+      kind: 'found',
+      entry: { rnc: buyer, urlRecepcion: 'https://comprador.example/base', urlOpcional: null },
+    });
+    expect(await client.directoryEntry(inProduction, '101000000')).toMatchObject({ kind: 'not-found' });
+  });
+
+  test('the directory is not offered in certification', async () => {
+    const auth = { ...company1, environment: 'certification' } as const;
+    expect(await client.directoryEntry(auth, buyer)).toEqual({ kind: 'not-offered' });
+  });
+
+  test('an approval of a voucher that DGII does not know, then of one that it accepted', async () => {
+    const doc = signed();
+    const xml = signXml(approval(doc.encf), world.certificate);
+    const file = { encf: doc.encf, fileName: `${buyer}${doc.encf}.xml`, xml };
+    expect(await client.sendApproval(company1, file)).toMatchObject({
+      kind: 'rejected',
+      cause: 'no-voucher',
+    });
+    await client.submitEcf(company1, doc);
+    expect(await client.sendApproval(company1, file)).toMatchObject({ kind: 'approved', codigo: '01' });
   });
 });
 
