@@ -21,7 +21,7 @@ export function PaperField({ hint, value, onChange }: PaperFieldProps) {
       hint={hint}
       options={papers}
       value={value}
-      onChange={(paper) => onChange(paper === '' ? value : paper)}
+      onChange={onChange}
     />
   );
 }

@@ -7,7 +7,7 @@ import { contentQuery } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Loading, Notice, Problem } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
-import { useNow } from '../../parts/use-now.js';
+import { useNow } from '../../shared/use-now.js';
 import { useMay } from '../../shell/use-session.js';
 import { IssueForm } from './issue-form.js';
 import { copyOf, emptyVoucher, type Issuer } from './start-voucher.js';

@@ -3,7 +3,7 @@ import type { SequenceState } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { daysUntil } from '../../shared/format.js';
-import { useNow } from '../../parts/use-now.js';
+import { useNow } from '../../shared/use-now.js';
 import type { Tone } from '../../parts/notice.js';
 
 export const toneOf: Readonly<Record<SequenceState, Tone>> = {

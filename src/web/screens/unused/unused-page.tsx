@@ -14,7 +14,7 @@ import { age, when } from '../../shared/format.js';
 import { Notice } from '../../parts/notice.js';
 import { Page, ScrollTable } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
-import { useNow } from '../../parts/use-now.js';
+import { useNow } from '../../shared/use-now.js';
 import { useMay } from '../../shell/use-session.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/sin-usar');
