@@ -20,7 +20,8 @@ import { SessionContext } from './use-session.js';
 export function Frame() {
   const session = useQuery(sessionQuery);
   if (session.isPending) return <Loading />;
-  if (session.isError)
+  // When only asking again failed, the page stays, and what was typed on it.
+  if (session.isLoadingError)
     return (
       <main className="outside">
         <Problem error={session.error} onRetry={() => void session.refetch()} />

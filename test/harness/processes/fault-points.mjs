@@ -1,7 +1,7 @@
 /**
  * Loaded into a built role before anything else (`node --import`). Once armed, it counts the calls to the ledger and ends the
  * process with SIGKILL right before or right after one of them. It can also stop single vouchers or numbers right before or right
- * after one of their writes, until the process is killed. It reports the ports on which the role listens. Orders come over the
+ * after one of their writes, until the process is killed, or kill another process at that moment. It reports the ports on which the role listens. Orders come over the
  * parent's channel.
  *
  * Plain JavaScript, because Node loads this file itself, and test/ is not built.
@@ -11,8 +11,8 @@ import process from 'node:process';
 import { AggregationCursor, Collection, FindCursor } from 'mongodb';
 
 /** @typedef {{ at: number, when: 'before' | 'after', writesOnly: boolean }} FaultPoint ends the process at the n-th call */
-/** @typedef {{ hold: readonly string[], write: number, when: 'before' | 'after' }} HoldOrder stops what has one of these names */
-/** @typedef {{ write: number, when: 'before' | 'after', seen: number, still: boolean }} Hold */
+/** @typedef {{ hold: readonly string[], write: number, when: 'before' | 'after', kill?: number }} HoldOrder about what has one of these names */
+/** @typedef {{ write: number, when: 'before' | 'after', kill?: number, seen: number, still: boolean }} Hold */
 /** @typedef {(this: object, ...args: unknown[]) => Promise<unknown>} LedgerCall */
 
 const writes = ['insertOne', 'insertMany', 'updateOne', 'updateMany', 'replaceOne', 'findOneAndUpdate'];
@@ -39,7 +39,11 @@ async function unlessHeld(hold, isWrite, call) {
   if (!hold.still && isWrite) {
     hold.seen += 1;
     if (hold.seen === hold.write) {
-      if (hold.when === 'after') await call();
+      const result = hold.when === 'after' ? await call() : undefined;
+      if (hold.kill !== undefined) {
+        process.kill(hold.kill, 'SIGKILL');
+        return hold.when === 'after' ? result : call();
+      }
       hold.still = true;
     }
   }
@@ -134,8 +138,8 @@ function answerTo(order) {
   if (order === 'report') return seen;
   if (order === 'held') return [...holds].filter(([, { still }]) => still).map(([name]) => name);
   if ('hold' in order) {
-    const { hold: names, write, when } = order;
-    const hold = { write, when, seen: 0, still: false };
+    const { hold: names, ...at } = order;
+    const hold = { ...at, seen: 0, still: false };
     for (const name of names) holds.set(name, hold);
     return 'armed';
   }

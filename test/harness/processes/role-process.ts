@@ -21,6 +21,11 @@ export interface RoleProcess extends Pick<NodeProcess, 'pid' | 'output' | 'exite
   /** The calls to the ledger since it was armed. */
   ledgerCalls(): Promise<readonly string[]>;
   /**
+   * Kills another process right before or right after the nth write of what has one of these names, and goes on.
+   * @param pid of the process to kill
+   */
+  killAt(pid: number, name: string, write: number, when: 'before' | 'after'): Promise<void>;
+  /**
    * From now on what has one of these names stops right before or right after its nth write, until the process is killed.
    * @param names e-NCF of a voucher, `_id` of its number, or the reference for which a client asks for a number
    */
@@ -100,6 +105,9 @@ function roleOf(role: NodeProcess, url: string, adminUrl: string): RoleProcess {
       await ask({ at, when, writesOnly });
     },
     ledgerCalls: async () => (await ask('report')) as readonly string[],
+    killAt: async (pid, name, write, when) => {
+      await ask({ hold: [name], write, when, kill: pid });
+    },
     hold: async (names, write, when) => {
       await ask({ hold: names, write, when });
     },

@@ -38,8 +38,9 @@ function Start() {
   const now = useNow();
   const company = useQuery(companyQuery(place.companyId));
   const copied = useQuery({ ...contentQuery(place, copia ?? '', intento), enabled: copia !== undefined });
-  if (company.isError) return <Problem error={company.error} onRetry={() => void company.refetch()} />;
-  if (copied.isError) return <Problem error={copied.error} onRetry={() => void copied.refetch()} />;
+  // When only asking again failed, the form stays, and what was typed into it.
+  if (company.isLoadingError) return <Problem error={company.error} onRetry={() => void company.refetch()} />;
+  if (copied.isLoadingError) return <Problem error={copied.error} onRetry={() => void copied.refetch()} />;
   if (company.data === undefined || (copia !== undefined && copied.data === undefined)) return <Loading />;
   const { rnc, razonSocial } = company.data;
   const issuer: Issuer = { rnc, razonSocial, today: localDate(now) };
