@@ -3,21 +3,69 @@
  * opens no session.
  */
 import { MongoStore } from 'connect-mongo';
+import type { Cookie, SessionData } from 'express-session';
 import type { MongoClient } from 'mongodb';
 import { hashOfSession } from './session-hash.js';
 
 /** A session in use is written at most once in this time: its end moves on. */
 const touchAfterSeconds = 60;
+const writeConcern = { w: 'majority', journal: true, wtimeoutMS: 5_000 } as const;
+
+/** The session ended while a request with it was under way. */
+export class SessionEndedError extends Error {}
+
+type Done = (error?: unknown) => void;
+
+/**
+ * The library writes each session with an upsert. So a request that read its session before the logout, and saves it afterwards,
+ * would bring it back. Here a session that came from the ledger is only updated there.
+ */
+class Sessions extends MongoStore {
+  readonly #stored = new WeakSet<object>();
+
+  /** express-session calls it for each session that it read. */
+  override createSession(...[req, data]: Parameters<MongoStore['createSession']>) {
+    const session = super.createSession(req, data);
+    this.#stored.add(session);
+    return session;
+  }
+
+  override set(id: string, session: SessionData, done: Done = () => undefined): void {
+    if (!this.#stored.has(session)) super.set(id, session, done);
+    else
+      this.#update(id, session).then(
+        (found) => done(found ? null : new SessionEndedError('The session ended meanwhile')),
+        done,
+      );
+  }
+
+  async #update(id: string, { cookie, ...data }: SessionData): Promise<boolean> {
+    const now = new Date();
+    const changed = {
+      session: { ...data, cookie: plain(cookie) },
+      expires: new Date(now.getTime() + (cookie.maxAge ?? 0)),
+      lastModified: now,
+    };
+    const sessions = await this.collectionP;
+    const filter = { _id: hashOfSession(id) };
+    return (await sessions.updateOne(filter, { $set: changed }, { writeConcern })).matchedCount === 1;
+  }
+}
+
+/** As the library stores it: `expires` is no property of its own. */
+function plain(cookie: Cookie): Cookie {
+  return (cookie as Cookie & { toJSON(): Cookie }).toJSON();
+}
 
 export function createSessionStore(client: MongoClient, dbName: string, collectionName: string): MongoStore {
-  return MongoStore.create({
+  return new Sessions({
     ...{ client, dbName, collectionName },
     // As objects, so that the sessions of a person can be found.
     stringify: false,
     // collections.ts makes the index: the library would make it once and never work again if that fails.
     autoRemove: 'disabled',
     touchAfter: touchAfterSeconds,
-    writeOperationOptions: { w: 'majority', journal: true, wtimeoutMS: 5_000 },
+    writeOperationOptions: writeConcern,
     transformId: hashOfSession,
   });
 }

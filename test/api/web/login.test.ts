@@ -207,6 +207,28 @@ test('an id that was planted before the login is worth nothing', async () => {
   expect((await own.call('GET', '/session')).status).toBe(401);
 });
 
+test('a logout while a request is about to save its session: the session stays ended', async () => {
+  const browser = await web.loggedIn(await web.addPerson());
+  const { secret } = await enrol(browser);
+  nextStep();
+  const stolen = new Map(browser.cookies);
+  const { useTotpStep } = web.store;
+  // The code is right and nothing is saved yet: at this moment the person logs out in another tab.
+  web.store.useTotpStep = async (...step) => {
+    const used = await useTotpStep(...step);
+    expect((await browser.call('DELETE', '/session')).status).toBe(200);
+    return used;
+  };
+  const tab = web.browser();
+  for (const [name, value] of stolen) tab.cookies.set(name, value);
+  const late = await tab.call('POST', '/session/fresh-code', { body: { code: codeOf(secret) } });
+  web.store.useTotpStep = useTotpStep;
+  expect({ status: late.status, code: late.body['code'] }).toEqual({ status: 401, code: 'SESSION_REQUIRED' });
+  const thief = web.browser();
+  for (const [name, value] of stolen) thief.cookies.set(name, value);
+  expect((await thief.call('GET', '/session')).status).toBe(401);
+});
+
 test('behind TLS the cookie is Secure and has a name that plain http cannot plant', async () => {
   const tls = await startWeb({ trustProxy: 1 });
   const { email } = await tls.addPerson();

@@ -5,9 +5,11 @@
 import type { Request, RequestHandler } from 'express';
 import session, { type SessionData, type SessionOptions, type Store as SessionStore } from 'express-session';
 import type { Person } from '../../../ledger/people/person.js';
+import { SessionEndedError } from '../../../ledger/people/sessions.js';
 import { LedgerUnavailableError } from '../../../ledger/store.js';
 import { ServiceError } from '../../../shared/errors.js';
 import type { WebConfig } from '../web-deps.js';
+import { WebError } from '../web-error.js';
 import { cookieKeys } from './web-keys.js';
 
 declare module 'express-session' {
@@ -112,7 +114,8 @@ function settled(act: (done: (error?: unknown) => void) => void): Promise<void> 
   });
 }
 
-/** The session store only fails when the ledger does. */
+/** Apart from a session that ended meanwhile, the session store only fails when the ledger does. */
 function unavailable(cause: unknown): Error {
+  if (cause instanceof SessionEndedError) return new WebError('SESSION_REQUIRED');
   return cause instanceof ServiceError ? cause : new LedgerUnavailableError({ cause });
 }
