@@ -169,6 +169,106 @@ describe('one voucher', () => {
   });
 });
 
+describe('the printed form', () => {
+  test('of a voucher opens in a tab of its own, or is saved, on the chosen paper', async () => {
+    const { page, context, faults } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
+    await page.getByLabel('Papel').selectOption('80mm');
+    const address = '/app/api/companies/1/certification/vouchers/E410000000996/print?attempt=1&format=80mm';
+    const view = page.getByRole('link', { name: 'Ver el PDF' });
+    expect(await view.getAttribute('href')).toBe(address);
+    expect(await view.getAttribute('target')).toBe('_blank');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Descargar el PDF' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('E410000000996-80mm.pdf');
+    expect(readFileSync(await download.path(), 'utf8')).toBe('%PDF-1.7');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copiar el enlace del comprador' }).click();
+    await page.getByText('Copiado').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+      /^https:\/\/facturas\.example\/c\//,
+    );
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('a logo is checked and shown before it is saved; only what changed is sent', async () => {
+    const { page, context, faults } = await visit('/empresas/1/empresa', 'administrador');
+    const file = page.getByLabel('Logotipo', { exact: true }).and(page.locator('input'));
+    const choose = (name: string, buffer: Buffer) => file.setInputFiles({ name, mimeType: '', buffer });
+    const error = (text: string) => page.getByRole('alert').getByText(text).waitFor();
+    await choose('grande.png', Buffer.alloc(100 * 1024 + 1));
+    await error('El logotipo tiene más de 100 KB.');
+    await choose('texto.svg', Buffer.from('hola'));
+    await error('El archivo no es un PNG ni un SVG que se pueda leer.');
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"/>');
+    await choose('logo.svg', svg);
+    const shown = page.getByRole('img', { name: 'Logotipo' });
+    await shown.waitFor();
+    expect(await shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBe(
+      90,
+    );
+    await page.getByLabel('Columna Valor').selectOption('con-itbis');
+    const card = page.getByRole('region', { name: 'Representación impresa' });
+    await card.getByRole('button', { name: 'Guardar' }).dblclick();
+    await page.getByText('Guardado. Vale para').waitFor();
+    expect(fixture.received).toEqual([
+      {
+        method: 'PATCH',
+        path: '/companies/1/printed-form',
+        body: { logo: svg.toString('base64'), valueColumn: 'con-itbis' },
+      },
+    ]);
+    expect(await page.getByRole('link', { name: 'Ver el ejemplo' }).getAttribute('href')).toBe(
+      '/app/api/companies/1/printed-form/sample?format=a4',
+    );
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('a refused colour is shown at its field, and can be the usual one again', async () => {
+    const { page, context } = await visit('/empresas/1/empresa', 'administrador');
+    const color = page.getByLabel('Color de títulos y líneas');
+    const card = page.getByRole('region', { name: 'Representación impresa' });
+    const save = card.getByRole('button', { name: 'Guardar' });
+    await color.fill('#12');
+    await save.click();
+    await page.getByText('El color se escribe #rrggbb.').waitFor();
+    expect(await color.getAttribute('aria-invalid')).toBe('true');
+    await page.getByRole('button', { name: 'Usar el color de siempre' }).click();
+    expect(await color.inputValue()).toBe('#3f7f86');
+    await save.click();
+    await page.getByText('Guardado. Vale para').waitFor();
+    expect(fixture.received.map(({ body }) => body)).toEqual([{ color: '#12' }, { color: null }]);
+    await context.close();
+  });
+
+  test('links are revoked after a question, which can be answered no', async () => {
+    const { page, context } = await visit('/empresas/1/empresa', 'administrador');
+    const ask = page.getByRole('button', { name: 'Anular todos los enlaces' });
+    const dialog = page.getByRole('dialog', { name: 'Anular todos los enlaces' });
+    await ask.click();
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(fixture.received).toEqual([]);
+    await ask.click();
+    await dialog.getByRole('button', { name: 'Anular todos los enlaces' }).dblclick();
+    await page.getByText('Los enlaces anteriores ya no abren.').waitFor();
+    expect(fixture.received).toEqual([
+      { method: 'POST', path: '/companies/1/printed-form/revoke-links', body: {} },
+    ]);
+    await context.close();
+  });
+
+  test('is not set by a person who only reads', async () => {
+    const { page, context } = await visit('/empresas/1/empresa', 'consulta');
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    expect(await page.getByText('Representación impresa').count()).toBe(0);
+    await context.close();
+  });
+});
+
 describe('certification', () => {
   test.each(ecfTypeList)(
     'the example of type %i is valid in the browser, and is sent as text',

@@ -1,12 +1,13 @@
 /** What a company's printed vouchers look like, the links to them, and what the printer needs to print one as it is now. */
 import { isInContingency } from '../../ecf/model/contingency.js';
+import { ecfExamples } from '../../ecf/publish/examples.js';
 import type { ValueColumn } from '../../ecf/codes/value-columns.js';
 import type { Store } from '../../ledger/mongo/connect.js';
 import type { Company } from '../../ledger/store.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { readLogo, type LogoRefusal } from '../../print/logo.js';
 import { colorPattern } from '../../print/pdf/color.js';
-import type { Paper, PrintOrder } from '../../print/print-voucher.js';
+import type { Look, Paper, PrintOrder } from '../../print/print-voucher.js';
 import type { OperatorDeps } from '../deps.js';
 import { refused, type Refused } from '../refused.js';
 
@@ -43,6 +44,8 @@ export async function setLook(
   return changed ? { outcome: 'changed' } : refused('COMPANY_NOT_FOUND');
 }
 
+const sampleVoucher = ecfExamples.find(({ type }) => type === 31);
+
 /** Revokes all links that the company's buyers have. New answers give new links. */
 export async function replaceLinkKey(
   { store, clock }: Pick<OperatorDeps, 'store' | 'clock'>,
@@ -60,15 +63,14 @@ export interface PrintJob {
 
 export async function printJobOf(
   store: Pick<Store, 'getFileBytes'>,
-  { look = {} }: Company,
+  company: Company,
   document: DocumentRecord,
   paper: Paper,
 ): Promise<PrintJob> {
   const { signed, waiting, state, environment } = document;
-  const { logo: logoFile, ...settings } = look;
-  const [content, logo] = await Promise.all([
+  const [content, look] = await Promise.all([
     store.getFileBytes(document.contentFile),
-    logoFile === undefined ? undefined : store.getFileBytes(logoFile),
+    lookOf(store, company),
   ]);
   return {
     content,
@@ -76,7 +78,33 @@ export async function printJobOf(
       ...{ environment, state, paper },
       ...(signed && { signature: { securityCode: signed.securityCode, fechaFirma: signed.fechaFirma } }),
       contingency: isInContingency(state, waiting?.reason),
-      look: { ...settings, ...(logo && { logo }) },
+      look,
     },
   };
+}
+
+/** A made-up voucher of this company, which shows its settings. Nobody can take it for a real one: it says that it has no value. */
+export async function samplePrintJobOf(
+  store: Pick<Store, 'getFileBytes'>,
+  company: Company,
+  paper: Paper,
+): Promise<PrintJob> {
+  if (sampleVoucher === undefined) throw new Error('Type 31 has no example');
+  const { Encabezado, ...rest } = sampleVoucher.body.ECF;
+  const Emisor = { ...Encabezado.Emisor, RNCEmisor: company.rnc, RazonSocialEmisor: company.razonSocial };
+  return {
+    content: new TextEncoder().encode(
+      JSON.stringify({ ECF: { ...rest, Encabezado: { ...Encabezado, Emisor } } }),
+    ),
+    order: {
+      ...{ environment: 'pre-certification', state: 'rejected', paper, contingency: false },
+      signature: { securityCode: 'EJEMPL', fechaFirma: `${Encabezado.Emisor.FechaEmision} 10:00:00` },
+      look: await lookOf(store, company),
+    },
+  };
+}
+
+async function lookOf(store: Pick<Store, 'getFileBytes'>, { look = {} }: Company): Promise<Look> {
+  const { logo, ...settings } = look;
+  return { ...settings, ...(logo !== undefined && { logo: await store.getFileBytes(logo) }) };
 }

@@ -39,6 +39,7 @@ export type Summary = Schemas['Summary'];
 export type CompanyRow = Schemas['CompanyRow'];
 export type CompanyDetails = Schemas['Company'];
 export type Origin = Schemas['Origin'];
+export type PrintedFormSettings = Schemas['PrintedForm'];
 export type User = Schemas['User'];
 export type Certificate = Schemas['Certificate'];
 export type CompanyPeople = AnswerOf<'listPeople'>;

@@ -499,6 +499,64 @@ export interface paths {
         readonly patch: operations["setCompanyConditional"];
         readonly trace?: never;
     };
+    readonly "/companies/{companyId}/printed-form": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly companyId: components["parameters"]["CompanyId"];
+            };
+            readonly cookie?: never;
+        };
+        /** Cómo se ven los comprobantes impresos */
+        readonly get: operations["getPrintedForm"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /** Cambia logotipo, color o variante; `null` quita el ajuste */
+        readonly patch: operations["setPrintedForm"];
+        readonly trace?: never;
+    };
+    readonly "/companies/{companyId}/printed-form/sample": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly companyId: components["parameters"]["CompanyId"];
+            };
+            readonly cookie?: never;
+        };
+        /** Un comprobante inventado, con los ajustes guardados */
+        readonly get: operations["printSample"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/companies/{companyId}/printed-form/revoke-links": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly companyId: components["parameters"]["CompanyId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Anula los enlaces de consulta que tienen los compradores */
+        readonly post: operations["revokeLinks"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/companies/{companyId}/users": {
         readonly parameters: {
             readonly query?: never;
@@ -1065,6 +1123,18 @@ export interface components {
                 /** Format: date-time */
                 readonly since: string;
             } | null;
+        };
+        /** @enum {string} */
+        readonly ValueColumn: "sin-itbis" | "con-itbis" | "totales-en-detalle";
+        readonly PrintedForm: {
+            readonly color: string;
+            /** @description El de una empresa sin color propio. */
+            readonly usualColor: string;
+            readonly valueColumn: components["schemas"]["ValueColumn"];
+            /** @description PNG, en base64. */
+            readonly logo: string | null;
+            /** @description Si el servicio da enlaces a los compradores. */
+            readonly links: boolean;
         };
         readonly Summary: {
             /** @description Hasta 10,000. */
@@ -2025,6 +2095,105 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Conditional"];
                 };
             };
+            readonly default: components["responses"]["Error"];
+        };
+    };
+    readonly getPrintedForm: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly companyId: components["parameters"]["CompanyId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Los ajustes. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PrintedForm"];
+                };
+            };
+            readonly default: components["responses"]["Error"];
+        };
+    };
+    readonly setPrintedForm: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly companyId: components["parameters"]["CompanyId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly color?: string | null;
+                    readonly valueColumn?: components["schemas"]["ValueColumn"];
+                    /** @description Un PNG o SVG de hasta 100 KB, en base64. */
+                    readonly logo?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Done"];
+            readonly default: components["responses"]["Error"];
+        };
+    };
+    readonly printSample: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description El papel. */
+                readonly format?: components["parameters"]["Paper"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly companyId: components["parameters"]["CompanyId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Un PDF. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/pdf": string;
+                };
+            };
+            /** @description El navegador ya lo tiene (`ETag`). */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly default: components["responses"]["Error"];
+        };
+    };
+    readonly revokeLinks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly companyId: components["parameters"]["CompanyId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Done"];
             readonly default: components["responses"]["Error"];
         };
     };

@@ -4,6 +4,7 @@ import type { WebRoute } from '../web-route.js';
 import { certificationRoutes } from './certification/routes.js';
 import { certificateRoutes } from './company/certificates.js';
 import { companyRoutes } from './company/companies.js';
+import { printedFormRoutes } from './company/printed-form.js';
 import { settingsRoutes } from './company/settings.js';
 import { summaryRoutes } from './company/summary.js';
 import { userRoutes } from './company/users.js';
@@ -17,6 +18,7 @@ const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[listRoutes, oneRoutes, decisionRoutes],
   ...[sequenceRoutes, unusedRoutes, certificationRoutes],
   ...[companyRoutes, settingsRoutes, userRoutes, summaryRoutes, certificateRoutes],
+  printedFormRoutes,
 ];
 
 export function deskRoutes(deps: RouteDeps): readonly WebRoute[] {

@@ -9,6 +9,7 @@ import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { useMay } from '../../shell/use-session.js';
+import { PrintedFormSettings } from '../printed-form/printed-form-settings.js';
 import { ConditionalForm, EnvironmentForm } from './company-forms.js';
 import { OriginForm } from './origin-form.js';
 
@@ -82,6 +83,7 @@ function Details({ company }: { readonly company: CompanyDetails }) {
         {isSupport ? <EnvironmentForm company={company} /> : null}
         {isSupport ? <OriginForm company={company} /> : null}
       </div>
+      {maySet ? <PrintedFormSettings companyId={companyId} /> : null}
     </>
   );
 }

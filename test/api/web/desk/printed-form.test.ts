@@ -1,4 +1,4 @@
-/** The printed form of vouchers in the web application: the PDF of a voucher, and the buyer's link. */
+/** The printed form in the web application: the PDF of a voucher, the buyer's link, and the company's settings of both. */
 import type { AdmitInput, Company } from '../../../../src/ledger/store.js';
 import { admitInput, attemptOf, signedXml } from '../../../harness/ledger.js';
 import { squeezed, textOf, withPdf } from '../../../harness/print/open-pdf.js';
@@ -11,11 +11,13 @@ const environment = 'certification';
 const publicUrl = 'https://facturas.example';
 let web: Web;
 let company: Company;
+let administrador: SignedIn;
 let consulta: SignedIn;
 
 beforeAll(async () => {
   web = await startWeb({ publicUrl });
   company = await web.addCompany({ environment });
+  administrador = await signedIn(web, 'administrador', company);
   consulta = await signedIn(web, 'consulta', company);
 });
 
@@ -100,4 +102,77 @@ test('the screen of a voucher has the link for the buyer, and the link opens', a
   expect(url).toMatch(/^https:\/\/facturas\.example\/c\/[\w-]{36}$/);
   const answer = await fetch(web.url + new URL(url).pathname);
   expect([answer.status, (await answer.text()).includes(encf)]).toEqual([200, true]);
+});
+
+describe('the settings', () => {
+  const path = (end = '') => `/companies/${company.companyId}/printed-form${end}`;
+  const patch = (body: object) => call(administrador.browser, 'PATCH', path(), { body });
+  const settings = async () => (await call(administrador.browser, 'GET', path())).body;
+  const svg = (fill: string) =>
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><rect width="90" height="30" fill="${fill}"/></svg>`,
+    ).toString('base64');
+
+  test('of a new company are the usual ones', async () => {
+    expect(await settings()).toEqual({
+      ...{ color: '#3f7f86', usualColor: '#3f7f86', valueColumn: 'sin-itbis', logo: null, links: true },
+    });
+  });
+
+  test('change what is printed from then on, and go back', async () => {
+    const { encf } = await admitted();
+    const printed = async () => (await get(`${voucherPath(encf)}/print`)).bytes;
+    const before = await printed();
+    expect((await patch({ color: '#7A1F5C', valueColumn: 'con-itbis', logo: svg('#a00') })).status).toBe(200);
+    const { logo, ...others } = await settings();
+    expect(others).toMatchObject({ color: '#7a1f5c', valueColumn: 'con-itbis' });
+    expect(Buffer.from(String(logo), 'base64').subarray(1, 4).toString()).toBe('PNG');
+    const after = await printed();
+    expect(after.toString('latin1')).toContain('/Subtype /Image');
+    expect(await textOf(after)).toContain('1,180.00');
+    await patch({ color: null, logo: null, valueColumn: 'sin-itbis' });
+    expect((await printed()).equals(before)).toBe(true);
+  });
+
+  test('are shown on a made-up voucher that says that it has no value', async () => {
+    const { status, bytes } = await call(administrador.browser, 'GET', path('/sample?format=80mm'));
+    expect(status).toBe(200);
+    const text = await textOf(bytes);
+    expect(text).toContain(company.rnc);
+    expect(squeezed(text)).toContain('e-CFsinvalorfiscal');
+  });
+
+  test.each([
+    { name: 'a colour in words', body: { color: 'rojo' }, code: 'COLOR_INVALID', campo: 'color' },
+    { name: 'no picture', body: { logo: 'aG9sYQ==' }, code: 'LOGO_UNREADABLE', campo: 'logo' },
+    {
+      name: 'more than 100 KB',
+      body: { logo: Buffer.alloc(100 * 1024 + 1, 1).toString('base64') },
+      ...{ code: 'LOGO_TOO_LARGE', campo: 'logo' },
+    },
+    { name: 'no base64', body: { logo: '<svg/>' }, code: 'REQUEST_INVALID', campo: 'logo' },
+    { name: 'another variant', body: { valueColumn: 'x' }, code: 'REQUEST_INVALID', campo: 'valueColumn' },
+  ])('$name is refused at its field', async ({ body, code, campo }) => {
+    const answer = await patch(body);
+    expect({ status: answer.status, body: answer.body }).toMatchObject({
+      status: 400,
+      body: { code, campo },
+    });
+  });
+
+  test('revoking the links ends those of before; the audit log has both changes without contents', async () => {
+    const { encf } = await admitted();
+    const open = async (url: unknown) => (await fetch(web.url + new URL(String(url)).pathname)).status;
+    const before = (await get(voucherPath(encf))).body['consultaUrl'];
+    expect(await open(before)).toBe(200);
+    await call(administrador.browser, 'POST', path('/revoke-links'), { body: {} });
+    expect(await open(before)).toBe(404);
+    expect(await open((await get(voucherPath(encf))).body['consultaUrl'])).toBe(200);
+    await patch({ color: '#112233', logo: svg('#0a0') });
+    const acts = await web.store.listActs({ companyId: company.companyId, limit: 2 });
+    expect(acts).toMatchObject([
+      { action: 'company.look', result: { outcome: 'done', target: 'color logo' } },
+      { action: 'company.revokeLinks', result: { outcome: 'done' } },
+    ]);
+  });
 });

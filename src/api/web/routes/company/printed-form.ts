@@ -1,0 +1,74 @@
+/** What the company's printed vouchers look like, with a sample to see it, and the links that buyers have. */
+import { valueColumns, type ValueColumn } from '../../../../ecf/codes/value-columns.js';
+import {
+  replaceLinkKey,
+  samplePrintJobOf,
+  setLook,
+  type LookChange,
+} from '../../../../operator/settings/printed-form.js';
+import { usualColor } from '../../../../print/pdf/color.js';
+import { pdfAnswer, readPaper } from '../../../vouchers/document-print.js';
+import { doneOr } from '../../refusals/operator-refusal.js';
+import type { RouteDeps } from '../../route-deps.js';
+import { FileAnswer, type WebRoute } from '../../web-route.js';
+
+const path = '/companies/:companyId/printed-form';
+
+/** Null removes a setting. */
+interface PrintedFormChange {
+  readonly color?: string | null;
+  readonly valueColumn?: ValueColumn;
+  /** A PNG or SVG file in base64. */
+  readonly logo?: string | null;
+}
+
+export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
+  const { store, checker, config } = deps;
+  return [
+    {
+      ...{ method: 'get', path, permission: 'companySettings' },
+      handle: async ({ company: { look = {} } }) => ({
+        ...{ color: look.color ?? usualColor, usualColor },
+        valueColumn: look.valueColumn ?? valueColumns[0],
+        logo: look.logo === undefined ? null : (await store.getFileBytes(look.logo)).toString('base64'),
+        links: config.publicUrl !== '',
+      }),
+    },
+    {
+      ...{ method: 'patch', path, permission: 'companySettings' },
+      // A logo of 100 KB is longer than the usual body.
+      ...{ audit: 'company.look', body: 'form' },
+      handle: async ({ company: { companyId }, body, about }) => {
+        const change = body as PrintedFormChange;
+        about(Object.keys(change).sort().join(' '));
+        doneOr(await setLook(deps, companyId, lookChangeOf(change)), ({ refusal }) => ({
+          campo: refusal === 'COLOR_INVALID' ? 'color' : 'logo',
+        }));
+        return {};
+      },
+    },
+    {
+      ...{ method: 'get', path: `${path}/sample`, permission: 'companySettings' },
+      handle: async ({ company, query }) => {
+        const paper = readPaper(query['format']);
+        const { content, order } = await samplePrintJobOf(store, company, paper);
+        const pdf = await checker.print(company.companyId, content, order);
+        const { body, headers } = pdfAnswer(pdf, `ejemplo-${paper}.pdf`);
+        return new FileAnswer('application/pdf', body, headers);
+      },
+    },
+    {
+      ...{ method: 'post', path: `${path}/revoke-links`, permission: 'companySettings' },
+      audit: 'company.revokeLinks',
+      handle: async ({ company }) => {
+        await replaceLinkKey(deps, company);
+        return {};
+      },
+    },
+  ];
+}
+
+function lookChangeOf({ logo, ...change }: PrintedFormChange): LookChange {
+  if (logo === undefined) return change;
+  return { ...change, logo: logo === null ? null : Buffer.from(logo, 'base64') };
+}

@@ -1,0 +1,43 @@
+/** A colour, typed as the brand's guide writes it or chosen in the browser's picker. */
+import { es } from '../../es.js';
+import { Button } from '../../parts/button.js';
+import { Field } from '../../parts/field.js';
+
+interface ColorFieldProps {
+  readonly color: string;
+  readonly usual: string;
+  readonly onChange: (color: string) => void;
+  readonly error: string | undefined;
+}
+
+export function ColorField({ color, usual, onChange, error }: ColorFieldProps) {
+  const isColor = /^#[0-9a-f]{6}$/i.test(color);
+  return (
+    <Field label={es.printedForm.color} hint={es.printedForm.colorHint} error={error}>
+      {(control) => (
+        <div className="actions">
+          <input
+            {...control}
+            className="mono short"
+            maxLength={7}
+            spellCheck={false}
+            value={color}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <input
+            type="color"
+            aria-label={es.printedForm.pickColor}
+            // The picker shows black for anything else.
+            value={isColor ? color.toLowerCase() : usual}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          {color === usual ? null : (
+            <Button kind="quiet" onPress={() => onChange(usual)}>
+              {es.printedForm.usualColor}
+            </Button>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,67 @@
+/** The company's logo. A chosen file is checked and shown at once; the service checks it again when it is saved. */
+import { useState } from 'react';
+import { es } from '../../es.js';
+import { Button } from '../../parts/button.js';
+import { Field } from '../../parts/field.js';
+
+export type Logo = { readonly type: 'image/png' | 'image/svg+xml'; readonly base64: string } | undefined;
+
+interface LogoFieldProps {
+  readonly logo: Logo;
+  readonly onChange: (logo: Logo) => void;
+  /** The service's objection. */
+  readonly error: string | undefined;
+}
+
+const fileBytesMax = 100 * 1024;
+
+export function LogoField({ logo, onChange, error }: LogoFieldProps) {
+  const [fault, setFault] = useState<string>();
+  const choose = async (file: File | undefined) => {
+    setFault(undefined);
+    if (file === undefined) return;
+    if (file.size > fileBytesMax) setFault(es.printedForm.logoTooLarge);
+    else onChange(await logoOf(file));
+  };
+  const unreadable = () => {
+    setFault(es.printedForm.logoUnreadable);
+    onChange(undefined);
+  };
+  return (
+    <Field label={es.printedForm.logo} hint={es.printedForm.logoHint} error={fault ?? error}>
+      {(control) => (
+        <>
+          {logo === undefined ? (
+            <p className="soft">{es.printedForm.noLogo}</p>
+          ) : (
+            <div className="actions">
+              <img
+                className="logo"
+                alt={es.printedForm.logo}
+                src={`data:${logo.type};base64,${logo.base64}`}
+                onError={unreadable}
+              />
+              <Button kind="quiet" onPress={() => onChange(undefined)}>
+                {es.printedForm.removeLogo}
+              </Button>
+            </div>
+          )}
+          <input
+            {...control}
+            type="file"
+            accept=".png,.svg,image/png,image/svg+xml"
+            onChange={(event) => void choose(event.target.files?.[0])}
+          />
+        </>
+      )}
+    </Field>
+  );
+}
+
+/** As an image a browser runs no script of an SVG and loads nothing for it. */
+async function logoOf(file: File): Promise<Logo> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  // A PNG begins with this byte; some systems give SVG files no type.
+  const type = bytes[0] === 0x89 ? 'image/png' : 'image/svg+xml';
+  return { type, base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) };
+}

@@ -1,0 +1,58 @@
+/** The company's settings of printed vouchers: their look with a sample, and the links of the buyers. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Paper } from '../../api/answers.js';
+import { printedFormQuery, sampleAddress } from '../../api/printed-form.js';
+import { es } from '../../es.js';
+import { Loading, Notice, Problem } from '../../parts/notice.js';
+import { PaperField } from '../../parts/paper-field.js';
+import { LookForm } from './look-form.js';
+import { RevokeLinks } from './revoke-links.js';
+
+interface CompanyProps {
+  readonly companyId: number;
+}
+
+export function PrintedFormSettings({ companyId }: CompanyProps) {
+  const settings = useQuery(printedFormQuery(companyId));
+  const [saves, setSaves] = useState(0);
+  return (
+    <>
+      <section className="card" aria-labelledby="printed-form">
+        <h2 id="printed-form">{es.printedForm.title}</h2>
+        <p className="soft">{es.printedForm.settingsText}</p>
+        <div role="status">{saves > 0 ? <Notice tone="good">{es.printedForm.saved}</Notice> : null}</div>
+        {settings.isPending ? <Loading /> : null}
+        {settings.isError ? <Problem error={settings.error} onRetry={() => void settings.refetch()} /> : null}
+        {settings.data === undefined ? null : (
+          <div className="columns">
+            {/* After each save the form starts again from what is saved. */}
+            <LookForm
+              key={saves}
+              companyId={companyId}
+              saved={settings.data}
+              onSaved={() => setSaves(saves + 1)}
+            />
+            <Sample companyId={companyId} />
+          </div>
+        )}
+      </section>
+      {settings.data?.links === true ? <RevokeLinks companyId={companyId} /> : null}
+    </>
+  );
+}
+
+function Sample({ companyId }: CompanyProps) {
+  const [paper, setPaper] = useState<Paper>('a4');
+  return (
+    <div className="form">
+      <h3>{es.printedForm.sample}</h3>
+      <PaperField hint={es.printedForm.sampleHint} value={paper} onChange={setPaper} />
+      <div>
+        <a className="button" href={sampleAddress(companyId, paper)} target="_blank" rel="noreferrer">
+          {es.printedForm.viewSample}
+        </a>
+      </div>
+    </div>
+  );
+}
