@@ -1,5 +1,5 @@
 /**
- * Reads, checks, builds and prints vouchers. A small voucher is handled at once, in the calling thread. A large one takes seconds, so it
+ * Reads, checks, builds and prints vouchers, and reads those that others send. A small voucher is handled at once, in the calling thread. A large one takes seconds, so it
  * waits for a thread of the pool, and other requests go on meanwhile. Each company waits in its own line.
  */
 import { createFairQueue, QueueFullError } from '../shared/fair-queue.js';
@@ -9,6 +9,10 @@ import type { Ecf } from '../ecf/model/ecf.js';
 import type { Facts } from '../ecf/validate.js';
 import { createXsdValidator, type XsdValidator, type XsdValidatorOptions } from '../xsd/xsd-validator.js';
 import type { PrintOrder } from '../print/print-voucher.js';
+import type { ReceivedApproval } from '../receiving/read-approval.js';
+import type { ReceivedEcf } from '../receiving/read-ecf.js';
+import type { SignedSeed } from '../receiving/read-seed.js';
+import type { SignatureChecks } from '../receiving/signature.js';
 import { buildSummary, type BuiltVoucher, type Unsigned } from './build-voucher.js';
 import { checkVoucher, type Asked, type CheckedVoucher } from './check-voucher.js';
 import { identityOf, readVoucher, type Identity, type UnreadableBody } from './read-voucher.js';
@@ -31,6 +35,10 @@ export interface Checker {
   buildSummary(forSummary: Ecf, securityCode: string): Unsigned;
   /** Always in a thread: a page takes about ten milliseconds, and the longest voucher some seconds. */
   print(companyId: number, content: Uint8Array, order: PrintOrder): Promise<Uint8Array>;
+  /** @param network the sender's, because we do not know yet which company it is for */
+  readEcf(network: string, bytes: Uint8Array, checks: SignatureChecks): Promise<ReceivedEcf>;
+  readApproval(network: string, bytes: Uint8Array, checks: SignatureChecks): Promise<ReceivedApproval>;
+  readSignedSeed(network: string, bytes: Uint8Array, checks: SignatureChecks): Promise<SignedSeed>;
   readonly figures: () => CheckerFigures;
   close(): Promise<void>;
 }
@@ -73,7 +81,7 @@ const waitingOfOneMax = 16;
 export function createChecker(options: CheckerOptions): Checker {
   const { xsdOptions = {}, xsd = createXsdValidator(xsdOptions), threadsMax } = options;
   const { inlineBelowBytes: inlineBelow = inlineBelowBytes } = options;
-  const queue = createFairQueue<number>({ runningMax: threadsMax, waitingMax, waitingOfOneMax });
+  const queue = createFairQueue<number | string>({ runningMax: threadsMax, waitingMax, waitingOfOneMax });
   const replaced = { wasm: 0, ended: 0 };
   let refused = 0;
   const threads = createThreads(xsdOptions, { ...threadLimits, ...options.limits }, (why) => {
@@ -81,11 +89,11 @@ export function createChecker(options: CheckerOptions): Checker {
   });
 
   const inThread = async <Name extends keyof Works>(
-    companyId: number,
+    key: number | string,
     job: Job<Name>,
   ): Promise<Works[Name]['result']> => {
     try {
-      return await queue.run(companyId, () => threads.run(job));
+      return await queue.run(key, () => threads.run(job));
     } catch (error) {
       if (!(error instanceof QueueFullError || error instanceof ThreadEndedError)) throw error;
       refused += 1;
@@ -94,9 +102,9 @@ export function createChecker(options: CheckerOptions): Checker {
   };
   const isSmall = (bytes: Uint8Array) => bytes.length < inlineBelow;
   const run = async <Name extends keyof Works>(
-    companyId: number,
+    key: number | string,
     job: Job<Name>,
-  ): Promise<Works[Name]['result']> => (isSmall(job.bytes) ? runWork(job, xsd) : inThread(companyId, job));
+  ): Promise<Works[Name]['result']> => (isSmall(job.bytes) ? runWork(job, xsd) : inThread(key, job));
 
   return {
     open: async (companyId, bytes) => {
@@ -117,6 +125,9 @@ export function createChecker(options: CheckerOptions): Checker {
     build: (companyId, bytes, input) => run(companyId, { name: 'build', bytes, input }),
     noteFault: (companyId, bytes, input) => run(companyId, { name: 'noteFault', bytes, input }),
     print: (companyId, bytes, input) => inThread(companyId, { name: 'print', bytes, input }),
+    readEcf: (network, bytes, input) => run(network, { name: 'readEcf', bytes, input }),
+    readApproval: (network, bytes, input) => run(network, { name: 'readApproval', bytes, input }),
+    readSignedSeed: (network, bytes, input) => run(network, { name: 'readSignedSeed', bytes, input }),
     buildSummary: (forSummary, securityCode) => buildSummary(forSummary, securityCode, xsd),
     figures: () => ({ threads: threads.count(), waiting: queue.waiting, refused, replaced: { ...replaced } }),
     close: () => threads.close(),

@@ -9,6 +9,10 @@ import { buildVoucher, noteFault, type BuiltVoucher } from './build-voucher.js';
 import { checkVoucher, type Asked, type CheckedVoucher } from './check-voucher.js';
 import { parseNormalised } from '../ecf/json/normalise.js';
 import { printVoucher, type PrintOrder } from '../print/print-voucher.js';
+import { readApproval, type ReceivedApproval } from '../receiving/read-approval.js';
+import { readEcf, type ReceivedEcf } from '../receiving/read-ecf.js';
+import { readSignedSeed, type SignedSeed } from '../receiving/read-seed.js';
+import type { SignatureChecks } from '../receiving/signature.js';
 import { identityOf, readVoucher, type Identity, type UnreadableBody } from './read-voucher.js';
 
 /** Input and result of each piece of work, besides the bytes. All of it can be sent to a thread. */
@@ -19,6 +23,10 @@ export interface Works {
   readonly noteFault: { readonly input: Facts; readonly result: Fault | undefined };
   /** The result is a PDF. */
   readonly print: { readonly input: PrintOrder; readonly result: Uint8Array };
+  /** What others send to our companies. */
+  readonly readEcf: { readonly input: SignatureChecks; readonly result: ReceivedEcf };
+  readonly readApproval: { readonly input: SignatureChecks; readonly result: ReceivedApproval };
+  readonly readSignedSeed: { readonly input: SignatureChecks; readonly result: SignedSeed };
 }
 
 export interface Identified {
@@ -50,6 +58,9 @@ const works: { readonly [Name in keyof Works]: Run<Name> } = {
   },
   build: buildVoucher,
   noteFault,
+  readEcf,
+  readApproval,
+  readSignedSeed,
   print: (content, order) => printVoucher(parseNormalised(new TextDecoder().decode(content)), order),
 };
 

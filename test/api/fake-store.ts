@@ -192,6 +192,28 @@ export class FakeStore implements ApiStore {
     return { registry: this.registry, taxpayer: this.taxpayers.get(rnc) };
   }
 
+  // The receiver is tested with a real ledger, in test/flow/receiving.
+  async findCompanyByRnc(rnc: string): Promise<Company | undefined> {
+    this.check();
+    return [...this.companies.values()].find((company) => company.rnc === rnc);
+  }
+
+  claimReception(): Promise<never> {
+    return notInMemory();
+  }
+
+  refuseReception(): Promise<never> {
+    return notInMemory();
+  }
+
+  findToAcknowledge(): Promise<never> {
+    return notInMemory();
+  }
+
+  useSeed(): Promise<never> {
+    return notInMemory();
+  }
+
   /** Changes a document as the worker would. */
   patch(encf: string, patch: Partial<DocumentRecord>): void {
     for (const [key, document] of this.documents) {
@@ -228,4 +250,8 @@ export class FakeStore implements ApiStore {
 
 function keyOf(companyId: number, environment: string, encf: string): string {
   return `${companyId}:${environment}:${encf}`;
+}
+
+function notInMemory(): Promise<never> {
+  return Promise.reject(new Error('The ledger in memory has no receptions'));
 }

@@ -5,6 +5,12 @@ import type { Company, StoredCertificate, StoredUploadKey, User } from '../store
 import type { InquiryRecord } from '../vouchers/inquiries.js';
 import type { AuditRecord } from '../people/act.js';
 import type { InvitationRecord, PersonRecord } from '../people/person.js';
+import type {
+  IncomingApprovalRecord,
+  ReceptionRecord,
+  RefusedReceptionRecord,
+  UsedSeedRecord,
+} from '../received/reception-record.js';
 import type { AnnulmentRecord, ReservationRecord, SequenceRecord } from '../numbering/numbering.js';
 
 export interface FileRecord {
@@ -17,7 +23,15 @@ export interface FileRecord {
   readonly createdAt: Date;
 }
 
-export type FileKind = 'content' | 'signed-xml' | 'signed-summary' | 'reply' | 'logo';
+export type FileKind =
+  | 'content'
+  | 'signed-xml'
+  | 'signed-summary'
+  | 'reply'
+  | 'logo'
+  | 'received-ecf'
+  | 'acknowledgement'
+  | 'received-approval';
 
 /** The record of an earlier attempt, kept when a new attempt takes its number. */
 export interface AttemptRecord {
@@ -87,6 +101,12 @@ export interface Collections {
   readonly sessions: Collection<SessionRecord>;
   readonly audit: Collection<AuditRecord>;
   readonly linkKeys: Collection<LinkKeyRecord>;
+  /** Vouchers that our companies received. */
+  readonly receptions: Collection<ReceptionRecord>;
+  /** Vouchers that they did not receive, kept for 90 days. */
+  readonly refusedReceptions: Collection<RefusedReceptionRecord>;
+  readonly incomingApprovals: Collection<IncomingApprovalRecord>;
+  readonly seeds: Collection<UsedSeedRecord>;
 }
 
 /** Options of a read whose record has an `_id` of MongoDB's, or one that repeats other members. */
@@ -112,6 +132,10 @@ export function collectionsOf(db: Db): Collections {
     sessions: db.collection('sessions'),
     audit: db.collection('audit'),
     linkKeys: db.collection('linkKeys'),
+    receptions: db.collection('receptions'),
+    refusedReceptions: db.collection('refusedReceptions'),
+    incomingApprovals: db.collection('incomingApprovals'),
+    seeds: db.collection('seeds'),
   };
 }
 
@@ -125,6 +149,7 @@ export const shardKeys = {
   reservations: ['key'],
   certificates: ['companyId'],
   users: ['rnc'],
+  receptions: ['companyId', 'environment', 'rncEmisor', 'encf'],
 } as const satisfies Partial<Record<keyof Collections, readonly string[]>>;
 
 const indexes = {
@@ -200,6 +225,21 @@ const indexes = {
       partialFilterExpression: { kind: 'act' },
     },
   ],
+  receptions: [
+    // Guards against one number received twice: a second insert always fails.
+    { name: 'voucher', key: { companyId: 1, environment: 1, rncEmisor: 1, encf: 1 }, unique: true },
+    // The inbox, newest first.
+    { name: 'received', key: { companyId: 1, environment: 1, receivedAt: -1, _id: -1 } },
+    // Each one serves a round of the workers, and leaves out what needs nothing.
+    { name: 'askDgii', key: { askDgiiAt: 1 }, sparse: true },
+    { name: 'approvalDue', key: { approvalDueAt: 1 }, sparse: true },
+  ],
+  refusedReceptions: [
+    { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },
+    { name: 'received', key: { companyId: 1, receivedAt: -1, _id: -1 } },
+  ],
+  incomingApprovals: [{ name: 'voucher', key: { companyId: 1, environment: 1, encf: 1, receivedAt: -1 } }],
+  seeds: [{ name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 }],
   reservations: [
     // One number for one reference. `_id` itself guards against a number handed out twice.
     {

@@ -17,6 +17,8 @@ import { createAudit } from '../people/audit.js';
 import { createInvitations } from '../people/invitations.js';
 import { createPeople } from '../people/people.js';
 import { createSessionStore } from '../people/sessions.js';
+import { createReceptions } from '../received/receptions.js';
+import { createSeeds } from '../received/seeds.js';
 import { createTaxpayers } from '../taxpayers/taxpayers.js';
 import { createAdmission } from '../vouchers/admission.js';
 import { createCompanySummary } from '../vouchers/company-summary.js';
@@ -62,6 +64,11 @@ export type ApiStore = Pick<
   | 'findInquiry'
   | 'findReferenced'
   | 'findTaxpayer'
+  | 'findCompanyByRnc'
+  | 'claimReception'
+  | 'refuseReception'
+  | 'findToAcknowledge'
+  | 'useSeed'
 >;
 
 const options = {
@@ -128,6 +135,8 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createPeople(collections),
       ...createInvitations(collections),
       ...createAudit(collections),
+      ...createReceptions(collections, files),
+      ...createSeeds(collections),
       ping: async () => {
         await db.command({ ping: 1 });
       },

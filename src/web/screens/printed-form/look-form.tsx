@@ -54,7 +54,7 @@ export function LookForm({ companyId, saved, onSaved }: LookFormProps) {
         hint={es.printedForm.valueColumnHint}
         options={variants}
         value={valueColumn}
-        onChange={(value) => setValueColumn(value === '' ? valueColumn : value)}
+        onChange={setValueColumn}
       />
       {save.errorBeside('logo', 'color') === undefined ? null : <Problem error={save.error} />}
       <div>

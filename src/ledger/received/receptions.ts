@@ -1,0 +1,102 @@
+/** Receptions in the ledger. The unique index arbitrates the claim, and a compare-and-set every later change. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { Environment } from '../../ecf/model/environments.js';
+import type { Collections } from '../mongo/collections.js';
+import type { Files } from '../mongo/files.js';
+import { isInserted } from '../mongo/guard.js';
+import { contentsRoomBytes } from '../vouchers/document-record.js';
+import type {
+  ReceivedVoucher,
+  ReceptionRecord,
+  RefusalCode,
+  RefusedReceptionRecord,
+  StoredAcknowledgement,
+} from './reception-record.js';
+
+export interface ReceptionKey {
+  readonly companyId: number;
+  readonly environment: Environment;
+  readonly rncEmisor: string;
+  readonly encf: string;
+}
+
+export type Claim = {
+  /** `existing`: the company has already received a voucher with this number, perhaps with other bytes. */
+  readonly outcome: 'created' | 'existing';
+  readonly reception: ReceptionRecord;
+};
+
+export type Refusal = Omit<RefusedReceptionRecord, '_id' | 'expireAt' | 'arecf'>;
+
+/** What the worker needs to sign an ARECF. */
+export interface ToAcknowledge {
+  readonly companyId: number;
+  readonly rncEmisor: string;
+  readonly rncComprador: string;
+  readonly encf: string;
+  /** Absent: the voucher was received. */
+  readonly code?: RefusalCode;
+  readonly arecf?: StoredAcknowledgement;
+}
+
+/** The voucher gets half of the room in the record, and the ARECF the other half. */
+const voucherRoomBytes = contentsRoomBytes / 2;
+const refusalsKeptMs = 90 * 86_400_000;
+/** DGII usually has the voucher before the buyer does, and a result within seconds. */
+const firstQuestionMs = 60_000;
+
+export function createReceptions(
+  { receptions, refusedReceptions }: Pick<Collections, 'receptions' | 'refusedReceptions'>,
+  files: Files,
+) {
+  const findReception = async ({ companyId, environment, rncEmisor, encf }: ReceptionKey) =>
+    (await receptions.findOne({ companyId, environment, rncEmisor, encf })) ?? undefined;
+
+  return {
+    findReception,
+
+    /** Inserts the reception. If the number was received before, nothing is written and the earlier reception is returned. */
+    claimReception: async (voucher: ReceivedVoucher, bytes: Uint8Array, now: Date): Promise<Claim> => {
+      // The bytes are written first, so look whether they are needed: a repeat is more usual than a race.
+      const earlier = await findReception(voucher);
+      if (earlier !== undefined) return { outcome: 'existing', reception: earlier };
+      const kept = await files.keepText(voucher.companyId, 'received-ecf', bytes, now, voucherRoomBytes);
+      const reception: ReceptionRecord = {
+        ...{ _id: randomUUID(), ...voucher, file: kept.ref, sha256: kept.sha256, receivedAt: now },
+        // DGII does not offer this question in certification.
+        ...(voucher.environment === 'certification'
+          ? {}
+          : { askDgiiAt: new Date(now.getTime() + firstQuestionMs) }),
+      };
+      if (await isInserted(receptions.insertOne({ ...reception }))) return { outcome: 'created', reception };
+      const winner = await findReception(voucher);
+      if (winner === undefined) throw new Error(`Reception of ${voucher.encf} refused, yet not there`);
+      return { outcome: winner._id === reception._id ? 'created' : 'existing', reception: winner };
+    },
+
+    /** Writes down a voucher that is not received, or finds the refusal of the same bytes. */
+    refuseReception: async (refusal: Refusal): Promise<RefusedReceptionRecord> => {
+      const expireAt = new Date(refusal.receivedAt.getTime() + refusalsKeptMs);
+      const record = { _id: refusalIdOf(refusal), ...refusal, expireAt };
+      if (await isInserted(refusedReceptions.insertOne({ ...record }))) return record;
+      return (await refusedReceptions.findOne({ _id: record._id })) ?? record;
+    },
+
+    /** By the id of a reception or of a refusal. Undefined: neither is in the ledger. */
+    findToAcknowledge: async (id: string): Promise<ToAcknowledge | undefined> =>
+      (await receptions.findOne({ _id: id })) ?? (await refusedReceptions.findOne({ _id: id })) ?? undefined,
+
+    /** The first acknowledgement stays. Another process may have signed one at the same moment. */
+    recordAcknowledgement: async (id: string, arecf: StoredAcknowledgement): Promise<void> => {
+      const unsigned = { _id: id, arecf: { $exists: false } };
+      const change = { $set: { arecf } };
+      const { matchedCount } = await receptions.updateOne(unsigned, change);
+      if (matchedCount === 0) await refusedReceptions.updateOne(unsigned, change);
+    },
+  };
+}
+
+/** The same bytes get the same refusal while the verdict is the same, so a flood of copies is one record and one signature. */
+function refusalIdOf({ companyId, environment, code, sha256 }: Refusal): string {
+  return createHash('sha256').update(`${companyId}:${environment}:${code}:${sha256}`).digest('hex');
+}

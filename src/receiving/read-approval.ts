@@ -1,0 +1,56 @@
+/** Reads a commercial approval (ACECF) that a buyer sends about one of our vouchers: schema, signature and values. */
+import { parseEncf } from '../ecf/model/encf.js';
+import type { XsdValidator } from '../xsd/xsd-validator.js';
+import { openXml, textAt } from './received-xml.js';
+import { schemaFault } from './schema.js';
+import { checkSignature, type SignatureChecks, type SignerFacts } from './signature.js';
+
+export interface ApprovalFacts {
+  readonly rncEmisor: string;
+  readonly rncComprador: string;
+  readonly encf: string;
+  readonly fechaEmision: string;
+  /** Decimal text; DGII's own caller leaves the decimals out. */
+  readonly montoTotal: string;
+  readonly approved: boolean;
+  /** The buyer's reason for a rejection. */
+  readonly motivo?: string;
+  /** FechaHoraAprobacionComercial. */
+  readonly fecha: string;
+}
+
+export type ReceivedApproval =
+  | { readonly outcome: 'refused'; readonly reason: 'xml' | 'schema' | 'signature'; readonly detail: string }
+  | { readonly outcome: 'good'; readonly facts: ApprovalFacts; readonly signer: SignerFacts };
+
+export function readApproval(
+  bytes: Uint8Array,
+  checks: SignatureChecks,
+  xsd: XsdValidator,
+): ReceivedApproval {
+  const opened = openXml(bytes);
+  if (opened?.root.nodeName !== 'ACECF') return { outcome: 'refused', reason: 'xml', detail: 'no ACECF' };
+  const fault = schemaFault('ACECF', opened.xml, xsd);
+  if (fault !== undefined) return { outcome: 'refused', reason: 'schema', detail: fault };
+  const checked = checkSignature(opened.xml, checks);
+  if (!checked.ok) return { outcome: 'refused', reason: 'signature', detail: checked.detail };
+  const facts = factsOf(checked.root);
+  if (parseEncf(facts.encf) === undefined || facts.approved === (facts.motivo !== undefined))
+    return { outcome: 'refused', reason: 'schema', detail: 'Estado, DetalleMotivoRechazo' };
+  return { outcome: 'good', facts, signer: checked.signer };
+}
+
+function factsOf(root: Element): ApprovalFacts {
+  const at = (name: string) => textAt(root, `DetalleAprobacionComercial/${name}`) ?? '';
+  const motivo = at('DetalleMotivoRechazo');
+  return {
+    rncEmisor: at('RNCEmisor'),
+    rncComprador: at('RNCComprador'),
+    encf: at('eNCF'),
+    fechaEmision: at('FechaEmision'),
+    montoTotal: at('MontoTotal'),
+    approved: at('Estado') === '1',
+    ...(motivo === '' ? {} : { motivo }),
+    fecha: at('FechaHoraAprobacionComercial'),
+  };
+}

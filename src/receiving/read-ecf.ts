@@ -1,0 +1,98 @@
+/**
+ * Reads an e-CF that an issuer sends to one of our companies, and gives the part of the verdict that needs no ledger: code 1
+ * (specification), then code 2 (signature). Codes of a voucher that was not received: Formato ARECF v1.0 p.5.
+ */
+import { parseEncf } from '../ecf/model/encf.js';
+import type { EcfType } from '../ecf/model/ecf-types.js';
+import { isRnc } from '../ecf/model/rnc.js';
+import type { XsdValidator } from '../xsd/xsd-validator.js';
+import { openXml, textAt } from './received-xml.js';
+import { schemaFault } from './schema.js';
+import { checkSignature, type SignatureChecks, type SignerFacts } from './signature.js';
+
+/** What an acknowledgement needs. Without it there is no valid ARECF, only HTTP 400. */
+export interface Parties {
+  readonly rncEmisor: string;
+  readonly rncComprador: string;
+  readonly encf: string;
+}
+
+/** Texts as the issuer signed them. */
+export interface VoucherFacts {
+  readonly razonSocialEmisor: string;
+  readonly ecfType: EcfType;
+  readonly fechaEmision: string;
+  readonly montoTotal: string;
+  readonly totalITBIS?: string;
+  readonly securityCode: string;
+  /** FechaHoraFirma. */
+  readonly fechaFirma: string;
+}
+
+export type ReceivedEcf =
+  | { readonly outcome: 'unreadable' }
+  /** `detail` is for people. It may have values of the voucher, so it is not for the log. */
+  | {
+      readonly outcome: 'refused';
+      readonly parties: Parties;
+      readonly code: 1 | 2;
+      readonly detail: string;
+    }
+  | {
+      readonly outcome: 'good';
+      readonly parties: Parties;
+      readonly facts: VoucherFacts;
+      readonly signer: SignerFacts;
+    };
+
+/**
+ * The types that have a buyer who receives them. Others go to DGII alone. An issuer need not send a type 45, but buyers approve it, so
+ * we take it.
+ */
+export const receivedTypes: readonly EcfType[] = [31, 33, 34, 44, 45];
+
+export function readEcf(bytes: Uint8Array, checks: SignatureChecks, xsd: XsdValidator): ReceivedEcf {
+  const opened = openXml(bytes);
+  if (opened?.root.nodeName !== 'ECF') return { outcome: 'unreadable' };
+  const { xml, root } = opened;
+  const parties = partiesOf(root);
+  const type = parseEncf(parties?.encf)?.type;
+  if (parties === undefined || type === undefined) return { outcome: 'unreadable' };
+
+  const refused = (code: 1 | 2, detail: string) => ({ outcome: 'refused', parties, code, detail }) as const;
+  if (!receivedTypes.includes(type)) return refused(1, `type ${type} has no receiver`);
+  const fault = schemaFault(type, xml, xsd);
+  if (fault !== undefined) return refused(1, fault);
+  const checked = checkSignature(xml, checks);
+  if (!checked.ok) return refused(2, checked.detail);
+  const signed = partiesOf(checked.root);
+  if (signed === undefined || !isSame(signed, parties)) return refused(2, 'content-altered');
+  const { signer, securityCode } = checked;
+  return { outcome: 'good', parties, facts: factsOf(checked.root, type, securityCode), signer };
+}
+
+function partiesOf(root: Element): Parties | undefined {
+  const rncEmisor = textAt(root, 'Encabezado/Emisor/RNCEmisor') ?? '';
+  const rncComprador = textAt(root, 'Encabezado/Comprador/RNCComprador') ?? '';
+  const encf = textAt(root, 'Encabezado/IdDoc/eNCF') ?? '';
+  return isRnc(rncEmisor) && isRnc(rncComprador) ? { rncEmisor, rncComprador, encf } : undefined;
+}
+
+function isSame(a: Parties, b: Parties): boolean {
+  return a.rncEmisor === b.rncEmisor && a.rncComprador === b.rncComprador && a.encf === b.encf;
+}
+
+/** The schema has made sure that these are there. */
+function factsOf(root: Element, ecfType: EcfType, securityCode: string): VoucherFacts {
+  const at = (path: string) => textAt(root, path) ?? '';
+  const totalITBIS = textAt(root, 'Encabezado/Totales/TotalITBIS');
+  return {
+    razonSocialEmisor: at('Encabezado/Emisor/RazonSocialEmisor'),
+    ecfType,
+    fechaEmision: at('Encabezado/Emisor/FechaEmision'),
+    montoTotal: at('Encabezado/Totales/MontoTotal'),
+    ...(totalITBIS === undefined ? {} : { totalITBIS }),
+    securityCode,
+    fechaFirma: at('FechaHoraFirma'),
+  };
+}

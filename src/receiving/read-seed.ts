@@ -1,0 +1,17 @@
+/** Reads the seed of our receiver as the sender signed it. */
+import { openXml, textAt } from './received-xml.js';
+import { checkSignature, type SignatureChecks, type SignerFacts } from './signature.js';
+
+export type SignedSeed =
+  | { readonly outcome: 'refused'; readonly detail: string }
+  | { readonly outcome: 'good'; readonly valor: string; readonly signer: SignerFacts };
+
+export function readSignedSeed(bytes: Uint8Array, checks: SignatureChecks): SignedSeed {
+  const opened = openXml(bytes);
+  if (opened?.root.nodeName !== 'SemillaModel') return { outcome: 'refused', detail: 'no SemillaModel' };
+  const checked = checkSignature(opened.xml, checks);
+  if (!checked.ok) return { outcome: 'refused', detail: checked.detail };
+  const valor = textAt(checked.root, 'valor');
+  if (valor === undefined) return { outcome: 'refused', detail: 'no valor' };
+  return { outcome: 'good', valor, signer: checked.signer };
+}

@@ -1,0 +1,53 @@
+/** Opens XML that a stranger sent. Everything that receiving reads goes through here, so hostile XML is refused in one place. */
+import { parseXml } from '../signing/verify/xml-document.js';
+
+export interface OpenedXml {
+  /** The text without its byte-order mark. */
+  readonly xml: string;
+  readonly root: Element;
+}
+
+const elementNode = 1;
+
+/** Undefined: not UTF-8, not well-formed, too large or too deep, or with a document type or a processing instruction. */
+export function openXml(bytes: Uint8Array): OpenedXml | undefined {
+  const xml = decode(bytes);
+  if (xml === undefined) return undefined;
+  const document = parseXml(xml);
+  return typeof document === 'string' ? undefined : { xml, root: document.documentElement };
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The text of the element at a path below `root`, such as `Encabezado/IdDoc/eNCF`. Undefined when an element of the path is absent or
+ * there are two of them: then nobody can say which one is meant.
+ */
+export function textAt(root: Element, path: string): string | undefined {
+  let at: Element | undefined = root;
+  for (const name of path.split('/')) {
+    at = onlyChild(at, name);
+    if (at === undefined) return undefined;
+  }
+  return childrenOf(at).some(({ nodeType }) => nodeType === elementNode) ? undefined : at.textContent;
+}
+
+function onlyChild(parent: Element, name: string): Element | undefined {
+  const found = childrenOf(parent).filter(
+    (node) => node.nodeType === elementNode && node.nodeName === name,
+  ) as Element[];
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Follows siblings, because xmldom's child lists are live and slow to index. */
+function childrenOf(parent: Element): ChildNode[] {
+  const children: ChildNode[] = [];
+  for (let child = parent.firstChild; child !== null; child = child.nextSibling) children.push(child);
+  return children;
+}

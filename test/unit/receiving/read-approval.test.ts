@@ -1,0 +1,72 @@
+/** What the receiver reads from a commercial approval and from a signed seed. */
+import { readApproval } from '../../../src/receiving/read-approval.js';
+import { readSignedSeed } from '../../../src/receiving/read-seed.js';
+import type { SignatureChecks } from '../../../src/receiving/signature.js';
+import { signXml } from '../../../src/signing/keys/sign-xml.js';
+import { createXsdValidator } from '../../../src/xsd/xsd-validator.js';
+import { issuerCertificate, sentApproval } from '../../harness/samples/received.js';
+
+const checks: SignatureChecks = { nowMs: Date.now(), certificates: 'record', authorities: '' };
+const xsd = createXsdValidator();
+afterAll(() => xsd.dispose());
+
+const approved = {
+  ...{ RNCEmisor: '999999992', eNCF: 'E310000000001', FechaEmision: '20-11-2026', MontoTotal: '35400' },
+  ...{ RNCComprador: '131880681', Estado: 1 as const },
+};
+const rejected = { ...approved, Estado: 2 as const, DetalleMotivoRechazo: 'Mercancía no recibida' };
+const read = (bytes: Uint8Array) => readApproval(bytes, checks, xsd);
+
+test.each([
+  { name: 'an approval', acecf: approved, facts: { approved: true } },
+  { name: 'a rejection', acecf: rejected, facts: { approved: false, motivo: 'Mercancía no recibida' } },
+])('reads $name', ({ acecf, facts }) => {
+  expect(read(sentApproval(acecf))).toMatchObject({
+    outcome: 'good',
+    facts: { rncEmisor: '999999992', encf: 'E310000000001', rncComprador: '131880681', ...facts },
+  });
+});
+
+test('takes an amount without decimals and Version 1, as DGII writes them', () => {
+  const change = (xml: string) => xml.replace('35400.00', '35400').replace('>1.0<', '>1<');
+  expect(read(sentApproval(approved, { change }))).toMatchObject({ facts: { montoTotal: '35400' } });
+});
+
+test.each([
+  { name: 'no XML', bytes: Buffer.from('hola'), reason: 'xml' },
+  { name: 'another document', bytes: Buffer.from('<ECF/>'), reason: 'xml' },
+  {
+    name: 'an unknown state',
+    bytes: sentApproval(approved, { change: (xml) => xml.replace('<Estado>1', '<Estado>3') }),
+    reason: 'schema',
+  },
+  {
+    name: 'a rejection without its reason',
+    bytes: sentApproval(approved, { change: (xml) => xml.replace('<Estado>1', '<Estado>2') }),
+    reason: 'schema',
+  },
+  {
+    name: 'an amount changed after the signature',
+    bytes: Buffer.from(sentApproval(approved).toString('utf8').replace('35400.00', '35400.01')),
+    reason: 'signature',
+  },
+])('refuses $name', ({ bytes, reason }) => {
+  expect(read(bytes)).toMatchObject({ outcome: 'refused', reason });
+});
+
+describe('a seed', () => {
+  const seed = '<SemillaModel><valor>abc</valor><fecha>2026-11-20T09:30:00-04:00</fecha></SemillaModel>';
+
+  test('gives its value when its signature is good', () => {
+    const signed = Buffer.from(signXml(seed, issuerCertificate()));
+    expect(readSignedSeed(signed, checks)).toMatchObject({ outcome: 'good', valor: 'abc' });
+  });
+
+  test.each([
+    ['unsigned', seed],
+    ['changed', signXml(seed, issuerCertificate()).replace('abc', 'abd')],
+    ['another document', signXml('<ECF><valor>abc</valor></ECF>', issuerCertificate())],
+  ])('gives nothing when it is %s', (_, xml) => {
+    expect(readSignedSeed(Buffer.from(xml), checks)).toMatchObject({ outcome: 'refused' });
+  });
+});

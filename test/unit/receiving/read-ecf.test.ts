@@ -1,0 +1,183 @@
+/** What the receiver says about an e-CF before it asks the ledger. Signatures are made when the test runs. */
+import { existsSync } from 'node:fs';
+import { readEcf } from '../../../src/receiving/read-ecf.js';
+import type { SignatureChecks } from '../../../src/receiving/signature.js';
+import { createXsdValidator, type XsdValidator } from '../../../src/xsd/xsd-validator.js';
+import { createAuthority } from '../../../tools/simulator/test-authority.js';
+import { certificateOf, issuerRnc, sentEcf, type Sent } from '../../harness/samples/received.js';
+import { testAuthority } from '../../harness/samples/signers.js';
+
+const officialXsdDir = '../shared/dgii/xsd';
+const checks: SignatureChecks = { nowMs: Date.now(), certificates: 'record', authorities: '' };
+const buyer = '999999992';
+const encf = 'E310000000001';
+const sent: Sent = { encf, rncComprador: buyer };
+
+let xsd: XsdValidator;
+beforeAll(() => {
+  const official = existsSync(officialXsdDir);
+  if (!official) console.warn(`NOT JUDGED: ${officialXsdDir} is not here, so our own XSDs alone judged.`);
+  xsd = createXsdValidator(official ? { officialXsdDir } : {});
+});
+afterAll(() => xsd.dispose());
+
+const read = (bytes: Uint8Array, change: Partial<SignatureChecks> = {}) =>
+  readEcf(bytes, { ...checks, ...change }, xsd);
+const verdictOf = (bytes: Uint8Array, change: Partial<SignatureChecks> = {}) => {
+  const found = read(bytes, change);
+  return found.outcome === 'refused' ? found.code : found.outcome;
+};
+const replaced = (bytes: Buffer, from: string | RegExp, to: string) => {
+  const text = bytes.toString('utf8');
+  expect(text).toMatch(from);
+  return Buffer.from(text.replace(from, to));
+};
+
+test.each([31, 33, 34, 44, 45])('reads the facts of a type %i', (type) => {
+  const number = `E${type}0000000001`;
+  expect(read(sentEcf({ ...sent, encf: number }))).toEqual({
+    outcome: 'good',
+    parties: { rncEmisor: issuerRnc, rncComprador: buyer, encf: number },
+    facts: {
+      razonSocialEmisor: 'EMPRESA DE PRUEBA SRL',
+      ecfType: type,
+      fechaEmision: '20-11-2026',
+      montoTotal: '1180.00',
+      // A type 44 has no ITBIS.
+      ...(type === 44 ? {} : { totalITBIS: '180.00' }),
+      securityCode: expect.stringMatching(/^[A-Za-z0-9+/]{6}$/) as string,
+      fechaFirma: '20-11-2026 09:30:00',
+    },
+    signer: {
+      subject: expect.stringContaining('FIRMANTE DE PRUEBA') as string,
+      fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      chain: 'not-checked',
+      period: 'usable',
+    },
+  });
+});
+
+test.each<[string, Buffer]>([
+  ['without an XML declaration', replaced(sentEcf(sent), /^<\?xml[^>]*\?>/, '')],
+  ['with a byte-order mark', Buffer.concat([Buffer.from('\uFEFF'), sentEcf(sent)])],
+  ['with Version 1, as DGII writes it', sentEcf({ ...sent, change: (xml) => xml.replace('>1.0<', '>1<') })],
+  ['indented after the signature', replaced(sentEcf(sent), /></g, '>\n  <')],
+])('takes a voucher %s', (_, bytes) => {
+  expect(verdictOf(bytes)).toBe('good');
+});
+
+test.each<[string, Buffer]>([
+  ['no XML', Buffer.from('hola')],
+  ['nothing', Buffer.alloc(0)],
+  ['not UTF-8', Buffer.from([0x3c, 0xff, 0x3e])],
+  ['cut off', sentEcf(sent).subarray(0, 500)],
+  ['another document', Buffer.from('<ARECF/>')],
+  ['a document type', replaced(sentEcf(sent), '<ECF>', '<!DOCTYPE ECF [<!ENTITY a "b">]><ECF>')],
+  [
+    'an entity bomb',
+    Buffer.from(
+      `<!DOCTYPE ECF [<!ENTITY a "${'x'.repeat(1_000)}">${Array.from({ length: 9 }, (_, n) => `<!ENTITY a${n} "${'&a;'.repeat(100)}">`).join('')}]><ECF>&a8;</ECF>`,
+    ),
+  ],
+  ['an external entity', Buffer.from('<!DOCTYPE E [<!ENTITY x SYSTEM "file:///etc/passwd">]><ECF>&x;</ECF>')],
+  ['a processing instruction inside', replaced(sentEcf(sent), '<ECF>', '<ECF><?php 1?>')],
+  ['a thousand levels', Buffer.from(`<ECF>${'<a>'.repeat(1_000)}${'</a>'.repeat(1_000)}</ECF>`)],
+  ['two issuers', replaced(sentEcf(sent), /<RNCEmisor>\d+<\/RNCEmisor>/, '$&$&')],
+  ['a letter in an RNC', replaced(sentEcf(sent), /<RNCEmisor>1/, '<RNCEmisor>A')],
+  ['no buyer', replaced(sentEcf(sent), /<Comprador>.*<\/Comprador>/, '')],
+  ['an e-NCF of no type', replaced(sentEcf(sent), `<eNCF>${encf}`, '<eNCF>E990000000001')],
+])('cannot answer %s', (_, bytes) => {
+  expect(read(bytes)).toEqual({ outcome: 'unreadable' });
+});
+
+test.each<[string, Buffer]>([
+  ['a type that no buyer receives', sentEcf({ ...sent, encf: 'E320000000001' })],
+  [
+    'an unknown element',
+    sentEcf({ ...sent, change: (xml) => xml.replace('<IdDoc>', '<Otro>1</Otro><IdDoc>') }),
+  ],
+  [
+    'a missing total',
+    sentEcf({ ...sent, change: (xml) => xml.replace(/<MontoTotal>[^<]*<\/MontoTotal>/, '') }),
+  ],
+  ['the number of another type', sentEcf({ ...sent, change: (xml) => xml.replace(/>E31/, '>E33') })],
+  ['no signature', replaced(sentEcf(sent), /<Signature.*<\/Signature>/, '')],
+  ['two signatures', replaced(sentEcf(sent), /<Signature.*<\/Signature>/, '$&$&')],
+])('refuses %s with code 1', (_, bytes) => {
+  expect(verdictOf(bytes)).toBe(1);
+});
+
+test.each<[string, Buffer]>([
+  ['an amount changed after the signature', replaced(sentEcf(sent), '1180.00', '1180.01')],
+  ['a buyer changed after the signature', replaced(sentEcf(sent), buyer, '999999982')],
+  ['a changed SignatureValue', replaced(sentEcf(sent), /<SignatureValue>(.)/, '<SignatureValue>/')],
+])('refuses %s with code 2', (_, bytes) => {
+  expect(verdictOf(bytes)).toBe(2);
+});
+
+describe('signature wrapping', () => {
+  const genuine = () =>
+    sentEcf(sent)
+      .toString('utf8')
+      .replace(/^<\?xml[^>]*\?>/, '');
+  const forged = (inner: string) =>
+    genuine()
+      .replace('1180.00', '9999.00')
+      .replace(/<Signature.*<\/Signature>/, inner);
+
+  test.each<[string, () => string]>([
+    ['the signed voucher inside a forged one', () => forged(genuine())],
+    [
+      'the genuine signature on a forged voucher',
+      () => forged(/<Signature.*<\/Signature>/.exec(genuine())![0]),
+    ],
+    [
+      'the signed voucher in an Object of the signature',
+      () =>
+        forged(
+          genuine().replace(
+            /^.*?(<Signature.*)<\/Signature>.*$/,
+            `$1<Object>${genuine()}</Object></Signature>`,
+          ),
+        ),
+    ],
+    [
+      'a reference to a part',
+      () => genuine().replace('URI=""', 'URI="#x"').replace('<Encabezado>', '<Encabezado Id="x">'),
+    ],
+  ])('does not take %s', (_, make) => {
+    expect(verdictOf(Buffer.from(make()))).not.toBe('good');
+  });
+});
+
+describe('the certificate', () => {
+  const day = 86_400_000;
+  const expired = certificateOf({
+    notBefore: new Date(Date.now() - 9 * day),
+    notAfter: new Date(Date.now() - day),
+  });
+  const authorities = testAuthority().certificatePem;
+
+  test('that somebody else issued is noted and refuses nothing', () => {
+    const stranger = createAuthority('AUTORIDAD AJENA').certificatePem;
+    expect(read(sentEcf(sent), { authorities })).toMatchObject({ signer: { chain: 'trusted' } });
+    expect(read(sentEcf(sent), { authorities: stranger })).toMatchObject({
+      outcome: 'good',
+      signer: { chain: 'not-trusted' },
+    });
+  });
+
+  test('that expired is noted and refuses nothing', () => {
+    expect(read(sentEcf({ ...sent, signer: expired }))).toMatchObject({
+      outcome: 'good',
+      signer: { period: 'expired' },
+    });
+  });
+
+  test('refuses with code 2 where the setting says so', () => {
+    expect(verdictOf(sentEcf({ ...sent, signer: expired }), { certificates: 'period' })).toBe(2);
+    expect(verdictOf(sentEcf(sent), { certificates: 'period' })).toBe('good');
+    expect(verdictOf(sentEcf(sent), { certificates: 'chain', authorities })).toBe('good');
+    expect(verdictOf(sentEcf(sent), { certificates: 'chain' })).toBe(2);
+  });
+});
