@@ -1,7 +1,8 @@
 /**
- * One HTTP exchange with DGII, bounded in time and size. It reports whether the request may have left this machine: that
+ * One HTTP exchange with DGII or a buyer, bounded in time and size. It reports whether the request may have left this machine: that
  * decides whether a voucher may be sent again.
  */
+import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import { connectionLaneOf, type ConnectionLane } from './services.js';
 
@@ -33,6 +34,8 @@ export type Exchange =
       readonly status: number;
       readonly contentType: string;
       readonly body: string;
+      /** The same, as it came. */
+      readonly bytes: Buffer;
       readonly cut: boolean;
     }
   | {
@@ -86,7 +89,7 @@ export function createHttp(options: { timeoutMaxMs: number; observe?: ExchangeOb
       inFlight += 1;
       const startedMs = performance.now();
       try {
-        const exchange = await dispatchOnce(agents[connectionLaneOf(request.url)], request, signal);
+        const exchange = await exchangeOver(agents[connectionLaneOf(request.url)], request, signal);
         const answered = exchange.outcome === 'answered';
         const outcome = answered ? `${Math.floor(exchange.status / 100)}xx` : exchange.reason;
         options.observe?.(request.url, outcome, (performance.now() - startedMs) / 1_000);
@@ -101,11 +104,22 @@ export function createHttp(options: { timeoutMaxMs: number; observe?: ExchangeOb
   };
 }
 
-function openAgent(timeoutMaxMs: number): Agent {
+export interface AgentOptions {
+  /** How many connections to one address. */
+  readonly connections?: number;
+  /** Finds the addresses of a name. Absent: the system's. */
+  readonly lookup?: LookupFunction;
+}
+
+export function openAgent(
+  timeoutMaxMs: number,
+  { connections = connectionsMax, lookup }: AgentOptions = {},
+): Agent {
+  const connectTimeoutMs = Math.min(connectTimeoutMaxMs, timeoutMaxMs);
   return new Agent({
-    connections: connectionsMax,
+    connections,
     pipelining: 1,
-    connect: { timeout: Math.min(connectTimeoutMaxMs, timeoutMaxMs) },
+    connect: { timeout: connectTimeoutMs, ...(lookup === undefined ? {} : { lookup }) },
     // The caller's signal is the deadline. These timeouts are only a second safeguard.
     headersTimeout: timeoutMaxMs,
     bodyTimeout: timeoutMaxMs,
@@ -113,7 +127,12 @@ function openAgent(timeoutMaxMs: number): Agent {
   });
 }
 
-function dispatchOnce(agent: Dispatcher, request: HttpRequest, signal: AbortSignal): Promise<Exchange> {
+/** One exchange over the connections of one agent. Never rejects. */
+export function exchangeOver(
+  agent: Dispatcher,
+  request: HttpRequest,
+  signal: AbortSignal,
+): Promise<Exchange> {
   return new Promise((resolve) => {
     let started = false;
     let settled = false;
@@ -139,8 +158,9 @@ function dispatchOnce(agent: Dispatcher, request: HttpRequest, signal: AbortSign
     const answered = (cut: boolean) => {
       // We asked for identity and unpack nothing, so we cannot read a body in another coding.
       const readable = encoding === '' || encoding === 'identity';
-      const body = readable ? Buffer.concat(chunks).toString('utf8') : '';
-      settle({ outcome: 'answered', status, contentType, body, cut: cut || !readable });
+      const bytes = readable ? Buffer.concat(chunks) : Buffer.alloc(0);
+      const body = bytes.toString('utf8');
+      settle({ outcome: 'answered', status, contentType, body, bytes, cut: cut || !readable });
     };
 
     if (signal.aborted) {

@@ -5,7 +5,7 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { request, type Dispatcher } from 'undici';
-import { isPublicHost, PrivateAddressError, publicOnly } from './public-address.js';
+import { isPublicHost, PrivateAddressError, publicOnly } from '../shared/public-address.js';
 
 /** DGII's ZIP has 27 MB in 2026, its table 115 MB. */
 export const downloadBytesMax = 300 * 1024 * 1024;

@@ -11,8 +11,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   signing: ['ecf', 'shared/errors'],
   xsd: ['ecf', 'shared/errors'],
   checking: ['ecf', 'xsd', 'print', 'receiving', 'shared'],
-  dgii: ['ecf', 'signing', 'shared/errors'],
-  registry: ['ecf', 'shared/errors'],
+  dgii: ['ecf', 'signing', 'shared/errors', 'shared/public-address'],
+  registry: ['ecf', 'shared/errors', 'shared/public-address'],
   ledger: ['ecf', 'shared/errors'],
   workflows: ['shared/errors'],
   activities: [

@@ -10,7 +10,7 @@ import { multipartXml } from '../multipart.js';
 import { readTokenReply } from './read-token.js';
 import { replyOf } from '../replies/reply.js';
 import { readSeed } from './seed.js';
-import { serviceUrl, services, type Hosts } from '../services.js';
+import { serviceUrl, type Hosts } from '../services.js';
 import type { Credentials, TokenOutcome } from './token-cache.js';
 
 const seedFileName = 'semilla.xml';
@@ -22,11 +22,31 @@ export function authenticate(
   auth: Credentials,
   timeoutMs: number,
 ): Promise<TokenOutcome> {
+  const addresses = {
+    seed: serviceUrl(hosts, auth.environment, 'semilla'),
+    token: serviceUrl(hosts, auth.environment, 'validarSemilla'),
+  };
+  return authenticateAt(http, addresses, auth, timeoutMs);
+}
+
+/** The two addresses of one authentication service. */
+export interface AuthenticationAddresses {
+  readonly seed: URL;
+  readonly token: URL;
+}
+
+/** Like `authenticate`, at DGII's service or at a buyer's, which has the same form. */
+export function authenticateAt(
+  http: Http,
+  addresses: AuthenticationAddresses,
+  { certificate }: Pick<Credentials, 'certificate'>,
+  timeoutMs: number,
+): Promise<TokenOutcome> {
   return withDeadline(timeoutMs, undefined, async (signal) => {
     const seedReply = await http.exchange(
       {
-        url: serviceUrl(hosts, auth.environment, 'semilla'),
-        method: services.semilla.method,
+        url: addresses.seed,
+        method: 'GET',
         headers: { accept: 'application/xml' },
       },
       signal,
@@ -45,7 +65,7 @@ export function authenticate(
 
     let signed: string;
     try {
-      signed = signXml(seed.xml, auth.certificate);
+      signed = signXml(seed.xml, certificate);
     } catch {
       // Do not log the library's error: it may quote key material.
       return failed('certificate', 'the seed could not be signed');
@@ -53,8 +73,8 @@ export function authenticate(
     const form = multipartXml(seedFileName, signed);
     const reply = await http.exchange(
       {
-        url: serviceUrl(hosts, auth.environment, 'validarSemilla'),
-        method: services.validarSemilla.method,
+        url: addresses.token,
+        method: 'POST',
         headers: { accept: 'application/json', 'content-type': form.contentType },
         body: form.body,
       },

@@ -37,23 +37,28 @@ interface Held {
   readonly expiresAt: number;
 }
 
-export interface TokenCache {
+export interface TokenCache<Auth extends Credentials = Credentials> {
   /** The cached token or a new one. The wait ends when the signal aborts; the request continues for the other callers. */
   take(
-    auth: Credentials,
+    auth: Auth,
     signal: AbortSignal,
   ): Promise<{ readonly ok: true; readonly token: string } | TokenRefusal>;
   /** Asks DGII for a new token, to check certificate and delegation now. If DGII gives none, the cached token stays. */
-  renew(auth: Credentials, signal: AbortSignal): Promise<{ readonly ok: true } | TokenRefusal>;
+  renew(auth: Auth, signal: AbortSignal): Promise<{ readonly ok: true } | TokenRefusal>;
   /** DGII refused this token: removes it from the cache. A newer token under the same key stays. */
-  drop(auth: Credentials, token: string): void;
+  drop(auth: Auth, token: string): void;
 }
 
-/** `obtain` must end by itself within a time limit and must not reject. */
-export function createTokenCache(options: {
-  obtain: (auth: Credentials) => Promise<TokenOutcome>;
+/**
+ * @param options.obtain must end by itself within a time limit and must not reject
+ * @param options.place what else a token belongs to; absent: DGII alone gives tokens
+ */
+export function createTokenCache<Auth extends Credentials = Credentials>(options: {
+  obtain: (auth: Auth) => Promise<TokenOutcome>;
   clock: () => Date;
-}): TokenCache {
+  place?: (auth: Auth) => string;
+}): TokenCache<Auth> {
+  const keyOf = (auth: Auth) => `${companyKeyOf(auth)}/${options.place?.(auth) ?? ''}`;
   const held = new LRUCache<string, Held>({ max: tokensMax });
   const flights = new Map<string, Promise<TokenOutcome>>();
 
@@ -67,7 +72,7 @@ export function createTokenCache(options: {
   };
 
   /** Callers at the same moment share one request. All of them get its failure, and the next call tries again. */
-  const fly = (key: string, auth: Credentials): Promise<TokenOutcome> => {
+  const fly = (key: string, auth: Auth): Promise<TokenOutcome> => {
     const running = flights.get(key);
     if (running !== undefined) return running;
     // The lifetime starts before the request, by our own clock, so we never keep a token too long.
@@ -120,6 +125,6 @@ function gaveUp(signal: AbortSignal): Obstructed {
   };
 }
 
-function keyOf({ companyId, environment, certificate }: Credentials): string {
+function companyKeyOf({ companyId, environment, certificate }: Credentials): string {
   return `${companyId}/${environment}/${certificate.fingerprint}`;
 }

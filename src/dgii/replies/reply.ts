@@ -8,7 +8,10 @@ const jwtPattern = /eyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]*/g;
 const tokenMember = /("token"\s*:\s*")[^"]*(")|(<token>)[^<]*(<\/token>)/gi;
 
 /** `secret` is the token of the request. We remove it if the reply repeats it. */
-export function replyOf(answered: Extract<Exchange, { outcome: 'answered' }>, secret?: string): DgiiReply {
+export function replyOf(
+  answered: Omit<Extract<Exchange, { outcome: 'answered' }>, 'bytes'>,
+  secret?: string,
+): DgiiReply {
   let raw = answered.body.replace(jwtPattern, '***').replace(tokenMember, '$1$3***$2$4');
   if (secret !== undefined && secret !== '') raw = raw.replaceAll(secret, '***');
   return { httpStatus: answered.status, contentType: answered.contentType, raw, rawCut: answered.cut };

@@ -6,7 +6,7 @@ import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetchRegistry } from '../../../src/registry/fetch-registry.js';
-import { isPublicAddress } from '../../../src/registry/public-address.js';
+import { isPublicAddress } from '../../../src/shared/public-address.js';
 
 let dir: string;
 let server: Server;

@@ -38,7 +38,7 @@ type LookupCallback = (
 ) => void;
 
 /** Like Node's lookup, but fails when any address of the name is not public. The connection uses the addresses checked here. */
-function lookupPublic(hostname: string, options: LookupOptions, callback: LookupCallback): void {
+export function lookupPublic(hostname: string, options: LookupOptions, callback: LookupCallback): void {
   lookupName(hostname, { ...options, all: true }, (error, addresses) => {
     if (error !== null) callback(error, []);
     else if (!addresses.every(({ address }) => isPublicAddress(address)))

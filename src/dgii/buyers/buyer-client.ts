@@ -1,0 +1,171 @@
+/**
+ * The client of other taxpayers' receivers: our vouchers go to their buyers, our approvals to the issuers. A receiver gets a token of
+ * its own; DGII's tokens never leave DGII's client. Each call returns a value that says what is certain.
+ */
+import { authenticateAt } from '../auth/authenticate.js';
+import { createTokenCache, type Credentials, type TokenOutcome } from '../auth/token-cache.js';
+import { withDeadline } from '../deadline.js';
+import type { Exchange } from '../http.js';
+import { multipartXml } from '../multipart.js';
+import type { DirectoryEntry, Obstacle } from '../replies/answers.js';
+import { authenticationUrls, receiverUrl, type PrivateAddresses } from './addresses.js';
+import { createBuyerHttp } from './buyer-http.js';
+
+export interface BuyerClientOptions {
+  readonly privateAddresses: PrivateAddresses;
+  /** A whole delivery, its token included. */
+  readonly timeoutMs: number;
+  readonly clock: () => Date;
+  /** Called after each HTTP exchange. */
+  readonly observe?: (service: string, outcome: string, seconds: number) => void;
+}
+
+export type BuyerAnswer =
+  /** Whatever the receiver answered. The caller reads it. `cut`: only the beginning is here. */
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly contentType: string;
+      readonly bytes: Buffer;
+      readonly cut: boolean;
+    }
+  /** Certain that nothing arrived. `no-address`: the directory has no address that we call. */
+  | { readonly kind: 'not-sent'; readonly cause: Obstacle | 'no-address'; readonly detail: string }
+  /** It may have arrived. */
+  | { readonly kind: 'unknown'; readonly detail: string };
+
+export interface BuyerFile {
+  /** `{RNCEmisor}{eNCF}.xml` of a voucher, `{RNCComprador}{eNCF}.xml` of an approval. */
+  readonly fileName: string;
+  readonly xml: string | Uint8Array;
+}
+
+/** Who sends to whom. */
+export interface Correspondents {
+  readonly auth: Credentials;
+  readonly entry: DirectoryEntry;
+}
+
+export type BuyerClient = ReturnType<typeof createBuyerClient>;
+
+/** Where a token is from. */
+interface BuyerAuth extends Credentials {
+  /** As the directory has them, the likeliest first. */
+  readonly authentication: readonly string[];
+}
+
+/** One delivery and, after a 401, one more with a fresh token. */
+const roundsMax = 2;
+/** How long we remember that a receiver has no authentication service. */
+const tokenlessMs = 10 * 60_000;
+
+export function createBuyerClient({ privateAddresses, timeoutMs, clock, observe }: BuyerClientOptions) {
+  const http = createBuyerHttp({
+    timeoutMaxMs: timeoutMs,
+    privateAddresses,
+    observe: observe && ((url, outcome, seconds) => observe(serviceOf(url), outcome, seconds)),
+  });
+  const tokens = createTokenCache<BuyerAuth>({
+    obtain,
+    clock,
+    place: (auth) => auth.authentication.join(' '),
+  });
+
+  return {
+    /** Sends a voucher to its buyer. The answer is the acknowledgement (ARECF), if the receiver keeps to the rules. */
+    deliverVoucher: ({ auth, entry }: Correspondents, file: BuyerFile, signal?: AbortSignal) =>
+      deliver(
+        { ...auth, authentication: authenticationOf(entry, entry.urlRecepcion) },
+        receiverUrl(entry.urlRecepcion, 'reception', privateAddresses),
+        file,
+        signal,
+      ),
+
+    /** Sends our approval or rejection to the issuer. The receiver answers 200 or 400. */
+    deliverApproval: ({ auth, entry }: Correspondents, file: BuyerFile, signal?: AbortSignal) =>
+      deliver(
+        { ...auth, authentication: authenticationOf(entry, entry.urlAceptacion) },
+        receiverUrl(entry.urlAceptacion, 'approval', privateAddresses),
+        file,
+        signal,
+      ),
+
+    close: () => http.close(),
+  };
+
+  function deliver(
+    auth: BuyerAuth,
+    url: URL | undefined,
+    { fileName, xml }: BuyerFile,
+    outer: AbortSignal | undefined,
+  ): Promise<BuyerAnswer> {
+    return withDeadline<BuyerAnswer>(timeoutMs, outer, async (signal) => {
+      if (url === undefined) return { kind: 'not-sent', cause: 'no-address', detail: '' };
+      const form = multipartXml(fileName, xml);
+      const headers = { 'content-type': form.contentType, accept: 'application/xml, text/xml, */*' };
+      for (let round = 1; ; round += 1) {
+        const token = await tokenFor(auth, signal);
+        if (typeof token !== 'string') return token;
+        const bearer: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` };
+        const request = { url, method: 'POST', headers: { ...headers, ...bearer }, body: form.body } as const;
+        const exchange = await http.exchange(request, signal);
+        if (exchange.outcome === 'failed') return failed(exchange);
+        const { status, contentType, bytes, cut } = exchange;
+        if (status !== 401) return { kind: 'answered', status, contentType, bytes, cut };
+        tokens.drop(auth, token);
+        if (round === roundsMax || auth.authentication.length === 0)
+          return { kind: 'not-sent', cause: 'unauthorized', detail: 'HTTP 401' };
+      }
+    });
+  }
+
+  /** `''`: the receiver asks for no token. */
+  async function tokenFor(
+    auth: BuyerAuth,
+    signal: AbortSignal,
+  ): Promise<string | Extract<BuyerAnswer, { kind: 'not-sent' }>> {
+    if (auth.authentication.length === 0) return '';
+    const taken = await tokens.take(auth, signal);
+    if (taken.ok) return taken.token;
+    return { kind: 'not-sent', cause: taken.obstructed.cause, detail: taken.obstructed.detail };
+  }
+
+  /**
+   * Asks the address that the directory names. If there is no such service, it may be beside the reception; DGII's own test entry
+   * is like that. If it is not there either, we send without a token.
+   */
+  async function obtain(auth: BuyerAuth): Promise<TokenOutcome> {
+    for (const written of auth.authentication) {
+      const addresses = authenticationUrls(written, privateAddresses);
+      if (addresses === undefined) continue;
+      const outcome = await authenticateAt(http, addresses, auth, timeoutMs);
+      const absent = !outcome.ok && [404, 405].includes(outcome.obstructed.reply?.httpStatus ?? 0);
+      if (!absent) return outcome;
+    }
+    return { ok: true, token: '', lifetimeMs: tokenlessMs };
+  }
+}
+
+/** Only a taxpayer that names an authentication service asks for tokens. */
+function authenticationOf({ urlOpcional }: DirectoryEntry, beside: string | null): readonly string[] {
+  return urlOpcional === null ? [] : [urlOpcional, ...(beside === null ? [] : [beside])];
+}
+
+function failed({
+  started,
+  reason,
+  detail,
+}: Extract<Exchange, { outcome: 'failed' }>): Exclude<BuyerAnswer, { kind: 'answered' }> {
+  if (started) return { kind: 'unknown', detail: `${reason}: ${detail}` };
+  const cause = reason === 'timeout' || reason === 'broken' ? 'unreachable' : reason;
+  return { kind: 'not-sent', cause, detail };
+}
+
+/** For metrics: few values, whatever the address. */
+function serviceOf({ pathname }: URL): string {
+  const path = pathname.toLowerCase();
+  const found = (['semilla', 'validacioncertificado', 'recepcion', 'aprobacioncomercial'] as const).find(
+    (name) => path.includes(`/${name}`),
+  );
+  return found ?? 'other';
+}
