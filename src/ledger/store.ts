@@ -18,6 +18,8 @@ export interface Company {
   readonly tokenGeneration?: number;
   /** Whether conditional faults block a voucher when the request does not say. Absent: they block it. */
   readonly conditional?: 'allow' | 'block';
+  /** Whether the company may ask DGII to void the number of a rejected voucher that left it free. Absent: `refuse`. */
+  readonly annulRejected?: 'allow' | 'refuse';
   /** How printed vouchers look. Absent: the usual look, without a logo. */
   readonly look?: CompanyLook;
   /** Present while the numbering origin changes. Until the change ends, no numbers and no new vouchers. */

@@ -6,7 +6,9 @@ import { refused, type Refused } from './refused.js';
 export type AnnulledNumber =
   /** `before`: an earlier annulment, whose note stays. */
   | { readonly outcome: 'annulled'; readonly before?: Date }
-  | Refused<'COMPANY_NOT_FOUND' | 'ENCF_INVALID' | 'NOTE_INVALID' | 'ENCF_HAS_DOCUMENT'>;
+  | Refused<
+      'COMPANY_NOT_FOUND' | 'ENCF_INVALID' | 'NOTE_INVALID' | 'ENCF_HAS_DOCUMENT' | 'ENCF_BEING_ANNULLED'
+    >;
 
 /** The number was voided at DGII: it is never sent, and no longer listed as unused. */
 export async function annulNumber(
@@ -17,6 +19,8 @@ export async function annulNumber(
   switch (outcome.outcome) {
     case 'has-document':
       return refused('ENCF_HAS_DOCUMENT');
+    case 'being-annulled':
+      return refused('ENCF_BEING_ANNULLED');
     case 'refused':
       return refused(outcome.refusal === 'COMPANY_UNKNOWN' ? 'COMPANY_NOT_FOUND' : outcome.refusal);
     default:

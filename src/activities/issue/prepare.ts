@@ -1,5 +1,6 @@
 /** prepare: certificate → XML → XSD → signature → ledger. After a delivery was written ahead, these bytes do not change. */
 import type { DocumentKind } from '../../ecf/catalogue/document-kind.js';
+import { refusals, type Refusal } from '../../ecf/messages/refusals.js';
 import { fechaHoraFirma } from '../../ecf/model/dates.js';
 import type { Unsigned } from '../../checking/build-voucher.js';
 import type { SigningCertificate } from '../../signing/keys/certificate.js';
@@ -18,6 +19,8 @@ import { recordOwnVerdict } from './record-verdict.js';
 import type { SignedBytes as SignedSizes } from './step-result.js';
 
 const annulled = { codigo: 'ENCF_ANNULLED', valor: 'El número fue anulado antes del envío.' };
+const { mensaje } = refusals.ENCF_BEING_ANNULLED;
+const beingAnnulled = { codigo: 'ENCF_BEING_ANNULLED' satisfies Refusal, valor: mensaje };
 
 export interface Prepared {
   readonly document: Current;
@@ -34,8 +37,10 @@ export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: numb
 
   const now = deps.clock();
   // The api may have died before it marked the number as used, so mark it again. If the number was annulled since, do not send it.
-  if ((await deps.store.markUsed(ref)) === 'annulled')
-    return { document: await recordOwnVerdict(deps, ref, 'annulled', annulled) };
+  const mark = await deps.store.markUsed(ref);
+  if (mark === 'annulled') return { document: await recordOwnVerdict(deps, ref, 'annulled', annulled) };
+  // If DGII does not void the number after all, the client may send it again.
+  if (mark === 'annulling') return { document: await recordOwnVerdict(deps, ref, 'refused', beingAnnulled) };
   const certificate = await deps.certificates.current(ref.companyId, now);
   if ('unusable' in certificate) {
     const { companyId, encf } = ref;

@@ -74,6 +74,7 @@ const refusals = {
   AUTHORIZATION_NOT_FOUND: 'No hay un rango con ese id en la empresa y el ambiente indicados.',
   WOULD_ORPHAN: 'El cambio dejaría fuera números autorizados o ya entregados: un rango solo crece.',
   ENCF_HAS_DOCUMENT: 'El e-NCF tiene un comprobante: no se anula como número sin usar.',
+  ENCF_BEING_ANNULLED: 'Ya se pidió a la DGII la anulación de ese e-NCF: vea «annulment list».',
   NOTE_INVALID: 'La nota debe tener entre 1 y 300 caracteres.',
   RESERVED_LEFT: 'Hay números entregados y nunca enviados.',
   ORIGIN_UNCHANGED: 'La empresa ya tiene ese origen.',

@@ -21,6 +21,10 @@ export const refusals = {
     campo: modified,
     mensaje: 'La nota ya no corresponde al comprobante que modifica.',
   },
+  ENCF_BEING_ANNULLED: {
+    campo: 'ECF.Encabezado.IdDoc.eNCF',
+    mensaje: 'Se pidió a la DGII la anulación del e-NCF.',
+  },
 } as const satisfies Record<string, { campo: string; mensaje: string }>;
 
 export type Refusal = keyof typeof refusals;

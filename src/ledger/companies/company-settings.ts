@@ -65,5 +65,9 @@ export function createCompanySettings({
     /** Sets whether conditional faults block the company's vouchers. False: there is no such company. */
     setConditional: async (companyId: number, conditional: NonNullable<Company['conditional']>) =>
       (await companies.updateOne({ _id: companyId }, { $set: { conditional } })).matchedCount === 1,
+
+    /** Sets whether DGII may be asked to void numbers of rejected vouchers. False: there is no such company. */
+    setAnnulRejected: async (companyId: number, annulRejected: NonNullable<Company['annulRejected']>) =>
+      (await companies.updateOne({ _id: companyId }, { $set: { annulRejected } })).matchedCount === 1,
   };
 }

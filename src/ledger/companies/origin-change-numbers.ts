@@ -36,7 +36,11 @@ export async function leaveReserved(
   abandon: boolean,
 ): Promise<number | ReservedLeft> {
   const left = { companyId, environment: { $exists: true }, state: 'reserved' as const };
-  if (abandon) return (await reservations.updateMany(left, { $set: { state: 'abandoned' } })).modifiedCount;
+  if (abandon) {
+    // If DGII refuses an annulment that is under way, its numbers are abandoned too.
+    await reservations.updateMany({ ...left, state: 'annulling' }, { $set: { otherwise: 'abandoned' } });
+    return (await reservations.updateMany(left, { $set: { state: 'abandoned' } })).modifiedCount;
+  }
   const some = await reservations.find(left).sort({ _id: 1 }).limit(encfsShownMax).toArray();
   if (some.length === 0) return 0;
   const count = await reservations.countDocuments(left, { limit: countMax });

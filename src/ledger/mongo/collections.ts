@@ -12,6 +12,7 @@ import type {
   UsedSeedRecord,
 } from '../received/reception-record.js';
 import type { AnnulmentRecord, ReservationRecord, SequenceRecord } from '../numbering/numbering.js';
+import type { RangeAnnulmentRecord } from '../numbering/range-annulment-record.js';
 
 export interface FileRecord {
   /** `{companyId}/{sha256 of the content}`: the same content twice is one file. */
@@ -29,6 +30,7 @@ export type FileKind =
   | 'signed-summary'
   | 'reply'
   | 'logo'
+  | 'annulment'
   | 'received-ecf'
   | 'acknowledgement'
   | 'received-approval';
@@ -88,6 +90,8 @@ export interface Collections {
   readonly sequences: Collection<SequenceRecord>;
   readonly reservations: Collection<ReservationRecord>;
   readonly annulments: Collection<AnnulmentRecord>;
+  /** Requests to DGII to void numbers. */
+  readonly rangeAnnulments: Collection<RangeAnnulmentRecord>;
   /** Questions to DGII and their answers, kept for an hour. */
   readonly inquiries: Collection<InquiryRecord>;
   /** One record for each voucher that notes modify. */
@@ -123,6 +127,7 @@ export function collectionsOf(db: Db): Collections {
     sequences: db.collection('sequences'),
     reservations: db.collection('reservations'),
     annulments: db.collection('annulments'),
+    rangeAnnulments: db.collection('rangeAnnulments'),
     inquiries: db.collection('inquiries'),
     noteClaims: db.collection('noteClaims'),
     uploadKeys: db.collection('uploadKeys'),
@@ -198,6 +203,13 @@ const indexes = {
   inquiries: [{ name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 }],
   // MongoDB removes them within a minute or so.
   counters: [{ name: 'expiry', key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+  rangeAnnulments: [
+    // Serves the background round. It leaves out annulments that are over or wait for a person, so it stays small.
+    { name: 'due', key: { dueAt: 1 }, sparse: true },
+    { name: 'company', key: { companyId: 1, environment: 1, requestedAt: -1, _id: -1 } },
+    // Annulments without a final state, for metrics.
+    { name: 'open', key: { state: 1 }, partialFilterExpression: { final: false } },
+  ],
   people: [
     { name: 'email', key: { email: 1 }, unique: true },
     { name: 'company', key: { 'memberships.companyId': 1, email: 1 } },

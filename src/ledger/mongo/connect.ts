@@ -10,8 +10,10 @@ import { createSuspensions } from '../companies/suspensions.js';
 import { createUploadKeys } from '../companies/upload-keys.js';
 import { createUsers } from '../companies/users.js';
 import { createLedgerWatch } from '../ledger-overview.js';
+import { createAnnulmentLocks } from '../numbering/annulment-locks.js';
 import { createAnnulments } from '../numbering/annulments.js';
 import { createAuthorizations } from '../numbering/authorizations.js';
+import { createRangeAnnulments } from '../numbering/range-annulments.js';
 import { createReservations } from '../numbering/reservations.js';
 import { createAudit } from '../people/audit.js';
 import { createInvitations } from '../people/invitations.js';
@@ -127,6 +129,8 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createAuthorizations(collections),
       ...createReservations(collections),
       ...createAnnulments(collections),
+      ...createAnnulmentLocks(collections),
+      ...createRangeAnnulments(collections, files),
       ...createInquiries(collections),
       ...createNoteClaims(collections),
       ...createTaxpayers(db),

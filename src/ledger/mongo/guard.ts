@@ -85,8 +85,11 @@ export function ranTooLong(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 50;
 }
 
+/** MongoDB's code for a write that a unique index refused. */
+export const duplicateKey = 11_000;
+
 export function isDuplicateKey(error: unknown): boolean {
-  return error instanceof MongoServerError && error.code === 11000;
+  return error instanceof MongoServerError && error.code === duplicateKey;
 }
 
 /** Runs an insert. False: a unique index refused it, because the record exists. */
@@ -102,7 +105,7 @@ export async function isInserted(insert: Promise<unknown>): Promise<boolean> {
 
 /** Whether the unique index whose last field is this one refused the write. */
 export function isDuplicateKeyOf(error: unknown, field: string): boolean {
-  if (!(error instanceof MongoServerError) || error.code !== 11000) return false;
+  if (!(error instanceof MongoServerError) || error.code !== duplicateKey) return false;
   const fields = Object.keys((error['keyPattern'] as Record<string, unknown> | undefined) ?? {});
   return fields.at(-1) === field;
 }

@@ -16,13 +16,15 @@ const noteCharsMax = 300;
 
 /**
  * Writes the annulment and then marks the reservation, also when an earlier call wrote the annulment and died before the mark.
- * @returns `written` is false when the number was annulled before; `reservation` is the one before the mark
+ * @returns `written` is false when the number was annulled before; `reservation` is the one before the mark. A locked number stays
+ * as it is.
  */
 export async function writeAnnulment(
   { annulments, reservations }: Collections,
   annulment: AnnulmentRecord,
-): Promise<{ readonly written: boolean; readonly reservation: ReservationRecord | null }> {
+): Promise<{ readonly written: boolean; readonly reservation: ReservationRecord | null } | 'locked'> {
   const written = await isInserted(annulments.insertOne(annulment));
+  if (!written && (await annulments.findOne({ _id: annulment._id }))?.lock !== undefined) return 'locked';
   const reservation = await reservations.findOneAndUpdate(reservationOf(annulment._id), {
     $set: { state: 'annulled', note: annulment.note },
   });
@@ -48,7 +50,9 @@ export function createAnnulments(collections: Collections) {
         return { outcome: 'refused', refusal: 'COMPANY_UNKNOWN' };
       if (await hasDocument(companyId, environment, encf)) return { outcome: 'has-document' };
       const annulment = { _id, companyId, environment, encf, note, annulledAt: now };
-      const { written, reservation } = await writeAnnulment(collections, annulment);
+      const result = await writeAnnulment(collections, annulment);
+      if (result === 'locked') return { outcome: 'being-annulled' };
+      const { written, reservation } = result;
       if (!written) {
         const before = (await annulments.findOne({ _id }))?.annulledAt;
         return before === undefined ? { outcome: 'has-document' } : { outcome: 'annulled', before };

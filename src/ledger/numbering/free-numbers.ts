@@ -40,8 +40,11 @@ export interface FreeNumbers {
 
 export interface FreeNumber {
   readonly n: number;
-  /** Set when a document already has the number or it was voided at DGII. `next` records that and hands out the next one. */
-  readonly taken: Extract<ReservationState, 'used' | 'annulled'> | undefined;
+  /**
+   * Set when a document already has the number, or it was voided at DGII or is locked. `next` records that and hands out the next
+   * one. A locked number becomes `reserved` without anybody who has it: if DGII refuses, it is in the list of unused numbers.
+   */
+  readonly taken: TakenState | undefined;
 }
 
 /** Why the company gets no new number, although it may take one that was reserved before. */
@@ -106,7 +109,8 @@ export function byReference(key: string, refs: readonly string[]) {
   return { key, ref: { $in: [...refs], $type: 'string' as const } };
 }
 
-type Taken = ReadonlyMap<number, 'used' | 'annulled'>;
+type TakenState = Extract<ReservationState, 'used' | 'annulled' | 'reserved'>;
+type Taken = ReadonlyMap<number, TakenState>;
 
 /** How many numbers one query checks for documents and annulments, starting after the highest one seen. */
 const windowMax = 512;
@@ -180,13 +184,14 @@ export function createFindFreeNumbers(collections: Collections) {
         .limit(limit)
         .toArray(),
       annulments
-        .find({ _id: ids }, { projection: { _id: 1 } })
+        .find({ _id: ids }, { projection: { _id: 1, lock: 1 } })
         .limit(limit)
         .toArray(),
     ]);
-    const taken = new Map<number, 'used' | 'annulled'>();
+    const taken = new Map<number, TakenState>();
     for (const { encf } of used) taken.set(serialOf(encf), 'used');
-    for (const { _id } of annulled) taken.set(serialOf(_id), 'annulled');
+    for (const { _id, lock } of annulled)
+      taken.set(serialOf(_id), lock === undefined ? 'annulled' : 'reserved');
     return taken;
   }
 }

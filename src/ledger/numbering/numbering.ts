@@ -43,10 +43,10 @@ export interface SequenceRecord extends SequenceRef {
 }
 
 /**
- * `reserved`: handed out, not sent. `used`: a document has it. `annulled`: voided at DGII. `abandoned`: never sent before the
- * company took its numbering back; a send with it is still accepted.
+ * `reserved`: handed out, not sent. `used`: a document has it. `annulling`: we ask DGII to void it, so nobody may use it now.
+ * `annulled`: voided at DGII. `abandoned`: never sent before the company took its numbering back; a send with it is still accepted.
  */
-export type ReservationState = 'reserved' | 'used' | 'annulled' | 'abandoned';
+export type ReservationState = 'reserved' | 'used' | 'annulling' | 'annulled' | 'abandoned';
 
 export interface ReservationRecord extends SequenceRef {
   /** `{companyId}:{environment}:{type}:{serial, ten digits}`. The request whose insert succeeds has the number. */
@@ -63,9 +63,11 @@ export interface ReservationRecord extends SequenceRef {
   /** The attempt of the document that uses the number. */
   readonly attempt?: number;
   readonly note?: string;
+  /** Only while it is `annulling`: its state if DGII refuses. */
+  readonly otherwise?: 'reserved' | 'abandoned';
 }
 
-/** A number that was voided at DGII, and why. It may never have been handed out. Same `_id` as the reservation. */
+/** A number that must never be sent, and why: voided at DGII, or locked. It may never have been handed out. Same `_id` as the reservation. */
 export interface AnnulmentRecord {
   readonly _id: string;
   readonly companyId: number;
@@ -73,6 +75,8 @@ export interface AnnulmentRecord {
   readonly encf: string;
   readonly note: string;
   readonly annulledAt: Date;
+  /** Id of the range annulment that asks DGII to void the number (annulment-locks.ts). Absent: DGII voided it. */
+  readonly lock?: string;
 }
 
 export function sequenceKey({ companyId, environment, ecfType }: SequenceRef): string {
@@ -278,4 +282,6 @@ export type AnnulOutcome =
   | { readonly outcome: 'annulled'; readonly before?: Date }
   | { readonly outcome: 'refused'; readonly refusal: 'COMPANY_UNKNOWN' | 'ENCF_INVALID' | 'NOTE_INVALID' }
   /** The number was sent or will be. */
-  | { readonly outcome: 'has-document' };
+  | { readonly outcome: 'has-document' }
+  /** We are asking DGII to void it. */
+  | { readonly outcome: 'being-annulled' };

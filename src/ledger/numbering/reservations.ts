@@ -21,8 +21,8 @@ import { createUnused } from './unused.js';
 
 export type ReservationStore = ReturnType<typeof createReservations>;
 
-/** `not-ours`: the service did not hand out the number. */
-type NumberMark = 'used' | 'annulled' | 'not-ours';
+/** `not-ours`: the service did not hand out the number. `annulling`: it is locked, and may be free again later. */
+type NumberMark = 'used' | 'annulled' | 'annulling' | 'not-ours';
 
 /** Facts about a number, and the voucher that has it. */
 export interface FoundNumber extends NumberFacts {
@@ -34,6 +34,7 @@ interface RecordsOfNumber {
   readonly authorizations: SequenceRecord['authorizations'];
   readonly reservation: Pick<ReservationRecord, 'state' | 'attempt'>;
   readonly annulled: true;
+  readonly lock: string;
   readonly document: DocumentRecord;
 }
 
@@ -46,7 +47,7 @@ export function createReservations(collections: Collections) {
   ];
   const annulmentIn = (_id: string) => [
     { $match: { _id } },
-    { $project: { _id: 0, annulled: { $literal: true } } },
+    { $project: { _id: 0, annulled: { $literal: true }, lock: 1 } },
   ];
 
   return {
@@ -75,13 +76,13 @@ export function createReservations(collections: Collections) {
       const within = authorizations.find(({ from, to }) => from <= parsed.serial && parsed.serial <= to);
       return {
         reservation: reservation?.state,
-        annulled: annulled || reservation?.state === 'annulled',
+        annulled: annulled || isClosed(reservation),
         expiresOn: within?.expiresOn,
         document,
       };
     },
 
-    /** Called before anything is signed. `annulled` means that the number must not be sent. Idempotent. */
+    /** Called before anything is signed. `annulled` and `annulling` mean that the number must not be sent. Idempotent. */
     markUsed: async ({ companyId, environment, encf, attempt }: AttemptRef): Promise<NumberMark> => {
       const _id = idOfEncf(companyId, environment, encf);
       if (_id === undefined) return 'not-ours';
@@ -89,18 +90,21 @@ export function createReservations(collections: Collections) {
         ...reservationIn(_id),
         union(annulments, annulmentIn(_id)),
       ]);
-      const { reservation, annulled } = await inOne(found);
-      if (annulled === true || reservation?.state === 'annulled') return 'annulled';
+      const { reservation, annulled, lock } = await inOne(found);
+      if (lock !== undefined) return 'annulling';
+      if (annulled === true) return 'annulled';
+      if (isClosed(reservation)) return reservation.state;
       if (reservation === undefined) return 'not-ours';
       // This attempt, or a later one, marked it before. If it was given back since then, it stays given back.
       if ((reservation.attempt ?? 0) >= attempt) return 'used';
       const marked = await reservations.updateOne(
-        { ...reservationOf(_id), state: { $ne: 'annulled' }, ...attemptBelow(attempt) },
+        { ...reservationOf(_id), state: { $nin: ['annulled', 'annulling'] }, ...attemptBelow(attempt) },
         { $set: { state: 'used', attempt } },
       );
       if (marked.matchedCount === 1) return 'used';
-      // Another process was first: it marked the same attempt, or it voided the number.
-      return (await reservations.findOne(reservationOf(_id)))?.state === 'annulled' ? 'annulled' : 'used';
+      // Another process was first: it marked the same attempt, or it voided or locked the number.
+      const now = await reservations.findOne(reservationOf(_id));
+      return isClosed(now) ? now.state : 'used';
     },
 
     /** DGII rejected this attempt without using the number. Reserves it again, unless a later attempt has it. Idempotent. */
@@ -120,6 +124,13 @@ export function createReservations(collections: Collections) {
     /** Numbers that are reserved and were never sent. Leaves out numbers with a live document. */
     unused: createUnused(collections),
   };
+}
+
+/** Nobody may send a voucher with the number. */
+function isClosed<R extends Pick<ReservationRecord, 'state'>>(
+  reservation: R | null | undefined,
+): reservation is R & { readonly state: 'annulled' | 'annulling' } {
+  return reservation?.state === 'annulled' || reservation?.state === 'annulling';
 }
 
 function union<T extends Document>({ collectionName: coll }: Collection<T>, pipeline: readonly Document[]) {

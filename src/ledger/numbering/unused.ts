@@ -65,22 +65,31 @@ function look({ reservations }: Collections, query: UnusedQuery): Promise<Shown[
     .toArray();
 }
 
-/** An admitted voucher has its number, although the number may be marked as used a moment later. */
+/**
+ * An admitted voucher has its number, although the number may be marked as used a moment later. A number that was voided or locked
+ * while `next` skipped it is not free either.
+ */
 async function withoutDocument(
-  { documents }: Collections,
+  { documents, annulments }: Collections,
   { companyId, environment }: UnusedQuery,
   page: readonly Shown[],
 ): Promise<Shown[]> {
   if (page.length === 0) return [];
-  const having = await documents
-    .find(
-      { companyId, environment, encf: { $in: page.map(encfOf) } },
-      { projection: { _id: 0, encf: 1, state: 1, 'verdict.secuenciaUtilizada': 1 } },
-    )
-    .limit(page.length)
-    .toArray();
-  const live = new Set(having.filter(isLive).map(({ encf }) => encf));
-  return page.filter((record) => !live.has(encfOf(record)));
+  const [having, closed] = await Promise.all([
+    documents
+      .find(
+        { companyId, environment, encf: { $in: page.map(encfOf) } },
+        { projection: { _id: 0, encf: 1, state: 1, 'verdict.secuenciaUtilizada': 1 } },
+      )
+      .limit(page.length)
+      .toArray(),
+    annulments
+      .find({ _id: { $in: page.map(({ _id }) => _id) } }, { projection: { encf: 1 } })
+      .limit(page.length)
+      .toArray(),
+  ]);
+  const taken = new Set([...having.filter(isLive), ...closed].map(({ encf }) => encf));
+  return page.filter((record) => !taken.has(encfOf(record)));
 }
 
 async function authorizationsOf(

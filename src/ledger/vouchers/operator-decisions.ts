@@ -115,8 +115,12 @@ export function createOperatorDecisions(collections: Collections) {
 
   async function voidNumber({ companyId, environment, encf }: AttemptRef, { note, now }: DecisionNote) {
     const _id = idOfEncf(companyId, environment, encf);
-    if (_id !== undefined)
-      await writeAnnulment(collections, { _id, companyId, environment, encf, note, annulledAt: now });
+    if (_id === undefined) return;
+    const annulment = { _id, companyId, environment, encf, note, annulledAt: now };
+    if ((await writeAnnulment(collections, annulment)) !== 'locked') return;
+    // A person says that DGII voided it. So the result of our own annulment no longer matters.
+    await collections.annulments.replaceOne({ _id }, annulment);
+    await writeAnnulment(collections, annulment);
   }
 }
 

@@ -60,6 +60,7 @@ export const deskMessages = {
     CONDITIONAL_FAULTS:
       'La DGII aceptaría el comprobante solo condicionalmente. Corríjalo o confirme que se emite así.',
     DOCUMENTS_NOT_FINAL: 'Hay comprobantes sin resultado final.',
+    ENCF_BEING_ANNULLED: 'Ya se pidió a la DGII la anulación de ese e-NCF.',
     ENCF_EXISTS: 'Ya existe un comprobante con ese e-NCF.',
     ENCF_HAS_DOCUMENT: 'El e-NCF tiene un comprobante: no se anula como número sin usar.',
     ENVIRONMENT_CHANGED_MEANWHILE: 'Otra persona cambió el ambiente en este momento. Revíselo.',

@@ -1,0 +1,249 @@
+/**
+ * Locks numbers before DGII is asked to void them (range-annulments.ts). **The record in `annulments` is the lock**: a send finds it
+ * when it marks its number, and `next` skips it. So it also locks a number that was never handed out, without a gap in the numbering.
+ * We write the lock first and then search for a document. A send at the same moment either finds the lock, or it came first, and
+ * then we remove the lock. Each function may run again after its process died.
+ */
+import { MongoBulkWriteError, type AnyBulkWriteOperation } from 'mongodb';
+import { refusals } from '../../ecf/messages/refusals.js';
+import { parseEncf } from '../../ecf/model/encf.js';
+import type { Collections } from '../mongo/collections.js';
+import { duplicateKey } from '../mongo/guard.js';
+import { LedgerUnavailableError } from '../store.js';
+import { ownVerdict, type DocumentRecord } from '../vouchers/document-record.js';
+import { useOf, type LockRefusal } from './annulment-rules.js';
+import { readSequences } from './authorizations.js';
+import {
+  idOfEncf,
+  reservationOf,
+  serialOf,
+  type AnnulmentRecord,
+  type ReservationRecord,
+} from './numbering.js';
+import type { Company } from '../store.js';
+
+/** The annulment that locks, and why. */
+export interface Locker {
+  readonly id: string;
+  readonly companyId: number;
+  readonly environment: Company['environment'];
+  readonly note: string;
+  readonly now: Date;
+}
+
+export type LockResult = 'locked' | LockRefusal;
+
+/** One round of a few queries handles this many numbers. */
+const chunk = 1_000;
+
+export function createAnnulmentLocks(collections: Collections) {
+  const { annulments, reservations, documents, companies } = collections;
+
+  return {
+    /** @param encfs valid e-NCFs, each once. @returns the result of each; a number that was not locked is as it was */
+    lockNumbers: async (
+      locker: Locker,
+      encfs: readonly string[],
+    ): Promise<ReadonlyMap<string, LockResult>> => {
+      const results = new Map<string, LockResult>();
+      const company = await companies.findOne({ _id: locker.companyId });
+      const authorized = await authorizedNumbers(locker, company?.origin === 'client');
+      for (const some of chunksOf(encfs)) {
+        const candidates = some.filter((encf) => {
+          if (!authorized(encf)) results.set(encf, 'NOT_AUTHORIZED');
+          return authorized(encf);
+        });
+        const locked = await writeLocks(locker, candidates, results);
+        await withdrawUsed(locker, locked, { allowRejected: company?.annulRejected === 'allow', results });
+        await markAnnulling(
+          locker,
+          locked.filter((encf) => results.get(encf) === 'locked'),
+        );
+      }
+      return results;
+    },
+
+    /** DGII voided the numbers, or it has vouchers under them: they are never sent. Numbers of other locks stay as they are. */
+    closeLocked: async (locker: Locker, encfs: readonly string[]): Promise<void> => {
+      const { companyId, environment, note, now } = locker;
+      for (const some of chunksOf(encfs)) {
+        const mine = await lockedBy(locker, some);
+        const filters = mine.map((encf) => reservationOf(idOf(locker, encf)));
+        await documents.updateMany(
+          { companyId, environment, encf: { $in: mine }, state: 'refused' },
+          { $set: { state: 'annulled', verdict: ownVerdict('ENCF_ANNULLED', note) } },
+        );
+        await updateReservations(filters, { $set: { state: 'annulled', note }, $unset: { otherwise: '' } });
+        // Last, so that a repeated call finds the numbers again.
+        await annulments.updateMany(
+          { _id: { $in: mine.map((encf) => idOf(locker, encf)) }, lock: locker.id },
+          { $set: { annulledAt: now, note }, $unset: { lock: '' } },
+        );
+      }
+    },
+
+    /** DGII certainly did not void the numbers: they are again as they were before the lock. */
+    releaseLocked: async (locker: Locker, encfs: readonly string[]): Promise<void> => {
+      for (const some of chunksOf(encfs)) {
+        const mine = await lockedBy(locker, some);
+        for (const state of ['reserved', 'abandoned'] as const)
+          await updateReservations(
+            mine.map((encf) => ({
+              ...reservationOf(idOf(locker, encf)),
+              state: 'annulling' as const,
+              otherwise: state,
+            })),
+            { $set: { state }, $unset: { otherwise: '' } },
+          );
+        await removeLocks(locker, mine);
+      }
+    },
+
+    lockedNumbers: (locker: Locker, encfs: readonly string[]) => lockedBy(locker, encfs),
+  };
+
+  /** A company whose numbers the service assigns annuls only numbers that DGII granted it. We do not know those of the others. */
+  async function authorizedNumbers(
+    { companyId, environment }: Locker,
+    keepsItsNumbers: boolean,
+  ): Promise<(encf: string) => boolean> {
+    if (keepsItsNumbers) return () => true;
+    const ranges = (await readSequences(collections, companyId, environment)).flatMap((record) =>
+      record.authorizations.map(({ ecfType, from, to }) => ({ ecfType, from, to })),
+    );
+    return (encf) => {
+      const type = parseEncf(encf)?.type;
+      const serial = serialOf(encf);
+      return ranges.some((range) => range.ecfType === type && range.from <= serial && serial <= range.to);
+    };
+  }
+
+  /** @returns the numbers that this annulment has locked now or before */
+  async function writeLocks(
+    locker: Locker,
+    encfs: readonly string[],
+    results: Map<string, LockResult>,
+  ): Promise<string[]> {
+    if (encfs.length === 0) return [];
+    const { id: lock, companyId, environment, note, now } = locker;
+    const records = encfs.map((encf): AnnulmentRecord => {
+      return { _id: idOf(locker, encf), companyId, environment, encf, note, annulledAt: now, lock };
+    });
+    await insertNew(records);
+    const found = await annulments
+      .find({ _id: { $in: records.map(({ _id }) => _id) } }, { projection: { encf: 1, lock: 1 } })
+      .limit(records.length)
+      .toArray();
+    for (const { encf, lock: by } of found)
+      results.set(encf, by === lock ? 'locked' : by === undefined ? 'ALREADY_ANNULLED' : 'BEING_ANNULLED');
+    return encfs.filter((encf) => results.get(encf) === 'locked');
+  }
+
+  async function insertNew(records: readonly AnnulmentRecord[]): Promise<void> {
+    try {
+      await annulments.insertMany(records, { ordered: false });
+    } catch (error) {
+      if (!(error instanceof MongoBulkWriteError)) throw error;
+      if ([error.writeErrors].flat().some(({ code }) => code !== duplicateKey)) throw error;
+      if (error.result.getWriteConcernError() !== undefined)
+        throw new LedgerUnavailableError({ cause: error });
+    }
+  }
+
+  /** Removes the locks of numbers that a document uses. A voucher that waits and was certainly never sent ends instead. */
+  async function withdrawUsed(
+    locker: Locker,
+    encfs: readonly string[],
+    { allowRejected, results }: { allowRejected: boolean; results: Map<string, LockResult> },
+  ): Promise<void> {
+    const { companyId, environment, now } = locker;
+    const found = await documents
+      .find({ companyId, environment, encf: { $in: [...encfs] } }, { projection: { _id: 0 } })
+      .limit(encfs.length)
+      .toArray();
+    for (const document of found) {
+      const use = useOf(document, { allowRejected });
+      const ended = use === 'waits-unsent' && (await endUnsent(document, now));
+      if (use === 'free' || ended) continue;
+      results.set(document.encf, use === 'waits-unsent' ? 'IN_PROCESS' : use);
+    }
+    const voided = found.filter(({ encf }) => results.get(encf) === 'ALREADY_ANNULLED');
+    // A person voided it at this moment. Without our mark the record says that.
+    await annulments.updateMany(
+      { _id: { $in: voided.map(({ encf }) => idOf(locker, encf)) }, lock: locker.id },
+      { $unset: { lock: '' } },
+    );
+    await removeLocks(
+      locker,
+      encfs.filter((encf) => results.get(encf) !== 'locked'),
+    );
+  }
+
+  /** False: the voucher's process went on at the same moment. */
+  async function endUnsent(document: DocumentRecord, now: Date): Promise<boolean> {
+    const { companyId, environment, encf, attempt, state, submissions } = document;
+    const verdict = ownVerdict('ENCF_BEING_ANNULLED', refusals.ENCF_BEING_ANNULLED.mensaje);
+    const ended = await documents.updateOne(
+      { companyId, environment, encf, attempt, state, final: false, submissions },
+      {
+        $set: { state: 'refused', final: true, finalAt: now, verdict },
+        $unset: { waiting: '', nextCheckAt: '' },
+      },
+    );
+    return ended.matchedCount === 1;
+  }
+
+  async function markAnnulling(locker: Locker, encfs: readonly string[]): Promise<void> {
+    const filters = encfs.map((encf) => reservationOf(idOf(locker, encf)));
+    await updateReservations(
+      filters.map((filter) => ({ ...filter, state: { $in: ['reserved' as const, 'used' as const] } })),
+      { $set: { state: 'annulling', otherwise: 'reserved' } },
+    );
+    await updateReservations(
+      filters.map((filter) => ({ ...filter, state: 'abandoned' as const })),
+      { $set: { state: 'annulling', otherwise: 'abandoned' } },
+    );
+  }
+
+  async function updateReservations(
+    filters: readonly UpdateOne['filter'][],
+    update: UpdateOne['update'],
+  ): Promise<void> {
+    if (filters.length === 0) return;
+    await reservations.bulkWrite(
+      filters.map((filter) => ({ updateOne: { filter, update } })),
+      { ordered: false },
+    );
+  }
+
+  async function lockedBy(locker: Locker, encfs: readonly string[]): Promise<string[]> {
+    const found = await annulments
+      .find(
+        { _id: { $in: encfs.map((encf) => idOf(locker, encf)) }, lock: locker.id },
+        { projection: { encf: 1 } },
+      )
+      .limit(Math.max(1, encfs.length))
+      .toArray();
+    return found.map(({ encf }) => encf);
+  }
+
+  async function removeLocks(locker: Locker, encfs: readonly string[]): Promise<void> {
+    if (encfs.length === 0) return;
+    await annulments.deleteMany({
+      _id: { $in: encfs.map((encf) => idOf(locker, encf)) },
+      lock: locker.id,
+    });
+  }
+}
+
+type UpdateOne = Extract<AnyBulkWriteOperation<ReservationRecord>, { updateOne: unknown }>['updateOne'];
+
+function idOf({ companyId, environment }: Locker, encf: string): string {
+  const id = idOfEncf(companyId, environment, encf);
+  if (id === undefined) throw new Error(`Not an e-NCF: ${encf}`);
+  return id;
+}
+
+function* chunksOf(encfs: readonly string[]): Generator<string[]> {
+  for (let from = 0; from < encfs.length; from += chunk) yield encfs.slice(from, from + chunk);
+}

@@ -1,0 +1,56 @@
+/** Which numbers may be voided: never used, or signed and certainly never sent (Formato ANECF v1.0 p. 3, Informe Técnico p. 17). */
+import type { DocumentRecord } from '../vouchers/document-record.js';
+
+/** Why a number cannot be voided. Who asks reads these codes. */
+export type LockRefusal =
+  /** No authorization of the company contains it. */
+  | 'NOT_AUTHORIZED'
+  | 'ALREADY_ANNULLED'
+  /** Another request asks DGII to void it. */
+  | 'BEING_ANNULLED'
+  /** DGII accepted a voucher with it: a credit note annuls that voucher. */
+  | 'ISSUED'
+  /** DGII rejected a voucher and counts the number as used. */
+  | 'SPENT'
+  /** DGII has or may have a voucher with it, without a result. */
+  | 'IN_PROCESS'
+  /** DGII got a voucher and left the number free. The company's setting decides. */
+  | 'REJECTED_AND_FREE'
+  /** A signed type 32: the customer may have its printed form. */
+  | 'MAY_BE_WITH_CUSTOMER';
+
+/** What a document means for its number. `waits-unsent`: the voucher waits, and nothing of it was ever sent. */
+export type NumberUse = 'free' | 'waits-unsent' | Exclude<LockRefusal, 'NOT_AUTHORIZED' | 'BEING_ANNULLED'>;
+
+export function useOf(
+  document: DocumentRecord,
+  { allowRejected }: { readonly allowRejected: boolean },
+): NumberUse {
+  const { state, final, verdict, waiting } = document;
+  switch (state) {
+    case 'annulled':
+      return 'ALREADY_ANNULLED';
+    case 'accepted':
+    case 'conditionally-accepted':
+      return 'ISSUED';
+    case 'rejected':
+      if (verdict?.secuenciaUtilizada !== false) return 'SPENT';
+      return allowRejected ? 'free' : 'REJECTED_AND_FREE';
+    default:
+  }
+  if (!neverSent(document)) return 'IN_PROCESS';
+  // DGII may have got an earlier attempt. It left the number free.
+  if (document.attempt > 1 && !allowRejected) return 'REJECTED_AND_FREE';
+  if (document.tipoeCF === 32 && document.signed !== undefined) return 'MAY_BE_WITH_CUSTOMER';
+  if (final) return 'free';
+  return waiting === undefined ? 'IN_PROCESS' : 'waits-unsent';
+}
+
+/** Each delivery certainly never left this machine. Deliveries that were trimmed may have. */
+function neverSent({ submissions, submissionCount, trackIds }: DocumentRecord): boolean {
+  return (
+    trackIds.length === 0 &&
+    submissions.length === submissionCount &&
+    submissions.every(({ outcome }) => outcome === 'not-sent')
+  );
+}

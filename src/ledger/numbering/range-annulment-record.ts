@@ -1,0 +1,81 @@
+/** The record of one request to DGII to void numbers (collection `rangeAnnulments`). */
+import type { EncfRange } from '../../ecf/annulment/encf-ranges.js';
+import type { Environment } from '../../ecf/model/environments.js';
+import type { DgiiMessage, FileRef } from '../vouchers/document-record.js';
+import type { LockRefusal } from './annulment-rules.js';
+
+/**
+ * `requested`: nothing is locked, or not everything. `locked`: the numbers are locked. `signed`: the bytes are kept. `sending`: a
+ * delivery was written ahead. `uncertain`: DGII may have voided numbers, and we do not know which. The others are final: all
+ * numbers that we asked for are void, some of them, or not one.
+ */
+export type RangeAnnulmentState =
+  'requested' | 'locked' | 'signed' | 'sending' | 'uncertain' | 'annulled' | 'partly' | 'refused';
+
+/** Why a number was not voided: a code of ours, or DGII's answer. */
+export type NumberReason =
+  | LockRefusal
+  /** DGII refused the whole file. */
+  | 'REFUSED_BY_DGII'
+  /** DGII excepted the number, and has a voucher with it. */
+  | 'USED_AT_DGII'
+  /** DGII excepted the number, and shows no voucher with it. */
+  | 'EXCEPTED_BY_DGII'
+  /** No answer of DGII came, or we cannot read it. */
+  | 'ANSWER_LOST'
+  /** A person saw in DGII's virtual office that it was not voided. */
+  | 'CONFIRMED_NOT_ANNULLED';
+
+export interface NumberResult extends EncfRange {
+  readonly outcome: 'locked' | 'annulled' | 'refused' | 'uncertain';
+  readonly reason?: NumberReason;
+}
+
+/** One transmission to DGII. Written before the first byte goes out, so one without `outcome` may have arrived. */
+export interface AnnulmentDelivery {
+  readonly n: number;
+  readonly startedAt: Date;
+  /** Until then the process that wrote this may still be sending. */
+  readonly leaseUntil: Date;
+  readonly host: string;
+  readonly endedAt?: Date;
+  /** `answered`: DGII voided numbers. `refused`: it did not take the file. `not-sent`: certainly nothing arrived. `lost`: no answer. */
+  readonly outcome?: 'answered' | 'refused' | 'not-sent' | 'lost';
+  readonly httpStatus?: number;
+  readonly replyFile?: FileRef;
+}
+
+export interface RangeAnnulmentRecord {
+  /** A UUID. */
+  readonly _id: string;
+  readonly companyId: number;
+  readonly environment: Environment;
+  readonly rnc: string;
+  /** The user, the person or the operator who asked. */
+  readonly by: string;
+  readonly note: string;
+  readonly requestedAt: Date;
+  /** How many numbers were asked for. */
+  readonly count: number;
+  /** Each write raises it by one, so each change is a compare-and-set. */
+  readonly version: number;
+  readonly state: RangeAnnulmentState;
+  readonly final: boolean;
+  /** JSON: `EncfRange[]` as asked for, and `NumberResult[]`, which covers the same numbers. */
+  readonly requested: FileRef;
+  readonly results: FileRef;
+  readonly signed?: { readonly file: FileRef; readonly sha256: string; readonly signedAt: Date };
+  /** How many deliveries were ever started; `deliveries` keeps the latest ones. */
+  readonly deliveryCount: number;
+  readonly deliveries: readonly AnnulmentDelivery[];
+  /** How many numbers DGII was asked about since the last delivery. */
+  readonly asked?: number;
+  /** Why it makes no progress now. */
+  readonly waiting?: string;
+  /** DGII's last answer. */
+  readonly dgii?: { readonly codigo: string; readonly mensajes: readonly DgiiMessage[] };
+  /** When the background round starts its workflow again. Absent: it is over, or it waits for a person. */
+  readonly dueAt?: Date;
+  readonly finalAt?: Date;
+  readonly confirmed?: { readonly by: string; readonly note: string; readonly at: Date };
+}

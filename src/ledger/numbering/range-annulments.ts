@@ -1,0 +1,128 @@
+/** Requests to DGII to void numbers, in the ledger. Each change is a compare-and-set on the record's version. */
+import type { Filter } from 'mongodb';
+import type { EncfRange } from '../../ecf/annulment/encf-ranges.js';
+import type { Environment } from '../../ecf/model/environments.js';
+import type { Collections } from '../mongo/collections.js';
+import type { Files } from '../mongo/files.js';
+import type { NumberResult, RangeAnnulmentRecord } from './range-annulment-record.js';
+
+export interface NewRangeAnnulment extends Pick<
+  RangeAnnulmentRecord,
+  '_id' | 'companyId' | 'environment' | 'rnc' | 'by' | 'note' | 'requestedAt' | 'count'
+> {
+  readonly ranges: readonly EncfRange[];
+  /** After this time the background round starts the workflow if it never started. */
+  readonly firstCheckMs: number;
+}
+
+type Changes = Partial<Omit<RangeAnnulmentRecord, '_id' | 'version'>>;
+type Removable = 'waiting' | 'dueAt' | 'asked';
+
+export interface AnnulmentQuery {
+  readonly companyId: number;
+  readonly environment: Environment;
+  /** 1 to 100. */
+  readonly limit: number;
+  readonly cursor?: AnnulmentCursor;
+}
+
+export interface AnnulmentCursor {
+  readonly requestedAt: Date;
+  readonly id: string;
+}
+
+/** A list of a few hundred ranges is within the record; a longer one is a file. */
+const rangesRoomBytes = 8 * 1024;
+const deliveriesKept = 6;
+
+export function createRangeAnnulments({ rangeAnnulments }: Collections, files: Files) {
+  const keepRanges = async (companyId: number, ranges: readonly EncfRange[], now: Date) =>
+    (await files.keepText(companyId, 'annulment', JSON.stringify(ranges), now, rangesRoomBytes)).ref;
+
+  return {
+    putRangeAnnulment: async (wanted: NewRangeAnnulment): Promise<RangeAnnulmentRecord> => {
+      const { ranges, firstCheckMs, ...asked } = wanted;
+      const { companyId, requestedAt } = asked;
+      const requested = await keepRanges(companyId, ranges, requestedAt);
+      const record: RangeAnnulmentRecord = {
+        ...asked,
+        ...{ version: 1, state: 'requested', final: false, requested, results: requested },
+        ...{ deliveryCount: 0, deliveries: [] },
+        dueAt: new Date(requestedAt.getTime() + firstCheckMs),
+      };
+      await rangeAnnulments.insertOne(record);
+      return record;
+    },
+
+    findRangeAnnulment: async (id: string): Promise<RangeAnnulmentRecord | undefined> =>
+      (await rangeAnnulments.findOne({ _id: id })) ?? undefined,
+
+    /** Newest first. */
+    listRangeAnnulments: async (query: AnnulmentQuery): Promise<readonly RangeAnnulmentRecord[]> =>
+      rangeAnnulments
+        .find(pageFilter(query), { hint: 'company' })
+        .sort({ requestedAt: -1, _id: -1 })
+        .limit(query.limit)
+        .toArray(),
+
+    /** @returns the changed record. Undefined: another process changed it first, and nothing was written. */
+    changeRangeAnnulment: async (
+      { _id, version, companyId, deliveries: _, ...record }: RangeAnnulmentRecord,
+      {
+        results,
+        deliveries,
+        ...changes
+      }: Omit<Changes, 'results'> & {
+        readonly results?: readonly NumberResult[];
+      },
+      { remove = [], now }: { readonly remove?: readonly Removable[]; readonly now: Date },
+    ): Promise<RangeAnnulmentRecord | undefined> => {
+      const kept = results && { results: await keepRanges(companyId, results, now) };
+      const latest = deliveries && { deliveries: deliveries.slice(-deliveriesKept) };
+      const changed = await rangeAnnulments.findOneAndUpdate(
+        { _id, version, final: record.final },
+        {
+          $set: { ...changes, ...kept, ...latest, version: version + 1 },
+          ...(remove.length > 0 && { $unset: Object.fromEntries(remove.map((name) => [name, ''])) }),
+        },
+        { returnDocument: 'after' },
+      );
+      return changed ?? undefined;
+    },
+
+    /** Claims annulments whose time has come, the longest overdue first, and moves that time to `until`. */
+    claimDueAnnulments: async (now: Date, until: Date, limit: number): Promise<RangeAnnulmentRecord[]> => {
+      const claimed: RangeAnnulmentRecord[] = [];
+      while (claimed.length < limit) {
+        const due = await rangeAnnulments.findOneAndUpdate(
+          { dueAt: { $lte: now } },
+          { $set: { dueAt: until } },
+          { sort: { dueAt: 1 } },
+        );
+        if (due === null) break;
+        claimed.push(due);
+      }
+      return claimed;
+    },
+
+    annulmentRequested: async ({ requested }: RangeAnnulmentRecord) =>
+      JSON.parse(await files.getFile(requested)) as readonly EncfRange[],
+
+    /** Until the numbers are locked, each one is without an outcome. */
+    annulmentResults: async ({
+      state,
+      results,
+    }: Pick<RangeAnnulmentRecord, 'state' | 'results'>): Promise<readonly NumberResult[]> =>
+      state === 'requested' ? [] : (JSON.parse(await files.getFile(results)) as readonly NumberResult[]),
+  };
+}
+
+function pageFilter({ companyId, environment, cursor }: AnnulmentQuery): Filter<RangeAnnulmentRecord> {
+  const mine = { companyId, environment };
+  if (cursor === undefined) return mine;
+  return {
+    ...mine,
+    requestedAt: { $lte: cursor.requestedAt },
+    $or: [{ requestedAt: { $lt: cursor.requestedAt } }, { _id: { $lt: cursor.id } }],
+  };
+}
