@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { environments, type Environment } from '../../src/ecf/model/environments.js';
+import type { Identities } from './buyers/identities.js';
 import type { Authentication } from './http/authentication.js';
 import type { FaultAction } from './faults.js';
 import type { ReplyDelivery } from './http/reply-delivery.js';
@@ -20,6 +21,7 @@ export interface ControlDependencies extends ReceptionDependencies {
   /** How many requests each fault has hit. */
   readonly met: ReadonlyMap<FaultAction, number>;
   readonly dataDir: string;
+  readonly identities: Identities;
   readonly delivery: Pick<ReplyDelivery, 'release'>;
 }
 
@@ -50,6 +52,11 @@ export async function control(
       const problem = settings.change(await readJson(request));
       return problem === undefined ? json(200, settings.current) : json(400, { error: problem });
     }
+    case 'GET /_simulator/authority':
+      return {
+        ...{ status: 200, contentType: 'application/x-pem-file' },
+        body: await dependencies.identities.authorityPem(),
+      };
     case 'POST /_simulator/release':
       return json(200, { released: dependencies.delivery.release() });
     case 'POST /_simulator/revoke-tokens':
@@ -94,7 +101,7 @@ function submissions(record: ReceptionRecord, { rnc, encf }: Asked): Reply {
   });
 }
 
-/** Refused posts, annulments, approvals, vouchers handed over, and documents sent to the imitated buyer. */
+/** Refused posts, annulments, approvals, vouchers handed over, and documents sent to imitated buyers. */
 function others(record: ReceptionRecord, kind: string | null): Reply {
   const found = record.others().filter((one) => kind === null || one.kind === kind);
   return json(200, { others: found.slice(-listedMax), count: found.length });

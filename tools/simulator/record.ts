@@ -9,6 +9,7 @@ import type { Environment } from '../../src/ecf/model/environments.js';
 import { assertNever } from '../../src/shared/errors.js';
 import { keepFile, openJournal, readLines } from './durable-files.js';
 import type { Verdict } from './verdict/verdict.js';
+import type { BuyerAnswer } from './buyers/buyer-answers.js';
 import type { ServiceName } from './http/services.js';
 
 /** What queries return in addition to the verdict; `""` where the document has no value. */
@@ -52,6 +53,8 @@ export interface Refusal {
   readonly at: string;
   readonly environment: Environment;
   readonly service: ServiceName;
+  /** RNC of the buyer of the settings that it was posted to, if it was one. */
+  readonly receiver?: string;
   readonly sha256: string;
   /** As posted; "" when the name could not be read. */
   readonly fileName: string;
@@ -98,7 +101,7 @@ export interface HandedOver {
   readonly codigoSeguridad: string;
 }
 
-/** A document that was sent to the imitated buyer. */
+/** A document that was sent to an imitated buyer. */
 export interface ToBuyer {
   readonly kind: 'to-buyer';
   readonly at: string;
@@ -107,9 +110,20 @@ export interface ToBuyer {
   readonly service: ServiceName;
   readonly rncEmisor: string;
   readonly encf: string;
-  /** CodigoMotivoNoRecibido of its ARECF; `""` when the buyer accepted the document. */
+  /** RNC of a buyer of the settings; absent for the buyer that DGII imitates. */
+  readonly receiver?: string;
+  readonly rncComprador?: string;
+  /** What the buyer did; absent for the buyer that DGII imitates. */
+  readonly answer?: BuyerAnswer;
+  /**
+   * CodigoMotivoNoRecibido of its ARECF; `""` when the buyer accepted the document. `repeated`: it had accepted the same
+   * bytes before. `not-taken`: it did nothing with them.
+   */
   readonly motivo: string;
 }
+
+/** Which buyer, which of its services, and which voucher. */
+export type BuyerPlace = Pick<ToBuyer, 'environment' | 'service' | 'receiver' | 'rncEmisor' | 'encf'>;
 
 export type Entry = Reception | Refusal | Annulment | Approval | HandedOver | ToBuyer;
 
@@ -125,6 +139,8 @@ export interface ReceptionRecord {
   /** Queries see the entry at once; the promise resolves when bytes and line are on disk. */
   keep(entry: Entry, bytes: Buffer): Promise<void>;
   isAnnulled(environment: Environment, rncEmisor: string, encf: string): boolean;
+  /** What arrived at a buyer about an e-NCF, oldest first. */
+  atBuyer(place: BuyerPlace): readonly ToBuyer[];
   /** Security codes of the full vouchers seen under an e-NCF, whatever the verdict. */
   securityCodes(environment: Environment, rncEmisor: string, encf: string): readonly string[];
   close(): Promise<void>;
@@ -140,6 +156,7 @@ export async function openRecord(dataDir: string): Promise<ReceptionRecord> {
   const byNumber = new Map<string, Reception[]>();
   const annulled = new Map<string, AnnulledRange[]>();
   const codes = new Map<string, string[]>();
+  const atBuyers = new Map<string, ToBuyer[]>();
   const filesKept = new Set<string>();
   for (const line of await readLines<Entry>(path)) {
     index(line);
@@ -166,6 +183,7 @@ export async function openRecord(dataDir: string): Promise<ReceptionRecord> {
         ({ desde, hasta }) => desde <= serial && serial <= hasta,
       );
     },
+    atBuyer: (place) => atBuyers.get(placeKey(place)) ?? [],
     securityCodes: (environment, rncEmisor, encf) => codes.get(numberKey(environment, rncEmisor, encf)) ?? [],
     close: () => journal.close(),
   };
@@ -189,9 +207,11 @@ export async function openRecord(dataDir: string): Promise<ReceptionRecord> {
         for (const range of entry.ranges)
           append(annulled, numberKey(entry.environment, entry.rncEmisor, range.tipo), range);
         return;
+      case 'to-buyer':
+        append(atBuyers, placeKey(entry), entry);
+        return;
       case 'approved':
       case 'refused':
-      case 'to-buyer':
         return;
       default:
         assertNever(entry);
@@ -207,6 +227,10 @@ function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
 
 export function sha256Of(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+function placeKey({ environment, service, receiver = '', rncEmisor, encf }: BuyerPlace): string {
+  return `${environment}:${service}:${receiver}:${rncEmisor}:${encf}`;
 }
 
 function numberKey(environment: Environment, rncEmisor: string, number: string): string {

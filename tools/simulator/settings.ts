@@ -4,6 +4,7 @@
  */
 import { environments, type Environment } from '../../src/ecf/model/environments.js';
 import { blankTexts } from '../../src/signing/verify/verify.js';
+import { buyerForm, readBuyer, type Buyer } from './buyers/buyer-settings.js';
 import { readFaults, readPlan, type Fault, type Plan } from './faults.js';
 import { isCount, isObject } from './values.js';
 
@@ -135,6 +136,8 @@ export interface Settings extends Choices, Counts {
   readonly maintenance: readonly Maintenance[];
   /** Taxpayers in production's directory of electronic issuers. */
   readonly directory: readonly DirectoryEntry[];
+  /** Imitated taxpayers with a receiver of their own, listed in the directories of production and pre-certification. */
+  readonly buyers: readonly Buyer[];
 }
 
 export interface SettingsHolder {
@@ -157,6 +160,7 @@ const readers: { readonly [K in keyof Settings]?: (value: unknown) => unknown } 
       : readList('sequences', value, readSequence, '{rnc, environment, tipo, desde, hasta, vence}'),
   taxpayers: readTaxpayers,
   maintenance: (value) => readList('maintenance', value, readMaintenance, '{environment?, from, to}'),
+  buyers: (value) => readList('buyers', value, readBuyer, buyerForm),
   directory: (value) =>
     readList(
       'directory',
@@ -181,6 +185,7 @@ export function createSettings(
     taxpayers: {},
     maintenance: [],
     directory: [],
+    buyers: [],
     ...initial,
   };
   return {

@@ -9,7 +9,9 @@ import type { AddressInfo } from 'node:net';
 import type { Log } from '../../src/shared/log.js';
 import { readAuthorities } from '../../src/signing/verify/chain.js';
 import { openAuthentication } from './http/authentication.js';
-import { createBuyer } from './services/buyer.js';
+import { createIdentities } from './buyers/identities.js';
+import { createReceiver } from './buyers/receiver.js';
+import { createBuyerDesk } from './buyers/serve-buyer.js';
 import { createDelegations, type DelegationTable } from './verdict/delegations.js';
 import { createFaultDesk } from './faults.js';
 import { answerRequest, type AnswerDependencies } from './http/answer-request.js';
@@ -67,15 +69,18 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   const authentication = await openAuthentication({ dataDir, settings, trusted, delegations, clock });
   const record = await openRecord(dataDir);
   const delivery = createReplyDelivery();
+  const identities = createIdentities(dataDir);
   let url = '';
+  const baseUrl = () => url;
   const dependencies: AnswerDependencies = {
     ...{ record, settings, trusted, delegations, clock, authentication, dataDir, faults, delivery },
     requests: new Map(),
     met: new Map(),
     officialXsd: officialXsd.firstFault,
     looks: new Map(),
-    buyer: createBuyer({ record, settings, trusted, delegations, clock }),
-    baseUrl: () => url,
+    receiver: createReceiver({ record, settings, trusted, delegations, clock, identities, baseUrl }),
+    buyerDesk: createBuyerDesk(),
+    ...{ identities, baseUrl },
   };
 
   const server = createServer((request, response) => {

@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buyerAnswerNames } from '../../../tools/simulator/buyers/buyer-answers.js';
+import { buyerAddresses, repeatedAnswers } from '../../../tools/simulator/buyers/buyer-settings.js';
 import { faultActions } from '../../../tools/simulator/faults.js';
 import { serviceNames } from '../../../tools/simulator/http/services.js';
 import { choices, createSettings } from '../../../tools/simulator/settings.js';
@@ -20,6 +22,7 @@ test.each([
   { name: 'settings', words: settings },
   { name: 'values of settings', words: values },
   { name: 'faults', words: faultActions },
+  { name: 'kinds of buyers', words: [...buyerAnswerNames, ...buyerAddresses, ...repeatedAnswers] },
 ])('the documentation names all $name', ({ words }) => {
   expect(words.filter((word) => !text.includes(`\`${word}\``))).toEqual([]);
 });

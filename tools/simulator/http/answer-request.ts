@@ -7,8 +7,9 @@ import { foreignTo } from './foreign.js';
 import { readFileName } from './posted.js';
 import { empty, json, send, type Reply } from './reply.js';
 import type { ReplyDelivery } from './reply-delivery.js';
-import { keepUnserved, replyInstead, serve, type ServeDependencies } from './serve.js';
+import { replyInstead, serve, type ServeDependencies } from './serve.js';
 import { routeOf, services, type Route } from './services.js';
+import { keepUnserved } from './unserved.js';
 import { readUpload } from './upload.js';
 
 export interface AnswerDependencies extends ServeDependencies, ControlDependencies {
@@ -78,7 +79,8 @@ async function answerFrom(
     record.byTrackId(parameters.get('trackid') ?? '')?.encf ??
     (typeof upload === 'object' ? readFileName(upload.fileName)?.encf : undefined);
   const fault = faults.take(route.service, 'later', encf) ?? planned;
-  const closed = underMaintenance(settings.current, route.environment, clock());
+  // A window is one of DGII; the receivers of taxpayers stay open.
+  const closed = route.buyer === undefined && underMaintenance(settings.current, route.environment, clock());
   // During maintenance no request reaches a service, so no fault is counted either.
   if (fault !== undefined && !closed) countFault(dependencies, fault.action);
   const instead = closed ? maintenancePage() : fault && replyInstead(fault, encf);

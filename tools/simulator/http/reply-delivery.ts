@@ -15,6 +15,9 @@ export interface ReplyDelivery {
 
 /** A held answer is sent after this time at the latest, so that nothing waits forever. */
 const holdMsMax = 120_000;
+const pieces = 20;
+const endlessPiece = 64 * 1024;
+const endlessBytesMax = 64 * 1024 * 1024;
 
 export function createReplyDelivery(): ReplyDelivery {
   const held = new Set<() => void>();
@@ -32,6 +35,35 @@ export function createReplyDelivery(): ReplyDelivery {
     });
   }
 
+  function pause(ms: number): Promise<void> {
+    return wait(ms, undefined, { signal: closing.signal }).catch(() => undefined);
+  }
+
+  /** Announces the whole answer, and sends one piece of it after the other. */
+  async function inPieces(response: ServerResponse, reply: Reply, ms: number): Promise<void> {
+    const bytes = Buffer.from(reply.body);
+    response.writeHead(reply.status, { ...typeOf(reply), 'content-length': bytes.length });
+    const size = Math.ceil(bytes.length / pieces);
+    for (let at = 0; at < bytes.length && !closing.signal.aborted && !response.destroyed; at += size) {
+      await pause(ms / pieces);
+      response.write(bytes.subarray(at, at + size));
+    }
+    if (closing.signal.aborted) response.destroy();
+    else response.end();
+  }
+
+  /** Sends blank text after the answer until the client closes, at most `endlessBytesMax`. */
+  async function endless(response: ServerResponse, reply: Reply): Promise<void> {
+    response.writeHead(reply.status, typeOf(reply));
+    response.write(reply.body);
+    const blank = Buffer.alloc(endlessPiece, ' ');
+    for (let sent = 0; sent < endlessBytesMax && !closing.signal.aborted; sent += endlessPiece) {
+      if (!response.write(blank)) await drained(response);
+      if (response.destroyed) return;
+    }
+    response.end();
+  }
+
   function release(): number {
     const waiting = [...held];
     for (const done of waiting) done();
@@ -45,7 +77,8 @@ export function createReplyDelivery(): ReplyDelivery {
       release();
     },
     async deliver(request, response, reply, fault) {
-      switch (fault?.action) {
+      const { action, slowMs = slowMsDefault } = fault ?? reply.manner ?? {};
+      switch (action) {
         case 'accept-then-drop':
           request.socket.destroy();
           return;
@@ -53,10 +86,14 @@ export function createReplyDelivery(): ReplyDelivery {
           cutShort(response, reply);
           return;
         case 'slow':
-          await wait(fault.slowMs ?? slowMsDefault, undefined, { signal: closing.signal }).catch(
-            () => undefined,
-          );
+          await pause(slowMs);
           break;
+        case 'in-pieces':
+          await inPieces(response, reply, slowMs);
+          return;
+        case 'endless':
+          await endless(response, reply);
+          return;
         case 'hold':
           await hold();
       }
@@ -65,13 +102,25 @@ export function createReplyDelivery(): ReplyDelivery {
   };
 }
 
+function typeOf({ contentType }: Reply): Readonly<Record<string, string>> {
+  return contentType === undefined ? {} : { 'content-type': contentType };
+}
+
+/** Resolves when the client has read, or has closed the connection. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.once('drain', done).once('close', done);
+    if (response.destroyed) done();
+  });
+}
+
 /** Announces the whole answer, sends the first half of it and cuts the connection. */
-function cutShort(response: ServerResponse, { status, contentType, body }: Reply): void {
-  const bytes = Buffer.from(body);
-  const headers = { 'content-length': bytes.length };
-  response.writeHead(
-    status,
-    contentType === undefined ? headers : { ...headers, 'content-type': contentType },
-  );
+function cutShort(response: ServerResponse, reply: Reply): void {
+  const bytes = Buffer.from(reply.body);
+  response.writeHead(reply.status, { ...typeOf(reply), 'content-length': bytes.length });
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
 }

@@ -5,6 +5,15 @@ export interface Reply {
   readonly status: number;
   readonly contentType?: string;
   readonly body: string | Buffer;
+  /** Where a redirect leads. */
+  readonly location?: string;
+  /** How the answer leaves; a fault of the settings comes before it. Default: whole and at once. */
+  readonly manner?: Manner;
+}
+
+export interface Manner {
+  readonly action: 'slow' | 'in-pieces' | 'accept-then-drop' | 'endless';
+  readonly slowMs?: number;
 }
 
 const jsonType = 'application/json; charset=utf-8';
@@ -42,8 +51,9 @@ export function xmlList(headers: IncomingHttpHeaders, item: string, list: readon
   return wantsXml(headers) ? negotiated(headers, 200, `ArrayOf${item}`, { [item]: list }) : json(200, list);
 }
 
-export function send(response: ServerResponse, { status, contentType, body }: Reply): void {
+export function send(response: ServerResponse, { status, contentType, body, location }: Reply): void {
   response.statusCode = status;
+  if (location !== undefined) response.setHeader('location', location);
   if (contentType !== undefined) response.setHeader('content-type', contentType);
   response.setHeader('content-length', Buffer.byteLength(body));
   response.end(body);
@@ -52,6 +62,12 @@ export function send(response: ServerResponse, { status, contentType, body }: Re
 /** Local time in America/Santo_Domingo, which has no daylight saving. Read the result with the UTC getters. */
 export function santoDomingo(instant: Date): Date {
   return new Date(instant.getTime() + utcOffsetHours * hourMs);
+}
+
+/** `dd-MM-yyyy HH:mm:ss`, as documents write instants. */
+export function localDateTime(instant: Date): string {
+  const [date = '', time = ''] = santoDomingo(instant).toISOString().slice(0, 19).split('T');
+  return `${date.split('-').reverse().join('-')} ${time}`;
 }
 
 /** `8/15/2023 6:06:57 AM`, as DGII writes instants in its answers. */

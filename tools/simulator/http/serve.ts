@@ -1,9 +1,9 @@
 /** Passes each request to its service, checks the token where one is needed, and gives the answers of faults. */
-import type { IncomingMessage } from 'node:http';
 import type { Authentication } from './authentication.js';
 import { annul } from '../services/annulment.js';
 import { approve } from '../services/approval.js';
-import type { Buyer } from '../services/buyer.js';
+import type { Receiver } from '../buyers/receiver.js';
+import { buyerAt, type BuyerDesk } from '../buyers/serve-buyer.js';
 import { directoryOf } from '../services/directory.js';
 import type { Fault } from '../faults.js';
 import {
@@ -15,31 +15,30 @@ import {
   type QueryDependencies,
 } from '../services/queries.js';
 import { receive, receiveSummary, type Post, type ReceptionDependencies } from '../services/reception.js';
-import { sha256Of } from '../record.js';
-import { problem, refusalReply, type Refused } from './refusal.js';
-import { empty, html, json, negotiated, type Reply } from './reply.js';
-import { services, type Route } from './services.js';
+import { problem } from './refusal.js';
+import { empty, html, json, type Reply } from './reply.js';
+import { services } from './services.js';
+import { exchange } from './token-exchange.js';
+import { keepUnserved, type Served } from './unserved.js';
 import { timbreOf } from '../services/timbre.js';
-import type { Upload, UploadFault } from './upload.js';
 
 export interface ServeDependencies extends ReceptionDependencies, QueryDependencies {
   readonly authentication: Authentication;
-  readonly buyer: Buyer;
+  /** Receives at all imitated buyers. */
+  readonly receiver: Receiver;
+  readonly buyerDesk: BuyerDesk;
+  readonly dataDir: string;
   readonly baseUrl: () => string;
-}
-
-export interface Served {
-  readonly route: Route;
-  readonly headers: IncomingMessage['headers'];
-  readonly parameters: Query['parameters'];
-  readonly upload: Upload | UploadFault | undefined;
-  readonly fault: Fault | undefined;
 }
 
 export async function serve(dependencies: ServeDependencies, served: Served): Promise<Reply> {
   const { authentication, settings, baseUrl } = dependencies;
   const { route, headers, parameters, fault } = served;
   const { service, environment } = route;
+  if (route.buyer !== undefined) {
+    const buyer = buyerAt(settings.current, route.buyer);
+    return buyer === undefined ? empty(404) : dependencies.buyerDesk.serve(dependencies, served, buyer);
+  }
   const holder = authentication.holder(environment, headers.authorization);
   if (services[service].needsToken && holder === undefined) {
     await keepUnserved(dependencies, served, 'sin token válido');
@@ -80,40 +79,10 @@ export async function serve(dependencies: ServeDependencies, served: Served): Pr
     case 'timbrefc':
       return timbreOf(dependencies, query, 'recepcionfc');
     case 'receptorrecepcion':
-      return dependencies.buyer.receive(post);
+      return dependencies.receiver.receive(post);
     case 'receptoraprobacion':
-      return dependencies.buyer.approve(post);
+      return dependencies.receiver.approve(post);
   }
-}
-
-/** Exchanges a signed seed for a token. */
-async function exchange(dependencies: ServeDependencies, served: Served): Promise<Reply> {
-  const { authentication, settings } = dependencies;
-  const { route, headers, upload } = served;
-  const refuse = async (refused: Refused): Promise<Reply> => {
-    await keepUnserved(dependencies, served, refused.valor);
-    const { status, valor, errores } = refused;
-    return refusalReply(refused, settings.current.refusalForm, () =>
-      json(status, errores === undefined ? valor : { mensaje: valor, errores }),
-    );
-  };
-  if (typeof upload !== 'object')
-    return refuse({ status: 400, valor: upload ?? 'Multipart cannot be empty', errores: [] });
-  const exchanged = authentication.exchange(route.environment, upload.bytes.toString('utf8'));
-  if ('refused' in exchanged) return refuse(exchanged.refused);
-  return negotiated(headers, 200, 'RespuestaAutenticacion', exchanged.token);
-}
-
-/** Records a post that no service handled, because every byte received must be on record. */
-export async function keepUnserved(
-  { record, clock }: Pick<ServeDependencies, 'record' | 'clock'>,
-  { route, upload }: Pick<Served, 'route' | 'upload'>,
-  reason: string,
-): Promise<void> {
-  if (typeof upload !== 'object') return;
-  const { fileName, bytes } = upload;
-  const at = clock().toISOString();
-  await record.keep({ kind: 'refused', at, ...route, fileName, reason, sha256: sha256Of(bytes) }, bytes);
 }
 
 function twiceBy(fault: Fault | undefined): 'answer-first' | 'answer-second' | undefined {

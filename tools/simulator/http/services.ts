@@ -36,7 +36,7 @@ export const services = {
   ),
   timbre: get('ecf', '/consultatimbre', everywhere, false),
   timbrefc: get('fc', '/consultatimbrefc', everywhere, false),
-  // The imitated buyer accepts calls without a token: a buyer may leave authentication out.
+  // DGII's imitated buyer accepts calls without a token: a buyer may leave authentication out.
   receptorsemilla: get('ecf', '/emisorreceptor/fe/autenticacion/api/semilla', testOnly, false),
   receptorvalidacion: post(
     'ecf',
@@ -54,7 +54,18 @@ export const serviceNames = Object.keys(services) as readonly ServiceName[];
 export interface Route {
   readonly service: ServiceName;
   readonly environment: Environment;
+  /** Whose receiver it is, when it is one of a buyer of the settings. */
+  readonly buyer?: BuyerAddress;
 }
+
+export interface BuyerAddress {
+  readonly rnc: string;
+  /** What stands between the buyer's address and `/fe/`. */
+  readonly prefix: string;
+}
+
+/** The receiver of a taxpayer, below the environment. */
+const buyerPath = /^\/contribuyentes\/(\d{9}|\d{11})((?:\/[^/]+)*)(\/fe\/[^/]+\/api\/[^/]+)$/;
 
 /** DGII's three hosts. */
 export type Host = 'ecf' | 'fc' | 'status';
@@ -78,6 +89,8 @@ export function routeOf(pathname: string): Route | undefined {
   const { host, path } = readPath(pathname);
   for (const environment of everywhere) {
     const prefix = `/${environments[environment].segment}`;
+    if (path.startsWith(`${prefix}/contribuyentes/`) && host === undefined)
+      return buyerRoute(environment, path.slice(prefix.length));
     const service = serviceNames.find((name) => path === prefix + services[name].path);
     if (service === undefined) continue;
     const entry: ServiceEntry = services[service];
@@ -85,6 +98,13 @@ export function routeOf(pathname: string): Route | undefined {
     return there ? { service, environment } : undefined;
   }
   return undefined;
+}
+
+/** Every buyer has the services that DGII's imitated buyer has. */
+function buyerRoute(environment: Environment, path: string): Route | undefined {
+  const [, rnc = '', prefix = '', suffix = ''] = buyerPath.exec(path) ?? [];
+  const service = serviceNames.find((name) => services[name].path === `/emisorreceptor${suffix}`);
+  return service === undefined ? undefined : { service, environment, buyer: { rnc, prefix } };
 }
 
 function decoded(path: string): string {

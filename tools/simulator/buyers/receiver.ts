@@ -1,0 +1,163 @@
+/**
+ * The receiver of an imitated buyer: the one that DGII offers in pre-certification (`/testecf/emisorreceptor/fe/…`), or one of
+ * the settings. It answers vouchers with a signed acknowledgement, and commercial approvals with 200 or 400 (web services §3.7).
+ */
+import { readPosted, type Posted, type PostedDependencies } from '../http/posted.js';
+import { empty, html, json, type Manner, type Reply } from '../http/reply.js';
+import { sha256Of, type BuyerPlace, type ReceptionRecord } from '../record.js';
+import type { Post, ReceptionDependencies } from '../services/reception.js';
+import { structureFault } from '../verdict/structure.js';
+import { readTree, textAt, type Element } from '../verdict/xml-tree.js';
+import { acknowledgementOf } from './acknowledgement.js';
+import { entryOf, type BuyerAnswer } from './buyer-answers.js';
+import type { Buyer } from './buyer-settings.js';
+import type { Identities } from './identities.js';
+
+/** CodigoMotivoNoRecibido (Formato ARECF v1.0 p. 5). */
+const motivos = { specification: '1', signature: '2', duplicate: '3', buyer: '4' } as const;
+/** The types that a buyer receives; 45 for approval only, so a liberal buyer takes it too. */
+const types = ['31', '33', '34', '44', '45'];
+const dgiiRnc = '131880681';
+
+export interface Receiver {
+  /** Receives a voucher and returns the acknowledgement (ARECF), also when it does not accept the voucher. */
+  receive(post: Post, buyer?: Buyer): Promise<Reply>;
+  /** Receives a commercial approval of a voucher that the imitated taxpayer sent. */
+  approve(post: Post, buyer?: Buyer): Promise<Reply>;
+}
+
+export interface ReceiverDependencies extends PostedDependencies, Pick<ReceptionDependencies, 'clock'> {
+  readonly record: ReceptionRecord;
+  readonly identities: Identities;
+  readonly baseUrl: () => string;
+}
+
+export function createReceiver(dependencies: ReceiverDependencies): Receiver {
+  const { record, clock, identities, baseUrl } = dependencies;
+
+  return {
+    async receive({ environment, upload }, buyer) {
+      const posted = readPosted(upload, dependencies, clock());
+      if ('valor' in posted) return json(posted.status, posted.valor);
+      const root = contentOf(posted);
+      const rncComprador = textAt(root, 'Encabezado/Comprador/RNCComprador');
+      const number = {
+        rncEmisor: textAt(root, 'Encabezado/Emisor/RNCEmisor'),
+        encf: textAt(root, 'Encabezado/IdDoc/eNCF'),
+      };
+      const place: BuyerPlace = {
+        environment,
+        service: 'receptorrecepcion',
+        ...receiverOf(buyer),
+        ...number,
+      };
+      const answer = dueAnswer(buyer?.answers, record.atBuyer(place).length);
+      const { taken = true, motivo: ordered, form, handledTwice } = entryOf(answer);
+      const handle = async (): Promise<string> => {
+        const at = clock();
+        const judged = ordered ?? reasonFor(posted, root, { place, buyer });
+        const motivo = taken ? judged : 'not-taken';
+        const what = {
+          ...place,
+          rncComprador,
+          sha256: sha256Of(posted.bytes),
+          motivo,
+          ...said(buyer, answer),
+        };
+        // Judged and recorded in memory before the first await: of two simultaneous deliveries, the second is a duplicate.
+        await record.keep({ kind: 'to-buyer', at: at.toISOString(), ...what }, posted.bytes);
+        const certificate = await identities.of(buyer?.rnc ?? dgiiRnc);
+        const acknowledged = { ...number, rncComprador, motivo: judged === 'repeated' ? '' : judged };
+        return acknowledgementOf(acknowledged, at, certificate, form);
+      };
+      const first = await handle();
+      const body = handledTwice === true ? await handle() : first;
+      const whole: Reply = { status: 200, contentType: 'application/xml; charset=utf-8', body };
+      return leaving(whole, answer, buyer, baseUrl());
+    },
+
+    async approve({ environment, upload }, buyer) {
+      const posted = readPosted(upload, dependencies, clock());
+      if ('valor' in posted) return json(posted.status, posted.valor);
+      const { root, bytes } = posted;
+      const read = (name: string) => textAt(root, `DetalleAprobacionComercial/${name}`);
+      const number = { rncEmisor: read('RNCEmisor'), encf: read('eNCF') };
+      const place: BuyerPlace = {
+        ...{ environment, service: 'receptoraprobacion' },
+        ...{ ...receiverOf(buyer), ...number },
+      };
+      const answer = dueAnswer(buyer?.approvalAnswers, record.atBuyer(place).length);
+      const mine = buyer === undefined || buyer.rnc === number.rncEmisor;
+      const fits = root?.name === 'ACECF' && ['1', '2'].includes(read('Estado')) && mine;
+      const motivo = entryOf(answer).taken === false ? 'not-taken' : fits ? '' : motivos.specification;
+      const what = { ...place, sha256: sha256Of(bytes), motivo, ...said(buyer, answer) };
+      const rncComprador = read('RNCComprador');
+      await record.keep({ kind: 'to-buyer', at: clock().toISOString(), ...what, rncComprador }, bytes);
+      return leaving(empty(fits ? 200 : 400), answer, buyer, baseUrl());
+    },
+  };
+
+  /** The order of the checks is that of the design of our own receiver; no official text states one. */
+  function reasonFor(
+    posted: Posted,
+    root: Element | undefined,
+    { place, buyer }: { readonly place: BuyerPlace; readonly buyer: Buyer | undefined },
+  ): string {
+    const type = textAt(root, 'Encabezado/IdDoc/TipoeCF');
+    if (root === undefined || structureFault(root) !== undefined || !types.includes(type))
+      return motivos.specification;
+    if (posted.root === undefined || posted.chainFault !== undefined) return motivos.signature;
+    const rncComprador = textAt(root, 'Encabezado/Comprador/RNCComprador');
+    if (rncComprador === '' || (buyer !== undefined && buyer.rnc !== rncComprador)) return motivos.buyer;
+    const before = record.atBuyer(place).filter(({ motivo }) => motivo === '');
+    if (before.length === 0) return '';
+    const same = before.some(({ sha256 }) => sha256 === sha256Of(posted.bytes));
+    return same && buyer?.repeated === 'acknowledge-again' ? 'repeated' : motivos.duplicate;
+  }
+}
+
+/** The voucher as signed, or as sent when its signature is not valid: the acknowledgement of a refusal names it too. */
+function contentOf({ root, xml }: Posted): Element | undefined {
+  if (root !== undefined) return root;
+  const sent = readTree(xml);
+  return sent && { ...sent, children: sent.children.filter(({ name }) => name !== 'Signature') };
+}
+
+function receiverOf(buyer: Buyer | undefined): Pick<BuyerPlace, 'receiver'> {
+  return buyer === undefined ? {} : { receiver: buyer.rnc };
+}
+
+function said(buyer: Buyer | undefined, answer: BuyerAnswer): { readonly answer?: BuyerAnswer } {
+  return buyer === undefined ? {} : { answer };
+}
+
+/** @param before how many times something about this voucher came before */
+function dueAnswer(answers: readonly BuyerAnswer[] = [], before: number): BuyerAnswer {
+  return answers[before] ?? answers.at(-1) ?? 'acknowledge';
+}
+
+/** The answer as the buyer's kind sends it. */
+function leaving(reply: Reply, answer: BuyerAnswer, buyer: Buyer | undefined, baseUrl: string): Reply {
+  const { sends, status = reply.status } = entryOf(answer);
+  const sent = { ...reply, status };
+  const slowMs = buyer?.lateMs ?? 0;
+  const inManner = (action: Manner['action']): Reply => ({ ...sent, manner: { action, slowMs } });
+  switch (sends) {
+    case 'late':
+      return inManner('slow');
+    case 'in-pieces':
+      return inManner('in-pieces');
+    case 'nothing':
+      return inManner('accept-then-drop');
+    case 'endless':
+      return inManner('endless');
+    case 'other-body':
+      return html(status, 'Bienvenido');
+    case 'twice':
+      return { ...sent, body: `${reply.body.toString()}\n${reply.body.toString()}` };
+    case 'elsewhere':
+      return { ...empty(status), location: `${baseUrl}/otra-parte` };
+    default:
+      return sent;
+  }
+}

@@ -1,0 +1,29 @@
+/** A request on its way to a service, and the record of a post that no service handled. */
+import type { IncomingMessage } from 'node:http';
+import type { Fault } from '../faults.js';
+import { sha256Of, type ReceptionRecord } from '../record.js';
+import type { Query } from '../services/queries.js';
+import type { Route } from './services.js';
+import type { Upload, UploadFault } from './upload.js';
+
+export interface Served {
+  readonly route: Route;
+  readonly headers: IncomingMessage['headers'];
+  readonly parameters: Query['parameters'];
+  readonly upload: Upload | UploadFault | undefined;
+  readonly fault: Fault | undefined;
+}
+
+/** Records a post that no service handled, because every byte received must be on record. */
+export async function keepUnserved(
+  { record, clock }: { readonly record: ReceptionRecord; readonly clock: () => Date },
+  { route, upload }: Pick<Served, 'route' | 'upload'>,
+  reason: string,
+): Promise<void> {
+  if (typeof upload !== 'object') return;
+  const { fileName, bytes } = upload;
+  const at = clock().toISOString();
+  const { service, environment, buyer } = route;
+  const where = { service, environment, ...(buyer === undefined ? {} : { receiver: buyer.rnc }) };
+  await record.keep({ kind: 'refused', at, ...where, fileName, reason, sha256: sha256Of(bytes) }, bytes);
+}
