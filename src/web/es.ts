@@ -76,7 +76,8 @@ export const es = {
     notFound: 'Esta página no existe, o su cuenta no tiene acceso a ella.',
     crashed: 'Algo falló al mostrar esta página. Recárguela; si se repite, avise a soporte.',
     reload: 'Recargar',
-    retryAfter: (seconds: number) => `Inténtelo de nuevo en ${seconds} s.`,
+    retryAfter: (seconds: number) =>
+      seconds < 120 ? `Espere ${seconds} s.` : `Espere ${Math.ceil(seconds / 60)} min.`,
     required: 'Complete este campo.',
     forbidden: 'Su rol en esta empresa no permite esta acción.',
   },

@@ -393,6 +393,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'mongodb-memory-server-core': ['tools/stack'],
   'playwright-core': ['tools/browser'],
   react: ['web'],
+  'openapi-fetch': ['web'],
 };
 
 test('only its own rooms import a restricted package', () => {

@@ -8,11 +8,11 @@ const limitMs = 60_000;
 
 const head = `/** What /app/api takes and answers. Generated from openapi-web.yaml by \`npm run generate\`: change that. */\n`;
 
-/** The whole file, as openapi-typescript writes it. */
+/** The whole file, as openapi-typescript writes it. Not with `--immutable`: openapi-fetch does not see that a readonly array is one. */
 export function webTypes(): string {
   const manifest = createRequire(import.meta.url).resolve('openapi-typescript/package.json');
   const program = join(dirname(manifest), 'bin/cli.js');
-  const types = execFileSync(process.execPath, [program, projectFile('openapi-web.yaml'), '--immutable'], {
+  const types = execFileSync(process.execPath, [program, projectFile('openapi-web.yaml')], {
     encoding: 'utf8',
     timeout: limitMs,
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -3,11 +3,19 @@ import type { Fault } from '../../ecf/model/fault.js';
 import type { components, operations } from '../generated/openapi-web.js';
 
 type Schemas = components['schemas'];
-type AnswerOf<Name extends keyof operations> = operations[Name] extends {
+export type AnswerOf<Name extends keyof operations> = operations[Name] extends {
   readonly responses: { readonly 200: { readonly content: { readonly 'application/json': infer Answer } } };
 }
   ? Answer
   : never;
+
+/** What an operation takes. */
+export type BodyOf<Name extends keyof operations> = operations[Name] extends {
+  readonly requestBody: { readonly content: { readonly 'application/json': infer Body } };
+}
+  ? Body
+  : never;
+export type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>;
 
 export interface Page<Item> {
   readonly items: readonly Item[];

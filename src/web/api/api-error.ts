@@ -17,8 +17,10 @@ export class ApiError extends Error {
   readonly campo: string | undefined;
   readonly detalle: unknown;
 
-  constructor(status: number, { code, mensaje, campo, detalle }: Refusal) {
-    super(mensaje);
+  constructor(status: number, { code, mensaje, campo, detalle }: Refusal, retryAfterSeconds?: number) {
+    super(
+      retryAfterSeconds === undefined ? mensaje : `${mensaje} ${es.errors.retryAfter(retryAfterSeconds)}`,
+    );
     this.name = 'ApiError';
     this.status = status;
     this.code = code;

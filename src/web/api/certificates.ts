@@ -4,33 +4,28 @@
  */
 import { ApiError } from './api-error.js';
 import { es } from '../es.js';
-import { call } from './client.js';
-
-interface SealKey {
-  readonly keyId: string;
-  /** SPKI, base64. */
-  readonly publicKey: string;
-}
+import type { AnswerOf, BodyOf } from './answers.js';
+import { answerOf, service } from './client.js';
 
 /** DGII accepts the certificate; a refusal is an error. */
-export interface AcceptedByDgii {
-  readonly fingerprint: string | null;
-  /** It ended a suspension of the company. */
-  readonly resumed: boolean;
-}
+export type AcceptedByDgii = AnswerOf<'checkCertificate'>;
 
 /** Browsers offer WebCrypto on https and on localhost only. */
 export function canSeal(): boolean {
   return globalThis.isSecureContext;
 }
 
-export async function importCertificate(companyId: number, file: File, password: string): Promise<unknown> {
+export async function importCertificate(companyId: number, file: File, password: string) {
   if (!canSeal()) throw new ApiError(0, { code: 'NO_WEBCRYPTO', mensaje: es.certificates.insecure });
-  const base = `/companies/${companyId}/certificates`;
-  const { keyId, publicKey } = await call<SealKey>('GET', '/seal-key');
+  const { keyId, publicKey } = await answerOf(service.GET('/seal-key'));
   const content = JSON.stringify({ p12: toBase64(new Uint8Array(await file.arrayBuffer())), password });
   const sealed = await seal(publicKey, new TextEncoder().encode(content));
-  return call<unknown>('POST', base, { body: { keyId, ...sealed } });
+  return answerOf(
+    service.POST('/companies/{companyId}/certificates', {
+      params: { path: { companyId } },
+      body: { keyId, ...sealed },
+    }),
+  );
 }
 
 async function seal(publicKey: string, content: Uint8Array<ArrayBuffer>) {
@@ -48,8 +43,10 @@ async function seal(publicKey: string, content: Uint8Array<ArrayBuffer>) {
   };
 }
 
-export const checkCertificate = (companyId: number, environment: string) =>
-  call<AcceptedByDgii>('POST', `/companies/${companyId}/certificates/check`, { body: { environment } });
+export const checkCertificate = (companyId: number, body: BodyOf<'checkCertificate'>) =>
+  answerOf(
+    service.POST('/companies/{companyId}/certificates/check', { params: { path: { companyId } }, body }),
+  );
 
 function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));

@@ -1,21 +1,14 @@
 /** Validating and issuing certification vouchers. The voucher travels as JSON text, so that its numbers stay as typed. */
-import { call } from './client.js';
-import { pathOf, type Place } from './vouchers.js';
-import type { Validation } from './answers.js';
+import type { BodyOf } from './answers.js';
+import { answerOf, service } from './client.js';
+import type { Place } from './vouchers.js';
 
-export type NumberSource = 'given' | 'next';
+/** A repeated request with the same reference issues once. */
+export type IssueInput = BodyOf<'issueVoucher'>;
+export type NumberSource = IssueInput['number'];
 
-export interface IssueInput {
-  readonly ecf: string;
-  readonly number: NumberSource;
-  /** Makes a repeated request harmless: the same reference issues once. */
-  readonly reference: string;
-  readonly conditionalConfirmed?: true;
-  readonly newAttempt?: { readonly note: string; readonly attempt: number };
-}
+export const validateOnServer = (path: Place, body: BodyOf<'validateVoucher'>) =>
+  answerOf(service.POST('/companies/{companyId}/{environment}/validate', { params: { path }, body }));
 
-export const validateOnServer = (place: Place, ecf: string, number: NumberSource) =>
-  call<Validation>('POST', `${pathOf(place)}/validate`, { body: { ecf, number } });
-
-export const issue = (place: Place, body: IssueInput) =>
-  call<{ readonly encf: string; readonly attempt: number }>('POST', `${pathOf(place)}/vouchers`, { body });
+export const issue = (path: Place, body: IssueInput) =>
+  answerOf(service.POST('/companies/{companyId}/{environment}/vouchers', { params: { path }, body }));

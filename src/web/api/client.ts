@@ -1,86 +1,82 @@
 /**
- * Calls of the service under /app/api. The session is a cookie, which the browser sends by itself. Every call has a time limit,
- * and every failure becomes an ApiError.
+ * Calls of the service under /app/api, typed by its contract. The session is a cookie, which the browser sends by itself. Every call
+ * has a time limit, and every failure becomes an ApiError.
  */
+import createClient, { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
 import { es } from '../es.js';
+import type { paths } from '../generated/openapi-web.js';
 import { ApiError, networkError, sessionRequired, type Refusal } from './api-error.js';
 import { reportSessionLost } from './session-lost.js';
 
-const base = '/app/api';
+const baseUrl = '/app/api';
 /** Longer than the service itself waits for anything. */
 const limitMs = 40_000;
 
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** `answerOf` makes its failures errors, so no screen calls it alone. */
+export const service = createClient<paths>({
+  baseUrl,
+  credentials: 'same-origin',
+  headers: { accept: 'application/json' },
+  fetch: (request) =>
+    fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(limitMs)]) }),
+});
 
-interface Call {
-  readonly query?: Query;
-  readonly body?: unknown;
-  readonly signal?: AbortSignal;
-}
-
-export function addressOf(path: string, query: Query = {}): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [[name, String(value)]],
-  );
-  const search = new URLSearchParams(pairs).toString();
-  return `${base}${path}${search === '' ? '' : `?${search}`}`;
+interface Result<Answer> {
+  readonly data?: Answer;
+  readonly error?: unknown;
+  readonly response: Response;
 }
 
 /** The contract says what each path answers. */
-export async function call<Answer>(method: Method, path: string, options: Call = {}): Promise<Answer> {
-  const { query, body, signal } = options;
-  const limit = AbortSignal.timeout(limitMs);
-  const hasBody = method !== 'GET' && method !== 'DELETE';
-  const init: RequestInit = {
-    method,
-    credentials: 'same-origin',
-    signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-    headers: { accept: 'application/json', ...(hasBody ? { 'content-type': 'application/json' } : {}) },
-    // The service wants JSON from every change, at least an empty object.
-    ...(hasBody ? { body: JSON.stringify(body ?? {}) } : {}),
-  };
-  const { status, ok, text } = await exchange(addressOf(path, query), init);
-  const answer = parse(status, text);
-  if (ok) return answer as Answer;
-  const refusal = refusalIn(answer);
-  if (refusal.code === sessionRequired && path !== '/session') reportSessionLost(true);
-  throw new ApiError(status, refusal);
-}
-
-/** The answer as text, for a voucher's JSON: a parser would round its amounts. */
-export async function callForText(path: string, { query, signal }: Call = {}): Promise<string> {
-  const limit = AbortSignal.timeout(limitMs);
-  const { status, ok, text } = await exchange(addressOf(path, query), {
-    credentials: 'same-origin',
-    signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+export async function answerOf<Answer>(call: Promise<Result<Answer>>): Promise<Answer> {
+  const { data, error, response } = await call.catch((failure: unknown) => {
+    throw failureOf(failure);
   });
-  if (ok) return text;
-  throw new ApiError(status, refusalIn(parse(status, text)));
+  if (response.ok) return data as Answer;
+  const refusal = refusalIn(error);
+  // Who logs out, or is still logging in, loses nothing.
+  const ofSession = response.url.endsWith(`${baseUrl}/session`);
+  if (refusal.code === sessionRequired && !ofSession) reportSessionLost(true);
+  throw new ApiError(response.status, refusal, secondsIn(response.headers.get('retry-after')));
 }
 
-async function exchange(address: string, init: RequestInit) {
-  try {
-    const response = await fetch(address, init);
-    return { status: response.status, ok: response.ok, text: await response.text() };
-  } catch (error) {
-    // A screen that closes cancels its questions; that is no failure to show.
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw networkError();
-  }
+/** The service gives seconds, never a date. */
+function secondsIn(header: string | null): number | undefined {
+  return header === null || !/^\d+$/.test(header) ? undefined : Number(header);
 }
 
-function parse(status: number, text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new ApiError(status, { code: 'UNREADABLE', mensaje: es.errors.unreadable });
-  }
+function failureOf(failure: unknown): unknown {
+  // A screen that closes cancels its questions; that is no failure to show.
+  if (failure instanceof DOMException && failure.name === 'AbortError') return failure;
+  return failure instanceof SyntaxError ? new ApiError(200, unreadable) : networkError();
 }
+
+const unreadable: Refusal = { code: 'UNREADABLE', mensaje: es.errors.unreadable };
 
 function refusalIn(answer: unknown): Refusal {
   const said = answer as Partial<Refusal> | undefined;
-  if (typeof said?.code === 'string' && typeof said.mensaje === 'string') return said as Refusal;
-  return { code: 'UNREADABLE', mensaje: es.errors.unreadable };
+  return typeof said?.code === 'string' && typeof said.mensaje === 'string' ? (said as Refusal) : unreadable;
+}
+
+type ParametersOf<Path extends keyof paths> = paths[Path] extends {
+  get: { parameters: infer Parameters extends object };
+}
+  ? Parameters
+  : never;
+
+/** Where the browser itself loads something, such as a file to save. */
+export function addressOf<Path extends keyof paths>(path: Path, params: ParametersOf<Path>): string {
+  const querySerializer = createQuerySerializer();
+  const parts: { path?: Record<string, unknown>; query?: Record<string, unknown> } = params;
+  return createFinalURL(path, {
+    baseUrl,
+    params: parts,
+    querySerializer,
+    pathSerializer: defaultPathSerializer,
+  });
+}
+
+/** The client leaves out a parameter that is undefined; the contract's types know only absent ones. */
+export function given<Values extends object>(values: Values) {
+  return values as { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
 }

@@ -1,98 +1,101 @@
 /** Companies and what belongs to one: settings, integration users, certificates, people, audit log. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Environment } from '../../ecf/model/environments.js';
-import type {
-  AuditEntry,
-  Certificate,
-  CompanyDetails,
-  CompanyPeople,
-  CompanyRow,
-  Page,
-  Role,
-  Summary,
-  User,
-} from './answers.js';
-import { call } from './client.js';
-import { pathOf, type Place } from './vouchers.js';
+import type { BodyOf, Role } from './answers.js';
+import { answerOf, given, service } from './client.js';
+import { cursorPages } from './cursor-pages.js';
+import type { Place } from './vouchers.js';
+
+const companyPath = '/companies/{companyId}';
+const of = (companyId: number) => ({ path: { companyId } });
 
 export const companiesQuery = infiniteQueryOptions({
   queryKey: ['companies'],
-  queryFn: ({ signal, pageParam }) =>
-    call<Page<CompanyRow>>('GET', '/companies', { query: { cursor: pageParam }, signal }),
-  initialPageParam: '',
-  getNextPageParam: ({ next }) => next,
+  queryFn: ({ signal, pageParam: query }) =>
+    answerOf(service.GET('/companies', { params: { query }, signal })),
+  ...cursorPages,
 });
 
 export const companyQuery = (companyId: number) =>
   queryOptions({
     queryKey: ['company', companyId],
-    queryFn: ({ signal }) => call<CompanyDetails>('GET', `/companies/${companyId}`, { signal }),
+    queryFn: ({ signal }) => answerOf(service.GET(companyPath, { params: of(companyId), signal })),
   });
 
-export interface NewCompany {
-  readonly rnc: string;
-  readonly razonSocial: string;
-  readonly environment: Environment;
-  readonly origin: CompanyDetails['origin'];
-}
+export type NewCompany = BodyOf<'addCompany'>;
 
-export const addCompany = (company: NewCompany) =>
-  call<{ readonly companyId: number }>('POST', '/companies', { body: company });
+export const addCompany = (body: NewCompany) => answerOf(service.POST('/companies', { body }));
 
-export type CompanySetting = 'environment' | 'origin' | 'conditional';
-
-export const changeCompany = (
-  companyId: number,
-  setting: CompanySetting,
-  body: Readonly<Record<string, unknown>>,
-) => call<unknown>('PATCH', `/companies/${companyId}/${setting}`, { body });
+export const changeEnvironment = (companyId: number, body: BodyOf<'setCompanyEnvironment'>) =>
+  answerOf(service.PATCH(`${companyPath}/environment`, { params: of(companyId), body }));
+export type OriginChange = BodyOf<'changeCompanyOrigin'>;
+export const changeOrigin = (companyId: number, body: OriginChange) =>
+  answerOf(service.PATCH(`${companyPath}/origin`, { params: of(companyId), body }));
+export const changeConditional = (companyId: number, body: BodyOf<'setCompanyConditional'>) =>
+  answerOf(service.PATCH(`${companyPath}/conditional`, { params: of(companyId), body }));
 
 const summaryEveryMs = 30_000;
 
-export const summaryQuery = (place: Place) =>
+export const summaryQuery = (path: Place) =>
   queryOptions({
-    queryKey: ['summary', place],
-    queryFn: ({ signal }) => call<Summary>('GET', `${pathOf(place)}/summary`, { signal }),
+    queryKey: ['summary', path],
+    queryFn: ({ signal }) =>
+      answerOf(service.GET(`${companyPath}/{environment}/summary`, { params: { path }, signal })),
     refetchInterval: summaryEveryMs,
   });
 
 export const usersQuery = (companyId: number) =>
   queryOptions({
     queryKey: ['users', companyId],
-    queryFn: ({ signal }) => call<readonly User[]>('GET', `/companies/${companyId}/users`, { signal }),
+    queryFn: ({ signal }) => answerOf(service.GET(`${companyPath}/users`, { params: of(companyId), signal })),
   });
 
-export const addUser = (companyId: number, body: { readonly usuario: string; readonly clave: string }) =>
-  call<unknown>('POST', `/companies/${companyId}/users`, { body });
+export const addUser = (companyId: number, body: BodyOf<'addUser'>) =>
+  answerOf(service.POST(`${companyPath}/users`, { params: of(companyId), body }));
 export const setUserPassword = (companyId: number, usuario: string, clave: string) =>
-  call<unknown>('PUT', `/companies/${companyId}/users/${encodeURIComponent(usuario)}/password`, {
-    body: { clave },
-  });
+  answerOf(
+    service.PUT(`${companyPath}/users/{usuario}/password`, {
+      params: { path: { companyId, usuario } },
+      body: { clave },
+    }),
+  );
 export const disableUser = (companyId: number, usuario: string, disabled: boolean) =>
-  call<unknown>('PATCH', `/companies/${companyId}/users/${encodeURIComponent(usuario)}`, {
-    body: { disabled },
-  });
+  answerOf(
+    service.PATCH(`${companyPath}/users/{usuario}`, {
+      params: { path: { companyId, usuario } },
+      body: { disabled },
+    }),
+  );
+
+const peoplePath = `${companyPath}/people` as const;
 
 export const peopleQuery = (companyId: number) =>
   queryOptions({
     queryKey: ['people', companyId],
-    queryFn: ({ signal }) => call<CompanyPeople>('GET', `/companies/${companyId}/people`, { signal }),
+    queryFn: ({ signal }) => answerOf(service.GET(peoplePath, { params: of(companyId), signal })),
   });
 
-export const invitePerson = (companyId: number, body: { readonly email: string; readonly role: Role }) =>
-  call<{ readonly invitationUrl: string }>('POST', `/companies/${companyId}/people`, { body });
+export const invitePerson = (companyId: number, body: BodyOf<'invitePerson'>) =>
+  answerOf(service.POST(peoplePath, { params: of(companyId), body }));
 export const withdrawInvitation = (companyId: number, invitationId: string) =>
-  call<unknown>('DELETE', `/companies/${companyId}/invitations/${invitationId}`);
-export const changeRole = (companyId: number, personId: string, role: Role | null) =>
-  call<unknown>('PATCH', `/companies/${companyId}/people/${personId}`, { body: { role } });
+  answerOf(
+    service.DELETE(`${companyPath}/invitations/{invitationId}`, {
+      params: { path: { companyId, invitationId } },
+    }),
+  );
+export const changeRole = (companyId: number, personId: string, role: Exclude<Role, 'soporte'> | null) =>
+  answerOf(
+    service.PATCH(`${peoplePath}/{personId}`, { params: { path: { companyId, personId } }, body: { role } }),
+  );
 export const endSessions = (companyId: number, personId: string) =>
-  call<unknown>('DELETE', `/companies/${companyId}/people/${personId}/sessions`);
+  answerOf(
+    service.DELETE(`${peoplePath}/{personId}/sessions`, { params: { path: { companyId, personId } } }),
+  );
 
 export const certificatesQuery = (companyId: number) =>
   queryOptions({
     queryKey: ['certificates', companyId],
     queryFn: ({ signal }) =>
-      call<readonly Certificate[]>('GET', `/companies/${companyId}/certificates`, { signal }),
+      answerOf(service.GET(`${companyPath}/certificates`, { params: of(companyId), signal })),
   });
 
 export interface AuditFilter {
@@ -104,10 +107,11 @@ export const auditQuery = (companyId: number, filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: ['audit', companyId, filter],
     queryFn: ({ signal, pageParam }) =>
-      call<Page<AuditEntry>>('GET', `/companies/${companyId}/audit`, {
-        query: { ...filter, cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
+      answerOf(
+        service.GET(`${companyPath}/audit`, {
+          params: { ...of(companyId), query: given({ ...filter, ...pageParam }) },
+          signal,
+        }),
+      ),
+    ...cursorPages,
   });

@@ -1,43 +1,48 @@
 /** Authorized ranges, the numbers taken from them, and those never used. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
-import type { Authorization, Page, Sequence, UnusedNumber } from './answers.js';
-import { call } from './client.js';
-import { pathOf, type Place } from './vouchers.js';
+import type { BodyOf } from './answers.js';
+import { answerOf, service } from './client.js';
+import { cursorPages } from './cursor-pages.js';
+import type { Place } from './vouchers.js';
 
-export const sequencesQuery = (place: Place) =>
+const sequencesPath = '/companies/{companyId}/{environment}/sequences';
+const unusedPath = '/companies/{companyId}/{environment}/unused';
+
+export const sequencesQuery = (path: Place) =>
   queryOptions({
-    queryKey: ['sequences', place],
-    queryFn: ({ signal }) => call<readonly Sequence[]>('GET', `${pathOf(place)}/sequences`, { signal }),
+    queryKey: ['sequences', path],
+    queryFn: ({ signal }) => answerOf(service.GET(sequencesPath, { params: { path }, signal })),
   });
 
-export interface NewRange {
-  readonly from: number;
-  readonly to: number;
-  /** The first number to hand out, if lower ones were used elsewhere. */
-  readonly next?: number;
-  readonly expiresOn: string | null;
-  readonly authorizationNumber: string;
+export const addRange = (place: Place, ecfType: EcfType, body: BodyOf<'addAuthorization'>) =>
+  answerOf(
+    service.POST(`${sequencesPath}/{ecfType}/authorizations`, {
+      params: { path: { ...place, ecfType } },
+      body,
+    }),
+  );
+
+export type RangeChange = BodyOf<'changeAuthorization'>;
+
+/** A range of one type, by its first number. */
+export interface RangeOf extends Place {
+  readonly ecfType: EcfType;
+  readonly id: string;
 }
 
-export const addRange = (place: Place, ecfType: EcfType, range: NewRange) =>
-  call<unknown>('POST', `${pathOf(place)}/sequences/${ecfType}/authorizations`, { body: range });
+export const changeRange = (path: RangeOf, body: RangeChange) =>
+  answerOf(service.PATCH(`${sequencesPath}/{ecfType}/authorizations/{id}`, { params: { path }, body }));
 
-export type RangeChange = Partial<
-  Pick<Authorization, 'to' | 'first' | 'last' | 'expiresOn' | 'authorizationNumber'>
->;
-
-export const changeRange = (place: Place, ecfType: EcfType, id: string, change: RangeChange) =>
-  call<unknown>('PATCH', `${pathOf(place)}/sequences/${ecfType}/authorizations/${id}`, { body: change });
-
-export const unusedQuery = (place: Place) =>
+export const unusedQuery = (path: Place) =>
   infiniteQueryOptions({
-    queryKey: ['unused', place],
-    queryFn: ({ signal, pageParam }) =>
-      call<Page<UnusedNumber>>('GET', `${pathOf(place)}/unused`, { query: { cursor: pageParam }, signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
+    queryKey: ['unused', path],
+    queryFn: ({ signal, pageParam: query }) =>
+      answerOf(service.GET(unusedPath, { params: { path, query }, signal })),
+    ...cursorPages,
   });
 
 export const annulUnused = (place: Place, encf: string, note: string) =>
-  call<unknown>('POST', `${pathOf(place)}/unused/${encf}/annul`, { body: { note } });
+  answerOf(
+    service.POST(`${unusedPath}/{encf}/annul`, { params: { path: { ...place, encf } }, body: { note } }),
+  );

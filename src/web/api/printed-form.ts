@@ -1,28 +1,25 @@
 /** What a company's printed vouchers look like, and the links that buyers have. */
 import { queryOptions } from '@tanstack/react-query';
-import type { Paper, PrintedFormSettings } from './answers.js';
-import { addressOf, call } from './client.js';
+import type { BodyOf, Paper } from './answers.js';
+import { addressOf, answerOf, service } from './client.js';
 
-const pathOf = (companyId: number) => `/companies/${companyId}/printed-form`;
+const path = '/companies/{companyId}/printed-form';
+const of = (companyId: number) => ({ path: { companyId } });
 
 export const printedFormQuery = (companyId: number) =>
   queryOptions({
     queryKey: ['printed-form', companyId],
-    queryFn: ({ signal }) => call<PrintedFormSettings>('GET', pathOf(companyId), { signal }),
+    queryFn: ({ signal }) => answerOf(service.GET(path, { params: of(companyId), signal })),
   });
 
 /** Null removes a setting. */
-export interface PrintedFormChange {
-  readonly color?: string | null;
-  readonly valueColumn?: PrintedFormSettings['valueColumn'];
-  /** A PNG or SVG file in base64. */
-  readonly logo?: string | null;
-}
+export type PrintedFormChange = BodyOf<'setPrintedForm'>;
 
 export const changePrintedForm = (companyId: number, body: PrintedFormChange) =>
-  call<unknown>('PATCH', pathOf(companyId), { body });
+  answerOf(service.PATCH(path, { params: of(companyId), body }));
 
 export const sampleAddress = (companyId: number, format: Paper) =>
-  addressOf(`${pathOf(companyId)}/sample`, { format });
+  addressOf(`${path}/sample`, { ...of(companyId), query: { format } });
 
-export const revokeLinks = (companyId: number) => call<unknown>('POST', `${pathOf(companyId)}/revoke-links`);
+export const revokeLinks = (companyId: number) =>
+  answerOf(service.POST(`${path}/revoke-links`, { params: of(companyId), body: {} }));

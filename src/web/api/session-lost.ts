@@ -10,12 +10,11 @@ export function reportSessionLost(value: boolean): void {
   for (const listener of listeners) listener();
 }
 
+export const isSessionLost = () => lost;
+
 export function useSessionLost(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => lost,
-  );
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, isSessionLost);
 }

@@ -1,8 +1,8 @@
 /** The session: who is logged in, logging in and out, the second factor. */
 import { queryOptions } from '@tanstack/react-query';
 import { isRefusal, sessionRequired } from './api-error.js';
-import type { LoginStep, Session } from './answers.js';
-import { call } from './client.js';
+import type { AnswerOf, BodyOf, LoginStep, Session } from './answers.js';
+import { answerOf, service } from './client.js';
 
 /** What the login has to ask next: the password, or what is left of a login that was interrupted. */
 export type LoginStage = 'password' | Exclude<LoginStep, 'done'>;
@@ -11,7 +11,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<Session | LoginStage> => {
     try {
-      return await call<Session>('GET', '/session', { signal });
+      return await answerOf(service.GET('/session', { signal }));
     } catch (error) {
       if (isRefusal(error, sessionRequired)) return stageIn(error.detalle);
       throw error;
@@ -26,36 +26,33 @@ function stageIn(detalle: unknown): LoginStage {
   return next === 'code' || next === 'enrol' ? next : 'password';
 }
 
-export interface Next {
-  readonly next: LoginStep;
-}
+export type Next = AnswerOf<'startSession'>;
 
 export const login = (email: string, password: string) =>
-  call<Next>('POST', '/session', { body: { email, password } });
-export const sendCode = (code: string) => call<Next>('POST', '/session/code', { body: { code } });
-export const sendFreshCode = (code: string) => call<Next>('POST', '/session/fresh-code', { body: { code } });
-export const logout = () => call<undefined>('DELETE', '/session');
-export const startTotp = () =>
-  call<{ readonly uri: string; readonly secret: string }>('POST', '/session/totp');
+  answerOf(service.POST('/session', { body: { email, password } }));
+export const sendCode = (code: string) => answerOf(service.POST('/session/code', { body: { code } }));
+export const sendFreshCode = (code: string) =>
+  answerOf(service.POST('/session/fresh-code', { body: { code } }));
+export const startTotp = () => answerOf(service.POST('/session/totp', { body: {} }));
 export const confirmTotp = (code: string) =>
-  call<{ readonly recoveryCodes: readonly string[] }>('POST', '/session/totp/confirm', { body: { code } });
+  answerOf(service.POST('/session/totp/confirm', { body: { code } }));
 
-export interface Invitation {
-  readonly email: string;
-  /** The person has an account already and confirms with its password. */
-  readonly known: boolean;
-  /** Null: an invitation to the platform's support. */
-  readonly companyName: string | null;
+export async function logout(): Promise<void> {
+  try {
+    await answerOf(service.DELETE('/session'));
+  } catch (error) {
+    // A session that is over already is what the person wants.
+    if (!isRefusal(error, sessionRequired)) throw error;
+  }
 }
 
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
-    queryFn: ({ signal }) => call<Invitation>('GET', `/invitations/${encodeURIComponent(token)}`, { signal }),
+    queryFn: ({ signal }) =>
+      answerOf(service.GET('/invitations/{token}', { params: { path: { token } }, signal })),
     retry: false,
   });
 
-export const acceptInvitation = (
-  token: string,
-  body: { readonly name?: string; readonly password: string },
-) => call<unknown>('POST', `/invitations/${encodeURIComponent(token)}`, { body });
+export const acceptInvitation = (token: string, body: BodyOf<'acceptInvitation'>) =>
+  answerOf(service.POST('/invitations/{token}', { params: { path: { token } }, body }));

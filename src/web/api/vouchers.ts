@@ -2,17 +2,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { documentStates } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
-import type { DecisionName, Page, Paper, Voucher, VoucherRow } from './answers.js';
-import { addressOf, call, callForText, type Query } from './client.js';
+import type { BodyOf, Paper, QueryOf } from './answers.js';
+import { addressOf, answerOf, given, service } from './client.js';
 
 /** A company and one environment of it. */
 export interface Place {
   readonly companyId: number;
   readonly environment: Environment;
-}
-
-export function pathOf({ companyId, environment }: Place): string {
-  return `/companies/${companyId}/${environment}`;
 }
 
 const pollFirstMs = 2_000;
@@ -23,11 +19,16 @@ export function pollAfter(answers: number): number {
   return Math.min(pollLastMs, pollFirstMs * 1.4 ** Math.max(0, answers - 1));
 }
 
-export function vouchersQuery(place: Place, question: Query) {
+export function vouchersQuery(place: Place, query: QueryOf<'listVouchers'>) {
   return queryOptions({
-    queryKey: ['vouchers', place, question],
+    queryKey: ['vouchers', place, query],
     queryFn: ({ signal }) =>
-      call<Page<VoucherRow>>('GET', `${pathOf(place)}/vouchers`, { query: question, signal }),
+      answerOf(
+        service.GET('/companies/{companyId}/{environment}/vouchers', {
+          params: { path: place, query },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data?.items.some(({ state }) => !documentStates[state].final) === true
@@ -36,43 +37,51 @@ export function vouchersQuery(place: Place, question: Query) {
   });
 }
 
+const onePath = '/companies/{companyId}/{environment}/vouchers/{encf}';
+
 export const voucherQuery = (place: Place, encf: string, attempt?: number) =>
   queryOptions({
     queryKey: ['voucher', place, encf, attempt ?? 'latest'],
     queryFn: ({ signal }) =>
-      call<Voucher>('GET', `${pathOf(place)}/vouchers/${encf}`, { query: { attempt }, signal }),
+      answerOf(
+        service.GET(onePath, { params: { path: { ...place, encf }, query: given({ attempt }) }, signal }),
+      ),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data?.final === false ? pollAfter(dataUpdateCount) : false,
   });
 
-/** The voucher as the client sent it. */
+/** The voucher as the client sent it: text, because a parser would round its amounts. */
 export const contentQuery = (place: Place, encf: string, attempt?: number) =>
   queryOptions({
     queryKey: ['voucher-json', place, encf, attempt ?? 'latest'],
     queryFn: ({ signal }) =>
-      callForText(`${pathOf(place)}/vouchers/${encf}/json`, { query: { attempt }, signal }),
+      answerOf(
+        service.GET(`${onePath}/json`, {
+          params: { path: { ...place, encf }, query: given({ attempt }) },
+          parseAs: 'text',
+          signal,
+        }),
+      ),
     staleTime: Infinity,
   });
 
-export const xmlAddress = (place: Place, encf: string, attempt: number) =>
-  addressOf(`${pathOf(place)}/vouchers/${encf}/xml`, { attempt });
-
-export const jsonAddress = (place: Place, encf: string, attempt: number) =>
-  addressOf(`${pathOf(place)}/vouchers/${encf}/json`, { attempt });
+/** Where the browser saves a file of the voucher from. */
+export const fileAddress = (file: 'json' | 'xml', place: Place, encf: string, attempt: number) =>
+  addressOf(`${onePath}/${file}`, { path: { ...place, encf }, query: { attempt } });
 
 export const printAddress = (place: Place, encf: string, attempt: number, format: Paper) =>
-  addressOf(`${pathOf(place)}/vouchers/${encf}/print`, { attempt, format });
+  addressOf(`${onePath}/print`, { path: { ...place, encf }, query: { attempt, format } });
 
-export interface DecisionInput {
-  /** The attempt that the person saw. */
-  readonly attempt: number;
-  readonly note?: string;
-  /** Typed again by the person. */
-  readonly encf?: string;
-  /** What DGII's virtual office shows. */
-  readonly found?: 'received' | 'not-received' | 'accepted' | 'rejected';
-  readonly trackId?: string;
+/** A decision of a person on one voucher. */
+export interface DecidedVoucher extends Place {
+  readonly encf: string;
 }
 
-export const decide = (place: Place, encf: string, name: DecisionName, input: DecisionInput) =>
-  call<unknown>('POST', `${pathOf(place)}/vouchers/${encf}/${name}`, { body: input });
+export const retryVoucher = (path: DecidedVoucher, body: BodyOf<'retryVoucher'>) =>
+  answerOf(service.POST(`${onePath}/retry`, { params: { path }, body }));
+export const confirmVoucher = (path: DecidedVoucher, body: BodyOf<'confirmVoucher'>) =>
+  answerOf(service.POST(`${onePath}/confirm`, { params: { path }, body }));
+export const forceVoucher = (path: DecidedVoucher, body: BodyOf<'forceVoucher'>) =>
+  answerOf(service.POST(`${onePath}/force`, { params: { path }, body }));
+export const annulVoucher = (path: DecidedVoucher, body: BodyOf<'annulVoucher'>) =>
+  answerOf(service.POST(`${onePath}/annul`, { params: { path }, body }));

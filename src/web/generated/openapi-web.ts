@@ -5,1290 +5,1290 @@
  */
 
 export interface paths {
-    readonly "/session": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** Quién tiene la sesión y qué empresas ve */
-        readonly get: operations["getSession"];
-        readonly put?: never;
+        get: operations["getSession"];
+        put?: never;
         /** Entra con correo y clave */
-        readonly post: operations["startSession"];
+        post: operations["startSession"];
         /** Sale */
-        readonly delete: operations["endSession"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/{environment}/vouchers": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
+    "/companies/{companyId}/{environment}/vouchers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** Los comprobantes de la empresa, los más recientes primero */
-        readonly get: operations["listVouchers"];
-        readonly put?: never;
+        get: operations["listVouchers"];
+        put?: never;
         /** Emite un comprobante, solo en certificación */
-        readonly post: operations["issueVoucher"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["issueVoucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/{environment}/validate": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
+    "/companies/{companyId}/{environment}/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Dice qué está mal en un comprobante, sin emitirlo */
-        readonly post: operations["validateVoucher"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["validateVoucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/{environment}/vouchers/{encf}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly encf: components["parameters"]["Encf"];
+    "/companies/{companyId}/{environment}/vouchers/{encf}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** Un comprobante, con todo lo que le pasó */
-        readonly get: operations["getVoucher"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getVoucher"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/{environment}/vouchers/{encf}/json": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly encf: components["parameters"]["Encf"];
+    "/companies/{companyId}/{environment}/vouchers/{encf}/json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** El JSON del comprobante, normalizado */
-        readonly get: operations["downloadVoucherJson"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["downloadVoucherJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/{environment}/vouchers/{encf}/xml": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly encf: components["parameters"]["Encf"];
+    "/companies/{companyId}/{environment}/vouchers/{encf}/xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** El XML firmado, byte por byte */
-        readonly get: operations["downloadVoucherXml"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["downloadVoucherXml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/{environment}/vouchers/{encf}/print": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly encf: components["parameters"]["Encf"];
+    "/companies/{companyId}/{environment}/vouchers/{encf}/print": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** La representación impresa del comprobante, como está ahora */
-        readonly get: operations["printVoucher"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["printVoucher"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/{environment}/vouchers/{encf}/retry": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly encf: components["parameters"]["Encf"];
+    "/companies/{companyId}/{environment}/vouchers/{encf}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Intenta de nuevo ahora, sin esperar la pausa */
-        readonly post: operations["retryVoucher"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["retryVoucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/{environment}/vouchers/{encf}/confirm": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly encf: components["parameters"]["Encf"];
+    "/companies/{companyId}/{environment}/vouchers/{encf}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Anota lo que muestra la Oficina Virtual de la DGII, y sigue desde ahí */
-        readonly post: operations["confirmVoucher"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["confirmVoucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/{environment}/vouchers/{encf}/force": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly encf: components["parameters"]["Encf"];
+    "/companies/{companyId}/{environment}/vouchers/{encf}/force": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Lo envía una vez, aunque la secuencia haya vencido o no se sepa si llegó */
-        readonly post: operations["forceVoucher"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["forceVoucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/{environment}/vouchers/{encf}/annul": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly encf: components["parameters"]["Encf"];
+    "/companies/{companyId}/{environment}/vouchers/{encf}/annul": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Anota que el número fue anulado en la DGII: no se envía nunca */
-        readonly post: operations["annulVoucher"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["annulVoucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/{environment}/sequences": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
+    "/companies/{companyId}/{environment}/sequences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** De cada tipo, el próximo número, lo que queda y sus rangos en orden de uso */
-        readonly get: operations["listSequences"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listSequences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/{environment}/sequences/{ecfType}/authorizations": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly ecfType: components["parameters"]["EcfType"];
+    "/companies/{companyId}/{environment}/sequences/{ecfType}/authorizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                ecfType: components["parameters"]["EcfType"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Registra un rango */
-        readonly post: operations["addAuthorization"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["addAuthorization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/{environment}/sequences/{ecfType}/authorizations/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly ecfType: components["parameters"]["EcfType"];
-                readonly id: string;
+    "/companies/{companyId}/{environment}/sequences/{ecfType}/authorizations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                ecfType: components["parameters"]["EcfType"];
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         /** Amplía, corrige, cierra o reabre un rango */
-        readonly patch: operations["changeAuthorization"];
-        readonly trace?: never;
+        patch: operations["changeAuthorization"];
+        trace?: never;
     };
-    readonly "/companies/{companyId}/{environment}/unused": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
+    "/companies/{companyId}/{environment}/unused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** Números entregados y nunca enviados, los más antiguos primero */
-        readonly get: operations["listUnusedNumbers"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listUnusedNumbers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/{environment}/unused/{encf}/annul": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly encf: components["parameters"]["Encf"];
+    "/companies/{companyId}/{environment}/unused/{encf}/annul": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Anota que el número fue anulado en la DGII */
-        readonly post: operations["annulUnusedNumber"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["annulUnusedNumber"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/session/code": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/session/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Sigue la entrada con un código, o con uno de recuperación */
-        readonly post: operations["giveCode"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["giveCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/session/fresh-code": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/session/fresh-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Un código nuevo, para las acciones que lo piden */
-        readonly post: operations["giveFreshCode"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["giveFreshCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/session/totp": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/session/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Un secreto nuevo para la aplicación de autenticación */
-        readonly post: operations["beginSecondFactor"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["beginSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/session/totp/confirm": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/session/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Activa el segundo factor con un código */
-        readonly post: operations["confirmSecondFactor"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** Las empresas que la persona ve */
-        readonly get: operations["listCompanies"];
-        readonly put?: never;
+        get: operations["listCompanies"];
+        put?: never;
         /** Agrega una empresa */
-        readonly post: operations["addCompany"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["addCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    "/companies/{companyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** Ajustes, consentimientos, suspensión y comprobantes abiertos */
-        readonly get: operations["getCompany"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/environment": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    "/companies/{companyId}/environment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         /** Cambia el ambiente; producción exige los dos consentimientos */
-        readonly patch: operations["setCompanyEnvironment"];
-        readonly trace?: never;
+        patch: operations["setCompanyEnvironment"];
+        trace?: never;
     };
-    readonly "/companies/{companyId}/origin": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    "/companies/{companyId}/origin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         /** Cambia quién asigna los e-NCF; `start` detiene la emisión un minuto y `finish` completa el cambio */
-        readonly patch: operations["changeCompanyOrigin"];
-        readonly trace?: never;
+        patch: operations["changeCompanyOrigin"];
+        trace?: never;
     };
-    readonly "/companies/{companyId}/conditional": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    "/companies/{companyId}/conditional": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         /** Qué pasa con los errores condicionales cuando la solicitud no lo dice */
-        readonly patch: operations["setCompanyConditional"];
-        readonly trace?: never;
+        patch: operations["setCompanyConditional"];
+        trace?: never;
     };
-    readonly "/companies/{companyId}/printed-form": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    "/companies/{companyId}/printed-form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** Cómo se ven los comprobantes impresos */
-        readonly get: operations["getPrintedForm"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
+        get: operations["getPrintedForm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         /** Cambia logotipo, color o variante; `null` quita el ajuste */
-        readonly patch: operations["setPrintedForm"];
-        readonly trace?: never;
+        patch: operations["setPrintedForm"];
+        trace?: never;
     };
-    readonly "/companies/{companyId}/printed-form/sample": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    "/companies/{companyId}/printed-form/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** Un comprobante inventado, con los ajustes guardados */
-        readonly get: operations["printSample"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["printSample"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/printed-form/revoke-links": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    "/companies/{companyId}/printed-form/revoke-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Anula los enlaces de consulta que tienen los compradores */
-        readonly post: operations["revokeLinks"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["revokeLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/users": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    "/companies/{companyId}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** Los usuarios de las integraciones */
-        readonly get: operations["listUsers"];
-        readonly put?: never;
+        get: operations["listUsers"];
+        put?: never;
         /** Agrega un usuario */
-        readonly post: operations["addUser"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["addUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/users/{usuario}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly usuario: components["parameters"]["Usuario"];
+    "/companies/{companyId}/users/{usuario}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                usuario: components["parameters"]["Usuario"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         /** Desactiva un usuario, o lo activa otra vez */
-        readonly patch: operations["setUserDisabled"];
-        readonly trace?: never;
+        patch: operations["setUserDisabled"];
+        trace?: never;
     };
-    readonly "/companies/{companyId}/users/{usuario}/password": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly usuario: components["parameters"]["Usuario"];
+    "/companies/{companyId}/users/{usuario}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                usuario: components["parameters"]["Usuario"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly get?: never;
+        get?: never;
         /** Pone otra clave; los tokens del usuario terminan */
-        readonly put: operations["setUserPassword"];
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        put: operations["setUserPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/{environment}/summary": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
+    "/companies/{companyId}/{environment}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** Lo que hoy pide una persona */
-        readonly get: operations["getSummary"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/seal-key": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/seal-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** La llave con que el navegador cifra un certificado */
-        readonly get: operations["getSealKey"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getSealKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/certificates": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    "/companies/{companyId}/certificates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** Los certificados, el más reciente primero */
-        readonly get: operations["listCertificates"];
-        readonly put?: never;
+        get: operations["listCertificates"];
+        put?: never;
         /** Importa un certificado que el navegador cifró */
-        readonly post: operations["importCertificate"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["importCertificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/certificates/check": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    "/companies/{companyId}/certificates/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Pide un token a la DGII con el certificado de la empresa */
-        readonly post: operations["checkCertificate"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["checkCertificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/invitations/{token}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    "/invitations/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Del enlace; vale una vez, durante 72 horas. */
-                readonly token: string;
+                token: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** A quién y a qué invita el enlace */
-        readonly get: operations["getInvitation"];
-        readonly put?: never;
+        get: operations["getInvitation"];
+        put?: never;
         /** Acepta la invitación; después se entra como siempre */
-        readonly post: operations["acceptInvitation"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/people": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    "/companies/{companyId}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** Las personas de la empresa y las invitaciones abiertas */
-        readonly get: operations["listPeople"];
-        readonly put?: never;
+        get: operations["listPeople"];
+        put?: never;
         /** Un enlace que se entrega a la persona; el servicio no envía correo */
-        readonly post: operations["invitePerson"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["invitePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/people/{personId}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly personId: components["parameters"]["PersonId"];
+    "/companies/{companyId}/people/{personId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                personId: components["parameters"]["PersonId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         /** Otro rol, o ninguno */
-        readonly patch: operations["changeRole"];
-        readonly trace?: never;
+        patch: operations["changeRole"];
+        trace?: never;
     };
-    readonly "/companies/{companyId}/people/{personId}/sessions": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly personId: components["parameters"]["PersonId"];
+    "/companies/{companyId}/people/{personId}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                personId: components["parameters"]["PersonId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
+        get?: never;
+        put?: never;
+        post?: never;
         /** Termina todas las sesiones de la persona */
-        readonly delete: operations["endSessions"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["endSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/invitations/{invitationId}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly invitationId: string;
+    "/companies/{companyId}/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                invitationId: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
+        get?: never;
+        put?: never;
+        post?: never;
         /** El enlace deja de valer */
-        readonly delete: operations["withdrawInvitation"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["withdrawInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/companies/{companyId}/audit": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    "/companies/{companyId}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** Quién hizo qué, del más nuevo al más viejo */
-        readonly get: operations["listAudit"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        readonly Nothing: Record<string, never>;
-        readonly Error: {
+        Nothing: Record<string, never>;
+        Error: {
             /** @description Código estable. */
-            readonly code: string;
+            code: string;
             /** @description Para una persona. */
-            readonly mensaje: string;
+            mensaje: string;
             /** @description El campo que hay que corregir. */
-            readonly campo?: string;
-            readonly detalle?: {
-                readonly [key: string]: unknown;
+            campo?: string;
+            detalle?: {
+                [key: string]: unknown;
             };
         };
-        readonly Login: {
-            readonly email: string;
+        Login: {
+            email: string;
             /** Format: password */
-            readonly password: string;
+            password: string;
         };
-        readonly Code: {
+        Code: {
             /** @description Seis dígitos, o un código de recuperación. */
-            readonly code: string;
+            code: string;
         };
         /** @enum {string} */
-        readonly Role: "soporte" | "administrador" | "operador" | "consulta";
+        Role: "soporte" | "administrador" | "operador" | "consulta";
         /** @enum {string} */
-        readonly CompanyRole: "administrador" | "operador" | "consulta";
-        readonly AuditEntry: {
-            readonly actId: string;
+        CompanyRole: "administrador" | "operador" | "consulta";
+        AuditEntry: {
+            actId: string;
             /** Format: date-time */
-            readonly at: string;
-            readonly action: string;
-            readonly personId: string;
+            at: string;
+            action: string;
+            personId: string;
             /** @description Nulo si la persona ya no existe. */
-            readonly email: string | null;
+            email: string | null;
             /** @description Los actos de una misma sesión llevan el mismo valor. */
-            readonly session: string;
-            readonly ip: string;
-            readonly correlationId: string;
-            readonly environment: string | null;
+            session: string;
+            ip: string;
+            correlationId: string;
+            environment: string | null;
             /** @description De qué trata: un e-NCF, un usuario, una persona. */
-            readonly target: string | null;
+            target: string | null;
             /**
              * @description `unknown`: el servicio murió o perdió el registro en medio; puede haberse hecho o no.
              * @enum {string}
              */
-            readonly outcome: "done" | "refused" | "failed" | "unknown";
-            readonly code: string | null;
+            outcome: "done" | "refused" | "failed" | "unknown";
+            code: string | null;
         };
         /** @enum {string} */
-        readonly Environment: "pre-certification" | "certification" | "production";
-        readonly SessionView: {
-            readonly person: {
-                readonly personId: string;
-                readonly email: string;
-                readonly name: string;
+        Environment: "pre-certification" | "certification" | "production";
+        SessionView: {
+            person: {
+                personId: string;
+                email: string;
+                name: string;
                 /** @description Pertenece a la plataforma. */
-                readonly support: boolean;
+                support: boolean;
                 /** @description Tiene una aplicación de autenticación. */
-                readonly secondFactor: boolean;
+                secondFactor: boolean;
             };
-            readonly companies: readonly {
-                readonly companyId: number;
-                readonly rnc: string;
-                readonly razonSocial: string;
-                readonly environment: components["schemas"]["Environment"];
-                readonly role: components["schemas"]["Role"];
+            companies: {
+                companyId: number;
+                rnc: string;
+                razonSocial: string;
+                environment: components["schemas"]["Environment"];
+                role: components["schemas"]["Role"];
             }[];
-            readonly service: {
-                readonly demo: boolean;
-                readonly allowProduction: boolean;
-                readonly temporalUiUrl: string | null;
+            service: {
+                demo: boolean;
+                allowProduction: boolean;
+                temporalUiUrl: string | null;
             };
         };
         /** @description El JSON del comprobante, como texto. */
-        readonly EcfText: string;
+        EcfText: string;
         /**
          * @description `given`: el e-NCF que trae; `next`: el próximo del maestro de comprobantes.
          * @enum {string}
          */
-        readonly NumberFrom: "given" | "next";
-        readonly Fault: {
-            readonly code: string;
-            readonly campo: string;
-            readonly mensaje: string;
+        NumberFrom: "given" | "next";
+        Fault: {
+            code: string;
+            campo: string;
+            mensaje: string;
             /** @enum {string} */
-            readonly severidad: "rechazo" | "condicional";
+            severidad: "rechazo" | "condicional";
         } & {
-            readonly [key: string]: unknown;
+            [key: string]: unknown;
         };
         /** @enum {integer} */
-        readonly EcfType: 31 | 32 | 33 | 34 | 41 | 43 | 44 | 45 | 46 | 47;
+        EcfType: 31 | 32 | 33 | 34 | 41 | 43 | 44 | 45 | 46 | 47;
         /** @description DD-MM-AAAA en Santo Domingo. */
-        readonly Day: string;
+        Day: string;
         /** @description Qué se vio y dónde: queda en el registro. */
-        readonly Note: string;
+        Note: string;
         /** @description El intento que la persona vio. */
-        readonly AttemptSeen: number;
+        AttemptSeen: number;
         /** @enum {string} */
-        readonly DocumentState: "admitted" | "signed" | "submitting" | "submitted" | "accepted" | "conditionally-accepted" | "rejected" | "annulled" | "refused";
-        readonly VoucherPage: {
-            readonly items: readonly components["schemas"]["VoucherRow"][];
-            readonly next: string | null;
+        DocumentState: "admitted" | "signed" | "submitting" | "submitted" | "accepted" | "conditionally-accepted" | "rejected" | "annulled" | "refused";
+        VoucherPage: {
+            items: components["schemas"]["VoucherRow"][];
+            next: string | null;
         };
-        readonly VoucherRow: {
-            readonly encf: string;
-            readonly ecfType: components["schemas"]["EcfType"];
-            readonly attempt: number;
+        VoucherRow: {
+            encf: string;
+            ecfType: components["schemas"]["EcfType"];
+            attempt: number;
             /** @description Vacío: el comprobante no nombra al comprador. */
-            readonly buyerRnc: string;
+            buyerRnc: string;
             /** @description Decimal. */
-            readonly total: string;
-            readonly state: components["schemas"]["DocumentState"];
-            readonly status: string;
-            readonly waiting: components["schemas"]["Waiting"];
+            total: string;
+            state: components["schemas"]["DocumentState"];
+            status: string;
+            waiting: components["schemas"]["Waiting"];
             /** Format: date-time */
-            readonly receivedAt: string;
-            readonly issuedOn: components["schemas"]["Day"];
+            receivedAt: string;
+            issuedOn: components["schemas"]["Day"];
         };
         /** @enum {string} */
-        readonly WaitingReason: "CERTIFICATE_UNUSABLE" | "NOT_DELEGATED" | "DGII_UNAVAILABLE" | "DGII_SILENT" | "REFERENCE_PENDING" | "SEQUENCE_EXPIRED" | "CONFIRM_BY_HAND" | "INTERNAL_FAULT";
+        WaitingReason: "CERTIFICATE_UNUSABLE" | "NOT_DELEGATED" | "DGII_UNAVAILABLE" | "DGII_SILENT" | "REFERENCE_PENDING" | "SEQUENCE_EXPIRED" | "CONFIRM_BY_HAND" | "INTERNAL_FAULT";
         /**
          * @description Por qué espera. Nulo si no espera.
          * @enum {string|null}
          */
-        readonly Waiting: "CERTIFICATE_UNUSABLE" | "NOT_DELEGATED" | "DGII_UNAVAILABLE" | "DGII_SILENT" | "REFERENCE_PENDING" | "SEQUENCE_EXPIRED" | "CONFIRM_BY_HAND" | "INTERNAL_FAULT" | null;
+        Waiting: "CERTIFICATE_UNUSABLE" | "NOT_DELEGATED" | "DGII_UNAVAILABLE" | "DGII_SILENT" | "REFERENCE_PENDING" | "SEQUENCE_EXPIRED" | "CONFIRM_BY_HAND" | "INTERNAL_FAULT" | null;
         /** Format: date-time */
-        readonly Moment: string | null;
-        readonly Voucher: {
-            readonly encf: string;
-            readonly ecfType: components["schemas"]["EcfType"];
-            readonly attempt: number;
+        Moment: string | null;
+        Voucher: {
+            encf: string;
+            ecfType: components["schemas"]["EcfType"];
+            attempt: number;
             /** @description Vacío: el comprobante no nombra al comprador. */
-            readonly buyerRnc: string;
+            buyerRnc: string;
             /** @description Decimal. */
-            readonly total: string;
-            readonly state: components["schemas"]["DocumentState"];
-            readonly status: string;
-            readonly waiting: components["schemas"]["Waiting"];
+            total: string;
+            state: components["schemas"]["DocumentState"];
+            status: string;
+            waiting: components["schemas"]["Waiting"];
             /** Format: date-time */
-            readonly receivedAt: string;
-            readonly issuedOn: components["schemas"]["Day"];
-            readonly latestAttempt: number;
-            readonly final: boolean;
-            readonly correlationId: string;
-            readonly waitingSince: components["schemas"]["Moment"];
-            readonly nextTryAt: components["schemas"]["Moment"];
+            receivedAt: string;
+            issuedOn: components["schemas"]["Day"];
+            latestAttempt: number;
+            final: boolean;
+            correlationId: string;
+            waitingSince: components["schemas"]["Moment"];
+            nextTryAt: components["schemas"]["Moment"];
             /** @description Qué termina la espera. */
-            readonly waitingAdvice: string | null;
-            readonly signedAt: components["schemas"]["Moment"];
-            readonly submittedAt: components["schemas"]["Moment"];
-            readonly finalAt: components["schemas"]["Moment"];
-            readonly securityCode: string | null;
-            readonly fechaFirma: string | null;
-            readonly xmlSha256: string | null;
+            waitingAdvice: string | null;
+            signedAt: components["schemas"]["Moment"];
+            submittedAt: components["schemas"]["Moment"];
+            finalAt: components["schemas"]["Moment"];
+            securityCode: string | null;
+            fechaFirma: string | null;
+            xmlSha256: string | null;
             /** @description El e-NCF que una nota modifica. */
-            readonly modifies: string | null;
-            readonly trackIds: readonly string[];
+            modifies: string | null;
+            trackIds: string[];
             /** @description Quién lo emitió desde la aplicación web. */
-            readonly issuedBy: {
-                readonly by: string;
-                readonly conditionalConfirmed: boolean;
-                readonly newAttemptNote: string | null;
+            issuedBy: {
+                by: string;
+                conditionalConfirmed: boolean;
+                newAttemptNote: string | null;
             } | null;
-            readonly timeline: readonly {
+            timeline: {
                 /** Format: date-time */
-                readonly at: string;
+                at: string;
                 /** @enum {string} */
-                readonly kind: "received" | "signed" | "delivery" | "delivery-ended" | "submitted" | "waiting" | "decision" | "final";
-                readonly text: string;
+                kind: "received" | "signed" | "delivery" | "delivery-ended" | "submitted" | "waiting" | "decision" | "final";
+                text: string;
             }[];
-            readonly deliveries: readonly {
-                readonly n: number;
+            deliveries: {
+                n: number;
                 /** Format: date-time */
-                readonly startedAt: string;
-                readonly endedAt: components["schemas"]["Moment"];
+                startedAt: string;
+                endedAt: components["schemas"]["Moment"];
                 /**
                  * @description Nulo: sin respuesta, así que pudo haber llegado.
                  * @enum {string|null}
                  */
-                readonly outcome: "received" | "found" | "refused" | "not-sent" | "lost" | null;
-                readonly httpStatus: number | null;
-                readonly trackId: string | null;
-                readonly codes: readonly string[];
-                readonly to: string | null;
+                outcome: "received" | "found" | "refused" | "not-sent" | "lost" | null;
+                httpStatus: number | null;
+                trackId: string | null;
+                codes: string[];
+                to: string | null;
             }[];
-            readonly messages: readonly {
-                readonly codigo: string;
-                readonly valor: string;
+            messages: {
+                codigo: string;
+                valor: string;
                 /** @description Ruta JSON del campo. */
-                readonly campo: string | null;
-                readonly consejo: string | null;
+                campo: string | null;
+                consejo: string | null;
             }[];
-            readonly verdict: {
-                readonly codigoDgii: string;
-                readonly estado: string;
-                readonly trackId: string | null;
-                readonly secuenciaUtilizada: boolean | null;
+            verdict: {
+                codigoDgii: string;
+                estado: string;
+                trackId: string | null;
+                secuenciaUtilizada: boolean | null;
             } | null;
-            readonly decisions: readonly {
-                readonly action: string;
-                readonly by: string;
-                readonly note: string;
+            decisions: {
+                action: string;
+                by: string;
+                note: string;
                 /** Format: date-time */
-                readonly at: string;
+                at: string;
             }[];
-            readonly attempts: readonly {
-                readonly attempt: number;
-                readonly status: string;
+            attempts: {
+                attempt: number;
+                status: string;
             }[];
-            readonly possible: readonly ("retry" | "confirm" | "force" | "annul")[];
-            readonly qrUrl: string | null;
+            possible: ("retry" | "confirm" | "force" | "annul")[];
+            qrUrl: string | null;
             /** @description El enlace del comprador; `null` si el servicio no tiene dirección pública. */
-            readonly consultaUrl: string | null;
-            readonly temporalUrl: string | null;
+            consultaUrl: string | null;
+            temporalUrl: string | null;
         };
         /** @description Los diez dígitos del e-NCF. */
-        readonly Serial: number;
+        Serial: number;
         /** @enum {string} */
-        readonly SequenceState: "Vigente" | "Agotada" | "Vencida" | "Sin autorizaciones";
-        readonly Sequence: {
-            readonly ecfType: components["schemas"]["EcfType"];
+        SequenceState: "Vigente" | "Agotada" | "Vencida" | "Sin autorizaciones";
+        Sequence: {
+            ecfType: components["schemas"]["EcfType"];
             /** @description El próximo e-NCF. */
-            readonly next: string | null;
-            readonly available: number;
+            next: string | null;
+            available: number;
             /** @description De los rangos que no han vencido. */
-            readonly used: number;
+            used: number;
             /** @description De los rangos que no han vencido. */
-            readonly total: number;
-            readonly state: components["schemas"]["SequenceState"];
-            readonly expiresOn: string | null;
-            readonly authorizations: readonly {
-                readonly id: string;
-                readonly from: number;
-                readonly to: number;
-                readonly first: number;
-                readonly last: number;
-                readonly next: number | null;
-                readonly available: number;
-                readonly expiresOn: string | null;
-                readonly state: components["schemas"]["SequenceState"];
-                readonly authorizationNumber: string;
-                readonly closed: boolean;
+            total: number;
+            state: components["schemas"]["SequenceState"];
+            expiresOn: string | null;
+            authorizations: {
+                id: string;
+                from: number;
+                to: number;
+                first: number;
+                last: number;
+                next: number | null;
+                available: number;
+                expiresOn: string | null;
+                state: components["schemas"]["SequenceState"];
+                authorizationNumber: string;
+                closed: boolean;
             }[];
         };
-        readonly UnusedNumber: {
-            readonly encf: string;
-            readonly ecfType: components["schemas"]["EcfType"];
-            readonly reference: string | null;
+        UnusedNumber: {
+            encf: string;
+            ecfType: components["schemas"]["EcfType"];
+            reference: string | null;
             /** Format: date-time */
-            readonly reservedAt: string;
-            readonly expiresOn: string | null;
+            reservedAt: string;
+            expiresOn: string | null;
         };
         /**
          * @description Quién asigna los e-NCF.
          * @enum {string}
          */
-        readonly Origin: "client" | "service";
-        readonly User: {
-            readonly usuario: string;
-            readonly disabled: boolean;
+        Origin: "client" | "service";
+        User: {
+            usuario: string;
+            disabled: boolean;
         };
-        readonly Conditional: {
+        Conditional: {
             /** @enum {string} */
-            readonly conditional: "allow" | "block";
+            conditional: "allow" | "block";
         };
-        readonly CompanyRow: {
-            readonly companyId: number;
-            readonly rnc: string;
-            readonly razonSocial: string;
-            readonly environment: components["schemas"]["Environment"];
-            readonly origin: components["schemas"]["Origin"];
-            readonly role: components["schemas"]["Role"];
+        CompanyRow: {
+            companyId: number;
+            rnc: string;
+            razonSocial: string;
+            environment: components["schemas"]["Environment"];
+            origin: components["schemas"]["Origin"];
+            role: components["schemas"]["Role"];
         };
-        readonly Company: {
-            readonly companyId: number;
-            readonly rnc: string;
-            readonly razonSocial: string;
-            readonly environment: components["schemas"]["Environment"];
-            readonly origin: components["schemas"]["Origin"];
-            readonly role: components["schemas"]["Role"];
+        Company: {
+            companyId: number;
+            rnc: string;
+            razonSocial: string;
+            environment: components["schemas"]["Environment"];
+            origin: components["schemas"]["Origin"];
+            role: components["schemas"]["Role"];
             /** @enum {string} */
-            readonly conditional: "allow" | "block";
+            conditional: "allow" | "block";
             /** @description Comprobantes sin resultado final, por ambiente. */
-            readonly pending: {
-                readonly [key: string]: number;
+            pending: {
+                [key: string]: number;
             };
-            readonly openVouchers: number;
-            readonly originChange: {
-                readonly to: components["schemas"]["Origin"];
+            openVouchers: number;
+            originChange: {
+                to: components["schemas"]["Origin"];
                 /** Format: date-time */
-                readonly since: string;
+                since: string;
                 /** Format: date-time */
-                readonly readyAt: string;
+                readyAt: string;
             } | null;
             /** @description El consentimiento de la empresa. */
-            readonly allowProduction: boolean;
-            readonly consents: {
-                readonly service: boolean;
-                readonly company: boolean;
+            allowProduction: boolean;
+            consents: {
+                service: boolean;
+                company: boolean;
             };
-            readonly suspension: {
-                readonly environment: components["schemas"]["Environment"];
+            suspension: {
+                environment: components["schemas"]["Environment"];
                 /** @enum {string} */
-                readonly reason: "NOT_DELEGATED" | "CERTIFICATE_REFUSED";
+                reason: "NOT_DELEGATED" | "CERTIFICATE_REFUSED";
                 /** Format: date-time */
-                readonly since: string;
+                since: string;
             } | null;
         };
         /** @enum {string} */
-        readonly ValueColumn: "sin-itbis" | "con-itbis" | "totales-en-detalle";
-        readonly PrintedForm: {
-            readonly color: string;
+        ValueColumn: "sin-itbis" | "con-itbis" | "totales-en-detalle";
+        PrintedForm: {
+            color: string;
             /** @description El de una empresa sin color propio. */
-            readonly usualColor: string;
-            readonly valueColumn: components["schemas"]["ValueColumn"];
+            usualColor: string;
+            valueColumn: components["schemas"]["ValueColumn"];
             /** @description PNG, en base64. */
-            readonly logo: string | null;
+            logo: string | null;
             /** @description Si el servicio da enlaces a los compradores. */
-            readonly links: boolean;
+            links: boolean;
         };
-        readonly Summary: {
+        Summary: {
             /** @description Hasta 10,000. */
-            readonly open: number;
+            open: number;
             /** @description Recibidos hoy y con resultado final, hasta 10,000. */
-            readonly finalToday: number;
-            readonly waiting: readonly {
-                readonly reason: components["schemas"]["WaitingReason"];
-                readonly count: number;
+            finalToday: number;
+            waiting: {
+                reason: components["schemas"]["WaitingReason"];
+                count: number;
             }[];
             /** @description Solo los tipos cuyos números se acaban, se acabaron o vencen pronto. */
-            readonly ranges: readonly {
-                readonly ecfType: components["schemas"]["EcfType"];
-                readonly available: number;
-                readonly expiresOn: string | null;
-                readonly state: components["schemas"]["SequenceState"];
-                readonly warnings: readonly {
-                    readonly code: string;
-                    readonly mensaje: string;
+            ranges: {
+                ecfType: components["schemas"]["EcfType"];
+                available: number;
+                expiresOn: string | null;
+                state: components["schemas"]["SequenceState"];
+                warnings: {
+                    code: string;
+                    mensaje: string;
                 }[];
             }[];
-            readonly certificate: {
+            certificate: {
                 /** Format: date-time */
-                readonly notAfter: string;
-                readonly daysLeft: number;
+                notAfter: string;
+                daysLeft: number;
             } | null;
             /** @description Nulo: no se sabe todavía. */
-            readonly dgii: {
-                readonly available: boolean;
-                readonly text: string;
+            dgii: {
+                available: boolean;
+                text: string;
             } | null;
-            readonly suspended: string | null;
+            suspended: string | null;
         };
-        readonly Base64: string;
-        readonly Certificate: {
+        Base64: string;
+        Certificate: {
             /** @description SHA-256. */
-            readonly fingerprint: string;
-            readonly subject: string;
-            readonly daysLeft: number;
+            fingerprint: string;
+            subject: string;
+            daysLeft: number;
             /** @description La empresa firma con él. */
-            readonly active: boolean;
+            active: boolean;
             /** Format: date-time */
-            readonly notBefore: string;
+            notBefore: string;
             /** Format: date-time */
-            readonly notAfter: string;
+            notAfter: string;
             /** Format: date-time */
-            readonly importedAt: string;
+            importedAt: string;
         };
     };
     responses: {
         /** @description Hecho. */
-        readonly Done: {
+        Done: {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Nothing"];
+                "application/json": components["schemas"]["Nothing"];
             };
         };
         /** @description Qué falta para entrar. */
-        readonly Next: {
+        Next: {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
+                "application/json": {
                     /**
                      * @description `code`: falta el código. `enrol`: hay que activar el segundo factor.
                      * @enum {string}
                      */
-                    readonly next: "done" | "code" | "enrol";
+                    next: "done" | "code" | "enrol";
                 };
             };
         };
         /** @description La solicitud fue rechazada o falló. */
-        readonly Error: {
+        Error: {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description Lo que queda del comprobante. */
-        readonly Decided: {
+        Decided: {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    readonly encf: string;
-                    readonly attempt: number;
-                    readonly state: components["schemas"]["DocumentState"];
-                    readonly status: string;
+                "application/json": {
+                    encf: string;
+                    attempt: number;
+                    state: components["schemas"]["DocumentState"];
+                    status: string;
                     /** @description Falso: el servicio sigue solo más tarde. */
-                    readonly woken: boolean;
+                    woken: boolean;
                 };
             };
         };
         /** @description El rango, como queda. */
-        readonly Range: {
+        Range: {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
+                "application/json": {
                     /** @description Su primer e-NCF. */
-                    readonly id: string;
-                    readonly from: number;
-                    readonly to: number;
+                    id: string;
+                    from: number;
+                    to: number;
                     /** @description Primer número que entrega el servicio. */
-                    readonly first: number;
+                    first: number;
                     /** @description Último número que entrega el servicio. */
-                    readonly last: number;
-                    readonly expiresOn: string | null;
-                    readonly authorizationNumber: string;
+                    last: number;
+                    expiresOn: string | null;
+                    authorizationNumber: string;
                     /** @description El servicio no entrega todo el rango. */
-                    readonly closed: boolean;
+                    closed: boolean;
                 };
             };
         };
         /** @description El usuario. */
-        readonly User: {
+        User: {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["User"];
+                "application/json": components["schemas"]["User"];
             };
         };
     };
     parameters: {
-        readonly PersonId: string;
-        readonly CompanyId: number;
-        readonly Environment: components["schemas"]["Environment"];
-        readonly Encf: string;
-        readonly EcfType: components["schemas"]["EcfType"];
-        readonly Usuario: string;
+        PersonId: string;
+        CompanyId: number;
+        Environment: components["schemas"]["Environment"];
+        Encf: string;
+        EcfType: components["schemas"]["EcfType"];
+        Usuario: string;
         /** @description El `next` de la página anterior. */
-        readonly Cursor: string;
-        readonly Limit: number;
+        Cursor: string;
+        Limit: number;
         /** @description Un intento anterior; sin él, el último. */
-        readonly Attempt: number;
+        Attempt: number;
         /** @description El papel. */
-        readonly Paper: "a4" | "letter" | "80mm" | "58mm";
+        Paper: "a4" | "letter" | "80mm" | "58mm";
     };
     requestBodies: {
-        readonly RetypedDecision: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly attempt?: components["schemas"]["AttemptSeen"];
-                    readonly note: components["schemas"]["Note"];
+        RetypedDecision: {
+            content: {
+                "application/json": {
+                    attempt?: components["schemas"]["AttemptSeen"];
+                    note: components["schemas"]["Note"];
                     /** @description El e-NCF, escrito otra vez por la persona. */
-                    readonly encf: string;
+                    encf: string;
                 };
             };
         };
@@ -1298,1352 +1298,1352 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    readonly getSession: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description La persona, sus empresas y el servicio. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["SessionView"];
+                    "application/json": components["schemas"]["SessionView"];
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly startSession: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    startSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["Login"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Login"];
             };
         };
-        readonly responses: {
-            readonly 200: components["responses"]["Next"];
-            readonly default: components["responses"]["Error"];
+        responses: {
+            200: components["responses"]["Next"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly endSession: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
-            readonly 200: components["responses"]["Done"];
-            readonly default: components["responses"]["Error"];
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly listVouchers: {
-        readonly parameters: {
-            readonly query?: {
+    listVouchers: {
+        parameters: {
+            query?: {
                 /** @description El `next` de la página anterior. */
-                readonly cursor?: components["parameters"]["Cursor"];
-                readonly limit?: components["parameters"]["Limit"];
-                readonly state?: components["schemas"]["DocumentState"];
+                cursor?: components["parameters"]["Cursor"];
+                limit?: components["parameters"]["Limit"];
+                state?: components["schemas"]["DocumentState"];
                 /** @description Solo los que esperan, por este motivo o por cualquiera (`any`). */
-                readonly waiting?: "any" | "CERTIFICATE_UNUSABLE" | "NOT_DELEGATED" | "DGII_UNAVAILABLE" | "DGII_SILENT" | "REFERENCE_PENDING" | "SEQUENCE_EXPIRED" | "CONFIRM_BY_HAND" | "INTERNAL_FAULT";
+                waiting?: "any" | "CERTIFICATE_UNUSABLE" | "NOT_DELEGATED" | "DGII_UNAVAILABLE" | "DGII_SILENT" | "REFERENCE_PENDING" | "SEQUENCE_EXPIRED" | "CONFIRM_BY_HAND" | "INTERNAL_FAULT";
                 /** @description Solo los que no tienen resultado final. */
-                readonly pending?: boolean;
-                readonly type?: components["schemas"]["EcfType"];
+                pending?: boolean;
+                type?: components["schemas"]["EcfType"];
                 /** @description Recibidos desde este día. */
-                readonly from?: components["schemas"]["Day"];
+                from?: components["schemas"]["Day"];
                 /** @description Recibidos hasta este día. */
-                readonly to?: components["schemas"]["Day"];
-                readonly encf?: string;
-                readonly correlationId?: string;
+                to?: components["schemas"]["Day"];
+                encf?: string;
+                correlationId?: string;
             };
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Una página. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["VoucherPage"];
+                    "application/json": components["schemas"]["VoucherPage"];
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly issueVoucher: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
+    issueVoucher: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly ecf: components["schemas"]["EcfText"];
-                    readonly number: components["schemas"]["NumberFrom"];
+        requestBody: {
+            content: {
+                "application/json": {
+                    ecf: components["schemas"]["EcfText"];
+                    number: components["schemas"]["NumberFrom"];
                     /** @description El formulario la hace una vez, así que repetir la solicitud no emite otro comprobante. */
-                    readonly reference: string;
+                    reference: string;
                     /** @enum {boolean} */
-                    readonly conditionalConfirmed?: true;
+                    conditionalConfirmed?: true;
                     /** @description Otro intento de un número ya gastado. */
-                    readonly newAttempt?: {
-                        readonly note: components["schemas"]["Note"];
-                        readonly attempt: components["schemas"]["AttemptSeen"];
+                    newAttempt?: {
+                        note: components["schemas"]["Note"];
+                        attempt: components["schemas"]["AttemptSeen"];
                     };
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Admitido; su resultado se ve en el comprobante. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly encf: string;
-                        readonly attempt: number;
+                    "application/json": {
+                        encf: string;
+                        attempt: number;
                     };
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly validateVoucher: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
+    validateVoucher: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly ecf: components["schemas"]["EcfText"];
-                    readonly number?: components["schemas"]["NumberFrom"];
+        requestBody: {
+            content: {
+                "application/json": {
+                    ecf: components["schemas"]["EcfText"];
+                    number?: components["schemas"]["NumberFrom"];
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Los errores y las advertencias. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly valido: boolean;
-                        readonly errores: readonly components["schemas"]["Fault"][];
-                        readonly advertencias: readonly components["schemas"]["Fault"][];
+                    "application/json": {
+                        valido: boolean;
+                        errores: components["schemas"]["Fault"][];
+                        advertencias: components["schemas"]["Fault"][];
                         /** @description Sin firma; vacío si no se puede generar. */
-                        readonly xml: string;
+                        xml: string;
                     };
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly getVoucher: {
-        readonly parameters: {
-            readonly query?: {
+    getVoucher: {
+        parameters: {
+            query?: {
                 /** @description Un intento anterior; sin él, el último. */
-                readonly attempt?: components["parameters"]["Attempt"];
+                attempt?: components["parameters"]["Attempt"];
             };
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly encf: components["parameters"]["Encf"];
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description El comprobante. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Voucher"];
+                    "application/json": components["schemas"]["Voucher"];
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly downloadVoucherJson: {
-        readonly parameters: {
-            readonly query?: {
+    downloadVoucherJson: {
+        parameters: {
+            query?: {
                 /** @description Un intento anterior; sin él, el último. */
-                readonly attempt?: components["parameters"]["Attempt"];
+                attempt?: components["parameters"]["Attempt"];
             };
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly encf: components["parameters"]["Encf"];
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Un archivo. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly [key: string]: unknown;
+                    "application/json": {
+                        [key: string]: unknown;
                     };
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly downloadVoucherXml: {
-        readonly parameters: {
-            readonly query?: {
+    downloadVoucherXml: {
+        parameters: {
+            query?: {
                 /** @description Un intento anterior; sin él, el último. */
-                readonly attempt?: components["parameters"]["Attempt"];
+                attempt?: components["parameters"]["Attempt"];
             };
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly encf: components["parameters"]["Encf"];
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Un archivo. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/xml": string;
+                    "application/xml": string;
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly printVoucher: {
-        readonly parameters: {
-            readonly query?: {
+    printVoucher: {
+        parameters: {
+            query?: {
                 /** @description Un intento anterior; sin él, el último. */
-                readonly attempt?: components["parameters"]["Attempt"];
+                attempt?: components["parameters"]["Attempt"];
                 /** @description El papel. */
-                readonly format?: components["parameters"]["Paper"];
+                format?: components["parameters"]["Paper"];
             };
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly encf: components["parameters"]["Encf"];
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Un PDF. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/pdf": string;
+                    "application/pdf": string;
                 };
             };
             /** @description El navegador ya lo tiene (`ETag`). */
-            readonly 304: {
+            304: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly retryVoucher: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly encf: components["parameters"]["Encf"];
+    retryVoucher: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly attempt?: components["schemas"]["AttemptSeen"];
+        requestBody: {
+            content: {
+                "application/json": {
+                    attempt?: components["schemas"]["AttemptSeen"];
                 };
             };
         };
-        readonly responses: {
-            readonly 200: components["responses"]["Decided"];
-            readonly default: components["responses"]["Error"];
+        responses: {
+            200: components["responses"]["Decided"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly confirmVoucher: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly encf: components["parameters"]["Encf"];
+    confirmVoucher: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly attempt?: components["schemas"]["AttemptSeen"];
-                    readonly note: components["schemas"]["Note"];
+        requestBody: {
+            content: {
+                "application/json": {
+                    attempt?: components["schemas"]["AttemptSeen"];
+                    note: components["schemas"]["Note"];
                     /** @enum {string} */
-                    readonly found: "received" | "not-received" | "accepted" | "rejected";
+                    found: "received" | "not-received" | "accepted" | "rejected";
                     /** @description Con `received`: el que muestra la DGII. */
-                    readonly trackId?: string;
+                    trackId?: string;
                 };
             };
         };
-        readonly responses: {
-            readonly 200: components["responses"]["Decided"];
-            readonly default: components["responses"]["Error"];
+        responses: {
+            200: components["responses"]["Decided"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly forceVoucher: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly encf: components["parameters"]["Encf"];
+    forceVoucher: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: components["requestBodies"]["RetypedDecision"];
-        readonly responses: {
-            readonly 200: components["responses"]["Decided"];
-            readonly default: components["responses"]["Error"];
+        requestBody: components["requestBodies"]["RetypedDecision"];
+        responses: {
+            200: components["responses"]["Decided"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly annulVoucher: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly encf: components["parameters"]["Encf"];
+    annulVoucher: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: components["requestBodies"]["RetypedDecision"];
-        readonly responses: {
-            readonly 200: components["responses"]["Decided"];
-            readonly default: components["responses"]["Error"];
+        requestBody: components["requestBodies"]["RetypedDecision"];
+        responses: {
+            200: components["responses"]["Decided"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly listSequences: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
+    listSequences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Una fila por tipo. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": readonly components["schemas"]["Sequence"][];
+                    "application/json": components["schemas"]["Sequence"][];
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly addAuthorization: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly ecfType: components["parameters"]["EcfType"];
+    addAuthorization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                ecfType: components["parameters"]["EcfType"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly from: components["schemas"]["Serial"];
-                    readonly to: components["schemas"]["Serial"];
-                    readonly next?: components["schemas"]["Serial"];
+        requestBody: {
+            content: {
+                "application/json": {
+                    from: components["schemas"]["Serial"];
+                    to: components["schemas"]["Serial"];
+                    next?: components["schemas"]["Serial"];
                     /** @description Los tipos 32 y 34 no lo llevan. */
-                    readonly expiresOn?: string | null;
-                    readonly authorizationNumber: string;
+                    expiresOn?: string | null;
+                    authorizationNumber: string;
                 };
             };
         };
-        readonly responses: {
-            readonly 200: components["responses"]["Range"];
-            readonly default: components["responses"]["Error"];
+        responses: {
+            200: components["responses"]["Range"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly changeAuthorization: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly ecfType: components["parameters"]["EcfType"];
-                readonly id: string;
+    changeAuthorization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                ecfType: components["parameters"]["EcfType"];
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly to?: components["schemas"]["Serial"];
-                    readonly first?: components["schemas"]["Serial"];
-                    readonly last?: number;
-                    readonly expiresOn?: string | null;
-                    readonly authorizationNumber?: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    to?: components["schemas"]["Serial"];
+                    first?: components["schemas"]["Serial"];
+                    last?: number;
+                    expiresOn?: string | null;
+                    authorizationNumber?: string;
                 };
             };
         };
-        readonly responses: {
-            readonly 200: components["responses"]["Range"];
-            readonly default: components["responses"]["Error"];
+        responses: {
+            200: components["responses"]["Range"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly listUnusedNumbers: {
-        readonly parameters: {
-            readonly query?: {
+    listUnusedNumbers: {
+        parameters: {
+            query?: {
                 /** @description El `next` de la página anterior. */
-                readonly cursor?: components["parameters"]["Cursor"];
-                readonly limit?: components["parameters"]["Limit"];
-                readonly olderThanHours?: number;
+                cursor?: components["parameters"]["Cursor"];
+                limit?: components["parameters"]["Limit"];
+                olderThanHours?: number;
             };
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Una página. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly items: readonly components["schemas"]["UnusedNumber"][];
-                        readonly next: string | null;
+                    "application/json": {
+                        items: components["schemas"]["UnusedNumber"][];
+                        next: string | null;
                     };
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly annulUnusedNumber: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
-                readonly encf: components["parameters"]["Encf"];
+    annulUnusedNumber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly note: components["schemas"]["Note"];
+        requestBody: {
+            content: {
+                "application/json": {
+                    note: components["schemas"]["Note"];
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Anulado. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly encf: string;
-                        readonly annulledBefore: components["schemas"]["Moment"];
+                    "application/json": {
+                        encf: string;
+                        annulledBefore: components["schemas"]["Moment"];
                     };
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly giveCode: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    giveCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["Code"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Code"];
             };
         };
-        readonly responses: {
-            readonly 200: components["responses"]["Next"];
-            readonly default: components["responses"]["Error"];
+        responses: {
+            200: components["responses"]["Next"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly giveFreshCode: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    giveFreshCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["Code"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Code"];
             };
         };
-        readonly responses: {
-            readonly 200: components["responses"]["Next"];
-            readonly default: components["responses"]["Error"];
+        responses: {
+            200: components["responses"]["Next"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly beginSecondFactor: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    beginSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["Nothing"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Para la aplicación; vale cuando se confirma. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description otpauth://…, para el código QR. */
-                        readonly uri: string;
+                        uri: string;
                         /** @description El mismo secreto para escribirlo. */
-                        readonly secret: string;
+                        secret: string;
                     };
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly confirmSecondFactor: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    confirmSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["Code"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Code"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Los códigos de recuperación. No se muestran otra vez. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly recoveryCodes: readonly string[];
+                    "application/json": {
+                        recoveryCodes: string[];
                     };
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly listCompanies: {
-        readonly parameters: {
-            readonly query?: {
+    listCompanies: {
+        parameters: {
+            query?: {
                 /** @description El `next` de la página anterior. */
-                readonly cursor?: components["parameters"]["Cursor"];
-                readonly limit?: components["parameters"]["Limit"];
+                cursor?: components["parameters"]["Cursor"];
+                limit?: components["parameters"]["Limit"];
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Una página. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly items: readonly components["schemas"]["CompanyRow"][];
-                        readonly next: string | null;
+                    "application/json": {
+                        items: components["schemas"]["CompanyRow"][];
+                        next: string | null;
                     };
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly addCompany: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    addCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly rnc: string;
-                    readonly razonSocial: string;
-                    readonly origin: components["schemas"]["Origin"];
+        requestBody: {
+            content: {
+                "application/json": {
+                    rnc: string;
+                    razonSocial: string;
+                    origin: components["schemas"]["Origin"];
                     /** @enum {string} */
-                    readonly environment: "pre-certification" | "certification";
-                    readonly companyId?: number;
+                    environment: "pre-certification" | "certification";
+                    companyId?: number;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description La empresa nueva. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["CompanyRow"];
+                    "application/json": components["schemas"]["CompanyRow"];
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly getCompany: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    getCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description La empresa. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Company"];
+                    "application/json": components["schemas"]["Company"];
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly setCompanyEnvironment: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    setCompanyEnvironment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly to: components["schemas"]["Environment"];
-                    readonly withOpenVouchers?: boolean;
+        requestBody: {
+            content: {
+                "application/json": {
+                    to: components["schemas"]["Environment"];
+                    withOpenVouchers?: boolean;
                     /** @enum {string} */
-                    readonly consent?: "allow" | "deny";
+                    consent?: "allow" | "deny";
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Cambiado. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly environment: components["schemas"]["Environment"];
-                        readonly productionAllowed: boolean;
+                    "application/json": {
+                        environment: components["schemas"]["Environment"];
+                        productionAllowed: boolean;
                     };
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly changeCompanyOrigin: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    changeCompanyOrigin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @enum {string} */
-                    readonly action: "start" | "finish" | "cancel";
-                    readonly to?: components["schemas"]["Origin"];
-                    readonly abandonReserved?: boolean;
+                    action: "start" | "finish" | "cancel";
+                    to?: components["schemas"]["Origin"];
+                    abandonReserved?: boolean;
                     /** @description El primer e-NCF de cada rango vigente. */
-                    readonly next?: readonly string[];
+                    next?: string[];
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Lo que pasó. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @enum {string} */
-                        readonly outcome: "started" | "changed" | "cancelled";
-                        readonly readyAt: components["schemas"]["Moment"];
-                        readonly abandoned: number;
+                        outcome: "started" | "changed" | "cancelled";
+                        readyAt: components["schemas"]["Moment"];
+                        abandoned: number;
                     };
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly setCompanyConditional: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    setCompanyConditional: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["Conditional"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Conditional"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Cambiado. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Conditional"];
+                    "application/json": components["schemas"]["Conditional"];
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly getPrintedForm: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    getPrintedForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Los ajustes. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["PrintedForm"];
+                    "application/json": components["schemas"]["PrintedForm"];
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly setPrintedForm: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    setPrintedForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly color?: string | null;
-                    readonly valueColumn?: components["schemas"]["ValueColumn"];
+        requestBody: {
+            content: {
+                "application/json": {
+                    color?: string | null;
+                    valueColumn?: components["schemas"]["ValueColumn"];
                     /** @description Un PNG o SVG de hasta 100 KB, en base64. */
-                    readonly logo?: string | null;
+                    logo?: string | null;
                 };
             };
         };
-        readonly responses: {
-            readonly 200: components["responses"]["Done"];
-            readonly default: components["responses"]["Error"];
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly printSample: {
-        readonly parameters: {
-            readonly query?: {
+    printSample: {
+        parameters: {
+            query?: {
                 /** @description El papel. */
-                readonly format?: components["parameters"]["Paper"];
+                format?: components["parameters"]["Paper"];
             };
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Un PDF. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/pdf": string;
+                    "application/pdf": string;
                 };
             };
             /** @description El navegador ya lo tiene (`ETag`). */
-            readonly 304: {
+            304: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly revokeLinks: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    revokeLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["Nothing"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
             };
         };
-        readonly responses: {
-            readonly 200: components["responses"]["Done"];
-            readonly default: components["responses"]["Error"];
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly listUsers: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    listUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Por nombre. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": readonly components["schemas"]["User"][];
+                    "application/json": components["schemas"]["User"][];
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly addUser: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    addUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly usuario: string;
-                    readonly clave: string;
-                };
-            };
-        };
-        readonly responses: {
-            readonly 200: components["responses"]["User"];
-            readonly default: components["responses"]["Error"];
-        };
-    };
-    readonly setUserDisabled: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly usuario: components["parameters"]["Usuario"];
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly disabled: boolean;
+        requestBody: {
+            content: {
+                "application/json": {
+                    usuario: string;
+                    clave: string;
                 };
             };
         };
-        readonly responses: {
-            readonly 200: components["responses"]["User"];
-            readonly default: components["responses"]["Error"];
+        responses: {
+            200: components["responses"]["User"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly setUserPassword: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly usuario: components["parameters"]["Usuario"];
+    setUserDisabled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                usuario: components["parameters"]["Usuario"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly clave: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    disabled: boolean;
                 };
             };
         };
-        readonly responses: {
-            readonly 200: components["responses"]["Done"];
-            readonly default: components["responses"]["Error"];
+        responses: {
+            200: components["responses"]["User"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly getSummary: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly environment: components["parameters"]["Environment"];
+    setUserPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                usuario: components["parameters"]["Usuario"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody: {
+            content: {
+                "application/json": {
+                    clave: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
             /** @description El resumen. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Summary"];
+                    "application/json": components["schemas"]["Summary"];
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly getSealKey: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    getSealKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Solo un worker tiene la otra mitad. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly keyId: string;
+                    "application/json": {
+                        keyId: string;
                         /** @description SPKI en Base64: RSA-OAEP con SHA-256. */
-                        readonly publicKey: string;
+                        publicKey: string;
                     };
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly listCertificates: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    listCertificates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description La empresa firma con el primero. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": readonly components["schemas"]["Certificate"][];
+                    "application/json": components["schemas"]["Certificate"][];
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly importCertificate: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    importCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly keyId: string;
-                    readonly wrappedKey: components["schemas"]["Base64"];
-                    readonly iv: components["schemas"]["Base64"];
-                    readonly sealed: components["schemas"]["Base64"];
+        requestBody: {
+            content: {
+                "application/json": {
+                    keyId: string;
+                    wrappedKey: components["schemas"]["Base64"];
+                    iv: components["schemas"]["Base64"];
+                    sealed: components["schemas"]["Base64"];
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description La empresa firma con él desde ahora. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly fingerprint: string;
+                    "application/json": {
+                        fingerprint: string;
                         /** @description El que usaba antes. */
-                        readonly replaced: string | null;
+                        replaced: string | null;
                     };
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly checkCertificate: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    checkCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly environment: components["schemas"]["Environment"];
+        requestBody: {
+            content: {
+                "application/json": {
+                    environment: components["schemas"]["Environment"];
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description La DGII lo acepta. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly fingerprint: string | null;
+                    "application/json": {
+                        fingerprint: string | null;
                         /** @description Terminó una suspensión. */
-                        readonly resumed: boolean;
+                        resumed: boolean;
                     };
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly getInvitation: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    getInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Del enlace; vale una vez, durante 72 horas. */
-                readonly token: string;
+                token: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description La invitación. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly email: string;
+                    "application/json": {
+                        email: string;
                         /** @description La persona ya tiene cuenta y confirma con su propia clave; si no, elige nombre y clave. */
-                        readonly known: boolean;
+                        known: boolean;
                         /** @description Nulo para la plataforma o una clave nueva. */
-                        readonly companyName: string | null;
+                        companyName: string | null;
                         /** @enum {string|null} */
-                        readonly role: "administrador" | "operador" | "consulta" | null;
+                        role: "administrador" | "operador" | "consulta" | null;
                     };
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly acceptInvitation: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Del enlace; vale una vez, durante 72 horas. */
-                readonly token: string;
+                token: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description Solo de una persona nueva. */
-                    readonly name?: string;
+                    name?: string;
                     /** Format: password */
-                    readonly password: string;
+                    password: string;
                 };
             };
         };
-        readonly responses: {
-            readonly 200: components["responses"]["Done"];
-            readonly default: components["responses"]["Error"];
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly listPeople: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    listPeople: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Por correo. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly items: readonly {
-                            readonly personId: string;
-                            readonly email: string;
-                            readonly name: string;
-                            readonly role: components["schemas"]["CompanyRole"];
-                            readonly secondFactor: boolean;
+                    "application/json": {
+                        items: {
+                            personId: string;
+                            email: string;
+                            name: string;
+                            role: components["schemas"]["CompanyRole"];
+                            secondFactor: boolean;
                         }[];
-                        readonly invitations: readonly {
-                            readonly invitationId: string;
-                            readonly email: string;
-                            readonly role: components["schemas"]["CompanyRole"];
+                        invitations: {
+                            invitationId: string;
+                            email: string;
+                            role: components["schemas"]["CompanyRole"];
                             /** Format: date-time */
-                            readonly expiresAt: string;
+                            expiresAt: string;
                         }[];
                     };
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly invitePerson: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+    invitePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly email: string;
-                    readonly role: components["schemas"]["CompanyRole"];
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    role: components["schemas"]["CompanyRole"];
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description El enlace. No se muestra otra vez. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly invitationUrl: string;
+                    "application/json": {
+                        invitationUrl: string;
                         /** Format: date-time */
-                        readonly expiresAt: string;
+                        expiresAt: string;
                     };
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly changeRole: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly personId: components["parameters"]["PersonId"];
+    changeRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                personId: components["parameters"]["PersonId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /**
                      * @description Nulo, y la persona deja la empresa.
                      * @enum {string|null}
                      */
-                    readonly role: "administrador" | "operador" | "consulta" | null;
+                    role: "administrador" | "operador" | "consulta" | null;
                 };
             };
         };
-        readonly responses: {
-            readonly 200: components["responses"]["Done"];
-            readonly default: components["responses"]["Error"];
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly endSessions: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly personId: components["parameters"]["PersonId"];
+    endSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                personId: components["parameters"]["PersonId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
-            readonly 200: components["responses"]["Done"];
-            readonly default: components["responses"]["Error"];
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly withdrawInvitation: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
-                readonly invitationId: string;
+    withdrawInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                invitationId: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
-            readonly 200: components["responses"]["Done"];
-            readonly default: components["responses"]["Error"];
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Error"];
         };
     };
-    readonly listAudit: {
-        readonly parameters: {
-            readonly query?: {
-                readonly cursor?: string;
-                readonly action?: string;
+    listAudit: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                action?: string;
                 /** @description Su personId. */
-                readonly person?: string;
+                person?: string;
             };
-            readonly header?: never;
-            readonly path: {
-                readonly companyId: components["parameters"]["CompanyId"];
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Una página. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly items: readonly components["schemas"]["AuditEntry"][];
+                    "application/json": {
+                        items: components["schemas"]["AuditEntry"][];
                         /** @description Para `cursor`. */
-                        readonly next: string | null;
+                        next: string | null;
                     };
                 };
             };
-            readonly default: components["responses"]["Error"];
+            default: components["responses"]["Error"];
         };
     };
 }

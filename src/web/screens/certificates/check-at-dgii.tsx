@@ -18,9 +18,9 @@ export function CheckAtDgii({ companyId }: { readonly companyId: number }) {
   const [result, setResult] = useState<AcceptedByDgii>();
   const form = useForm({
     start,
-    send: ({ environment }) => {
+    send: (body) => {
       setResult(undefined);
-      return checkCertificate(companyId, environment);
+      return checkCertificate(companyId, body);
     },
     done: setResult,
   });

@@ -65,7 +65,7 @@ export function IssueActions(props: ActionsProps) {
 function ServerCheck({ place, text, number }: ActionsProps) {
   const [checked, setChecked] = useState<{ readonly text: string; readonly validation: Validation }>();
   const check = useAction(
-    () => validateOnServer(place, text, number),
+    () => validateOnServer(place, { ecf: text, number }),
     (validation) => setChecked({ text, validation }),
   );
   const current = checked?.text === text ? checked.validation : undefined;

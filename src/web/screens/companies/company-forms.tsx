@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { environments, type Environment } from '../../../ecf/model/environments.js';
 import type { CompanyDetails } from '../../api/answers.js';
-import { changeCompany, companyQuery, type CompanySetting } from '../../api/company.js';
+import { changeConditional, changeEnvironment, companyQuery } from '../../api/company.js';
 import { sessionQuery } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Check, SelectField } from '../../parts/field.js';
@@ -14,19 +14,19 @@ interface FormProps {
 }
 
 interface SettingProps extends FormProps {
-  readonly setting: CompanySetting;
+  readonly setting: string;
   readonly title: string;
   readonly text: string;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly save: () => Promise<unknown>;
   readonly unchanged: boolean;
   readonly children: ReactNode;
 }
 
-function Setting({ company, setting, title, text, body, unchanged, children }: SettingProps) {
+function Setting({ company, setting, title, text, save, unchanged, children }: SettingProps) {
   const { companyId } = company;
   const form = useForm({
     start: {},
-    send: () => changeCompany(companyId, setting, body),
+    send: save,
     refreshes: [companyQuery(companyId), sessionQuery],
   });
   return (
@@ -53,7 +53,7 @@ export function ConditionalForm({ company }: FormProps) {
       setting="conditional"
       title={es.companies.conditional}
       text={es.companies.conditionalText}
-      body={{ conditional }}
+      save={() => changeConditional(company.companyId, { conditional })}
       unchanged={conditional === company.conditional}
     >
       <SelectField
@@ -82,11 +82,13 @@ export function EnvironmentForm({ company }: FormProps) {
       setting="environment"
       title={es.nav.environment}
       text={es.companies.environmentText}
-      body={{
-        to: environment,
-        ...(hasOpen && withOpenVouchers ? { withOpenVouchers } : {}),
-        ...(isProduction ? { consent: allowProduction ? 'allow' : 'deny' } : {}),
-      }}
+      save={() =>
+        changeEnvironment(company.companyId, {
+          to: environment,
+          ...(hasOpen && withOpenVouchers ? { withOpenVouchers } : {}),
+          ...(isProduction ? { consent: allowProduction ? 'allow' : 'deny' } : {}),
+        })
+      }
       unchanged={environment === company.environment && allowProduction === company.allowProduction}
     >
       <SelectField

@@ -5,20 +5,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CompanyDetails } from '../../api/answers.js';
-import { changeCompany, companyQuery } from '../../api/company.js';
+import { changeOrigin, companyQuery, type OriginChange } from '../../api/company.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Check, TextField } from '../../parts/field.js';
 import { whenExactly } from '../../shared/format.js';
 import { Notice, Problem } from '../../parts/notice.js';
 import { useAction } from '../../parts/use-action.js';
-
-interface OriginChange {
-  readonly action: 'start' | 'finish' | 'cancel';
-  readonly to?: CompanyDetails['origin'];
-  readonly abandonReserved?: boolean;
-  readonly next?: readonly string[];
-}
 
 export function OriginForm({ company }: { readonly company: CompanyDetails }) {
   const queries = useQueryClient();
@@ -28,7 +21,7 @@ export function OriginForm({ company }: { readonly company: CompanyDetails }) {
   const to = originChange?.to ?? (origin === 'service' ? 'client' : 'service');
   const next = numbers.split(/[\s,;]+/).filter((one) => one !== '');
   const change = useAction(
-    (body: OriginChange) => changeCompany(companyId, 'origin', { ...body }),
+    (body: OriginChange) => changeOrigin(companyId, body),
     () => queries.invalidateQueries(companyQuery(companyId)),
   );
   const finish: OriginChange = {

@@ -37,7 +37,7 @@ export function ChangeRange({ place, ecfType, range, onClose }: ChangeRangeProps
           ? {}
           : { authorizationNumber: authorizationNumber.trim() }),
       };
-      if (Object.keys(wanted).length > 0) await changeRange(place, ecfType, range.id, wanted);
+      if (Object.keys(wanted).length > 0) await changeRange({ ...place, ecfType, id: range.id }, wanted);
     },
     refreshes: [sequencesQuery(place)],
     done: onClose,
@@ -83,7 +83,7 @@ function CloseOrReopen({ place, ecfType, range, onClose }: ChangeRangeProps) {
   const form = useForm({
     start: { last: String(range.next === null ? range.last : range.next - 1) },
     send: ({ last }) =>
-      changeRange(place, ecfType, range.id, { last: range.closed ? range.to : serialOf(last) }),
+      changeRange({ ...place, ecfType, id: range.id }, { last: range.closed ? range.to : serialOf(last) }),
     refreshes: [sequencesQuery(place)],
     done: onClose,
   });

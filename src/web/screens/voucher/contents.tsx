@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Voucher } from '../../api/answers.js';
-import { contentQuery, jsonAddress, xmlAddress, type Place } from '../../api/vouchers.js';
+import { contentQuery, fileAddress, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { parseJson, textOf } from '../../shared/exact-json.js';
@@ -19,11 +19,19 @@ export function Contents({ place, voucher }: { readonly place: Place; readonly v
           <Button small expanded={shown} onPress={() => setShown(!shown)}>
             {es.voucher.showJson}
           </Button>
-          <a className="button small" href={jsonAddress(place, encf, attempt)} download={`${encf}.json`}>
+          <a
+            className="button small"
+            href={fileAddress('json', place, encf, attempt)}
+            download={`${encf}.json`}
+          >
             {es.voucher.downloadJson}
           </a>
           {signedAt === null ? null : (
-            <a className="button small" href={xmlAddress(place, encf, attempt)} download={`${encf}.xml`}>
+            <a
+              className="button small"
+              href={fileAddress('xml', place, encf, attempt)}
+              download={`${encf}.xml`}
+            >
               {es.voucher.downloadXml}
             </a>
           )}

@@ -1,7 +1,7 @@
 /** Decisions that only a person may take: with a note, and for the two that cannot be taken back with the e-NCF typed again. */
 import { useState } from 'react';
-import type { DecisionName, Voucher } from '../../api/answers.js';
-import { decide, type DecisionInput, type Place } from '../../api/vouchers.js';
+import type { BodyOf, DecisionName, Voucher } from '../../api/answers.js';
+import { annulVoucher, confirmVoucher, forceVoucher, retryVoucher, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { SelectField, TextArea, TextField } from '../../parts/field.js';
@@ -49,7 +49,7 @@ interface DialogProps extends DecisionsProps {
   readonly onClose: () => void;
 }
 
-type Found = NonNullable<DecisionInput['found']>;
+type Found = BodyOf<'confirmVoucher'>['found'];
 const findings = (['received', 'not-received', 'accepted', 'rejected'] as const).map(
   (found) => [found, es.voucher.found[found]] as const,
 );
@@ -67,14 +67,7 @@ function DecisionDialog({ name, place, voucher, onClose }: DialogProps) {
   const retyped = name === 'force' || name === 'annul';
   const form = useForm({
     start,
-    send: ({ note, encf, found, trackId }) =>
-      decide(place, voucher.encf, name, {
-        attempt: voucher.attempt,
-        ...(name === 'retry' ? {} : { note: note.trim() }),
-        ...(retyped ? { encf: encf.trim().toUpperCase() } : {}),
-        ...(name === 'confirm' && found !== '' ? { found } : {}),
-        ...(found === 'received' ? { trackId: trackId.trim() } : {}),
-      }),
+    send: (decision) => decide(name, place, voucher, decision),
     refreshes: [{ queryKey: ['voucher', place, voucher.encf] }],
     done: onClose,
   });
@@ -114,6 +107,29 @@ function DecisionDialog({ name, place, voucher, onClose }: DialogProps) {
       {retyped ? <Retyped encf={voucher.encf} matches={matches} {...form.field('encf')} /> : null}
     </FormDialog>
   );
+}
+
+function decide(name: DecisionName, place: Place, { encf, attempt }: Voucher, decision: Decision) {
+  const path = { ...place, encf };
+  const note = decision.note.trim();
+  const retyped = { attempt, note, encf: decision.encf.trim().toUpperCase() };
+  const { found } = decision;
+  switch (name) {
+    case 'retry':
+      return retryVoucher(path, { attempt });
+    case 'confirm':
+      if (found === '') throw new Error('the browser sends no form without its required choice');
+      return confirmVoucher(path, {
+        attempt,
+        note,
+        found,
+        ...(found === 'received' ? { trackId: decision.trackId.trim() } : {}),
+      });
+    case 'force':
+      return forceVoucher(path, retyped);
+    case 'annul':
+      return annulVoucher(path, retyped);
+  }
 }
 
 interface RetypedProps extends FieldState<string> {

@@ -1,12 +1,16 @@
 /** The filters of the voucher list. They live in the address, so that a link shows the same list. */
 import { documentStates, waitingReasons, type DocumentState } from '../../../ecf/model/document-states.js';
+import type { QueryOf } from '../../api/answers.js';
+import { given } from '../../api/client.js';
 import { swapDay } from '../../shared/format.js';
 import { parseEcfType, type EcfType } from '../../../ecf/model/ecf-types.js';
 
+/** A reason, or `any`. */
+type Waiting = NonNullable<QueryOf<'listVouchers'>['waiting']>;
+
 export interface Filters {
   readonly estado?: DocumentState;
-  /** A reason, or `any`. */
-  readonly espera?: string;
+  readonly espera?: Waiting;
   /** Without a final result. */
   readonly pendientes?: true;
   readonly tipo?: EcfType;
@@ -44,7 +48,7 @@ function isState(value: unknown): value is DocumentState {
   return typeof value === 'string' && Object.hasOwn(documentStates, value);
 }
 
-function isWaiting(value: unknown): value is string {
+function isWaiting(value: unknown): value is Waiting {
   return typeof value === 'string' && (value === 'any' || Object.hasOwn(waitingReasons, value));
 }
 
@@ -59,9 +63,9 @@ function textIn<Name extends string>(name: Name, value: unknown): Partial<Record
 }
 
 /** The question to the service. Days are days in Santo Domingo; the last one is included. */
-export function questionOf(search: ListSearch): Record<string, string | number | boolean | undefined> {
+export function questionOf(search: ListSearch): QueryOf<'listVouchers'> {
   const { estado, espera, pendientes, tipo, desde, hasta, encf, correlacion, cursor } = search;
-  return {
+  return given({
     state: estado,
     waiting: espera,
     pending: pendientes,
@@ -71,5 +75,5 @@ export function questionOf(search: ListSearch): Record<string, string | number |
     encf: encf?.toUpperCase(),
     correlationId: correlacion,
     cursor,
-  };
+  });
 }

@@ -1,0 +1,11 @@
+/** How a list goes on: each page names the cursor of the next one. */
+
+interface From {
+  readonly cursor?: string;
+}
+const start: From = {};
+
+export const cursorPages = {
+  initialPageParam: start,
+  getNextPageParam: ({ next }: { readonly next: string | null }) => (next === null ? null : { cursor: next }),
+};
