@@ -49,6 +49,10 @@ export const choices = {
   otherExpiry: ['number-spent', 'number-free'],
   /** `secuenciaUtilizada` of a rejection: depends on the reason, or always true, as one project saw it in testecf. */
   burning: ['by-reason', 'always'],
+  /** Numbers that were annulled before: counted as used, refused by name, or annulled once more. */
+  annulledAgain: ['used', 'not-possible', 'again'],
+  /** How an annulment names the numbers that it left out: the last form has no e-NCF. */
+  exceptedForm: ['ranges', 'one-by-one', 'in-sentence', 'serials'],
 } as const;
 
 type Choices = { readonly [K in keyof typeof choices]: (typeof choices)[K][number] };

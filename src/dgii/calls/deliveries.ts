@@ -3,9 +3,10 @@ import { assertNever } from '../../shared/errors.js';
 import type { Credentials } from '../auth/token-cache.js';
 import { withDeadline } from '../deadline.js';
 import { multipartXml } from '../multipart.js';
+import { readAnnulReply } from '../replies/annulment-reader.js';
 import type { AnnulAnswer, DgiiReply, RfceAnswer, SubmitAnswer } from '../replies/answers.js';
 import { readSubmitReply } from '../replies/readers.js';
-import { readAnnulReply, readRfceReply } from '../replies/summary-readers.js';
+import { readRfceReply } from '../replies/summary-readers.js';
 import { isOffered, serviceUrl, services } from '../services.js';
 import { authorized, logUnanswered, readWith, type Call, type Connection, type Read } from './authorized.js';
 

@@ -3,6 +3,7 @@
  * again only if it certainly did not arrive, so a doubt is a kind of its own and never a refusal.
  */
 
+import type { EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import type { MessageCause } from '../../ecf/messages/dgii-messages.js';
 
 /** One message of DGII's answer. The code is text because DGII sends both numbers and text. */
@@ -147,17 +148,23 @@ export type RfceAnswer = Delivered<RfceReading>;
 /** Consulta de RFCE: the same shape as a result, but found by number and security code. */
 export type RfceStateAnswer = ResultAnswer;
 
+interface AnnulSaid {
+  readonly codigo: string;
+  readonly nombre: string;
+  readonly rnc: string | null;
+  readonly mensajes: readonly DgiiMessage[];
+  /** The numbers that DGII named as not voided. */
+  readonly excepted: readonly EncfRange[];
+  /** DGII's text may name more numbers, in a form that we cannot read. */
+  readonly unread: boolean;
+}
+
 /** ANECF: numbers voided. */
 export type AnnulReading =
-  | {
-      readonly kind: 'annulled';
-      /** `partly`: DGII left out numbers in use and named them in `mensajes`. */
-      readonly extent: 'all' | 'partly';
-      readonly codigo: string;
-      readonly nombre: string;
-      readonly rnc: string | null;
-      readonly mensajes: readonly DgiiMessage[];
-    }
+  /** `partly`: all but the excepted ones. */
+  | (AnnulSaid & { readonly kind: 'annulled'; readonly extent: 'all' | 'partly' })
+  /** The excepted ones were not voided. DGII says nothing about the others. */
+  | (AnnulSaid & { readonly kind: 'excepted' })
   | Exclude<SubmitReading, { kind: 'received' }>;
 
 export type AnnulAnswer = Delivered<AnnulReading> | NotOffered;

@@ -19,9 +19,9 @@ export type Body =
   | { readonly form: 'null' | 'html' | 'empty' | 'unreadable' };
 
 /** More messages than any voucher gets. The raw reply keeps the rest. */
-const messagesMax = 500;
+export const messagesMax = 500;
 /** DGII's longest known text is under 400 characters. */
-const messageLengthMax = 4_000;
+export const messageLengthMax = 4_000;
 const messageDepthMax = 2;
 /** DGII's answers are three levels deep. */
 const xmlDepthMax = 20;

@@ -1,10 +1,10 @@
 /**
- * Reads the answers about summaries (RFCE) and voided numbers (ANECF). The rules are those of readers.ts: pure functions that
- * never throw and take a verdict only from DGII itself.
+ * Reads the answers about summaries (RFCE). The rules are those of readers.ts: pure functions that never throw and take a verdict
+ * only from DGII itself.
  */
-import type { AnnulReading, ResultReading, RfceReading } from './answers.js';
-import { causeOf, plain } from './known-texts.js';
-import { readBody, textOf } from './read-body.js';
+import type { ResultReading, RfceReading } from './answers.js';
+import { causeOf } from './known-texts.js';
+import { readBody } from './read-body.js';
 import { errorBodyOf, finalOf, isTransient, readResultReply, unavailable } from './readers.js';
 import { dgiiStateOf } from './result-code.js';
 
@@ -53,23 +53,6 @@ export function readRfceStateReply(
   const reading = readResultReply(status, contentType, body);
   if (reading.kind !== 'final' || !isOther(reading.encf, asked)) return reading;
   return unavailable('contradictory', 'answer about another e-NCF', reading.mensajes);
-}
-
-/** Anulación de e-NCF. We have seen 15 and 1 as its success code, so the text decides. */
-export function readAnnulReply(status: number, contentType: string, body: string): AnnulReading {
-  const read = readBody(contentType, body);
-  const { byDgii, codigo, mensajes, fields } = errorBodyOf(read);
-  const nombre = textOf(fields, 'nombre') ?? '';
-  if (status >= 300 && (status >= 500 || status < 400 || read.form === 'html'))
-    return { kind: 'unknown', detail: `HTTP ${status}`, mensajes };
-  const words = mensajes.map(({ valor }) => plain(valor));
-  const done = words.some((text) => /fueron anuladas correctamente/.test(text));
-  if (status === 200 && (done || (mensajes.length === 0 && /^satisfactorio/.test(plain(nombre))))) {
-    const extent = words.some((text) => /con excepcion de/.test(text)) ? 'partly' : 'all';
-    return { kind: 'annulled', extent, codigo: codigo ?? '', nombre, rnc: textOf(fields, 'rnc'), mensajes };
-  }
-  if (!byDgii) return { kind: 'unknown', detail: `HTTP ${status}, ${read.form} body`, mensajes };
-  return { kind: 'refused', cause: causeOf(mensajes), mensajes };
 }
 
 function isOther(encf: string | null, asked: string): boolean {

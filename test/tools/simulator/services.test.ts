@@ -304,6 +304,31 @@ describe('annulment (ANECF)', () => {
     expect(await result(simulator.url, token, free.trackId)).toMatchObject({ codigo: '1' });
   });
 
+  test.each([
+    { again: 'used', mensajes: ['Las secuencias que está intentando anular han sido utilizadas'] },
+    {
+      again: 'not-possible',
+      mensajes: ['No fue posible anular las siguientes secuencias', `${of('45', 20)} - ${of('45', 21)}`],
+    },
+    { again: 'again', mensajes: ['Las secuencias fueron anuladas correctamente.'] },
+  ])('numbers that were annulled before: $again', async ({ again, mensajes }) => {
+    await put(simulator.url, { annulledAgain: 'again' });
+    await send(annulment(of('45', 20), of('45', 21)));
+    await put(simulator.url, { annulledAgain: again });
+    expect((await send(annulment(of('45', 20), of('45', 21)))).json).toMatchObject({ mensajes });
+  });
+
+  test.each([
+    { form: 'one-by-one', first: 40, names: [of('45', 40), of('45', 41)] },
+    { form: 'serials', first: 50, names: ['Tipo 45: 50 a 51'] },
+    { form: 'ranges', first: 30, names: [`${of('45', 30)} - ${of('45', 31)}`] },
+  ])('it names the numbers that it left out: $form', async ({ form, first, names }) => {
+    await put(simulator.url, { annulledAgain: 'used', exceptedForm: form });
+    await send(annulment(of('45', first), of('45', first + 1)));
+    const { json } = await send(annulment(of('45', first), of('45', first + 5)));
+    expect(json).toMatchObject({ mensajes: [expect.stringMatching(/Con excepción/), ...names] });
+  });
+
   test('does not void numbers in use, including type 32 numbers sent either way', async () => {
     await sendSummary('E320000005002', 'abcdef');
     const answer = await send(annulment('E320000005001', 'E320000005003'));

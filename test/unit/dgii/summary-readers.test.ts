@@ -1,9 +1,5 @@
 /** DGII's answers about summaries, voided numbers and its own state, in every form seen → what is certain. */
-import {
-  readAnnulReply,
-  readRfceReply,
-  readRfceStateReply,
-} from '../../../src/dgii/replies/summary-readers.js';
+import { readRfceReply, readRfceStateReply } from '../../../src/dgii/replies/summary-readers.js';
 import {
   readMaintenanceReply,
   readProbeReply,
@@ -185,69 +181,6 @@ describe('the query of a summary', () => {
   ];
   test.each(rows)('$name', ({ status = 200, body: text, is }) => {
     expect(readRfceStateReply(status, json, text, encf)).toMatchObject(is);
-  });
-});
-
-describe('the answer to an annulment', () => {
-  const rows: readonly { name: string; status?: number; type?: string; body: string; is: object }[] = [
-    {
-      name: 'all voided, code 15',
-      body: body({
-        rnc: '131880738',
-        codigo: '15',
-        nombre: 'Satisfactorio',
-        mensajes: ['Las secuencias fueron anuladas correctamente.'],
-      }),
-      is: { kind: 'annulled', extent: 'all', codigo: '15', rnc: '131880738' },
-    },
-    {
-      name: 'all voided, code 1 and no words',
-      body: body({ rnc: '131880738', codigo: '1', nombre: 'Satisfactorio', mensajes: [] }),
-      is: { kind: 'annulled', extent: 'all', codigo: '1' },
-    },
-    {
-      name: 'as XML',
-      type: xml,
-      body: '<RespuestaAnulacionRango><rnc>1</rnc><codigo>15</codigo><nombre>Satisfactorio</nombre><mensajes>Las secuencias fueron anuladas correctamente.</mensajes></RespuestaAnulacionRango>',
-      is: { kind: 'annulled', extent: 'all' },
-    },
-    {
-      name: 'some were in use',
-      body: body({
-        codigo: '15',
-        nombre: 'Satisfactorio',
-        mensajes: [
-          'Las secuencias fueron anuladas correctamente. Con excepción de las secuencias del detalle',
-          'E310000000001 - E310000000001',
-        ],
-      }),
-      is: { kind: 'annulled', extent: 'partly', mensajes: [{}, { valor: 'E310000000001 - E310000000001' }] },
-    },
-    {
-      name: 'all were in use',
-      body: body({ mensajes: ['Las secuencias que está intentando anular han sido utilizadas'] }),
-      is: { kind: 'refused', mensajes: [{ valor: expect.stringMatching(/utilizadas/) }] },
-    },
-    {
-      name: 'not delegated, with status 400',
-      status: 400,
-      body: body({
-        mensajes: ['El RNC del certificado no está delegado para realizar transacciones para el RNC'],
-      }),
-      is: { kind: 'refused', cause: 'not-delegated' },
-    },
-    {
-      name: 'a good text with a bad status',
-      status: 400,
-      body: body({ mensajes: ['Las secuencias fueron anuladas correctamente.'] }),
-      is: { kind: 'refused' },
-    },
-    { name: 'a page', status: 400, type: html, body: page, is: { kind: 'unknown' } },
-    { name: 'a 500', status: 500, body: '', is: { kind: 'unknown' } },
-    { name: 'an empty 200', body: '', is: { kind: 'unknown' } },
-  ];
-  test.each(rows)('$name', ({ status = 200, type = json, body: text, is }) => {
-    expect(readAnnulReply(status, type, text)).toMatchObject(is);
   });
 });
 

@@ -4,6 +4,7 @@ import { readPosted, signatureRefusal, type Posted } from '../http/posted.js';
 import type { Post, ReceptionDependencies } from './reception.js';
 import { sha256Of, type AnnulledRange } from '../record.js';
 import { refusalReply, type Refused } from '../http/refusal.js';
+import type { Settings } from '../settings.js';
 import { find, textAt, type Element } from '../verdict/xml-tree.js';
 
 const blocksMax = 10;
@@ -56,21 +57,48 @@ export async function annul(dependencies: ReceptionDependencies, post: Post): Pr
   const asked = blocks.flatMap(({ tipo, ranges }) =>
     ranges.map(({ desde, hasta }) => ({ tipo, desde: serialOf(desde), hasta: serialOf(hasta) })),
   );
-  const { free, used } = split(dependencies, post, rnc, asked);
+  const { free, used, annulled } = split(dependencies, post, rnc, asked);
+  if (free.length === 0 && used.length === 0)
+    return answer(settings.current.rejectionStatus, {
+      ...{ rnc, codigo: '2', nombre: 'Rechazado' },
+      mensajes: named('No fue posible anular las siguientes secuencias', annulled, settings.current),
+    });
   if (free.length === 0)
     return refuse({ status, valor: 'Las secuencias que está intentando anular han sido utilizadas' }, rnc);
   await record.keep(
     { kind: 'annulled', at: at.toISOString(), environment, sha256, rncEmisor: rnc, ranges: free },
     bytes,
   );
+  const leftOut = [...used, ...annulled];
+  const partly = 'Las secuencias fueron anuladas correctamente. Con excepción de las secuencias del detalle';
   const mensajes =
-    used.length === 0
+    leftOut.length === 0
       ? ['Las secuencias fueron anuladas correctamente.']
-      : [
-          'Las secuencias fueron anuladas correctamente. Con excepción de las secuencias del detalle',
-          ...used.map(({ tipo, desde, hasta }) => `${encfOf(tipo, desde)} - ${encfOf(tipo, hasta)}`),
-        ];
+      : named(partly, leftOut, settings.current);
   return answer(200, { rnc, codigo: '15', nombre: 'Satisfactorio', mensajes });
+}
+
+/** The sentence and the numbers, in the form that the setting says. */
+function named(
+  sentence: string,
+  ranges: readonly AnnulledRange[],
+  { exceptedForm }: Pick<Settings, 'exceptedForm'>,
+): string[] {
+  const spans = ranges.map(({ tipo, desde, hasta }) => `${encfOf(tipo, desde)} - ${encfOf(tipo, hasta)}`);
+  switch (exceptedForm) {
+    case 'ranges':
+      return [sentence, ...spans];
+    case 'one-by-one':
+      return [sentence, ...ranges.flatMap(encfsOf)];
+    case 'in-sentence':
+      return [`${sentence}: ${spans.join(', ')}`];
+    case 'serials':
+      return [sentence, ...ranges.map(({ tipo, desde, hasta }) => `Tipo ${tipo}: ${desde} a ${hasta}`)];
+  }
+}
+
+function encfsOf({ tipo, desde, hasta }: AnnulledRange): string[] {
+  return Array.from({ length: hasta - desde + 1 }, (_, index) => encfOf(tipo, desde + index));
 }
 
 function doorFault(posted: Posted, xsdFault: string | undefined): string | undefined {
@@ -124,39 +152,61 @@ function sizeOf(ranges: Block['ranges']): number {
   return ranges.reduce((sum, { desde, hasta }) => sum + serialOf(hasta) - serialOf(desde) + 1, 0);
 }
 
+interface Split {
+  readonly free: readonly AnnulledRange[];
+  readonly used: readonly AnnulledRange[];
+  /** Annulled before, where the setting says that DGII names them. */
+  readonly annulled: readonly AnnulledRange[];
+}
+
 /** Spent numbers stay as they are, including type 32 numbers sent either way. The rest of each range is voided. */
 function split(
   { record, settings }: ReceptionDependencies,
   { environment }: Post,
   rnc: string,
   asked: readonly AnnulledRange[],
-): { readonly free: readonly AnnulledRange[]; readonly used: readonly AnnulledRange[] } {
-  const { sequences } = settings.current;
+): Split {
+  const { sequences, annulledAgain } = settings.current;
+  const mine = (one: { readonly environment: string; readonly rncEmisor: string }) =>
+    one.environment === environment && one.rncEmisor === rnc;
   const spent = record
     .all()
-    .filter((one) => one.environment === environment && one.rncEmisor === rnc)
-    .filter(({ verdict }) => verdict.secuenciaUtilizada);
-  const free: AnnulledRange[] = [];
-  const used: AnnulledRange[] = [];
-  for (const range of asked) {
-    if (typeof sequences !== 'string' && !sequences.some((one) => one.rnc === rnc && covers(one, range))) {
-      used.push(range);
-      continue;
-    }
-    const { tipo, desde, hasta } = range;
-    const serials = spent
-      .filter(({ encf }) => encf.slice(1, 3) === tipo)
-      .map(({ encf }) => serialOf(encf))
-      .filter((serial) => desde <= serial && serial <= hasta);
+    .filter((one) => mine(one) && one.verdict.secuenciaUtilizada)
+    .map(({ encf }) => ({ tipo: encf.slice(1, 3), desde: serialOf(encf), hasta: serialOf(encf) }));
+  const voided = record
+    .others()
+    .flatMap((one) => (annulledAgain !== 'again' && one.kind === 'annulled' && mine(one) ? one.ranges : []));
+  const unauthorized = asked.filter(
+    (range) =>
+      typeof sequences !== 'string' && !sequences.some((one) => one.rnc === rnc && covers(one, range)),
+  );
+  const authorized = asked.filter((range) => !unauthorized.includes(range));
+  const { inside: used, outside: unspent } = cut(authorized, spent);
+  const { inside: annulled, outside: free } = cut(unspent, voided);
+  return annulledAgain === 'used'
+    ? { free, used: [...unauthorized, ...used, ...annulled], annulled: [] }
+    : { free, used: [...unauthorized, ...used], annulled };
+}
+
+/** The parts of the ranges that are in one of the others, and those that are not. */
+function cut(ranges: readonly AnnulledRange[], others: readonly AnnulledRange[]) {
+  const inside: AnnulledRange[] = [];
+  const outside: AnnulledRange[] = [];
+  for (const { tipo, desde, hasta } of ranges) {
     let from = desde;
-    for (const serial of [...new Set(serials)].sort((a, b) => a - b)) {
-      if (from < serial) free.push({ tipo, desde: from, hasta: serial - 1 });
-      used.push({ tipo, desde: serial, hasta: serial });
-      from = serial + 1;
+    const hits = others
+      .filter((one) => one.tipo === tipo && one.desde <= hasta && desde <= one.hasta)
+      .sort((a, b) => a.desde - b.desde);
+    for (const hit of hits) {
+      const [first, last] = [Math.max(from, hit.desde), Math.min(hasta, hit.hasta)];
+      if (first > last) continue;
+      if (from < first) outside.push({ tipo, desde: from, hasta: first - 1 });
+      inside.push({ tipo, desde: first, hasta: last });
+      from = last + 1;
     }
-    if (from <= hasta) free.push({ tipo, desde: from, hasta });
+    if (from <= hasta) outside.push({ tipo, desde: from, hasta });
   }
-  return { free, used };
+  return { inside, outside };
 }
 
 function covers(

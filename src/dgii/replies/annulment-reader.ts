@@ -1,0 +1,75 @@
+/**
+ * Reads the answer to an annulment of numbers (ANECF). DGII names the numbers that it did not void in free text. What we cannot read
+ * with certainty is reported as such, and never guessed. Pure functions that never throw, as in readers.ts.
+ */
+import { readRange, type EncfRange } from '../../ecf/annulment/encf-ranges.js';
+import type { AnnulReading, DgiiMessage } from './answers.js';
+import { causeOf, plain } from './known-texts.js';
+import { messageLengthMax, messagesMax, readBody, textOf } from './read-body.js';
+import { errorBodyOf } from './readers.js';
+
+const done = /fueron anuladas correctamente/;
+const partly = /con excepcion de/;
+const impossible = /no fue posible anular/;
+
+/** We have seen 15 and 1 as its success code, so the text decides (Descripción técnica p. 36). */
+export function readAnnulReply(status: number, contentType: string, body: string): AnnulReading {
+  const read = readBody(contentType, body);
+  const { byDgii, codigo, mensajes, fields } = errorBodyOf(read);
+  const nombre = textOf(fields, 'nombre') ?? '';
+  const doubt = (detail: string): AnnulReading => ({ kind: 'unknown', detail, mensajes });
+  if (status >= 300 && (status >= 500 || status < 400 || read.form === 'html'))
+    return doubt(`HTTP ${status}`);
+  const texts = mensajes.map(({ valor }) => plain(valor));
+  const says = (pattern: RegExp) => texts.some((text) => pattern.test(text));
+  const success = says(done) || (mensajes.length === 0 && /^satisfactorio/.test(plain(nombre)));
+  if (success && status !== 200) return doubt(`HTTP ${status} with a success`);
+  const excepts = says(partly) || says(impossible);
+  if (success || excepts) {
+    const exceptions = excepts ? exceptionsOf(mensajes) : { excepted: [], unread: mensajes.length > 1 };
+    const about = { codigo: codigo ?? '', nombre, rnc: textOf(fields, 'rnc'), mensajes, ...exceptions };
+    if (!success) return { kind: 'excepted', ...about };
+    return { kind: 'annulled', extent: excepts ? 'partly' : 'all', ...about };
+  }
+  if (!byDgii) return doubt(`HTTP ${status}, ${read.form} body`);
+  return { kind: 'refused', cause: causeOf(mensajes), mensajes };
+}
+
+interface Exceptions {
+  readonly excepted: readonly EncfRange[];
+  /** Some text may name more numbers. */
+  readonly unread: boolean;
+}
+
+/** The numbers that DGII names after its sentence, in the same message or in others. */
+function exceptionsOf(mensajes: readonly DgiiMessage[]): Exceptions {
+  const parts = mensajes.map(({ valor }) => namedIn(valor));
+  const excepted = parts.flatMap((part) => part.excepted);
+  const cut = mensajes.length >= messagesMax || mensajes.some(({ valor }) => valor.length > messageLengthMax);
+  return { excepted, unread: cut || excepted.length === 0 || parts.some(({ unread }) => unread) };
+}
+
+const token = /E\d{12}(?!\d)/gi;
+/** Between the ends of a range. */
+const between = /^(?:-|–|—|a|al|hasta)(?:\s+(?:el|la))?$/i;
+
+function namedIn(text: string): Exceptions {
+  const found = [...text.matchAll(token)];
+  const excepted: EncfRange[] = [];
+  // Any digit outside an e-NCF may be part of a number that is written in another way.
+  let unread = /\d/.test(text.replaceAll(token, ''));
+  for (let at = 0; at < found.length; at += 1) {
+    const [one, next] = [found[at], found[at + 1]];
+    if (one === undefined) break;
+    const desde = one[0].toUpperCase();
+    const joined =
+      next !== undefined && between.test(text.slice(one.index + one[0].length, next.index).trim());
+    const range = { desde, hasta: joined ? next[0].toUpperCase() : desde };
+    if (joined) at += 1;
+    if (readRange(range) === undefined) unread = true;
+    else excepted.push(range);
+  }
+  const sentence = plain(text);
+  const known = done.test(sentence) || partly.test(sentence) || impossible.test(sentence);
+  return { excepted, unread: unread || (found.length === 0 && !known) };
+}
