@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { environments, type Environment } from '../../src/ecf/model/environments.js';
-import type { Identities } from './buyers/identities.js';
 import type { Authentication } from './http/authentication.js';
+import type { EmissionDependencies } from './emission/emission.js';
+import { orderEmission } from './emission/emission-services.js';
+import { readModel } from './emission/model.js';
 import type { FaultAction } from './faults.js';
 import type { ReplyDelivery } from './http/reply-delivery.js';
 import { readPosted } from './http/posted.js';
@@ -15,13 +17,11 @@ import { serviceNames, type ServiceName } from './http/services.js';
 import { bodyBytesMax, readBody } from './http/upload.js';
 import { textAt } from './verdict/xml-tree.js';
 
-export interface ControlDependencies extends ReceptionDependencies {
+export interface ControlDependencies extends ReceptionDependencies, EmissionDependencies {
   readonly authentication: Authentication;
   readonly requests: Map<ServiceName, number>;
   /** How many requests each fault has hit. */
   readonly met: ReadonlyMap<FaultAction, number>;
-  readonly dataDir: string;
-  readonly identities: Identities;
   readonly delivery: Pick<ReplyDelivery, 'release'>;
 }
 
@@ -30,6 +30,7 @@ const listedMax = 1000;
 const settingsBytesMax = 4 * 1024 * 1024;
 /** Only the certification requires full vouchers in addition to their summaries. */
 const handOverDefault = 'certification' satisfies Environment;
+const emissionDefault = 'pre-certification' satisfies Environment;
 
 export async function control(
   dependencies: ControlDependencies,
@@ -63,13 +64,29 @@ export async function control(
       await dependencies.authentication.revokeAll();
       return json(200, {});
     case 'POST /_simulator/full-ecf':
-      return handOver(dependencies, request, url.searchParams.get('environment') ?? handOverDefault);
+      return inEnvironment(url, handOverDefault, (environment) =>
+        handOver(dependencies, request, environment),
+      );
+    case 'POST /_simulator/emission':
+      return inEnvironment(url, emissionDefault, async (environment) =>
+        orderEmission(dependencies, environment, await readModel(request)),
+      );
     default: {
       const [, sha256] = /^GET \/_simulator\/files\/([0-9a-f]{64})$/.exec(route) ?? [];
       if (sha256 !== undefined) return file(dependencies.dataDir, sha256);
       return json(404, { error: `no such control endpoint: ${route}` });
     }
   }
+}
+
+async function inEnvironment(
+  url: URL,
+  byDefault: Environment,
+  answer: (environment: Environment) => Promise<Reply>,
+): Promise<Reply> {
+  const name = url.searchParams.get('environment') ?? byDefault;
+  if (Object.hasOwn(environments, name)) return answer(name as Environment);
+  return json(400, { error: `environment must be one of ${Object.keys(environments).join(', ')}` });
 }
 
 interface Asked {
@@ -101,7 +118,7 @@ function submissions(record: ReceptionRecord, { rnc, encf }: Asked): Reply {
   });
 }
 
-/** Refused posts, annulments, approvals, vouchers handed over, and documents sent to imitated buyers. */
+/** All other entries: refused posts, annulments, approvals, what came to imitated buyers, and what DGII sent us. */
 function others(record: ReceptionRecord, kind: string | null): Reply {
   const found = record.others().filter((one) => kind === null || one.kind === kind);
   return json(200, { others: found.slice(-listedMax), count: found.length });
@@ -130,12 +147,9 @@ function counts({ record, requests, met }: ControlDependencies): Reply {
 async function handOver(
   dependencies: ControlDependencies,
   request: IncomingMessage,
-  name: string,
+  environment: Environment,
 ): Promise<Reply> {
   const { record, clock } = dependencies;
-  if (!Object.hasOwn(environments, name))
-    return json(400, { error: `environment must be one of ${Object.keys(environments).join(', ')}` });
-  const environment = name as Environment;
   const bytes = await readBody(request, bodyBytesMax);
   if (bytes === undefined) return json(413, { error: 'too large' });
   const posted = readPosted({ fileName: '', bytes }, dependencies, clock());

@@ -4,7 +4,16 @@
  */
 import { createHash } from 'node:crypto';
 import { serviceNames, type ServiceName } from './http/services.js';
+import { approvalTexts, type ApprovalFault } from './services/approval-texts.js';
 import { isCount, isObject } from './values.js';
+
+/** Refuses an approval with one of DGII's official texts, and does not record it. */
+const approvalFaults = Object.fromEntries(
+  (Object.keys(approvalTexts) as ApprovalFault[]).map((action) => [
+    action,
+    { moment: 'instead', services: ['aprobacion'] } as const,
+  ]),
+) as Record<ApprovalFault, { readonly moment: 'instead'; readonly services: readonly ['aprobacion'] }>;
 
 /** Every action and the services it makes sense for. An action without `services` fits all of them. */
 export const faultTable = {
@@ -25,6 +34,7 @@ export const faultTable = {
     moment: 'instead',
     services: ['resultado', 'trackids', 'estado', 'consultarfce'],
   },
+  ...approvalFaults,
   /** Handled and recorded, then cut without an answer. */
   'accept-then-drop': { moment: 'after' },
   'accept-then-500': { moment: 'after' },

@@ -122,10 +122,46 @@ export interface ToBuyer {
   readonly motivo: string;
 }
 
+/** A document of an imitated taxpayer for us, recorded before it is sent. */
+export interface Emitted {
+  readonly kind: 'emitted';
+  readonly document: 'ECF' | 'ACECF';
+  readonly at: string;
+  readonly environment: Environment;
+  readonly sha256: string;
+  readonly rncEmisor: string;
+  readonly rncComprador: string;
+  readonly encf: string;
+  /** Of an ACECF: 1 accepted, 2 rejected. */
+  readonly estado?: '1' | '2';
+}
+
+/** What our receiver answered when the document was sent. */
+export interface Answered {
+  readonly kind: 'answered';
+  readonly document: Emitted['document'];
+  readonly at: string;
+  readonly environment: Environment;
+  /** Of the answer's body. */
+  readonly sha256: string;
+  /** SHA-256 of the document. */
+  readonly of: string;
+  readonly rncEmisor: string;
+  readonly rncComprador: string;
+  readonly encf: string;
+  /** HTTP status; null when no answer came. */
+  readonly status: number | null;
+  /** Of the ARECF: 0 received, 1 not received; `""` for an ACECF, or when it cannot be read. */
+  readonly estado: string;
+  readonly motivo: string;
+  /** DGII's objections to the answer. */
+  readonly mensajes: readonly string[];
+}
+
 /** Which buyer, which of its services, and which voucher. */
 export type BuyerPlace = Pick<ToBuyer, 'environment' | 'service' | 'receiver' | 'rncEmisor' | 'encf'>;
 
-export type Entry = Reception | Refusal | Annulment | Approval | HandedOver | ToBuyer;
+export type Entry = Reception | Refusal | Annulment | Approval | HandedOver | ToBuyer | Emitted | Answered;
 
 /** All lines are in memory too. Beyond this number the simulator refuses to continue. */
 const entriesMax = 1_000_000;
@@ -141,6 +177,12 @@ export interface ReceptionRecord {
   isAnnulled(environment: Environment, rncEmisor: string, encf: string): boolean;
   /** What arrived at a buyer about an e-NCF, oldest first. */
   atBuyer(place: BuyerPlace): readonly ToBuyer[];
+  /** What imitated taxpayers sent us about an e-NCF of this issuer, oldest first. */
+  emitted(environment: Environment, rncEmisor: string, encf: string): readonly Emitted[];
+  /** The last serial of an imitated issuer's own vouchers of a type; 0 before the first. */
+  lastEmitted(environment: Environment, rncEmisor: string, type: string): number;
+  /** What we answered about an e-NCF of any issuer, oldest first. */
+  answersTo(environment: Environment, encf: string): readonly Answered[];
   /** Security codes of the full vouchers seen under an e-NCF, whatever the verdict. */
   securityCodes(environment: Environment, rncEmisor: string, encf: string): readonly string[];
   close(): Promise<void>;
@@ -156,6 +198,9 @@ export async function openRecord(dataDir: string): Promise<ReceptionRecord> {
   const byNumber = new Map<string, Reception[]>();
   const annulled = new Map<string, AnnulledRange[]>();
   const codes = new Map<string, string[]>();
+  const emitted = new Map<string, Emitted[]>();
+  const lastEmitted = new Map<string, number>();
+  const answers = new Map<string, Answered[]>();
   const atBuyers = new Map<string, ToBuyer[]>();
   const filesKept = new Set<string>();
   for (const line of await readLines<Entry>(path)) {
@@ -183,6 +228,10 @@ export async function openRecord(dataDir: string): Promise<ReceptionRecord> {
         ({ desde, hasta }) => desde <= serial && serial <= hasta,
       );
     },
+    emitted: (environment, rncEmisor, encf) => emitted.get(numberKey(environment, rncEmisor, encf)) ?? [],
+    lastEmitted: (environment, rncEmisor, type) =>
+      lastEmitted.get(numberKey(environment, rncEmisor, type)) ?? 0,
+    answersTo: (environment, encf) => answers.get(numberKey(environment, '', encf)) ?? [],
     atBuyer: (place) => atBuyers.get(placeKey(place)) ?? [],
     securityCodes: (environment, rncEmisor, encf) => codes.get(numberKey(environment, rncEmisor, encf)) ?? [],
     close: () => journal.close(),
@@ -206,6 +255,17 @@ export async function openRecord(dataDir: string): Promise<ReceptionRecord> {
       case 'annulled':
         for (const range of entry.ranges)
           append(annulled, numberKey(entry.environment, entry.rncEmisor, range.tipo), range);
+        return;
+      case 'emitted': {
+        const { environment, rncEmisor, encf } = entry;
+        append(emitted, numberKey(environment, rncEmisor, encf), entry);
+        const key = numberKey(environment, rncEmisor, encf.slice(1, 3));
+        if (entry.document === 'ECF')
+          lastEmitted.set(key, Math.max(lastEmitted.get(key) ?? 0, Number(encf.slice(3))));
+        return;
+      }
+      case 'answered':
+        append(answers, numberKey(entry.environment, '', entry.encf), entry);
         return;
       case 'to-buyer':
         append(atBuyers, placeKey(entry), entry);

@@ -53,6 +53,8 @@ export const choices = {
   annulledAgain: ['used', 'not-possible', 'again'],
   /** How an annulment names the numbers that it left out: the last form has no e-NCF. */
   exceptedForm: ['ranges', 'one-by-one', 'in-sentence', 'serials'],
+  /** The documents that DGII sends to our receiver: with the faults that were captured, or as documented. */
+  emissionForm: ['captured', 'documented'],
 } as const;
 
 type Choices = { readonly [K in keyof typeof choices]: (typeof choices)[K][number] };

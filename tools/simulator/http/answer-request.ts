@@ -1,6 +1,7 @@
 /** Takes one request to its answer: control endpoints, DGII's status service, or a service with the fault that is due. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { control, type ControlDependencies } from '../control.js';
+import { readModel } from '../emission/model.js';
 import { faultTable, type Fault, type FaultAction, type FaultDesk } from '../faults.js';
 import { maintenancePage, statusReply, underMaintenance } from '../services/status.js';
 import { foreignTo } from './foreign.js';
@@ -8,7 +9,7 @@ import { readFileName } from './posted.js';
 import { empty, json, send, type Reply } from './reply.js';
 import type { ReplyDelivery } from './reply-delivery.js';
 import { replyInstead, serve, type ServeDependencies } from './serve.js';
-import { routeOf, services, type Route } from './services.js';
+import { routeOf, services, takesModel, type Route } from './services.js';
 import { keepUnserved } from './unserved.js';
 import { readUpload } from './upload.js';
 
@@ -72,7 +73,9 @@ async function answerFrom(
 ): Promise<void> {
   const { record, settings, faults, clock, delivery } = dependencies;
   const parameters = new Map(Array.from(url.searchParams, ([name, value]) => [name.toLowerCase(), value]));
-  const upload = request.method === 'POST' ? await readUpload(request) : undefined;
+  const model = takesModel(route.service) ? await readModel(request) : undefined;
+  const uploads = request.method === 'POST' && !takesModel(route.service);
+  const upload = uploads ? await readUpload(request) : undefined;
   const encf =
     parameters.get('encf') ??
     parameters.get('ncfelectronico') ??
@@ -90,7 +93,7 @@ async function answerFrom(
     return;
   }
   const { headers } = request;
-  const reply = await serve(dependencies, { route, headers, parameters, upload, fault });
+  const reply = await serve(dependencies, { route, headers, parameters, upload, model, fault });
   await delivery.deliver(request, response, reply, fault);
 }
 

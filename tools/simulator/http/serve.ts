@@ -2,9 +2,12 @@
 import type { Authentication } from './authentication.js';
 import { annul } from '../services/annulment.js';
 import { approve } from '../services/approval.js';
+import { approvalRefusal, approvalTexts, isApprovalFault } from '../services/approval-texts.js';
 import type { Receiver } from '../buyers/receiver.js';
 import { buyerAt, type BuyerDesk } from '../buyers/serve-buyer.js';
 import { directoryOf } from '../services/directory.js';
+import type { EmissionDependencies } from '../emission/emission.js';
+import { acknowledgementState, sendApproval, sendVoucher } from '../emission/emission-services.js';
 import type { Fault } from '../faults.js';
 import {
   resultOf,
@@ -22,7 +25,7 @@ import { exchange } from './token-exchange.js';
 import { keepUnserved, type Served } from './unserved.js';
 import { timbreOf } from '../services/timbre.js';
 
-export interface ServeDependencies extends ReceptionDependencies, QueryDependencies {
+export interface ServeDependencies extends ReceptionDependencies, QueryDependencies, EmissionDependencies {
   readonly authentication: Authentication;
   /** Receives at all imitated buyers. */
   readonly receiver: Receiver;
@@ -78,6 +81,12 @@ export async function serve(dependencies: ServeDependencies, served: Served): Pr
       return timbreOf(dependencies, query, 'recepcion');
     case 'timbrefc':
       return timbreOf(dependencies, query, 'recepcionfc');
+    case 'emisioncomprobantes':
+      return sendVoucher(dependencies, environment, served.model);
+    case 'consultaacuserecibo':
+      return acknowledgementState(dependencies, query);
+    case 'envioaprobacioncomercial':
+      return sendApproval(dependencies, environment, served.model);
     case 'receptorrecepcion':
       return dependencies.receiver.receive(post);
     case 'receptoraprobacion':
@@ -92,6 +101,7 @@ function twiceBy(fault: Fault | undefined): 'answer-first' | 'answer-second' | u
 
 /** The answer of a fault that handles nothing. */
 export function replyInstead({ action, service }: Fault, encf: string | undefined): Reply | undefined {
+  if (isApprovalFault(action)) return json(400, approvalRefusal(approvalTexts[action]));
   switch (action) {
     case 'status-500':
       return json(500, { Message: 'An error has occurred.' });

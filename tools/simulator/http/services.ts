@@ -9,6 +9,8 @@ interface ServiceEntry {
   readonly path: string;
   readonly environments: readonly Environment[];
   readonly needsToken: boolean;
+  /** `model`: a JSON or XML body. Default of a POST: a multipart form with a file. */
+  readonly body?: 'model';
 }
 
 const everywhere = Object.keys(environments) as readonly Environment[];
@@ -36,6 +38,15 @@ export const services = {
   ),
   timbre: get('ecf', '/consultatimbre', everywhere, false),
   timbrefc: get('fc', '/consultatimbrefc', everywhere, false),
+  emisioncomprobantes: {
+    ...post('ecf', '/emisorreceptor/api/emision/emisioncomprobantes', testOnly),
+    body: 'model',
+  },
+  consultaacuserecibo: get('ecf', '/emisorreceptor/api/emision/consultaacuserecibo', testOnly),
+  envioaprobacioncomercial: {
+    ...post('ecf', '/emisorreceptor/api/emision/envioaprobacioncomercial', testOnly),
+    body: 'model',
+  },
   // DGII's imitated buyer accepts calls without a token: a buyer may leave authentication out.
   receptorsemilla: get('ecf', '/emisorreceptor/fe/autenticacion/api/semilla', testOnly, false),
   receptorvalidacion: post(
@@ -66,6 +77,12 @@ export interface BuyerAddress {
 
 /** The receiver of a taxpayer, below the environment. */
 const buyerPath = /^\/contribuyentes\/(\d{9}|\d{11})((?:\/[^/]+)*)(\/fe\/[^/]+\/api\/[^/]+)$/;
+
+/** Whether the service takes a JSON or XML body instead of a file. */
+export function takesModel(service: ServiceName): boolean {
+  const { body }: ServiceEntry = services[service];
+  return body === 'model';
+}
 
 /** DGII's three hosts. */
 export type Host = 'ecf' | 'fc' | 'status';

@@ -1,5 +1,6 @@
 /** A request on its way to a service, and the record of a post that no service handled. */
 import type { IncomingMessage } from 'node:http';
+import type { Model } from '../emission/model.js';
 import type { Fault } from '../faults.js';
 import { sha256Of, type ReceptionRecord } from '../record.js';
 import type { Query } from '../services/queries.js';
@@ -11,6 +12,8 @@ export interface Served {
   readonly headers: IncomingMessage['headers'];
   readonly parameters: Query['parameters'];
   readonly upload: Upload | UploadFault | undefined;
+  /** Of a service that takes no file. */
+  readonly model: Model | undefined;
   readonly fault: Fault | undefined;
 }
 

@@ -1,6 +1,7 @@
 /** Receives ACECF: the buyer accepts or rejects a voucher that DGII accepted (Formato ACECF v1.0; web services §3.3, §3.7). */
 import { amountAt } from '../verdict/arithmetic.js';
 import { readFileName, readPosted, refusedName, signatureRefusal, type Posted } from '../http/posted.js';
+import { approvalTexts } from './approval-texts.js';
 import { bestOf } from './queries.js';
 import type { Post, ReceptionDependencies } from './reception.js';
 import { sha256Of } from '../record.js';
@@ -10,9 +11,6 @@ import { find, textAt, type Element } from '../verdict/xml-tree.js';
 
 /** Types that need no approval by the buyer (Descripción técnica 2023). */
 const withoutApproval: readonly string[] = ['32', '41', '43', '46', '47'];
-
-const structureText =
-  'La estructura del archivo XML no es válido, favor proveer un XML con una estructura válida, verificar el XSD correspondiente.';
 
 export async function approve(dependencies: ReceptionDependencies, post: Post): Promise<Reply> {
   const { record, settings, clock, officialXsd } = dependencies;
@@ -44,17 +42,15 @@ export async function approve(dependencies: ReceptionDependencies, post: Post): 
   if (named?.rnc !== at1('RNCComprador') || named.encf !== at1('eNCF')) return refuse(refusedName);
   const [rncEmisor, encf, rncComprador] = [at1('RNCEmisor'), at1('eNCF'), at1('RNCComprador')];
   if (withoutApproval.includes(encf.slice(1, 3)))
-    return refuse({ status, valor: 'Aprobación Comercial no es requerida para este tipo de e-CF' });
+    return refuse({ status, valor: approvalTexts['approval-not-required'] });
   const voucher = bestOf(record.ofNumber(environment, rncEmisor, encf));
-  if (voucher === undefined)
-    return refuse({ status, valor: 'Factura no encontrada para esta Aprobación comercial.' });
+  if (voucher === undefined) return refuse({ status, valor: approvalTexts['approval-voucher-unknown'] });
   const fits =
     voucher.verdict.outcome !== 'rejected' &&
     voucher.datos.rncComprador === rncComprador &&
     voucher.datos.fechaEmision === at1('FechaEmision') &&
     Number(voucher.datos.montoTotal) === Number(at1('MontoTotal'));
-  if (!fits)
-    return refuse({ status, valor: 'No se encuentra un e-CF válido para esta aprobación comercial' });
+  if (!fits) return refuse({ status, valor: approvalTexts['approval-voucher-not-valid'] });
 
   const said = { rncEmisor, rncComprador, encf, estado: at1('Estado') };
   await record.keep({ kind: 'approved', at, environment, sha256, ...said }, bytes);
@@ -66,9 +62,9 @@ function refusalOf(posted: Posted, xsdFault: string | undefined): string | undef
   const signature = signatureRefusal(posted);
   if (signature !== undefined) return signature.replace('del documento', 'del XML');
   if (root?.name !== 'ACECF') return 'Tipo de archivo no válido, favor proveer un XML';
-  if (xsdFault !== undefined) return `${structureText} ${xsdFault}`;
+  if (xsdFault !== undefined) return `${approvalTexts['approval-structure']} ${xsdFault}`;
   const structure = structureFault(root);
-  if (structure !== undefined) return `${structureText} ${structure}`;
+  if (structure !== undefined) return `${approvalTexts['approval-structure']} ${structure}`;
   const rnc = textAt(root, 'DetalleAprobacionComercial/RNCComprador');
   return delegatedFor.includes(rnc)
     ? undefined

@@ -20,6 +20,8 @@ export function officialXsdOf(folder: string): OfficialXsd {
   };
 }
 
-function documentOf(root: string): 'RFCE' | 'ANECF' | 'ACECF' | undefined {
-  return root === 'RFCE' || root === 'ANECF' || root === 'ACECF' ? root : undefined;
+const others = ['RFCE', 'ARECF', 'ANECF', 'ACECF'] as const;
+
+function documentOf(root: string): (typeof others)[number] | undefined {
+  return others.find((one) => one === root);
 }

@@ -20,14 +20,14 @@ export interface DgiiPlan {
   readonly tokenSeconds: number;
 }
 
-/** Every fault of the simulator except `hold`, which waits for a manual release. */
-export const faultActions = simulated.filter((action) => action !== 'hold');
-
 /** The services that the run calls. Deliveries are listed more often, because a fault does the most harm there. */
 const calledServices: readonly ServiceName[] = [
   ...(['recepcion', 'recepcionfc', 'recepcion', 'recepcionfc', 'recepcion', 'recepcionfc'] as const),
   ...(['resultado', 'trackids', 'consultarfce', 'semilla', 'validarsemilla'] as const),
 ];
+
+/** Every fault of these services except `hold`, which waits for a manual release. */
+export const faultActions = simulated.filter((action) => action !== 'hold' && servicesOf(action).length > 0);
 
 /** Longer than the service waits for DGII (service-settings.ts), so that some answers come too late. */
 const slowMsMax = 7_500;
