@@ -134,6 +134,8 @@ export interface Emitted {
   readonly encf: string;
   /** Of an ACECF: 1 accepted, 2 rejected. */
   readonly estado?: '1' | '2';
+  /** What is wrong with it on purpose. */
+  readonly flaw?: 'altered' | 'incomplete';
 }
 
 /** What our receiver answered when the document was sent. */

@@ -82,13 +82,17 @@ export async function emitVoucher(
   const xml = voucherXml(voucher, at, settings.current.emissionForm, certificate, order.flaw);
   const emitted: Emitted = {
     ...{ kind: 'emitted', document: 'ECF', at: at.toISOString(), environment, rncEmisor, rncComprador, encf },
-    sha256: sha256Of(Buffer.from(xml)),
+    ...{ sha256: sha256Of(Buffer.from(xml)), ...flawOf(order) },
   };
   // Recorded in memory before the next await: no other call gets the same number.
   const kept = record.keep(emitted, Buffer.from(xml));
   if (again === undefined) await registerAtDgii(dependencies, emitted, { type, xml, at, order });
   await kept;
   return send(dependencies, emitted, order.to);
+}
+
+function flawOf({ flaw = 'none' }: { readonly flaw?: Flaw }): Pick<Emitted, 'flaw'> {
+  return flaw === 'none' ? {} : { flaw };
 }
 
 interface Registered {
@@ -154,7 +158,7 @@ export async function emitApproval(
   const bytes = Buffer.from(approvalXml(approval, at, settings.current.emissionForm, certificate, flaw));
   const emitted: Emitted = {
     ...{ kind: 'emitted', document: 'ACECF', at: at.toISOString(), environment, rncEmisor, rncComprador },
-    ...{ encf, estado, sha256: sha256Of(bytes) },
+    ...{ encf, estado, sha256: sha256Of(bytes), ...flawOf(order) },
   };
   await record.keep(emitted, bytes);
   return send(dependencies, emitted, order.to);

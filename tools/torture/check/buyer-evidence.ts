@@ -1,0 +1,57 @@
+/** What the buyer's leg of a run is checked by: the records of the imitated taxpayers and of DGII, and the ledger. Plain records. */
+import type { StoredAcknowledgement } from '../../../src/ledger/received/reception-record.js';
+import type { Answered, Approval, Emitted, Refusal, ToBuyer } from '../../simulator/record.js';
+import type { LedgerVoucher } from './run-evidence.js';
+
+export interface BuyerEvidence {
+  readonly documents: readonly LedgerDelivery[];
+  /** What arrived at the imitated taxpayers. */
+  readonly atBuyers: readonly ArrivedAtBuyer[];
+  /** Posts that DGII and the imitated taxpayers answered without taking them. */
+  readonly refused: readonly Pick<Refusal, 'fileName' | 'reason'>[];
+  /** RNCs of the taxpayers that have a receiver of their own; every other RNC leads to the buyer that DGII imitates. */
+  readonly buyers: readonly string[];
+  /** What the imitated taxpayers sent us, and our answers. */
+  readonly emitted: readonly EmittedDocument[];
+  readonly answered: readonly Answer[];
+  readonly receptions: readonly LedgerReception[];
+  readonly incomingApprovals: readonly LedgerApproval[];
+  /** The approvals of ours that DGII took. */
+  readonly approved: readonly Pick<Approval, 'sha256' | 'rncEmisor' | 'rncComprador' | 'encf' | 'estado'>[];
+}
+
+export type ArrivedAtBuyer = Pick<
+  ToBuyer,
+  'service' | 'receiver' | 'rncEmisor' | 'encf' | 'sha256' | 'motivo' | 'answer'
+>;
+export type EmittedDocument = Pick<
+  Emitted,
+  'document' | 'sha256' | 'rncEmisor' | 'rncComprador' | 'encf' | 'flaw'
+>;
+export type Answer = Pick<Answered, 'of' | 'status' | 'estado' | 'motivo' | 'mensajes' | 'sha256'>;
+
+/** A voucher with its delivery to the buyer, as the ledger has it. */
+export interface LedgerDelivery extends Pick<
+  LedgerVoucher,
+  'companyId' | 'rncEmisor' | 'encf' | 'state' | 'signed'
+> {
+  readonly tipoeCF: number;
+  readonly rncComprador: string;
+  readonly buyerDelivery?: { readonly state: string; readonly code?: string };
+}
+
+/** A voucher that a company received. */
+export interface LedgerReception {
+  readonly rncEmisor: string;
+  readonly rncComprador: string;
+  readonly encf: string;
+  readonly sha256: string;
+  readonly arecf?: Pick<StoredAcknowledgement, 'sha256'>;
+  readonly decision?: { readonly estado: 'aprobado' | 'rechazado' };
+}
+
+export interface LedgerApproval {
+  readonly encf: string;
+  readonly rncComprador: string;
+  readonly sha256: string;
+}

@@ -1,0 +1,81 @@
+/**
+ * Checks the deliveries to buyers: each accepted voucher for an electronic buyer was taken by that buyer exactly once, with the
+ * bytes that DGII accepted, or the ledger says that it was not delivered. Nothing else arrived at a buyer.
+ */
+import type { ArrivedAtBuyer, BuyerEvidence, LedgerDelivery } from './buyer-evidence.js';
+import { groupedBy } from './grouped-by.js';
+
+/** Type 45 goes to the buyer only if its company wants that; the run's companies do not. */
+const delivered: readonly number[] = [31, 33, 34, 44];
+/** What the simulator writes down when a token of DGII comes to a buyer. */
+const leakedToken = 'llegó un token de la DGII';
+
+export function checkBuyers(evidence: BuyerEvidence): string[] {
+  const vouchers = evidence.atBuyers.filter(({ service }) => service === 'receptorrecepcion');
+  const arrived = groupedBy(vouchers, keyOf);
+  const known = new Set(evidence.documents.map(keyOf));
+  return [
+    ...evidence.documents.flatMap((document) =>
+      checkDelivery(document, arrived.get(keyOf(document)) ?? [], evidence.buyers),
+    ),
+    ...[...arrived.keys()]
+      .filter((key) => !known.has(key))
+      .map((key) => `UNKNOWN-DELIVERY: a buyer was sent ${key}, which the ledger does not have`),
+    ...evidence.refused
+      .filter(({ reason }) => reason === leakedToken)
+      .map(({ fileName }) => `LEAKED-TOKEN: DGII's token went to a buyer with ${fileName}`),
+  ];
+}
+
+function checkDelivery(
+  document: LedgerDelivery,
+  arrived: readonly ArrivedAtBuyer[],
+  buyers: readonly string[],
+): string[] {
+  const name = `${document.companyId}:${document.encf}`;
+  const accepted = document.state === 'accepted' || document.state === 'conditionally-accepted';
+  if (!accepted || !delivered.includes(document.tipoeCF) || document.rncComprador === '')
+    return arrived.length === 0 ? [] : [`EARLY: ${name} is ${document.state}, and it arrived at a buyer`];
+  return [
+    ...checkState(name, document, arrived),
+    ...checkPlace(name, document, arrived, buyers),
+    ...arrived
+      .filter(({ sha256 }) => sha256 !== document.signed?.sha256)
+      .map(({ sha256 }) => `OTHER-BYTES: ${name}: the buyer was sent ${sha256}, which is not the voucher`),
+  ];
+}
+
+function checkState(name: string, document: LedgerDelivery, arrived: readonly ArrivedAtBuyer[]): string[] {
+  const { state, code = '' } = document.buyerDelivery ?? { state: 'absent' };
+  const taken = arrived.filter(({ motivo }) => motivo === '').length;
+  const times = taken > 1 ? [`TAKEN-TIMES: the buyer took ${name} ${taken} times`] : [];
+  const wrong = (what: string) => [...times, `DELIVERY: ${name} is ${state}: ${what}`];
+  switch (state) {
+    case 'delivered':
+      return taken === 0 ? wrong('the buyer never took it') : times;
+    case 'refused':
+      if (taken > 0) return wrong('the buyer took it');
+      return arrived.some(({ motivo }) => motivo === code) ? times : wrong(`the buyer never said ${code}`);
+    case 'given-up':
+      // An undelivered voucher is visible. The buyer may have it, and its answer was lost each time.
+      return times;
+    default:
+      return wrong('neither delivered nor visibly undelivered');
+  }
+}
+
+function checkPlace(
+  name: string,
+  { rncComprador }: LedgerDelivery,
+  arrived: readonly ArrivedAtBuyer[],
+  buyers: readonly string[],
+): string[] {
+  const expected = buyers.includes(rncComprador) ? rncComprador : undefined;
+  return arrived
+    .filter(({ receiver }) => receiver !== expected)
+    .map(({ receiver = 'DGII' }) => `OTHER-BUYER: ${name} for ${rncComprador} was sent to ${receiver}`);
+}
+
+function keyOf({ rncEmisor, encf }: { readonly rncEmisor: string; readonly encf: string }): string {
+  return `${rncEmisor}:${encf}`;
+}

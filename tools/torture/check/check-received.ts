@@ -1,0 +1,115 @@
+/**
+ * Checks what our companies received: each voucher that was sent to us is answered with the right acknowledgement, of the contents
+ * sent under one number exactly one is received, the ledger has it, and no approval is lost.
+ */
+import type { Answer, BuyerEvidence, EmittedDocument, LedgerReception } from './buyer-evidence.js';
+import { groupedBy } from './grouped-by.js';
+
+export function checkReceived(evidence: BuyerEvidence): string[] {
+  const answers = groupedBy(evidence.answered, ({ of }) => of);
+  const sent = evidence.emitted.map((document) => ({
+    document,
+    answers: answers.get(document.sha256) ?? [],
+  }));
+  const vouchers = sent.filter(({ document }) => document.document === 'ECF');
+  const receptions = new Map(evidence.receptions.map((one) => [keyOf(one), one]));
+  const byNumber = groupedBy(vouchers, ({ document }) => keyOf(document));
+  return [
+    ...sent.flatMap(checkAnswered),
+    ...[...byNumber].flatMap(([key, contents]) => checkNumber(key, contents, receptions.get(key))),
+    ...[...receptions.keys()]
+      .filter((key) => !byNumber.has(key))
+      .map((key) => `UNKNOWN-RECEPTION: the ledger has ${key}, which nobody sent`),
+    ...checkApprovals(
+      sent.filter(({ document }) => document.document === 'ACECF'),
+      evidence,
+    ),
+  ];
+}
+
+interface SentDocument {
+  readonly document: EmittedDocument;
+  /** In the order in which they came. */
+  readonly answers: readonly Answer[];
+}
+
+/** The sender repeats until it has an answer that it can use, so the last one must be right. */
+function checkAnswered({ document, answers }: SentDocument): string[] {
+  const name = `${keyOf(document)} (${document.sha256.slice(0, 8)})`;
+  const last = answers.at(-1);
+  if (last === undefined || last.status === null) return [`NOT-ANSWERED: ${name} got no answer`];
+  if (document.document === 'ACECF') {
+    const expected = document.flaw === undefined ? 200 : 400;
+    return last.status === expected ? [] : [`APPROVAL-ANSWER: ${name} was answered ${last.status}`];
+  }
+  const { mensajes, estado, motivo } = last;
+  if (mensajes.length > 0) return [`NOT-ANSWERED: ${name}: ${mensajes.join('; ')}`];
+  const right = { altered: ['2'], incomplete: ['1'] };
+  const expected = document.flaw === undefined ? ['', '3'] : right[document.flaw];
+  const said = estado === '0' ? '' : motivo;
+  return expected.includes(said) ? [] : [`VERDICT: ${name} was answered ${said || 'received'}`];
+}
+
+function checkNumber(
+  key: string,
+  contents: readonly SentDocument[],
+  reception: LedgerReception | undefined,
+): string[] {
+  const received = contents.filter(({ answers }) => answers.some(({ estado }) => estado === '0'));
+  const whole = contents.some(({ document }) => document.flaw === undefined);
+  if (received.length !== (whole ? 1 : 0))
+    return [`RECEIVED-TIMES: ${key}: ${received.length} contents of this number were received`];
+  const [one] = received;
+  if (one === undefined)
+    return reception === undefined ? [] : [`RECEIVED-TIMES: ${key} was refused and is in the ledger`];
+  if (reception === undefined) return [`RECEPTION-LOST: ${key} was acknowledged and is not in the ledger`];
+  if (reception.sha256 !== one.document.sha256)
+    return [`RECEPTION-LOST: ${key}: the ledger holds other bytes than those acknowledged`];
+  const given = new Set(one.answers.filter(({ estado }) => estado === '0').map(({ sha256 }) => sha256));
+  return given.size === 1 && given.has(reception.arecf?.sha256 ?? '')
+    ? []
+    : [`ACKNOWLEDGED-TIMES: ${key}: ${given.size} acknowledgements were given, the ledger has one or none`];
+}
+
+/** An approval that we answered with 200 is in the ledger, and a decision of ours is at DGII and at the issuer. */
+function checkApprovals(sent: readonly SentDocument[], evidence: BuyerEvidence): string[] {
+  const stored = new Set(evidence.incomingApprovals.map(({ sha256 }) => sha256));
+  const known = new Set(sent.map(({ document }) => document.sha256));
+  return [
+    ...sent
+      .filter(({ answers }) => answers.some(({ status }) => status === 200))
+      .filter(({ document }) => !stored.has(document.sha256))
+      .map(({ document }) => `APPROVAL-LOST: ${keyOf(document)} was taken and is not in the ledger`),
+    ...evidence.incomingApprovals
+      .filter(({ sha256 }) => !known.has(sha256))
+      .map(({ encf }) => `UNKNOWN-APPROVAL: the ledger has one of ${encf}, which nobody sent`),
+    ...evidence.receptions.flatMap((reception) => checkDecision(reception, evidence)),
+  ];
+}
+
+function checkDecision(reception: LedgerReception, { approved, atBuyers }: BuyerEvidence): string[] {
+  const key = keyOf(reception);
+  const isOurs = (one: { readonly rncEmisor: string; readonly encf: string }) =>
+    one.rncEmisor === reception.rncEmisor && one.encf === reception.encf;
+  const atDgii = approved.filter((one) => isOurs(one) && one.rncComprador === reception.rncComprador);
+  const atIssuer = atBuyers.filter((one) => one.service === 'receptoraprobacion' && isOurs(one));
+  const bytes = new Set([...atDgii, ...atIssuer].map(({ sha256 }) => sha256));
+  if (reception.decision === undefined)
+    return bytes.size === 0 ? [] : [`UNDECIDED: an approval of ${key} was sent, and nobody decided`];
+  const estado = reception.decision.estado === 'aprobado' ? '1' : '2';
+  return [
+    ...(atDgii.some((one) => one.estado === estado) ? [] : [`APPROVAL-LOST: DGII has no decision on ${key}`]),
+    ...(atIssuer.some(({ motivo }) => motivo === '')
+      ? []
+      : [`APPROVAL-LOST: the issuer has no decision on ${key}`]),
+    ...(bytes.size > 1 ? [`OTHER-BYTES: ${bytes.size} different approvals of ${key} were sent`] : []),
+  ];
+}
+
+function keyOf({
+  rncEmisor,
+  rncComprador,
+  encf,
+}: Pick<LedgerReception, 'rncEmisor' | 'rncComprador' | 'encf'>): string {
+  return `${rncEmisor}:${rncComprador}:${encf}`;
+}
