@@ -387,6 +387,39 @@ test('a session that ended is renewed above the page, and the form keeps what wa
   await context.close();
 });
 
+test('a person who comes back after the session ended finds the page as it was, below the login', async () => {
+  const { page, context } = await browser.open();
+  await page.clock.install();
+  await context.addCookies([{ name: 'role', value: 'operador', url: fixture.address }]);
+  await page.goto(`${fixture.address}${here}/maestro`);
+  await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Añadir rango' });
+  await form.getByLabel('Número de autorización').fill('A-1');
+  // The browser deletes a cookie whose time is over, so the service only sees a visitor.
+  await context.clearCookies();
+  await page.clock.fastForward('02:00');
+  await page.evaluate(`globalThis.dispatchEvent(new Event('visibilitychange'))`);
+  const login = page.getByRole('dialog', { name: 'Su sesión terminó' });
+  await login.getByLabel('Clave').fill('demo-2026');
+  await login.getByLabel('Correo electrónico').fill('operador@demo.example');
+  await page.keyboard.press('Enter');
+  await login.waitFor({ state: 'hidden' });
+  expect(await form.getByLabel('Número de autorización').inputValue()).toBe('A-1');
+  await context.close();
+});
+
+test('the first visit asks for the login and logs no error', async () => {
+  const { page, context } = await browser.open();
+  const logged: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') logged.push(message.text());
+  });
+  await page.goto(`${fixture.address}${here}/resumen`);
+  await page.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor();
+  expect(logged).toEqual([]);
+  await context.close();
+});
+
 test('the keyboard alone goes from the login to a voucher', async () => {
   const { page, context } = await browser.open();
   await page.goto(`${fixture.address}${here}/resumen`);

@@ -12,11 +12,13 @@ export const roles = ['soporte', 'administrador', 'operador', 'consulta'] as con
 const everyone = roles;
 
 /**
- * `anyone` needs no session. `unfinished` needs the password only: login goes on with the second factor. `person` is for every
- * person, of any company. All other rows name the roles; on a path without a company the only possible role is `soporte`.
+ * `anyone` needs no session. `visitor` needs none either, but a session that the request names must exist and be finished.
+ * `unfinished` needs the password only: login goes on with the second factor. `person` is for every person, of any company. All other
+ * rows name the roles; on a path without a company the only possible role is `soporte`.
  */
 export const permissions = {
   anyone: [],
+  visitor: everyone,
   unfinished: [],
   person: everyone,
   read: everyone,

@@ -64,7 +64,8 @@ function companyIdOf(res: Response): number {
 
 function checkPermission({ permission, freshCode }: WebRoute, { deps, sessions }: Runner): RequestHandler {
   return async (req, res, next) => {
-    if (permission !== 'anyone') {
+    const needsSession = permission === 'visitor' ? sessions.isNamed(req) : permission !== 'anyone';
+    if (needsSession) {
       const visit = visitOf(res);
       const person = await sessions.current(req);
       if (person === undefined) throw new WebError('SESSION_REQUIRED');
@@ -75,7 +76,8 @@ function checkPermission({ permission, freshCode }: WebRoute, { deps, sessions }
         if (stage !== 'done') throw new WebError('SESSION_REQUIRED', { detalle: { next: stage } });
         await checkCompany(req, visit, deps);
         const roles = rolesOf(person, visit.company?.companyId);
-        if (permission !== 'person' && !mayDo(permission, roles)) throw new WebError('PERMISSION_DENIED');
+        const forEach = permission === 'person' || permission === 'visitor';
+        if (!forEach && !mayDo(permission, roles)) throw new WebError('PERMISSION_DENIED');
         if (freshCode === true) checkFreshCode(person, req.session, deps.clock());
       }
     }

@@ -3,22 +3,33 @@ import { queryOptions } from '@tanstack/react-query';
 import { isRefusal, sessionRequired } from './api-error.js';
 import type { AnswerOf, BodyOf, LoginStep, Session } from './answers.js';
 import { answerOf, service } from './client.js';
+import { reportSessionLost } from './session-lost.js';
 
 /** What the login has to ask next: the password, or what is left of a login that was interrupted. */
 export type LoginStage = 'password' | Exclude<LoginStep, 'done'>;
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }): Promise<Session | LoginStage> => {
-    try {
-      return await answerOf(service.GET('/session', { signal }));
-    } catch (error) {
-      if (isRefusal(error, sessionRequired)) return stageIn(error.detalle);
-      throw error;
-    }
+  queryFn: async ({ signal, client, queryKey }): Promise<Session | LoginStage> => {
+    const found = await askForSession(signal);
+    const before = client.getQueryData<Session | LoginStage>(queryKey);
+    if (typeof found === 'object' || typeof before !== 'object') return found;
+    // The page stays, with what the person typed; the dialog above it asks for the login.
+    reportSessionLost(true);
+    return before;
   },
   staleTime: 60_000,
 });
+
+async function askForSession(signal: AbortSignal): Promise<Session | LoginStage> {
+  try {
+    const answer = await answerOf(service.GET('/session', { signal }));
+    return 'next' in answer ? answer.next : answer;
+  } catch (error) {
+    if (isRefusal(error, sessionRequired)) return stageIn(error.detalle);
+    throw error;
+  }
+}
 
 function stageIn(detalle: unknown): LoginStage {
   const next =

@@ -12,7 +12,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Quién tiene la sesión y qué empresas ve */
+        /**
+         * Quién tiene la sesión y qué empresas ve
+         * @description Una sesión que terminó o a la que le falta el segundo factor responde 401.
+         */
         get: operations["getSession"];
         put?: never;
         /** Entra con correo y clave */
@@ -866,6 +869,10 @@ export interface components {
         };
         /** @enum {string} */
         Environment: "pre-certification" | "certification" | "production";
+        NoSession: {
+            /** @enum {string} */
+            next: "password";
+        };
         SessionView: {
             person: {
                 personId: string;
@@ -1307,13 +1314,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description La persona, sus empresas y el servicio. */
+            /** @description La persona, sus empresas y el servicio; sin cookie de sesión, solo que hay que entrar. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionView"];
+                    "application/json": components["schemas"]["SessionView"] | components["schemas"]["NoSession"];
                 };
             };
             default: components["responses"]["Error"];

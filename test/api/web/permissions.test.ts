@@ -12,7 +12,8 @@ import type { Person } from '../../../src/ledger/people/person.js';
 import { readConfig } from '../../../src/boot/config.js';
 import { startWeb, type Browser, type Web } from './harness.js';
 
-type Who = 'anyone' | 'everyone' | readonly Role[];
+/** A visitor may come without a session, but not with one that is over or unfinished. */
+type Who = 'anyone' | 'visitor' | 'everyone' | readonly Role[];
 
 const platform = ['soporte', 'administrador'] as const;
 const rangeRoles = ['administrador', 'operador'] as const;
@@ -20,7 +21,7 @@ const rangeRoles = ['administrador', 'operador'] as const;
 const validate = 'POST /companies/:companyId/:environment/validate';
 
 const allowed: Readonly<Record<string, Who>> = {
-  'GET /session': 'everyone',
+  'GET /session': 'visitor',
   'DELETE /session': 'everyone',
   'POST /session': 'anyone',
   'POST /session/code': 'everyone',
@@ -118,7 +119,8 @@ test('the table and this list have the same routes', () => {
 test('each row has the roles of its permission', () => {
   for (const { name, permission } of routes) {
     const who = allowed[name];
-    if (who === 'anyone') expect({ name, permission }).toEqual({ name, permission: 'anyone' });
+    if (who === 'anyone' || who === 'visitor')
+      expect({ name, permission }).toEqual({ name, permission: who });
     else if (who === 'everyone') expect(['person', 'unfinished', 'read']).toContain(permission);
     else
       expect({ name, roles: [...permissions[permission]].sort() }).toEqual({ name, roles: [...who!].sort() });
@@ -132,7 +134,8 @@ test('every route that changes something is in the audit log', () => {
 
 test.each(routes)('$name without a session', async (route) => {
   const refusal = refusalOf(await call(web.browser(), route));
-  expect(refusal).toBe(allowed[route.name] === 'anyone' ? undefined : 'SESSION_REQUIRED');
+  const isOpen = ['anyone', 'visitor'].includes(route.permission);
+  expect(refusal).toBe(isOpen ? undefined : 'SESSION_REQUIRED');
 });
 
 describe.each([...roles, 'outsider'] as const)('as %s', (role) => {
@@ -140,7 +143,7 @@ describe.each([...roles, 'outsider'] as const)('as %s', (role) => {
     const browser = await web.loggedIn(await personWith(role));
     const who = allowed[route.name]!;
     const isForeign = role === 'outsider' && route.path.includes(':companyId');
-    const may = who === 'anyone' || who === 'everyone' || (role !== 'outsider' && who.includes(role));
+    const may = typeof who === 'string' || (role !== 'outsider' && who.includes(role));
     const expected = isForeign ? 'COMPANY_NOT_FOUND' : may ? undefined : 'PERMISSION_DENIED';
     expect(refusalOf(await call(browser, route))).toBe(expected);
   });

@@ -7,8 +7,14 @@ beforeAll(async () => {
   web = await startWeb();
 });
 
-test('without a session every page asks to log in, and no cookie is set', async () => {
+test('the first visit asks who is logged in: nobody, which is no error, and no cookie is set', async () => {
   const { status, body, headers } = await web.browser().call('GET', '/session');
+  expect({ status, body }).toEqual({ status: 200, body: { next: 'password' } });
+  expect(headers['set-cookie']).toBeUndefined();
+});
+
+test('without a session everything else asks to log in, and no cookie is set', async () => {
+  const { status, body, headers } = await web.browser().call('GET', '/companies');
   expect({ status, body }).toEqual({
     status: 401,
     body: { code: 'SESSION_REQUIRED', mensaje: 'La sesión no existe o terminó. Inicie sesión.' },
@@ -80,13 +86,16 @@ test('a token of the API opens nothing here, and a cookie of people opens nothin
   const program = web.browser();
   const api = '/api/v2/ecf-sequences';
   expect((await program.call('GET', api, { headers: { authorization } })).status).toBe(200);
-  for (const path of ['/session', `/companies/${companyId}/people`]) {
+  for (const path of ['/companies', `/companies/${companyId}/people`]) {
     const answer = await program.call('GET', path, { headers: { authorization } });
     expect({ status: answer.status, code: answer.body['code'] }).toEqual({
       status: 401,
       code: 'SESSION_REQUIRED',
     });
   }
+  expect((await program.call('GET', '/session', { headers: { authorization } })).body).toEqual({
+    next: 'password',
+  });
   const person = await web.addPerson({ memberships: [{ companyId, role: 'administrador' }] });
   const browser = await web.loggedIn(person);
   const { status, headers } = await browser.call('GET', api);

@@ -11,8 +11,10 @@ export function sessionRoutes(deps: RouteDeps, sessions: Sessions): readonly Web
     {
       method: 'get',
       path: '/session',
-      permission: 'person',
-      handle: ({ person }) => sessionOf(deps, person),
+      // The page's first question. Browsers log a 401 as an error, and a person who has not logged in yet is no error.
+      permission: 'visitor',
+      handle: async (request: WebRequest) =>
+        sessions.isNamed(request.http) ? sessionOf(deps, request.person) : { next: 'password' },
     },
     {
       method: 'delete',

@@ -34,6 +34,8 @@ export const cookieNames = { plain: 'ecf_session', secure: '__Secure-ecf_session
 export interface Sessions {
   /** Reads the session of the cookie; a new one is empty, and not stored. */
   readonly load: RequestHandler;
+  /** Whether the request has a session's cookie, be it good or not. */
+  readonly isNamed: (req: Request) => boolean;
   /** Undefined: nobody has logged in, or the session is over. */
   readonly current: (req: Request) => Promise<Person | undefined>;
   /** Starts a session under a new id, so that an id planted before the login is worth nothing. */
@@ -79,6 +81,10 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
       const missing = () => ('session' in req ? undefined : new ServiceError('NOT_FOUND'));
       const loaded = (error?: unknown) => next(error === undefined ? missing() : unavailable(error));
       (req.secure ? secure : plain)(req, res, loaded);
+    },
+    isNamed: ({ headers }) => {
+      const names: readonly string[] = Object.values(cookieNames);
+      return (headers.cookie ?? '').split(';').some((one) => names.includes(one.split('=')[0]?.trim() ?? ''));
     },
     current: async (req) => {
       const { personId, generation, startedAtMs = 0 } = req.session;
