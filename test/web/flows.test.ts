@@ -325,7 +325,8 @@ describe('certification', () => {
     await context.close();
   });
 
-  test('a voucher of 1,000 lines is checked without stopping the page for more than 200 ms', async () => {
+  // `npm run bench -- web` measures how long the page stops.
+  test('a voucher of 1,000 lines is checked in a thread of its own, and the form shows five lines', async () => {
     const { page, context } = await visit(`${here}/certificacion`);
     await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
     await page.getByText('El comprobante es válido.').waitFor();
@@ -337,22 +338,23 @@ describe('certification', () => {
       ...line,
       NumeroLinea: n + 1,
     }));
-    await page.evaluate(`globalThis.longest = 0;
-      new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) globalThis.longest = Math.max(globalThis.longest, duration);
-      }).observe({ type: 'longtask' });`);
+    expect(page.workers().map((worker) => worker.url())).toEqual([
+      expect.stringContaining('check-voucher-worker'),
+    ]);
+    // What the page asks its thread waits here. So the page has no faults, unless it checks the voucher itself.
+    await page.evaluate(`globalThis.asked = [];
+      globalThis.post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (question) { asked.push(() => post.call(this, question)); };`);
     const buffer = Buffer.from(JSON.stringify(voucher, undefined, 2));
     await page
       .getByLabel('Abrir un archivo JSON')
       .setInputFiles({ name: 'v.json', mimeType: 'application/json', buffer });
     await page.getByText(/^1–5 de 1000$/).waitFor();
-    await page
-      .getByRole('status')
-      .filter({ hasText: /error|aviso/ })
-      .waitFor();
-    await page.getByLabel('Precio unitario').first().fill('101');
-    await page.getByText('Revisando…').waitFor({ state: 'hidden' });
-    expect(await page.evaluate('globalThis.longest')).toBeLessThan(200);
+    await page.waitForFunction(() => (globalThis as unknown as { asked: unknown[] }).asked.length > 0);
+    const status = page.getByRole('status').filter({ hasText: /error|aviso|Revisando/ });
+    expect(await status.textContent()).toBe('Revisando…');
+    await page.evaluate('asked.at(-1)()');
+    await status.filter({ hasText: /error|aviso/ }).waitFor();
     await context.close();
   });
 });

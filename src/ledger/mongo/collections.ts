@@ -165,9 +165,10 @@ const indexes = {
     { name: 'nextCheck', key: { nextCheckAt: 1 }, partialFilterExpression: { final: false } },
     // Serves the completer too: final documents whose verdict is not applied yet. There is hardly ever one.
     { name: 'settle', key: { settleAt: 1 }, sparse: true },
-    // The lists for people, newest first (vouchers/voucher-pages.ts). A usual voucher enters `received`, `correlation` and `open` once,
-    // and changes from `open` to `ended` once, so these cost little while it is issued.
+    // The lists for people, newest first (vouchers/voucher-pages.ts). A usual voucher enters `received`, `type`, `correlation` and `open`
+    // once, and changes from `open` to `ended` once, so these cost little while it is issued.
     { name: 'received', key: { companyId: 1, environment: 1, receivedAt: -1, encf: -1 } },
+    { name: 'type', key: { companyId: 1, environment: 1, tipoeCF: 1, receivedAt: -1, encf: -1 } },
     {
       name: 'correlation',
       key: { companyId: 1, environment: 1, correlationId: 1, receivedAt: -1, encf: -1 },
@@ -269,9 +270,15 @@ const indexes = {
   ],
 } satisfies Partial<Record<keyof Collections, IndexDescription[]>>;
 
+/**
+ * After an upgrade this builds what is new, and a build reads the whole collection. So it waits longer than any request: a connection
+ * that broke after 15 s would end the build, and the next start would begin anew.
+ */
+const buildLimitMs = 3_600_000;
+
 export async function ensureIndexes(collections: Collections): Promise<void> {
   const created = Object.entries(indexes).map(([name, descriptions]) =>
-    collections[name as keyof typeof indexes].createIndexes(descriptions),
+    collections[name as keyof typeof indexes].createIndexes(descriptions, { timeoutMS: buildLimitMs }),
   );
   await Promise.all(created);
 }

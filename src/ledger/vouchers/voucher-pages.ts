@@ -101,6 +101,7 @@ export function planOf(query: VoucherQuery): {
   readonly hint: string;
 } {
   const { companyId, environment, encf, correlationId, state, waiting, type } = query;
+  const hint = indexFor(query);
   const filter: Filter<DocumentRecord> = {
     companyId,
     environment,
@@ -114,23 +115,31 @@ export function planOf(query: VoucherQuery): {
       : { 'waiting.reason': waiting === 'any' ? { $in: everyReason } : waiting }),
     $and: [
       ...(encf === undefined ? [] : [{ encf }]),
-      // e-NCFs sort as text: those of type 31 lie between `E31` and `E31:`, because `:` follows `9`.
-      ...(type === undefined ? [] : [{ encf: { $gt: `E${type}`, $lt: `E${type}:` } }]),
+      ...(type === undefined ? [] : [hint === 'type' ? { tipoeCF: type } : encfsOf(type)]),
       ...afterCursor(query.cursor),
       {},
     ],
   };
-  return { filter, hint: indexFor(query) };
+  return { filter, hint };
 }
 
 /** The filter that leaves the fewest vouchers decides. */
 function indexFor(query: VoucherQuery): string {
-  const { encf, correlationId, waiting, state } = query;
+  const { encf, correlationId, waiting, state, type } = query;
   if (encf !== undefined) return 'encf';
   if (correlationId !== undefined) return 'correlation';
   if (waiting !== undefined) return 'waiting';
   if (finality(query).final === false) return 'open';
-  return state === undefined ? 'received' : 'ended';
+  if (state !== undefined) return 'ended';
+  return type === undefined ? 'received' : 'type';
+}
+
+/**
+ * The other indexes have no type, but they have the e-NCF. e-NCFs sort as text: those of type 31 lie between `E31` and `E31:`, because
+ * `:` follows `9`.
+ */
+function encfsOf(type: EcfType): Filter<DocumentRecord> {
+  return { encf: { $gt: `E${type}`, $lt: `E${type}:` } };
 }
 
 const everyReason = Object.keys(waitingReasons) as WaitingReason[];
