@@ -2,6 +2,7 @@
 import PDFDocument from 'pdfkit';
 import { loadFonts, type FontName } from './fonts.js';
 import { printable, wrap } from './printable.js';
+import { Tags, type Tag, type TagName, type TagOptions } from './tags.js';
 
 export interface TextStyle {
   readonly size: number;
@@ -31,6 +32,7 @@ const textColor = '#222222';
 
 export class Canvas {
   private readonly doc: PDFKit.PDFDocument;
+  private readonly tags: Tags;
   private font: FontName | undefined;
   private size = 0;
   /** While true, nothing is drawn: the caller only wants to know how high something is. */
@@ -44,6 +46,7 @@ export class Canvas {
       pdfVersion: '1.7',
       lang: 'es-DO',
       displayTitle: true,
+      tagged: true,
       // The library computes the document's id from these, so the same voucher gives the same bytes at any time.
       info: {
         Title: title,
@@ -52,6 +55,7 @@ export class Canvas {
         CreationDate: date,
       },
     });
+    this.tags = new Tags(this.doc);
     const { fonts } = loadFonts();
     // The types do not know that the library accepts fonts that were read before.
     this.doc.registerFont('regular', fonts.regular as unknown as Buffer);
@@ -68,16 +72,42 @@ export class Canvas {
     return this.doc.widthOfString(text);
   }
 
-  /** Writes one line, without checking that it fits. */
+  /** Draws the content of a new tag. */
+  tag(name: TagName, draw: () => void, options?: TagOptions): void {
+    const tag = this.openTag(name, options);
+    this.within(tag, draw);
+    tag?.element.end();
+  }
+
+  /** A tag for several parts of the document. Undefined while only measuring, and for decoration. */
+  openTag(name: TagName, options?: TagOptions): Tag | undefined {
+    return this.measuring || this.tags.isDecorating ? undefined : this.tags.open(name, options);
+  }
+
+  within(tag: Tag | undefined, draw: () => void): void {
+    if (tag === undefined) draw();
+    else this.tags.within(tag, draw);
+  }
+
+  /** What `draw` draws repeats or adorns the document: a screen reader leaves it out. */
+  decoration(draw: () => void): void {
+    this.tags.decoration(draw);
+  }
+
+  /** Writes one line, without checking that it fits. Outside every tag it is a paragraph. */
   write(text: string, x: number, y: number, style: TextStyle): void {
     if (this.measuring) return;
+    if (this.tags.unnamed) {
+      this.tag('P', () => this.write(text, x, y, style));
+      return;
+    }
     const { align = 'left', color = textColor } = style;
     const shown = printable(text);
     const width = align === 'left' ? 0 : this.widthOf(shown, style);
     this.use(style);
     this.doc.fillColor(color);
     const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
-    this.doc.text(shown, left, y, { lineBreak: false });
+    this.tags.content(() => this.doc.text(shown, left, y, { lineBreak: false }));
   }
 
   lines(text: string, width: number, style: TextStyle): readonly string[] {
@@ -87,10 +117,11 @@ export class Canvas {
   /** Writes a text in as many lines as it needs. Returns where the next line begins. */
   paragraph(text: string, [x, y]: readonly [number, number], width: number, style: TextStyle): number {
     const step = style.size * lineSpacing;
-    return this.lines(text, width, style).reduce((at, line) => {
-      this.write(line, x, at, style);
-      return at + step;
-    }, y);
+    const lines = this.lines(text, width, style);
+    const draw = () => lines.forEach((line, index) => this.write(line, x, y + index * step, style));
+    if (this.tags.unnamed) this.tag('P', draw);
+    else draw();
+    return y + lines.length * step;
   }
 
   /** What `draw` would take, from y = 0. Only text can be measured. */
@@ -102,32 +133,37 @@ export class Canvas {
   }
 
   rule(x: number, y: number, width: number, color: string): void {
-    if (!this.measuring) this.doc.rect(x, y, width, 1.2).fill(color);
+    this.adorn(() => this.doc.rect(x, y, width, 1.2).fill(color));
   }
 
   box([x, y, width, height]: readonly [number, number, number, number], fill?: string): void {
-    if (this.measuring) return;
-    if (fill !== undefined) this.doc.rect(x, y, width, height).fill(fill);
-    this.doc.lineWidth(0.5).rect(x, y, width, height).stroke('#9a9a9a');
+    this.adorn(() => {
+      if (fill !== undefined) this.doc.rect(x, y, width, height).fill(fill);
+      this.doc.lineWidth(0.5).rect(x, y, width, height).stroke('#9a9a9a');
+    });
   }
 
   vertical(x: number, y: number, height: number): void {
-    if (this.measuring) return;
-    this.doc
-      .lineWidth(0.5)
-      .moveTo(x, y)
-      .lineTo(x, y + height)
-      .stroke('#9a9a9a');
+    this.adorn(() =>
+      this.doc
+        .lineWidth(0.5)
+        .moveTo(x, y)
+        .lineTo(x, y + height)
+        .stroke('#9a9a9a'),
+    );
   }
 
   /** Fills rectangles as one shape, so that no seam shows between them. */
   fill(rectangles: readonly (readonly [number, number, number, number])[], color: string): void {
-    for (const [x, y, width, height] of rectangles) this.doc.rect(x, y, width, height);
-    this.doc.fill(color);
+    this.tags.content(() => {
+      for (const [x, y, width, height] of rectangles) this.doc.rect(x, y, width, height);
+      this.doc.fill(color);
+    });
   }
 
   image(png: Uint8Array, x: number, y: number, fit: readonly [number, number]): void {
-    if (!this.measuring) this.doc.image(Buffer.from(png), x, y, { fit: [fit[0], fit[1]] });
+    if (this.measuring) return;
+    this.tags.content(() => this.doc.image(Buffer.from(png), x, y, { fit: [fit[0], fit[1]] }));
   }
 
   /** A large pale text across the page, behind everything that is drawn later. */
@@ -145,6 +181,10 @@ export class Canvas {
     const bytes: unknown = this.doc.read();
     if (!(bytes instanceof Uint8Array)) throw new Error('The PDF is not complete');
     return bytes;
+  }
+
+  private adorn(draw: () => void): void {
+    if (!this.measuring) this.tags.decoration(() => this.tags.content(draw));
   }
 
   private use({ font = 'regular', size }: TextStyle): void {

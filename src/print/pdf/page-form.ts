@@ -15,6 +15,7 @@ import {
   type StampBlock,
 } from './page-parts.js';
 import { planSheets, type Sheet } from './page-plan.js';
+import type { Tag } from './tags.js';
 import { drawHead, drawRows, placeTable, rowOf, type Row, type Table } from './table.js';
 
 export interface PageLook {
@@ -69,9 +70,10 @@ export function drawPageForm(
     totals: [...content.totals, ...content.otherCurrency, ...adjustmentRows(content)],
     totalsInTable: look.variant === 'totales-en-detalle',
   };
+  let lines: Tag | undefined;
   for (const sheet of planSheets(...planInput(canvas, form))) {
     if (sheet.from > 0) canvas.addPage(paper);
-    drawSheet(canvas, form, sheet);
+    lines = drawSheet(canvas, form, sheet, lines);
   }
 }
 
@@ -92,23 +94,36 @@ function legendHeight(canvas: Canvas, { legend, frame }: Form): number {
   return lines.length * legendSize * lineSpacing + gap;
 }
 
-function drawSheet(canvas: Canvas, form: Form, sheet: Sheet): void {
+/** @param lines the tag of the table, which goes on from the sheet before; what repeats on this sheet is decoration */
+function drawSheet(canvas: Canvas, form: Form, sheet: Sheet, lines: Tag | undefined): Tag | undefined {
   const { content, legend, paper, frame, table, stamp } = form;
-  if (legend.watermark !== undefined) canvas.watermark(legend.watermark, paper);
-  let y = drawHeader(canvas, content, frame);
-  drawHead(canvas, table, y);
-  y = drawRows(canvas, table, form.rows.slice(sheet.from, sheet.to), y + table.headHeight);
+  const once = (draw: () => void) => (lines === undefined ? draw() : canvas.decoration(draw));
+  let y = 0;
+  once(() => {
+    if (legend.watermark !== undefined) canvas.watermark(legend.watermark, paper);
+    y = drawHeader(canvas, content, frame);
+  });
+  const tag = lines ?? canvas.openTag('Table');
+  canvas.within(tag, () => {
+    once(() => drawHead(canvas, table, y));
+    y = drawRows(canvas, table, form.rows.slice(sheet.from, sheet.to), y + table.headHeight);
+  });
   const amounts = amountsOf(form, sheet);
   const right = frame.x + frame.width;
   if (form.totalsInTable && sheet.last) y = drawTotalRows(canvas, table, amounts, y);
   y += gap;
   const end = form.totalsInTable && sheet.last ? y : drawAmounts(canvas, amounts, right, y);
-  if (stamp !== undefined) drawStamp(canvas, stamp, y);
-  y = Math.max(end, y + (stamp?.height ?? 0)) + gap;
-  if (legend.sentence !== undefined)
-    canvas.paragraph(legend.sentence, [frame.x, y], frame.width, { size: legendSize, font: 'bold' });
+  once(() => {
+    if (stamp !== undefined) drawStamp(canvas, stamp, y);
+    if (legend.sentence === undefined) return;
+    const below = Math.max(end, y + (stamp?.height ?? 0)) + gap;
+    canvas.paragraph(legend.sentence, [frame.x, below], frame.width, { size: legendSize, font: 'bold' });
+  });
   const footer = { size: footerSize, color: '#666666', align: 'right' } as const;
-  if (sheet.label !== undefined) canvas.write(sheet.label, right, paper.height - bottom + 6, footer);
+  const { label } = sheet;
+  if (label !== undefined)
+    canvas.decoration(() => canvas.write(label, right, paper.height - bottom + 6, footer));
+  return tag;
 }
 
 function amountsOf({ content, totals }: Form, sheet: Sheet): readonly Labelled[] {
@@ -122,8 +137,10 @@ function drawTotalRows(canvas: Canvas, table: Table, totals: readonly Labelled[]
   totals.forEach(({ label, value }, index) => {
     const top = y + index * height;
     canvas.box([table.x, top, table.width, height]);
-    canvas.write(label, table.x + 8, top + 2, { size: table.size });
-    canvas.write(value, table.x + table.width - 4, top + 2, { size: table.size, align: 'right' });
+    canvas.tag('P', () => {
+      canvas.write(label, table.x + 8, top + 2, { size: table.size });
+      canvas.write(value, table.x + table.width - 4, top + 2, { size: table.size, align: 'right' });
+    });
   });
   return y + totals.length * height;
 }

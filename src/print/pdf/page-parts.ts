@@ -2,6 +2,7 @@
 import type { Content, Stamp } from '../content/content.js';
 import type { Labelled } from '../content/texts.js';
 import { lineSpacing, millimetres, type Canvas, type TextStyle } from './canvas.js';
+import { printable } from './printable.js';
 import { drawQr, qrOf, type QrCode } from './qr.js';
 
 /** Where everything is on the sheet. */
@@ -27,11 +28,14 @@ export function drawHeader(canvas: Canvas, content: Content, frame: Frame): numb
   const { x, width, color } = frame;
   let top = frame.top;
   if (frame.logo !== undefined) {
-    canvas.image(frame.logo, x, top, logoFit);
+    const { logo } = frame;
+    const alt = `Logotipo de ${printable(content.issuer.tradeName ?? content.issuer.legalName)}`;
+    const at = top;
+    canvas.tag('Figure', () => canvas.image(logo, x, at, logoFit), { alt });
     top += logoFit[1] + 4;
   }
-  const right = drawIdentification(canvas, content, frame, top);
-  let y = Math.max(drawIssuer(canvas, content, frame, top), right) + gap;
+  const left = drawIssuer(canvas, content, frame, top);
+  let y = Math.max(left, drawIdentification(canvas, content, frame, top)) + gap;
   canvas.rule(x, y, width, color);
   y += gap;
   if (content.buyer.length > 0) {
@@ -68,12 +72,15 @@ function drawIdentification(canvas: Canvas, content: Content, frame: Frame, top:
   const own = frame.width * 0.46;
   const end = frame.x + frame.width;
   const title = { size: 12, font: 'bold', color: frame.titleColor, align: 'right' } as const;
-  let y = canvas.paragraph(content.title, [end, top], own, title);
+  let y = top;
+  canvas.tag('H1', () => (y = canvas.paragraph(content.title, [end, top], own, title)));
   for (const { label, value } of content.identification) {
     const style = { size: 9.5, align: 'right' } as const;
-    canvas.write(value, end, y, style);
-    const left = end - canvas.widthOf(` ${value}`, style);
-    canvas.write(`${label}:`, left, y, { ...style, font: 'bold' });
+    const at = y;
+    canvas.tag('P', () => {
+      canvas.write(`${label}:`, end - canvas.widthOf(` ${value}`, style), at, { ...style, font: 'bold' });
+      canvas.write(value, end, at, style);
+    });
     y += style.size * lineSpacing;
   }
   if (content.modification === undefined) return y;
@@ -90,8 +97,12 @@ export function drawLabelled(
 ): number {
   const bold = { ...style, font: 'bold' } as const;
   const indent = canvas.widthOf(`${label}: `, bold);
-  canvas.write(`${label}:`, x, y, bold);
-  return canvas.paragraph(value, [x + indent, y], width - indent, style);
+  let below = y;
+  canvas.tag('P', () => {
+    canvas.write(`${label}:`, x, y, bold);
+    below = canvas.paragraph(value, [x + indent, y], width - indent, style);
+  });
+  return below;
 }
 
 /** Rows of labels and amounts at the right of the QR code. */
@@ -107,8 +118,10 @@ export function drawAmounts(canvas: Canvas, rows: readonly Labelled[], right: nu
     const top = y + index * totalHeight;
     const font = /^Total( [A-Z]{3})?$/.test(label) ? 'bold' : 'regular';
     canvas.box([right - box, top, box, totalHeight], '#f2f2f2');
-    canvas.write(value, right - 5, top + 2, { size: totalSize, font, align: 'right' });
-    canvas.write(`${label}:`, right - box - 6, top + 2, { size: totalSize, font: 'bold', align: 'right' });
+    canvas.tag('P', () => {
+      canvas.write(`${label}:`, right - box - 6, top + 2, { size: totalSize, font: 'bold', align: 'right' });
+      canvas.write(value, right - 5, top + 2, { size: totalSize, font, align: 'right' });
+    });
   });
   return y + amountsHeight(rows);
 }

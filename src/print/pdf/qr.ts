@@ -40,13 +40,19 @@ export function drawQr(canvas: Canvas, { modules, side, quiet }: QrCode, x: numb
   const [left, top] = [wholeDots(x), wholeDots(y)];
   const module = side / modules.length;
   const clear = side + 2 * quiet;
-  canvas.fill([[left - quiet, top - quiet, clear, clear]], '#ffffff');
   const runs = modules.flatMap((row, line) =>
     runsOf(row).map(
       ([from, to]) => [left + from * module, top + line * module, (to - from) * module, module] as const,
     ),
   );
-  canvas.fill(runs, '#000000');
+  canvas.tag(
+    'Figure',
+    () => {
+      canvas.fill([[left - quiet, top - quiet, clear, clear]], '#ffffff');
+      canvas.fill(runs, '#000000');
+    },
+    { alt: 'Código QR para consultar el comprobante en la DGII' },
+  );
 }
 
 /** The dark runs of a row; `to` is exclusive. */

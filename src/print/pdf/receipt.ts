@@ -8,6 +8,7 @@ import type { Labelled } from '../content/texts.js';
 import type { Legend } from '../legend.js';
 import { lineSpacing, millimetres, type Canvas, type TextStyle } from './canvas.js';
 import { drawQr, qrOf, wholeDots } from './qr.js';
+import type { Tag, TagName } from './tags.js';
 import { stampTexts } from './page-parts.js';
 
 export interface ReceiptPaper {
@@ -66,6 +67,7 @@ class ReceiptWriter {
   private readonly left: number;
   private readonly style: TextStyle & { readonly color: string };
   private readonly step: number;
+  private table: Tag | undefined;
 
   constructor(
     private readonly canvas: Canvas,
@@ -89,15 +91,15 @@ class ReceiptWriter {
       ...this.text(`Dirección: ${issuer.address}`),
       ...this.text(`RNC: ${issuer.rnc}`),
       this.stars(),
-      ...this.text(content.title, true),
+      ...this.text(content.title, true, 'H1'),
       ...content.identification.flatMap(({ label, value }) => this.text(`${label}: ${value}`)),
       ...(content.modification === undefined ? [] : this.text(content.modification, true)),
       this.stars(),
       ...this.text(`Fecha Emisión: ${issuer.issuedOn}`),
       ...content.buyer.flatMap(({ label, value }) => this.text(`${label}: ${value}`)),
       this.dashes(),
-      this.row(['Cantidad', 'Descripción', 'Unidad de Medida']),
-      this.row(['Precio', 'ITBIS', 'Valor']),
+      this.row(['Cantidad', 'Descripción', 'Unidad de Medida'], 'TH'),
+      this.row(['Precio', 'ITBIS', 'Valor'], 'TH'),
       this.dashes(),
       ...content.detail.lines.flatMap((line) => this.item(line, content.detail.columns)),
       this.dashes(),
@@ -113,11 +115,14 @@ class ReceiptWriter {
     ];
   }
 
-  private text(text: string, bold = false): Part[] {
+  private text(text: string, bold = false, name: TagName = 'P'): Part[] {
     const style = { ...this.style, font: bold ? 'bold' : 'regular' } as const;
+    let tag: Tag | undefined;
     return this.canvas.lines(text, this.paper.printed, style).map((line) =>
       this.line((y) => {
-        this.canvas.write(line, this.left, y, style);
+        this.canvas.within((tag ??= this.canvas.openTag(name)), () =>
+          this.canvas.write(line, this.left, y, style),
+        );
       }),
     );
   }
@@ -140,16 +145,31 @@ class ReceiptWriter {
 
   private filled(sign: string): Part {
     const count = Math.floor(this.paper.printed / this.canvas.widthOf(sign, this.style));
-    return this.line((y) => this.canvas.write(sign.repeat(count), this.left, y, this.style));
+    return this.line((y) =>
+      this.canvas.decoration(() => this.canvas.write(sign.repeat(count), this.left, y, this.style)),
+    );
   }
 
   /** Three columns: left, left, right. */
-  private row([first = '', second = '', third = '']: readonly string[]): Part {
-    const { left, style } = this;
-    return this.line((y) => {
-      this.canvas.write(first, left, y, style);
-      this.canvas.write(second, left + this.middle, y, style);
-      this.canvas.write(third, left + this.paper.printed, y, { ...style, align: 'right' });
+  private row([first = '', second = '', third = '']: readonly string[], name: 'TH' | 'TD' = 'TD'): Part {
+    const { left, style, canvas } = this;
+    const right = left + this.paper.printed;
+    return this.line((y) =>
+      this.tableRow(name, [
+        () => canvas.write(first, left, y, style),
+        () => canvas.write(second, left + this.middle, y, style),
+        () => canvas.write(third, right, y, { ...style, align: 'right' }),
+      ]),
+    );
+  }
+
+  private tableRow(name: 'TH' | 'TD', cells: readonly (() => void)[]): void {
+    this.table ??= this.canvas.openTag('Table');
+    this.canvas.within(this.table, () => {
+      this.canvas.tag('TR', () => {
+        for (const cell of cells)
+          this.canvas.tag(name, cell, name === 'TH' ? { scope: 'Column' } : undefined);
+      });
     });
   }
 
@@ -180,15 +200,23 @@ class ReceiptWriter {
     return [
       {
         height: Math.max(unit.length, description.length) * this.step,
-        draw: (y) => {
-          this.column(description, this.left + this.middle, y);
-          this.canvas.write(cells.cantidad ?? '', this.left, y, this.style);
-          this.column(unit, this.left + printed, y, 'right');
-        },
+        draw: (y) =>
+          this.tableRow('TD', [
+            () => this.canvas.write(cells.cantidad ?? '', this.left, y, this.style),
+            () => this.column(description, this.left + this.middle, y),
+            () => this.column(unit, this.left + printed, y, 'right'),
+          ]),
       },
       this.row([cells.precio ?? '', cells.itbis ?? '', cells.valor ?? '']),
-      ...(further.length === 0 ? [] : this.text(further.join('  '))),
+      ...(further.length === 0 ? [] : this.furtherLines(further.join('  '))),
     ];
+  }
+
+  private furtherLines(text: string): Part[] {
+    const lines = this.canvas.lines(text, this.paper.printed, this.style);
+    return lines.map((line) =>
+      this.line((y) => this.tableRow('TD', [() => this.canvas.write(line, this.left, y, this.style)])),
+    );
   }
 
   private amount({ label, value }: Labelled): Part {
@@ -197,10 +225,12 @@ class ReceiptWriter {
     const labelRight = right - this.paper.printed * 0.36;
     if (this.canvas.widthOf(`${label}:`, style) > labelRight - left)
       return joined(this.wrappedAmount({ label, value }));
-    return this.line((y) => {
-      this.canvas.write(`${label}:`, labelRight, y, { ...style, align: 'right' });
-      this.canvas.write(value, right, y, { ...style, align: 'right' });
-    });
+    return this.line((y) =>
+      this.canvas.tag('P', () => {
+        this.canvas.write(`${label}:`, labelRight, y, { ...style, align: 'right' });
+        this.canvas.write(value, right, y, { ...style, align: 'right' });
+      }),
+    );
   }
 
   /** A long label has lines of its own. */

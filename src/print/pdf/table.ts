@@ -92,14 +92,18 @@ function headLines(canvas: Canvas, label: string, width: number, size: number): 
 export function drawHead(canvas: Canvas, table: Table, y: number): void {
   const { size, headHeight } = table;
   canvas.box([table.x, y, table.width, headHeight], headFill);
-  for (const { x, width, label } of table.columns) {
-    const lines = headLines(canvas, label, width, size);
-    const top = y + (headHeight - lines.length * size * lineSpacing) / 2;
-    const style = { size, font: 'bold', align: 'center' } as const;
-    lines.forEach((line, index) =>
-      canvas.write(line, x + width / 2, top + index * size * lineSpacing, style),
-    );
-  }
+  const style = { size, font: 'bold', align: 'center' } as const;
+  canvas.tag('TR', () => {
+    for (const { x, width, label } of table.columns) {
+      const lines = headLines(canvas, label, width, size);
+      const top = y + (headHeight - lines.length * size * lineSpacing) / 2;
+      const draw = () =>
+        lines.forEach((line, index) =>
+          canvas.write(line, x + width / 2, top + index * size * lineSpacing, style),
+        );
+      canvas.tag('TH', draw, { scope: 'Column' });
+    }
+  });
 }
 
 /** A line whose texts are broken to the widths of their columns. */
@@ -134,7 +138,8 @@ export function drawRows(canvas: Canvas, table: Table, rows: readonly Row[], y: 
   if (value !== undefined) canvas.box([value.x, y, value.width, height], valueFill);
   let top = y;
   for (const row of rows) {
-    drawRow(canvas, table, row, top);
+    const at = top;
+    canvas.tag('TR', () => drawRow(canvas, table, row, at));
     canvas.box([table.x, top, table.width, row.height]);
     top += row.height;
   }
@@ -153,12 +158,14 @@ function drawRow(
   for (const { name, x, width, align } of columns) {
     const texts = name === 'descripcion' ? description : name === 'unidad' ? unit : [line.cells[name] ?? ''];
     const indent = name === 'descripcion' && line.exempt ? exemptIndent(size) : 0;
-    if (indent > 0) canvas.write('E', x + padding, middle(texts.length), { size });
     const at =
       align === 'left' ? x + padding + indent : align === 'right' ? x + width - padding : x + width / 2;
-    texts.forEach((text, index) => {
-      if (text !== '')
-        canvas.write(text, at, middle(texts.length) + index * size * lineSpacing, { size, align });
+    canvas.tag('TD', () => {
+      if (indent > 0) canvas.write('E', x + padding, middle(texts.length), { size });
+      texts.forEach((text, index) => {
+        if (text !== '')
+          canvas.write(text, at, middle(texts.length) + index * size * lineSpacing, { size, align });
+      });
     });
   }
 }

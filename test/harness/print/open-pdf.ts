@@ -1,12 +1,16 @@
 /** Opens a PDF with another program than the one that made it: PDFium, which Chrome uses too. Reads QR codes with jsQR. */
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import jsQR from 'jsqr';
+import { fontsOf, tagsOf, type TagNode } from './page-facts.js';
 
 export interface OpenedPage {
   /** In points. */
   readonly width: number;
   readonly height: number;
   readonly text: string;
+  /** The fonts in which this text is drawn. */
+  fonts(text: string): readonly string[];
+  tags(): readonly TagNode[];
   bitmap(dpi: number): Promise<Bitmap>;
 }
 
@@ -45,6 +49,8 @@ export async function withPdf<T>(
         width,
         height,
         text: page.getText(),
+        fonts: (text) => fontsOf(page, text),
+        tags: () => tagsOf(page),
         bitmap: async (dpi) => {
           // By its scale alone the library would first round the page to whole points.
           const pixels = (points: number) => Math.round((points * dpi) / pointsPerInch);

@@ -5,7 +5,7 @@ import { lineTaxesOf } from '../../../src/print/content/line-taxes.js';
 import { spread } from '../../../src/print/content/spread.js';
 import { legendOf } from '../../../src/print/legend.js';
 import { textShade } from '../../../src/print/pdf/color.js';
-import { printVoucher } from '../../../src/print/print-voucher.js';
+import { paperNames, printVoucher } from '../../../src/print/print-voucher.js';
 import { planSheets } from '../../../src/print/pdf/page-plan.js';
 import type { ValueColumn } from '../../../src/ecf/codes/value-columns.js';
 import { squeezed, textOf, withPdf } from '../../harness/print/open-pdf.js';
@@ -106,6 +106,15 @@ test('a voucher that is not signed has no code', async () => {
   const { signature: _signature, ...unsigned } = accepted;
   const text = await textOf(printVoucher(ecfOf(voucher31()), { ...unsigned, state: 'admitted' }));
   expect(text).not.toContain('Código de Seguridad');
+});
+
+test.each(paperNames)('%s: the modified number, and the text of its code alone in bold', async (paper) => {
+  const voucher = voucher31();
+  voucher.ECF.InformacionReferencia = { NCFModificado: 'E310000000077', CodigoModificacion: 1 };
+  await withPdf(print(voucher, { paper }), ([page]) => {
+    expect(page!.fonts('Anula el NCF modificado')).toEqual(['DejaVuSansCondensed-Bold']);
+    expect(page!.fonts('E310000000077')).toEqual(['DejaVuSansCondensed']);
+  });
 });
 
 test('any type with a reference shows the modified number, and the text of its code', async () => {
