@@ -12,9 +12,10 @@ import { limit } from './scenarios/limit.js';
 import { registry } from './scenarios/registry.js';
 import { send } from './scenarios/send.js';
 import { sequences } from './scenarios/sequences.js';
+import { web } from './scenarios/web/web.js';
 
 const benches = new Map<string, Bench>(
-  Object.entries({ api, checking, core, growth, limit, print, registry, send, sequences }),
+  Object.entries({ api, checking, core, growth, limit, print, registry, send, sequences, web }),
 );
 
 const [name = ''] = process.argv.slice(2);
