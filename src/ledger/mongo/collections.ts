@@ -270,15 +270,9 @@ const indexes = {
   ],
 } satisfies Partial<Record<keyof Collections, IndexDescription[]>>;
 
-/**
- * After an upgrade this builds what is new, and a build reads the whole collection. So it waits longer than any request: a connection
- * that broke after 15 s would end the build, and the next start would begin anew.
- */
-const buildLimitMs = 3_600_000;
-
 export async function ensureIndexes(collections: Collections): Promise<void> {
   const created = Object.entries(indexes).map(([name, descriptions]) =>
-    collections[name as keyof typeof indexes].createIndexes(descriptions, { timeoutMS: buildLimitMs }),
+    collections[name as keyof typeof indexes].createIndexes(descriptions),
   );
   await Promise.all(created);
 }

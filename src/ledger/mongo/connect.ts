@@ -88,6 +88,12 @@ const options = {
 } as const satisfies MongoClientOptions;
 
 /**
+ * After an upgrade the first start builds the new indexes, and a build reads the whole collection. A connection that ends sooner ends
+ * the build, and the next start begins anew.
+ */
+const buildLimitMs = 3_600_000;
+
+/**
  * @param uri MongoDB connection string of a replica set: only majority writes survive the loss of a primary
  * @param databaseName the ledger's database
  */
@@ -98,8 +104,8 @@ export async function connectStore(uri: string, databaseName: string) {
   const collections = collectionsOf(db);
   try {
     await guard(async () => {
+      await buildIndexes(uri, databaseName);
       await client.connect();
-      await ensureIndexes(collections);
     });
   } catch (error) {
     await client.close();
@@ -149,4 +155,15 @@ export async function connectStore(uri: string, databaseName: string) {
     openSessions: () => createSessionStore(client, databaseName, collections.sessions.collectionName),
     close: () => client.close(),
   };
+}
+
+/** On a connection of its own, because the driver has one time limit for all answers of a client. */
+async function buildIndexes(uri: string, databaseName: string): Promise<void> {
+  const client = new MongoClient(uri, { ...options, socketTimeoutMS: buildLimitMs });
+  try {
+    await client.connect();
+    await ensureIndexes(collectionsOf(client.db(databaseName)));
+  } finally {
+    await client.close();
+  }
 }
