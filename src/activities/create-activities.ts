@@ -5,7 +5,7 @@
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { LedgerUnavailableError } from '../ledger/store.js';
-import type { AttemptRef, InquiryEnd } from '../workflows/contract.js';
+import type { AttemptRef, InquiryEnd, ReceiveEnd } from '../workflows/contract.js';
 import type { ActivityDeps } from './deps.js';
 import { answerInquiry } from './inquiries/answer-inquiry.js';
 import { load, markWaiting } from './issue/ledger-steps.js';
@@ -27,6 +27,7 @@ import {
   type ReservedSequence,
   type ReserveSequenceInput,
 } from './numbering/reserve-sequence.js';
+import { acknowledge } from './receiving/acknowledge.js';
 
 export type { NotTriedResult, StepResult };
 
@@ -52,9 +53,14 @@ export interface InquiryActivities {
   answerInquiry(inquiryId: string): Promise<InquiryEnd>;
 }
 
+export interface ReceivingActivities {
+  /** Signs the ARECF of a reception, unless it is signed. Fails only if the ledger is unreachable, or by a defect of ours. */
+  acknowledge(receptionId: string): Promise<ReceiveEnd>;
+}
+
 export function createActivities(
   deps: ActivityDeps,
-): IssueEcfActivities & NumberingActivities & InquiryActivities {
+): IssueEcfActivities & NumberingActivities & InquiryActivities & ReceivingActivities {
   const recent = createRecentRecords();
   return {
     prepare: (ref, pauseMs) =>
@@ -89,6 +95,10 @@ export function createActivities(
     answerInquiry: (inquiryId) =>
       byCodeAlone(deps, { inquiryId }, 'a question could not be put to DGII', () =>
         answerInquiry(deps, inquiryId, cancellationSignal()),
+      ),
+    acknowledge: (receptionId) =>
+      byCodeAlone(deps, { receptionId }, 'a reception could not be acknowledged', () =>
+        acknowledge(deps, receptionId),
       ),
   };
 }

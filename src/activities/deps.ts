@@ -24,6 +24,8 @@ export type ActivityStore = Pick<
   | 'findCompany'
   | 'findDocument'
   | 'findInquiry'
+  | 'findToAcknowledge'
+  | 'recordAcknowledgement'
   | 'getFileBytes'
   | 'giveBack'
   | 'keepText'

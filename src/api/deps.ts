@@ -7,6 +7,7 @@ import type { Checker } from '../checking/checker.js';
 import type { Issuing } from './issuing/issuing.js';
 import type { LoginLimitConfig } from './auth/login-limit.js';
 import type { TokenConfig } from './auth/tokens.js';
+import type { ReceiverConfig } from './receiver/receiver-config.js';
 import type { WebDeps } from './web/web-deps.js';
 
 /** Limits on the calls of one company and on failed logins. */
@@ -35,6 +36,8 @@ export interface ApiDeps {
   readonly checker: Checker;
   readonly clock: () => Date;
   readonly metrics: ApiMetrics;
+  /** Absent: the api receives no vouchers. */
+  readonly receiver?: ReceiverConfig;
   /** Absent: the api serves no web application. */
   readonly web?: WebDeps;
   /** Aborted when the process must stop: requests that wait for DGII are then answered from the ledger. */

@@ -1,10 +1,14 @@
 /** Builds the api process from the configuration. Tests call this in their own process. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readFileSync } from 'node:fs';
+import type { ApiDeps } from '../api/deps.js';
+import type { ReceiverConfig } from '../api/receiver/receiver-config.js';
 import type { WebDeps } from '../api/web/web-deps.js';
 import { createApiServer } from '../api/http/server.js';
 import { createTemporalIssuing } from '../api/issuing/temporal-issuing.js';
 import { ConfigError, inquiryTimingsOf, timingsOf, type Config } from './config.js';
+import { readAuthorities } from '../signing/verify/chain.js';
 import type { Log } from '../shared/log.js';
 import { createApiMetrics, type ApiMetrics } from '../shared/metrics.js';
 import {
@@ -46,7 +50,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
     log,
   });
   const stopping = new AbortController();
-  const server = createApiServer({
+  const deps: ApiDeps = {
     config: {
       jwt: config.jwt,
       firstCheckMs: config.issuing.checkMarginMs,
@@ -64,9 +68,21 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
     metrics,
     stopping: stopping.signal,
     ...(web === undefined ? {} : { web: web.deps }),
-  });
+  };
+  const receiver = receiverOf(config);
+  const ownPort = config.receiver.port !== 0;
+  const server = createApiServer(ownPort || receiver === undefined ? deps : { ...deps, receiver });
+  const receiverServer =
+    ownPort && receiver !== undefined
+      ? createApiServer({ ...deps, receiver }, { serves: 'receiver' })
+      : undefined;
   const publicAddress = { portName: 'PORT', port: config.port, hostName: 'HOST', host: config.host };
   const port = await listening(publicAddress, () => listen(server, config.port, config.host));
+  if (receiverServer !== undefined) {
+    const { port: own } = config.receiver;
+    const address = { portName: 'RECEIVER_PORT', port: own, hostName: 'HOST', host: config.host };
+    await listening(address, () => listen(receiverServer, own, config.host));
+  }
   const admin = await listeningAdmin('ADMIN_PORT', {
     host: config.admin.host,
     port: config.admin.apiPort,
@@ -78,10 +94,19 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
     stop: async () => {
       admin.stopping();
       stopping.abort();
-      await drain(server);
+      await Promise.all([drain(server), ...(receiverServer === undefined ? [] : [drain(receiverServer)])]);
       await Promise.all([admin.close(), checker.close(), issuing.close(), web?.close(), store.close()]);
     },
   };
+}
+
+/** Undefined: RECEIVER_PORT=off. */
+function receiverOf({ receiver }: Config): ReceiverConfig | undefined {
+  const { enabled, auth, operatorRnc, certificates, caFile, callsPerMinute } = receiver;
+  if (!enabled) return undefined;
+  const authorities = caFile === '' ? '' : readFileSync(caFile, 'utf8');
+  if (authorities !== '') readAuthorities(authorities);
+  return { auth, operatorRnc, certificates, authorities, callsPerMinute };
 }
 
 interface OpenWeb {

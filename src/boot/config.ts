@@ -20,6 +20,7 @@ import {
   timeOfDay,
   type Environment,
 } from './settings/read-setting.js';
+import { receiverConfig } from './settings/receiver.js';
 import { masterKeys, namedSecrets } from './settings/secrets.js';
 
 export { dgiiHosts, isDgiiHost } from './settings/addresses.js';
@@ -108,6 +109,7 @@ export function readConfig(env: Environment) {
       /** Warn when all numbers of a type expire within this many days. */
       expiryDays: integer(env, 'ECF_SEQUENCE_EXPIRY_DAYS', 30, [0, 3_650]),
     },
+    receiver: receiverConfig(env),
     dgii: dgiiConfig(env),
     simulator: simulatorConfig(env),
     issuing: issuingConfig(env),

@@ -20,6 +20,8 @@ export interface Company {
   readonly conditional?: 'allow' | 'block';
   /** Whether the company may ask DGII to void the number of a rejected voucher that left it free. Absent: `refuse`. */
   readonly annulRejected?: 'allow' | 'refuse';
+  /** What the sender of a voucher gets that the company received before, with the same bytes. Absent: the stored ARECF. */
+  readonly repeatedReception?: 'stored' | 'duplicate';
   /** How printed vouchers look. Absent: the usual look, without a logo. */
   readonly look?: CompanyLook;
   /** Present while the numbering origin changes. Until the change ends, no numbers and no new vouchers. */

@@ -18,6 +18,9 @@ export interface ApiLoad {
   readonly links: { readonly held: number };
   readonly waitingSends: { readonly held: number };
   readonly questions: { readonly held: number };
+  readonly receptions: { readonly held: number };
+  readonly receivedBytes: { readonly held: number };
+  readonly receiverTurns: { readonly waiting: number };
   readonly webRequests: { readonly held: number };
   readonly arrivals: { readonly waiting: number };
   readonly starts: { readonly waiting: number };
@@ -64,6 +67,12 @@ export function createApiMetrics(checker?: () => CheckerFigures) {
     'Requests beyond a limit of this process, by limit',
     ['limit'],
   );
+  const received = counter(
+    register,
+    'ecf_receptions_total',
+    'What others sent to our companies, by service and what became of it',
+    ['service', 'outcome'],
+  );
   const heldBytes = gauge(register, 'ecf_held_bytes', 'Bodies and large answers in memory');
   const held = gauge(register, 'ecf_held', 'What open requests hold of a limit of this process', ['limit']);
   let load: ApiLoad | undefined;
@@ -71,7 +80,9 @@ export function createApiMetrics(checker?: () => CheckerFigures) {
     contentType: register.contentType,
     text: () => {
       if (load !== undefined) {
-        heldBytes.set(load.companyBytes.held);
+        heldBytes.set(load.companyBytes.held + load.receivedBytes.held);
+        held.labels('receptions').set(load.receptions.held);
+        held.labels('receiver-turns').set(load.receiverTurns.waiting);
         held.labels('requests').set(load.companyRequests.held);
         held.labels('logins').set(load.logins.held);
         held.labels('links').set(load.links.held);
@@ -88,6 +99,11 @@ export function createApiMetrics(checker?: () => CheckerFigures) {
     observeLoad: (seen: ApiLoad) => {
       load = seen;
     },
+    /** The receiver has its own port and its own limits. */
+    observeReceiver: (seen: Pick<ApiLoad, 'receptions' | 'receivedBytes' | 'receiverTurns'>) => {
+      const { receptions, receivedBytes, receiverTurns } = seen;
+      if (load !== undefined) load = { ...load, receptions, receivedBytes, receiverTurns };
+    },
     /** A request was refused, cut off or answered without a wait, because of this limit. */
     limited: (limit: string) => limited.labels(limit).inc(),
     /** @param route path template; undefined when the path is not one of ours */
@@ -97,6 +113,8 @@ export function createApiMetrics(checker?: () => CheckerFigures) {
         .observe(seconds),
     /** An error answer, by its code: logins, limits, numbering and all others. */
     refused: (code: string) => refusals.labels(code).inc(),
+    /** @param service `recepcion` or `aprobacion` */
+    received: (service: string, outcome: string) => received.labels(service, outcome).inc(),
     admitted: (ecfType: number) => admissions.labels(String(ecfType)).inc(),
     numberDelivered: (ecfType: number, reused: boolean) =>
       numbers.labels(String(ecfType), String(reused)).inc(),

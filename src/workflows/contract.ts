@@ -112,6 +112,33 @@ export function inquiryStartOf(
   };
 }
 
+/** History holds only the id of the reception or of the refusal. */
+export interface ReceiveInput {
+  readonly receptionId: string;
+}
+
+/** `acknowledged`: the signed ARECF is in the ledger. `unknown`: there is no such reception. */
+export type ReceiveEnd = 'acknowledged' | 'certificate-unusable' | 'unknown';
+
+export const receiveWorkflowType = 'receive';
+
+/** If no worker comes back in this time, the next try of the sender starts another run. */
+const receiveLimitMs = 3_600_000;
+
+/** How the api asks a worker to sign the acknowledgement of a reception. Copies of one voucher join one run. */
+export function receiveStartOf(taskQueue: string, companyId: number, input: ReceiveInput) {
+  return {
+    workflowId: `receive-${input.receptionId}`,
+    taskQueue,
+    priority: turnOf(companyId),
+    args: [input] as [ReceiveInput],
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    workflowExecutionTimeout: receiveLimitMs,
+    staticSummary: `Acuse de recibo · empresa ${companyId}`,
+  };
+}
+
 /** Times of the registry's renewal, in milliseconds. */
 export interface RegistryTimings {
   /** Time limit of one try: the download of 27 MB over a slow line, and the import. */

@@ -2,3 +2,4 @@
 export { inquiry } from './inquiry.js';
 export { issueEcf } from './issue-ecf.js';
 export { refreshRegistry } from './refresh-registry.js';
+export { receive } from './receive.js';

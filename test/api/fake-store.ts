@@ -210,6 +210,14 @@ export class FakeStore implements ApiStore {
     return notInMemory();
   }
 
+  keepApproval(): Promise<never> {
+    return notInMemory();
+  }
+
+  earlierAttempts(): Promise<never> {
+    return notInMemory();
+  }
+
   useSeed(): Promise<never> {
     return notInMemory();
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
-import { compileContract } from '../../src/api/http/app.js';
+import { compileContract } from '../../src/api/company-api.js';
 import { createShares, type Shares } from '../../src/api/limits/shares.js';
 import { createApiServer, serverLimits, type ServerLimits } from '../../src/api/http/server.js';
 import type { ApiConfig, ApiDeps, LimitsConfig } from '../../src/api/deps.js';
@@ -127,6 +127,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
         await api.onProcess(call);
       },
       inquire: async (_kind, inquiryId) => api.onInquiry(inquiryId),
+      acknowledge: async () => undefined,
     },
     checker,
     clock: () => new Date(api.nowMs),

@@ -22,7 +22,11 @@ export async function startLedgerApi(store: ApiStore) {
     },
     log: createLog({ role: 'test', level: 'silent' }),
     store,
-    issuing: { process: () => Promise.resolve(), inquire: () => Promise.resolve() },
+    issuing: {
+      process: () => Promise.resolve(),
+      inquire: () => Promise.resolve(),
+      acknowledge: () => Promise.resolve(),
+    },
     checker: createChecker({ threadsMax: 1 }),
     clock: () => new Date(),
     ready: () => Promise.resolve(true),

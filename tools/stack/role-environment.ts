@@ -22,6 +22,8 @@ export const roleSettings: Readonly<Record<Role, readonly string[]>> = {
     ...['HOST', 'PORT', 'ADMIN_PORT', 'TRUST_PROXY', 'ECF_PUBLIC_URL'],
     ...['ECF_JWT_SECRET', 'ECF_JWT_ISSUER', 'ECF_JWT_AUDIENCE'],
     ...['ECF_WEB', 'ECF_WEB_SECRET', 'ECF_TEMPORAL_UI_URL'],
+    ...['RECEIVER_PORT', 'RECEIVER_AUTH', 'RECEIVER_OPERATOR_RNC', 'RECEIVER_CERTIFICATES'],
+    ...['RECEIVER_CA_FILE', 'RECEIVER_CALLS_PER_MINUTE'],
     ...[
       'ECF_CALLS_PER_MINUTE',
       'ECF_LOGIN_FAILURES',

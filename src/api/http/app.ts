@@ -1,39 +1,16 @@
-/** The Express application: the steps that every request takes, then one route for each operation and version. */
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express';
-import { middleware as openApiValidator } from 'express-openapi-validator';
+/** The Express application: the steps that every request takes, then the company's operations and the receiver's services. */
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { ServiceError } from '../../shared/errors.js';
-import { createClientOf, type Client } from '../auth/client-address.js';
-import { rncAskedFor } from '../taxpayers/consult-rnc.js';
-import { createCompanyLimit } from '../auth/company-limit.js';
+import { createClientOf } from '../auth/client-address.js';
+import { compileContract, installCompanyApi, type Contract } from '../company-api.js';
 import type { ApiDeps } from '../deps.js';
-import { installDocs } from './docs.js';
-import { refused, type Answer } from './envelope.js';
+import { createShares, type Shares } from '../limits/shares.js';
+import { installReceiver } from '../receiver/install-receiver.js';
+import type { WebOptions } from '../web/mount.js';
+import { refused } from './envelope.js';
 import { reportRefusal, toServiceError } from './error-answer.js';
 import { installHealth } from './health.js';
-import { enforcedDocument } from './openapi-document.js';
-import {
-  checkCompanyOfPath,
-  createOperations,
-  successorOf,
-  versions,
-  type Operation,
-  type Version,
-} from '../operations.js';
-import type { CompanyRequest, OpenRequest } from '../requests.js';
-import { installLinks } from '../links/install-links.js';
-import { createFindPrincipal, type Principal } from '../auth/principals.js';
-import { hold, holdAnswer, holder } from '../limits/holds.js';
-import { bytesOf, collectBody, plainRequest, readPlainBody } from './request-body.js';
-import { begin, contextOf, textParams } from './request-context.js';
-import { createShares, type Limit, type Shares } from '../limits/shares.js';
-import { createTokens } from '../auth/tokens.js';
-import { mountWeb, type WebOptions } from '../web/mount.js';
+import { begin, contextOf } from './request-context.js';
 
 export interface AppOptions {
   /** Compiled once, to share it between several applications in one process. */
@@ -44,24 +21,10 @@ export interface AppOptions {
   readonly crowded?: () => boolean;
   /** How many connections the process has accepted so far. */
   readonly accepted?: () => number;
+  /** `receiver`: only the receiver's services, on their own port. */
+  readonly serves?: 'all' | 'receiver';
   /** How long the body of a login may take. */
   readonly loginBodyMs?: number;
-}
-
-/** Middleware that checks requests against openapi.yaml. */
-export type Contract = readonly RequestHandler[];
-
-export function compileContract(): Contract {
-  return openApiValidator({
-    apiSpec: enforcedDocument(),
-    // A test checks openapi.yaml against the standard (test/contract/published.test.ts), so a start need not.
-    validateApiSpec: false,
-    validateRequests: true,
-    validateResponses: false,
-    // We check the token ourselves, before anything else, so that a stranger learns nothing about the contract.
-    validateSecurity: false,
-    fileUploader: false,
-  });
 }
 
 /** A login fits in one packet. Strangers must not hold the places for logins with bodies that never end. */
@@ -70,7 +33,8 @@ const usualLoginBodyMs = 10_000;
 export function createApp(
   deps: ApiDeps,
   {
-    contract = compileContract(),
+    contract,
+    serves = 'all',
     accepted = () => 0,
     web = {},
     shares = createShares(accepted),
@@ -78,7 +42,6 @@ export function createApp(
     loginBodyMs = usualLoginBodyMs,
   }: AppOptions = {},
 ): Express {
-  deps.metrics.observeLoad(shares);
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('trust proxy', deps.config.trustProxy);
@@ -90,145 +53,23 @@ export function createApp(
     await shares.arrivals.run(clientOf(req).network, () => Promise.resolve());
     next();
   });
-  installDocs(app);
-
-  if (deps.web !== undefined) mountWeb(app, { ...deps, web: deps.web }, { shares, clientOf, ...web });
-
-  const tokens = createTokens(deps.config.jwt);
-  const findPrincipal = createFindPrincipal(deps.store, deps.clock);
-  const checkCalls = createCompanyLimit(deps.store, deps.config.limits.callsPerMinute, deps.clock, deps.log);
-  const authenticate: RequestHandler = async (req, res, next) => {
-    const claims = tokens.verify(req.headers.authorization, deps.clock());
-    hold(res, shares.companyRequests, claims.companyId, 1);
-    const principal = await findPrincipal(claims);
-    contextOf(res).principal = principal;
-    const { companyId } = principal.company;
-    await checkCalls(companyId);
-    await shares.starts.run(companyId, () => Promise.resolve());
-    next();
-  };
-
-  installLinks(app, deps, { clientOf, open: shares.links });
-  const steps: Steps = { authenticate, contract, shares, clientOf, loginBodyMs };
-  for (const operation of createOperations(deps, tokens, shares)) {
-    for (const version of versions) {
-      const path = operation[version];
-      if (path === undefined) continue;
-      const route = app.route(path);
-      route.all(announce(operation, version));
-      route[operation.method](plainRequest, ...stepsOf(operation, steps));
-      route.all((_req, res) => {
-        res.set('Allow', operation.method === 'get' ? 'GET, HEAD' : 'POST');
-        throw new ServiceError('METHOD_NOT_ALLOWED');
-      });
-    }
-  }
+  if (serves === 'all') {
+    deps.metrics.observeLoad(shares);
+    installCompanyApi(app, deps, {
+      contract: contract ?? compileContract(),
+      web,
+      shares,
+      clientOf,
+      loginBodyMs,
+    });
+  } else deps.metrics.observeReceiver(shares);
+  if (deps.receiver !== undefined)
+    installReceiver(app, { ...deps, receiver: deps.receiver }, { shares, clientOf });
   app.use(() => {
     throw new ServiceError('NOT_FOUND');
   });
   app.use(answerError(deps));
   return app;
-}
-
-interface Steps {
-  readonly authenticate: RequestHandler;
-  readonly contract: Contract;
-  readonly shares: Shares;
-  readonly clientOf: (req: Request) => Client;
-  readonly loginBodyMs: number;
-}
-
-/**
- * The token is checked first; a login has none. Then the request is checked against openapi.yaml. This includes the body of a
- * login or `json` operation, which is therefore read before that. The body of an `ecf` operation is read last.
- */
-function stepsOf(
-  operation: Operation,
-  { authenticate, contract, shares, clientOf, loginBodyMs }: Steps,
-): RequestHandler[] {
-  const { logins, companyBytes } = shares;
-  const takeBytesOf = (res: Response) => holder(res, companyBytes, companyIdOf(res));
-  const run = (handle: Handle) => answerWith(handle, companyBytes);
-  switch (operation.kind) {
-    case 'login':
-      return [
-        (req, res, next) => {
-          hold(res, logins, clientOf(req).network, 1);
-          next();
-        },
-        // `loginsMax` limits the memory of all these bodies.
-        collectBody('login', () => () => undefined, loginBodyMs),
-        readPlainBody,
-        ...contract,
-        run((req, res) =>
-          operation.handle({
-            client: clientOf(req),
-            hasLeft: () => res.destroyed,
-            credentials: credentialsOf(req),
-          }),
-        ),
-      ];
-    case 'ecf':
-      return [
-        authenticate,
-        ...contract,
-        checkCompany,
-        collectBody('ecf', takeBytesOf),
-        run((req, res) => {
-          const body = bytesOf(req, contextOf(res).contentType);
-          return operation.handle({ ...companyRequest(req, res), body });
-        }),
-      ];
-    case 'json':
-      return [
-        authenticate,
-        collectBody('json', takeBytesOf),
-        readPlainBody,
-        ...contract,
-        checkCompany,
-        run((req, res) => operation.handle({ ...companyRequest(req, res), body: req.body })),
-      ];
-    case 'query':
-      return [
-        authenticate,
-        ...(operation.asksAboutRnc === true ? [checkRnc, ...contract] : [...contract, checkCompany]),
-        run((req, res) => operation.handle(companyRequest(req, res))),
-      ];
-  }
-}
-
-/** Adds the successor's path to v1 answers. `begin` has already added the Deprecation header. */
-function announce(operation: Operation, version: Version): RequestHandler {
-  return (req, res, next) => {
-    if (version === 'v1') {
-      res.set('Link', `<${successorOf(operation, textParams(req))}>; rel="successor-version"`);
-    }
-    next();
-  };
-}
-
-const checkCompany: RequestHandler = (req, res, next) => {
-  checkCompanyOfPath(textParams(req), companyRequest(req, res).principal.company);
-  next();
-};
-
-/** Runs before the OpenAPI validator, which would report a malformed RNC in a path as COMPANY_NOT_ALLOWED. */
-const checkRnc: RequestHandler = (req, _res, next) => {
-  rncAskedFor({ params: textParams(req), query: req.query });
-  next();
-};
-
-type Handle = (req: Request, res: Response) => Answer | Promise<Answer>;
-
-function answerWith(handle: Handle, companyBytes: Limit<number>): RequestHandler {
-  return async (req, res) => {
-    const { body, type = 'json', headers = {} } = await handle(req, res);
-    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
-    const { principal } = contextOf(res);
-    // A login has no company yet, and its answer is small.
-    if (principal !== undefined) holdAnswer(res, companyBytes, principal.company.companyId, bytes.length);
-    res.set(headers).status(200).type(type).send(bytes);
-  };
 }
 
 /** Before memory or sockets run out. /healthz still answers. */
@@ -241,26 +82,6 @@ function refuseCrowd(crowded: () => boolean): RequestHandler {
 }
 
 const crowdSeconds = 5;
-
-/** The OpenAPI validator has already checked that the three fields are texts. */
-function credentialsOf(req: Request): OpenRequest['credentials'] {
-  return req.body as OpenRequest['credentials'];
-}
-
-function companyRequest(req: Request, res: Response): CompanyRequest {
-  const { correlationId } = contextOf(res);
-  return { principal: principalOf(res), correlationId, params: textParams(req), query: req.query };
-}
-
-function companyIdOf(res: Response): number {
-  return principalOf(res).company.companyId;
-}
-
-function principalOf(res: Response): Principal {
-  const { principal } = contextOf(res);
-  if (principal === undefined) throw new Error('An operation of a company ran without its principal');
-  return principal;
-}
 
 function answerError(deps: ApiDeps): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {

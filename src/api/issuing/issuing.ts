@@ -20,4 +20,9 @@ export interface Issuing {
    * It never rejects: the caller then reads the ledger and finds an answer or none.
    */
   inquire(topic: InquiryTopic, inquiryId: string): Promise<void>;
+  /**
+   * Asks a worker to sign the acknowledgement of a reception. Resolves when the worker has ended or after ten seconds. It never
+   * rejects: the caller then reads the ledger and finds an acknowledgement or none.
+   */
+  acknowledge(receptionId: string, companyId: number): Promise<void>;
 }

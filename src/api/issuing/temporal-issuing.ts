@@ -7,6 +7,8 @@ import { answersNow, temporalClient } from '../../shared/temporal-client.js';
 import {
   inquiryStartOf,
   inquiryWorkflowType,
+  receiveStartOf,
+  receiveWorkflowType,
   startOptionsOf,
   updateIds,
   updates,
@@ -30,6 +32,8 @@ export interface TemporalIssuingOptions {
 
 /** Limit for starting a workflow. A Temporal that is down must not delay the answer. */
 const startTimeoutMs = 3_000;
+/** The sender of a voucher waits for its ARECF. Most HTTP clients give up after 30 s. */
+const acknowledgeWaitMs = 10_000;
 /** With a shorter wait than this we start the workflow, do not wait for it, and answer from the ledger. */
 const shortestWaitMs = 50;
 /** `waitForFinal=0s` must answer at once. If the start takes longer than this, we answer and the start continues. */
@@ -84,6 +88,18 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
         );
       } catch (error) {
         options.log.warn({ err: error, ...topic, inquiryId }, 'a question to DGII was not answered');
+      }
+    },
+    acknowledge: async (receptionId, companyId) => {
+      const start = receiveStartOf(options.taskQueue, companyId, { receptionId });
+      const endsAt = Date.now() + acknowledgeWaitMs;
+      try {
+        await client.withDeadline(Date.now() + startTimeoutMs, () =>
+          client.workflow.start(receiveWorkflowType, start),
+        );
+        await client.withDeadline(endsAt, () => client.workflow.getHandle(start.workflowId).result());
+      } catch (error) {
+        options.log.warn({ err: error, companyId, receptionId }, 'a reception was not acknowledged in time');
       }
     },
     ready: () => answersNow(client),

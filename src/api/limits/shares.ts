@@ -23,6 +23,10 @@ export const companyRequestsMax = 8_000;
 export const loginsMax = 4_000;
 /** Open requests of buyers' links. Some of them print a PDF. */
 export const linksMax = 200;
+/** Open requests of the receiver. Each one may wait ten seconds for a signature. */
+export const receptionsMax = 1_000;
+/** Bytes of the bodies of the receiver, of all networks. A usual voucher has 10 KB. */
+export const receivedBytesMax = 128 * 1024 * 1024;
 /** Each waiting send holds a socket, a call to Temporal and its voucher. This many take about 100 MB. */
 export const waitingSendsMax = 5_000;
 /** Open requests of people in the web application. A browser has six at a time. */
@@ -37,6 +41,11 @@ export const questionsMax = 100;
  */
 export const turnLimits: FairQueueLimits = {
   ...{ runningMax: 24, keepsPlacesFree: true, waitingMax: 4_000, waitingOfOneMax: 2_000 },
+};
+
+/** Reading a received voucher takes some milliseconds of the event loop, or a thread. */
+const receiverTurnLimits: FairQueueLimits = {
+  ...{ runningMax: 8, keepsPlacesFree: true, waitingMax: receptionsMax, waitingOfOneMax: receptionsMax },
 };
 
 /** Requests arrive and start one after the other. As many may wait as connections are served. */
@@ -73,6 +82,10 @@ export interface Shares {
   /** Without an error: a send that gets no place is answered from the ledger. */
   readonly waitingSends: FairShare<number>;
   readonly questions: Limit<number>;
+  /** By network, as all of the receiver: its callers are strangers. */
+  readonly receptions: Limit<string>;
+  readonly receivedBytes: Limit<string>;
+  readonly receiverTurns: FairQueue<string>;
   /** By network, because some of these requests come before a login. */
   readonly webRequests: Limit<string>;
   /** All requests except health checks, before anything is known about them. */
@@ -93,6 +106,13 @@ export function createShares(accepted: () => number = () => 0): Shares {
     links: createLimit('links', linksMax, soonSeconds),
     waitingSends: createFairShare(waitingSendsMax),
     questions: createLimit('questions', questionsMax, busySeconds),
+    receptions: createLimit('receptions', receptionsMax, busySeconds),
+    receivedBytes: createLimit('received-bytes', receivedBytesMax, soonSeconds),
+    receiverTurns: spreadOverLoopTurns(
+      createTurns('receiver-turns', receiverTurnLimits, busySeconds),
+      0,
+      accepted,
+    ),
     webRequests: createLimit('web-requests', webRequestsMax, soonSeconds),
     arrivals: spreadOverLoopTurns(createTurns('arrivals', startLimits, soonSeconds), arrivalsMs, accepted),
     starts: spreadOverLoopTurns(createTurns('starts', startLimits, soonSeconds), startsMs, accepted),

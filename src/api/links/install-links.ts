@@ -3,13 +3,12 @@
  * same 404. The signed XML is not here: clients never handle it (specification §1.3), and they hold this link too.
  */
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { LRUCache } from 'lru-cache';
-import { ServiceError } from '../../shared/errors.js';
 import type { Company } from '../../ledger/store.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { Client } from '../auth/client-address.js';
 import type { ApiDeps } from '../deps.js';
 import { hold } from '../limits/holds.js';
+import { createPerMinute } from '../limits/per-minute.js';
 import type { Limit } from '../limits/shares.js';
 import { printAnswer, readPaper } from '../vouchers/document-print.js';
 import { buyerPage, notFoundPage, pagePolicy } from './buyer-page.js';
@@ -17,9 +16,6 @@ import { openToken } from './link-token.js';
 
 /** A buyer looks at a page a few times. Customers of a shop, or of a mobile provider, share a network. */
 const perMinuteOfNetwork = 120;
-const minuteMs = 60_000;
-/** Networks that are counted at once. With more, the oldest start again at zero. */
-const networksMax = 20_000;
 
 export interface LinkGuards {
   readonly clientOf: (req: Request) => Client;
@@ -55,15 +51,11 @@ export function installLinks(app: Express, deps: ApiDeps, guards: LinkGuards): v
 }
 
 function guardOf({ clientOf, open }: LinkGuards): RequestHandler {
-  const counts = new LRUCache<string, { calls: number }>({ max: networksMax, ttl: minuteMs });
+  const checkCalls = createPerMinute('links', perMinuteOfNetwork);
   return (req, res, next) => {
     const { network } = clientOf(req);
     hold(res, open, network, 1);
-    const seen = counts.get(network) ?? { calls: 0 };
-    if (seen.calls === 0) counts.set(network, seen);
-    seen.calls += 1;
-    if (seen.calls > perMinuteOfNetwork)
-      throw new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: minuteMs / 1_000, limit: 'links' });
+    checkCalls(network);
     next();
   };
 }

@@ -50,7 +50,15 @@ export function statusAnswer(document: DocumentRecord, link: ConsultaUrl): Answe
     submittedAt: document.submittedAt?.toISOString() ?? null,
     finalAt: document.finalAt?.toISOString() ?? null,
     xmlSha256: document.signed?.sha256 ?? null,
+    ...approvalOf(document),
   });
+}
+
+/** Absent while the buyer has said nothing. */
+function approvalOf({ buyerApproval }: DocumentRecord) {
+  if (buyerApproval === undefined) return {};
+  const { estado, motivo, fecha } = buyerApproval;
+  return { aprobacionComercial: { estado, ...(motivo === undefined ? {} : { motivo }), fecha } };
 }
 
 function answer(document: DocumentRecord, mensaje: string, data: object): Answer {

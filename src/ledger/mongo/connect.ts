@@ -19,6 +19,7 @@ import { createAudit } from '../people/audit.js';
 import { createInvitations } from '../people/invitations.js';
 import { createPeople } from '../people/people.js';
 import { createSessionStore } from '../people/sessions.js';
+import { createIncomingApprovals } from '../received/incoming-approvals.js';
 import { createReceptions } from '../received/receptions.js';
 import { createSeeds } from '../received/seeds.js';
 import { createTaxpayers } from '../taxpayers/taxpayers.js';
@@ -71,6 +72,8 @@ export type ApiStore = Pick<
   | 'refuseReception'
   | 'findToAcknowledge'
   | 'useSeed'
+  | 'keepApproval'
+  | 'earlierAttempts'
 >;
 
 const options = {
@@ -146,6 +149,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createInvitations(collections),
       ...createAudit(collections),
       ...createReceptions(collections, files),
+      ...createIncomingApprovals(collections, files),
       ...createSeeds(collections),
       ping: async () => {
         await db.command({ ping: 1 });

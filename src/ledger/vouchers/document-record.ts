@@ -177,6 +177,14 @@ export interface DocumentRecord extends AdmittedVoucher {
    * Absent when the verdict is applied.
    */
   readonly settleAt?: Date;
+  /** What the buyer said about the voucher last (received/incoming-approvals.ts). */
+  readonly buyerApproval?: {
+    readonly estado: 'aprobado' | 'rechazado';
+    readonly motivo?: string;
+    /** As the buyer signed it, `dd-MM-yyyy HH:mm:ss`. */
+    readonly fecha: string;
+    readonly receivedAt: Date;
+  };
   /** When the completer starts the workflow again; absent on final documents. */
   readonly nextCheckAt?: Date;
 }

@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
-import { compileContract } from '../../../src/api/http/app.js';
+import { compileContract } from '../../../src/api/company-api.js';
 import { createApiServer } from '../../../src/api/http/server.js';
 import type { ApiConfig, ApiDeps } from '../../../src/api/deps.js';
 import { compileWebContract } from '../../../src/api/web/web-document.js';
@@ -113,7 +113,11 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
     },
     log: recordingLog(log),
     store,
-    issuing: { process: async () => undefined, inquire: async () => undefined },
+    issuing: {
+      process: async () => undefined,
+      inquire: async () => undefined,
+      acknowledge: async () => undefined,
+    },
     checker,
     clock,
     ready: async () => true,

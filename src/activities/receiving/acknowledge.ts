@@ -1,0 +1,37 @@
+/** acknowledge: builds and signs the ARECF of a reception or of a refusal. The first one that is stored stays. */
+import { fechaHoraFirma } from '../../ecf/model/dates.js';
+import { buildArecf } from '../../ecf/xml/arecf.js';
+import { contentsRoomBytes } from '../../ledger/vouchers/document-record.js';
+import { signBuilt } from '../../signing/keys/sign-built.js';
+import type { ReceiveEnd } from '../../workflows/contract.js';
+import type { ActivityDeps } from '../deps.js';
+
+const roomBytes = contentsRoomBytes / 2;
+
+export async function acknowledge(
+  { store, certificates, clock, log }: Pick<ActivityDeps, 'store' | 'certificates' | 'clock' | 'log'>,
+  receptionId: string,
+): Promise<ReceiveEnd> {
+  const reception = await store.findToAcknowledge(receptionId);
+  if (reception === undefined) return 'unknown';
+  if (reception.arecf !== undefined) return 'acknowledged';
+  const { companyId, rncEmisor, rncComprador, encf, code } = reception;
+  const now = clock();
+  const certificate = await certificates.current(companyId, now);
+  if ('unusable' in certificate) {
+    log.warn({ companyId, receptionId, why: certificate.unusable }, 'certificate unusable');
+    return 'certificate-unusable';
+  }
+  const verdict =
+    code === undefined ? { Estado: 0 as const } : { Estado: 1 as const, CodigoMotivoNoRecibido: code };
+  const parties = { RNCEmisor: rncEmisor, RNCComprador: rncComprador, eNCF: encf };
+  const arecf = buildArecf({ ...parties, ...verdict }, fechaHoraFirma(now.getTime()));
+  // The api read these values with the same rules.
+  if (!arecf.ok)
+    throw new Error(`The ARECF has faults: ${arecf.faults.map((fault) => fault.code).join(', ')}`);
+  const { xml } = signBuilt({ ...arecf.built, rootName: 'ARECF' }, certificate);
+  const { ref: file, sha256 } = await store.keepText(companyId, 'acknowledgement', xml, now, roomBytes);
+  const signed = { file, sha256, signedAt: now, certificate: certificate.fingerprint };
+  await store.recordAcknowledgement(receptionId, signed);
+  return 'acknowledged';
+}

@@ -1,0 +1,58 @@
+/** The receiver's own authentication: a seed, and a token for who brings it back signed (DGII's web services §3.2 in small). */
+import type { Response } from 'express';
+import { ServiceError } from '../../shared/errors.js';
+import { ReceiverError } from './receiver-error.js';
+import type { Posted, ReceiverDeps } from './receiver-deps.js';
+
+const declaration = '<?xml version="1.0" encoding="utf-8"?>';
+const namespaces =
+  'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
+
+/** The seed is XML, whatever the caller accepts. */
+export function seedXml({ tokens, clock }: ReceiverDeps): string {
+  const seed = tokens.seed(clock());
+  return (
+    `${declaration}<SemillaModel ${namespaces}><valor>${seed.text}</valor>` +
+    `<fecha>${seed.issuedAt.toISOString()}</fecha></SemillaModel>`
+  );
+}
+
+/** A seed gives one token, once, in all api processes. */
+export async function exchangeSeed(deps: ReceiverDeps, { network, xml }: Posted, res: Response) {
+  const { checker, store, tokens, clock, checks } = deps;
+  const now = clock();
+  // A certificate out of its period opens nothing, whatever the setting says about vouchers.
+  const certificates = deps.config.certificates === 'record' ? 'period' : deps.config.certificates;
+  const read = await deps.turns.run(network, () =>
+    checker.readSignedSeed(network, xml, { ...checks(), certificates }),
+  );
+  if (read.outcome === 'refused') throw new ReceiverError('SEED_INVALID');
+  const seed = readSeed(tokens, read.valor, now);
+  if (!(await store.useSeed(seed.id, seed.expiresAt))) throw new ReceiverError('SEED_INVALID');
+  const { text, issuedAt, expiresAt } = tokens.issue(read.signer.fingerprint, now);
+  const answer = { token: text, expira: dateOf(expiresAt), expedido: dateOf(issuedAt) };
+  const form = res.req.accepts(['application/json', 'application/xml', 'text/xml']);
+  if (form === false || form === 'application/json') res.json(answer);
+  else res.type(form).send(tokenXml(answer));
+}
+
+function readSeed(tokens: ReceiverDeps['tokens'], valor: string, now: Date) {
+  try {
+    return tokens.readSeed(valor, now);
+  } catch (error) {
+    if (error instanceof ServiceError) throw new ReceiverError('SEED_INVALID');
+    throw error;
+  }
+}
+
+function tokenXml({ token, expira, expedido }: Readonly<Record<'token' | 'expira' | 'expedido', string>>) {
+  return (
+    `${declaration}<RespuestaAutenticacion ${namespaces}><token>${token}</token>` +
+    `<expira>${expira}</expira><expedido>${expedido}</expedido></RespuestaAutenticacion>`
+  );
+}
+
+/** `yyyy-MM-ddTHH:mm:ssZ`. */
+function dateOf(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`;
+}

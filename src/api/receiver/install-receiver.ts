@@ -1,0 +1,115 @@
+/**
+ * The four services of an electronic receiver, for all companies at one address. Strangers may call them, so limits by network come
+ * first, then the size of the body, then the token where one is required. Only then is anything read.
+ */
+import type { Express, Request, RequestHandler, Response } from 'express';
+import { ServiceError } from '../../shared/errors.js';
+import type { Client } from '../auth/client-address.js';
+import type { ApiDeps } from '../deps.js';
+import { processed } from '../http/envelope.js';
+import { collectBody } from '../http/request-body.js';
+import { contextOf } from '../http/request-context.js';
+import { hold, holder } from '../limits/holds.js';
+import { createPerMinute } from '../limits/per-minute.js';
+import type { Shares } from '../limits/shares.js';
+import { createAcknowledging } from './acknowledging.js';
+import { exchangeSeed, seedXml } from './authentication.js';
+import { xmlPartOf } from './multipart.js';
+import { receiverPaths } from './paths.js';
+import { readOnce } from './read-once.js';
+import { receiveApproval } from './receive-approval.js';
+import { receiveEcf } from './receive-ecf.js';
+import type { ReceiverConfig } from './receiver-config.js';
+import type { Posted, ReceiverDeps } from './receiver-deps.js';
+import { answerReceiverError, ReceiverError } from './receiver-error.js';
+import { createReceiverTokens } from './tokens.js';
+
+export interface ReceiverGuards {
+  readonly shares: Shares;
+  readonly clientOf: (req: Request) => Client;
+}
+
+type Handle = (posted: Posted, res: Response) => Promise<unknown>;
+
+export function installReceiver(
+  app: Express,
+  deps: ApiDeps & { readonly receiver: ReceiverConfig },
+  { shares, clientOf }: ReceiverGuards,
+): void {
+  const { receiver: config } = deps;
+  const { certificates, authorities } = config;
+  const checks = () => ({ nowMs: deps.clock().getTime(), certificates, authorities });
+  const receiver: ReceiverDeps = {
+    ...deps,
+    config,
+    turns: shares.receiverTurns,
+    tokens: createReceiverTokens(deps.config.jwt),
+    checks,
+    readEcf: readOnce((network, xml) => deps.checker.readEcf(network, xml, checks())),
+  };
+  const acknowledging = createAcknowledging(receiver);
+  const checkCalls = createPerMinute('receiver-calls', config.callsPerMinute);
+
+  const guard: RequestHandler = (req, res, next) => {
+    const { network } = clientOf(req);
+    hold(res, shares.receptions, network, 1);
+    checkCalls(network);
+    next();
+  };
+  const checkToken: RequestHandler = (req, _res, next) => {
+    if (config.auth === 'required') receiver.tokens.verify(req.headers.authorization, deps.clock());
+    next();
+  };
+  const collect = collectBody('ecf', (res) => holder(res, shares.receivedBytes, clientOf(res.req).network));
+  const run =
+    (handle: Handle): RequestHandler =>
+    async (req, res) => {
+      await handle(await postedBy(req, res, clientOf(req).network), res);
+    };
+  const route = (path: RegExp, method: 'get' | 'post', ...steps: RequestHandler[]) => {
+    app[method](path, guard, ...steps);
+    app.all(path, (_req, res) => {
+      res.set('Allow', method === 'get' ? 'GET, HEAD' : 'POST');
+      throw new ServiceError('METHOD_NOT_ALLOWED');
+    });
+  };
+
+  route(receiverPaths.semilla, 'get', (_req, res) => {
+    sendXml(res, seedXml(receiver));
+  });
+  route(
+    receiverPaths.validacion,
+    'post',
+    collect,
+    run((posted, res) => exchangeSeed(receiver, posted, res)),
+  );
+  route(
+    receiverPaths.recepcion,
+    'post',
+    checkToken,
+    collect,
+    run(async (posted, res) => sendXml(res, await receiveEcf(receiver, acknowledging, posted))),
+  );
+  route(
+    receiverPaths.aprobacion,
+    'post',
+    checkToken,
+    collect,
+    run(async (posted, res) => {
+      await receiveApproval(receiver, posted);
+      res.json(processed('Aprobación comercial recibida.', {}));
+    }),
+  );
+  app.use(answerReceiverError(deps.metrics));
+}
+
+async function postedBy(req: Request, res: Response, network: string): Promise<Posted> {
+  const body: unknown = req.body;
+  const xml = body instanceof Uint8Array ? await xmlPartOf(body, contextOf(res).contentType) : undefined;
+  if (xml === undefined) throw new ReceiverError('RECEPTION_FORM_INVALID');
+  return { network, xml };
+}
+
+function sendXml(res: Response, xml: string | Buffer): void {
+  res.status(200).type('application/xml; charset=utf-8').send(xml);
+}

@@ -1,0 +1,56 @@
+/** Receives a buyer's commercial approval of one of our vouchers: it must be signed well and name our voucher, its buyer and its total. */
+import { amountOf } from '../../ecf/model/amounts.js';
+import type { Company } from '../../ledger/store.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import type { ApprovalFacts } from '../../receiving/read-approval.js';
+import type { Posted, ReceiverDeps } from './receiver-deps.js';
+import { ReceiverError } from './receiver-error.js';
+
+/** @throws ReceiverError */
+export async function receiveApproval(deps: ReceiverDeps, { network, xml }: Posted): Promise<void> {
+  const { store, checker, clock, checks, metrics, turns } = deps;
+  const read = await turns.run(network, () => checker.readApproval(network, xml, checks()));
+  if (read.outcome === 'refused') throw new ReceiverError('APPROVAL_INVALID');
+  const { facts, signer } = read;
+  const company = await store.findCompanyByRnc(facts.rncEmisor);
+  if (company === undefined) throw new ReceiverError('APPROVAL_NOT_OURS');
+  const document = await voucherOf(deps, company, facts);
+  const { companyId, environment } = company;
+  const { encf, rncComprador, montoTotal, approved, motivo, fecha } = facts;
+  await store.keepApproval(
+    {
+      ...{ companyId, environment, encf, rncComprador, montoTotal, fecha, signer, receivedAt: clock() },
+      decision: approved ? 'aprobado' : 'rechazado',
+      ...(motivo === undefined ? {} : { motivo }),
+      ...(document === undefined ? { unknownVoucher: true } : {}),
+    },
+    xml,
+    document?.attempt,
+  );
+  metrics.received('aprobacion', approved ? 'aprobado' : 'rechazado');
+}
+
+/**
+ * The attempt that the approval is about. DGII's certification refers to vouchers of earlier sets, so earlier attempts fit too.
+ * Undefined in DGII's test environments: its rehearsal may approve vouchers that another program of the company issued.
+ */
+async function voucherOf(
+  { store }: ReceiverDeps,
+  { companyId, environment }: Company,
+  facts: ApprovalFacts,
+): Promise<DocumentRecord | undefined> {
+  const document = await store.findDocument(companyId, environment, facts.encf);
+  if (document === undefined) {
+    if (environment === 'production') throw new ReceiverError('APPROVAL_NOT_OURS');
+    return undefined;
+  }
+  const attempts = [document, ...(await store.earlierAttempts(document))];
+  const about = attempts.find((attempt) => fits(attempt, facts));
+  if (about === undefined) throw new ReceiverError('APPROVAL_MISMATCH');
+  return about;
+}
+
+/** DGII's own caller writes an amount without decimals, so the number counts and not its spelling. */
+function fits({ rncComprador, montoTotal }: DocumentRecord, facts: ApprovalFacts): boolean {
+  return rncComprador === facts.rncComprador && amountOf(montoTotal).eq(amountOf(facts.montoTotal));
+}

@@ -1,0 +1,27 @@
+/** What the receiver's handlers work with. */
+import type { ReceivedEcf } from '../../receiving/read-ecf.js';
+import type { SignatureChecks } from '../../receiving/signature.js';
+import type { FairQueue } from '../../shared/fair-queue.js';
+import type { ApiDeps } from '../deps.js';
+import type { ReceiverConfig } from './receiver-config.js';
+import type { ReceiverTokens } from './tokens.js';
+
+export interface ReceiverDeps extends Pick<
+  ApiDeps,
+  'store' | 'checker' | 'clock' | 'log' | 'metrics' | 'issuing'
+> {
+  readonly config: ReceiverConfig;
+  readonly tokens: ReceiverTokens;
+  /** Reading a body takes some milliseconds, so networks take turns. */
+  readonly turns: FairQueue<string>;
+  /** Reads a voucher, and copies of it once. */
+  readonly readEcf: (network: string, xml: Buffer) => Promise<ReceivedEcf>;
+  /** How to read certificates at this moment. */
+  readonly checks: () => SignatureChecks;
+}
+
+/** A posted XML, with the network that sent it. */
+export interface Posted {
+  readonly network: string;
+  readonly xml: Buffer;
+}

@@ -1,0 +1,72 @@
+/**
+ * What the receiver answers when there is no acknowledgement. These codes are apart from those of the api: other taxpayers' systems
+ * read them, and openapi.yaml does not describe them (docs/receiving.md does).
+ */
+import type { ErrorRequestHandler } from 'express';
+import type { ApiMetrics } from '../../shared/metrics.js';
+import { contextOf } from '../http/request-context.js';
+
+export const receiverErrors = {
+  RECEPTION_FORM_INVALID: {
+    status: 400,
+    mensaje: 'El cuerpo debe ser multipart/form-data con una sola parte, llamada xml.',
+  },
+  RECEPTION_UNREADABLE: {
+    status: 400,
+    mensaje:
+      'El archivo no es un e-CF del que se puedan leer RNCEmisor, RNCComprador y eNCF, y sin ellos no hay acuse de recibo.',
+  },
+  RECEPTION_BUYER_UNKNOWN: {
+    status: 400,
+    mensaje: 'RNCComprador no es de una empresa que reciba sus comprobantes aquí.',
+  },
+  SEED_INVALID: {
+    status: 400,
+    mensaje: 'La semilla no es de este receptor, ya fue usada, venció o su firma no es válida.',
+  },
+  APPROVAL_INVALID: {
+    status: 400,
+    mensaje: 'El archivo no es una aprobación comercial válida: su estructura, sus valores o su firma.',
+  },
+  APPROVAL_NOT_OURS: {
+    status: 400,
+    mensaje: 'RNCEmisor no es de una empresa que reciba aquí sus aprobaciones, o no tiene ese e-NCF.',
+  },
+  APPROVAL_MISMATCH: {
+    status: 400,
+    mensaje: 'RNCComprador o MontoTotal no son los del comprobante.',
+  },
+  RECEPTION_NOT_SIGNED: {
+    status: 503,
+    mensaje:
+      'El acuse de recibo no se pudo firmar en este momento. Envíe de nuevo el mismo archivo: la recepción continúa.',
+  },
+} as const;
+
+export type ReceiverErrorCode = keyof typeof receiverErrors;
+
+/** A worker that restarts is back within this time. */
+const retrySeconds = 10;
+
+export class ReceiverError extends Error {
+  constructor(readonly code: ReceiverErrorCode) {
+    super(receiverErrors[code].mensaje);
+    this.name = 'ReceiverError';
+  }
+}
+
+/** The same envelope as everywhere. */
+export function answerReceiverError(metrics: ApiMetrics): ErrorRequestHandler {
+  return (error: unknown, _req, res, next) => {
+    if (!(error instanceof ReceiverError) || res.headersSent) {
+      next(error);
+      return;
+    }
+    const { code } = error;
+    const { status, mensaje } = receiverErrors[code];
+    metrics.refused(code);
+    if (status === 503) res.set('Retry-After', String(retrySeconds));
+    const { correlationId } = contextOf(res);
+    res.status(status).json({ codigo: status, mensaje, procesado: false, data: { code, correlationId } });
+  };
+}

@@ -1,0 +1,22 @@
+/** The settings of the electronic receiver. */
+import { ConfigError, integer, oneOf, port, text, type Environment } from './read-setting.js';
+
+export function receiverConfig(env: Environment) {
+  const given = text(env, 'RECEIVER_PORT', '');
+  const operatorRnc = text(env, 'RECEIVER_OPERATOR_RNC', '');
+  if (!/^(\d{9}(\d{2})?)?$/.test(operatorRnc))
+    throw new ConfigError('RECEIVER_OPERATOR_RNC must be an RNC of 9 or 11 digits');
+  return {
+    enabled: given !== 'off',
+    /** 0: the receiver is on the api's own port. */
+    port: given === '' || given === 'off' ? 0 : port(env, 'RECEIVER_PORT', 0),
+    auth: oneOf(env, 'RECEIVER_AUTH', 'optional', ['optional', 'required']),
+    /** The company whose certificate signs the answer to a voucher for a buyer that we do not know; empty: none does. */
+    operatorRnc,
+    /** `record`: the sender's certificate is only noted. `period`: it must be valid now. `chain`: it must also be trusted. */
+    certificates: oneOf(env, 'RECEIVER_CERTIFICATES', 'record', ['record', 'period', 'chain']),
+    /** File with the certificates of the trusted authorities, PEM; empty: chains are not checked. */
+    caFile: text(env, 'RECEIVER_CA_FILE', ''),
+    callsPerMinute: integer(env, 'RECEIVER_CALLS_PER_MINUTE', 6_000, [0, 10_000_000]),
+  };
+}

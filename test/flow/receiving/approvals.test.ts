@@ -1,0 +1,78 @@
+/** Commercial approvals that buyers send about our vouchers: what is taken, and what document-status shows of it. */
+import { sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { plainHead, sentApproval } from '../../harness/samples/received.js';
+import { startService, type Service } from '../../harness/service.js';
+import { codeOf, paths, post } from './sender.js';
+
+let service: Service;
+let serial = 0;
+const nextEncf = () => `E31${String((serial += 1)).padStart(10, '0')}`;
+beforeAll(async () => {
+  service = await startService();
+});
+
+const buyer = '131880681';
+const approve = (bytes: Uint8Array, head?: string) =>
+  post(service, bytes, { path: paths.aprobacion, ...(head === undefined ? {} : { head }) });
+const acecf = (eNCF: string, change: object = {}) => ({
+  ...{ RNCEmisor: service.rnc, eNCF, FechaEmision: '20-11-2026', MontoTotal: '1180.00', RNCComprador: buyer },
+  ...{ Estado: 1 as const, ...change },
+});
+const shown = async (encf: string) =>
+  (await service.get(`/api/v2/dgii-ecf/document-status/${encf}`)).body.data['aprobacionComercial'];
+async function issued(): Promise<string> {
+  const encf = nextEncf();
+  const answer = await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf }));
+  expect(answer.body.data['status']).toBe('Aceptado');
+  return encf;
+}
+
+test('an approval, as DGII writes it, is shown on the voucher', async () => {
+  const encf = await issued();
+  expect(await shown(encf)).toBeUndefined();
+  const change = (xml: string) => xml.replace('1180.00', '1180');
+  const answer = await approve(sentApproval(acecf(encf), { change }), plainHead);
+  expect(answer.status).toBe(200);
+  expect(await shown(encf)).toEqual({ estado: 'aprobado', fecha: '21-11-2026 10:00:00' });
+});
+
+test('a rejection has its reason; the latest one is shown, and an old one that comes again changes nothing', async () => {
+  const encf = await issued();
+  const approval = sentApproval(acecf(encf));
+  const rejection = sentApproval(acecf(encf, { Estado: 2, DetalleMotivoRechazo: 'No recibida' }));
+  for (const bytes of [approval, rejection, approval]) expect((await approve(bytes)).status).toBe(200);
+  expect(await shown(encf)).toEqual({
+    ...{ estado: 'rechazado', motivo: 'No recibida', fecha: '21-11-2026 10:00:00' },
+  });
+});
+
+test.each<[string, string, (encf: string) => Buffer]>([
+  ['APPROVAL_MISMATCH', 'another amount', (encf) => sentApproval(acecf(encf, { MontoTotal: '1180.01' }))],
+  ['APPROVAL_MISMATCH', 'another buyer', (encf) => sentApproval(acecf(encf, { RNCComprador: '101000001' }))],
+  ['APPROVAL_NOT_OURS', 'another issuer', (encf) => sentApproval(acecf(encf, { RNCEmisor: '101000001' }))],
+  ['APPROVAL_INVALID', 'no ACECF', () => Buffer.from('<ECF/>')],
+  [
+    'APPROVAL_INVALID',
+    'a changed reason',
+    (encf) =>
+      Buffer.from(
+        sentApproval(acecf(encf, { Estado: 2, DetalleMotivoRechazo: 'Sí' }))
+          .toString('utf8')
+          .replace('Sí', 'No'),
+      ),
+  ],
+])('%s for %s', async (code, _, make) => {
+  const encf = await issued();
+  const answer = await approve(make(encf));
+  expect([answer.status, codeOf(answer)]).toEqual([400, code]);
+  expect(await shown(encf)).toBeUndefined();
+});
+
+test('an unknown e-NCF is taken in DGII’s test environments only', async () => {
+  const unknown = sentApproval(acecf('E310000009999'));
+  expect((await approve(unknown)).status).toBe(200);
+  const company = (await service.store.findCompany(service.companyId))!;
+  await service.store.putCompany({ ...company, environment: 'production' });
+  expect(codeOf(await approve(unknown))).toBe('APPROVAL_NOT_OURS');
+  await service.store.putCompany(company);
+});
