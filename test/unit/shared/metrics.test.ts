@@ -21,6 +21,7 @@ async function reported() {
   api.numberDelivered(31, false);
   api.otherContent();
   api.limited('bytes');
+  api.received('recepcion', 'received');
   api.observeLoad(createShares());
   const worker = createWorkerMetrics(() => Promise.resolve(''));
   worker.exchanged('recepcion', '2xx', 0.1);
