@@ -2,10 +2,11 @@
  * The activities that workflows call: a voucher's steps, `reserveSequence` and the questions to DGII. The work itself is in the
  * files of the same names. Each activity may run again, has a time limit, and returns a refusal as a value.
  */
-import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
-import { ApplicationFailure } from '@temporalio/common';
+import { cancellationSignal } from '@temporalio/activity';
 import { LedgerUnavailableError } from '../ledger/store.js';
 import type { AttemptRef, InquiryEnd, ReceiveEnd } from '../workflows/contract.js';
+import { byCodeAlone, ledgerUnavailable, withHeartbeat } from './activity-frame.js';
+import { createBuyerActivities, type BuyerActivities } from './buyers/buyer-activities.js';
 import type { ActivityDeps } from './deps.js';
 import { answerInquiry } from './inquiries/answer-inquiry.js';
 import { load, markWaiting } from './issue/ledger-steps.js';
@@ -60,9 +61,10 @@ export interface ReceivingActivities {
 
 export function createActivities(
   deps: ActivityDeps,
-): IssueEcfActivities & NumberingActivities & InquiryActivities & ReceivingActivities {
+): IssueEcfActivities & NumberingActivities & InquiryActivities & ReceivingActivities & BuyerActivities {
   const recent = createRecentRecords();
   return {
+    ...createBuyerActivities(deps),
     prepare: (ref, pauseMs) =>
       takeStep(deps, ref, pauseMs, async () => {
         const { document, written } = await prepare(deps, ref, pauseMs);
@@ -103,22 +105,6 @@ export function createActivities(
   };
 }
 
-/** Logs a failure in full. History gets only a code. */
-async function byCodeAlone<T>(
-  { log }: ActivityDeps,
-  about: object,
-  message: string,
-  step: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await step();
-  } catch (error) {
-    if (error instanceof LedgerUnavailableError) throw ledgerUnavailable();
-    log.error({ err: error, ...about }, message);
-    throw defect();
-  }
-}
-
 /**
  * Runs a step and measures its time. The activity fails only while the ledger is unreachable: history gets a code, and Temporal
  * tries again. After a defect of ours the voucher waits for INTERNAL_FAULT. A defect must not fail the workflow, and our error
@@ -146,30 +132,5 @@ async function markFault(deps: ActivityDeps, ref: AttemptRef, pauseMs: number): 
     if (!(error instanceof LedgerUnavailableError))
       deps.log.error({ err: error, encf: ref.encf }, 'cannot mark a fault');
     throw ledgerUnavailable();
-  }
-}
-
-function ledgerUnavailable(): ApplicationFailure {
-  const failure = ApplicationFailure.create({ message: 'LEDGER_UNAVAILABLE', type: 'LEDGER_UNAVAILABLE' });
-  // The stack has paths of our source, and history keeps only codes.
-  failure.stack = '';
-  return failure;
-}
-
-/** Temporal tries again as long as the retry policy says. History gets only the code. */
-function defect(): ApplicationFailure {
-  const failure = ApplicationFailure.create({ message: 'INTERNAL_FAULT', type: 'INTERNAL_FAULT' });
-  failure.stack = '';
-  return failure;
-}
-
-/** Sends heartbeats during the step. If this worker dies, Temporal notices it within the heartbeat timeout, even in a long step. */
-async function withHeartbeat<T>(step: () => Promise<T>): Promise<T> {
-  const { heartbeatTimeoutMs } = activityInfo();
-  const beat = heartbeatTimeoutMs === undefined ? undefined : setInterval(heartbeat, heartbeatTimeoutMs / 3);
-  try {
-    return await step();
-  } finally {
-    clearInterval(beat);
   }
 }

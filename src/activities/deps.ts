@@ -1,4 +1,6 @@
 /** The dependencies of the activities. The composition root (boot/worker-role.ts) passes them. */
+import type { BuyerClient } from '../dgii/buyers/buyer-client.js';
+import type { Directory } from '../dgii/buyers/directory.js';
 import type { DgiiClient } from '../dgii/client.js';
 import type { Store } from '../ledger/mongo/connect.js';
 import type { Checker } from '../checking/checker.js';
@@ -17,10 +19,13 @@ export type ActivityStore = Pick<
   | 'beginSubmission'
   | 'beginSubmissionAgain'
   | 'certificatesEnding'
+  | 'changeBuyerDelivery'
+  | 'claimBuyerDeliveries'
   | 'claimDue'
   | 'claimReferenced'
   | 'claimSuspended'
   | 'currentCertificate'
+  | 'dropBuyerDelivery'
   | 'findCompany'
   | 'findDocument'
   | 'findInquiry'
@@ -48,6 +53,8 @@ export type ActivityStore = Pick<
 export interface ActivityDeps {
   readonly store: ActivityStore;
   readonly dgii: DgiiClient;
+  readonly buyers: BuyerClient;
+  readonly directory: Directory;
   readonly certificates: CompanyCertificates;
   readonly certificateImports: CertificateImports;
   readonly checker: Checker;
@@ -78,6 +85,10 @@ export interface ActivitySettings {
   readonly referenceWaitMaxMs: number;
   /** Least time between two requests for a token of a suspended company. */
   readonly tokenProbeMs: number;
+  /** Time limit of a delivery to a buyer, its token included. */
+  readonly buyerTimeoutMs: number;
+  /** A voucher that its buyer did not receive for this long is given up. */
+  readonly buyerGiveUpMs: number;
   /** The completer checks a voucher this long after the time at which its own run tries again. */
   readonly checkMarginMs: number;
 }

@@ -21,6 +21,7 @@ import {
   type Environment,
 } from './settings/read-setting.js';
 import { receiverConfig } from './settings/receiver.js';
+import { buyersConfig } from './settings/buyers.js';
 import { masterKeys, namedSecrets } from './settings/secrets.js';
 
 export { dgiiHosts, isDgiiHost } from './settings/addresses.js';
@@ -111,6 +112,7 @@ export function readConfig(env: Environment) {
     },
     receiver: receiverConfig(env),
     dgii: dgiiConfig(env),
+    buyers: buyersConfig(env),
     simulator: simulatorConfig(env),
     issuing: issuingConfig(env),
   });

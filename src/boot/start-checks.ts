@@ -123,7 +123,8 @@ export async function refuseExposedDemo(
 export function refuseImitatedProduction({
   allowProduction,
   dgii,
-}: Pick<Config, 'allowProduction' | 'dgii'>): void {
+  buyers,
+}: Pick<Config, 'allowProduction' | 'dgii' | 'buyers'>): void {
   if (!allowProduction) return;
   const refuse = (what: string) => {
     throw new ConfigError(`ECF_ALLOW_PRODUCTION=true: ${what}`);
@@ -136,6 +137,7 @@ export function refuseImitatedProduction({
   for (const name of Object.keys(dgiiHosts) as (keyof typeof dgiiHosts)[])
     if (!isDgiiHost(name, given[name])) refuse(`${name} must be ${dgiiHosts[name]}, not ${given[name]}`);
   if (dgii.allowHttp) refuse('DGII_ALLOW_HTTP must be false');
+  if (buyers.privateAddresses === 'allow') refuse('BUYERS_PRIVATE_ADDRESSES must be refuse');
   if (!dgii.certificatesChecked) refuse('NODE_TLS_REJECT_UNAUTHORIZED must not be 0');
 }
 

@@ -3,6 +3,7 @@ import type { Client } from '@temporalio/client';
 import { NativeConnection, Runtime, type WorkflowBundleOption } from '@temporalio/worker';
 import { startCertificateWatch } from '../activities/background/certificate-expiry.js';
 import { openCompanyCertificates } from '../activities/company-certificates.js';
+import { startBuyerDeliveries } from '../activities/background/buyer-deliveries.js';
 import { startCompleter } from '../activities/background/completer.js';
 import { createActivities } from '../activities/create-activities.js';
 import { createRegistryActivities } from '../activities/registry/refresh-registry.js';
@@ -15,6 +16,9 @@ import { createDgiiSpeed } from '../activities/issue/dgii-speed.js';
 import { startRounds } from '../activities/background/rounds.js';
 import { probeSuspended } from '../activities/background/suspension.js';
 import { ConfigError, timingsOf, type Config } from './config.js';
+import { buyerTimingsOf } from './settings/buyers.js';
+import { createBuyerClient } from '../dgii/buyers/buyer-client.js';
+import { createDirectory } from '../dgii/buyers/directory.js';
 import { createDgiiClient } from '../dgii/client.js';
 import type { Log } from '../shared/log.js';
 import { createWorkerMetrics, type WorkerMetrics } from '../shared/metrics.js';
@@ -68,9 +72,11 @@ export async function startWorker(
   const connection = await NativeConnection.connect({ address });
 
   const dgii = dgiiClientOf(config, metrics, log);
+  const buyers = buyerClientOf(config, metrics);
   const wake = createWake({ client, taskQueue, timings: timingsOf(config), log });
   const deps: ActivityDeps = {
-    ...{ store, dgii, clock, log, wake },
+    ...{ store, dgii, buyers, clock, log, wake },
+    directory: createDirectory(dgii, clock),
     certificates: openCompanyCertificates(store, config.masterKeys),
     certificateImports: createCertificateImports(store, config.masterKeys, clock),
     checker,
@@ -105,7 +111,13 @@ export async function startWorker(
       await stopWatches();
       await workers.stop();
       await checker.close();
-      await Promise.all([admin.close(), dgii.close(), connection.close(), client.connection.close()]);
+      await Promise.all([
+        admin.close(),
+        dgii.close(),
+        buyers.close(),
+        connection.close(),
+        client.connection.close(),
+      ]);
       await store.close();
     },
   };
@@ -115,7 +127,7 @@ export async function startWorker(
  * Activities at once in each lane. DGII answers in a few hundred milliseconds, so one worker delivers a hundred vouchers in a second.
  * Each step has a connection (dgii/http.ts), and questions are seldom.
  */
-const laneSlots: Readonly<Record<Lane, number>> = { ecf: 32, fc: 32, inquiries: 16 };
+const laneSlots: Readonly<Record<Lane, number>> = { ecf: 32, fc: 32, inquiries: 16, buyers: 16 };
 
 function dgiiClientOf({ dgii }: Config, metrics: WorkerMetrics, log: Log) {
   return createDgiiClient({
@@ -132,7 +144,14 @@ function dgiiClientOf({ dgii }: Config, metrics: WorkerMetrics, log: Log) {
   });
 }
 
-function settingsOf({ allowProduction, dgii, issuing }: Config): ActivityDeps['settings'] {
+function buyerClientOf({ buyers }: Config, metrics: WorkerMetrics) {
+  return createBuyerClient({
+    ...{ privateAddresses: buyers.privateAddresses, timeoutMs: buyers.timeoutMs, clock },
+    observe: (service, outcome, seconds) => metrics.buyerAsked(service, outcome, seconds),
+  });
+}
+
+function settingsOf({ allowProduction, dgii, issuing, buyers }: Config): ActivityDeps['settings'] {
   const { leaseMarginMs, askAgainMs, silentAfterMs, tokenProbeMs, checkMarginMs, referenceWaitMaxMs } =
     issuing;
   return {
@@ -140,6 +159,7 @@ function settingsOf({ allowProduction, dgii, issuing }: Config): ActivityDeps['s
     statusApiKey: dgii.statusApiKey,
     submitTimeoutMs: dgii.submitTimeoutMs,
     dgiiHosts: { ecf: new URL(dgii.ecfHost).host, fc: new URL(dgii.fcHost).host },
+    ...{ buyerTimeoutMs: buyers.timeoutMs, buyerGiveUpMs: buyers.giveUpMs },
     ...{ leaseMarginMs, askAgainMs, silentAfterMs, tokenProbeMs, checkMarginMs, referenceWaitMaxMs },
   };
 }
@@ -152,6 +172,13 @@ function startWatches(config: Config, client: Client, deps: ActivityDeps): () =>
     ...{ store, client, clock, log },
     taskQueue: config.temporal.taskQueue,
     timings: timingsOf(config),
+    intervalMs: completerIntervalMs,
+    claimMs: checkMarginMs,
+  });
+  const deliveries = startBuyerDeliveries({
+    ...{ store, client, clock, log },
+    taskQueue: config.temporal.taskQueue,
+    timings: buyerTimingsOf(config),
     intervalMs: completerIntervalMs,
     claimMs: checkMarginMs,
   });
@@ -169,7 +196,7 @@ function startWatches(config: Config, client: Client, deps: ActivityDeps): () =>
     intervalMs: certificateWatchIntervalMs,
   });
   return async () => {
-    await Promise.all([completer.stop(), suspensions.stop(), certificates.stop()]);
+    await Promise.all([completer.stop(), deliveries.stop(), suspensions.stop(), certificates.stop()]);
   };
 }
 
@@ -194,6 +221,13 @@ function countedByWorker(store: Store, metrics: WorkerMetrics): Store {
     recordVerdict: async (...verdict) => {
       const document = await store.recordVerdict(...verdict);
       if (document !== undefined) metrics.finished(document.tipoeCF, document.state, document.environment);
+      return document;
+    },
+    changeBuyerDelivery: async (...change) => {
+      const document = await store.changeBuyerDelivery(...change);
+      const { state = 'waiting', code = '' } = document?.buyerDelivery ?? {};
+      if (document !== undefined && state !== 'waiting')
+        metrics.deliveredToBuyer(state, code, document.environment);
       return document;
     },
   };

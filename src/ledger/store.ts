@@ -22,6 +22,10 @@ export interface Company {
   readonly annulRejected?: 'allow' | 'refuse';
   /** What the sender of a voucher gets that the company received before, with the same bytes. Absent: the stored ARECF. */
   readonly repeatedReception?: 'stored' | 'duplicate';
+  /** Whether accepted vouchers go to their electronic buyers. Absent: they do. */
+  readonly buyerDelivery?: 'on' | 'off';
+  /** Whether vouchers of type 45 go too. Absent: they do not. */
+  readonly buyerDelivery45?: 'on' | 'off';
   /** How printed vouchers look. Absent: the usual look, without a logo. */
   readonly look?: CompanyLook;
   /** Present while the numbering origin changes. Until the change ends, no numbers and no new vouchers. */

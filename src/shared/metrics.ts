@@ -134,6 +134,16 @@ export function createWorkerMetrics(others: () => Promise<string>, checker?: () 
     ...{ name: 'ecf_dgii_request_seconds', help: 'HTTP exchanges with DGII, by service and outcome' },
     ...{ labelNames: ['service', 'outcome'], buckets: dgiiBuckets, registers: [register] },
   });
+  const buyers = new Histogram({
+    ...{
+      name: 'ecf_buyer_request_seconds',
+      help: 'HTTP exchanges with other taxpayers, by service and outcome',
+    },
+    ...{ labelNames: ['service', 'outcome'], buckets: dgiiBuckets, registers: [register] },
+  });
+  const deliveries = counter(register, 'ecf_buyer_deliveries_total', 'Deliveries to buyers that ended', [
+    ...['state', 'code', 'environment'],
+  ]);
   const finals = counter(register, 'ecf_vouchers_final_total', 'Vouchers that reached a final state', [
     ...['type', 'state', 'environment'],
   ]);
@@ -148,6 +158,12 @@ export function createWorkerMetrics(others: () => Promise<string>, checker?: () 
     /** One HTTP exchange with DGII. `outcome`: class of the status, or how it failed. */
     exchanged: (service: string, outcome: string, seconds: number) =>
       exchanges.labels(service, outcome).observe(seconds),
+    /** One HTTP exchange with another taxpayer's receiver. */
+    buyerAsked: (service: string, outcome: string, seconds: number) =>
+      buyers.labels(service, outcome).observe(seconds),
+    /** A delivery to a buyer ended. `code`: the buyer's, when it did not receive the voucher. */
+    deliveredToBuyer: (state: string, code: string, environment: string) =>
+      deliveries.labels(state, code, environment).inc(),
     /** A voucher reached its final state. */
     finished: (ecfType: number, state: string, environment: string) =>
       finals.labels(String(ecfType), state, environment).inc(),

@@ -1,4 +1,5 @@
 /** What a worker serves: the entry of the workflow bundle. */
+export { deliverToBuyer } from './deliver-to-buyer.js';
 export { inquiry } from './inquiry.js';
 export { issueEcf } from './issue-ecf.js';
 export { refreshRegistry } from './refresh-registry.js';

@@ -109,6 +109,9 @@ const quickEnv = {
   DGII_SUBMIT_TIMEOUT_MS: '1500',
   DGII_AUTH_TIMEOUT_MS: '1500',
   DGII_QUERY_TIMEOUT_MS: '1500',
+  BUYERS_TIMEOUT_MS: '1500',
+  BUYERS_RETRY_FIRST_MS: '100',
+  BUYERS_RETRY_MAX_MS: '400',
 };
 
 /** Settings that avoid timeouts when a process pauses for a second or two. */
@@ -161,6 +164,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ECF_WEB_SECRET: `test:${randomBytes(32).toString('base64')}`,
     ECF_MASTER_KEY: masterKey.toString('base64'),
     DGII_ALLOW_HTTP: 'true',
+    BUYERS_PRIVATE_ADDRESSES: 'allow',
     SIMULATOR_PORT: '0',
     SIMULATOR_DATA_DIR: join(dir, 'simulator'),
     SIMULATOR_CA_FILE: join(dir, 'ca.pem'),

@@ -41,6 +41,7 @@ export async function rehearsalPlaces(dataDir: string, settings: Readonly<Record
     ...settings,
     ...{ DGII_ECF_HOST: simulatorUrl, DGII_FC_HOST: simulatorUrl, DGII_STATUS_HOST: simulatorUrl },
     DGII_ALLOW_HTTP: 'true',
+    BUYERS_PRIVATE_ADDRESSES: 'allow',
     // The subject is the service, not the limit on a company's calls.
     ECF_CALLS_PER_MINUTE: '0',
     LOG_LEVEL: 'warn',

@@ -180,6 +180,7 @@ async function settingsOf(
           // The simulator accepts any key, and DGII's own key must not go to it.
           DGII_STATUS_API_KEY: 'simulador',
           DGII_ALLOW_HTTP: 'true',
+          BUYERS_PRIVATE_ADDRESSES: 'allow',
           SIMULATOR_DATA_DIR: config.simulator.dataDir || join(dataDir, 'simulator'),
           SIMULATOR_CA_FILE: config.simulator.caFile || authority.certificate,
           SIMULATOR_DELEGATIONS_FILE: config.simulator.delegationsFile || authority.delegations,

@@ -56,7 +56,13 @@ export async function checkEarlierDelivery(
       if (answer.kind !== 'final') throw new Error(`Not a verdict: ${answer.kind}`);
       const { reply, ...result } = answer;
       const replyFile = await keepReply(deps, ref, reply);
-      await recordVerdict(deps, ref, { result, trackId: null, replyFile, ends: { delivery, patch: found } });
+      await recordVerdict(deps, ref, {
+        result,
+        document,
+        trackId: null,
+        replyFile,
+        ends: { delivery, patch: found },
+      });
       return 'found';
     }
     case 'ask-again':

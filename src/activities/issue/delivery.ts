@@ -6,7 +6,8 @@ import type { Company } from '../../ledger/store.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 
-const host = `${hostname()}:${process.pid}`;
+/** This process, for operators. */
+export const host = `${hostname()}:${process.pid}`;
 
 /** The record of the next delivery. It replaces the last one if that was never sent, so an outage does not lengthen the list. */
 export function newDelivery(

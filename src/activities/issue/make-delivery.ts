@@ -75,7 +75,7 @@ export async function makeDelivery(
       const replyFile = reply.replyFile ?? (await keepReply(deps, ref, raw));
       const patch = { outcome: 'received', endedAt: now, ...reply } as const;
       const ends = { delivery, patch };
-      return insist(() => recordVerdict(deps, ref, { result, trackId: null, replyFile, ends }));
+      return insist(() => recordVerdict(deps, ref, { result, document, trackId: null, replyFile, ends }));
     }
     case 'send-again':
     case 'ask-whether-received': {

@@ -118,7 +118,8 @@ async function resultOf(
     throw new Error(`A verdict of DGII's is final, not ${finding.answer.kind}`);
   const { trackId } = finding;
   const { reply, ...result } = finding.answer;
-  return recordVerdict(deps, ref, { result, trackId, replyFile: await keepReply(deps, ref, reply) });
+  const replyFile = await keepReply(deps, ref, reply);
+  return recordVerdict(deps, ref, { result, document, trackId, replyFile });
 }
 
 interface Finding {

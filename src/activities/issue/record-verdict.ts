@@ -8,6 +8,7 @@ import {
   type Submission,
   type Verdict,
 } from '../../ledger/vouchers/document-record.js';
+import { mayGoToBuyer } from '../../ecf/codes/buyer-delivery.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { applyVerdict } from './apply-verdict.js';
@@ -22,6 +23,7 @@ const messageBytesMax = 5_000;
 
 export interface DgiiVerdict {
   readonly result: FinalResult;
+  readonly document: DocumentRecord;
   /** The delivery that the verdict is about; null for a summary, which has no trackId. */
   readonly trackId: string | null;
   /** DGII's reply, which the caller has already stored. */
@@ -33,7 +35,7 @@ export interface DgiiVerdict {
 export async function recordVerdict(
   deps: ActivityDeps,
   ref: AttemptRef,
-  { result, trackId, replyFile, ends }: DgiiVerdict,
+  { result, document, trackId, replyFile, ends }: DgiiVerdict,
 ): Promise<Current> {
   const verdict: Verdict = {
     trackId,
@@ -44,7 +46,12 @@ export async function recordVerdict(
     replyFile,
     ...configurationOf(result),
   };
-  const written = await deps.store.recordVerdict(ref, { state: result.verdict, verdict, ends }, deps.clock());
+  const toBuyer = result.verdict !== 'rejected' && mayGoToBuyer(document);
+  const written = await deps.store.recordVerdict(
+    ref,
+    { state: result.verdict, verdict, ends, toBuyer },
+    deps.clock(),
+  );
   return followUp(deps, ref, written);
 }
 

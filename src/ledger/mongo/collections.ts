@@ -165,6 +165,8 @@ const indexes = {
     { name: 'nextCheck', key: { nextCheckAt: 1 }, partialFilterExpression: { final: false } },
     // Serves the completer too: final documents whose verdict is not applied yet. There is hardly ever one.
     { name: 'settle', key: { settleAt: 1 }, sparse: true },
+    // Serves the deliveries to buyers. Only vouchers with something left to deliver are in it.
+    { name: 'deliver', key: { deliverAt: 1 }, sparse: true },
     // The lists for people, newest first (vouchers/voucher-pages.ts). A usual voucher enters `received`, `type`, `correlation` and `open`
     // once, and changes from `open` to `ended` once, so these cost little while it is issued.
     { name: 'received', key: { companyId: 1, environment: 1, receivedAt: -1, encf: -1 } },

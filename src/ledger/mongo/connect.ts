@@ -1,5 +1,6 @@
 /** Opens the ledger on MongoDB: one client, majority writes, journaled; see docs/architecture.md, "Durability". */
 import { MongoClient, type MongoClientOptions } from 'mongodb';
+import { createBuyerDeliveries } from '../buyers/buyer-deliveries.js';
 import { createCertificates } from '../companies/certificates.js';
 import { createCompanies } from '../companies/companies.js';
 import { createCompanySettings } from '../companies/company-settings.js';
@@ -123,6 +124,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createDeliveries(collections),
       ...createVerdicts(collections),
       ...createOperatorDecisions(collections),
+      ...createBuyerDeliveries(collections),
       ...createDocumentList(collections),
       ...createVoucherPages(collections),
       ...createCompanySummary(collections),

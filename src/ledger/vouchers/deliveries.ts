@@ -24,6 +24,8 @@ interface NewVerdict {
   readonly state: DocumentRecord['state'];
   readonly verdict: Verdict;
   readonly ends?: DeliveryEnd | undefined;
+  /** The voucher is accepted, and it may go to an electronic buyer. */
+  readonly toBuyer?: boolean;
 }
 
 export function createDeliveries({ documents }: Collections) {
@@ -102,11 +104,12 @@ export function createVerdicts({ documents }: Collections) {
      * Any state that is not final → DGII's verdict. Undefined: the attempt was already final, and a verdict never changes.
      * `ends`: the delivery whose answer gave the verdict, or that we asked DGII about. Its outcome is written too.
      */
-    recordVerdict: (ref: AttemptRef, { state, verdict, ends }: NewVerdict, now: Date) => {
+    recordVerdict: (ref: AttemptRef, { state, verdict, ends, toBuyer }: NewVerdict, now: Date) => {
       const settleAt = { settleAt: new Date(now.getTime() + applyAgainAfterMs) };
       const $set = {
         ...{ state, verdict, final: true, finalAt: now },
         ...(needsSettling(state, verdict) && settleAt),
+        ...(toBuyer === true && { deliverAt: now }),
         ...(ends && membersOf('submissions.$[delivery]', ends.patch)),
       };
       return writes.change(

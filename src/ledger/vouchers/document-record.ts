@@ -8,6 +8,7 @@ import type { SignerRefusal } from '../numbering/numbering.js';
 import type { DocumentState, WaitingReason } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
+import type { BuyerDelivery } from '../buyers/buyer-delivery.js';
 
 /**
  * How many bytes of a record its compressed contents may take. The rest of the 32 KB is for parts that grow: deliveries,
@@ -187,4 +188,8 @@ export interface DocumentRecord extends AdmittedVoucher {
   };
   /** When the completer starts the workflow again; absent on final documents. */
   readonly nextCheckAt?: Date;
+  /** When a worker looks at the delivery to the buyer; absent when nothing is left to do. */
+  readonly deliverAt?: Date;
+  /** Absent: the voucher does not go to a buyer, or nothing was tried yet. */
+  readonly buyerDelivery?: BuyerDelivery;
 }

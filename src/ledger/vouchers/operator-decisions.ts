@@ -3,6 +3,7 @@
  * program may end. Each is one compare-and-set on the record as read. The voucher's process continues from the new record.
  */
 import type { Filter, UpdateFilter } from 'mongodb';
+import { mayGoToBuyer } from '../../ecf/codes/buyer-delivery.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import { withoutId, type Collections } from '../mongo/collections.js';
 import {
@@ -210,7 +211,8 @@ function confirm(document: DocumentRecord, confirmation: Confirmation, { note, n
         confirmedVerdict(document, confirmation.found, note),
         now,
       );
-      return { update: { $set: { ...$set, ...closed }, $unset, $min: { submittedAt: now } } };
+      const toBuyer = confirmation.found === 'accepted' && mayGoToBuyer(document) && { deliverAt: now };
+      return { update: { $set: { ...$set, ...closed, ...toBuyer }, $unset, $min: { submittedAt: now } } };
     }
   }
 }

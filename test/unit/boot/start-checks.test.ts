@@ -79,6 +79,7 @@ test.each<[Record<string, string>, string]>([
     'DGII_ECF_HOST must be https://ecf.dgii.gov.do',
   ],
   [{ DGII_ALLOW_HTTP: 'true' }, 'DGII_ALLOW_HTTP must be false'],
+  [{ BUYERS_PRIVATE_ADDRESSES: 'allow' }, 'BUYERS_PRIVATE_ADDRESSES must be refuse'],
   [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'NODE_TLS_REJECT_UNAUTHORIZED must not be 0'],
 ])('production with %p is refused', (env, says) => {
   expect(() => refuseImitatedProduction(readConfig({ ...env, ...production }))).toThrow(

@@ -25,6 +25,8 @@ async function reported() {
   api.observeLoad(createShares());
   const worker = createWorkerMetrics(() => Promise.resolve(''));
   worker.exchanged('recepcion', '2xx', 0.1);
+  worker.buyerAsked('recepcion', '2xx', 0.1);
+  worker.deliveredToBuyer('refused', '4', 'production');
   worker.finished(31, 'accepted', 'production');
   worker.observeLedger({
     read: () =>

@@ -1,0 +1,99 @@
+/**
+ * The activities of deliveries to buyers, and what they return to the workflow: states, codes and times, never contents of a voucher or
+ * texts of a buyer. Operators read it in Temporal's Web UI.
+ */
+import { cancellationSignal } from '@temporalio/activity';
+import {
+  buyerDeliveryStates,
+  buyerWaits,
+  notReceivedReasons,
+  type BuyerDeliveryState,
+  type BuyerWait,
+} from '../../ecf/codes/buyer-delivery.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
+import type { ActivityDeps } from '../deps.js';
+import { byCodeAlone, withHeartbeat } from '../activity-frame.js';
+import { deliverVoucher, type Delivered } from './deliver-voucher.js';
+
+export interface BuyerActivities {
+  /** Tries once to deliver a voucher to its buyer. The ledger alone decides whether anything goes out. */
+  deliverVoucher(ref: AttemptRef, turn: { readonly pauseMs: number }): Promise<BuyerStepResult>;
+}
+
+export interface BuyerStepResult {
+  /** One line in Spanish. */
+  readonly text: string;
+  readonly status: string;
+  /** `none`: this voucher does not go to its buyer. */
+  readonly state: BuyerDeliveryState | 'none';
+  readonly ended: boolean;
+  readonly attempts: number;
+  /** Absent: the pause that the workflow proposed. */
+  readonly pauseMs?: number;
+  readonly reason?: BuyerWait;
+  readonly code?: string;
+  readonly ms: number;
+}
+
+/** Several vouchers to one buyer at the same moment: the others wait, so that a slow buyer takes no slot from the rest. */
+const atOncePerBuyer = 4;
+const busyPauseMs = 5_000;
+const leasePauseMinMs = 1_000;
+
+export function createBuyerActivities(deps: ActivityDeps): BuyerActivities {
+  const underWay = new Map<string, number>();
+  return {
+    deliverVoucher: (ref, { pauseMs }) =>
+      byCodeAlone(deps, ref, 'a voucher could not be delivered to its buyer', async () => {
+        const startedMs = performance.now();
+        const document = await deps.store.findDocument(ref.companyId, ref.environment, ref.encf);
+        const buyer = `${ref.environment}/${document?.rncComprador ?? ''}`;
+        const already = underWay.get(buyer) ?? 0;
+        if (already >= atOncePerBuyer) return busy(document?.buyerDelivery?.attempts ?? 0);
+        underWay.set(buyer, already + 1);
+        try {
+          const delivered = await withHeartbeat(() =>
+            deliverVoucher(deps, ref, pauseMs, cancellationSignal()),
+          );
+          const ms = Math.round(performance.now() - startedMs);
+          return { ...resultOf(delivered, ms), ...leasePause(delivered, deps.clock()) };
+        } finally {
+          const left = (underWay.get(buyer) ?? 1) - 1;
+          if (left === 0) underWay.delete(buyer);
+          else underWay.set(buyer, left);
+        }
+      }),
+  };
+}
+
+function busy(attempts: number): BuyerStepResult {
+  const { status } = buyerDeliveryStates.waiting;
+  const reason = 'BUYER_BUSY';
+  const text = `${status}: ${buyerWaits[reason]}`;
+  return { text, status, state: 'waiting', ended: false, attempts, reason, pauseMs: busyPauseMs, ms: 0 };
+}
+
+function resultOf(delivered: Delivered, ms: number): BuyerStepResult {
+  if (delivered === 'none') {
+    const status = 'No va al comprador';
+    return { text: status, status, state: 'none', ended: true, attempts: 0, ms };
+  }
+  const { state, attempts, reason, code } = delivered;
+  const { status } = buyerDeliveryStates[state];
+  const why =
+    reason !== undefined ? buyerWaits[reason] : code !== undefined ? notReceivedReasons[code] : undefined;
+  const text = [`Envío ${attempts}: ${status}`, ...(why === undefined ? [] : [why])].join('; ');
+  return {
+    ...{ text, status, state, ended: state !== 'waiting', attempts, ms },
+    ...(reason !== undefined && { reason }),
+    ...(code !== undefined && { code }),
+  };
+}
+
+/** While another process may be sending, the next try comes at the end of its lease. */
+function leasePause(delivered: Delivered, now: Date): Pick<BuyerStepResult, 'pauseMs'> {
+  if (delivered === 'none' || delivered.state !== 'waiting') return {};
+  const { last } = delivered;
+  if (last === undefined || last.outcome !== undefined) return {};
+  return { pauseMs: Math.max(leasePauseMinMs, last.leaseUntil.getTime() - now.getTime()) };
+}

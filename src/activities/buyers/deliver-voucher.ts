@@ -1,0 +1,237 @@
+/**
+ * One try to deliver an accepted voucher to its electronic buyer. The voucher's own verdict never depends on it.
+ *
+ * The ledger permits each try: it is written there by compare-and-set before the first byte goes out. A try without an outcome may
+ * have arrived, so the same bytes go out again, and then "duplicate" means that the buyer has the voucher. Only an acknowledgement
+ * ends a delivery; everything else is tried again until the time to give up.
+ */
+import type { BuyerAnswer } from '../../dgii/buyers/buyer-client.js';
+import type { Credentials } from '../../dgii/client.js';
+import type { DirectoryEntry } from '../../dgii/replies/answers.js';
+import type { BuyerWait } from '../../ecf/codes/buyer-delivery.js';
+import type { AttemptRef } from '../../ecf/model/encf.js';
+import {
+  acknowledgementRoomBytes,
+  type BuyerDelivery,
+  type BuyerTry,
+} from '../../ledger/buyers/buyer-delivery.js';
+import type { Company } from '../../ledger/store.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import { readAcknowledgement, type Acknowledgement } from '../../receiving/acknowledgement.js';
+import { assertNever } from '../../shared/errors.js';
+import type { ActivityDeps } from '../deps.js';
+import { host, mayGoOut } from '../issue/delivery.js';
+import { isReplacement, receiverHostOf, waitOf, wantsDelivery } from './buyer-rules.js';
+
+/** The delivery after a try. `none`: this voucher does not go to its buyer. */
+export type Delivered = BuyerDelivery | 'none';
+
+/** Each one fails only when another process writes at the same moment. */
+const endTriesMax = 3;
+
+interface Try {
+  readonly ref: AttemptRef;
+  readonly document: DocumentRecord;
+  readonly pauseMs: number;
+}
+
+export async function deliverVoucher(
+  deps: ActivityDeps,
+  ref: AttemptRef,
+  pauseMs: number,
+  cancelled: AbortSignal,
+): Promise<Delivered> {
+  const [document, company] = await Promise.all([
+    deps.store.findDocument(ref.companyId, ref.environment, ref.encf),
+    deps.store.findCompany(ref.companyId),
+  ]);
+  if (document?.attempt !== ref.attempt || document.deliverAt === undefined)
+    return document?.buyerDelivery ?? 'none';
+  const one: Try = { ref, document, pauseMs };
+  const { buyerDelivery: was, signed } = document;
+  const xml = signed === undefined ? undefined : await deps.store.getFileBytes(signed.file);
+  if (xml === undefined || !wantsDelivery(document, company) || isReplacement(xml)) {
+    await deps.store.dropBuyerDelivery(ref, was);
+    return 'none';
+  }
+  const now = deps.clock();
+  // Another process may be sending. It records its own outcome, so this one writes nothing.
+  if (was?.last !== undefined && was.last.outcome === undefined && now < was.last.leaseUntil) return was;
+  const place = await placeOf(deps, one, company, cancelled);
+  if ('reason' in place) return wait(deps, one, place.reason);
+  if (place.entry === undefined) return end(deps, one, { ...openOf(one, now), state: 'not-electronic' });
+  return send(deps, one, { ...place, entry: place.entry, xml }, cancelled);
+}
+
+/** Who sends, and where to. No entry: the buyer is not in the directory. */
+async function placeOf(
+  deps: ActivityDeps,
+  { ref, document }: Try,
+  company: Company | undefined,
+  cancelled: AbortSignal,
+): Promise<
+  { readonly reason: BuyerWait } | { readonly auth: Credentials; readonly entry: DirectoryEntry | undefined }
+> {
+  const { companyId, environment } = ref;
+  if (!mayGoOut(deps, ref, company)) return { reason: 'PRODUCTION_NOT_ALLOWED' };
+  const certificate = await deps.certificates.current(companyId, deps.clock());
+  if ('unusable' in certificate) return { reason: 'CERTIFICATE_UNUSABLE' };
+  const auth = { companyId, environment, certificate };
+  const listed = await deps.directory.find(auth, document.rncComprador, cancelled);
+  switch (listed.kind) {
+    case 'found':
+      return { auth, entry: listed.entry };
+    case 'not-found':
+    case 'not-offered':
+      return { auth, entry: undefined };
+    case 'unavailable':
+      return { reason: 'DIRECTORY_UNAVAILABLE' };
+    default:
+      return assertNever(listed);
+  }
+}
+
+interface Sending {
+  readonly auth: Credentials;
+  readonly entry: DirectoryEntry;
+  readonly xml: Buffer;
+}
+
+async function send(
+  deps: ActivityDeps,
+  one: Try,
+  { auth, entry, xml }: Sending,
+  cancelled: AbortSignal,
+): Promise<BuyerDelivery> {
+  const { ref, document } = one;
+  const begun = await begin(deps, one, receiverHostOf(entry.urlRecepcion));
+  // Another process wrote this try first.
+  if (begun === undefined) return current(deps, ref, openOf(one, deps.clock()));
+  const { delivery, last } = begun;
+  if (deps.clock().getTime() - last.startedAt.getTime() > deps.settings.leaseMarginMs)
+    // This process stood still for a while. Its lease would end before its deadline, so it must not send now.
+    return finish(deps, one, delivery, { kind: 'not-sent', cause: 'cancelled', detail: 'stood still' });
+  const fileName = `${document.rncEmisor}${document.encf}.xml`;
+  const answer = await deps.buyers.deliverVoucher({ auth, entry }, { fileName, xml }, cancelled);
+  return finish(deps, one, delivery, answer);
+}
+
+/** Writes the try ahead. */
+async function begin(
+  deps: ActivityDeps,
+  { ref, document }: Try,
+  to: string,
+): Promise<{ readonly delivery: BuyerDelivery; readonly last: BuyerTry } | undefined> {
+  const startedAt = deps.clock();
+  const { buyerTimeoutMs, leaseMarginMs, checkMarginMs } = deps.settings;
+  const leaseUntil = new Date(startedAt.getTime() + buyerTimeoutMs + leaseMarginMs);
+  const was = openOf({ document }, startedAt);
+  const attempts = was.attempts + 1;
+  const last: BuyerTry = { n: attempts, startedAt, leaseUntil, host, to };
+  const arrived = was.last !== undefined && was.last.outcome === undefined;
+  const { reason: _reason, nextTryAt: _at, ...kept } = was;
+  const next = { ...kept, attempts, last, ...(arrived && { mayHaveArrived: true as const }) };
+  const lookAt = new Date(leaseUntil.getTime() + checkMarginMs);
+  const written = await deps.store.changeBuyerDelivery(ref, document.buyerDelivery, next, lookAt);
+  return written?.buyerDelivery === undefined ? undefined : { delivery: written.buyerDelivery, last };
+}
+
+/** Records what the receiver answered. */
+async function finish(
+  deps: ActivityDeps,
+  one: Try,
+  delivery: BuyerDelivery,
+  answer: BuyerAnswer,
+): Promise<BuyerDelivery> {
+  const { ref, document } = one;
+  const now = deps.clock();
+  const ended: BuyerTry = {
+    ...(delivery.last as BuyerTry),
+    endedAt: now,
+    outcome: answer.kind,
+    ...(answer.kind === 'answered' && { httpStatus: answer.status }),
+  };
+  const tried: BuyerDelivery = { ...delivery, last: ended };
+  const current: Try = { ...one, document: { ...document, buyerDelivery: delivery } };
+  const read =
+    answer.kind === 'answered' && !answer.cut ? readAcknowledgement(answer.bytes, document) : undefined;
+  if (answer.kind !== 'answered' || read === undefined || read.kind === 'unusable') {
+    const reason = waitOf(answer);
+    const detail =
+      answer.kind === 'answered' ? (read?.kind === 'unusable' ? read.reason : 'cut') : answer.detail;
+    deps.log.warn({ ...ref, reason, detail, to: ended.to }, 'a buyer did not acknowledge a voucher');
+    // Whatever it answered, it may have kept the voucher.
+    const arrived = answer.kind !== 'not-sent' && { mayHaveArrived: true as const };
+    return wait(deps, current, reason, { ...tried, ...arrived });
+  }
+  const kept = await deps.store.keepText(
+    ref.companyId,
+    'acknowledgement',
+    answer.bytes,
+    now,
+    acknowledgementRoomBytes,
+  );
+  const { signature, signer, fechaHora } = read;
+  const acknowledgement = { file: kept.ref, sha256: kept.sha256, signature, signer, fechaHora };
+  return end(deps, current, { ...tried, ...verdictOn(read, tried), acknowledgement });
+}
+
+/** "Duplicate" after a try that may have arrived means that the buyer has the voucher. */
+function verdictOn(
+  { kind, code }: Exclude<Acknowledgement, { kind: 'unusable' }>,
+  { mayHaveArrived }: BuyerDelivery,
+): Pick<BuyerDelivery, 'state' | 'code'> {
+  const has = kind === 'received' || (code === '3' && mayHaveArrived === true);
+  return { state: has ? 'delivered' : 'refused', ...(code !== null && { code }) };
+}
+
+/** Nothing is left to do. An acknowledgement counts although another process changed the delivery meanwhile: the first one stays. */
+async function end(deps: ActivityDeps, { ref, document }: Try, ended: BuyerDelivery): Promise<BuyerDelivery> {
+  const { reason: _reason, nextTryAt: _at, ...kept } = ended;
+  const next = { ...kept, endedAt: deps.clock() };
+  let was = document.buyerDelivery;
+  for (let tries = 0; tries < endTriesMax; tries += 1) {
+    const written = await deps.store.changeBuyerDelivery(ref, was, next, null);
+    if (written?.buyerDelivery !== undefined) {
+      const { state, code } = ended;
+      if (state === 'refused' || state === 'given-up')
+        deps.log.error({ ...ref, state, code, to: ended.last?.to }, 'a voucher did not get to its buyer');
+      return written.buyerDelivery;
+    }
+    was = await current(deps, ref, ended);
+    if (was.state !== 'waiting' || ended.acknowledgement === undefined) return was;
+  }
+  return was ?? ended;
+}
+
+/** Waits until the next try, or gives up. */
+async function wait(
+  deps: ActivityDeps,
+  one: Try,
+  reason: BuyerWait,
+  tried?: BuyerDelivery,
+): Promise<BuyerDelivery> {
+  const now = deps.clock();
+  const open = tried ?? openOf(one, now);
+  if (now.getTime() - open.since.getTime() >= deps.settings.buyerGiveUpMs)
+    return end(deps, one, { ...open, state: 'given-up' });
+  const nextTryAt = new Date(now.getTime() + one.pauseMs);
+  const lookAt = new Date(nextTryAt.getTime() + deps.settings.checkMarginMs);
+  const next = { ...open, state: 'waiting', reason, nextTryAt } as const;
+  const written = await deps.store.changeBuyerDelivery(one.ref, one.document.buyerDelivery, next, lookAt);
+  return written?.buyerDelivery ?? current(deps, one.ref, next);
+}
+
+/** Another process changed the delivery first. */
+async function current(
+  deps: ActivityDeps,
+  ref: AttemptRef,
+  otherwise: BuyerDelivery,
+): Promise<BuyerDelivery> {
+  const document = await deps.store.findDocument(ref.companyId, ref.environment, ref.encf);
+  return document?.buyerDelivery ?? otherwise;
+}
+
+function openOf({ document }: Pick<Try, 'document'>, now: Date): BuyerDelivery {
+  return document.buyerDelivery ?? { version: 0, state: 'waiting', since: now, attempts: 0 };
+}

@@ -1,0 +1,34 @@
+/** Settings of the deliveries to other taxpayers' receivers. */
+import type { BuyerTimings } from '../../workflows/contract/buyers.js';
+import { integer, notBelow, oneOf, type Environment } from './read-setting.js';
+
+const hourMs = 3_600_000;
+
+export function buyersConfig(env: Environment) {
+  notBelow(env, ['BUYERS_RETRY_MAX_MS', 6 * hourMs], ['BUYERS_RETRY_FIRST_MS', 60_000]);
+  return {
+    /** `allow`: also http and private addresses. Only where buyers are imitated on this machine. */
+    privateAddresses: oneOf(env, 'BUYERS_PRIVATE_ADDRESSES', 'refuse', ['refuse', 'allow']),
+    /** A delivery, its token included. */
+    timeoutMs: integer(env, 'BUYERS_TIMEOUT_MS', 30_000, [100, 120_000]),
+    retryFirstMs: integer(env, 'BUYERS_RETRY_FIRST_MS', 60_000, [10, hourMs]),
+    retryMaxMs: integer(env, 'BUYERS_RETRY_MAX_MS', 6 * hourMs, [10, 24 * hourMs]),
+    /** A voucher that its buyer did not receive for this long is given up. */
+    giveUpMs: integer(env, 'BUYERS_GIVE_UP_MS', 5 * 24 * hourMs, [100, 60 * 24 * hourMs]),
+  };
+}
+
+interface TimingSettings {
+  readonly buyers: ReturnType<typeof buyersConfig>;
+  readonly dgii: { readonly authTimeoutMs: number; readonly queryTimeoutMs: number };
+  readonly issuing: { readonly heartbeatMs: number; readonly runMaxMs: number };
+}
+
+/** The intervals that a run of a delivery gets as its input, see workflows/contract/buyers.ts. */
+export function buyerTimingsOf({ buyers, dgii, issuing }: TimingSettings): BuyerTimings {
+  const { retryFirstMs, retryMaxMs, timeoutMs } = buyers;
+  const { heartbeatMs, runMaxMs } = issuing;
+  // A try asks DGII's directory first, perhaps with a new token. A buyer's token has the time limit of a delivery too.
+  const tryTimeoutMs = 2 * timeoutMs + dgii.authTimeoutMs + dgii.queryTimeoutMs;
+  return { retryFirstMs, retryMaxMs, runMaxMs, tryTimeoutMs, heartbeatMs };
+}

@@ -1,0 +1,53 @@
+/**
+ * The delivery of an accepted voucher to its electronic buyer: which vouchers go to a buyer, and the states of a delivery in the
+ * words of the API and of operators.
+ */
+import type { Summary } from '../model/document-facts.js';
+import type { Environment } from '../model/environments.js';
+
+/** `status` is for people, `estado` for the API's member `entrega`. */
+export const buyerDeliveryStates = {
+  waiting: { status: 'Pendiente de entregar al comprador', estado: 'pendiente' },
+  delivered: { status: 'Entregado al comprador', estado: 'entregado' },
+  refused: { status: 'El comprador no lo recibió', estado: 'rechazado' },
+  'not-electronic': { status: 'El comprador no recibe e-CF', estado: 'no-electronico' },
+  'given-up': { status: 'Sin entregar al comprador', estado: 'sin-entregar' },
+} as const;
+
+export type BuyerDeliveryState = keyof typeof buyerDeliveryStates;
+
+/** What a delivery waits for, in words. */
+export const buyerWaits = {
+  DIRECTORY_UNAVAILABLE: 'la DGII no responde a la consulta del directorio',
+  BUYER_NO_ADDRESS: 'el directorio de la DGII no tiene una dirección válida del comprador',
+  BUYER_UNREACHABLE: 'no se pudo conectar con el comprador',
+  BUYER_TOKEN_REFUSED: 'el comprador no dio acceso a su servicio',
+  BUYER_NO_ANSWER: 'el comprador no respondió; puede haberlo recibido',
+  BUYER_NO_ACKNOWLEDGEMENT: 'el comprador no respondió con un acuse de recibo válido',
+  BUYER_BUSY: 'hay otras entregas en curso al mismo comprador',
+  CERTIFICATE_UNUSABLE: 'el certificado de la empresa no se puede usar',
+  PRODUCTION_NOT_ALLOWED: 'falta un consentimiento para producción',
+  INTERNAL_FAULT: 'falló el servicio; vea su registro',
+} as const;
+
+export type BuyerWait = keyof typeof buyerWaits;
+
+/** CodigoMotivoNoRecibido (Formato ARECF v1.0 p. 5). */
+export const notReceivedReasons: Readonly<Record<string, string>> = {
+  '1': 'Error de especificación',
+  '2': 'Error de firma digital',
+  '3': 'Envío duplicado',
+  '4': 'RNC comprador no corresponde',
+};
+
+/** Type 45 goes only if the company wants that. */
+const typesForBuyers: readonly number[] = [31, 33, 34, 44, 45];
+
+/** Certification has no directory. Whether the company delivers at all is a setting, which is looked at later. */
+export function mayGoToBuyer({
+  tipoeCF,
+  rncComprador,
+  environment,
+}: Pick<Summary, 'tipoeCF' | 'rncComprador'> & { readonly environment: Environment }): boolean {
+  return environment !== 'certification' && rncComprador !== '' && typesForBuyers.includes(tipoeCF);
+}

@@ -1,0 +1,63 @@
+/**
+ * The deliveries to buyers in the ledger. They change nothing else of a voucher. `deliverAt` is when a worker looks at the delivery;
+ * it is absent when nothing is left to do.
+ */
+import type { Filter } from 'mongodb';
+import type { AttemptRef } from '../../ecf/model/encf.js';
+import { withoutId, type Collections } from '../mongo/collections.js';
+import type { DocumentRecord } from '../vouchers/document-record.js';
+import { documentWrites } from '../vouchers/documents.js';
+import type { BuyerDelivery } from './buyer-delivery.js';
+
+export function createBuyerDeliveries({ documents }: Pick<Collections, 'documents'>) {
+  const writes = documentWrites({ documents });
+
+  return {
+    /** Claims vouchers whose delivery is due, the longest overdue first, and moves that time to `until`. */
+    claimBuyerDeliveries: async (now: Date, until: Date, limit: number): Promise<DocumentRecord[]> => {
+      const claimed: DocumentRecord[] = [];
+      while (claimed.length < limit) {
+        const due = await documents.findOneAndUpdate(
+          { deliverAt: { $lte: now } },
+          { $set: { deliverAt: until } },
+          { sort: { deliverAt: 1 }, ...withoutId },
+        );
+        if (due === null) break;
+        claimed.push(due);
+      }
+      return claimed;
+    },
+
+    /**
+     * Replaces the delivery if it is still as `was`. Undefined: another process changed it first.
+     * @param deliverAt when a worker looks again; null: nothing is left to do
+     */
+    changeBuyerDelivery: (
+      ref: AttemptRef,
+      was: BuyerDelivery | undefined,
+      next: Omit<BuyerDelivery, 'version'>,
+      deliverAt: Date | null,
+    ) => {
+      const version = was?.version ?? 0;
+      const buyerDelivery: BuyerDelivery = { ...next, version: version + 1 };
+      return writes.change(
+        asRead(ref, was),
+        deliverAt === null
+          ? { $set: { buyerDelivery }, $unset: { deliverAt: '' } }
+          : { $set: { buyerDelivery, deliverAt } },
+      );
+    },
+
+    /** This voucher does not go to its buyer. What is known of earlier tries stays. */
+    dropBuyerDelivery: (ref: AttemptRef, was: BuyerDelivery | undefined) =>
+      writes.compareAndSet(asRead(ref, was), { $unset: { deliverAt: '' } }),
+  };
+}
+
+function asRead(ref: AttemptRef, was: BuyerDelivery | undefined): Filter<DocumentRecord> {
+  return {
+    ...ref,
+    final: true,
+    ...(was === undefined ? { buyerDelivery: { $exists: false } } : { 'buyerDelivery.version': was.version }),
+  };
+}

@@ -1,0 +1,54 @@
+/** The contract of deliveries to buyers, like contract.ts: names, ids and inputs, without side effects. */
+import { TypedSearchAttributes } from '@temporalio/common';
+import type { AttemptRef } from '../../ecf/model/encf.js';
+import { searchAttributeKeys, workflowTaskTimeoutMs } from '../contract.js';
+
+/** Times of one run, in milliseconds. They are inputs, so a replay uses the recorded values. */
+export interface BuyerTimings {
+  /** First pause before the next try; doubled each time up to `retryMaxMs`. */
+  readonly retryFirstMs: number;
+  readonly retryMaxMs: number;
+  /** A run ends after this time. A worker starts another one while something is left to do. */
+  readonly runMaxMs: number;
+  /** Time limit of one try. */
+  readonly tryTimeoutMs: number;
+  /** If a worker sends no heartbeat for this long during a try, Temporal takes it for dead. */
+  readonly heartbeatMs: number;
+}
+
+export interface DeliverToBuyerInput extends AttemptRef {
+  readonly tipoeCF: number;
+  readonly correlationId: string;
+  readonly timings: BuyerTimings;
+}
+
+export const deliverToBuyerType = 'deliverToBuyer';
+
+/** Vouchers that go to DGII come first: Temporal's default is 3, and 5 is the last. */
+const priorityKey = 4;
+
+/** `deliver-{companyId}-{environment}-{encf}-{attempt}`: a second start finds the first. */
+export function deliverWorkflowIdOf(ref: AttemptRef): string {
+  return `deliver-${ref.companyId}-${ref.environment}-${ref.encf}-${ref.attempt}`;
+}
+
+/** How a worker or an operator starts the delivery of one voucher. */
+export function deliverStartOf(taskQueue: string, input: DeliverToBuyerInput) {
+  return {
+    workflowId: deliverWorkflowIdOf(input),
+    taskQueue,
+    args: [input] as [DeliverToBuyerInput],
+    workflowTaskTimeout: workflowTaskTimeoutMs,
+    priority: { priorityKey, fairnessKey: String(input.companyId) },
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    typedSearchAttributes: new TypedSearchAttributes([
+      { key: searchAttributeKeys.EcfCompanyId, value: input.companyId },
+      { key: searchAttributeKeys.EcfType, value: input.tipoeCF },
+      { key: searchAttributeKeys.EcfEncf, value: input.encf },
+      { key: searchAttributeKeys.EcfCorrelationId, value: input.correlationId },
+    ]),
+    memo: { empresa: input.companyId, ambiente: input.environment, encf: input.encf, intento: input.attempt },
+    staticSummary: `Entrega al comprador de ${input.encf} · empresa ${input.companyId} · ${input.environment}`,
+  };
+}

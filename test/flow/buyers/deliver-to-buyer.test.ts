@@ -1,0 +1,172 @@
+/**
+ * Accepted vouchers go to their electronic buyers: real MongoDB and Temporal, the simulator's buyers. Each buyer answers in its own
+ * way, and the ledger says in the end who has what.
+ */
+import { createHash } from 'node:crypto';
+import { deliverWorkflowIdOf } from '../../../src/workflows/contract/buyers.js';
+import type { BuyerDelivery } from '../../../src/ledger/buyers/buyer-delivery.js';
+import { encfs, sampleEcf, sampleNote } from '../../harness/samples/sample-ecf.js';
+import { patient, startService, type Service } from '../../harness/service.js';
+import { until } from '../../harness/until.js';
+
+let service: Service;
+const next = { 31: encfs(31), 32: encfs(32), 33: encfs(33) };
+let buyers = 101_000_000;
+
+beforeAll(async () => {
+  service = await startService({ env: { ...patient, BUYERS_TIMEOUT_MS: '5000' } });
+}, 60_000);
+
+interface Taken {
+  readonly encf: string;
+  readonly sha256: string;
+  readonly motivo: string;
+}
+
+/** What a buyer took, as the simulator's record has it. */
+async function takenBy(encf: string): Promise<readonly Taken[]> {
+  const response = await fetch(`${service.simulatorUrl}/_simulator/others?kind=to-buyer`);
+  const { others } = (await response.json()) as { others: Taken[] };
+  return others.filter((one) => one.encf === encf);
+}
+
+const documentOf = (encf: string, companyId = service.companyId) =>
+  service.store.findDocument(companyId, 'pre-certification', encf);
+
+/** Sends a voucher to a buyer of its own that the simulator plays. @returns its e-NCF and the buyer's RNC */
+async function send(buyer: object = {}, encf = next[31]()) {
+  buyers += 1;
+  const rnc = String(buyers);
+  await service.simulate({ buyers: [{ rnc, ...buyer }] });
+  const ecf = sampleEcf({ encf });
+  Object.assign(ecf.ECF.Encabezado.Comprador, { RNCComprador: rnc });
+  const answer = await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', ecf);
+  expect(answer.body.data).toMatchObject({ accepted: 1 });
+  return { encf, rnc };
+}
+
+function deliveryOf(encf: string, state: BuyerDelivery['state']): Promise<BuyerDelivery> {
+  return until(`${encf} is ${state}`, async () => {
+    const delivery = (await documentOf(encf))?.buyerDelivery;
+    return delivery?.state === state ? delivery : undefined;
+  });
+}
+
+test('an accepted voucher gets to its buyer, and the acknowledgement is kept', async () => {
+  const { encf } = await send();
+  const delivery = await deliveryOf(encf, 'delivered');
+  expect(delivery).toMatchObject({
+    attempts: 1,
+    last: { n: 1, outcome: 'answered', httpStatus: 200 },
+    acknowledgement: { signature: 'valid', signer: expect.any(String) as string },
+  });
+  const document = await documentOf(encf);
+  expect(document).not.toHaveProperty('deliverAt');
+  const arecf = await service.store.getFileBytes(delivery.acknowledgement!.file);
+  expect(arecf.toString()).toContain(`<eNCF>${encf}</eNCF>`);
+  expect(createHash('sha256').update(arecf).digest('hex')).toBe(delivery.acknowledgement!.sha256);
+  expect(await takenBy(encf)).toMatchObject([{ sha256: document!.signed!.sha256, motivo: '' }]);
+}, 60_000);
+
+test.each([
+  ...['late', 'in-pieces', 'indented', 'empty-reason', 'lower-case', 'status-400'],
+  ...['unsigned', 'altered'],
+])(
+  'a buyer that answers %s',
+  async (answer) => {
+    const { encf } = await send({ answers: [answer], lateMs: 300 });
+    const { acknowledgement, attempts } = await deliveryOf(encf, 'delivered');
+    expect(attempts).toBe(1);
+    const signature = { unsigned: 'signature-missing', altered: 'content-altered' }[answer] ?? 'valid';
+    expect(acknowledgement).toMatchObject({ signature });
+  },
+  60_000,
+);
+
+test.each(['slash', 'prefixed', 'full'])(
+  'a buyer whose address is %s, with authentication',
+  async (address) => {
+    const { encf } = await send({ address, authentication: true, form: 'object', missing: ['nombre'] });
+    await deliveryOf(encf, 'delivered');
+    expect(await takenBy(encf)).toHaveLength(1);
+  },
+  60_000,
+);
+
+test.each(['close-after-reading', 'garbage', 'endless', 'answered-twice', 'other-voucher'])(
+  'the answer is lost (%s): the same bytes go out again, and “duplicate” means delivered',
+  async (first) => {
+    const { encf } = await send({ answers: [first, 'acknowledge'] });
+    expect(await deliveryOf(encf, 'delivered')).toMatchObject({
+      code: '3',
+      mayHaveArrived: true,
+      attempts: 2,
+    });
+    const taken = await takenBy(encf);
+    expect(taken.filter(({ motivo }) => motivo === '')).toHaveLength(1);
+    expect(new Set(taken.map(({ sha256 }) => sha256)).size).toBe(1);
+  },
+  60_000,
+);
+
+test.each(['unavailable', 'redirect', 'close-untaken'])(
+  'a buyer that did not take it (%s) gets it later',
+  async (first) => {
+    const { encf } = await send({ answers: [first, first, 'acknowledge'] });
+    expect(await deliveryOf(encf, 'delivered')).toMatchObject({ attempts: 3 });
+    expect((await takenBy(encf)).filter(({ motivo }) => motivo === '')).toHaveLength(1);
+  },
+  60_000,
+);
+
+test.each(['1', '2', '4'])(
+  'reason %s ends the delivery without another try',
+  async (code) => {
+    const { encf } = await send({ answers: [`reason-${code}`] });
+    expect(await deliveryOf(encf, 'refused')).toMatchObject({ code, attempts: 1 });
+    expect(await documentOf(encf)).not.toHaveProperty('deliverAt');
+    expect((await documentOf(encf))?.state).toBe('accepted');
+  },
+  60_000,
+);
+
+test('“duplicate” as the first answer is a refusal: the buyer may have another voucher under this number', async () => {
+  // A proxy repeats the request, and the second answer is the one that arrives.
+  const { encf } = await send({ answers: ['received-twice'] });
+  expect(await deliveryOf(encf, 'refused')).toMatchObject({ code: '3', attempts: 1 });
+}, 60_000);
+
+test('what is not for a buyer is never marked: a consumer’s voucher, and a rejected one', async () => {
+  const consumer = next[32]();
+  await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf: consumer }));
+  const rejected = next[31]();
+  await service.simulate({ rejectEncfs: [{ encf: rejected, secuenciaUtilizada: true }] });
+  await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf: rejected }));
+  for (const encf of [consumer, rejected]) {
+    const document = await documentOf(encf);
+    expect(document?.final).toBe(true);
+    expect(document).not.toHaveProperty('deliverAt');
+    expect(document).not.toHaveProperty('buyerDelivery');
+  }
+}, 60_000);
+
+test('a note on a voucher goes to the buyer too', async () => {
+  const { encf: on, rnc } = await send();
+  const encf = next[33]();
+  const note = sampleNote({ encf, on });
+  Object.assign(note.ECF.Encabezado.Comprador, { RNCComprador: rnc });
+  const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', note);
+  expect(sent.body.data).toMatchObject({ accepted: 1 });
+  await deliveryOf(encf, 'delivered');
+}, 60_000);
+
+test('the run shows what it did, in codes and Spanish, and ends', async () => {
+  const { encf } = await send({ answers: ['unavailable', 'acknowledge'] });
+  await deliveryOf(encf, 'delivered');
+  const { companyId } = service;
+  const workflowId = deliverWorkflowIdOf({ companyId, environment: 'pre-certification', encf, attempt: 1 });
+  const handle = service.temporal.workflow.getHandle(workflowId);
+  expect(await handle.result()).toBe('delivered');
+  const text = JSON.stringify(await handle.fetchHistory());
+  expect(text).not.toContain('ARECF');
+}, 60_000);
