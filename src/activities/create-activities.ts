@@ -6,6 +6,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import { LedgerUnavailableError } from '../ledger/store.js';
 import type { AttemptRef, InquiryEnd, ReceiveEnd } from '../workflows/contract.js';
 import { byCodeAlone, ledgerUnavailable, withHeartbeat } from './activity-frame.js';
+import { createAnnulmentActivities, type AnnulmentActivities } from './annulment/annulment-activities.js';
 import { createBuyerActivities, type BuyerActivities } from './buyers/buyer-activities.js';
 import type { ActivityDeps } from './deps.js';
 import { answerInquiry } from './inquiries/answer-inquiry.js';
@@ -61,9 +62,15 @@ export interface ReceivingActivities {
 
 export function createActivities(
   deps: ActivityDeps,
-): IssueEcfActivities & NumberingActivities & InquiryActivities & ReceivingActivities & BuyerActivities {
+): IssueEcfActivities &
+  NumberingActivities &
+  InquiryActivities &
+  ReceivingActivities &
+  BuyerActivities &
+  AnnulmentActivities {
   const recent = createRecentRecords();
   return {
+    ...createAnnulmentActivities(deps),
     ...createBuyerActivities(deps),
     prepare: (ref, pauseMs) =>
       takeStep(deps, ref, pauseMs, async () => {

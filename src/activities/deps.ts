@@ -15,15 +15,20 @@ import type { DgiiSpeed } from './issue/dgii-speed.js';
 export type ActivityStore = Pick<
   Store,
   | 'addTrackIds'
+  | 'annulmentRequested'
+  | 'annulmentResults'
   | 'answerInquiry'
   | 'beginSubmission'
   | 'beginSubmissionAgain'
   | 'certificatesEnding'
   | 'changeBuyerDelivery'
   | 'claimBuyerDeliveries'
+  | 'changeRangeAnnulment'
   | 'claimDue'
+  | 'claimDueAnnulments'
   | 'claimReferenced'
   | 'claimSuspended'
+  | 'closeLocked'
   | 'currentCertificate'
   | 'dropBuyerDelivery'
   | 'findCompany'
@@ -31,14 +36,17 @@ export type ActivityStore = Pick<
   | 'findInquiry'
   | 'findToAcknowledge'
   | 'recordAcknowledgement'
+  | 'findRangeAnnulment'
   | 'getFileBytes'
   | 'giveBack'
   | 'keepText'
+  | 'lockNumbers'
   | 'markUsed'
   | 'nextNumber'
   | 'notesWaitingFor'
   | 'postponeCheck'
   | 'recordVerdictApplied'
+  | 'releaseLocked'
   | 'recordSigned'
   | 'recordSubmitted'
   | 'recordVerdict'
@@ -63,6 +71,8 @@ export interface ActivityDeps {
   readonly clock: () => Date;
   readonly log: Log;
   readonly wake: Wake;
+  /** For metrics. */
+  readonly annulmentEnded?: (state: string, environment: string) => void;
   readonly settings: ActivitySettings;
 }
 

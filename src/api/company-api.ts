@@ -71,19 +71,33 @@ export function installCompanyApi(
 
   installLinks(app, deps, { clientOf, open: shares.links });
   const steps: Steps = { authenticate, contract, shares, clientOf, loginBodyMs };
-  for (const operation of createOperations(deps, tokens, shares)) {
+  const operations = createOperations(deps, tokens, shares);
+  for (const operation of operations) {
     for (const version of versions) {
       const path = operation[version];
       if (path === undefined) continue;
       const route = app.route(path);
       route.all(announce(operation, version));
       route[operation.method](plainRequest, ...stepsOf(operation, steps));
-      route.all((_req, res) => {
-        res.set('Allow', operation.method === 'get' ? 'GET, HEAD' : 'POST');
+      const allowed = allowedOn(operations, version, path);
+      route.all((req, res, next) => {
+        // Another operation has the same path.
+        if (allowed.includes(req.method)) {
+          next();
+          return;
+        }
+        res.set('Allow', allowed.join(', '));
         throw new ServiceError('METHOD_NOT_ALLOWED');
       });
     }
   }
+}
+
+/** The methods of all operations with this path. */
+function allowedOn(operations: readonly Operation[], version: Version, path: string): string[] {
+  return operations
+    .filter((one) => one[version] === path)
+    .flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : ['POST']));
 }
 
 interface Steps {

@@ -14,6 +14,7 @@ import { createLoginLimit } from './auth/login-limit.js';
 import { login } from './auth/login.js';
 import type { CompanyRequest, EcfRequest, JsonRequest, OpenRequest } from './requests.js';
 import { sendEcf } from './vouchers/send.js';
+import { annulmentStatus, listAnnulments, requestAnnulments } from './sequences/annulments.js';
 import { nextSequence, sequenceStatus, unusedNumbers } from './sequences/sequences.js';
 import { createStockWatch } from './sequences/stock-watch.js';
 import type { Tokens } from './auth/tokens.js';
@@ -118,6 +119,24 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
       v2: '/api/v2/ecf-sequences/unused',
       kind: 'query',
       handle: (request) => unusedNumbers(deps, request),
+    },
+    {
+      method: 'post',
+      v2: '/api/v2/ecf-sequences/annulments',
+      kind: 'json',
+      handle: (request) => requestAnnulments(deps, request),
+    },
+    {
+      method: 'get',
+      v2: '/api/v2/ecf-sequences/annulments',
+      kind: 'query',
+      handle: (request) => listAnnulments(deps, request),
+    },
+    {
+      method: 'get',
+      v2: '/api/v2/ecf-sequences/annulments/:annulmentId',
+      kind: 'query',
+      handle: (request) => annulmentStatus(deps, request),
     },
   ];
 }

@@ -1,6 +1,7 @@
 /** Builds the worker process from the configuration. Tests call this in their own process. */
 import type { Client } from '@temporalio/client';
 import { NativeConnection, Runtime, type WorkflowBundleOption } from '@temporalio/worker';
+import { startAnnulmentRounds } from '../activities/background/annulment-rounds.js';
 import { startCertificateWatch } from '../activities/background/certificate-expiry.js';
 import { openCompanyCertificates } from '../activities/company-certificates.js';
 import { startBuyerDeliveries } from '../activities/background/buyer-deliveries.js';
@@ -82,6 +83,7 @@ export async function startWorker(
     checker,
     dgiiSpeed: createDgiiSpeed(),
     outages: createOutages({ store, wake, clock, log }),
+    annulmentEnded: (state, environment) => metrics.annulmentEnded(state, environment),
     settings: settingsOf(config),
   };
   const workers = await startTemporalWorkers({
@@ -195,8 +197,16 @@ function startWatches(config: Config, client: Client, deps: ActivityDeps): () =>
     ...{ store, clock, log },
     intervalMs: certificateWatchIntervalMs,
   });
+  const annulments = startAnnulmentRounds({
+    ...{ store, client, clock, log },
+    taskQueue: config.temporal.taskQueue,
+    timings: timingsOf(config),
+    intervalMs: completerIntervalMs,
+    claimMs: checkMarginMs,
+  });
   return async () => {
-    await Promise.all([completer.stop(), deliveries.stop(), suspensions.stop(), certificates.stop()]);
+    const rounds = [completer, deliveries, suspensions, certificates, annulments];
+    await Promise.all(rounds.map((round) => round.stop()));
   };
 }
 

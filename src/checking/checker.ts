@@ -6,6 +6,7 @@ import { createFairQueue, QueueFullError } from '../shared/fair-queue.js';
 import type { CheckerFigures } from '../shared/metrics.js';
 import type { Fault } from '../ecf/model/fault.js';
 import type { Ecf } from '../ecf/model/ecf.js';
+import type { Anecf } from '../ecf/xml/anecf.js';
 import type { Facts } from '../ecf/validate.js';
 import { createXsdValidator, type XsdValidator, type XsdValidatorOptions } from '../xsd/xsd-validator.js';
 import type { PrintOrder } from '../print/print-voucher.js';
@@ -13,7 +14,7 @@ import type { ReceivedApproval } from '../receiving/read-approval.js';
 import type { ReceivedEcf } from '../receiving/read-ecf.js';
 import type { SignedSeed } from '../receiving/read-seed.js';
 import type { SignatureChecks } from '../receiving/signature.js';
-import { buildSummary, type BuiltVoucher, type Unsigned } from './build-voucher.js';
+import { buildAnnulment, buildSummary, type BuiltVoucher, type Unsigned } from './build-voucher.js';
 import { checkVoucher, type Asked, type CheckedVoucher } from './check-voucher.js';
 import { identityOf, readVoucher, type Identity, type UnreadableBody } from './read-voucher.js';
 import { createThreads, ThreadEndedError, type ThreadLimits } from './threads.js';
@@ -33,6 +34,7 @@ export interface Checker {
   build(companyId: number, content: Uint8Array, signingTime: string): Promise<BuiltVoucher>;
   noteFault(companyId: number, content: Uint8Array, facts: Facts): Promise<Fault | undefined>;
   buildSummary(forSummary: Ecf, securityCode: string): Unsigned;
+  buildAnnulment(anecf: Anecf, signingTime: string): Unsigned;
   /** Always in a thread: a page takes about ten milliseconds, and the longest voucher some seconds. */
   print(companyId: number, content: Uint8Array, order: PrintOrder): Promise<Uint8Array>;
   /** @param network the sender's, because we do not know yet which company it is for */
@@ -129,6 +131,7 @@ export function createChecker(options: CheckerOptions): Checker {
     readApproval: (network, bytes, input) => run(network, { name: 'readApproval', bytes, input }),
     readSignedSeed: (network, bytes, input) => run(network, { name: 'readSignedSeed', bytes, input }),
     buildSummary: (forSummary, securityCode) => buildSummary(forSummary, securityCode, xsd),
+    buildAnnulment: (anecf, signingTime) => buildAnnulment(anecf, signingTime, xsd),
     figures: () => ({ threads: threads.count(), waiting: queue.waiting, refused, replaced: { ...replaced } }),
     close: () => threads.close(),
   };

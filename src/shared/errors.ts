@@ -41,6 +41,7 @@ const messages = {
   404: {
     NOT_FOUND: 'La ruta solicitada no existe.',
     ECF_NOT_FOUND: 'No existe un comprobante con ese e-NCF.',
+    ANNULMENT_NOT_FOUND: 'La empresa no tiene una anulación con ese id.',
     EXTERNAL_ECF_NOT_FOUND: 'La DGII no tiene un comprobante con esos datos para ese comprador.',
     RNC_NOT_FOUND: 'El RNC o cédula no está en el registro de contribuyentes.',
   },

@@ -147,6 +147,12 @@ export function createWorkerMetrics(others: () => Promise<string>, checker?: () 
   const finals = counter(register, 'ecf_vouchers_final_total', 'Vouchers that reached a final state', [
     ...['type', 'state', 'environment'],
   ]);
+  const annulments = counter(
+    register,
+    'ecf_annulments_total',
+    'Annulments that ended, or that wait for a person',
+    [...['state', 'environment']],
+  );
   let ledger: { refresh(): Promise<void> } | undefined;
   return {
     contentType: register.contentType,
@@ -167,6 +173,8 @@ export function createWorkerMetrics(others: () => Promise<string>, checker?: () 
     /** A voucher reached its final state. */
     finished: (ecfType: number, state: string, environment: string) =>
       finals.labels(String(ecfType), state, environment).inc(),
+    /** An annulment of numbers ended, or a person must look (`uncertain`). */
+    annulmentEnded: (state: string, environment: string) => annulments.labels(state, environment).inc(),
     observeLedger: (reader: LedgerReader) => {
       ledger = ledgerGauges(register, reader);
     },

@@ -1,5 +1,11 @@
 /** A ledger in memory: the part that the api uses, with a switch for outages. */
 import { randomBytes } from 'node:crypto';
+import type { EncfRange } from '../../src/ecf/annulment/encf-ranges.js';
+import type {
+  NumberResult,
+  RangeAnnulmentRecord,
+} from '../../src/ledger/numbering/range-annulment-record.js';
+import type { NewRangeAnnulment } from '../../src/ledger/numbering/range-annulments.js';
 import type { ApiStore } from '../../src/ledger/mongo/connect.js';
 import { openForNewAttempt } from '../../src/ledger/vouchers/live-document.js';
 import {
@@ -45,6 +51,7 @@ export class FakeStore implements ApiStore {
   overview: readonly SequenceStatus[] = [];
   page: UnusedPage = { numbers: [], next: undefined };
   readonly inquiries = new Map<string, Inquiry>();
+  readonly rangeAnnulments = new Map<string, RangeAnnulmentRecord>();
   /** The imported registry; undefined: nothing was imported. */
   registry: RegistryInfo | undefined;
   readonly taxpayers = new Map<string, Taxpayer>();
@@ -187,6 +194,42 @@ export class FakeStore implements ApiStore {
     return this.inquiries.get(id);
   }
 
+  async putRangeAnnulment({
+    ranges,
+    firstCheckMs: _,
+    ...asked
+  }: NewRangeAnnulment): Promise<RangeAnnulmentRecord> {
+    this.check();
+    const key = asked._id;
+    this.files.set(key, Buffer.from(JSON.stringify(ranges)));
+    const record: RangeAnnulmentRecord = {
+      ...{ ...asked, version: 1, state: 'requested', final: false, requested: key, results: key },
+      ...{ deliveryCount: 0, deliveries: [] },
+    };
+    this.rangeAnnulments.set(key, record);
+    return record;
+  }
+
+  async findRangeAnnulment(id: string): Promise<RangeAnnulmentRecord | undefined> {
+    this.check();
+    return this.rangeAnnulments.get(id);
+  }
+
+  async listRangeAnnulments({ limit }: { readonly limit: number }): Promise<readonly RangeAnnulmentRecord[]> {
+    this.check();
+    return [...this.rangeAnnulments.values()].slice(0, limit);
+  }
+
+  async annulmentRequested({ requested }: RangeAnnulmentRecord): Promise<readonly EncfRange[]> {
+    return JSON.parse(String(await this.getFileBytes(requested))) as readonly EncfRange[];
+  }
+
+  async annulmentResults({
+    results,
+  }: Pick<RangeAnnulmentRecord, 'results'>): Promise<readonly NumberResult[]> {
+    return JSON.parse(String(await this.getFileBytes(results))) as readonly NumberResult[];
+  }
+
   async findTaxpayer(rnc: string): Promise<TaxpayerLookup> {
     this.check();
     return { registry: this.registry, taxpayer: this.taxpayers.get(rnc) };
@@ -248,6 +291,7 @@ export class FakeStore implements ApiStore {
     this.page = { numbers: [], next: undefined };
     this.registry = undefined;
     this.taxpayers.clear();
+    this.rangeAnnulments.clear();
     this.down = false;
   }
 

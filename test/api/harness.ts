@@ -128,6 +128,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
       },
       inquire: async (_kind, inquiryId) => api.onInquiry(inquiryId),
       acknowledge: async () => undefined,
+      annul: () => Promise.resolve(),
     },
     checker,
     clock: () => new Date(api.nowMs),

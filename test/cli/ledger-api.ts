@@ -26,6 +26,7 @@ export async function startLedgerApi(store: ApiStore) {
       process: () => Promise.resolve(),
       inquire: () => Promise.resolve(),
       acknowledge: () => Promise.resolve(),
+      annul: () => Promise.resolve(),
     },
     checker: createChecker({ threadsMax: 1 }),
     clock: () => new Date(),

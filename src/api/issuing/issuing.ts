@@ -1,4 +1,5 @@
 /** The api's interface to the workflows: start or join the workflow of one attempt and wait until it reaches a stage. */
+import type { AnnulmentTopic } from '../../workflows/contract/annulment.js';
 import type { AttemptRef, InquiryTopic } from '../../workflows/contract.js';
 
 /** `handed-over`: signed and delivered to DGII, or already final. `final`: the final state. */
@@ -25,4 +26,6 @@ export interface Issuing {
    * rejects: the caller then reads the ledger and finds an acknowledgement or none.
    */
   acknowledge(receptionId: string, companyId: number): Promise<void>;
+  /** Starts or joins an annulment of numbers and waits for its end, but no longer than this. It never rejects. */
+  annul(annulment: AnnulmentTopic & { readonly _id: string }, waitMs: number): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { WithStartWorkflowOperation } from '@temporalio/client';
 import { documentStates } from '../../ecf/model/document-states.js';
 import type { Log } from '../../shared/log.js';
 import { answersNow, temporalClient } from '../../shared/temporal-client.js';
+import { annulRangesType, annulStartOf } from '../../workflows/contract/annulment.js';
 import {
   inquiryStartOf,
   inquiryWorkflowType,
@@ -100,6 +101,20 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
         await client.withDeadline(endsAt, () => client.workflow.getHandle(start.workflowId).result());
       } catch (error) {
         options.log.warn({ err: error, companyId, receptionId }, 'a reception was not acknowledged in time');
+      }
+    },
+    annul: async ({ _id: annulmentId, ...topic }, waitMs) => {
+      const { taskQueue, timings } = options;
+      const start = annulStartOf(taskQueue, topic, { annulmentId, timings });
+      try {
+        await client.withDeadline(Date.now() + startTimeoutMs, () =>
+          client.workflow.start(annulRangesType, start),
+        );
+        await client.withDeadline(Date.now() + waitMs, () =>
+          client.workflow.getHandle(start.workflowId).result(),
+        );
+      } catch (error) {
+        options.log.debug({ err: error, annulmentId }, 'the wait for an annulment ended early');
       }
     },
     ready: () => answersNow(client),

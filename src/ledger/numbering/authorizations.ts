@@ -60,6 +60,10 @@ export function createAuthorizations(collections: Collections) {
         return { authorizations, authorization: changed };
       }),
 
+    /** The highest number of the range that was handed out, or skipped because it was taken. */
+    highestOf: (ref: SequenceRef, { first, last }: Pick<Authorization, 'first' | 'last'>) =>
+      highestReserved(collections, { key: sequenceKey(ref), from: first, to: last }),
+
     /** Sorted by type, then in the order of use: expiry, then registration. Without `ecfType`: all types. */
     listAuthorizations: async (
       companyId: number,

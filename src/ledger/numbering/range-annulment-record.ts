@@ -68,8 +68,12 @@ export interface RangeAnnulmentRecord {
   /** How many deliveries were ever started; `deliveries` keeps the latest ones. */
   readonly deliveryCount: number;
   readonly deliveries: readonly AnnulmentDelivery[];
-  /** How many numbers DGII was asked about since the last delivery. */
-  readonly asked?: number;
+  /** How many deliveries had no answer. After one of these a refusal no longer says that nothing was voided. */
+  readonly lost?: number;
+  /** The same bytes go out again. */
+  readonly resend?: boolean;
+  /** The numbers that DGII was asked about since the last delivery. */
+  readonly asked?: { readonly count: number; readonly last: string };
   /** Why it makes no progress now. */
   readonly waiting?: string;
   /** DGII's last answer. */

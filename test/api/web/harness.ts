@@ -117,6 +117,7 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
       process: async () => undefined,
       inquire: async () => undefined,
       acknowledge: async () => undefined,
+      annul: () => Promise.resolve(),
     },
     checker,
     clock,

@@ -28,6 +28,7 @@ async function reported() {
   worker.buyerAsked('recepcion', '2xx', 0.1);
   worker.deliveredToBuyer('refused', '4', 'production');
   worker.finished(31, 'accepted', 'production');
+  worker.annulmentEnded('annulled', 'production');
   worker.observeLedger({
     read: () =>
       Promise.resolve({

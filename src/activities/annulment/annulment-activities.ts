@@ -1,0 +1,44 @@
+/** The activities of a range annulment. Each reads the ledger first and continues from there; what is not its turn, it leaves. */
+import { cancellationSignal } from '@temporalio/activity';
+import type { AnnulmentNext, AnnulmentStep } from '../../workflows/contract/annulment.js';
+import { byCodeAlone, withHeartbeat } from '../activity-frame.js';
+import type { ActivityDeps } from '../deps.js';
+import { askAboutNumbers } from './ask.js';
+import { lock } from './lock.js';
+import { load, resultOf } from './record.js';
+import { send } from './send.js';
+import { settle } from './settle.js';
+
+type Step = (annulmentId: string, pauseMs: number) => Promise<AnnulmentStep>;
+
+export interface AnnulmentActivities {
+  /** Locks the numbers that may be voided. */
+  readonly lockAnnulment: Step;
+  /** Signs once, writes the delivery ahead, and sends the bytes. */
+  readonly sendAnnulment: Step;
+  /** Asks DGII about numbers whose answer was lost, or that DGII excepted. */
+  readonly askAnnulment: Step;
+  /** Marks the numbers as DGII's answer says, and ends the annulment. */
+  readonly settleAnnulment: Step;
+}
+
+export function createAnnulmentActivities(deps: ActivityDeps): AnnulmentActivities {
+  const frame =
+    (turn: AnnulmentNext, work: typeof send): Step =>
+    (annulmentId, pauseMs) =>
+      byCodeAlone(deps, { annulmentId }, 'a step of an annulment failed', () =>
+        withHeartbeat(async () => {
+          const record = await load(deps, annulmentId);
+          const { next } = resultOf(record);
+          // The ledger is further than the run knew.
+          if (next !== turn) return resultOf(record);
+          return work(deps, { record, pauseMs }, cancellationSignal());
+        }),
+      );
+  return {
+    lockAnnulment: frame('lock', lock),
+    sendAnnulment: frame('send', send),
+    askAnnulment: frame('ask', askAboutNumbers),
+    settleAnnulment: frame('settle', settle),
+  };
+}

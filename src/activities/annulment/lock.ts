@@ -1,0 +1,24 @@
+/** lock: takes the numbers out of use before DGII is asked. What may not be voided is refused here, each number with its reason. */
+import { encfsOf, readRange } from '../../ecf/annulment/encf-ranges.js';
+import type { ActivityDeps } from '../deps.js';
+import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
+import { advance, lockerOf, numbersWith, resultsOf, type Outcome, type Turn } from './record.js';
+
+export async function lock(deps: ActivityDeps, { record }: Turn): Promise<AnnulmentStep> {
+  const asked = await deps.store.annulmentRequested(record);
+  const encfs = asked.flatMap((range) => {
+    const run = readRange(range);
+    return run === undefined ? [] : [...encfsOf(run)];
+  });
+  const locks = await deps.store.lockNumbers(lockerOf(deps, record), encfs);
+  const outcomes = new Map(
+    [...locks].map(([encf, result]): [string, Outcome] => [
+      encf,
+      result === 'locked' ? { outcome: 'locked' } : { outcome: 'refused', reason: result },
+    ]),
+  );
+  const locked = numbersWith(outcomes, ({ outcome }) => outcome === 'locked');
+  // Without a locked number there is nothing to ask DGII for.
+  const state = locked.length > 0 ? 'locked' : 'refused';
+  return advance(deps, record, { state, results: resultsOf(outcomes) });
+}

@@ -1,0 +1,138 @@
+/** What DGII's answer to an annulment means for each number, and what the record says from then on. */
+import { encfsOf, readRange, type EncfRange } from '../../ecf/annulment/encf-ranges.js';
+import type { AnnulAnswer, DgiiReply } from '../../dgii/replies/answers.js';
+import type {
+  AnnulmentDelivery,
+  RangeAnnulmentRecord,
+} from '../../ledger/numbering/range-annulment-record.js';
+import { replyRoomBytes } from '../../ledger/vouchers/document-record.js';
+import type { ActivityDeps } from '../deps.js';
+import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
+import {
+  advance,
+  numbersWith,
+  readOutcomes,
+  replaced,
+  resultsOf,
+  stateOf,
+  wait,
+  type Outcome,
+  type Outcomes,
+  type Turn,
+} from './record.js';
+
+/** DGII's texts are cut for the record, which stays under 32 KB. The whole reply is kept beside it. */
+const messagesMax = 20;
+const messageCharsMax = 300;
+
+const uncertain: Outcome = { outcome: 'uncertain', reason: 'ANSWER_LOST' };
+const excepted: Outcome = { outcome: 'uncertain', reason: 'EXCEPTED_BY_DGII' };
+
+/** The numbers that DGII has not decided. */
+const undecided = (outcomes: Outcomes) =>
+  numbersWith(outcomes, ({ outcome }) => outcome === 'locked' || outcome === 'uncertain');
+
+export async function recordAnswer(
+  deps: ActivityDeps,
+  turn: Turn,
+  answer: AnnulAnswer,
+): Promise<AnnulmentStep> {
+  const { record } = turn;
+  if (answer.kind === 'not-sent') {
+    const ended = { deliveries: await ending(deps, record, 'not-sent', answer.reply) };
+    const back =
+      record.lost === undefined
+        ? { state: 'signed' as const }
+        : { state: 'uncertain' as const, resend: true };
+    return wait(deps, turn, waitingReasons[answer.cause] ?? 'DGII_UNAVAILABLE', { ...ended, ...back });
+  }
+  if (answer.kind === 'unknown') return recordLost(deps, record, answer.reply);
+  if (answer.kind === 'not-offered') throw new Error('DGII offers no annulment in this environment');
+
+  const outcomes = await readOutcomes(deps, record);
+  const after = outcomesAfter(outcomes, record, answer);
+  const dgii = {
+    codigo: 'codigo' in answer ? answer.codigo.slice(0, 40) : '',
+    mensajes: answer.mensajes.slice(0, messagesMax).map(({ codigo, valor }) => {
+      return { codigo: codigo.slice(0, 40), valor: valor.slice(0, messageCharsMax) };
+    }),
+  };
+  const outcome = answer.kind === 'refused' ? 'refused' : 'answered';
+  const deliveries = await ending(deps, record, outcome, answer.reply);
+  const results = resultsOf(after);
+  return advance(deps, record, { state: stateOf(after), results, deliveries, dgii }, ['asked']);
+}
+
+/** DGII may have the file. Nothing may be assumed about any number. */
+export async function recordLost(
+  deps: ActivityDeps,
+  record: RangeAnnulmentRecord,
+  reply: DgiiReply | null = null,
+): Promise<AnnulmentStep> {
+  const outcomes = await readOutcomes(deps, record);
+  const results = resultsOf(replaced(outcomes, locked(outcomes), uncertain));
+  const deliveries = await ending(deps, record, 'lost', reply);
+  const lost = (record.lost ?? 0) + 1;
+  const { _id: annulmentId, companyId } = record;
+  deps.log.warn({ annulmentId, companyId }, 'the answer to an annulment was lost');
+  return advance(deps, record, { state: 'uncertain', results, deliveries, lost }, ['asked']);
+}
+
+const locked = (outcomes: Outcomes) => numbersWith(outcomes, ({ outcome }) => outcome === 'locked');
+
+type Decided = Extract<AnnulAnswer, { kind: 'annulled' | 'excepted' | 'refused' }>;
+
+/** Pure. After an earlier delivery without an answer, a refusal says nothing: DGII may have voided the numbers then. */
+export function outcomesAfter(
+  outcomes: Outcomes,
+  { rnc, lost = 0 }: Pick<RangeAnnulmentRecord, 'rnc' | 'lost'>,
+  answer: Decided,
+): Outcomes {
+  const open = undecided(outcomes);
+  if (answer.kind === 'refused') {
+    if (lost > 0) return replaced(outcomes, open, uncertain);
+    return replaced(outcomes, open, { outcome: 'refused', reason: 'REFUSED_BY_DGII' });
+  }
+  // The answer is about another company.
+  if (answer.rnc !== null && answer.rnc !== rnc) return replaced(outcomes, open, uncertain);
+  const left = new Set(answer.excepted.flatMap(numbersOf).filter((encf) => open.includes(encf)));
+  const others = open.filter((encf) => !left.has(encf));
+  const voided = answer.kind === 'annulled' && !answer.unread;
+  // DGII excepts what it voided at an earlier delivery too.
+  return replaced(
+    replaced(outcomes, others, voided ? { outcome: 'annulled' } : uncertain),
+    left,
+    lost > 0 ? uncertain : excepted,
+  );
+}
+
+/** DGII may name a range that we did not ask for, of any length. */
+const namedMax = 20_000;
+
+function numbersOf(range: EncfRange): string[] {
+  const run = readRange(range);
+  if (run === undefined || run.to - run.from >= namedMax) return [];
+  return [...encfsOf(run)];
+}
+
+async function ending(
+  deps: ActivityDeps,
+  { companyId, deliveries }: RangeAnnulmentRecord,
+  outcome: NonNullable<AnnulmentDelivery['outcome']>,
+  reply: DgiiReply | null,
+): Promise<AnnulmentDelivery[]> {
+  const now = deps.clock();
+  const kept = reply && {
+    httpStatus: reply.httpStatus,
+    replyFile: (await deps.store.keepText(companyId, 'reply', JSON.stringify(reply), now, replyRoomBytes))
+      .ref,
+  };
+  const last = deliveries.at(-1);
+  if (last === undefined) throw new Error('No delivery to end');
+  return [...deliveries.slice(0, -1), { ...last, outcome, endedAt: now, ...kept }];
+}
+
+const waitingReasons: Readonly<Record<string, string | undefined>> = {
+  'not-delegated': 'NOT_DELEGATED',
+  certificate: 'CERTIFICATE_UNUSABLE',
+};

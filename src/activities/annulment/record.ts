@@ -1,0 +1,146 @@
+/** What the steps of a range annulment share: they read the record, change it by compare-and-set, and say what comes next. */
+import { encfsOf, rangesOf, readRange } from '../../ecf/annulment/encf-ranges.js';
+import type { Locker } from '../../ledger/numbering/annulment-locks.js';
+import type { NumberResult, RangeAnnulmentRecord } from '../../ledger/numbering/range-annulment-record.js';
+import type { AnnulmentNext, AnnulmentStep } from '../../workflows/contract/annulment.js';
+import type { ActivityDeps } from '../deps.js';
+
+export interface Turn {
+  readonly record: RangeAnnulmentRecord;
+  /** The pause that follows when the step has to wait. */
+  readonly pauseMs: number;
+}
+
+export async function load(deps: ActivityDeps, id: string): Promise<RangeAnnulmentRecord> {
+  const record = await deps.store.findRangeAnnulment(id);
+  if (record === undefined) throw new Error(`No annulment ${id} in the ledger`);
+  return record;
+}
+
+type Changes = Parameters<ActivityDeps['store']['changeRangeAnnulment']>[1];
+
+/** The step did something. If another process was faster, its record counts. */
+export async function advance(
+  deps: ActivityDeps,
+  record: RangeAnnulmentRecord,
+  changes: Changes,
+  remove: readonly ('dueAt' | 'asked')[] = [],
+): Promise<AnnulmentStep> {
+  const now = deps.clock();
+  const due = remove.includes('dueAt') ? {} : { dueAt: dueAt(deps, 0) };
+  const changed = await deps.store.changeRangeAnnulment(
+    record,
+    { ...due, ...changes },
+    { remove: ['waiting', ...remove], now },
+  );
+  return resultOf(changed ?? (await load(deps, record._id)));
+}
+
+/** The step could do nothing now, for this reason. */
+export async function wait(
+  deps: ActivityDeps,
+  { record, pauseMs }: Turn,
+  waiting: string,
+  changes: Changes = {},
+): Promise<AnnulmentStep> {
+  const now = deps.clock();
+  const changed = await deps.store.changeRangeAnnulment(
+    record,
+    { ...changes, waiting, dueAt: dueAt(deps, pauseMs) },
+    { now },
+  );
+  return { ...resultOf(changed ?? (await load(deps, record._id))), waits: true };
+}
+
+function dueAt(deps: ActivityDeps, pauseMs: number): Date {
+  return new Date(deps.clock().getTime() + pauseMs + deps.settings.checkMarginMs);
+}
+
+/** Which step a record needs next. */
+function nextOf({ state, final, dueAt: due, resend }: RangeAnnulmentRecord): AnnulmentNext {
+  if (final || due === undefined) return 'end';
+  switch (state) {
+    case 'requested':
+      return 'lock';
+    case 'locked':
+    case 'signed':
+    case 'sending':
+      return 'send';
+    case 'uncertain':
+      return resend === true ? 'send' : 'ask';
+    default:
+      return 'settle';
+  }
+}
+
+const texts: Readonly<Record<RangeAnnulmentRecord['state'], string>> = {
+  requested: 'Pedida',
+  locked: 'Números reservados',
+  signed: 'Firmada',
+  sending: 'Entrega en curso',
+  uncertain: 'Sin respuesta clara de la DGII',
+  annulled: 'Anulados',
+  partly: 'Anulados en parte',
+  refused: 'Ninguno anulado',
+};
+
+export function resultOf(record: RangeAnnulmentRecord): AnnulmentStep {
+  const { state, waiting } = record;
+  const text = waiting === undefined ? texts[state] : `${texts[state]}: espera (${waiting})`;
+  return { text, state, next: nextOf(record), waits: false };
+}
+
+export function lockerOf(deps: ActivityDeps, record: RangeAnnulmentRecord, note = record.note): Locker {
+  const { _id: id, companyId, environment } = record;
+  return { id, companyId, environment, note, now: deps.clock() };
+}
+
+export type Outcome = Pick<NumberResult, 'outcome' | 'reason'>;
+
+/** Each number with its outcome, in ascending order. */
+export type Outcomes = ReadonlyMap<string, Outcome>;
+
+export async function readOutcomes(deps: ActivityDeps, record: RangeAnnulmentRecord): Promise<Outcomes> {
+  return outcomesOf(await deps.store.annulmentResults(record));
+}
+
+export function outcomesOf(results: readonly NumberResult[]): Outcomes {
+  const entries = results.flatMap(({ desde, hasta, outcome, reason }) => {
+    const run = readRange({ desde, hasta });
+    if (run === undefined) throw new Error('A stored range is invalid');
+    const each: Outcome = { outcome, ...(reason && { reason }) };
+    return [...encfsOf(run)].map((encf) => [encf, each] as const);
+  });
+  return new Map(entries);
+}
+
+/** The fewest ranges with these outcomes. */
+export function resultsOf(outcomes: Outcomes): NumberResult[] {
+  const same = (one: string, next: string) => {
+    const [a, b] = [outcomes.get(one), outcomes.get(next)];
+    return a?.outcome === b?.outcome && a?.reason === b?.reason;
+  };
+  return rangesOf(outcomes.keys(), same).map((range) => {
+    const { outcome, reason } = outcomes.get(range.desde) ?? { outcome: 'uncertain' as const };
+    return { ...range, outcome, ...(reason && { reason }) };
+  });
+}
+
+export function numbersWith(outcomes: Outcomes, wanted: (one: Outcome) => boolean): string[] {
+  return [...outcomes].filter(([, one]) => wanted(one)).map(([encf]) => encf);
+}
+
+/** The outcomes with some of them replaced. */
+export function replaced(outcomes: Outcomes, encfs: Iterable<string>, outcome: Outcome): Outcomes {
+  const changed = new Map(outcomes);
+  for (const encf of encfs) changed.set(encf, outcome);
+  return changed;
+}
+
+/** The state that the outcomes add up to. */
+export function stateOf(outcomes: Outcomes): 'uncertain' | 'annulled' | 'partly' | 'refused' {
+  const all = [...outcomes.values()].map(({ outcome }) => outcome);
+  if (all.includes('uncertain') || all.includes('locked')) return 'uncertain';
+  if (all.every((outcome) => outcome === 'annulled')) return 'annulled';
+  return all.includes('annulled') ? 'partly' : 'refused';
+}

@@ -1,0 +1,95 @@
+/**
+ * send: hands the signed bytes to DGII. Each delivery is written ahead by compare-and-set. One without an outcome may have arrived;
+ * then the numbers are uncertain, and stay locked. The bytes may go out again: while the numbers are locked, a second delivery does
+ * no harm, and only DGII's answer to it may settle what became of the first (read-answer.ts).
+ */
+import { createHash } from 'node:crypto';
+import { hostname } from 'node:os';
+import { rangesOf } from '../../ecf/annulment/encf-ranges.js';
+import { fechaHoraFirma } from '../../ecf/model/dates.js';
+import { parseEncf } from '../../ecf/model/encf.js';
+import { ecfTypeList } from '../../ecf/model/ecf-types.js';
+import type { Anulacion } from '../../ecf/xml/anecf.js';
+import type { AnnulmentDelivery } from '../../ledger/numbering/range-annulment-record.js';
+import { signDigested } from '../../signing/keys/sign-built.js';
+import type { SigningCertificate } from '../../signing/keys/certificate.js';
+import type { ActivityDeps } from '../deps.js';
+import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
+import { recordAnswer, recordLost } from './record-answer.js';
+import { advance, numbersWith, readOutcomes, resultOf, wait, type Outcomes, type Turn } from './record.js';
+
+const host = `${hostname()}:${process.pid}`;
+/** A small file is within the record. */
+const signedRoomBytes = 6 * 1024;
+
+export async function send(deps: ActivityDeps, turn: Turn, cancelled: AbortSignal): Promise<AnnulmentStep> {
+  const { record } = turn;
+  const { companyId, environment, rnc, signed, deliveries } = record;
+  const open = record.state === 'sending' ? deliveries.at(-1) : undefined;
+  if (open !== undefined) {
+    // No write here: the process that sends must still be able to record the answer.
+    if (deps.clock() < open.leaseUntil) return { ...resultOf(record), waits: true };
+    return recordLost(deps, record);
+  }
+  const company = await deps.store.findCompany(companyId);
+  const consents = deps.settings.allowProduction && company?.productionAllowed === true;
+  if (environment === 'production' && !consents) return wait(deps, turn, 'PRODUCTION_NOT_ALLOWED');
+  const certificate = await deps.certificates.current(companyId, deps.clock());
+  if ('unusable' in certificate) return wait(deps, turn, 'CERTIFICATE_UNUSABLE');
+  if (signed === undefined) return sign(deps, turn, certificate);
+
+  const delivery = newDelivery(deps, record.deliveryCount + 1);
+  const begun = await deps.store.changeRangeAnnulment(
+    record,
+    {
+      ...{
+        state: 'sending',
+        resend: false,
+        deliveryCount: delivery.n,
+        deliveries: [...deliveries, delivery],
+      },
+      dueAt: new Date(delivery.leaseUntil.getTime() + deps.settings.checkMarginMs),
+    },
+    { now: delivery.startedAt },
+  );
+  // Another process began this delivery.
+  if (begun === undefined) return { ...resultOf(record), waits: true };
+  const xml = await deps.store.getFileBytes(signed.file);
+  const auth = { companyId, environment, certificate };
+  const answer = await deps.dgii.annul(auth, { fileName: `${rnc}ANECF${delivery.n}.xml`, xml }, cancelled);
+  return recordAnswer(deps, { record: begun, pauseMs: turn.pauseMs }, answer);
+}
+
+function newDelivery({ clock, settings }: ActivityDeps, n: number): AnnulmentDelivery {
+  const startedAt = clock();
+  const leaseUntil = new Date(startedAt.getTime() + settings.submitTimeoutMs + settings.leaseMarginMs);
+  return { n, startedAt, leaseUntil, host };
+}
+
+/** Signed once: every delivery has the same bytes. */
+async function sign(deps: ActivityDeps, turn: Turn, certificate: SigningCertificate): Promise<AnnulmentStep> {
+  const { record } = turn;
+  const now = deps.clock();
+  const anecf = { RncEmisor: record.rnc, anulaciones: blocksOf(await readOutcomes(deps, record)) };
+  const built = deps.checker.buildAnnulment(anecf, fechaHoraFirma(now.getTime()));
+  if (!built.ok) {
+    deps.log.error({ annulmentId: record._id, faults: built.findings }, 'our ANECF fails our XSD');
+    return wait(deps, turn, 'INTERNAL_FAULT');
+  }
+  const { xml } = signDigested(built.xml, certificate);
+  const { ref: file } = await deps.store.keepText(record.companyId, 'annulment', xml, now, signedRoomBytes);
+  const sha256 = createHash('sha256').update(xml).digest('hex');
+  return advance(deps, record, { state: 'signed', signed: { file, sha256, signedAt: now } });
+}
+
+/** One block for each type, with the fewest ranges. */
+function blocksOf(outcomes: Outcomes): Anulacion[] {
+  const locked = numbersWith(outcomes, ({ outcome }) => outcome === 'locked');
+  return ecfTypeList.flatMap((type): Anulacion[] => {
+    const ranges = rangesOf(locked.filter((encf) => parseEncf(encf)?.type === type));
+    const secuencias = ranges.map(({ desde, hasta }) => {
+      return { SecuenciaeNCFDesde: desde, SecuenciaeNCFHasta: hasta };
+    });
+    return secuencias.length === 0 ? [] : [{ TipoeCF: type, secuencias }];
+  });
+}

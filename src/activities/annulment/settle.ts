@@ -1,0 +1,33 @@
+/**
+ * settle: brings the numbers to what the record says, and ends the annulment. The record is written first, so a worker that dies in
+ * between leaves locks, and the next one continues here.
+ */
+import type { RangeAnnulmentRecord } from '../../ledger/numbering/range-annulment-record.js';
+import type { ActivityDeps } from '../deps.js';
+import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
+import { advance, lockerOf, numbersWith, readOutcomes, type Turn } from './record.js';
+
+export async function settle(deps: ActivityDeps, { record }: Turn): Promise<AnnulmentStep> {
+  await applyOutcomes(deps, record);
+  const { _id: annulmentId, companyId, environment, state, count } = record;
+  const step = await advance(deps, record, { final: true, finalAt: deps.clock() }, ['dueAt', 'asked']);
+  deps.log.info({ annulmentId, companyId, environment, state, count }, 'an annulment of numbers ended');
+  deps.annulmentEnded?.(state, environment);
+  return step;
+}
+
+/** Safe to repeat: it changes only numbers that this annulment still locks. */
+export async function applyOutcomes(deps: ActivityDeps, record: RangeAnnulmentRecord): Promise<void> {
+  const outcomes = await readOutcomes(deps, record);
+  const annulled = numbersWith(outcomes, ({ outcome }) => outcome === 'annulled');
+  const used = numbersWith(outcomes, ({ reason }) => reason === 'USED_AT_DGII');
+  const free = numbersWith(
+    outcomes,
+    ({ reason }) => reason === 'REFUSED_BY_DGII' || reason === 'CONFIRMED_NOT_ANNULLED',
+  );
+  await deps.store.closeLocked(lockerOf(deps, record), annulled);
+  await deps.store.closeLocked(lockerOf(deps, record, usedNote), used);
+  await deps.store.releaseLocked(lockerOf(deps, record), free);
+}
+
+const usedNote = 'La DGII no lo anuló: tiene un comprobante con este número.';

@@ -1,0 +1,110 @@
+/** `ecf-sequences/annulments`: asks DGII to void numbers that will never be used (ANECF), and shows what became of them. */
+import { numberReasons } from '../../ecf/annulment/number-reasons.js';
+import type { EncfRange } from '../../ecf/annulment/encf-ranges.js';
+import type { AnnulmentCursor } from '../../ledger/numbering/range-annulments.js';
+import type { NumberResult, RangeAnnulmentRecord } from '../../ledger/numbering/range-annulment-record.js';
+import { cursorText, parseCursor } from '../../ledger/numbering/unused.js';
+import {
+  annulmentNumbers,
+  annulmentView,
+  requestAnnulment,
+  type AnnulmentRequested,
+} from '../../operator/annulments.js';
+import { ServiceError } from '../../shared/errors.js';
+import type { ApiDeps } from '../deps.js';
+import { processed, type Answer } from '../http/envelope.js';
+import type { CompanyRequest, JsonRequest } from '../requests.js';
+
+/** DGII answers an annulment at once. After this time the client asks again. */
+const waitMs = 10_000;
+const limitDefault = 20;
+
+export async function requestAnnulments(deps: ApiDeps, request: JsonRequest): Promise<Answer> {
+  const company = await request.principal.confirm();
+  const { ranges, note = '' } = request.body as { ranges: readonly EncfRange[]; note?: string };
+  const { firstCheckMs } = deps.config;
+  const order = { company, ranges, note, by: request.principal.usuario, firstCheckMs };
+  const requested = await requestAnnulment(deps, order);
+  if (requested.outcome === 'refused') throw errorOf(requested);
+  const { record } = requested;
+  await deps.issuing.annul(record, waitMs);
+  const after = (await deps.store.findRangeAnnulment(record._id)) ?? record;
+  return { body: processed('Anulación solicitada.', await shown(deps, after)) };
+}
+
+export async function annulmentStatus(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
+  const { companyId } = request.principal.company;
+  const record = await deps.store.findRangeAnnulment(request.params['annulmentId'] ?? '');
+  if (record?.companyId !== companyId) throw new ServiceError('ANNULMENT_NOT_FOUND');
+  return { body: processed('Estado de la anulación.', await shown(deps, record)) };
+}
+
+/** Newest first. `X-Next-Cursor` leads to the next page. */
+export async function listAnnulments(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
+  const { companyId, environment } = request.principal.company;
+  const limit = Number(request.query['limit'] ?? limitDefault);
+  const cursor = readCursor(request.query['cursor']);
+  const records = await deps.store.listRangeAnnulments({
+    ...{ companyId, environment, limit },
+    ...(cursor && { cursor }),
+  });
+  const last = records.length < limit ? undefined : records.at(-1);
+  return {
+    body: processed('Anulaciones.', records.map(annulmentView)),
+    ...(last && {
+      headers: { 'X-Next-Cursor': cursorText({ reservedAt: last.requestedAt, id: last._id }) },
+    }),
+  };
+}
+
+async function shown(deps: ApiDeps, record: RangeAnnulmentRecord) {
+  const numbers = await annulmentNumbers(deps, record);
+  const mensajes = record.dgii?.mensajes.map(({ valor }) => valor).filter((valor) => valor !== '') ?? [];
+  return { ...annulmentView(record), resultado: numbers.map(shownNumber), mensajesDgii: mensajes };
+}
+
+const estados = {
+  locked: 'pendiente',
+  annulled: 'anulado',
+  refused: 'rechazado',
+  uncertain: 'incierto',
+} as const;
+
+function shownNumber({ desde, hasta, outcome, reason }: NumberResult) {
+  const motivo = reason === undefined ? {} : { motivo: reason, mensaje: numberReasons[reason] };
+  return { desde, hasta, estado: estados[outcome], ...motivo };
+}
+
+function errorOf(refusal: Extract<AnnulmentRequested, { outcome: 'refused' }>): ServiceError {
+  switch (refusal.refusal) {
+    case 'ANNULMENT_NOT_OFFERED':
+      return new ServiceError('NOT_AVAILABLE_IN_ENVIRONMENT', {
+        mensaje: 'La DGII no ofrece la anulación de secuencias en el ambiente de certificación.',
+      });
+    case 'ANNULMENT_RANGE_INVALID':
+      return new ServiceError('REQUEST_INVALID', {
+        campo: `ranges[${refusal.facts.index}]`,
+        mensaje: 'El rango debe ir de un e-NCF a otro igual o mayor, los dos del mismo tipo.',
+      });
+    case 'ANNULMENT_RANGES_OVERLAP':
+      return new ServiceError('REQUEST_INVALID', {
+        campo: `ranges[${refusal.facts.index}]`,
+        mensaje: 'El rango repite un número de otro.',
+      });
+    case 'ANNULMENT_TOO_LARGE':
+      return new ServiceError('REQUEST_INVALID', {
+        campo: 'ranges',
+        mensaje: `Una solicitud anula a lo sumo ${refusal.facts.max} números.`,
+      });
+    case 'NOTE_INVALID':
+      return new ServiceError('REQUEST_INVALID', { campo: 'note' });
+  }
+}
+
+function readCursor(given: unknown): AnnulmentCursor | undefined {
+  if (given === undefined) return undefined;
+  const cursor = typeof given === 'string' ? parseCursor(given) : undefined;
+  if (cursor !== undefined) return { requestedAt: cursor.reservedAt, id: cursor.id };
+  const mensaje = 'cursor no es válido: debe ser el X-Next-Cursor de la página anterior.';
+  throw new ServiceError('REQUEST_INVALID', { campo: 'cursor', mensaje });
+}

@@ -1,0 +1,157 @@
+/** Requests to DGII to void numbers: what a person or a client may ask for, and how a person ends an uncertain one. */
+import { randomUUID } from 'node:crypto';
+import {
+  encfsOf,
+  lengthOf,
+  rangeOf,
+  rangesOf,
+  readRange,
+  type EncfRange,
+} from '../ecf/annulment/encf-ranges.js';
+import type { Store } from '../ledger/mongo/connect.js';
+import type { NumberResult, RangeAnnulmentRecord } from '../ledger/numbering/range-annulment-record.js';
+import type { Company } from '../ledger/store.js';
+import { refused, type Refused } from './refused.js';
+
+/** One request. A larger one is split by who asks. */
+export const annulmentNumbersMax = 10_000;
+const noteCharsMax = 300;
+
+export interface AnnulmentOrder {
+  readonly company: Pick<Company, 'companyId' | 'environment' | 'rnc'>;
+  readonly ranges: readonly EncfRange[];
+  readonly by: string;
+  readonly note: string;
+  /** When a worker starts the annulment if nobody else does. */
+  readonly firstCheckMs: number;
+}
+
+export type AnnulmentRequested =
+  | { readonly outcome: 'requested'; readonly record: RangeAnnulmentRecord }
+  /** DGII offers no annulment in certification. */
+  | Refused<'ANNULMENT_NOT_OFFERED' | 'NOTE_INVALID'>
+  /** `index` of the range that is no range of e-NCFs, or that has a number of an earlier one. */
+  | Refused<'ANNULMENT_RANGE_INVALID' | 'ANNULMENT_RANGES_OVERLAP', { readonly index: number }>
+  | Refused<'ANNULMENT_TOO_LARGE', { readonly max: number }>;
+
+export async function requestAnnulment(
+  { store, clock }: { readonly store: Pick<Store, 'putRangeAnnulment'>; readonly clock: () => Date },
+  { company, ranges, by, note, firstCheckMs }: AnnulmentOrder,
+): Promise<AnnulmentRequested> {
+  const { companyId, environment, rnc } = company;
+  if (environment === 'certification') return refused('ANNULMENT_NOT_OFFERED');
+  if (note.length > noteCharsMax) return refused('NOTE_INVALID');
+  const runs = ranges.map(readRange);
+  const wrong = runs.indexOf(undefined);
+  if (wrong >= 0 || ranges.length === 0)
+    return refused('ANNULMENT_RANGE_INVALID', { index: Math.max(0, wrong) });
+  const valid = runs.filter((run) => run !== undefined);
+  const count = valid.reduce((sum, run) => sum + lengthOf(run), 0);
+  if (count > annulmentNumbersMax) return refused('ANNULMENT_TOO_LARGE', { max: annulmentNumbersMax });
+  const seen = new Set<string>();
+  for (const [index, run] of valid.entries())
+    for (const encf of encfsOf(run)) {
+      if (seen.has(encf)) return refused('ANNULMENT_RANGES_OVERLAP', { index });
+      seen.add(encf);
+    }
+  const record = await store.putRangeAnnulment({
+    ...{ _id: randomUUID(), companyId, environment, rnc, by, note: note.trim() || 'Anulado en la DGII' },
+    ...{ requestedAt: clock(), count, ranges: rangesOf(seen), firstCheckMs },
+  });
+  return { outcome: 'requested', record };
+}
+
+export interface AnnulmentView {
+  readonly annulmentId: string;
+  readonly estado: 'pendiente' | 'anulado' | 'parcial' | 'rechazado' | 'incierto';
+  readonly solicitados: number;
+  readonly nota: string;
+  readonly fecha: string;
+}
+
+const estados: Readonly<Record<RangeAnnulmentRecord['state'], AnnulmentView['estado']>> = {
+  ...{ requested: 'pendiente', locked: 'pendiente', signed: 'pendiente', sending: 'pendiente' },
+  ...{ uncertain: 'incierto', annulled: 'anulado', partly: 'parcial', refused: 'rechazado' },
+};
+
+/** An annulment as clients and people see it. */
+export function annulmentView(record: RangeAnnulmentRecord): AnnulmentView {
+  const { _id: annulmentId, state, count, note, requestedAt } = record;
+  return {
+    annulmentId,
+    estado: estados[state],
+    solicitados: count,
+    nota: note,
+    fecha: requestedAt.toISOString(),
+  };
+}
+
+/** The result of each number, in the fewest ranges. Until the numbers are locked, all of them are pending. */
+export async function annulmentNumbers(
+  { store }: { readonly store: Pick<Store, 'annulmentRequested' | 'annulmentResults'> },
+  record: RangeAnnulmentRecord,
+): Promise<readonly NumberResult[]> {
+  if (record.state !== 'requested') return store.annulmentResults(record);
+  const asked = await store.annulmentRequested(record);
+  return asked.map((range) => ({ ...range, outcome: 'locked' as const }));
+}
+
+export type AnnulmentConfirmed =
+  | { readonly outcome: 'done'; readonly record: RangeAnnulmentRecord }
+  /** It is not uncertain, or its last delivery may be under way. */
+  | Refused<'ANNULMENT_NOT_FOUND' | 'ANNULMENT_NOT_UNCERTAIN' | 'NOTE_INVALID' | 'CHANGED_MEANWHILE'>;
+
+/** Records what DGII's virtual office shows for the numbers that are uncertain. A worker then marks them. */
+export async function confirmAnnulment(
+  { store, clock }: { readonly store: Store; readonly clock: () => Date },
+  { id, companyId }: { readonly id: string; readonly companyId: number },
+  word: { readonly annulled: boolean; readonly by: string; readonly note: string },
+): Promise<AnnulmentConfirmed> {
+  if (word.note.trim() === '' || word.note.length > noteCharsMax) return refused('NOTE_INVALID');
+  const record = await store.findRangeAnnulment(id);
+  if (record?.companyId !== companyId) return refused('ANNULMENT_NOT_FOUND');
+  if (record.state !== 'uncertain') return refused('ANNULMENT_NOT_UNCERTAIN');
+  const results = (await store.annulmentResults(record)).map((one): NumberResult => {
+    const { desde, hasta } = one;
+    if (one.outcome !== 'uncertain') return one;
+    if (word.annulled) return { desde, hasta, outcome: 'annulled' };
+    return { desde, hasta, outcome: 'refused', reason: 'CONFIRMED_NOT_ANNULLED' };
+  });
+  const annulled = results.filter(({ outcome }) => outcome === 'annulled').length;
+  const state = annulled === 0 ? 'refused' : annulled === results.length ? 'annulled' : 'partly';
+  const now = clock();
+  const confirmed = { by: word.by, note: word.note, at: now };
+  const changed = await store.changeRangeAnnulment(
+    record,
+    { state, results, confirmed, dueAt: now },
+    { now, remove: ['waiting'] },
+  );
+  return changed === undefined ? refused('CHANGED_MEANWHILE') : { outcome: 'done', record: changed };
+}
+
+export interface AnnulmentCandidates {
+  /** Handed out and never sent. */
+  readonly unused: readonly EncfRange[];
+  /** Granted and never handed out. */
+  readonly remaining: readonly EncfRange[];
+  /** There are more of the first kind. */
+  readonly more: boolean;
+}
+
+/** Numbers that a company may want to void. Those handed out after `reservedBefore` may still be sent. */
+export async function annulmentCandidates(
+  { store }: { readonly store: Pick<Store, 'unused' | 'listAuthorizations' | 'highestOf'> },
+  { companyId, environment }: Pick<Company, 'companyId' | 'environment'>,
+  reservedBefore: Date,
+): Promise<AnnulmentCandidates> {
+  const page = await store.unused({ companyId, environment, reservedBefore, limit: 1_000 });
+  const authorizations = await store.listAuthorizations(companyId, environment);
+  const remaining: EncfRange[] = [];
+  for (const authorization of authorizations) {
+    const { ecfType: type, first, to } = authorization;
+    const highest = await store.highestOf({ companyId, environment, ecfType: type }, authorization);
+    const from = (highest ?? first - 1) + 1;
+    if (from <= to) remaining.push(rangeOf({ type, from, to }));
+  }
+  return { unused: rangesOf(page.numbers.map(({ encf }) => encf)), remaining, more: page.next !== undefined };
+}

@@ -1,0 +1,296 @@
+/** Numbers that a company asks DGII to void, from the request to what the ledger says of each number. */
+import { randomUUID } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+import { request } from 'undici';
+import { confirmAnnulment } from '../../../src/operator/annulments.js';
+import { annulWorkflowIdOf } from '../../../src/workflows/contract/annulment.js';
+import { endLeases } from '../../harness/leases.js';
+import { startRoleProcess, type RoleProcess } from '../../harness/processes/role-process.js';
+import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { patient, startService, type Service } from '../../harness/service.js';
+import { until } from '../../harness/until.js';
+import { contentsIn } from '../../replay/contents.js';
+import type { HistoryJson } from '../../replay/histories.js';
+
+const path = '/api/v2/ecf-sequences/annulments';
+let service: Service;
+const next = encfs(31);
+
+beforeAll(async () => {
+  service = await startService({ env: patient });
+}, 60_000);
+beforeEach(() =>
+  service.simulate({ faults: [], annulledAgain: 'used', exceptedForm: 'ranges', rejectionStatus: 400 }),
+);
+
+const one = (encf: string) => ({ desde: encf, hasta: encf });
+const annul = async (...encfs: string[]) =>
+  (await service.post(path, { ranges: encfs.map(one), note: 'Cambio de sistema' })).body.data;
+const stateOf = async (id: unknown) => (await service.get(`${path}/${String(id)}`)).body.data;
+const number = (encf: string) => service.store.findNumber(service.companyId, 'pre-certification', encf);
+const send = async (encf: string) =>
+  (await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', sampleEcf({ encf }))).body.data;
+/** Waits until no step is left: it is over, or it waits for a person. */
+const parked = (id: unknown) =>
+  until('the annulment makes no more steps', async () => {
+    const record = await service.store.findRangeAnnulment(String(id));
+    return record?.dueAt === undefined && record;
+  });
+const fault = (action: string, times = 1) =>
+  service.simulate({ faults: [{ service: 'anulacion', action, times }] });
+
+test('DGII voids all of them: they are never sent, and the request can be read again', async () => {
+  const [a, b] = [next(), next()];
+  const data = await annul(a, b);
+  expect(data).toMatchObject({ estado: 'anulado', solicitados: 2, nota: 'Cambio de sistema' });
+  expect(data['resultado']).toEqual([{ desde: a, hasta: b, estado: 'anulado' }]);
+  expect(await number(a)).toMatchObject({ annulled: true });
+  expect(await send(a)).toMatchObject({ code: 'ENCF_ANNULLED' });
+  expect(await stateOf(data['annulmentId'])).toEqual(data);
+  const list = await service.get(`${path}?limit=1`);
+  expect(list.body.data).toMatchObject([{ annulmentId: data['annulmentId'], estado: 'anulado' }]);
+  const older = await service.get(`${path}?limit=1&cursor=${String(list.headers['x-next-cursor'])}`);
+  expect(older.body.data).toEqual([]);
+  expect((await annul(a))['resultado']).toMatchObject([{ estado: 'rechazado', motivo: 'ALREADY_ANNULLED' }]);
+});
+
+test('what is in use is refused here, and does not hinder the rest', async () => {
+  const [free, used] = [next(), next()];
+  expect(await send(used)).toMatchObject({ accepted: 1 });
+  const data = await annul(free, used);
+  expect(data).toMatchObject({ estado: 'parcial', mensajesDgii: [expect.stringContaining('correctamente')] });
+  expect(data['resultado']).toMatchObject([
+    { desde: free, estado: 'anulado' },
+    { desde: used, estado: 'rechazado', motivo: 'ISSUED' },
+  ]);
+});
+
+describe('DGII leaves numbers out', () => {
+  /** DGII has a voucher with it, which this ledger does not know. */
+  async function usedElsewhere(): Promise<string> {
+    const encf = next();
+    expect(await send(encf)).toMatchObject({ accepted: 1 });
+    await forget(encf);
+    return encf;
+  }
+
+  test('it has a voucher with one: that number is never sent, the others are void', async () => {
+    const [a, used, c] = [next(), await usedElsewhere(), next()];
+    const { annulmentId } = await annul(a, used, c);
+    await parked(annulmentId);
+    expect(await stateOf(annulmentId)).toMatchObject({
+      estado: 'parcial',
+      resultado: [
+        { desde: a, estado: 'anulado' },
+        { desde: used, estado: 'rechazado', motivo: 'USED_AT_DGII' },
+        { desde: c, estado: 'anulado' },
+      ],
+    });
+    expect(await number(used)).toMatchObject({ annulled: true });
+  });
+
+  test('in a form that we cannot read: all stay uncertain and locked, until a person says what DGII shows', async () => {
+    await service.simulate({ exceptedForm: 'serials' });
+    const [a, used] = [next(), await usedElsewhere()];
+    const { annulmentId } = await annul(a, used);
+    await parked(annulmentId);
+    expect(await stateOf(annulmentId)).toMatchObject({
+      estado: 'incierto',
+      resultado: [
+        { desde: a, estado: 'incierto', motivo: 'ANSWER_LOST' },
+        { desde: used, estado: 'rechazado', motivo: 'USED_AT_DGII' },
+      ],
+    });
+    expect(await number(a)).toMatchObject({ annulled: true });
+    const where = { id: String(annulmentId), companyId: service.companyId };
+    const deps = { store: service.store, clock: () => new Date() };
+    const word = { annulled: true, by: 'ana', note: 'Consulta de Anulaciones' };
+    expect(await confirmAnnulment(deps, where, word)).toMatchObject({ outcome: 'done' });
+    await until('a worker marks the numbers', async () => (await parked(annulmentId)).final);
+    expect(await stateOf(annulmentId)).toMatchObject({
+      estado: 'parcial',
+      resultado: [{ estado: 'anulado' }, {}],
+    });
+    expect(await confirmAnnulment(deps, where, word)).toMatchObject({ refusal: 'ANNULMENT_NOT_UNCERTAIN' });
+  });
+});
+
+test('DGII certainly refuses: the locks end, and the number can be sent', async () => {
+  const encf = next();
+  // DGII knows no number of this issuer.
+  await service.simulate({ sequences: [] });
+  const data = await annul(encf);
+  await service.simulate({ sequences: 'any' });
+  expect(data).toMatchObject({
+    estado: 'rechazado',
+    resultado: [{ estado: 'rechazado', motivo: 'REFUSED_BY_DGII' }],
+  });
+  expect(await number(encf)).toMatchObject({ annulled: false });
+  expect(await send(encf)).toMatchObject({ accepted: 1 });
+});
+
+test.each(['drop-before-reading', 'status-500', 'bare-400-html', 'status-503-html'])(
+  'the answer is lost (%s), and DGII did not get the file: the same bytes go out again',
+  async (action) => {
+    const encf = next();
+    await fault(action);
+    const { annulmentId } = await annul(encf);
+    const record = await parked(annulmentId);
+    expect(await stateOf(annulmentId)).toMatchObject({ estado: 'anulado' });
+    expect(record.deliveries.map(({ outcome }) => outcome)).toEqual(['lost', 'answered']);
+  },
+);
+
+test.each(['used', 'not-possible'])(
+  'the answer is lost, and DGII had voided the number (%s): never assumed, it stays uncertain and visible',
+  async (annulledAgain) => {
+    const encf = next();
+    await service.simulate({ annulledAgain });
+    await fault('accept-then-drop');
+    const { annulmentId } = await annul(encf);
+    const record = await parked(annulmentId);
+    expect(record).toMatchObject({ state: 'uncertain', final: false, lost: 1 });
+    expect(await stateOf(annulmentId)).toMatchObject({
+      estado: 'incierto',
+      resultado: [{ estado: 'incierto', motivo: 'ANSWER_LOST' }],
+    });
+    expect(await send(encf)).toMatchObject({ code: 'ENCF_ANNULLED' });
+  },
+);
+
+test('DGII voids once more what it voided: that answer settles the lost one', async () => {
+  const encf = next();
+  await service.simulate({ annulledAgain: 'again' });
+  await fault('accept-then-500');
+  const { annulmentId } = await annul(encf);
+  await parked(annulmentId);
+  expect(await stateOf(annulmentId)).toMatchObject({ estado: 'anulado' });
+});
+
+test('no answer ever comes: the bytes go out three times, then a person must look', async () => {
+  const encf = next();
+  await fault('accept-then-drop', 9);
+  const { annulmentId } = await annul(encf);
+  const record = await parked(annulmentId);
+  expect(record).toMatchObject({ state: 'uncertain', lost: 3, deliveryCount: 3 });
+}, 60_000);
+
+test('DGII is away: nothing was sent, so the annulment waits and then ends', async () => {
+  const encf = next();
+  await fault('status-429', 2);
+  const { annulmentId } = await annul(encf);
+  const record = await parked(annulmentId);
+  expect(record).toMatchObject({ state: 'annulled', final: true });
+  expect(record.deliveries.map(({ outcome }) => outcome)).toContain('not-sent');
+});
+
+test('in certification DGII offers no annulment: 409, and nothing is kept', async () => {
+  const other = await service.addCompany({ environment: 'certification' });
+  const { status, body } = await other.post(path, { ranges: [one(next())] });
+  expect([status, body.data['code']]).toEqual([409, 'NOT_AVAILABLE_IN_ENVIRONMENT']);
+});
+
+test.each([
+  { name: 'two types', ranges: [{ desde: 'E310000009001', hasta: 'E320000009002' }], campo: 'ranges[0]' },
+  { name: 'a number twice', ranges: [one('E310000009001'), one('E310000009001')], campo: 'ranges[1]' },
+  { name: 'too many numbers', ranges: [{ desde: 'E310000000001', hasta: 'E310000010001' }], campo: 'ranges' },
+])('$name: refused whole', async ({ ranges, campo }) => {
+  const { status, body } = await service.post(path, { ranges });
+  expect([status, body.data['code'], body.data['campo']]).toEqual([400, 'REQUEST_INVALID', campo]);
+});
+
+test('another company does not see it', async () => {
+  const { annulmentId } = await annul(next());
+  const other = await service.addCompany();
+  const { status, body } = await other.get(`${path}/${String(annulmentId)}`);
+  expect([status, body.data['code']]).toEqual([404, 'ANNULMENT_NOT_FOUND']);
+});
+
+test('history holds the id of the annulment and none of its numbers', async () => {
+  const encf = next();
+  const { annulmentId } = await annul(encf);
+  const handle = service.temporal.workflow.getHandle(annulWorkflowIdOf(String(annulmentId)));
+  const history = JSON.parse(JSON.stringify(await handle.fetchHistory())) as HistoryJson;
+  expect(contentsIn(history, [encf, service.rnc, 'Cambio de sistema'])).toEqual([]);
+});
+
+test('10,000 numbers of the ten types in one request', async () => {
+  const types = [31, 32, 33, 34, 41, 43, 44, 45, 46, 47];
+  const ranges = types.map((type) => ({ desde: `E${type}0000500001`, hasta: `E${type}0000501000` }));
+  const { annulmentId } = (await service.post(path, { ranges })).body.data;
+  await parked(annulmentId);
+  const { estado, resultado } = await stateOf(annulmentId);
+  expect({ estado, resultado }).toEqual({
+    estado: 'anulado',
+    resultado: ranges.map((range) => ({ ...range, estado: 'anulado' })),
+  });
+}, 60_000);
+
+describe('kill -9 of the worker', () => {
+  let worker: RoleProcess;
+  const start = async () => {
+    worker = await startRoleProcess('worker', {
+      ...service.env,
+      ...{ DGII_SUBMIT_TIMEOUT_MS: '60000', DGII_AUTH_TIMEOUT_MS: '60000' },
+    });
+  };
+  const requestsTo = async (name: string) => {
+    const response = await request(`${service.simulatorUrl}/_simulator/counts`);
+    const { requests } = (await response.body.json()) as { requests: Record<string, number> };
+    return requests[name] ?? 0;
+  };
+  beforeAll(() => service.stopWorker());
+
+  test.each([
+    { name: 'before the first byte', held: 'semilla', estado: 'anulado' },
+    { name: 'after DGII had the file', held: 'anulacion', estado: 'incierto' },
+  ])(
+    '$name: $estado',
+    async ({ held, estado }) => {
+      await start();
+      const before = await requestsTo(held);
+      await service.simulate({ faults: [{ service: held, action: 'hold', times: 1 }] });
+      const encf = next();
+      const requested = service.post(path, { ranges: [one(encf)] });
+      await until('the worker stands still', async () => (await requestsTo(held)) > before);
+      await worker.kill();
+      const { annulmentId } = (await requested).body.data;
+      expect(await stateOf(annulmentId)).toMatchObject({ estado: 'pendiente' });
+      expect(await number(encf)).toMatchObject({ annulled: true });
+      await endLeases(service);
+      await service.simulate({ faults: [] });
+      await (await request(`${service.simulatorUrl}/_simulator/release`, { method: 'POST' })).body.dump();
+      await start();
+      await parked(annulmentId);
+      expect(await stateOf(annulmentId)).toMatchObject({ estado });
+      await worker.kill();
+    },
+    120_000,
+  );
+
+  test('while nobody works: the request is kept, and a worker that starts completes it', async () => {
+    const encf = next();
+    await service.store.putRangeAnnulment({
+      ...{ _id: randomUUID(), companyId: service.companyId, environment: 'pre-certification' },
+      ...{ rnc: service.rnc, by: 'ana', note: 'x', requestedAt: new Date(), count: 1 },
+      ...{ ranges: [one(encf)], firstCheckMs: 0 },
+    });
+    await start();
+    await until('the number is void', async () => {
+      const [last] = await service.store.listRangeAnnulments({
+        ...{ companyId: service.companyId, environment: 'pre-certification', limit: 1 },
+      });
+      return last?.final;
+    });
+    expect(await number(encf)).toMatchObject({ annulled: true });
+    await worker.kill();
+  }, 60_000);
+});
+
+/** Removes a voucher from this ledger, as if another system had issued it. */
+async function forget(encf: string): Promise<void> {
+  const { uri, database } = service.config.mongo;
+  const client = await MongoClient.connect(uri);
+  await client.db(database).collection('documents').deleteOne({ encf });
+  await client.close();
+}
