@@ -12,6 +12,7 @@ import { documentChangeCommands } from './commands/document-changes.js';
 import { documentCommands } from './commands/documents.js';
 import { peopleCommands } from './commands/people.js';
 import { linkCommands, lookCommands, printCommand } from './commands/printed-form.js';
+import { annulmentCommands } from './commands/numbers/annulments.js';
 import { registryCommands } from './commands/registry.js';
 import { reservationCommands, sequenceCommands } from './commands/sequences.js';
 import { userCommands } from './commands/users.js';
@@ -37,6 +38,7 @@ const nouns = [
   group('authorization', 'rangos de e-NCF autorizados por la DGII', authorizationCommands),
   group('sequence', 'secuencias de e-NCF que asigna el servicio', sequenceCommands),
   group('reservation', 'números entregados', reservationCommands),
+  group('annulment', 'anulación de números en la DGII', annulmentCommands),
   group('document', 'comprobantes en el registro', [
     ...documentCommands,
     printCommand,

@@ -5,7 +5,11 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { originHoldMs } from '../../ledger/companies/origin-change.js';
-import { setConditional, setEnvironment } from '../../operator/settings/company-settings.js';
+import {
+  setAnnulRejected,
+  setConditional,
+  setEnvironment,
+} from '../../operator/settings/company-settings.js';
 import {
   cancelOriginChange,
   finishOriginChange,
@@ -143,7 +147,22 @@ const setCompanyConditional = command({
   },
 });
 
+const setCompanyAnnulRejected = command({
+  name: 'annul-rejected',
+  does: 'si se anulan números de comprobantes rechazados que la DGII dejó libres',
+  takes: {
+    company: companyArgument,
+    to: argument('<regla>', 'refuse: no se anulan; allow: se pueden anular', ['refuse', 'allow'] as const),
+  },
+  work: async (context, { company, to }) => {
+    const { companyId } = await companyOf(context, company);
+    doneOr(await setAnnulRejected(context, companyId, to));
+    return { data: { companyId, annulRejected: to }, text: `Números de comprobantes rechazados: ${to}.` };
+  },
+});
+
 export const companyChangeCommands = [
+  setCompanyAnnulRejected,
   group('origin', 'quién asigna los e-NCF de la empresa', [setOrigin, cancelOrigin]),
   group('environment', 'ambiente de la DGII al que van los comprobantes', [setCompanyEnvironment]),
   group('conditional', 'comprobantes que la DGII aceptaría solo condicionalmente', [setCompanyConditional]),

@@ -75,6 +75,11 @@ const refusals = {
   WOULD_ORPHAN: 'El cambio dejaría fuera números autorizados o ya entregados: un rango solo crece.',
   ENCF_HAS_DOCUMENT: 'El e-NCF tiene un comprobante: no se anula como número sin usar.',
   ENCF_BEING_ANNULLED: 'Ya se pidió a la DGII la anulación de ese e-NCF: vea «annulment list».',
+  ANNULMENT_NOT_FOUND: 'La empresa no tiene una anulación con ese id: vea «annulment list».',
+  ANNULMENT_NOT_OFFERED: 'La DGII no ofrece la anulación de secuencias en certificación.',
+  ANNULMENT_RANGES_OVERLAP: 'Un número está en dos rangos.',
+  ANNULMENT_TOO_LARGE: 'Una solicitud anula a lo sumo 10,000 números: divídala.',
+  ANNULMENT_NOT_UNCERTAIN: 'La anulación no tiene números inciertos que confirmar.',
   NOTE_INVALID: 'La nota debe tener entre 1 y 300 caracteres.',
   RESERVED_LEFT: 'Hay números entregados y nunca enviados.',
   ORIGIN_UNCHANGED: 'La empresa ya tiene ese origen.',
@@ -112,6 +117,8 @@ const usageErrors = {
   PASSWORD_SOURCE_MISSING:
     'No hay terminal para pedir la clave: use --password-stdin o --password-file. Nunca se escribe en la línea de órdenes.',
   CONFIRMATION_MISSING: 'No hay terminal para pedir confirmación: añada --yes si está seguro.',
+  ANNULMENT_RANGE_INVALID:
+    'El rango va de un e-NCF a otro igual o mayor del mismo tipo: E310000000001-E310000000009.',
   ENCF_INVALID:
     'El e-NCF debe ser la letra E, los dos dígitos del tipo y diez dígitos de secuencia (13 caracteres).',
 } as const;

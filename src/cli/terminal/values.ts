@@ -1,4 +1,5 @@
 /** Parses arguments and options: each function returns the value, or throws an error that says what was expected. */
+import { readRange, type EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import { InvalidArgumentError } from 'commander';
 import { ecfTypeList, parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
 import { formatEncf, parseEncf, type Encf } from '../../ecf/model/encf.js';
@@ -54,6 +55,14 @@ export function nextNumbers(text: string, earlier: readonly Encf[] = []): readon
 
 export function rangeText(range: Pick<Authorization, 'ecfType' | 'from' | 'to'>): string {
   return `${formatEncf(range.ecfType, range.from)} a ${formatEncf(range.ecfType, range.to)}`;
+}
+
+/** `E310000000001` or `E310000000001-E310000000009`; repeated options add up. */
+export function encfRanges(text: string, earlier: readonly EncfRange[] = []): readonly EncfRange[] {
+  const [desde = '', hasta = desde] = text.split('-');
+  const range = { desde, hasta };
+  if (readRange(range) === undefined) throw new CliError('ANNULMENT_RANGE_INVALID');
+  return [...earlier, range];
 }
 
 export function cursor(text: string): UnusedCursor {

@@ -67,6 +67,17 @@ export function missingConsents(
   });
 }
 
+/** Sets whether DGII may be asked to void numbers of rejected vouchers that left them free. */
+export async function setAnnulRejected(
+  { store }: OperatorDeps,
+  companyId: number,
+  to: NonNullable<Company['annulRejected']>,
+): Promise<{ readonly outcome: 'changed' } | Refused<'COMPANY_NOT_FOUND'>> {
+  return (await store.setAnnulRejected(companyId, to))
+    ? { outcome: 'changed' }
+    : refused('COMPANY_NOT_FOUND');
+}
+
 /** Sets whether conditional faults stop the company's vouchers when the request does not say. */
 export async function setConditional(
   { store }: OperatorDeps,

@@ -1,0 +1,171 @@
+/** `annulment …`: asks DGII to void numbers, shows what became of them, and records what DGII's virtual office shows. */
+import { numberReasons } from '../../../ecf/annulment/number-reasons.js';
+import { lengthOf, readRange, type EncfRange } from '../../../ecf/annulment/encf-ranges.js';
+import type { NumberResult, RangeAnnulmentRecord } from '../../../ledger/numbering/range-annulment-record.js';
+import {
+  annulmentCandidates,
+  annulmentNumbers,
+  annulmentView,
+  confirmAnnulment,
+  requestAnnulment,
+} from '../../../operator/annulments.js';
+import { argument, command, flag, required, withDefault } from '../../command.js';
+import { placeOf, companyOf, type CliContext } from '../../context.js';
+import { CliError } from '../../terminal/cli-error.js';
+import { doneOr } from '../../terminal/done-or.js';
+import { fields, table } from '../../terminal/result.js';
+import { moment } from '../../terminal/text.js';
+import { anyText, encfRanges, wholeNumber } from '../../terminal/values.js';
+import { companyOption, place } from '../parts.js';
+
+const hourMs = 3_600_000;
+const idArgument = argument('<id>', 'id de la anulación', anyText);
+
+const candidates = command({
+  name: 'candidates',
+  does: 'números que se pueden anular: entregados y sin enviar, y los que quedan de cada rango',
+  takes: {
+    ...place,
+    olderThanHours: withDefault(
+      '--older-than-hours <n>',
+      'de los entregados, solo los de hace más de estas horas',
+      wholeNumber(0, 87_600),
+      24,
+    ),
+  },
+  work: async (context, { company, environment, olderThanHours }) => {
+    const where = await placeOf(context, company, environment);
+    const before = new Date(context.clock().getTime() - olderThanHours * hourMs);
+    const found = await annulmentCandidates(context, where, before);
+    const rows = [
+      ...found.unused.map((range) => ({ ...range, kind: 'entregados, sin enviar' })),
+      ...found.remaining.map((range) => ({ ...range, kind: 'sin entregar' })),
+    ];
+    return {
+      data: found,
+      text:
+        table(rows, 'No hay números que anular.', {
+          ...rangeColumns,
+          Números: countOf,
+          Son: ({ kind }) => kind,
+        }) + (found.more ? '\n\nHay más: anule estos y repita la orden.' : ''),
+    };
+  },
+});
+
+const request = command({
+  name: 'request',
+  does: 'pide a la DGII que anule números que no se usarán; no se puede deshacer',
+  takes: {
+    company: companyOption,
+    range: required('--range <desde[-hasta]>', 'un e-NCF o un rango; se puede repetir', encfRanges),
+    note: withDefault('--note <texto>', 'por qué (hasta 300 caracteres)', anyText, ''),
+    yes: flag('--yes', 'no pide confirmación'),
+  },
+  work: async (context, { company: text, range: ranges, note, yes }) => {
+    const company = await companyOf(context, text);
+    const count = ranges.reduce((sum, range) => sum + countOf(range), 0);
+    if (!yes) await context.confirm(`¿Anular ${count} números de ${company.razonSocial} en la DGII?`);
+    const order = { company, ranges, note, by: context.operator, firstCheckMs: 0 };
+    const { record } = doneOr(await requestAnnulment(context, order));
+    const view = annulmentView(record);
+    return { data: view, text: `Pedida. Véala con «annulment show ${view.annulmentId} --company ${text}».` };
+  },
+});
+
+const show = command({
+  name: 'show',
+  does: 'el estado de cada número de una anulación',
+  takes: { id: idArgument, company: companyOption },
+  work: async (context, { id, company }) => {
+    const record = await annulmentOf(context, id, company);
+    const numbers = await annulmentNumbers(context, record);
+    const { estado, fecha, nota } = annulmentView(record);
+    return {
+      data: {
+        ...annulmentView(record),
+        waiting: record.waiting ?? null,
+        numbers,
+        deliveries: record.deliveries.length,
+      },
+      text:
+        fields({
+          Estado: estado,
+          Pedida: `${fecha} por ${record.by}`,
+          Nota: nota,
+          'Espera por': record.waiting,
+          'La DGII dijo': record.dgii?.mensajes.map(({ valor }) => valor).join('\n'),
+          Confirmada: record.confirmed && `${record.confirmed.by}: ${record.confirmed.note}`,
+        }) +
+        '\n\n' +
+        table(numbers, '', {
+          ...rangeColumns,
+          Números: countOf,
+          Estado: ({ outcome }: NumberResult) => outcomes[outcome],
+          Motivo: ({ reason }: NumberResult) => reason && numberReasons[reason],
+        }),
+    };
+  },
+});
+
+const list = command({
+  name: 'list',
+  does: 'las anulaciones de la empresa, las más recientes primero',
+  takes: { ...place, limit: withDefault('--limit <n>', 'cuántas', wholeNumber(1, 100), 20) },
+  work: async (context, { company, environment: where, limit }) => {
+    const { companyId, environment } = await placeOf(context, company, where);
+    const records = await context.store.listRangeAnnulments({ companyId, environment, limit });
+    return {
+      data: records.map(annulmentView),
+      text: table(records, 'No hay anulaciones.', {
+        Id: ({ _id }) => _id,
+        Estado: (record) => annulmentView(record).estado,
+        Números: ({ count }) => count,
+        Pedida: ({ requestedAt }) => moment(requestedAt),
+        'Espera por': ({ waiting }) => waiting,
+      }),
+    };
+  },
+});
+
+const confirm = command({
+  name: 'confirm',
+  does: 'anota lo que muestra la Oficina Virtual de los números inciertos; no se puede deshacer',
+  takes: {
+    id: idArgument,
+    found: argument('<hallazgo>', 'qué muestra la Consulta de Anulaciones', [
+      'annulled',
+      'not-annulled',
+    ] as const),
+    company: companyOption,
+    note: required('--note <texto>', 'qué se vio (hasta 300 caracteres)', anyText),
+    yes: flag('--yes', 'no pide confirmación'),
+  },
+  work: async (context, { id, found, company, note, yes }) => {
+    const { _id, companyId } = await annulmentOf(context, id, company);
+    if (!yes) await context.confirm(`¿Anotar los números inciertos como ${found}?`);
+    const word = { annulled: found === 'annulled', by: context.operator, note };
+    const { record } = doneOr(await confirmAnnulment(context, { id: _id, companyId }, word));
+    return { data: annulmentView(record), text: 'Anotado: un worker lo aplica a los números.' };
+  },
+});
+
+export const annulmentCommands = [candidates, request, show, list, confirm];
+
+const outcomes = {
+  ...{ locked: 'pendiente', annulled: 'anulado', refused: 'rechazado', uncertain: 'incierto' },
+} as const satisfies Record<NumberResult['outcome'], string>;
+
+const rangeColumns = { Desde: ({ desde }: EncfRange) => desde, Hasta: ({ hasta }: EncfRange) => hasta };
+
+function countOf(range: EncfRange): number {
+  const run = readRange(range);
+  return run === undefined ? 0 : lengthOf(run);
+}
+
+async function annulmentOf(context: CliContext, id: string, text: string): Promise<RangeAnnulmentRecord> {
+  const { companyId } = await companyOf(context, text);
+  const record = await context.store.findRangeAnnulment(id);
+  if (record?.companyId !== companyId) throw new CliError('ANNULMENT_NOT_FOUND');
+  return record;
+}

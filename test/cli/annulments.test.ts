@@ -1,0 +1,68 @@
+/** `annulment …` and `company annul-rejected`: what an operator asks, sees and records about numbers that DGII voids. */
+import { openCli, type Cli } from './harness.js';
+
+let cli: Cli;
+let rnc: string;
+beforeAll(async () => {
+  cli = await openCli();
+  rnc = await cli.company({ origin: 'service' });
+});
+
+const run = (...args: string[]) => cli.json(['annulment', ...args, '--company', rnc]);
+const record = async () => {
+  const { companyId } = (await cli.store.findCompanyByRnc(rnc))!;
+  const query = { companyId, environment: 'pre-certification', limit: 1 } as const;
+  return (await cli.store.listRangeAnnulments(query))[0]!;
+};
+
+test('candidates are what is left of each range', async () => {
+  const grant = ['--company', rnc, '--type', '32', '--from', '1', '--to', '9', '--number', 'A-1'];
+  await cli.json(['authorization', 'add', ...grant]);
+  expect((await run('candidates')).data).toMatchObject({
+    ...{ unused: [], more: false },
+    remaining: [{ desde: 'E320000000001', hasta: 'E320000000009' }],
+  });
+});
+
+test('a request is kept for a worker, shown and listed', async () => {
+  const ranges = ['--range', 'E320000000001-E320000000003', '--range', 'E320000000005'];
+  const { data } = await run('request', ...ranges, '--note', 'Cambio de sistema', '--yes');
+  expect(data).toMatchObject({ estado: 'pendiente', solicitados: 4, nota: 'Cambio de sistema' });
+  const { _id } = await record();
+  expect((await run('show', _id)).data.numbers).toEqual([
+    { desde: 'E320000000001', hasta: 'E320000000003', outcome: 'locked' },
+    { desde: 'E320000000005', hasta: 'E320000000005', outcome: 'locked' },
+  ]);
+  expect((await run('list')).data).toMatchObject([{ annulmentId: _id }]);
+  const text = await cli.run(['annulment', 'show', _id, '--company', rnc]);
+  expect(text.stdout).toContain('E320000000003');
+});
+
+test.each([
+  { args: ['request', '--range', 'E320000000003-E320000000001', '--yes'], error: 'ANNULMENT_RANGE_INVALID' },
+  {
+    args: ['request', '--range', 'E320000000001', '--range', 'E320000000001', '--yes'],
+    error: 'ANNULMENT_RANGES_OVERLAP',
+  },
+  { args: ['request', '--range', 'E320000000001-E320000010001', '--yes'], error: 'ANNULMENT_TOO_LARGE' },
+  { args: ['show', 'x'], error: 'ANNULMENT_NOT_FOUND' },
+])('$args: $error', async ({ args, error }) => {
+  expect((await run(...args)).error).toBe(error);
+});
+
+test('only an uncertain annulment is confirmed, and the numbers take that result', async () => {
+  const word = ['--note', 'Consulta de Anulaciones', '--yes'];
+  const before = await record();
+  expect((await run('confirm', before._id, 'annulled', ...word)).error).toBe('ANNULMENT_NOT_UNCERTAIN');
+  const results = [{ desde: 'E320000000001', hasta: 'E320000000003', outcome: 'uncertain' as const }];
+  await cli.store.changeRangeAnnulment(before, { state: 'uncertain', results }, { now: new Date() });
+  expect((await run('confirm', before._id, 'not-annulled', ...word)).data).toMatchObject({
+    estado: 'rechazado',
+  });
+  expect(await record()).toMatchObject({ state: 'refused', final: false, confirmed: { note: word[1] } });
+});
+
+test('the company’s setting for numbers of rejected vouchers', async () => {
+  await cli.json(['company', 'annul-rejected', rnc, 'allow']);
+  expect(await cli.store.findCompanyByRnc(rnc)).toMatchObject({ annulRejected: 'allow' });
+});
