@@ -15,7 +15,7 @@ export type PlayedPlan = Awaited<ReturnType<typeof playPlan>>;
 
 export async function playPlan(stack: OwnStack, plan: Plan) {
   await registerCompanies(stack);
-  const players = createPlayers(stack, plan.seed);
+  const players = createPlayers(stack, plan);
   const { watch, journal, downtimes } = players;
   try {
     const coverage = await Promise.race([playRounds(players, plan), watch.failure]);

@@ -290,7 +290,9 @@ describe('the control endpoint', () => {
     expect(again.sha256).toBe(first.sha256);
     const other = await order({ rncEmisor: '999999982', encf, bytes: 'other' });
     expect(other.sha256).not.toBe(first.sha256);
-    expect(arrived.map((one) => textIn(xmlIn(one), 'eNCF'))).toEqual([encf, encf, encf]);
+    const earlier = await order({ rncEmisor: '999999982', encf, sha256: first.sha256 });
+    expect(earlier.sha256).toBe(first.sha256);
+    expect(arrived.map((one) => textIn(xmlIn(one), 'eNCF'))).toEqual([encf, encf, encf, encf]);
     expect(await order({ rncEmisor: '999999982', encf: 'E330000099999' })).toHaveProperty('error');
   });
 

@@ -84,6 +84,12 @@ test('finds nothing in a harmless run', () => {
   expect(check(sound())).toEqual([]);
 });
 
+test('an acknowledgement that was signed while its company was in trouble stays as it is', () => {
+  const evidence = sound();
+  (evidence.answered[1]!.mensajes as string[]).push('Tipo de certificado no admitido (not-trusted)');
+  expect(check(evidence)).toEqual([]);
+});
+
 const harms: readonly (readonly [code: string, what: string, damage: Damage])[] = [
   ['TAKEN-TIMES', 'a buyer took a voucher twice', ({ atBuyers }) => (atBuyers[2].motivo = '')],
   ['DELIVERY', 'delivered, and never taken', ({ atBuyers }) => (atBuyers[1].motivo = '1')],

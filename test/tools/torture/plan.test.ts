@@ -2,6 +2,7 @@
 import { readConfig } from '../../../src/boot/config.js';
 import type { DemoCompany } from '../../../tools/demo/demo-data.js';
 import { ownEnvironment } from '../../../tools/own-stack/own-environment.js';
+import { readBuyer } from '../../../tools/simulator/buyers/buyer-settings.js';
 import { faultActions } from '../../../tools/torture/plan/dgii-plan.js';
 import { nameOf, outageKinds, troublesCompany } from '../../../tools/torture/plan/outage-kinds.js';
 import { planOf as planWith, vouchersMin, type Plan } from '../../../tools/torture/plan/plan.js';
@@ -52,6 +53,39 @@ test('a run has vouchers of every type, summaries, notes, and rejections that le
   expect(vouchers.filter(({ summary }) => summary).length).toBeGreaterThan(10);
   expect(vouchers.filter(({ modifies }) => modifies !== undefined).length).toBeGreaterThan(5);
   expect(vouchers.filter(({ order }) => order === 'rejected-free').length).toBeGreaterThan(10);
+});
+
+test.each([0, 1, 4711])(
+  'seed %i: vouchers for buyers that answer, that refuse and that nobody reaches',
+  (seed) => {
+    const { buyers, ...plan } = planOf(seed, 300);
+    expect(buyers.map(readBuyer)).not.toContain(undefined);
+    expect(new Set(buyers.map(({ rnc }) => rnc)).size).toBe(buyers.length);
+    const addressed = new Set(vouchersOf({ ...plan, buyers }).map(({ buyer }) => buyer));
+    expect(addressed).toEqual(new Set([undefined, ...buyers.map(({ rnc }) => rnc)]));
+    expect(buyers.map(({ address }) => address)).toContainEqual(
+      expect.stringMatching(/dead-port|unknown-host/),
+    );
+    expect(buyers.flatMap(({ answers = [] }) => answers)).toContainEqual(expect.stringMatching(/^reason-/));
+  },
+);
+
+test('a note goes to the buyer of its invoice', () => {
+  const vouchers = vouchersOf(planOf(1, 300));
+  const notes = vouchers.filter(({ modifies }) => modifies !== undefined);
+  for (const { modifies, buyer } of notes) expect(buyer).toBe(vouchers[modifies!.id]!.buyer);
+});
+
+test('suppliers send in each round: copies, other bytes under a number, and vouchers with a flaw', () => {
+  const { rounds } = planOf(1, 300);
+  for (const { supplies } of rounds) expect(supplies.length).toBeGreaterThan(0);
+  const supplies = rounds.flatMap((round) => round.supplies);
+  expect(new Set(supplies.map(({ type }) => type))).toEqual(new Set(['31', '33', '34', '44', '45']));
+  expect(new Set(supplies.map(({ flaw }) => flaw))).toEqual(new Set(['none', 'altered', 'incomplete']));
+  expect(supplies.some(({ copies }) => copies > 1)).toBe(true);
+  expect(supplies.some(({ otherBytes }) => otherBytes)).toBe(true);
+  // The number of a spoiled voucher stays free.
+  expect(supplies.filter(({ otherBytes, flaw }) => otherBytes && flaw !== 'none')).toEqual([]);
 });
 
 test("a torture's own stack takes no setting of the service from the environment", () => {

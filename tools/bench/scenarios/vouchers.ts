@@ -12,6 +12,8 @@ export interface VoucherOptions {
   readonly summary?: boolean | undefined;
   /** The e-NCF that a note modifies. */
   readonly invoice?: string | undefined;
+  /** RNC of the buyer, in types that name one. Default: the example's. */
+  readonly buyer?: string | undefined;
   /** Distinguishes one content from another. */
   readonly content?: string | undefined;
 }
@@ -20,9 +22,9 @@ export interface VoucherOptions {
 const issuedOn = localDate(Date.now());
 
 export function voucherOf(options: VoucherOptions): { readonly ECF: object } {
-  const { type, encf, company, expiresOn, summary = false, invoice, content = 'A' } = options;
+  const { type, encf, company, expiresOn, summary = false, invoice, buyer, content = 'A' } = options;
   const example = exampleOf(type);
-  const { IdDoc, Emisor } = example.Encabezado;
+  const { IdDoc, Emisor, Comprador } = example.Encabezado;
   const expiry =
     'FechaVencimientoSecuencia' in IdDoc ? { FechaVencimientoSecuencia: expiresOn ?? '31-12-2028' } : {};
   const ECF = {
@@ -37,6 +39,7 @@ export function voucherOf(options: VoucherOptions): { readonly ECF: object } {
         FechaEmision: issuedOn,
         NumeroFacturaInterna: `INT-${encf.slice(-6)}-${content}`,
       },
+      ...(buyer === undefined ? {} : { Comprador: { ...Comprador, RNCComprador: buyer } }),
     },
   };
   if (invoice !== undefined) {

@@ -52,7 +52,7 @@ export function acknowledgementState(
   return json(200, { rnc, encf, estado: mensajes.length === 0 ? 'Aceptado' : 'Rechazado', mensajes });
 }
 
-/** `POST /_simulator/emission`: an e-CF when the body has `tipoEncf` or no approval, else an ACECF. */
+/** `POST /_simulator/emission`: an approval when the body has an address for it, else an e-CF. */
 export async function orderEmission(
   dependencies: EmissionDependencies,
   environment: Environment,
@@ -95,6 +95,7 @@ async function orderedVoucher(
     tipo: encf === '' ? read('tipoencf') : encf.slice(1, 3),
     rncEmisor: isRnc(read('rncemisor')) ? read('rncemisor') : dgiiRnc,
     ...(encf === '' ? {} : { encf }),
+    ...(read('sha256') === '' ? {} : { sha256: read('sha256') }),
     otherBytes: read('bytes') === 'other',
     flaw: flaws.find((flaw) => flaw === read('flaw')) ?? 'none',
     atDgii: states.find((state) => state === read('atdgii')) ?? 'accepted',

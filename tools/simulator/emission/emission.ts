@@ -39,6 +39,8 @@ export interface VoucherOrder {
   readonly to: Destination;
   /** A number that was sent before: the same bytes go again. Absent: the next number. */
   readonly encf?: string;
+  /** Which of the contents that were sent under the number. Default: the last one. */
+  readonly sha256?: string;
   /** Other bytes under a number that was sent before. */
   readonly otherBytes?: boolean;
   readonly flaw?: Flaw;
@@ -70,7 +72,8 @@ export async function emitVoucher(
   const { environment, rncEmisor, rncComprador, encf: again, otherBytes = false } = order;
   const type = emittedTypes.find((one) => order.tipo.replace(/^E/i, '') === one);
   if (type === undefined) return typesText;
-  const before = again === undefined ? undefined : record.emitted(environment, rncEmisor, again).at(-1);
+  const before =
+    again === undefined ? undefined : earlier(record.emitted(environment, rncEmisor, again), order);
   if (again !== undefined && before === undefined) return `${again} no ha sido enviado`;
   if (before !== undefined && !otherBytes) return send(dependencies, before, order.to);
 
@@ -89,6 +92,10 @@ export async function emitVoucher(
   if (again === undefined) await registerAtDgii(dependencies, emitted, { type, xml, at, order });
   await kept;
   return send(dependencies, emitted, order.to);
+}
+
+function earlier(sent: readonly Emitted[], { sha256 }: VoucherOrder): Emitted | undefined {
+  return sent.findLast((one) => one.document === 'ECF' && (sha256 ?? one.sha256) === one.sha256);
 }
 
 function flawOf({ flaw = 'none' }: { readonly flaw?: Flaw }): Pick<Emitted, 'flaw'> {

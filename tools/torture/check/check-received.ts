@@ -27,6 +27,14 @@ export function checkReceived(evidence: BuyerEvidence): string[] {
   ];
 }
 
+/**
+ * Whether DGII has no objection but to the certificate: an acknowledgement that was signed while its company was in trouble stays
+ * as it is.
+ */
+export function isUsable({ status, mensajes }: Pick<Answer, 'status' | 'mensajes'>): boolean {
+  return status === 200 && mensajes.every((text) => text.includes('certificado'));
+}
+
 interface SentDocument {
   readonly document: EmittedDocument;
   /** In the order in which they came. */
@@ -43,7 +51,7 @@ function checkAnswered({ document, answers }: SentDocument): string[] {
     return last.status === expected ? [] : [`APPROVAL-ANSWER: ${name} was answered ${last.status}`];
   }
   const { mensajes, estado, motivo } = last;
-  if (mensajes.length > 0) return [`NOT-ANSWERED: ${name}: ${mensajes.join('; ')}`];
+  if (!isUsable(last)) return [`NOT-ANSWERED: ${name}: ${mensajes.join('; ')}`];
   const right = { altered: ['2'], incomplete: ['1'] };
   const expected = document.flaw === undefined ? ['', '3'] : right[document.flaw];
   const said = estado === '0' ? '' : motivo;

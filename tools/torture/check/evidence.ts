@@ -9,10 +9,20 @@ import { collectionsOf } from '../../../src/ledger/mongo/collections.js';
 import { workflowType } from '../../../src/workflows/contract.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
 import type { OwnStack } from '../../own-stack/own-stack.js';
-import type { Entry, Reception, Refusal } from '../../simulator/record.js';
+import type {
+  Answered,
+  Approval,
+  Emitted,
+  Entry,
+  Reception,
+  Refusal,
+  ToBuyer,
+} from '../../simulator/record.js';
 
 /** A run ends within a second of its voucher's end. If its worker died, another worker has to take it over first. */
 const quietLimitMs = 60_000;
+/** The time after which a delivery is given up (service-settings.ts), and as much again. */
+const deliveriesLimitMs = 60_000;
 const checkEveryMs = 250;
 
 export type LedgerEvidence = Awaited<ReturnType<typeof readLedger>>;
@@ -25,6 +35,8 @@ export async function readLedger({ mongoUri }: Pick<OwnStack, 'mongoUri'>) {
       documents: await ledger.documents.find().toArray(),
       attempts: await ledger.attempts.find().toArray(),
       reservations: await ledger.reservations.find().toArray(),
+      receptions: await ledger.receptions.find().toArray(),
+      incomingApprovals: await ledger.incomingApprovals.find().toArray(),
     };
   } finally {
     await client.close();
@@ -35,6 +47,11 @@ export async function readLedger({ mongoUri }: Pick<OwnStack, 'mongoUri'>) {
 export interface DgiiRecord {
   readonly received: readonly Reception[];
   readonly refused: readonly Refusal[];
+  /** What arrived at imitated taxpayers, what they sent us and what we answered, and the approvals of ours that DGII took. */
+  readonly atBuyers: readonly ToBuyer[];
+  readonly emitted: readonly Emitted[];
+  readonly answered: readonly Answered[];
+  readonly approved: readonly Approval[];
 }
 
 export async function readRecord(dataDir: string): Promise<DgiiRecord> {
@@ -44,6 +61,10 @@ export async function readRecord(dataDir: string): Promise<DgiiRecord> {
   return {
     received: entries.filter((entry) => entry.kind === 'received'),
     refused: entries.filter((entry) => entry.kind === 'refused'),
+    atBuyers: entries.filter((entry) => entry.kind === 'to-buyer'),
+    emitted: entries.filter((entry) => entry.kind === 'emitted'),
+    answered: entries.filter((entry) => entry.kind === 'answered'),
+    approved: entries.filter((entry) => entry.kind === 'approved'),
   };
 }
 
@@ -54,15 +75,44 @@ export async function evidenceOf(
 ): Promise<LedgerEvidence & DgiiRecord> {
   const ids = new Set(companies.map(({ companyId }) => companyId));
   const rncs = new Set(companies.map(({ rnc }) => rnc));
-  const { documents, attempts, reservations } = await readLedger(stack);
-  const { received, refused } = await readRecord(stack.dataDir);
+  const { documents, attempts, reservations, receptions, incomingApprovals } = await readLedger(stack);
+  const { received, refused, atBuyers, emitted, answered, approved } = await readRecord(stack.dataDir);
+  const isOf = ({
+    rncEmisor,
+    rncComprador = '',
+  }: {
+    readonly rncEmisor: string;
+    readonly rncComprador?: string;
+  }) => rncs.has(rncEmisor) || rncs.has(rncComprador);
   return {
     documents: documents.filter(({ companyId }) => ids.has(companyId)),
     attempts: attempts.filter(({ document }) => ids.has(document.companyId)),
     reservations: reservations.filter(({ companyId }) => ids.has(companyId)),
     received: received.filter(({ rncEmisor }) => rncs.has(rncEmisor)),
     refused,
+    receptions: receptions.filter(({ companyId }) => ids.has(companyId)),
+    incomingApprovals: incomingApprovals.filter(({ companyId }) => ids.has(companyId)),
+    atBuyers: atBuyers.filter(isOf),
+    emitted: emitted.filter(isOf),
+    answered: answered.filter(isOf),
+    approved: approved.filter(isOf),
   };
+}
+
+/** @returns how many deliveries to buyers are still due after the time in which all of them should have ended, or be given up */
+export async function deliveriesLeft({ mongoUri }: Pick<OwnStack, 'mongoUri'>): Promise<number> {
+  const client = await MongoClient.connect(mongoUri);
+  try {
+    const { documents } = collectionsOf(client.db('ecf'));
+    const end = Date.now() + deliveriesLimitMs;
+    for (;;) {
+      const count = await documents.countDocuments({ deliverAt: { $exists: true } });
+      if (count === 0 || Date.now() > end) return count;
+      await sleep(checkEveryMs);
+    }
+  } finally {
+    await client.close();
+  }
 }
 
 /** @returns how many workflows still run after the time in which all of them should have ended */

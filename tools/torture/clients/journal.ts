@@ -13,6 +13,8 @@ export function createJournal(progress: () => void) {
     ...{ requests: 0, unanswered: 0, refusedForNow: 0, sends: 0, questions: 0, newAttempts: 0 },
     /** Counts numbers refused to a suspended company, and vouchers sent again after DGII rejected their signer. */
     ...{ suspended: 0, signerRejected: 0 },
+    /** Vouchers of suppliers that were answered. */
+    supplied: 0,
     started: 0,
     final: 0,
     /** How often an answer showed that a worker had moved a voucher a step further. */

@@ -63,7 +63,7 @@ export function createVoucherClient(dependencies: VoucherClientDependencies) {
 
   async function issue(one: PlayedVoucher): Promise<void> {
     const { voucher, dice } = one;
-    const { id, company, type, summary, order, gaps, startMs } = voucher;
+    const { id, company, type, summary, order, gaps, startMs, buyer } = voucher;
     if (startMs > 0) await sleep(startMs);
     for (let gap = 0; gap < gaps; gap += 1) await numbers.next({ company, type, reference: undefined }, dice);
     const { encf, expiresOn } = await numberFor(one);
@@ -72,7 +72,7 @@ export function createVoucherClient(dependencies: VoucherClientDependencies) {
     const invoice = voucher.modifies === undefined ? undefined : await invoiceOf(voucher.modifies);
     journal.opened(id);
     await sendUntilIssued({ ...one, encf }, (content) =>
-      voucherOf({ type, encf, company, expiresOn, summary, invoice, content }),
+      voucherOf({ type, encf, company, expiresOn, summary, invoice, buyer, content }),
     );
   }
 

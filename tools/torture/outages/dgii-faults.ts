@@ -4,6 +4,7 @@ import { request } from 'undici';
 import type { Fault } from '../../simulator/faults.js';
 import type { Settings } from '../../simulator/settings.js';
 import type { OrderedVerdict } from '../../simulator/settings.js';
+import type { PlannedBuyer } from '../plan/buyer-plan.js';
 import type { DgiiPlan } from '../plan/dgii-plan.js';
 import type { OrderedOutcome } from '../plan/voucher-plan.js';
 
@@ -11,7 +12,10 @@ import type { OrderedOutcome } from '../plan/voucher-plan.js';
 const limitMs = 120_000;
 const pauseMs = 100;
 
-const wellBehaved: Partial<Settings> = {
+/** A buyer's absent members have their defaults. */
+type Changes = Partial<Omit<Settings, 'buyers'>> & { readonly buyers?: readonly PlannedBuyer[] };
+
+const wellBehaved: Changes = {
   faults: [],
   plan: null,
   resultDelayMs: 0,
@@ -31,9 +35,9 @@ type FaultCounts = Readonly<Record<string, number>>;
 
 export type DgiiFaults = ReturnType<typeof createDgiiFaults>;
 
-/** @param url of the simulator */
-export function createDgiiFaults(url: string) {
-  let round = wellBehaved;
+/** @param url of the simulator @param buyers that it imitates during the whole run */
+export function createDgiiFaults(url: string, buyers: readonly PlannedBuyer[] = []) {
+  let round: Changes = { ...wellBehaved, buyers };
   const ordered = new Map<string, OrderedVerdict>();
   /** The faults that rounds must meet. */
   const ensured = new Map<string, Fault>();
@@ -50,7 +54,7 @@ export function createDgiiFaults(url: string) {
       for (const fault of faults) ensured.set(fault.action, fault);
       const unmet = [...ensured.values()].filter(({ action }) => met(action) === 0);
       round = {
-        ...{ ...wellBehaved, ...settings },
+        ...{ ...wellBehaved, ...settings, buyers },
         faults: [...unmet, ...faults.filter((fault) => !unmet.includes(fault))],
         maintenance: maintenanceMs === 0 ? [] : [windowOf(maintenanceMs)],
       };
@@ -71,7 +75,7 @@ export function createDgiiFaults(url: string) {
       return Object.fromEntries([...actions].sort().map((action) => [action, met(action)]));
     },
     async end(): Promise<void> {
-      round = wellBehaved;
+      round = { ...wellBehaved, buyers };
       await change(round);
     },
     /** Orders a verdict. The RNC is needed too: another issuer may use the same number. */
@@ -90,12 +94,12 @@ export function createDgiiFaults(url: string) {
     now = counts.faults;
   }
 
-  async function change(settings: Partial<Settings>): Promise<void> {
+  async function change(settings: Changes): Promise<void> {
     await ask('settings', settings);
   }
 
   /** Retries until the simulator answers. @param settings to change; without them it only reads */
-  async function ask(path: 'counts' | 'settings', settings?: Partial<Settings>): Promise<string> {
+  async function ask(path: 'counts' | 'settings', settings?: Changes): Promise<string> {
     const end = Date.now() + limitMs;
     for (;;) {
       const { status, text } = await askOnce(`${url}/_simulator/${path}`, settings);
@@ -107,7 +111,7 @@ export function createDgiiFaults(url: string) {
   }
 }
 
-async function askOnce(url: string, settings: Partial<Settings> | undefined) {
+async function askOnce(url: string, settings: Changes | undefined) {
   const change = {
     method: 'PUT' as const,
     headers: { 'content-type': 'application/json' },

@@ -4,13 +4,16 @@
  */
 import { createDice, type Dice } from '../../bench/dice.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
+import { planBuyers, type PlannedBuyer } from './buyer-plan.js';
 import { dgiiPlan, faultActions, type DgiiPlan } from './dgii-plan.js';
 import { outageKinds, tortureKinds, type OutageKind, type OutageKinds } from './outage-kinds.js';
+import { planSupplies, type PlannedSupply } from './supplier-plan.js';
 import { planVouchers, type PlannedVoucher } from './voucher-plan.js';
 
 export interface Plan {
   readonly seed: number;
   readonly workers: number;
+  readonly buyers: readonly PlannedBuyer[];
   readonly rounds: readonly Round[];
   /** The list repeats. */
   readonly workerLives: readonly WorkerLife[];
@@ -20,6 +23,8 @@ export interface Round {
   readonly outage: PlannedOutage;
   readonly dgii: DgiiPlan;
   readonly vouchers: readonly PlannedVoucher[];
+  /** What is sent to our companies meanwhile. */
+  readonly supplies: readonly PlannedSupply[];
 }
 
 export interface PlannedOutage extends OutageKind {
@@ -40,6 +45,7 @@ export interface WorkerLife {
 export const vouchersMin = outageKinds.length;
 /** A round lasts as long as its outage and the recovery. This many vouchers keep the service busy during that time. */
 const vouchersPerRound = 10;
+const suppliesPerRound = 3;
 
 /**
  * @param count number of vouchers, at least one for each kind of outage (`vouchersMin`)
@@ -55,11 +61,16 @@ export function planOf(
   const roundsCount = Math.max(kindsCount, Math.ceil(count / vouchersPerRound));
   const dice = createDice(`${seed}:rounds`);
   const order = outageOrder(dice, roundsCount, kinds);
-  const vouchers = planVouchers(createDice(`${seed}:vouchers`), count, order, companies);
+  const buyers = planBuyers(createDice(`${seed}:buyers`));
+  const parties = { companies, buyers: buyers.map(({ rnc }) => rnc) };
+  const vouchers = planVouchers(createDice(`${seed}:vouchers`), count, order, parties);
+  const supplyDice = createDice(`${seed}:supplies`);
+  const supplies = planSupplies(supplyDice, roundsCount, suppliesPerRound, companies);
   const actions = dice.shuffled(faultActions);
   return {
     seed,
     workers: dice.between(1, 2),
+    buyers,
     rounds: order.map((kind, index) => ({
       outage: plannedOutage(dice, kind),
       dgii: dgiiPlan(
@@ -67,6 +78,7 @@ export function planOf(
         actions.filter((_, at) => at % roundsCount === index),
       ),
       vouchers: vouchers.filter(({ round }) => round === index),
+      supplies: supplies.filter(({ round }) => round === index),
     })),
     workerLives: Array.from({ length: 16 }, () => ({
       ms: dice.between(500, 7_000),

@@ -28,6 +28,8 @@ export interface PlannedVoucher {
   /** Another content is sent under this number. */
   readonly otherContent: boolean;
   readonly order: OrderedOutcome | null;
+  /** RNC of the buyer; undefined: that of the example. A note has its invoice's buyer. */
+  readonly buyer: string | undefined;
 }
 
 /** A verdict on content that DGII is ordered to give: rejected with the number free or used, or accepted conditionally. */
@@ -44,6 +46,7 @@ type DrawnType = (typeof drawnTypes)[number];
 interface Planning {
   readonly dice: Dice;
   readonly companies: readonly DemoCompany[];
+  readonly buyers: readonly string[];
   readonly planned: PlannedVoucher[];
   /** The last serial that each company used, by company and type. */
   readonly serials: Map<string, number>;
@@ -57,14 +60,17 @@ interface Place {
   readonly company: DemoCompany;
 }
 
-/** @param order the outage of each round */
+/**
+ * @param order the outage of each round
+ * @param parties the companies that send, and the RNCs of buyers with a receiver of their own
+ */
 export function planVouchers(
   dice: Dice,
   count: number,
   order: readonly OutageKind[],
-  companies: readonly DemoCompany[],
+  { companies, buyers }: { readonly companies: readonly DemoCompany[]; readonly buyers: readonly string[] },
 ): PlannedVoucher[] {
-  const planning: Planning = { dice, companies, planned: [], serials: new Map() };
+  const planning: Planning = { dice, companies, buyers, planned: [], serials: new Map() };
   const roundOf = (id: number) => Math.floor((id * order.length) / count);
   for (let id = 0; id < count; id += 1) {
     const round = roundOf(id);
@@ -110,7 +116,14 @@ function planVoucher(planning: Planning, place: Place): PlannedVoucher {
     resendShare: dice.pick([0.2, 0.5, 0.8]),
     otherContent: dice.chance(0.1),
     order: invoice === undefined ? dice.pick(orders) : null,
+    buyer: invoice === undefined ? buyerFor(planning, type) : invoice.buyer,
   };
+}
+
+/** Some vouchers keep the example's buyer, which is the one that DGII imitates. */
+function buyerFor({ dice, buyers }: Planning, type: EcfType): string | undefined {
+  const goesToBuyer = type === 31 || type === 44 || type === 45;
+  return goesToBuyer && dice.chance(0.85) ? dice.pick(buyers) : undefined;
 }
 
 function nextSerial({ serials }: Planning, { companyId }: DemoCompany, type: EcfType): number {

@@ -1,0 +1,106 @@
+/**
+ * Imitated suppliers and buyers that send to our receiver, through the simulator. Each sends again until it has an answer that it can
+ * use, through every outage, as a careful sender does.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
+import { createDice } from '../../bench/dice.js';
+import type { PlannedSupply } from '../plan/supplier-plan.js';
+import type { DgiiRecord } from '../check/evidence.js';
+import { isUsable } from '../check/check-received.js';
+import type { Journal } from './journal.js';
+
+const pauseMinMs = 100;
+const pauseMaxMs = 1_500;
+/** The simulator waits 30 s for our receiver. */
+const orderLimitMs = 40_000;
+
+interface Ordered {
+  readonly encf: string;
+  readonly sha256: string;
+  readonly status: number | null;
+  readonly mensajes: readonly string[];
+}
+
+export interface SupplierOptions {
+  readonly simulatorUrl: string;
+  readonly receiverUrl: string;
+  readonly seed: number;
+  readonly journal: Journal;
+}
+
+export type SupplierClient = ReturnType<typeof createSupplierClient>;
+
+export function createSupplierClient({ simulatorUrl, receiverUrl, seed, journal }: SupplierOptions) {
+  return { play, settle };
+
+  /** Resolves when the sender has its answers. */
+  async function play({ id, rncEmisor, company, type, ...how }: PlannedSupply): Promise<void> {
+    const dice = createDice(`${seed}:supplier:${id}`);
+    await sleep(how.startMs);
+    const what = { rnc: company.rnc, rncEmisor, urlRecepcion: receiverUrl };
+    const first = await orderUntilSent({ ...what, tipoEncf: type, flaw: how.flaw });
+    const again = { ...what, encf: first.encf, sha256: first.sha256 };
+    const copies = Array.from({ length: how.copies }, () => untilUsable(again, pauseBy(dice)));
+    await Promise.all([untilUsable(again, pauseBy(dice), first), ...copies]);
+    if (how.otherBytes) {
+      const other = await orderUntilSent({ ...what, encf: first.encf, bytes: 'other' });
+      await untilUsable({ ...again, sha256: other.sha256 }, pauseBy(dice), other);
+    }
+    journal.counts.supplied += 1;
+    journal.progress();
+  }
+
+  /** After all outages: a document whose order was lost with the simulator may still be without an answer. */
+  async function settle({ emitted, answered }: DgiiRecord): Promise<void> {
+    const dice = createDice(`${seed}:settle`);
+    const done = new Set(answered.filter(isUsable).map(({ of }) => of));
+    for (const { document, sha256, rncEmisor, rncComprador, encf } of emitted)
+      if (document === 'ECF' && !done.has(sha256))
+        await untilUsable(
+          { rnc: rncComprador, rncEmisor, urlRecepcion: receiverUrl, encf, sha256 },
+          pauseBy(dice),
+        );
+  }
+
+  async function untilUsable(members: object, pause: () => Promise<void>, had?: Ordered): Promise<void> {
+    let last = had;
+    while (!journal.isAbandoned() && (last === undefined || !isUsable(last))) {
+      if (last !== undefined) await pause();
+      last = await orderUntilSent(members);
+    }
+  }
+
+  /** Orders until the simulator answers, which may be down. */
+  async function orderUntilSent(members: object): Promise<Ordered> {
+    while (!journal.isAbandoned()) {
+      const ordered = await order(members);
+      if (ordered !== undefined) return ordered;
+      await sleep(pauseMinMs);
+    }
+    throw new Error('The run ended before a supplier could send');
+  }
+
+  async function order(members: object): Promise<Ordered | undefined> {
+    let status: number;
+    let text: string;
+    try {
+      const answer = await request(`${simulatorUrl}/_simulator/emission`, {
+        method: 'POST',
+        body: JSON.stringify(members),
+        signal: AbortSignal.timeout(orderLimitMs),
+      });
+      status = answer.statusCode;
+      text = await answer.body.text();
+    } catch {
+      return undefined;
+    }
+    // Our own mistake: trying again would not help.
+    if (status === 400) throw new Error(`The simulator refused an order: ${text}`);
+    return status === 200 ? (JSON.parse(text) as Ordered) : undefined;
+  }
+}
+
+function pauseBy(dice: ReturnType<typeof createDice>): () => Promise<void> {
+  return () => sleep(dice.between(pauseMinMs, pauseMaxMs));
+}
