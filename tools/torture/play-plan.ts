@@ -4,7 +4,9 @@ import type { OwnStack } from '../own-stack/own-stack.js';
 import { checkRun } from './check/check-run.js';
 import type { VoucherResult } from './check/run-evidence.js';
 import { coverageGaps } from './check/coverage.js';
-import { evidenceOf, workflowsLeft } from './check/evidence.js';
+import { checkBuyers } from './check/check-buyers.js';
+import { checkReceived } from './check/check-received.js';
+import { deliveriesLeft, evidenceOf, readRecord, workflowsLeft } from './check/evidence.js';
 import type { PlayedVoucher } from './clients/voucher-requests.js';
 import type { Plan } from './plan/plan.js';
 import { createPlayers, type Players } from './players.js';
@@ -19,6 +21,8 @@ export async function playPlan(stack: OwnStack, plan: Plan) {
   const { watch, journal, downtimes } = players;
   try {
     const coverage = await Promise.race([playRounds(players, plan), watch.failure]);
+    await players.suppliers.settle(await readRecord(stack.dataDir));
+    const waiting = await deliveriesLeft(stack);
     const unused = await unusedNumbers(players);
     const left = await workflowsLeft(stack);
     const evidence = {
@@ -28,7 +32,11 @@ export async function playPlan(stack: OwnStack, plan: Plan) {
     const { counts } = journal;
     const planned = plan.rounds.map(({ outage }) => outage);
     const gaps = coverageGaps({ ...coverage, planned, suspended: counts.suspended });
-    const violations = [...new Set([...clientViolations(players), ...checkRun(evidence), ...gaps])];
+    const buyers = plan.buyers.map(({ rnc }) => rnc);
+    const others = [...checkBuyers({ ...evidence, buyers }), ...checkReceived({ ...evidence, buyers })];
+    const found = [...clientViolations(players), ...checkRun(evidence), ...others, ...gaps];
+    const violations = [...new Set(found)];
+    if (waiting > 0) violations.push(`DELIVERIES-LEFT: ${waiting} deliveries to buyers are still open`);
     if (left > 0) violations.push(`WORKFLOWS-LEFT: ${left} workflows still run after every voucher is final`);
     return { ...coverage, violations, evidence, counts, downtimes };
   } catch (error) {
