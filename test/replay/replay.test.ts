@@ -53,8 +53,12 @@ test('what waits for DGII was recorded in its lane: a replay does not compare ta
   );
   expect([...new Set(lanes)].sort()).toEqual([
     'answerInquiry in ecf-recording-inquiries',
+    'askAnnulment in ecf-recording-inquiries',
+    'lockAnnulment in ecf-recording-inquiries',
     'query in ecf-recording-ecf',
     'refreshRegistry in ecf-recording',
+    'sendAnnulment in ecf-recording-inquiries',
+    'settleAnnulment in ecf-recording-inquiries',
     'submit in ecf-recording-ecf',
     'summary: submit in ecf-recording-fc',
   ]);
@@ -172,6 +176,18 @@ test.each([
     of: 'run-bound-parked-v1',
     says: 'No command scheduled for event',
     alter: (history) => removeLocalStep(history, 'park'),
+  },
+  {
+    name: 'an annulment sends before it locks',
+    of: 'annulment-voided-v1',
+    says: "Activity type of scheduled event 'sendFirst'",
+    alter: (history) => renameActivity(history, 'lockAnnulment', 'sendFirst', 'regular'),
+  },
+  {
+    name: 'an annulment tries again without a pause',
+    of: 'annulment-waited-v1',
+    says: 'Timer machine does not handle',
+    alter: (history) => removeEvent(history, 'TIMER_STARTED'),
   },
   {
     name: 'the run ended instead of pausing',

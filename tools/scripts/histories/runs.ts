@@ -17,6 +17,7 @@ import {
   type IssueEcfTimings,
   type RegistryTimings,
 } from '../../../src/workflows/contract.js';
+import { annulRangesType, annulStartOf } from '../../../src/workflows/contract/annulment.js';
 import type { InquiryRun, PlainRun, RegistryRun, VoucherRun, VoucherScenario } from './scenario.js';
 
 export const taskQueue = 'ecf-recording';
@@ -105,6 +106,17 @@ export function openInquiry(client: Client, serial: number): Opened<InquiryRun> 
   const handle = client.workflow.getHandle(start.workflowId);
   const run = { ...endsOf(handle), start: () => client.workflow.start(inquiryWorkflowType, start) };
   return { id: inquiryId, run, handle };
+}
+
+/** One annulment of numbers. */
+export function openAnnulment(client: Client, serial: number): Opened<PlainRun> {
+  const annulmentId = `00000000-0000-4000-9000-${String(serial).padStart(12, '0')}`;
+  const topic = { companyId: 1, environment: 'pre-certification', count: 2 };
+  const timings = { ...voucherTimings, submitTimeoutMs: 500, heartbeatMs: 400 };
+  const start = annulStartOf(taskQueue, topic, { annulmentId, timings });
+  const handle = client.workflow.getHandle(start.workflowId);
+  const run = { ...endsOf(handle), start: () => client.workflow.start(annulRangesType, start) };
+  return { id: annulmentId, run, handle };
 }
 
 /** One renewal of the registry, as the Schedule starts it. Its activity gets no id. */

@@ -58,5 +58,21 @@ export interface RegistryScenario {
   readonly drive: (run: RegistryRun) => Promise<void>;
 }
 
+/**
+ * An annulment of numbers: which step each step calls for next, in order; the last one repeats. `…+waits`: the step could do nothing.
+ * `unavailable` and `dies` as above.
+ */
+export interface AnnulmentScenario {
+  readonly kind: 'annulment';
+  readonly script: AnnulmentScript;
+  readonly drive: (run: PlainRun) => Promise<void>;
+}
+
+export type AnnulmentScript = Readonly<
+  Partial<Record<'lockAnnulment' | 'sendAnnulment' | 'askAnnulment' | 'settleAnnulment', readonly string[]>>
+>;
+
 /** `name` names the file. */
-export type Scenario = { readonly name: string } & (VoucherScenario | InquiryScenario | RegistryScenario);
+export type Scenario = { readonly name: string } & (
+  VoucherScenario | InquiryScenario | RegistryScenario | AnnulmentScenario
+);

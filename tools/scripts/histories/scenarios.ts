@@ -4,7 +4,7 @@
  *
  * A scenario's place in the list gives its e-NCF.
  */
-import type { Scenario, VoucherScenario, VoucherScript } from './scenario.js';
+import type { AnnulmentScript, Scenario, VoucherScenario, VoucherScript } from './scenario.js';
 import type { PlainRun, VoucherRun } from './scenario.js';
 
 const happy: VoucherScript = { prepare: ['signed'], submit: ['submitted'], query: ['accepted'] };
@@ -45,6 +45,12 @@ function inquiry(name: string, answers: readonly string[], drive = startAndEnd):
 
 function registry(name: string, answers: readonly string[], drive = startAndEnd): Scenario {
   return { kind: 'registry', name, answers, drive };
+}
+
+/** @param script what differs from an annulment that DGII answers at once */
+function annulment(name: string, script: AnnulmentScript = {}): Scenario {
+  const voided = { lockAnnulment: ['send'], sendAnnulment: ['send', 'settle'], settleAnnulment: ['end'] };
+  return { kind: 'annulment', name, script: { ...voided, ...script }, drive: startAndEnd };
 }
 
 export const scenarios: readonly Scenario[] = [
@@ -201,4 +207,14 @@ export const scenarios: readonly Scenario[] = [
   registry('registry-unchanged-after-outage', ['unavailable', 'unchanged']),
   registry('registry-worker-died', ['dies', 'imported']),
   registry('registry-given-up', ['unavailable'], startAndFail),
+  annulment('annulment-voided'),
+  annulment('annulment-without-a-number', { lockAnnulment: ['settle'] }),
+  annulment('annulment-waited', { sendAnnulment: ['send+waits', 'send+waits', 'settle'] }),
+  annulment('annulment-answer-lost', {
+    sendAnnulment: ['send', 'ask', 'settle'],
+    askAnnulment: ['ask', 'send'],
+  }),
+  annulment('annulment-for-a-person', { sendAnnulment: ['send', 'ask'], askAnnulment: ['end'] }),
+  annulment('annulment-worker-died', { sendAnnulment: ['send', 'dies', 'settle'] }),
+  annulment('annulment-ledger-unreachable', { lockAnnulment: ['unavailable', 'send'] }),
 ];

@@ -6,7 +6,11 @@ import { documentStates, waitingReasons } from '../../../src/ecf/model/document-
 import type { AttemptRef, DocumentState, WaitingReason } from '../../../src/workflows/contract.js';
 import type { Scenario } from './scenario.js';
 
-const steps = ['prepare', 'submit', 'query', 'park', 'answerInquiry', 'refreshRegistry'] as const;
+const annulmentSteps = ['lockAnnulment', 'sendAnnulment', 'askAnnulment', 'settleAnnulment'] as const;
+const steps = [
+  ...(['prepare', 'submit', 'query', 'park', 'answerInquiry', 'refreshRegistry'] as const),
+  ...annulmentSteps,
+];
 type Step = (typeof steps)[number];
 /** What the workflow gives to a step: a renewal gives nothing. */
 type About = AttemptRef | string | undefined;
@@ -50,6 +54,10 @@ export function createScriptedActivities() {
     if (answer === 'unavailable')
       throw ApplicationFailure.create({ message: 'LEDGER_UNAVAILABLE', type: 'LEDGER_UNAVAILABLE' });
     if (step === 'answerInquiry') return answer;
+    if (annulmentSteps.some((name) => name === step)) {
+      const [next, waits] = answer.split('+');
+      return { text: 'Paso', state: 'recorded', next, waits: waits === 'waits' };
+    }
     if (step === 'refreshRegistry')
       return { outcome: answer, rows: 788_700, malformed: 3, dataDate: '29-08-2026' };
     if (answer === 'not-tried') return { text: 'No se hace al momento', notTried: 'dgii-slow', ms };
@@ -62,6 +70,7 @@ export function createScriptedActivities() {
 function scriptOf(scenario: Scenario): Partial<Record<Step, readonly string[]>> {
   switch (scenario.kind) {
     case 'voucher':
+    case 'annulment':
       return scenario.script;
     case 'inquiry':
       return { answerInquiry: scenario.answers };
