@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { group } from './command.js';
 import { authorizationCommands } from './commands/authorizations.js';
+import { deliverCommand, deliveryCommands } from './commands/buyers/buyers.js';
 import { certificateCheckCommand } from './commands/certificates/certificate-check.js';
 import { certificateResealCommand } from './commands/certificates/certificate-reseal.js';
 import { certificateCommands } from './commands/certificates/certificates.js';
@@ -25,6 +26,7 @@ const nouns = [
   group('company', 'empresas emisoras', [
     ...companyCommands,
     ...companyChangeCommands,
+    deliveryCommands,
     lookCommands,
     linkCommands,
   ]),
@@ -43,6 +45,7 @@ const nouns = [
     ...documentCommands,
     printCommand,
     ...documentChangeCommands,
+    deliverCommand,
   ]),
   group('dgii', 'los servicios de la DGII', dgiiCommands),
   group('registry', 'registro de contribuyentes de la DGII, para consult-rnc', registryCommands),

@@ -10,6 +10,7 @@ import { assertNever } from '../../shared/errors.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { processed, type Answer } from '../http/envelope.js';
 import type { ConsultaUrl } from '../links/consulta-url.js';
+import { entregaOf } from './buyer-delivery.js';
 import { withWarnings } from './warnings.js';
 
 /** What a send knows in addition to the document. */
@@ -51,6 +52,7 @@ export function statusAnswer(document: DocumentRecord, link: ConsultaUrl): Answe
     finalAt: document.finalAt?.toISOString() ?? null,
     xmlSha256: document.signed?.sha256 ?? null,
     ...approvalOf(document),
+    ...entregaOf(document),
   });
 }
 

@@ -10,6 +10,7 @@ import { fields, table, warningIf, type Warning } from '../terminal/result.js';
 import { moment, yesNo } from '../terminal/text.js';
 import { companyId, companyName, originNames, rnc, wholeNumber } from '../terminal/values.js';
 import { certificatesTable, currentWarnings } from './certificates/certificates.js';
+import { deliveryText } from './buyers/buyers.js';
 import { companyArgument } from './parts.js';
 import { usersTable } from './users.js';
 
@@ -134,6 +135,7 @@ function companyFields(company: Company): string {
     Ambiente: company.environment,
     'Producción permitida': yesNo(company.productionAllowed),
     'Faltas condicionales': conditionalText[company.conditional ?? 'block'],
+    'Entrega a compradores': deliveryText(company),
     'Cambio de origen':
       originChange &&
       `en curso a ${originChange.to} desde ${moment(originChange.since)}: la emisión está detenida. Repita «company origin set» o ` +

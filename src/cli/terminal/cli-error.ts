@@ -42,6 +42,10 @@ const refusals = {
   ATTEMPT_NOT_FOUND: 'El comprobante no tiene ese intento.',
   ATTEMPT_OVER: 'El comprobante ya va por otro intento: vea «document show».',
   ALREADY_FINAL: 'El comprobante ya tiene su resultado final.',
+  NOT_FOR_BUYER:
+    'No va a un comprador: no está aceptado, es de otro tipo, no tiene RNC del comprador o es de certificación.',
+  ALREADY_DELIVERED: 'El comprador ya lo tiene.',
+  BUYER_DELIVERY_OFF: 'La empresa no entrega estos comprobantes a sus compradores: «company delivery set».',
   IN_FLIGHT: 'Hay un envío en curso: espere unos segundos y repita la orden.',
   MAY_HAVE_ARRIVED:
     'La DGII lo tiene, o puede tenerlo: búsquelo en la Oficina Virtual y anote lo que muestra con «document confirm».',

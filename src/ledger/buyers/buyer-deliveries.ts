@@ -48,6 +48,23 @@ export function createBuyerDeliveries({ documents }: Pick<Collections, 'document
       );
     },
 
+    /** A person's order: the delivery starts anew, whatever its state. False: another process changed it first. */
+    deliverAgain: (ref: AttemptRef, was: BuyerDelivery | undefined, now: Date) =>
+      writes.compareAndSet(
+        asRead(ref, was),
+        was === undefined
+          ? { $set: { deliverAt: now } }
+          : {
+              $set: { deliverAt: now, 'buyerDelivery.state': 'waiting', 'buyerDelivery.since': now },
+              $inc: { 'buyerDelivery.version': 1 },
+              $unset: {
+                'buyerDelivery.code': '',
+                'buyerDelivery.endedAt': '',
+                'buyerDelivery.acknowledgement': '',
+              },
+            },
+      ),
+
     /** This voucher does not go to its buyer. What is known of earlier tries stays. */
     dropBuyerDelivery: (ref: AttemptRef, was: BuyerDelivery | undefined) =>
       writes.compareAndSet(asRead(ref, was), { $unset: { deliverAt: '' } }),

@@ -62,6 +62,10 @@ export function createCompanySettings({
         : { outcome: 'refused', refusal: 'ENVIRONMENT_CHANGED_MEANWHILE' };
     },
 
+    /** Sets whether accepted vouchers go to their buyers. False: there is no such company. */
+    setBuyerDelivery: async (companyId: number, wanted: Pick<Company, 'buyerDelivery' | 'buyerDelivery45'>) =>
+      (await companies.updateOne({ _id: companyId }, { $set: wanted })).matchedCount === 1,
+
     /** Sets whether conditional faults block the company's vouchers. False: there is no such company. */
     setConditional: async (companyId: number, conditional: NonNullable<Company['conditional']>) =>
       (await companies.updateOne({ _id: companyId }, { $set: { conditional } })).matchedCount === 1,

@@ -86,3 +86,14 @@ export async function setConditional(
 ): Promise<{ readonly outcome: 'changed' } | Refused<'COMPANY_NOT_FOUND'>> {
   return (await store.setConditional(companyId, to)) ? { outcome: 'changed' } : refused('COMPANY_NOT_FOUND');
 }
+
+/** Sets whether the company's accepted vouchers go to their electronic buyers. */
+export async function setBuyerDelivery(
+  { store }: OperatorDeps,
+  companyId: number,
+  wanted: Pick<Company, 'buyerDelivery' | 'buyerDelivery45'>,
+): Promise<{ readonly outcome: 'changed' } | Refused<'COMPANY_NOT_FOUND'>> {
+  return (await store.setBuyerDelivery(companyId, wanted))
+    ? { outcome: 'changed' }
+    : refused('COMPANY_NOT_FOUND');
+}

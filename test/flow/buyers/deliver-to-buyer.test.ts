@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { deliverWorkflowIdOf } from '../../../src/workflows/contract/buyers.js';
+import { deliverAgain } from '../../../src/operator/buyers/deliver-again.js';
 import type { BuyerDelivery } from '../../../src/ledger/buyers/buyer-delivery.js';
 import { encfs, sampleEcf, sampleNote } from '../../harness/samples/sample-ecf.js';
 import { patient, startService, type Service } from '../../harness/service.js';
@@ -159,6 +160,51 @@ test('a note on a voucher goes to the buyer too', async () => {
   expect(sent.body.data).toMatchObject({ accepted: 1 });
   await deliveryOf(encf, 'delivered');
 }, 60_000);
+
+describe('document-status and a person’s order', () => {
+  const entregaOf = async (encf: string) =>
+    (await service.get(`/api/v2/dgii-ecf/document-status/${encf}`)).body.data['entrega'];
+  const again = async (encf: string) =>
+    deliverAgain({ store: service.store, clock: () => new Date() }, (await documentOf(encf))!);
+  const set = (buyerDelivery: 'on' | 'off') =>
+    service.store.setBuyerDelivery(service.companyId, { buyerDelivery });
+
+  test('refused, then delivered by order', async () => {
+    const { encf } = await send({ answers: ['reason-2', 'acknowledge'], repeated: 'acknowledge-again' });
+    await deliveryOf(encf, 'refused');
+    expect(await entregaOf(encf)).toMatchObject({ estado: 'rechazado', codigo: '2' });
+    expect(await again(encf)).toEqual({ outcome: 'due' });
+    await deliveryOf(encf, 'delivered');
+    expect(await entregaOf(encf)).toEqual({ estado: 'entregado', fecha: expect.any(String) as string });
+    expect(await again(encf)).toMatchObject({ refusal: 'ALREADY_DELIVERED' });
+  }, 60_000);
+
+  test('a company that does not deliver: nothing goes out until it does', async () => {
+    await set('off');
+    const { encf } = await send();
+    await until('the mark is gone', async () => (await documentOf(encf))?.deliverAt === undefined);
+    expect(await entregaOf(encf)).toBeUndefined();
+    expect(await takenBy(encf)).toEqual([]);
+    expect(await again(encf)).toMatchObject({ refusal: 'BUYER_DELIVERY_OFF' });
+    await set('on');
+    expect(await again(encf)).toEqual({ outcome: 'due' });
+    await deliveryOf(encf, 'delivered');
+  }, 60_000);
+
+  test('given up after its time, visibly, and tried again by order', async () => {
+    await service.stopWorker();
+    await service.startWorker({ BUYERS_GIVE_UP_MS: '500' });
+    const { encf } = await send({
+      answers: ['unavailable', 'unavailable', 'unavailable', 'unavailable', 'acknowledge'],
+    });
+    expect(await deliveryOf(encf, 'given-up')).not.toHaveProperty('nextTryAt');
+    expect(await entregaOf(encf)).toMatchObject({ estado: 'sin-entregar' });
+    await service.stopWorker();
+    await service.startWorker();
+    await again(encf);
+    await deliveryOf(encf, 'delivered');
+  }, 60_000);
+});
 
 test('the run shows what it did, in codes and Spanish, and ends', async () => {
   const { encf } = await send({ answers: ['unavailable', 'acknowledge'] });

@@ -1,0 +1,57 @@
+/** `document deliver`: an accepted voucher goes to its buyer, now or again. `company delivery set`: whether vouchers go to buyers. */
+import { buyerDeliveryStates } from '../../../ecf/codes/buyer-delivery.js';
+import type { Company } from '../../../ledger/store.js';
+import { deliverAgain } from '../../../operator/buyers/deliver-again.js';
+import { setBuyerDelivery } from '../../../operator/settings/company-settings.js';
+import { argument, command, group, option } from '../../command.js';
+import { companyOf } from '../../context.js';
+import { doneOr } from '../../terminal/done-or.js';
+import { documentOf } from '../documents.js';
+import { companyArgument, encfArgument, place } from '../parts.js';
+
+const onOff = ['on', 'off'] as const;
+
+export const deliverCommand = command({
+  name: 'deliver',
+  does: 'entrega al comprador un comprobante aceptado, ahora o de nuevo',
+  takes: { encf: encfArgument, ...place },
+  work: async (context, wanted) => {
+    const document = await documentOf(context, wanted);
+    doneOr(await deliverAgain(context, document));
+    const { encf, environment, attempt, buyerDelivery } = document;
+    const before =
+      buyerDelivery === undefined ? '' : ` (estaba: ${buyerDeliveryStates[buyerDelivery.state].status})`;
+    return {
+      data: { encf, environment, attempt, before: buyerDelivery?.state ?? null },
+      text: `${encf} se entrega al comprador en segundos${before}. «document show ${encf}» dice en qué quedó.`,
+    };
+  },
+});
+
+const setDelivery = command({
+  name: 'set',
+  does: 'on: los aceptados van a los compradores que reciben e-CF; off: no',
+  takes: {
+    company: companyArgument,
+    to: argument('<valor>', 'on u off', onOff),
+    type45: option('--type-45 <valor>', 'también los de tipo 45: on u off', onOff),
+  },
+  work: async (context, { company, to, type45 }) => {
+    const { companyId } = await companyOf(context, company);
+    const wanted = { buyerDelivery: to, ...(type45 !== undefined && { buyerDelivery45: type45 }) };
+    doneOr(await setBuyerDelivery(context, companyId, wanted));
+    return { data: { companyId, ...wanted }, text: `Entrega a los compradores: ${deliveryText(wanted)}.` };
+  },
+});
+
+export const deliveryCommands = group('delivery', 'entrega de los comprobantes aceptados a sus compradores', [
+  setDelivery,
+]);
+
+export function deliveryText({
+  buyerDelivery,
+  buyerDelivery45,
+}: Pick<Company, 'buyerDelivery' | 'buyerDelivery45'>) {
+  if (buyerDelivery === 'off') return 'no';
+  return buyerDelivery45 === 'on' ? 'sí, también tipo 45' : 'sí';
+}
