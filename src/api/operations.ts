@@ -12,6 +12,7 @@ import type { Answer } from './http/envelope.js';
 import { externalStatus } from './vouchers/external-status.js';
 import { createLoginLimit } from './auth/login-limit.js';
 import { login } from './auth/login.js';
+import { decideReceived, listReceived, receivedXml, showReceived } from './received/received.js';
 import type { CompanyRequest, EcfRequest, JsonRequest, OpenRequest } from './requests.js';
 import { sendEcf } from './vouchers/send.js';
 import { annulmentStatus, listAnnulments, requestAnnulments } from './sequences/annulments.js';
@@ -137,6 +138,30 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
       v2: '/api/v2/ecf-sequences/annulments/:annulmentId',
       kind: 'query',
       handle: (request) => annulmentStatus(deps, request),
+    },
+    {
+      method: 'get',
+      v2: '/api/v2/ecf-received',
+      kind: 'query',
+      handle: (request) => listReceived(deps, request),
+    },
+    {
+      method: 'get',
+      v2: '/api/v2/ecf-received/:rncEmisor/:encf',
+      kind: 'query',
+      handle: (request) => showReceived(deps, request),
+    },
+    {
+      method: 'get',
+      v2: '/api/v2/ecf-received/:rncEmisor/:encf/xml',
+      kind: 'query',
+      handle: (request) => receivedXml(deps, request),
+    },
+    {
+      method: 'post',
+      v2: '/api/v2/ecf-received/:rncEmisor/:encf/approval',
+      kind: 'json',
+      handle: (request) => decideReceived(deps, request),
     },
   ];
 }

@@ -15,6 +15,7 @@ import type { ActivityDeps } from '../activities/deps.js';
 import { createOutages } from '../activities/background/outages.js';
 import { createDgiiSpeed } from '../activities/issue/dgii-speed.js';
 import { startRounds } from '../activities/background/rounds.js';
+import { askDgiiOnce } from '../activities/receiving/ask-dgii.js';
 import { probeSuspended } from '../activities/background/suspension.js';
 import { ConfigError, timingsOf, type Config } from './config.js';
 import { buyerTimingsOf } from './settings/buyers.js';
@@ -193,6 +194,12 @@ function startWatches(config: Config, client: Client, deps: ActivityDeps): () =>
       return false;
     },
   });
+  const received = startRounds({
+    name: 'questions about received vouchers',
+    intervalMs: completerIntervalMs,
+    log,
+    round: (stopping) => askDgiiOnce(deps, stopping),
+  });
   const certificates = startCertificateWatch({
     ...{ store, clock, log },
     intervalMs: certificateWatchIntervalMs,
@@ -205,7 +212,7 @@ function startWatches(config: Config, client: Client, deps: ActivityDeps): () =>
     claimMs: checkMarginMs,
   });
   return async () => {
-    const rounds = [completer, deliveries, suspensions, certificates, annulments];
+    const rounds = [completer, deliveries, received, suspensions, certificates, annulments];
     await Promise.all(rounds.map((round) => round.stop()));
   };
 }

@@ -26,6 +26,13 @@ export interface Company {
   readonly buyerDelivery?: 'on' | 'off';
   /** Whether vouchers of type 45 go too. Absent: they do not. */
   readonly buyerDelivery45?: 'on' | 'off';
+  /** Who decides about received vouchers. Absent: people do. */
+  readonly approvals?:
+    | { readonly mode: 'manual' }
+    /** The service approves what DGII shows as accepted. */
+    | { readonly mode: 'automatic' }
+    /** People decide, and are reminded after so many days. */
+    | { readonly mode: 'reminder'; readonly days: number };
   /** How printed vouchers look. Absent: the usual look, without a logo. */
   readonly look?: CompanyLook;
   /** Present while the numbering origin changes. Until the change ends, no numbers and no new vouchers. */

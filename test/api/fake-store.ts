@@ -16,6 +16,9 @@ import {
   type User,
   type UserOfCompany,
 } from '../../src/ledger/store.js';
+import type { Decided, InboxPage } from '../../src/ledger/received/inbox.js';
+import type { Decision, ReceptionRecord } from '../../src/ledger/received/reception-record.js';
+import type { ReceptionKey } from '../../src/ledger/received/receptions.js';
 import type { Inquiry } from '../../src/ledger/vouchers/inquiries.js';
 import type { AttemptRef } from '../../src/ecf/model/encf.js';
 import type { Referenced } from '../../src/ecf/model/facts.js';
@@ -50,6 +53,8 @@ export class FakeStore implements ApiStore {
   next: NextNumber = { outcome: 'not-available', reason: 'SIN_RANGO' };
   overview: readonly SequenceStatus[] = [];
   page: UnusedPage = { numbers: [], next: undefined };
+  /** By issuer and e-NCF. */
+  readonly receptions = new Map<string, ReceptionRecord>();
   readonly inquiries = new Map<string, Inquiry>();
   readonly rangeAnnulments = new Map<string, RangeAnnulmentRecord>();
   /** The imported registry; undefined: nothing was imported. */
@@ -261,6 +266,24 @@ export class FakeStore implements ApiStore {
     return notInMemory();
   }
 
+  async findReceptions(): Promise<InboxPage> {
+    this.check();
+    return { receptions: [...this.receptions.values()], next: undefined };
+  }
+
+  async findReception({ rncEmisor, encf }: ReceptionKey): Promise<ReceptionRecord | undefined> {
+    this.check();
+    return this.receptions.get(`${rncEmisor} ${encf}`);
+  }
+
+  async decideReception(key: ReceptionKey, decision: Decision): Promise<Decided> {
+    const reception = await this.findReception(key);
+    if (reception === undefined) return { outcome: 'unknown' };
+    if (reception.decision === undefined)
+      return { outcome: 'decided', reception: { ...reception, decision } };
+    return { outcome: 'decided-before', same: reception.decision.estado === decision.estado, reception };
+  }
+
   useSeed(): Promise<never> {
     return notInMemory();
   }
@@ -285,6 +308,7 @@ export class FakeStore implements ApiStore {
     this.marked.length = 0;
     this.nextRequests.length = 0;
     this.inquiries.clear();
+    this.receptions.clear();
     this.unusedQueries.length = 0;
     this.next = { outcome: 'not-available', reason: 'SIN_RANGO' };
     this.overview = [];

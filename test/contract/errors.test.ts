@@ -4,6 +4,7 @@
  */
 import { errorTable, type ErrorCode } from '../../src/shared/errors.js';
 import type { ExternalStatusAnswer, Inquiry } from '../../src/ledger/vouchers/inquiries.js';
+import type { ReceptionRecord } from '../../src/ledger/received/reception-record.js';
 import type { NextNumber, NumberFacts } from '../../src/ledger/numbering/numbering.js';
 import { clave, startApi, voucher, type Api, type CallOptions } from '../api/harness.js';
 import { documentedCodes, documentedOperations, expectDescribed } from '../harness/http/described.js';
@@ -79,6 +80,10 @@ const usual: Readonly<
   nextSequence: { companyId: 2, body: { ecfType: 31 } },
   sequences: { companyId: 2 },
   unusedNumbers: { companyId: 2 },
+  received: {},
+  receivedOne: {},
+  receivedXml: {},
+  decideReceived: { body: { estado: 'aprobado' } },
 };
 
 /** Fills the path. Version 1 has parameters in the path that version 2 has in the query. */
@@ -210,6 +215,13 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
   },
   COMPANY_NOT_ALLOWED: (operation) => ask(operation, { path: { companyId: '2', rnc: rncs[2] } }),
   ECF_NOT_FOUND: (operation) => ask(operation),
+  RECEPTION_NOT_FOUND: (operation) => ask(operation),
+  APPROVAL_DECIDED: (operation) => {
+    const decision = { estado: 'rechazado', motivo: 'otro', by: 'alguien', at: new Date(api.nowMs) };
+    const reception = { rncEmisor: rncs[1], encf, decision } as unknown as ReceptionRecord;
+    api.store.receptions.set(`${rncs[1]} ${encf}`, reception);
+    return ask(operation);
+  },
   EXTERNAL_ECF_NOT_FOUND: (operation) => {
     answering({ outcome: 'not-found' });
     return ask(operation);

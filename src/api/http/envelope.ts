@@ -8,7 +8,7 @@ import type { ServiceError } from '../../shared/errors.js';
 export interface Answer {
   /** An object becomes JSON. Bytes are JSON already, unless `type` says otherwise. */
   readonly body: object | Buffer;
-  readonly type?: 'pdf';
+  readonly type?: 'pdf' | 'xml';
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -25,6 +25,7 @@ const parameterErrors: Readonly<Record<string, ErrorCode>> = {
   '/params/encf': 'ENCF_INVALID',
   '/query/encf': 'ENCF_INVALID',
   '/query/rncEmisor': 'RNC_INVALID',
+  '/params/rncEmisor': 'RNC_INVALID',
   '/query/rncComprador': 'RNC_INVALID',
   '/query/codigoSeguridad': 'SECURITY_CODE_INVALID',
   '/body/ecfType': 'ECF_TYPE_INVALID',

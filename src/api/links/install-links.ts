@@ -44,7 +44,7 @@ export function installLinks(app: Express, deps: ApiDeps, guards: LinkGuards): v
       return;
     }
     const paper = readPaper(req.query['format']);
-    const { body, headers = {} } = await printAnswer(deps, found.company, found.document, paper);
+    const { body, headers } = await printAnswer(deps, found.company, found.document, paper);
     res.set(headers).set('X-Robots-Tag', 'noindex, nofollow').status(200).type('pdf').send(body);
   });
   app.get(/^\/c(\/|$)/, (_req, res) => notFound(res));

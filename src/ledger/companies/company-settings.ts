@@ -66,6 +66,14 @@ export function createCompanySettings({
     setBuyerDelivery: async (companyId: number, wanted: Pick<Company, 'buyerDelivery' | 'buyerDelivery45'>) =>
       (await companies.updateOne({ _id: companyId }, { $set: wanted })).matchedCount === 1,
 
+    /** False: there is no such company. */
+    setRepeatedReception: async (companyId: number, to: NonNullable<Company['repeatedReception']>) =>
+      (await companies.updateOne({ _id: companyId }, { $set: { repeatedReception: to } })).matchedCount === 1,
+
+    /** False: there is no such company. */
+    setApprovals: async (companyId: number, approvals: NonNullable<Company['approvals']>) =>
+      (await companies.updateOne({ _id: companyId }, { $set: { approvals } })).matchedCount === 1,
+
     /** Sets whether conditional faults block the company's vouchers. False: there is no such company. */
     setConditional: async (companyId: number, conditional: NonNullable<Company['conditional']>) =>
       (await companies.updateOne({ _id: companyId }, { $set: { conditional } })).matchedCount === 1,

@@ -21,6 +21,8 @@ import { createInvitations } from '../people/invitations.js';
 import { createPeople } from '../people/people.js';
 import { createSessionStore } from '../people/sessions.js';
 import { createIncomingApprovals } from '../received/incoming-approvals.js';
+import { createDgiiQuestions } from '../received/dgii-questions.js';
+import { createInbox } from '../received/inbox.js';
 import { createReceptions } from '../received/receptions.js';
 import { createSeeds } from '../received/seeds.js';
 import { createTaxpayers } from '../taxpayers/taxpayers.js';
@@ -78,6 +80,9 @@ export type ApiStore = Pick<
   | 'refuseReception'
   | 'findToAcknowledge'
   | 'useSeed'
+  | 'findReception'
+  | 'findReceptions'
+  | 'decideReception'
   | 'keepApproval'
   | 'earlierAttempts'
 >;
@@ -157,6 +162,8 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createAudit(collections),
       ...createReceptions(collections, files),
       ...createIncomingApprovals(collections, files),
+      ...createInbox(collections),
+      ...createDgiiQuestions(collections),
       ...createSeeds(collections),
       ping: async () => {
         await db.command({ ping: 1 });

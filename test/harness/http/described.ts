@@ -107,9 +107,10 @@ export function expectDescribed({ method, path, status, headers, body, unread = 
   if (response === undefined) throw new Error(`openapi.yaml does not describe ${key} (${String(code)})`);
   const { content, headers: described = {} } = resolve(response);
   const { schema } = content?.['application/json'] ?? {};
-  const pdf = content?.['application/pdf'] !== undefined;
-  if (pdf || status === 304) {
-    if (pdf && headers['content-type'] !== 'application/pdf') throw new Error(`${key} is no PDF`);
+  const file = ['application/pdf', 'application/xml'].find((type) => content?.[type] !== undefined);
+  if (file !== undefined || status === 304) {
+    if (file !== undefined && !String(headers['content-type']).startsWith(file))
+      throw new Error(`${key} is no ${file}`);
     checkHeaders(headers, described, { deprecated: false }, key);
     return;
   }

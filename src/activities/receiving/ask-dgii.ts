@@ -1,0 +1,74 @@
+/**
+ * Asks DGII for its own state of received vouchers, in the background of each worker. The issuer may deliver before DGII has decided,
+ * so the questions go on with growing pauses until there is a final state.
+ */
+import type { DgiiState } from '../../ledger/received/reception-record.js';
+import type { DueQuestion } from '../../ledger/received/dgii-questions.js';
+import type { StateAnswer } from '../../dgii/replies/answers.js';
+import type { ActivityDeps } from '../deps.js';
+
+type Deps = Pick<ActivityDeps, 'store' | 'dgii' | 'certificates' | 'clock' | 'log'>;
+
+/** In one round, one after the other: nobody waits for the answers, and DGII has other work. */
+const batch = 20;
+const firstPauseMs = 60_000;
+const longestPauseMs = 6 * 3_600_000;
+/** After this time a voucher without a final state stays as it is. An issuer in contingency has some days. */
+const giveUpMs = 30 * 86_400_000;
+const automatic = 'aprobación automática';
+
+/** The pause grows with the age of the reception. @param firstMs a test takes shorter ones */
+export function nextQuestion(receivedAt: Date, now: Date, firstMs = firstPauseMs): Date {
+  const ageMs = now.getTime() - receivedAt.getTime();
+  return new Date(now.getTime() + Math.min(longestPauseMs, Math.max(firstMs, ageMs)));
+}
+
+/** @returns whether there may be more to ask */
+export async function askDgiiOnce(deps: Deps, stopping: AbortSignal, firstMs?: number): Promise<boolean> {
+  for (let asked = 0; asked < batch; asked += 1) {
+    const now = deps.clock();
+    const next = (receivedAt: Date) => nextQuestion(receivedAt, now, firstMs);
+    const due = await deps.store.claimQuestion(now, next);
+    if (due === undefined || stopping.aborted) return false;
+    await ask(deps, due, stopping);
+  }
+  return true;
+}
+
+async function ask(deps: Deps, due: DueQuestion, stopping: AbortSignal): Promise<void> {
+  const { store, dgii, certificates, clock, log } = deps;
+  const { _id: receptionId, companyId, environment, rncEmisor, encf, rncComprador, securityCode } = due;
+  const certificate = await certificates.current(companyId, clock());
+  if (!('unusable' in certificate)) {
+    const question = { rncEmisor, encf, rncComprador, codigoSeguridad: securityCode };
+    const answer = await dgii.state({ companyId, environment, certificate }, question, stopping);
+    const state = stateOf(answer, encf);
+    if (state !== undefined) {
+      await store.recordDgiiState(
+        receptionId,
+        state,
+        clock(),
+        await automaticDecision(deps, companyId, state),
+      );
+      return;
+    }
+    if (answer.kind === 'unavailable')
+      log.debug({ companyId, receptionId, cause: answer.cause }, 'DGII did not say what it has');
+  }
+  if (clock().getTime() - due.receivedAt.getTime() > giveUpMs) await store.endQuestions(receptionId);
+}
+
+/** Undefined: DGII did not say, or spoke about another voucher. */
+function stateOf(answer: StateAnswer, encf: string): DgiiState | undefined {
+  if (answer.kind === 'not-found') return 'not-found';
+  if (answer.kind !== 'found' || (answer.encf ?? encf).toUpperCase() !== encf) return undefined;
+  return answer.state;
+}
+
+/** The company may approve whatever DGII accepts. */
+async function automaticDecision({ store, clock }: Deps, companyId: number, state: DgiiState) {
+  if (state !== 'accepted' && state !== 'conditionally-accepted') return undefined;
+  const company = await store.findCompany(companyId);
+  if (company?.approvals?.mode !== 'automatic') return undefined;
+  return { estado: 'aprobado' as const, by: automatic, at: clock() };
+}

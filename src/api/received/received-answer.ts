@@ -1,0 +1,63 @@
+/** A received voucher as the API shows it. */
+import { documentStates } from '../../ecf/model/document-states.js';
+import type { InboxRow } from '../../ledger/received/inbox.js';
+import type { DgiiState } from '../../ledger/received/reception-record.js';
+import type { Company } from '../../ledger/store.js';
+
+const dayMs = 86_400_000;
+
+/** DGII's words, as in `status` of our own vouchers. */
+const dgiiTexts: Readonly<Record<DgiiState, string>> = {
+  accepted: documentStates.accepted.status,
+  'conditionally-accepted': documentStates['conditionally-accepted'].status,
+  rejected: documentStates.rejected.status,
+  'in-process': documentStates.submitted.status,
+  'not-found': 'No encontrado',
+};
+
+export function receivedAnswer(reception: InboxRow, company: Company, now: Date): object {
+  const { arecf, dgii, decision, signer } = reception;
+  return {
+    rncEmisor: reception.rncEmisor,
+    razonSocialEmisor: reception.razonSocialEmisor,
+    encf: reception.encf,
+    tipoeCF: reception.ecfType,
+    fechaEmision: reception.fechaEmision,
+    // The schema allows only amounts that a double holds exactly.
+    montoTotal: Number(reception.montoTotal),
+    totalITBIS: reception.totalITBIS === undefined ? null : Number(reception.totalITBIS),
+    rncComprador: reception.rncComprador,
+    codigoSeguridad: reception.securityCode,
+    fechaFirma: reception.fechaFirma,
+    firmante: { sujeto: signer.subject, cadena: chains[signer.chain], vigencia: periods[signer.period] },
+    environment: reception.environment,
+    receivedAt: reception.receivedAt.toISOString(),
+    xmlSha256: reception.sha256,
+    acuse: arecf === undefined ? null : { fecha: arecf.signedAt.toISOString(), sha256: arecf.sha256 },
+    dgii: dgii === undefined ? null : { estado: dgiiTexts[dgii.estado], fecha: dgii.at.toISOString() },
+    decision:
+      decision === undefined
+        ? null
+        : {
+            estado: decision.estado,
+            motivo: decision.motivo ?? null,
+            por: decision.by,
+            fecha: decision.at.toISOString(),
+          },
+    recordatorio: isReminded(reception, company, now),
+  };
+}
+
+const chains = {
+  trusted: 'confiable',
+  'not-trusted': 'no confiable',
+  'not-checked': 'no verificada',
+} as const;
+const periods = { usable: 'vigente', expired: 'vencido', 'not-yet-valid': 'aún no válido' } as const;
+
+/** Whether the company wants to be reminded of this voucher now: DGII has accepted it, and nobody has decided. */
+function isReminded({ decision, dgii, receivedAt }: InboxRow, { approvals }: Company, now: Date): boolean {
+  if (approvals?.mode !== 'reminder' || decision !== undefined) return false;
+  if (dgii?.estado !== 'accepted' && dgii?.estado !== 'conditionally-accepted') return false;
+  return now.getTime() - receivedAt.getTime() >= approvals.days * dayMs;
+}

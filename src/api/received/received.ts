@@ -1,0 +1,107 @@
+/** ecf-received: the vouchers that others sent to the company, and its decision about each (version 2 only). */
+import { parseDate, startOfDay } from '../../ecf/model/dates.js';
+import { parseEncf } from '../../ecf/model/encf.js';
+import type { InboxQuery } from '../../ledger/received/inbox.js';
+import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
+import { cursorText, parseCursor } from '../../ledger/numbering/unused.js';
+import { decideReception, type DecidedReception, type DecisionOrder } from '../../operator/received.js';
+import { ServiceError } from '../../shared/errors.js';
+import type { ApiDeps } from '../deps.js';
+import { processed, type Answer } from '../http/envelope.js';
+import type { CompanyRequest, JsonRequest } from '../requests.js';
+import { receivedAnswer } from './received-answer.js';
+
+const dayMs = 86_400_000;
+const limitDefault = 100;
+
+export async function listReceived({ store, clock }: ApiDeps, request: CompanyRequest): Promise<Answer> {
+  const { company } = request.principal;
+  const { receptions, next } = await store.findReceptions(queryOf(request));
+  const data = receptions.map((reception) => receivedAnswer(reception, company, clock()));
+  const headers = next && { 'X-Next-Cursor': cursorText({ reservedAt: next.receivedAt, id: next.id }) };
+  return { body: processed('Comprobantes recibidos.', data), ...(headers && { headers }) };
+}
+
+export async function showReceived(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
+  const reception = await receptionAskedFor(deps, request);
+  const data = receivedAnswer(reception, request.principal.company, deps.clock());
+  return { body: processed('Comprobante recibido.', data) };
+}
+
+/** The bytes as the issuer sent them. */
+export async function receivedXml(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
+  const { file } = await receptionAskedFor(deps, request);
+  return { body: await deps.store.getFileBytes(file), type: 'xml' };
+}
+
+export async function decideReceived(deps: ApiDeps, request: JsonRequest): Promise<Answer> {
+  const { company, usuario } = request.principal;
+  const order = request.body as Omit<DecisionOrder, 'by'>;
+  const decided = await decideReception(deps, keyOf(request), { ...order, by: usuario });
+  if (decided.outcome === 'refused') throw refusal(decided);
+  const data = receivedAnswer(decided.reception, company, deps.clock());
+  return { body: processed('Decisión registrada.', data) };
+}
+
+function refusal(decided: Extract<DecidedReception, { outcome: 'refused' }>): ServiceError {
+  switch (decided.refusal) {
+    case 'RECEPTION_NOT_FOUND':
+      return new ServiceError('RECEPTION_NOT_FOUND');
+    case 'APPROVAL_DECIDED':
+      return new ServiceError('APPROVAL_DECIDED', { data: { estado: decided.facts.estado } });
+    default:
+      return new ServiceError('REQUEST_INVALID', { campo: 'motivo', mensaje: motivoTexts[decided.refusal] });
+  }
+}
+
+const motivoTexts = {
+  MOTIVO_MISSING: 'Un rechazo lleva su motivo.',
+  MOTIVO_EXTRA: 'Una aprobación no lleva motivo.',
+  MOTIVO_TOO_LONG: 'motivo tiene como máximo 250 caracteres.',
+} as const;
+
+async function receptionAskedFor({ store }: ApiDeps, request: CompanyRequest): Promise<ReceptionRecord> {
+  const reception = await store.findReception(keyOf(request));
+  if (reception === undefined) throw new ServiceError('RECEPTION_NOT_FOUND');
+  return reception;
+}
+
+/** openapi.yaml has already validated the RNC. */
+function keyOf({ principal: { company }, params }: CompanyRequest) {
+  const encf = parseEncf(params['encf']);
+  if (encf === undefined) throw new ServiceError('ENCF_INVALID', { campo: 'encf' });
+  const { companyId, environment } = company;
+  return { companyId, environment, rncEmisor: params['rncEmisor'] ?? '', encf: encf.text };
+}
+
+function queryOf({ principal: { company }, query }: CompanyRequest): InboxQuery {
+  const { limit = limitDefault, rncEmisor, estado } = query as Partial<InboxQuery>;
+  const from = dayOf(query, 'desde');
+  const until = dayOf(query, 'hasta');
+  const cursor = cursorOf(query['cursor']);
+  return {
+    ...{ companyId: company.companyId, environment: company.environment, limit },
+    ...(rncEmisor === undefined ? {} : { rncEmisor }),
+    ...(estado === undefined ? {} : { estado }),
+    ...(from === undefined ? {} : { from: new Date(from) }),
+    // The whole last day.
+    ...(until === undefined ? {} : { before: new Date(until + dayMs) }),
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+}
+
+/** The instant at which the day starts in Santo Domingo. */
+function dayOf(query: CompanyRequest['query'], campo: 'desde' | 'hasta'): number | undefined {
+  const text = query[campo];
+  if (text === undefined) return undefined;
+  if (typeof text === 'string' && parseDate(text) !== undefined) return startOfDay(text);
+  throw new ServiceError('REQUEST_INVALID', { campo, mensaje: `${campo} debe ser un día, DD-MM-AAAA.` });
+}
+
+function cursorOf(given: unknown): InboxQuery['cursor'] {
+  if (given === undefined) return undefined;
+  const cursor = typeof given === 'string' ? parseCursor(given) : undefined;
+  if (cursor !== undefined) return { receivedAt: cursor.reservedAt, id: cursor.id };
+  const mensaje = 'cursor no es válido: debe ser el X-Next-Cursor de la página anterior.';
+  throw new ServiceError('REQUEST_INVALID', { campo: 'cursor', mensaje });
+}

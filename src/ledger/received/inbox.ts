@@ -1,0 +1,91 @@
+/** The inbox of a company: what it received, newest first, and what it decided about it. */
+import type { Filter } from 'mongodb';
+import type { Environment } from '../../ecf/model/environments.js';
+import type { Collections } from '../mongo/collections.js';
+import type { Decision, ReceptionRecord } from './reception-record.js';
+import type { ReceptionKey } from './receptions.js';
+
+export const inboxPageMax = 1_000;
+
+export interface InboxQuery {
+  readonly companyId: number;
+  readonly environment: Environment;
+  readonly rncEmisor?: string;
+  /** `pendiente`: without a decision. */
+  readonly estado?: 'pendiente' | Decision['estado'];
+  /** Received at this moment or later, and before the other one. */
+  readonly from?: Date;
+  readonly before?: Date;
+  readonly cursor?: InboxCursor;
+  readonly limit: number;
+}
+
+/** The last reception of a page. */
+export interface InboxCursor {
+  readonly receivedAt: Date;
+  readonly id: string;
+}
+
+export interface InboxPage {
+  readonly receptions: readonly InboxRow[];
+  readonly next: InboxCursor | undefined;
+}
+
+/** Without the contents. */
+export type InboxRow = Omit<ReceptionRecord, 'file'>;
+
+export type Decided =
+  | { readonly outcome: 'decided'; readonly reception: ReceptionRecord }
+  /** `same`: the earlier decision is this one. */
+  | { readonly outcome: 'decided-before'; readonly same: boolean; readonly reception: ReceptionRecord }
+  | { readonly outcome: 'unknown' };
+
+export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
+  return {
+    findReceptions: async (query: InboxQuery): Promise<InboxPage> => {
+      const limit = Math.min(query.limit, inboxPageMax);
+      const found = await receptions
+        .find<InboxRow>(filterOf(query), { projection: { file: 0, 'arecf.file': 0 }, hint: 'received' })
+        .sort({ receivedAt: -1, _id: -1 })
+        // One more than the page shows whether there is another page.
+        .limit(limit + 1)
+        .toArray();
+      const rows = found.slice(0, limit);
+      const last = rows.at(-1);
+      const more = found.length > rows.length && last !== undefined;
+      return { receptions: rows, next: more ? { receivedAt: last.receivedAt, id: last._id } : undefined };
+    },
+
+    /** The first decision stays: the issuer and DGII may have it already. It makes our approval due. */
+    decideReception: async (key: ReceptionKey, decision: Decision): Promise<Decided> => {
+      const { companyId, environment, rncEmisor, encf } = key;
+      const voucher = { companyId, environment, rncEmisor, encf };
+      const reception = await receptions.findOneAndUpdate(
+        { ...voucher, decision: { $exists: false } },
+        { $set: { decision, approvalDueAt: decision.at } },
+        { returnDocument: 'after' },
+      );
+      if (reception !== null) return { outcome: 'decided', reception };
+      const earlier = await receptions.findOne(voucher);
+      if (earlier?.decision === undefined) return { outcome: 'unknown' };
+      const { estado, motivo } = earlier.decision;
+      const same = estado === decision.estado && motivo === decision.motivo;
+      return { outcome: 'decided-before', same, reception: earlier };
+    },
+  };
+}
+
+function filterOf({ companyId, environment, rncEmisor, estado, from, before, cursor }: InboxQuery) {
+  const within = { ...(from && { $gte: from }), ...(before && { $lt: before }) };
+  const conditions: Filter<ReceptionRecord>[] = [{ companyId, environment }];
+  if (Object.keys(within).length > 0) conditions.push({ receivedAt: within });
+  if (rncEmisor !== undefined) conditions.push({ rncEmisor });
+  if (estado === 'pendiente') conditions.push({ decision: { $exists: false } });
+  else if (estado !== undefined) conditions.push({ 'decision.estado': estado });
+  if (cursor !== undefined) {
+    const { receivedAt, id } = cursor;
+    conditions.push({ receivedAt: { $lte: receivedAt } });
+    conditions.push({ $or: [{ receivedAt: { $lt: receivedAt } }, { _id: { $lt: id } }] });
+  }
+  return { $and: conditions };
+}

@@ -1,0 +1,39 @@
+/** What people decide about a voucher that their company received. */
+import type { Decision, ReceptionRecord } from '../ledger/received/reception-record.js';
+import type { ReceptionKey } from '../ledger/received/receptions.js';
+import type { OperatorDeps } from './deps.js';
+import { refused, type Refused } from './refused.js';
+
+/** The XSD of the approval allows no more. */
+export const motivoCharsMax = 250;
+
+export interface DecisionOrder extends Pick<Decision, 'estado' | 'by'> {
+  readonly motivo?: string | undefined;
+}
+
+export type DecidedReception =
+  | { readonly outcome: 'decided'; readonly reception: ReceptionRecord }
+  | Refused<'MOTIVO_MISSING' | 'MOTIVO_EXTRA' | 'MOTIVO_TOO_LONG' | 'RECEPTION_NOT_FOUND'>
+  /** The first decision stays, because others may know it. */
+  | Refused<'APPROVAL_DECIDED', { readonly estado: Decision['estado'] }>;
+
+/** The same decision again is answered like the first one. */
+export async function decideReception(
+  {
+    store,
+    clock,
+  }: Pick<OperatorDeps, 'clock'> & { readonly store: Pick<OperatorDeps['store'], 'decideReception'> },
+  key: ReceptionKey,
+  { estado, by, motivo: given = '' }: DecisionOrder,
+): Promise<DecidedReception> {
+  const motivo = given.trim();
+  if (estado === 'rechazado' && motivo === '') return refused('MOTIVO_MISSING');
+  if (estado === 'aprobado' && motivo !== '') return refused('MOTIVO_EXTRA');
+  if (motivo.length > motivoCharsMax) return refused('MOTIVO_TOO_LONG');
+  const decision = { estado, ...(motivo === '' ? {} : { motivo }), by, at: clock() };
+  const decided = await store.decideReception(key, decision);
+  if (decided.outcome === 'unknown') return refused('RECEPTION_NOT_FOUND');
+  const { reception } = decided;
+  if (decided.outcome === 'decided' || decided.same) return { outcome: 'decided', reception };
+  return refused('APPROVAL_DECIDED', { estado: reception.decision?.estado ?? estado });
+}
