@@ -360,6 +360,15 @@ describe('an approval of DGII', () => {
     expect(xmlIn(arrived[1]!)).toBe(xml);
   });
 
+  test('goes with its own bytes after one with a flaw', async () => {
+    const encf = await issued('E310000000104');
+    const ordered = { rnc, encf, estadoAprobacion: '1', urlAprobacionComercial: receiverUrl };
+    const altered = await order({ ...ordered, flaw: 'altered' }, 'pre-certification');
+    const good = await order(ordered, 'pre-certification');
+    expect(good.sha256).not.toBe(altered.sha256);
+    expect(arrived.map((one) => verifyXml(xmlIn(one)).ok)).toEqual([false, true]);
+  });
+
   test('is valid by its schema as documented; a rejection has its reason', async () => {
     await put(simulator.url, { emissionForm: 'documented' });
     await sendOne(await issued('E310000000102'), { estadoAprobacion: '2' });

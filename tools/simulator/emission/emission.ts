@@ -152,7 +152,7 @@ export async function emitApproval(
     return 'Aprobación Comercial no es requerida para este tipo de e-CF';
   const before = record
     .emitted(environment, rncEmisor, encf)
-    .findLast((one) => one.document === 'ACECF' && one.estado === estado && flaw === 'none');
+    .findLast((one) => one.document === 'ACECF' && one.estado === estado && (one.flaw ?? 'none') === flaw);
   if (before !== undefined) return send(dependencies, before, order.to);
   const voucher = bestOf(record.ofNumber(environment, rncEmisor, encf));
   if (voucher === undefined || voucher.verdict.outcome === 'rejected')
