@@ -31,7 +31,8 @@ export async function playPlan(stack: OwnStack, plan: Plan) {
     };
     const { counts } = journal;
     const planned = plan.rounds.map(({ outage }) => outage);
-    const gaps = coverageGaps({ ...coverage, planned, suspended: counts.suspended });
+    const arrivals = { delivered: evidence.atBuyers.length, supplied: evidence.receptions.length };
+    const gaps = coverageGaps({ ...coverage, planned, suspended: counts.suspended, ...arrivals });
     const buyers = plan.buyers.map(({ rnc }) => rnc);
     const others = [...checkBuyers({ ...evidence, buyers }), ...checkReceived({ ...evidence, buyers })];
     const found = [...clientViolations(players), ...checkRun(evidence), ...others, ...gaps];

@@ -1,5 +1,6 @@
 /** The counts of a run, for a person. */
 import type { PlayedPlan } from './play-plan.js';
+import type { LedgerDelivery } from './check/buyer-evidence.js';
 import type { Plan } from './plan/plan.js';
 
 const parts = [
@@ -43,6 +44,17 @@ function evidenceLines({ evidence, counts }: PlayedPlan): Line[] {
         `${refused.length} more posts that a fault answered`,
     ],
     ['numbers', `${numbers.length} delivered, ${reservations.length} in the ledger`],
+    ...buyerLines(evidence),
+  ];
+}
+
+function buyerLines({ documents, atBuyers, emitted, answered, receptions }: PlayedPlan['evidence']): Line[] {
+  const deliveries: readonly LedgerDelivery[] = documents;
+  const states = deliveries.flatMap(({ buyerDelivery }) => buyerDelivery?.state ?? []);
+  const arrived = atBuyers.map(({ answer = 'at DGII’s own buyer' }) => answer);
+  return [
+    ['to buyers', `${tally(states)}; ${atBuyers.length} arrived: ${tally(arrived)}`],
+    ['received', `${emitted.length} sent ${answered.length} times, ${receptions.length} in the ledger`],
   ];
 }
 

@@ -167,6 +167,8 @@ const full = {
   met: { 'mongod kill': [0, 3], 'delegation lose': [2], 'worker kill': [1] },
   faults: { slow: 2, 'status-500': 0 },
   suspended: 1,
+  delivered: 1,
+  supplied: 1,
 } as const;
 
 test('a run tested what it should when every outage met a voucher and a fault met a request', () => {
@@ -179,6 +181,8 @@ test.each([
   { name: 'no worker was killed', change: { met: { 'mongod kill': [1], 'delegation lose': [1] } } },
   { name: 'no fault met a request', change: { faults: { slow: 0 } } },
   { name: 'no client was refused as suspended', change: { suspended: 0 } },
+  { name: 'nothing arrived at a buyer', change: { delivered: 0 } },
+  { name: 'nothing of a supplier was received', change: { supplied: 0 } },
 ])('MET-NOTHING: $name', ({ change }) => {
   expect(coverageGaps({ ...full, ...change })).toEqual([expect.stringMatching(/^MET-NOTHING: /)]);
 });

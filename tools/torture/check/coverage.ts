@@ -13,10 +13,13 @@ export interface Coverage {
   readonly faults: Readonly<Record<string, number>>;
   /** How often a company was refused a number because it is suspended. */
   readonly suspended: number;
+  /** How many vouchers arrived at buyers, and how many of suppliers our companies received. */
+  readonly delivered: number;
+  readonly supplied: number;
 }
 
 /** @returns violations, each a sentence that begins with its code */
-export function coverageGaps({ planned, met, faults, suspended }: Coverage): string[] {
+export function coverageGaps({ planned, met, faults, ...counts }: Coverage): string[] {
   const wanted = [...new Set([...planned.map(nameOf), workerKill])];
   return [
     ...wanted
@@ -25,6 +28,8 @@ export function coverageGaps({ planned, met, faults, suspended }: Coverage): str
     ...(Object.values(faults).every((requests) => requests === 0)
       ? ["MET-NOTHING: none of DGII's faults met a request"]
       : []),
-    ...(suspended === 0 ? ['MET-NOTHING: no company was refused a number as suspended'] : []),
+    ...(counts.suspended === 0 ? ['MET-NOTHING: no company was refused a number as suspended'] : []),
+    ...(counts.delivered === 0 ? ['MET-NOTHING: no voucher arrived at a buyer'] : []),
+    ...(counts.supplied === 0 ? ['MET-NOTHING: no voucher of a supplier was received'] : []),
   ];
 }
