@@ -80,6 +80,9 @@ const usual: Readonly<
   nextSequence: { companyId: 2, body: { ecfType: 31 } },
   sequences: { companyId: 2 },
   unusedNumbers: { companyId: 2 },
+  requestAnnulments: { body: { ranges: [{ desde: encf, hasta: encf }] } },
+  annulments: {},
+  annulment: {},
   received: {},
   receivedOne: {},
   receivedXml: {},
@@ -216,6 +219,8 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
   COMPANY_NOT_ALLOWED: (operation) => ask(operation, { path: { companyId: '2', rnc: rncs[2] } }),
   ECF_NOT_FOUND: (operation) => ask(operation),
   RECEPTION_NOT_FOUND: (operation) => ask(operation),
+  ANNULMENT_NOT_FOUND: (operation) =>
+    ask(operation, { path: { annulmentId: '00000000-0000-0000-0000-000000000000' } }),
   APPROVAL_DECIDED: (operation) => {
     const decision = { estado: 'rechazado', motivo: 'otro', by: 'alguien', at: new Date(api.nowMs) };
     const reception = { rncEmisor: rncs[1], encf, decision } as unknown as ReceptionRecord;

@@ -16,7 +16,7 @@ import {
   startOriginChange,
   type NextRefusal,
   type ReservedLeft,
-} from '../../operator/origin.js';
+} from '../../operator/settings/origin.js';
 import { argument, command, flag, group, option } from '../command.js';
 import { companyOf, type CliContext } from '../context.js';
 import { CliError } from '../terminal/cli-error.js';

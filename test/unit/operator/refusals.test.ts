@@ -5,7 +5,7 @@ import { importCertificate } from '../../../src/operator/certificates.js';
 import { addCompany } from '../../../src/operator/companies.js';
 import { setEnvironment } from '../../../src/operator/settings/company-settings.js';
 import type { OperatorDeps } from '../../../src/operator/deps.js';
-import { finishOriginChange } from '../../../src/operator/origin.js';
+import { finishOriginChange } from '../../../src/operator/settings/origin.js';
 import { addUser, changePassword } from '../../../src/operator/users.js';
 
 const company: Company = {

@@ -12,7 +12,7 @@ import {
   finishOriginChange,
   startOriginChange,
   type OriginChange,
-} from '../../../../operator/origin.js';
+} from '../../../../operator/settings/origin.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';

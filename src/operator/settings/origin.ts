@@ -2,13 +2,13 @@
  * Changes who assigns a company's e-NCF. The change has two parts, because the ledger must hold issuing for a minute in between:
  * `startOriginChange`, and from `readyAt` on `finishOriginChange`. Either the change completes or nothing changes.
  */
-import type { Encf } from '../ecf/model/encf.js';
-import { compareDates, localDate } from '../ecf/model/dates.js';
-import type { Origin } from '../ledger/companies/origin-change.js';
-import type { Authorization } from '../ledger/numbering/numbering.js';
-import type { Company } from '../ledger/store.js';
-import type { OperatorDeps } from './deps.js';
-import { refused, type Refused } from './refused.js';
+import type { Encf } from '../../ecf/model/encf.js';
+import { compareDates, localDate } from '../../ecf/model/dates.js';
+import type { Origin } from '../../ledger/companies/origin-change.js';
+import type { Authorization } from '../../ledger/numbering/numbering.js';
+import type { Company } from '../../ledger/store.js';
+import type { OperatorDeps } from '../deps.js';
+import { refused, type Refused } from '../refused.js';
 
 export interface OriginChange {
   readonly to: Origin;
