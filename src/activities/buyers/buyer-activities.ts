@@ -4,20 +4,26 @@
  */
 import { cancellationSignal } from '@temporalio/activity';
 import {
+  approvalLegStates,
+  approvalWaits,
   buyerDeliveryStates,
   buyerWaits,
   notReceivedReasons,
   type BuyerDeliveryState,
-  type BuyerWait,
+  type ApprovalWait,
 } from '../../ecf/codes/buyer-delivery.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { byCodeAlone, withHeartbeat } from '../activity-frame.js';
+import { approvalLegs } from '../../ledger/buyers/sent-approval.js';
 import { deliverVoucher, type Delivered } from './deliver-voucher.js';
+import { sendApproval, type ApprovalRound } from './send-approval.js';
 
 export interface BuyerActivities {
   /** Tries once to deliver a voucher to its buyer. The ledger alone decides whether anything goes out. */
   deliverVoucher(ref: AttemptRef, turn: { readonly pauseMs: number }): Promise<BuyerStepResult>;
+  /** Signs our approval of a received voucher, if it is not signed yet, and tries once to deliver it to issuer and DGII. */
+  sendApproval(receptionId: string, turn: { readonly pauseMs: number }): Promise<BuyerStepResult>;
 }
 
 export interface BuyerStepResult {
@@ -30,7 +36,7 @@ export interface BuyerStepResult {
   readonly attempts: number;
   /** Absent: the pause that the workflow proposed. */
   readonly pauseMs?: number;
-  readonly reason?: BuyerWait;
+  readonly reason?: ApprovalWait;
   readonly code?: string;
   readonly ms: number;
 }
@@ -63,6 +69,14 @@ export function createBuyerActivities(deps: ActivityDeps): BuyerActivities {
           else underWay.set(buyer, left);
         }
       }),
+    sendApproval: (receptionId, { pauseMs }) =>
+      byCodeAlone(deps, { receptionId }, 'an approval could not be delivered', () =>
+        withHeartbeat(async () => {
+          const startedMs = performance.now();
+          const round = await sendApproval(deps, receptionId, pauseMs, cancellationSignal());
+          return approvalResultOf(round, Math.round(performance.now() - startedMs));
+        }),
+      ),
   };
 }
 
@@ -96,4 +110,27 @@ function leasePause(delivered: Delivered, now: Date): Pick<BuyerStepResult, 'pau
   const { last } = delivered;
   if (last === undefined || last.outcome !== undefined) return {};
   return { pauseMs: Math.max(leasePauseMinMs, last.leaseUntil.getTime() - now.getTime()) };
+}
+
+function approvalResultOf(round: ApprovalRound, ms: number): BuyerStepResult {
+  if (round === 'none') {
+    const status = 'No hay nada que enviar';
+    return { text: status, status, state: 'none', ended: true, attempts: 0, ms };
+  }
+  if ('waits' in round) {
+    const { waits: reason } = round;
+    const status = approvalLegStates.waiting;
+    const text = `${status}: ${approvalWaits[reason]}`;
+    return { text, status, state: 'waiting', ended: false, attempts: 0, reason, ms };
+  }
+  const { approval } = round;
+  const legs = approvalLegs.map((name) => approval[name]);
+  const ended = legs.every(({ state }) => state !== 'waiting');
+  const [toIssuer, toDgii] = legs.map(({ state, reason }) =>
+    [approvalLegStates[state], ...(reason === undefined ? [] : [approvalWaits[reason]])].join(', '),
+  );
+  const text = `Emisor: ${toIssuer ?? ''}; DGII: ${toDgii ?? ''}`;
+  const state = !ended ? 'waiting' : legs.every((leg) => leg.state === 'delivered') ? 'delivered' : 'refused';
+  const attempts = Math.max(...legs.map((leg) => leg.attempts));
+  return { text, status: ended ? 'Terminada' : approvalLegStates.waiting, state, ended, attempts, ms };
 }

@@ -29,7 +29,7 @@ export function newDelivery(
 /** Production takes two consents: the operator's and the company's own. Both are checked before each delivery. */
 export function mayGoOut(
   { settings, log }: Pick<ActivityDeps, 'settings' | 'log'>,
-  { companyId, environment, encf }: AttemptRef,
+  { companyId, environment, encf }: Pick<AttemptRef, 'companyId' | 'environment' | 'encf'>,
   company: Company | undefined,
 ): boolean {
   if (environment !== 'production') return true;

@@ -20,7 +20,11 @@ export function buyersConfig(env: Environment) {
 
 interface TimingSettings {
   readonly buyers: ReturnType<typeof buyersConfig>;
-  readonly dgii: { readonly authTimeoutMs: number; readonly queryTimeoutMs: number };
+  readonly dgii: {
+    readonly authTimeoutMs: number;
+    readonly queryTimeoutMs: number;
+    readonly submitTimeoutMs: number;
+  };
   readonly issuing: { readonly heartbeatMs: number; readonly runMaxMs: number };
 }
 
@@ -28,7 +32,7 @@ interface TimingSettings {
 export function buyerTimingsOf({ buyers, dgii, issuing }: TimingSettings): BuyerTimings {
   const { retryFirstMs, retryMaxMs, timeoutMs } = buyers;
   const { heartbeatMs, runMaxMs } = issuing;
-  // A try asks DGII's directory first, perhaps with a new token. A buyer's token has the time limit of a delivery too.
-  const tryTimeoutMs = 2 * timeoutMs + dgii.authTimeoutMs + dgii.queryTimeoutMs;
+  // A try asks DGII first, perhaps with a new token. A buyer's token has the time limit of a delivery too. An approval goes to DGII too.
+  const tryTimeoutMs = 2 * timeoutMs + dgii.authTimeoutMs + 2 * dgii.queryTimeoutMs + dgii.submitTimeoutMs;
   return { retryFirstMs, retryMaxMs, runMaxMs, tryTimeoutMs, heartbeatMs };
 }

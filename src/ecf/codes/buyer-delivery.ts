@@ -51,3 +51,25 @@ export function mayGoToBuyer({
 }: Pick<Summary, 'tipoeCF' | 'rncComprador'> & { readonly environment: Environment }): boolean {
   return environment !== 'certification' && rncComprador !== '' && typesForBuyers.includes(tipoeCF);
 }
+
+/** One of the two deliveries of our approval (ACECF): to the issuer, or to DGII. */
+export const approvalLegStates = {
+  waiting: 'Pendiente',
+  delivered: 'Entregada',
+  refused: 'No la recibió',
+  'not-electronic': 'No recibe aprobaciones por esta vía',
+  'given-up': 'Sin entregar',
+} as const;
+
+export type ApprovalLegState = keyof typeof approvalLegStates;
+
+/** What an approval waits for, in words. */
+export const approvalWaits = {
+  ...buyerWaits,
+  VOUCHER_NOT_ACCEPTED: 'la DGII no muestra el comprobante como aceptado',
+  DGII_UNAVAILABLE: 'la DGII no responde',
+  APPROVER_NOT_DELEGATED: 'la DGII no acepta al firmante para aprobar por la empresa',
+  APPROVAL_REFUSED: 'rehusó el archivo',
+} as const;
+
+export type ApprovalWait = keyof typeof approvalWaits;

@@ -1,6 +1,7 @@
 /** Opens the ledger on MongoDB: one client, majority writes, journaled; see docs/architecture.md, "Durability". */
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import { createBuyerDeliveries } from '../buyers/buyer-deliveries.js';
+import { createSentApprovals } from '../buyers/sent-approvals.js';
 import { createCertificates } from '../companies/certificates.js';
 import { createCompanies } from '../companies/companies.js';
 import { createCompanySettings } from '../companies/company-settings.js';
@@ -135,6 +136,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createVerdicts(collections),
       ...createOperatorDecisions(collections),
       ...createBuyerDeliveries(collections),
+      ...createSentApprovals(collections),
       ...createDocumentList(collections),
       ...createVoucherPages(collections),
       ...createCompanySummary(collections),

@@ -52,3 +52,38 @@ export function deliverStartOf(taskQueue: string, input: DeliverToBuyerInput) {
     staticSummary: `Entrega al comprador de ${input.encf} · empresa ${input.companyId} · ${input.environment}`,
   };
 }
+
+/** History holds only the reception's id. */
+export interface ApproveInput {
+  readonly receptionId: string;
+  readonly timings: BuyerTimings;
+}
+
+export const approveType = 'approve';
+
+/** What a person sees of a reception in Temporal's Web UI. */
+export interface ApproveTopic {
+  readonly companyId: number;
+  readonly environment: string;
+  readonly encf: string;
+}
+
+/** How a worker starts the deliveries of one approval: `approve-{receptionId}`. */
+export function approveStartOf(taskQueue: string, topic: ApproveTopic, input: ApproveInput) {
+  const { companyId, environment, encf } = topic;
+  return {
+    workflowId: `approve-${input.receptionId}`,
+    taskQueue,
+    args: [input] as [ApproveInput],
+    workflowTaskTimeout: workflowTaskTimeoutMs,
+    priority: { priorityKey, fairnessKey: String(companyId) },
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    typedSearchAttributes: new TypedSearchAttributes([
+      { key: searchAttributeKeys.EcfCompanyId, value: companyId },
+      { key: searchAttributeKeys.EcfEncf, value: encf },
+    ]),
+    memo: { empresa: companyId, ambiente: environment, encf },
+    staticSummary: `Aprobación comercial de ${encf} · empresa ${companyId} · ${environment}`,
+  };
+}

@@ -1,0 +1,170 @@
+/**
+ * One round of an approval or rejection (ACECF): it is signed once, and the same bytes go to the issuer and to DGII. Each has its own
+ * state and is tried until it has them. DGII processes approvals only of vouchers that it accepted, so we wait until it shows that.
+ */
+import type { Credentials } from '../../dgii/client.js';
+import { fechaHoraFirma } from '../../ecf/model/dates.js';
+import type { ApprovalWait } from '../../ecf/codes/buyer-delivery.js';
+import { buildAcecf } from '../../ecf/xml/acecf.js';
+import {
+  approvalLegs,
+  approvalRoomBytes,
+  type ApprovalLeg,
+  type ApprovalLegName,
+  type SentApproval,
+} from '../../ledger/buyers/sent-approval.js';
+import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
+import { signBuilt } from '../../signing/keys/sign-built.js';
+import type { ActivityDeps } from '../deps.js';
+import { host, mayGoOut } from '../issue/delivery.js';
+import { sendToDgii, sendToIssuer, type LegEnd } from './approval-legs.js';
+
+export type ApprovalRound = { readonly approval: SentApproval } | { readonly waits: ApprovalWait } | 'none';
+
+interface Round {
+  readonly reception: ReceptionRecord;
+  readonly auth: Credentials;
+  readonly pauseMs: number;
+}
+
+export async function sendApproval(
+  deps: ActivityDeps,
+  receptionId: string,
+  pauseMs: number,
+  cancelled: AbortSignal,
+): Promise<ApprovalRound> {
+  const reception = await deps.store.findReceptionById(receptionId);
+  if (reception?.decision === undefined) return 'none';
+  if (reception.approvalDueAt === undefined)
+    return reception.approval === undefined ? 'none' : { approval: reception.approval };
+  const waits = async (reason: ApprovalWait) => {
+    await deps.store.postponeApproval(receptionId, lookAt(deps, pauseMs));
+    return { waits: reason };
+  };
+  const { companyId, environment } = reception;
+  const company = await deps.store.findCompany(companyId);
+  if (!mayGoOut(deps, reception, company)) return waits('PRODUCTION_NOT_ALLOWED');
+  const certificate = await deps.certificates.current(companyId, deps.clock());
+  if ('unusable' in certificate) return waits('CERTIFICATE_UNUSABLE');
+  const round: Round = { reception, auth: { companyId, environment, certificate }, pauseMs };
+  const shown = reception.approval === undefined ? await dgiiShows(deps, round, cancelled) : 'accepted';
+  if (shown !== 'accepted') return waits(shown);
+  let approval = reception.approval ?? (await sign(deps, round));
+  if (!approvalLegs.some((leg) => approval[leg].state === 'waiting'))
+    await deps.store.changeApproval(receptionId, approval, approval, null);
+  for (const leg of approvalLegs) approval = await tryLeg(deps, { ...round, approval }, leg, cancelled);
+  return { approval };
+}
+
+/** Whether DGII has accepted the voucher. In certification it cannot be asked, so we send. */
+async function dgiiShows(
+  deps: ActivityDeps,
+  { reception, auth }: Round,
+  cancelled: AbortSignal,
+): Promise<'accepted' | ApprovalWait> {
+  const known = reception.dgii?.estado;
+  if (known === 'accepted' || known === 'conditionally-accepted') return 'accepted';
+  const { rncEmisor, encf, rncComprador, securityCode: codigoSeguridad } = reception;
+  const answer = await deps.dgii.state(auth, { rncEmisor, encf, rncComprador, codigoSeguridad }, cancelled);
+  if (answer.kind === 'not-offered') return 'accepted';
+  if (answer.kind !== 'found')
+    return answer.kind === 'not-found' ? 'VOUCHER_NOT_ACCEPTED' : 'DGII_UNAVAILABLE';
+  const accepted = answer.state === 'accepted' || answer.state === 'conditionally-accepted';
+  return accepted ? 'accepted' : 'VOUCHER_NOT_ACCEPTED';
+}
+
+/** The first bytes that are stored stay. */
+async function sign(deps: ActivityDeps, { reception, auth, pauseMs }: Round): Promise<SentApproval> {
+  const { decision, rncEmisor, rncComprador, encf, fechaEmision, montoTotal, companyId, _id } = reception;
+  const now = deps.clock();
+  const acecf = buildAcecf(
+    {
+      ...{ RNCEmisor: rncEmisor, eNCF: encf, FechaEmision: fechaEmision, MontoTotal: montoTotal },
+      RNCComprador: rncComprador,
+      Estado: decision?.estado === 'rechazado' ? 2 : 1,
+      ...(decision?.motivo !== undefined && { DetalleMotivoRechazo: decision.motivo }),
+    },
+    fechaHoraFirma(now.getTime()),
+  );
+  // The values come from a voucher that passed its schema, and the decision was checked when it was taken.
+  if (!acecf.ok) throw new Error(`The ACECF has faults: ${acecf.faults.map(({ code }) => code).join(', ')}`);
+  const { xml } = signBuilt({ ...acecf.built, rootName: 'ACECF' }, auth.certificate);
+  const kept = await deps.store.keepText(companyId, 'received-approval', xml, now, approvalRoomBytes);
+  const leg: ApprovalLeg = { state: 'waiting', attempts: 0 };
+  const signed = { since: now, file: kept.ref, sha256: kept.sha256, signedAt: now, issuer: leg, dgii: leg };
+  const written = await deps.store.changeApproval(_id, undefined, signed, lookAt(deps, pauseMs));
+  return written ?? (await latest(deps, _id));
+}
+
+/** Tries one of the two, unless it has ended or another process may be sending. */
+async function tryLeg(
+  deps: ActivityDeps,
+  { reception, auth, pauseMs, approval }: Round & { readonly approval: SentApproval },
+  name: ApprovalLegName,
+  cancelled: AbortSignal,
+): Promise<SentApproval> {
+  const { _id } = reception;
+  const was = approval[name];
+  const startedAt = deps.clock();
+  const open = was.last !== undefined && was.last.outcome === undefined ? was.last : undefined;
+  if (was.state !== 'waiting' || (open !== undefined && startedAt < open.leaseUntil)) return approval;
+  const { buyerTimeoutMs, submitTimeoutMs, leaseMarginMs } = deps.settings;
+  const leaseMs = Math.max(buyerTimeoutMs, submitTimeoutMs) + leaseMarginMs;
+  const leaseUntil = new Date(startedAt.getTime() + leaseMs);
+  const last = { n: was.attempts + 1, startedAt, leaseUntil, host, to: name };
+  const arrived = (open !== undefined || was.mayHaveArrived === true) && { mayHaveArrived: true as const };
+  const begun: ApprovalLeg = { state: 'waiting', attempts: last.n, last, ...arrived };
+  const ahead = await deps.store.changeApproval(
+    _id,
+    approval,
+    { ...approval, [name]: begun },
+    lookAt(deps, leaseMs),
+  );
+  if (ahead === undefined) return latest(deps, _id);
+
+  const xml = await deps.store.getFileBytes(approval.file);
+  const file = { fileName: `${reception.rncComprador}${reception.encf}.xml`, encf: reception.encf, xml };
+  const sending = {
+    auth,
+    rncEmisor: reception.rncEmisor,
+    file,
+    mayHaveArrived: begun.mayHaveArrived === true,
+  };
+  const end = await (name === 'issuer' ? sendToIssuer : sendToDgii)(deps, sending, cancelled);
+  const leg = ended(deps, begun, end, approval.since);
+  const next = { ...ahead, [name]: leg };
+  const left = approvalLegs.some((one) => next[one].state === 'waiting');
+  const { companyId, encf } = reception;
+  if (leg.state !== 'delivered')
+    deps.log.warn(
+      { companyId, encf, leg: name, state: leg.state, reason: leg.reason },
+      'an approval did not arrive',
+    );
+  const written = await deps.store.changeApproval(_id, ahead, next, left ? lookAt(deps, pauseMs) : null);
+  return written ?? latest(deps, _id);
+}
+
+function ended(deps: ActivityDeps, begun: ApprovalLeg, end: LegEnd, since: Date): ApprovalLeg {
+  const now = deps.clock();
+  const last = { ...(begun.last as NonNullable<ApprovalLeg['last']>), endedAt: now, outcome: end.outcome };
+  const arrived = end.outcome !== 'not-sent' && { mayHaveArrived: true as const };
+  const leg = {
+    ...begun,
+    last: { ...last, ...(end.httpStatus !== undefined && { httpStatus: end.httpStatus }) },
+  };
+  const why = end.reason !== undefined && { reason: end.reason };
+  if (end.state !== 'waiting') return { ...leg, ...why, state: end.state, endedAt: now };
+  const late = now.getTime() - since.getTime() >= deps.settings.buyerGiveUpMs;
+  if (late) return { ...leg, ...arrived, ...why, state: 'given-up', endedAt: now };
+  return { ...leg, ...arrived, ...why };
+}
+
+async function latest(deps: ActivityDeps, id: string): Promise<SentApproval> {
+  const approval = (await deps.store.findReceptionById(id))?.approval;
+  if (approval === undefined) throw new Error(`Reception ${id} has no approval`);
+  return approval;
+}
+
+function lookAt(deps: ActivityDeps, pauseMs: number): Date {
+  return new Date(deps.clock().getTime() + pauseMs + deps.settings.checkMarginMs);
+}

@@ -1,0 +1,36 @@
+/** Our approval or rejection (ACECF) of a voucher that somebody sent to the company, and its two deliveries, in the reception's record. */
+import type { Binary } from 'mongodb';
+import type { ApprovalLegState, ApprovalWait } from '../../ecf/codes/buyer-delivery.js';
+import type { BuyerTry } from './buyer-delivery.js';
+
+/** How many bytes of a record the compressed ACECF may take. */
+export const approvalRoomBytes = 3 * 1024;
+
+/** The delivery to the issuer, or the one to DGII. */
+export interface ApprovalLeg {
+  readonly state: ApprovalLegState;
+  /** How many tries were ever started. */
+  readonly attempts: number;
+  /** Written before the first byte goes out, so a try without an outcome may have arrived. */
+  readonly last?: BuyerTry;
+  readonly mayHaveArrived?: true;
+  /** While it waits, or why it was refused. */
+  readonly reason?: ApprovalWait;
+  readonly endedAt?: Date;
+}
+
+export const approvalLegs = ['issuer', 'dgii'] as const;
+export type ApprovalLegName = (typeof approvalLegs)[number];
+
+export interface SentApproval {
+  /** Raised by each write. */
+  readonly version: number;
+  /** The time to give up counts from here. */
+  readonly since: Date;
+  /** The id of a file, or the compressed content. The same bytes go to both. */
+  readonly file: string | Binary;
+  readonly sha256: string;
+  readonly signedAt: Date;
+  readonly issuer: ApprovalLeg;
+  readonly dgii: ApprovalLeg;
+}

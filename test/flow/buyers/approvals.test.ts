@@ -1,0 +1,126 @@
+/**
+ * Our approvals (ACECF) of vouchers that others sent to us: signed once, the same bytes to the issuer and to DGII, each until it has
+ * them. The simulator plays both.
+ */
+import { MongoClient } from 'mongodb';
+import type { Decision, ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
+import { given } from '../../harness/given.js';
+import { own } from '../../harness/own.js';
+import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { patient, startService, type OtherCompany, type Service } from '../../harness/service.js';
+import { until } from '../../harness/until.js';
+
+let service: Service;
+let issuer: OtherCompany;
+let mongo: MongoClient;
+const next = encfs(31);
+
+beforeAll(async () => {
+  service = await startService({ env: { ...patient, BUYERS_TIMEOUT_MS: '5000' } });
+  issuer = await service.addCompany();
+  mongo = await new MongoClient(given('TEST_MONGODB_URI')).connect();
+  own('the connection to MongoDB', () => mongo.close());
+}, 60_000);
+
+const receptions = () => mongo.db(service.config.mongo.database).collection<ReceptionRecord>('receptions');
+
+/** The issuer's voucher to our company, received. @returns the reception's id */
+async function receive(sent: boolean): Promise<{ id: string; encf: string }> {
+  const encf = next();
+  const ecf = sampleEcf({ encf, rncEmisor: issuer.rnc });
+  Object.assign(ecf.ECF.Encabezado.Comprador, { RNCComprador: service.rnc });
+  const send = () => issuer.post('/api/v2/dgii-ecf/send?waitForFinal=20s', ecf);
+  if (sent) expect((await send()).body.data).toMatchObject({ accepted: 1 });
+  const { reception } = await service.store.claimReception(
+    {
+      ...{ companyId: service.companyId, environment: 'pre-certification', rncEmisor: issuer.rnc, encf },
+      ...{ razonSocialEmisor: 'EMISOR SRL', ecfType: 31, fechaEmision: '20-11-2026', montoTotal: '1180' },
+      ...{ rncComprador: service.rnc, securityCode: 'AAAAAA', fechaFirma: '20-11-2026 10:00:00' },
+      signer: { subject: 'CN=X', fingerprint: '00', chain: 'not-checked', period: 'usable' },
+    },
+    Buffer.from('<ECF/>'),
+    new Date(),
+  );
+  // As DGII's state is kept; without it the worker asks DGII itself, and the security code would have to be the real one.
+  if (sent)
+    await receptions().updateOne(
+      { _id: reception._id },
+      { $set: { dgii: { estado: 'accepted', at: new Date() } } },
+    );
+  return { id: reception._id, encf };
+}
+
+async function decide(id: string, decision: Partial<Decision> = {}): Promise<void> {
+  const at = new Date();
+  const full = { estado: 'aprobado', by: 'prueba', at, ...decision } as const;
+  await receptions().updateOne({ _id: id }, { $set: { decision: full, approvalDueAt: at } });
+}
+
+const ended = (id: string) =>
+  until('both have it, or refused it', async () => {
+    const found = await service.store.findReceptionById(id);
+    return found?.approval !== undefined && found.approvalDueAt === undefined ? found.approval : undefined;
+  });
+
+interface Seen {
+  readonly encf: string;
+  readonly sha256: string;
+  readonly service?: string;
+}
+
+async function seenBy(kind: 'to-buyer' | 'approved', encf: string) {
+  const response = await fetch(`${service.simulatorUrl}/_simulator/others?kind=${kind}`);
+  const { others } = (await response.json()) as { others: Seen[] };
+  // The voucher itself went to our company as its buyer.
+  return others.filter((one) => one.encf === encf && one.service !== 'receptorrecepcion');
+}
+
+test.each([
+  { name: 'an approval', decision: {}, estado: '1' },
+  { name: 'a rejection', decision: { estado: 'rechazado', motivo: 'No se pidió' }, estado: '2' },
+] as const)(
+  '$name: the same bytes to both',
+  async ({ decision, estado }) => {
+    await service.simulate({ buyers: [{ rnc: issuer.rnc, authentication: true }] });
+    const { id, encf } = await receive(true);
+    await decide(id, decision);
+    const approval = await ended(id);
+    expect(approval).toMatchObject({
+      issuer: { state: 'delivered', attempts: 1 },
+      dgii: { state: 'delivered', attempts: 1 },
+    });
+    const { sha256 } = approval;
+    expect(await seenBy('to-buyer', encf)).toMatchObject([{ sha256 }]);
+    expect(await seenBy('approved', encf)).toMatchObject([{ sha256, estado }]);
+  },
+  60_000,
+);
+
+test('each is tried until it has it, the other one is not sent again', async () => {
+  await service.simulate({
+    buyers: [{ rnc: issuer.rnc, approvalAnswers: ['unavailable', 'close-untaken', 'acknowledge'] }],
+    faults: [{ service: 'aprobacion', action: 'status-500', times: 1 }],
+  });
+  const { id, encf } = await receive(true);
+  await decide(id);
+  const approval = await ended(id);
+  expect(approval).toMatchObject({
+    issuer: { state: 'delivered', attempts: 3 },
+    dgii: { state: 'delivered', attempts: 2 },
+  });
+  expect(new Set((await seenBy('to-buyer', encf)).map(({ sha256 }) => sha256))).toEqual(
+    new Set([approval.sha256]),
+  );
+}, 60_000);
+
+test('DGII does not show the voucher as accepted: nothing goes out', async () => {
+  const { id, encf } = await receive(false);
+  await decide(id);
+  const workflow = service.temporal.workflow.getHandle(`approve-${id}`);
+  await until('it was tried', async () => {
+    const description = await workflow.describe().catch(() => undefined);
+    return description !== undefined && description.historyLength > 8;
+  });
+  expect(await service.store.findReceptionById(id)).not.toHaveProperty('approval');
+  expect([...(await seenBy('to-buyer', encf)), ...(await seenBy('approved', encf))]).toEqual([]);
+}, 60_000);
