@@ -14,6 +14,7 @@ import { documentCommands } from './commands/documents.js';
 import { peopleCommands } from './commands/people.js';
 import { linkCommands, lookCommands, printCommand } from './commands/printed-form.js';
 import { annulmentCommands } from './commands/numbers/annulments.js';
+import { receivedCommands, receivedSettingCommands } from './commands/received.js';
 import { registryCommands } from './commands/registry.js';
 import { reservationCommands, sequenceCommands } from './commands/sequences.js';
 import { userCommands } from './commands/users.js';
@@ -27,6 +28,7 @@ const nouns = [
     ...companyCommands,
     ...companyChangeCommands,
     deliveryCommands,
+    ...receivedSettingCommands,
     lookCommands,
     linkCommands,
   ]),
@@ -47,6 +49,7 @@ const nouns = [
     ...documentChangeCommands,
     deliverCommand,
   ]),
+  group('received', 'comprobantes que otros enviaron a una empresa', receivedCommands),
   group('dgii', 'los servicios de la DGII', dgiiCommands),
   group('registry', 'registro de contribuyentes de la DGII, para consult-rnc', registryCommands),
 ];

@@ -33,6 +33,11 @@ const refusals = {
     'Solo sirve en la instalación local con la DGII imitada: arranque el servicio (npm run demo o npm start) sin MONGODB_URI ni ' +
     'DGII_ECF_HOST, y use la misma ECF_DATA_DIR.',
   COMPANY_ID_TAKEN: 'Ya existe una empresa con ese id.',
+  RECEPTION_NOT_FOUND: 'La empresa no ha recibido un comprobante con ese emisor y ese e-NCF.',
+  APPROVAL_DECIDED: 'La empresa ya decidió otra cosa sobre este comprobante, y la primera decisión queda.',
+  MOTIVO_MISSING: 'Un rechazo lleva su motivo: --motivo.',
+  MOTIVO_EXTRA: 'Una aprobación no lleva motivo.',
+  MOTIVO_TOO_LONG: 'El motivo tiene como máximo 250 caracteres.',
   USER_NOT_FOUND: 'La empresa no tiene un usuario con ese nombre.',
   USER_EXISTS: 'La empresa ya tiene un usuario con ese nombre.',
   PERSON_EXISTS: 'Esa persona ya tiene lo que la invitación daría.',

@@ -97,3 +97,24 @@ export async function setBuyerDelivery(
     ? { outcome: 'changed' }
     : refused('COMPANY_NOT_FOUND');
 }
+
+type Changed = Promise<{ readonly outcome: 'changed' } | Refused<'COMPANY_NOT_FOUND'>>;
+
+/** Sets who decides about the vouchers that the company receives. */
+export async function setApprovals(
+  { store }: OperatorDeps,
+  companyId: number,
+  to: NonNullable<Company['approvals']>,
+): Changed {
+  return (await store.setApprovals(companyId, to)) ? { outcome: 'changed' } : refused('COMPANY_NOT_FOUND');
+}
+
+/** Sets what the sender of a voucher gets that sends the same bytes again. */
+export async function setRepeatedReception(
+  { store }: OperatorDeps,
+  companyId: number,
+  to: NonNullable<Company['repeatedReception']>,
+): Changed {
+  const changed = await store.setRepeatedReception(companyId, to);
+  return changed ? { outcome: 'changed' } : refused('COMPANY_NOT_FOUND');
+}

@@ -1,0 +1,110 @@
+/** `received …`: what a company received, and its decision. `company approvals | repeated-reception`: its settings for that. */
+import { decideReception } from '../../operator/received.js';
+import { setApprovals, setRepeatedReception } from '../../operator/settings/company-settings.js';
+import { decisionStates } from '../../ledger/received/reception-record.js';
+import type { Company } from '../../ledger/store.js';
+import { argument, command, group, option, withDefault } from '../command.js';
+import { companyOf } from '../context.js';
+import { CliError } from '../terminal/cli-error.js';
+import { doneOr } from '../terminal/done-or.js';
+import { table } from '../terminal/result.js';
+import { moment } from '../terminal/text.js';
+import { anyText, rnc, wholeNumber } from '../terminal/values.js';
+import { companyArgument, companyOption, encfArgument, place } from './parts.js';
+
+const list = command({
+  name: 'list',
+  does: 'los comprobantes recibidos, los más recientes primero',
+  takes: {
+    ...place,
+    estado: option('--estado <estado>', 'solo estos', ['pendiente', ...decisionStates] as const),
+    limit: withDefault('--limit <n>', 'cuántos', wholeNumber(1, 1_000), 50),
+  },
+  work: async (context, { company: one, environment, estado, limit }) => {
+    const company = await companyOf(context, one);
+    const page = await context.store.findReceptions({
+      ...{ companyId: company.companyId, environment: environment ?? company.environment, limit },
+      ...(estado === undefined ? {} : { estado }),
+    });
+    const text = table(page.receptions, 'No hay comprobantes recibidos.', {
+      Recibido: ({ receivedAt }) => moment(receivedAt),
+      Emisor: ({ rncEmisor }) => rncEmisor,
+      'e-NCF': (reception) => reception.encf,
+      Total: ({ montoTotal }) => montoTotal,
+      Acuse: ({ arecf }) => (arecf === undefined ? 'sin firmar' : 'firmado'),
+      DGII: ({ dgii }) => dgii?.estado ?? '—',
+      Decisión: ({ decision }) => decision?.estado ?? 'pendiente',
+    });
+    return { data: { receptions: page.receptions }, text };
+  },
+});
+
+const decide = command({
+  name: 'decide',
+  does: 'aprueba o rechaza un comprobante recibido; la primera decisión queda',
+  takes: {
+    issuer: argument('<emisor>', 'RNC de quien lo emitió', rnc),
+    encf: encfArgument,
+    estado: argument('<decisión>', 'aprobado o rechazado', decisionStates),
+    company: companyOption,
+    motivo: option('--motivo <texto>', 'de un rechazo, hasta 250 caracteres', anyText),
+  },
+  work: async (context, { issuer, encf: number, estado, company: one, motivo }) => {
+    const { companyId, environment } = await companyOf(context, one);
+    const key = { companyId, environment, rncEmisor: issuer, encf: number.text };
+    const order = { estado, motivo, by: context.operator };
+    const { reception } = doneOr(await decideReception(context, key, order), {
+      APPROVAL_DECIDED: (facts) => `La empresa ya decidió sobre este comprobante: ${facts.estado}.`,
+    });
+    return { data: { decision: reception.decision }, text: `Decisión registrada: ${estado}.` };
+  },
+});
+
+const approvalModes = ['manual', 'automatic', 'reminder'] as const;
+
+const setCompanyApprovals = command({
+  name: 'set',
+  does: 'quién decide sobre los comprobantes recibidos',
+  takes: {
+    company: companyArgument,
+    mode: argument(
+      '<modo>',
+      'manual: una persona; automatic: se aprueba lo que la DGII acepta; reminder: una persona, con recordatorio',
+      approvalModes,
+    ),
+    days: option('--days <n>', 'con reminder: días desde la recepción', wholeNumber(1, 365)),
+  },
+  work: async (context, { company, mode, days }) => {
+    if ((mode === 'reminder') !== (days !== undefined))
+      throw new CliError('USAGE', '--days va con reminder, y reminder con --days.');
+    const { companyId } = await companyOf(context, company);
+    const approvals: NonNullable<Company['approvals']> =
+      mode === 'reminder' ? { mode, days: days ?? 1 } : { mode };
+    doneOr(await setApprovals(context, companyId, approvals));
+    return { data: { companyId, approvals }, text: `Aprobaciones: ${mode}.` };
+  },
+});
+
+const setCompanyRepeatedReception = command({
+  name: 'set',
+  does: 'qué recibe quien envía otra vez los mismos bytes',
+  takes: {
+    company: companyArgument,
+    to: argument('<respuesta>', 'stored: el mismo acuse; duplicate: código 3', [
+      'stored',
+      'duplicate',
+    ] as const),
+  },
+  work: async (context, { company, to }) => {
+    const { companyId } = await companyOf(context, company);
+    doneOr(await setRepeatedReception(context, companyId, to));
+    return { data: { companyId, repeatedReception: to }, text: `Recepción repetida: ${to}.` };
+  },
+});
+
+export const receivedCommands = [list, decide];
+
+export const receivedSettingCommands = [
+  group('approvals', 'decisiones sobre los comprobantes recibidos', [setCompanyApprovals]),
+  group('repeated-reception', 'recepción repetida de los mismos bytes', [setCompanyRepeatedReception]),
+];

@@ -1,0 +1,49 @@
+/** `received list | decide`, and the company's settings for what it receives. */
+import { openCli, type Cli } from './harness.js';
+
+let cli: Cli;
+const key = { rncEmisor: '101000001', encf: 'E310000000001' };
+beforeAll(async () => {
+  cli = await openCli();
+  await cli.run(['company', 'add', '999999992', '--name', 'EMPRESA DE PRUEBA SRL']);
+  const signer = { subject: 'x', fingerprint: 'x', chain: 'not-checked', period: 'usable' } as const;
+  const amounts = { fechaEmision: '20-11-2026', montoTotal: '1180.00', rncComprador: '999999992' };
+  const voucher = {
+    ...key,
+    ...amounts,
+    razonSocialEmisor: 'PROVEEDOR',
+    ecfType: 31,
+    securityCode: 'abcdef',
+  } as const;
+  await cli.store.claimReception(
+    { companyId: 1, environment: 'pre-certification', ...voucher, fechaFirma: '20-11-2026 09:30:00', signer },
+    Buffer.from('<ECF/>'),
+    new Date(),
+  );
+});
+
+const decide = (estado: string, ...more: string[]) =>
+  cli.json(['received', 'decide', key.rncEmisor, key.encf, estado, '--company', '1', ...more]);
+
+test('list shows what was received, and decide keeps the first decision', async () => {
+  const listed = await cli.run(['received', 'list', '--company', '999999992', '--estado', 'pendiente']);
+  expect(listed.stdout).toMatch(/101000001 +E310000000001 +1180\.00 +sin firmar/);
+  expect(await decide('rechazado')).toMatchObject({ error: 'MOTIVO_MISSING' });
+  expect(await decide('rechazado', '--motivo', 'No recibida')).toMatchObject({ code: 0 });
+  expect(await decide('aprobado')).toMatchObject({ error: 'APPROVAL_DECIDED' });
+  const reception = await cli.store.findReception({ companyId: 1, environment: 'pre-certification', ...key });
+  expect(reception?.decision).toMatchObject({ estado: 'rechazado', motivo: 'No recibida' });
+});
+
+test('the settings of the company', async () => {
+  expect(await cli.json(['company', 'approvals', 'set', '1', 'reminder', '--days', '3'])).toMatchObject({
+    code: 0,
+  });
+  expect(await cli.json(['company', 'approvals', 'set', '1', 'reminder'])).toMatchObject({ error: 'USAGE' });
+  expect(await cli.json(['company', 'repeated-reception', 'set', '1', 'duplicate'])).toMatchObject({
+    code: 0,
+  });
+  expect(await cli.store.findCompany(1)).toMatchObject({
+    ...{ approvals: { mode: 'reminder', days: 3 }, repeatedReception: 'duplicate' },
+  });
+});
