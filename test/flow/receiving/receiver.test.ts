@@ -210,6 +210,18 @@ describe('forms and paths', () => {
   });
 });
 
+test('one network may call so often in a minute, and is asked to wait', async () => {
+  await service.startApi({ RECEIVER_CALLS_PER_MINUTE: '2' });
+  for (const status of [200, 200, 429]) {
+    const response = await request(`${service.apiUrl}${paths.semilla}`);
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([
+      ...[status, status === 429 ? '60' : undefined],
+    ]);
+    await response.body.dump();
+  }
+  await service.startApi();
+});
+
 describe('authentication', () => {
   const seed = async () => {
     const response = await request(`${service.apiUrl}${paths.semilla}`);
