@@ -72,7 +72,7 @@ export async function setAnnulRejected(
   { store }: OperatorDeps,
   companyId: number,
   to: NonNullable<Company['annulRejected']>,
-): Promise<{ readonly outcome: 'changed' } | Refused<'COMPANY_NOT_FOUND'>> {
+): Changed {
   return (await store.setAnnulRejected(companyId, to))
     ? { outcome: 'changed' }
     : refused('COMPANY_NOT_FOUND');
@@ -83,7 +83,7 @@ export async function setConditional(
   { store }: OperatorDeps,
   companyId: number,
   to: NonNullable<Company['conditional']>,
-): Promise<{ readonly outcome: 'changed' } | Refused<'COMPANY_NOT_FOUND'>> {
+): Changed {
   return (await store.setConditional(companyId, to)) ? { outcome: 'changed' } : refused('COMPANY_NOT_FOUND');
 }
 
@@ -92,13 +92,11 @@ export async function setBuyerDelivery(
   { store }: OperatorDeps,
   companyId: number,
   wanted: Pick<Company, 'buyerDelivery' | 'buyerDelivery45'>,
-): Promise<{ readonly outcome: 'changed' } | Refused<'COMPANY_NOT_FOUND'>> {
+): Changed {
   return (await store.setBuyerDelivery(companyId, wanted))
     ? { outcome: 'changed' }
     : refused('COMPANY_NOT_FOUND');
 }
-
-type Changed = Promise<{ readonly outcome: 'changed' } | Refused<'COMPANY_NOT_FOUND'>>;
 
 /** Sets who decides about the vouchers that the company receives. */
 export async function setApprovals(
