@@ -4,6 +4,8 @@ import type { Company } from '../../ledger/store.js';
 import type { OperatorDeps } from '../deps.js';
 import { refused, type Refused } from '../refused.js';
 
+type Changed = Promise<{ readonly outcome: 'changed' } | Refused<'COMPANY_NOT_FOUND'>>;
+
 /** Which of the two consents is missing. The worker checks both at each delivery. */
 export type NotAllowed = Refused<
   'PRODUCTION_NOT_ALLOWED',

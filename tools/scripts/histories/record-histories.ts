@@ -20,7 +20,15 @@ import { laneQueueOf, lanes } from '../../../src/workflows/lanes.js';
 import type { StackLog } from '../../stack/stack-log.js';
 import { startTemporal } from '../../stack/start-temporal.js';
 import { assertNothingOfThisMachine, historyText } from './history-file.js';
-import { openAnnulment, openInquiry, openRegistry, openVoucher, taskQueue, type Opened } from './runs.js';
+import {
+  openAnnulment,
+  openInquiry,
+  openReception,
+  openRegistry,
+  openVoucher,
+  taskQueue,
+  type Opened,
+} from './runs.js';
 import type { PlainRun } from './scenario.js';
 import type { Scenario } from './scenario.js';
 import { scenarios } from './scenarios.js';
@@ -126,6 +134,8 @@ function begin(scenario: Scenario, client: Client, activities: Activities) {
       return drive(openInquiry(client, serial), scenario.drive);
     case 'annulment':
       return drive(openAnnulment(client, serial), scenario.drive);
+    case 'reception':
+      return drive(openReception(client, serial), scenario.drive);
     case 'registry':
       return drive(openRegistry(client), scenario.drive);
   }

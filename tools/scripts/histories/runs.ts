@@ -4,6 +4,8 @@ import { WithStartWorkflowOperation, type Client, type WorkflowHandle } from '@t
 import {
   inquiryStartOf,
   inquiryWorkflowType,
+  receiveStartOf,
+  receiveWorkflowType,
   registryWorkflowType,
   startOptionsOf,
   stateQuery,
@@ -117,6 +119,15 @@ export function openAnnulment(client: Client, serial: number): Opened<PlainRun> 
   const handle = client.workflow.getHandle(start.workflowId);
   const run = { ...endsOf(handle), start: () => client.workflow.start(annulRangesType, start) };
   return { id: annulmentId, run, handle };
+}
+
+/** The acknowledgement of one reception, as the api asks for it. */
+export function openReception(client: Client, serial: number): Opened<PlainRun> {
+  const receptionId = `00000000-0000-4000-8000-${String(serial).padStart(12, '0')}`;
+  const start = receiveStartOf(taskQueue, 1, { receptionId });
+  const handle = client.workflow.getHandle(start.workflowId);
+  const run = { ...endsOf(handle), start: () => client.workflow.start(receiveWorkflowType, start) };
+  return { id: receptionId, run, handle };
 }
 
 /** One renewal of the registry, as the Schedule starts it. Its activity gets no id. */

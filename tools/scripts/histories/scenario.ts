@@ -51,6 +51,13 @@ export interface InquiryScenario {
   readonly drive: (run: InquiryRun) => Promise<void>;
 }
 
+/** The acknowledgement of a reception: what its one activity answers. */
+export interface ReceptionScenario {
+  readonly kind: 'reception';
+  readonly answers: readonly string[];
+  readonly drive: (run: PlainRun) => Promise<void>;
+}
+
 /** The renewal of the taxpayer registry: what its one activity answers. */
 export interface RegistryScenario {
   readonly kind: 'registry';
@@ -74,5 +81,5 @@ export type AnnulmentScript = Readonly<
 
 /** `name` names the file. */
 export type Scenario = { readonly name: string } & (
-  VoucherScenario | InquiryScenario | RegistryScenario | AnnulmentScenario
+  VoucherScenario | InquiryScenario | ReceptionScenario | RegistryScenario | AnnulmentScenario
 );

@@ -43,6 +43,10 @@ function inquiry(name: string, answers: readonly string[], drive = startAndEnd):
   return { kind: 'inquiry', name, answers, drive };
 }
 
+function reception(name: string, answers: readonly string[], drive = startAndEnd): Scenario {
+  return { kind: 'reception', name, answers, drive };
+}
+
 function registry(name: string, answers: readonly string[], drive = startAndEnd): Scenario {
   return { kind: 'registry', name, answers, drive };
 }
@@ -203,6 +207,9 @@ export const scenarios: readonly Scenario[] = [
   inquiry('inquiry-asked-again', ['dies', 'answered']),
   // Nobody waits any more: the run fails, and the question stays unanswered in the ledger.
   inquiry('inquiry-given-up', ['unavailable'], startAndFail),
+  reception('reception-acknowledged', ['acknowledged']),
+  reception('reception-ledger-unreachable', ['unavailable', 'unavailable', 'acknowledged']),
+  reception('reception-without-certificate', ['certificate-unusable']),
   registry('registry-imported', ['imported']),
   registry('registry-unchanged-after-outage', ['unavailable', 'unchanged']),
   registry('registry-worker-died', ['dies', 'imported']),

@@ -8,7 +8,7 @@ import type { Scenario } from './scenario.js';
 
 const annulmentSteps = ['lockAnnulment', 'sendAnnulment', 'askAnnulment', 'settleAnnulment'] as const;
 const steps = [
-  ...(['prepare', 'submit', 'query', 'park', 'answerInquiry', 'refreshRegistry'] as const),
+  ...(['prepare', 'submit', 'query', 'park', 'answerInquiry', 'acknowledge', 'refreshRegistry'] as const),
   ...annulmentSteps,
 ];
 type Step = (typeof steps)[number];
@@ -53,7 +53,7 @@ export function createScriptedActivities() {
     if (answer === 'dies') return Context.current().cancelled;
     if (answer === 'unavailable')
       throw ApplicationFailure.create({ message: 'LEDGER_UNAVAILABLE', type: 'LEDGER_UNAVAILABLE' });
-    if (step === 'answerInquiry') return answer;
+    if (step === 'answerInquiry' || step === 'acknowledge') return answer;
     if (annulmentSteps.some((name) => name === step)) {
       const [next, waits] = answer.split('+');
       return { text: 'Paso', state: 'recorded', next, waits: waits === 'waits' };
@@ -74,6 +74,8 @@ function scriptOf(scenario: Scenario): Partial<Record<Step, readonly string[]>> 
       return scenario.script;
     case 'inquiry':
       return { answerInquiry: scenario.answers };
+    case 'reception':
+      return { acknowledge: scenario.answers };
     case 'registry':
       return { refreshRegistry: scenario.answers };
   }
