@@ -1,5 +1,5 @@
 /** `received list | decide`, and the company's settings for what it receives. */
-import { openCli, type Cli } from './harness.js';
+import { openCli, type Cli } from '../harness.js';
 
 let cli: Cli;
 const key = { rncEmisor: '101000001', encf: 'E310000000001' };
