@@ -1,6 +1,12 @@
 /** Ranges of e-NCFs: what a range holds, and the fewest ranges for a set of numbers. */
 import fc from 'fast-check';
-import { encfsOf, lengthOf, rangeOf, rangesOf, readRange } from '../../../../src/ecf/annulment/encf-ranges.js';
+import {
+  encfsOf,
+  lengthOf,
+  rangeOf,
+  rangesOf,
+  readRange,
+} from '../../../../src/ecf/annulment/encf-ranges.js';
 import { ecfTypeList } from '../../../../src/ecf/model/ecf-types.js';
 import { formatEncf } from '../../../../src/ecf/model/encf.js';
 
