@@ -1,6 +1,7 @@
 /** Every text that people read, in one place. Messages of refusals come from the server. */
 import { certification } from './texts/certification.js';
 import { printedForm } from './texts/printed-form.js';
+import { received } from './texts/received.js';
 import { voucher } from './texts/voucher.js';
 
 export const es = {
@@ -20,6 +21,7 @@ export const es = {
     summary: 'Resumen',
     master: 'Maestro de comprobantes',
     vouchers: 'Comprobantes',
+    received: 'Recibidos',
     unused: 'Números sin usar',
     certification: 'Certificación',
     settings: 'Datos de la empresa',
@@ -199,6 +201,7 @@ export const es = {
     reopenText: 'El servicio ya no entrega números de este rango.',
   },
   voucher,
+  received,
   printedForm,
   unused: {
     intro: 'Entregados a un sistema y todavía sin comprobante.',

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { environments, type Environment } from '../ecf/model/environments.js';
 import { Loading } from './parts/notice.js';
+import { receivedFiltersOf } from './screens/received/filters.js';
 import { filtersOf } from './screens/vouchers/filters.js';
 import { Frame } from './shell/frame.js';
 import { Home } from './shell/home.js';
@@ -127,6 +128,17 @@ const voucher = createRoute({
     typeof search['intento'] === 'number' ? { intento: search['intento'] } : {},
   component: lazyRouteComponent(() => import('./screens/voucher/voucher-page.js'), 'VoucherPage'),
 });
+const receivedList = createRoute({
+  getParentRoute: () => environment,
+  path: '/recibidos',
+  validateSearch: receivedFiltersOf,
+  component: lazyRouteComponent(() => import('./screens/received/received-list-page.js'), 'ReceivedListPage'),
+});
+const received = createRoute({
+  getParentRoute: () => environment,
+  path: '/recibidos/$rncEmisor/$encf',
+  component: lazyRouteComponent(() => import('./screens/received/received-page.js'), 'ReceivedPage'),
+});
 const certification = createRoute({
   getParentRoute: () => environment,
   path: '/certificacion',
@@ -149,7 +161,9 @@ const routeTree = root.addChildren([
     companies,
     company.addChildren([
       ...[settings, users, people, certificates, audit],
-      environment.addChildren([summary, master, unused, vouchers, voucher, certification]),
+      environment.addChildren([
+        ...[summary, master, unused, vouchers, voucher, receivedList, received, certification],
+      ]),
     ]),
   ]),
 ]);

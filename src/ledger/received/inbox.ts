@@ -11,6 +11,7 @@ export interface InboxQuery {
   readonly companyId: number;
   readonly environment: Environment;
   readonly rncEmisor?: string;
+  readonly encf?: string;
   /** `pendiente`: without a decision. */
   readonly estado?: 'pendiente' | Decision['estado'];
   /** Received at this moment or later, and before the other one. */
@@ -45,7 +46,7 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
     findReceptions: async (query: InboxQuery): Promise<InboxPage> => {
       const limit = Math.min(query.limit, inboxPageMax);
       const found = await receptions
-        .find<InboxRow>(filterOf(query), { projection: { file: 0, 'arecf.file': 0 }, hint: 'received' })
+        .find<InboxRow>(filterOf(query), { projection: { file: 0, 'arecf.file': 0 }, hint: indexFor(query) })
         .sort({ receivedAt: -1, _id: -1 })
         // One more than the page shows whether there is another page.
         .limit(limit + 1)
@@ -55,6 +56,13 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
       const more = found.length > rows.length && last !== undefined;
       return { receptions: rows, next: more ? { receivedAt: last.receivedAt, id: last._id } : undefined };
     },
+
+    /** How many received vouchers have no decision, up to `max`. */
+    countUndecided: (companyId: number, environment: Environment, max: number): Promise<number> =>
+      receptions.countDocuments(filterOf({ companyId, environment, estado: 'pendiente', limit: max }), {
+        limit: max,
+        hint: 'decision',
+      }),
 
     /** The first decision stays: the issuer and DGII may have it already. It makes our approval due. */
     decideReception: async (key: ReceptionKey, decision: Decision): Promise<Decided> => {
@@ -75,13 +83,22 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
   };
 }
 
-function filterOf({ companyId, environment, rncEmisor, estado, from, before, cursor }: InboxQuery) {
+/** The filter that leaves the fewest receptions decides. Each index but `encf` has them in the order of the list. */
+function indexFor({ encf, rncEmisor, estado }: InboxQuery): string {
+  if (encf !== undefined) return 'encf';
+  if (rncEmisor !== undefined) return 'issuer';
+  return estado === undefined ? 'received' : 'decision';
+}
+
+function filterOf({ companyId, environment, rncEmisor, encf, estado, from, before, cursor }: InboxQuery) {
   const within = { ...(from && { $gte: from }), ...(before && { $lt: before }) };
   const conditions: Filter<ReceptionRecord>[] = [{ companyId, environment }];
   if (Object.keys(within).length > 0) conditions.push({ receivedAt: within });
   if (rncEmisor !== undefined) conditions.push({ rncEmisor });
-  if (estado === 'pendiente') conditions.push({ decision: { $exists: false } });
-  else if (estado !== undefined) conditions.push({ 'decision.estado': estado });
+  if (encf !== undefined) conditions.push({ encf });
+  // Null finds those without a decision by the index.
+  if (estado !== undefined)
+    conditions.push({ 'decision.estado': estado === 'pendiente' ? null : estado });
   if (cursor !== undefined) {
     const { receivedAt, id } = cursor;
     conditions.push({ receivedAt: { $lte: receivedAt } });

@@ -38,6 +38,9 @@ export type Paper = NonNullable<NonNullable<operations['printVoucher']['paramete
 /** The decisions that the voucher's state permits. */
 export type DecisionName = Voucher['possible'][number];
 
+export type ReceivedRow = Schemas['ReceivedRow'];
+export type Received = Schemas['Received'];
+
 export type SequenceState = Schemas['SequenceState'];
 export type Sequence = Schemas['Sequence'];
 export type Authorization = Sequence['authorizations'][number];

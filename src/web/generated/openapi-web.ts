@@ -340,6 +340,117 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/companies/{companyId}/{environment}/received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+            };
+            cookie?: never;
+        };
+        /** Los comprobantes que otros enviaron a la empresa, los más recientes primero */
+        get: operations["listReceived"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}/{environment}/received/{rncEmisor}/{encf}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                rncEmisor: components["parameters"]["IssuerRnc"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        /** Un comprobante recibido, su acuse, su estado en la DGII y la decisión de la empresa */
+        get: operations["getReceived"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}/{environment}/received/{rncEmisor}/{encf}/xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                rncEmisor: components["parameters"]["IssuerRnc"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        /** El XML que envió el emisor, byte por byte */
+        get: operations["downloadReceivedXml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}/{environment}/received/{rncEmisor}/{encf}/acknowledgement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                rncEmisor: components["parameters"]["IssuerRnc"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        /** El acuse de recibo firmado (ARECF) */
+        get: operations["downloadAcknowledgement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}/{environment}/received/{rncEmisor}/{encf}/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                rncEmisor: components["parameters"]["IssuerRnc"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Aprueba el comprobante o lo rechaza con su motivo
+         * @description La primera decisión queda. Se comunica al emisor y a la DGII cuando la DGII lo muestra aceptado.
+         */
+        post: operations["decideReceived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session/code": {
         parameters: {
             query?: never;
@@ -941,6 +1052,76 @@ export interface components {
             receivedAt: string;
             issuedOn: components["schemas"]["Day"];
         };
+        IssuerRnc: string;
+        /** @enum {string} */
+        ApprovalDecision: "aprobado" | "rechazado";
+        ReceivedRow: {
+            rncEmisor: string;
+            /** @description Razón social de quien lo emitió. */
+            issuer: string;
+            encf: string;
+            ecfType: components["schemas"]["EcfType"];
+            /** @description Decimal. */
+            total: string;
+            issuedOn: components["schemas"]["Day"];
+            /** Format: date-time */
+            receivedAt: string;
+            /**
+             * @description Lo que la DGII mostró al preguntarle. Nulo, todavía nada.
+             * @enum {string|null}
+             */
+            dgii: "accepted" | "conditionally-accepted" | "rejected" | "in-process" | "not-found" | null;
+            /** @enum {string|null} */
+            decided: "aprobado" | "rechazado" | null;
+        };
+        Received: {
+            rncEmisor: string;
+            /** @description Razón social de quien lo emitió. */
+            issuer: string;
+            encf: string;
+            ecfType: components["schemas"]["EcfType"];
+            /** @description Decimal. */
+            total: string;
+            issuedOn: components["schemas"]["Day"];
+            /** Format: date-time */
+            receivedAt: string;
+            /**
+             * @description Lo que la DGII mostró al preguntarle. Nulo, todavía nada.
+             * @enum {string|null}
+             */
+            dgii: "accepted" | "conditionally-accepted" | "rejected" | "in-process" | "not-found" | null;
+            /** @enum {string|null} */
+            decided: "aprobado" | "rechazado" | null;
+            totalItbis: string | null;
+            buyerRnc: string;
+            securityCode: string;
+            /** @description Como la firmó el emisor, DD-MM-AAAA HH:MM:SS. */
+            fechaFirma: string;
+            signer: {
+                subject: string;
+                fingerprint: string;
+                /** @enum {string} */
+                chain: "not-checked" | "trusted" | "not-trusted";
+                /** @enum {string} */
+                period: "usable" | "expired" | "not-yet-valid";
+            };
+            xmlSha256: string;
+            acknowledgement: {
+                /** Format: date-time */
+                at: string;
+                sha256: string;
+            } | null;
+            dgiiAt: components["schemas"]["Moment"];
+            decision: {
+                estado: components["schemas"]["ApprovalDecision"];
+                motivo: string | null;
+                by: string;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            /** @description La empresa quiso un recordatorio y ya es tiempo. */
+            overdue: boolean;
+        };
         /** @enum {string} */
         WaitingReason: "CERTIFICATE_UNUSABLE" | "NOT_DELEGATED" | "DGII_UNAVAILABLE" | "DGII_SILENT" | "REFERENCE_PENDING" | "SEQUENCE_EXPIRED" | "CONFIRM_BY_HAND" | "INTERNAL_FAULT";
         /**
@@ -1278,6 +1459,7 @@ export interface components {
         CompanyId: number;
         Environment: components["schemas"]["Environment"];
         Encf: string;
+        IssuerRnc: components["schemas"]["IssuerRnc"];
         EcfType: components["schemas"]["EcfType"];
         Usuario: string;
         /** @description El `next` de la página anterior. */
@@ -1825,6 +2007,157 @@ export interface operations {
                         encf: string;
                         annulledBefore: components["schemas"]["Moment"];
                     };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listReceived: {
+        parameters: {
+            query?: {
+                /** @description El `next` de la página anterior. */
+                cursor?: components["parameters"]["Cursor"];
+                limit?: components["parameters"]["Limit"];
+                rncEmisor?: components["schemas"]["IssuerRnc"];
+                /** @description Solo los aprobados, los rechazados o los que nadie ha decidido. */
+                decision?: "pendiente" | "aprobado" | "rechazado";
+                /** @description Recibidos desde este día. */
+                from?: components["schemas"]["Day"];
+                /** @description Recibidos hasta este día. */
+                to?: components["schemas"]["Day"];
+                encf?: string;
+            };
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Una página. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ReceivedRow"][];
+                        next: string | null;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getReceived: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                rncEmisor: components["parameters"]["IssuerRnc"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description El comprobante. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Received"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    downloadReceivedXml: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                rncEmisor: components["parameters"]["IssuerRnc"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Un archivo. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    downloadAcknowledgement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                rncEmisor: components["parameters"]["IssuerRnc"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Un archivo. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    decideReceived: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                rncEmisor: components["parameters"]["IssuerRnc"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    estado: components["schemas"]["ApprovalDecision"];
+                    /** @description De un rechazo, hasta 250 caracteres. */
+                    motivo?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description El comprobante con su decisión. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Received"];
                 };
             };
             default: components["responses"]["Error"];

@@ -14,6 +14,7 @@ interface SectionsProps {
 const operation = [
   ['/empresas/$companyId/$environment/resumen', es.nav.summary, 'read'],
   ['/empresas/$companyId/$environment/comprobantes', es.nav.vouchers, 'read'],
+  ['/empresas/$companyId/$environment/recibidos', es.nav.received, 'read'],
   ['/empresas/$companyId/$environment/maestro', es.nav.master, 'read'],
   ['/empresas/$companyId/$environment/sin-usar', es.nav.unused, 'read'],
 ] as const satisfies readonly (readonly [string, string, Permission])[];

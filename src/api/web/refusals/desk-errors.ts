@@ -28,6 +28,9 @@ export const deskMessages = {
     LOGO_TOO_LARGE: 'El logotipo tiene más de 100 KB.',
     LOGO_UNREADABLE:
       'El logotipo no es un PNG ni un SVG que se pueda leer, o mide más de 4000 píxeles por lado.',
+    MOTIVO_EXTRA: 'Una aprobación no lleva motivo.',
+    MOTIVO_MISSING: 'Escriba el motivo: el emisor lo verá.',
+    MOTIVO_TOO_LONG: 'El motivo tiene como máximo 250 caracteres.',
     NAME_INVALID: 'La razón social debe tener entre 1 y 150 caracteres, sin caracteres de control.',
     NEXT_OUTSIDE_RANGE: 'El número está fuera del rango.',
     NEXT_TOO_LOW: 'El servicio ya entregó números más altos: el próximo solo avanza.',
@@ -40,11 +43,14 @@ export const deskMessages = {
   404: {
     ATTEMPT_NOT_FOUND: 'El comprobante no tiene ese intento.',
     AUTHORIZATION_NOT_FOUND: 'No hay un rango con ese id en la empresa y el ambiente.',
+    NOT_ACKNOWLEDGED: 'El comprobante todavía no tiene acuse de recibo.',
+    RECEPTION_NOT_FOUND: 'La empresa no ha recibido ese comprobante en este ambiente.',
     USER_NOT_FOUND: 'La empresa no tiene un usuario con ese nombre.',
     XML_NOT_SIGNED: 'El comprobante todavía no está firmado.',
   },
   409: {
     ALREADY_FINAL: 'El comprobante ya tiene su resultado final.',
+    APPROVAL_DECIDED: 'La empresa ya decidió otra cosa sobre este comprobante. La primera decisión queda.',
     ATTEMPT_NOT_FINAL: 'El intento anterior no ha terminado: espere su resultado.',
     ATTEMPT_OVER: 'El comprobante ya tiene otro intento. Vea el último.',
     CERTIFICATE_EXPIRED: 'El certificado está vencido.',

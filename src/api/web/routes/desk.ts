@@ -10,6 +10,7 @@ import { summaryRoutes } from './company/summary.js';
 import { userRoutes } from './company/users.js';
 import { sequenceRoutes } from './numbering/sequences.js';
 import { unusedRoutes } from './numbering/unused.js';
+import { inboxRoutes } from './received/inbox.js';
 import { decisionRoutes } from './vouchers/decisions.js';
 import { listRoutes } from './vouchers/list.js';
 import { oneRoutes } from './vouchers/one.js';
@@ -18,7 +19,7 @@ const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[listRoutes, oneRoutes, decisionRoutes],
   ...[sequenceRoutes, unusedRoutes, certificationRoutes],
   ...[companyRoutes, settingsRoutes, userRoutes, summaryRoutes, certificateRoutes],
-  printedFormRoutes,
+  ...[printedFormRoutes, inboxRoutes],
 ];
 
 export function deskRoutes(deps: RouteDeps): readonly WebRoute[] {

@@ -1,0 +1,121 @@
+/** What others sent to the company: the list, one voucher, its files, and the company's decision about it. */
+import { createHash } from 'node:crypto';
+import { parseDate, startOfDay } from '../../../../ecf/model/dates.js';
+import type { InboxCursor, InboxQuery } from '../../../../ledger/received/inbox.js';
+import type { Decision, ReceptionRecord } from '../../../../ledger/received/reception-record.js';
+import type { ReceptionKey } from '../../../../ledger/received/receptions.js';
+import { cursorText, parseCursor } from '../../../../ledger/numbering/unused.js';
+import { decideReception } from '../../../../operator/received.js';
+import { ServiceError } from '../../../../shared/errors.js';
+import { doneOr } from '../../refusals/operator-refusal.js';
+import type { RouteDeps } from '../../route-deps.js';
+import { WebError } from '../../web-error.js';
+import { download, type WebRequest, type WebRoute } from '../../web-route.js';
+import { cursorInvalid, pageSize } from '../list-page.js';
+import { receivedRow, receivedView } from './received-view.js';
+
+const list = '/companies/:companyId/:environment/received';
+const one = `${list}/:rncEmisor/:encf`;
+const dayMs = 86_400_000;
+
+export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
+  const { store, clock } = deps;
+  const shown = (reception: ReceptionRecord, { company }: WebRequest) =>
+    receivedView(reception, company, clock());
+  return [
+    {
+      ...{ method: 'get', path: list, permission: 'read' },
+      handle: async (request) => {
+        const { receptions, next } = await store.findReceptions(queryOf(request));
+        return {
+          items: receptions.map(receivedRow),
+          next: next === undefined ? null : cursorText({ reservedAt: next.receivedAt, id: next.id }),
+        };
+      },
+    },
+    {
+      ...{ method: 'get', path: one, permission: 'read' },
+      handle: async (request) => shown(await findReception(deps, request), request),
+    },
+    {
+      ...{ method: 'get', path: `${one}/xml`, permission: 'read' },
+      handle: async (request) => {
+        const { file, sha256, rncEmisor, encf } = await findReception(deps, request);
+        return xmlFile(`${rncEmisor}${encf}.xml`, await store.getFileBytes(file), sha256);
+      },
+    },
+    {
+      ...{ method: 'get', path: `${one}/acknowledgement`, permission: 'read' },
+      handle: async (request) => {
+        const { arecf, rncEmisor, encf } = await findReception(deps, request);
+        if (arecf === undefined) throw new WebError('NOT_ACKNOWLEDGED');
+        return xmlFile(`ARECF${rncEmisor}${encf}.xml`, await store.getFileBytes(arecf.file), arecf.sha256);
+      },
+    },
+    {
+      ...{ method: 'post', path: `${one}/approval`, permission: 'decisions', audit: 'received.decide' },
+      handle: async (request) => {
+        const { estado, motivo } = request.body as Pick<Decision, 'estado' | 'motivo'>;
+        const { rncEmisor, encf } = keyOf(request);
+        request.about(`${rncEmisor} ${encf} ${estado}`);
+        const order = { estado, motivo, by: request.person.email };
+        const decided = await decideReception(deps, keyOf(request), order);
+        return shown(doneOr(decided, refusalAt).reception, request);
+      },
+    },
+  ];
+}
+
+function refusalAt({ refusal }: { readonly refusal: string }) {
+  return refusal.startsWith('MOTIVO_') ? { campo: 'motivo' } : {};
+}
+
+/** openapi-web.yaml has checked the issuer's RNC and the e-NCF. */
+function keyOf({ company: { companyId }, environment, params }: WebRequest): ReceptionKey {
+  return { companyId, environment, rncEmisor: params['rncEmisor'] ?? '', encf: params['encf'] ?? '' };
+}
+
+async function findReception({ store }: RouteDeps, request: WebRequest): Promise<ReceptionRecord> {
+  const reception = await store.findReception(keyOf(request));
+  if (reception === undefined) throw new WebError('RECEPTION_NOT_FOUND');
+  return reception;
+}
+
+function xmlFile(name: string, bytes: Buffer, sha256: string) {
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+    throw new Error(`The stored bytes of ${name} are not the ones that came`);
+  return download(name, 'application/xml', bytes);
+}
+
+/** openapi-web.yaml has checked the decision and the form of days. */
+function queryOf({ company: { companyId }, environment, query }: WebRequest): InboxQuery {
+  const { rncEmisor, encf, decision } = query as Readonly<Record<string, string | undefined>>;
+  const from = dayOf(query, 'from');
+  const to = dayOf(query, 'to');
+  const cursor = readCursor(query['cursor']);
+  return {
+    ...{ companyId, environment, limit: pageSize(query) },
+    ...(rncEmisor !== undefined && { rncEmisor }),
+    ...(encf !== undefined && { encf: encf.toUpperCase() }),
+    ...(decision !== undefined && { estado: decision as NonNullable<InboxQuery['estado']> }),
+    ...(from !== undefined && { from: new Date(from) }),
+    ...(to !== undefined && { before: new Date(to + dayMs) }),
+    ...(cursor !== undefined && { cursor }),
+  };
+}
+
+/** The start of the day in Santo Domingo. */
+function dayOf(query: WebRequest['query'], name: 'from' | 'to'): number | undefined {
+  const text = query[name];
+  if (text === undefined) return undefined;
+  if (typeof text === 'string' && parseDate(text) !== undefined) return startOfDay(text);
+  const mensaje = `${name} debe ser un día DD-MM-AAAA.`;
+  throw new ServiceError('REQUEST_INVALID', { campo: name, mensaje });
+}
+
+function readCursor(text: unknown): InboxCursor | undefined {
+  if (text === undefined) return undefined;
+  const cursor = typeof text === 'string' ? parseCursor(text) : undefined;
+  if (cursor === undefined) throw cursorInvalid();
+  return { receivedAt: cursor.reservedAt, id: cursor.id };
+}

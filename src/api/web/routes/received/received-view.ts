@@ -1,0 +1,41 @@
+/** A received voucher as the pages show it. */
+import type { InboxRow } from '../../../../ledger/received/inbox.js';
+import type { Company } from '../../../../ledger/store.js';
+
+const dayMs = 86_400_000;
+
+export function receivedRow(reception: InboxRow) {
+  const { rncEmisor, razonSocialEmisor, encf, ecfType, montoTotal, fechaEmision } = reception;
+  const { receivedAt, dgii, decision } = reception;
+  return {
+    ...{ rncEmisor, issuer: razonSocialEmisor, encf, ecfType, total: montoTotal, issuedOn: fechaEmision },
+    ...{ receivedAt: receivedAt.toISOString(), dgii: dgii?.estado ?? null },
+    decided: decision?.estado ?? null,
+  };
+}
+
+export function receivedView(reception: InboxRow, company: Company, now: Date) {
+  const { totalITBIS, rncComprador, securityCode, fechaFirma, sha256 } = reception;
+  const { signer, arecf, dgii, decision } = reception;
+  const { subject, fingerprint, chain, period } = signer;
+  return {
+    ...receivedRow(reception),
+    ...{ totalItbis: totalITBIS ?? null, buyerRnc: rncComprador, securityCode, fechaFirma },
+    ...{ signer: { subject, fingerprint, chain, period }, xmlSha256: sha256 },
+    acknowledgement: arecf === undefined ? null : { at: arecf.signedAt.toISOString(), sha256: arecf.sha256 },
+    dgiiAt: dgii?.at.toISOString() ?? null,
+    decision: decision === undefined ? null : decisionView(decision),
+    overdue: isOverdue(reception, company, now),
+  };
+}
+
+function decisionView({ estado, motivo, by, at }: NonNullable<InboxRow['decision']>) {
+  return { estado, motivo: motivo ?? null, by, at: at.toISOString() };
+}
+
+/** The company wants to be reminded of this voucher now: DGII accepted it days ago, and nobody has decided. */
+function isOverdue({ decision, dgii, receivedAt }: InboxRow, { approvals }: Company, now: Date): boolean {
+  if (approvals?.mode !== 'reminder' || decision !== undefined) return false;
+  if (dgii?.estado !== 'accepted' && dgii?.estado !== 'conditionally-accepted') return false;
+  return now.getTime() - receivedAt.getTime() >= approvals.days * dayMs;
+}

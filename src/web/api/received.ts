@@ -1,0 +1,37 @@
+/** What others sent to a company in one environment, and its decisions about it. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { BodyOf, QueryOf } from './answers.js';
+import { addressOf, answerOf, service } from './client.js';
+import type { Place } from './vouchers.js';
+
+const listPath = '/companies/{companyId}/{environment}/received';
+const onePath = `${listPath}/{rncEmisor}/{encf}` as const;
+const newOnesEveryMs = 30_000;
+
+/** A received voucher is known by its issuer and its number. */
+export interface ReceivedOf extends Place {
+  readonly rncEmisor: string;
+  readonly encf: string;
+}
+
+export const receivedListQuery = (place: Place, query: QueryOf<'listReceived'>) =>
+  queryOptions({
+    queryKey: ['received-list', place, query],
+    queryFn: ({ signal }) => answerOf(service.GET(listPath, { params: { path: place, query }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: newOnesEveryMs,
+  });
+
+export const receivedQuery = (path: ReceivedOf) =>
+  queryOptions({
+    queryKey: ['received', path],
+    queryFn: ({ signal }) => answerOf(service.GET(onePath, { params: { path }, signal })),
+    refetchInterval: newOnesEveryMs,
+  });
+
+export const decideReceived = (path: ReceivedOf, body: BodyOf<'decideReceived'>) =>
+  answerOf(service.POST(`${onePath}/approval`, { params: { path }, body }));
+
+/** Where the browser saves the issuer's XML, or our acknowledgement of receipt, from. */
+export const receivedFile = (file: 'xml' | 'acknowledgement', path: ReceivedOf) =>
+  addressOf(`${onePath}/${file}`, { path });

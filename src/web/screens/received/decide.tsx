@@ -1,0 +1,111 @@
+/** The company's decision about a received voucher: what it was, or the buttons that take it, each with a confirmation. */
+import { useState } from 'react';
+import type { Received } from '../../api/answers.js';
+import { decideReceived, receivedQuery, type ReceivedOf } from '../../api/received.js';
+import { es } from '../../es.js';
+import { Button } from '../../parts/button.js';
+import { TextArea } from '../../parts/field.js';
+import { FormDialog } from '../../parts/form.js';
+import { Notice } from '../../parts/notice.js';
+import { useForm } from '../../parts/use-form.js';
+import { whenExactly } from '../../shared/format.js';
+import { useMay } from '../../shell/use-session.js';
+import { Decided } from './received-states.js';
+
+interface DecideProps {
+  readonly path: ReceivedOf;
+  readonly received: Received;
+}
+
+const texts = es.received;
+type Estado = NonNullable<Received['decided']>;
+
+export function Decide({ path, received }: DecideProps) {
+  const mayDecide = useMay('decisions', path.companyId);
+  const [chosen, setChosen] = useState<Estado>();
+  const { decision } = received;
+  if (decision === null && !mayDecide) return null;
+  return (
+    <section className="card" aria-labelledby="decision">
+      <h2 id="decision">{texts.decision}</h2>
+      {decision === null ? (
+        <div className="actions">
+          <Button kind="primary" onPress={() => setChosen('aprobado')}>
+            {texts.approve}
+          </Button>
+          <Button kind="danger" onPress={() => setChosen('rechazado')}>
+            {texts.reject}
+          </Button>
+        </div>
+      ) : (
+        <Taken decision={decision} />
+      )}
+      {chosen === undefined ? null : (
+        <Confirm estado={chosen} path={path} received={received} onClose={() => setChosen(undefined)} />
+      )}
+    </section>
+  );
+}
+
+function Taken({ decision }: { readonly decision: NonNullable<Received['decision']> }) {
+  const { estado, motivo, by, at } = decision;
+  return (
+    <>
+      <Decided decided={estado} />
+      <dl className="facts">
+        {motivo === null ? null : (
+          <div>
+            <dt>{texts.motivo}</dt>
+            <dd className="wrap">{motivo}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{texts.decidedBy}</dt>
+          <dd className="wrap">{by}</dd>
+        </div>
+        <div>
+          <dt>{texts.decidedAt}</dt>
+          <dd>{whenExactly(at)}</dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+interface ConfirmProps extends DecideProps {
+  readonly estado: Estado;
+  readonly onClose: () => void;
+}
+
+function Confirm({ estado, path, received, onClose }: ConfirmProps) {
+  const rejects = estado === 'rechazado';
+  const form = useForm({
+    start: { motivo: '' },
+    send: ({ motivo }) => decideReceived(path, { estado, ...(rejects ? { motivo: motivo.trim() } : {}) }),
+    refreshes: [receivedQuery(path), { queryKey: ['received-list'] }],
+    done: onClose,
+  });
+  const name = rejects ? texts.reject : texts.approve;
+  const accepted = received.dgii === 'accepted' || received.dgii === 'conditionally-accepted';
+  return (
+    <FormDialog
+      title={`${name} ${received.encf}`}
+      form={form}
+      submit={name}
+      kind={rejects ? 'danger' : 'primary'}
+      onClose={onClose}
+    >
+      <Notice tone={rejects ? 'warn' : 'info'}>{rejects ? texts.rejectText : texts.approveText}</Notice>
+      {accepted ? null : <Notice tone="warn">{texts.notAccepted}</Notice>}
+      {rejects ? (
+        <TextArea
+          label={texts.motivo}
+          hint={texts.motivoHint}
+          maxLength={250}
+          required
+          {...form.field('motivo')}
+        />
+      ) : null}
+    </FormDialog>
+  );
+}

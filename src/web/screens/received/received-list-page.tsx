@@ -1,0 +1,109 @@
+/** The vouchers that others sent to the company: newest first, page by page, with filters. */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReceivedRow } from '../../api/answers.js';
+import { receivedListQuery } from '../../api/received.js';
+import type { Place } from '../../api/vouchers.js';
+import { es } from '../../es.js';
+import { Button } from '../../parts/button.js';
+import { Loaded, Rows } from '../../parts/loaded.js';
+import { Page, ScrollTable } from '../../parts/page.js';
+import { amount, when } from '../../shared/format.js';
+import { ReceivedFilterForm } from './filter-form.js';
+import { receivedQuestionOf } from './filters.js';
+import { AtDgii, Decided } from './received-states.js';
+
+const route = getRouteApi('/frame/empresas/$companyId/$environment/recibidos');
+
+export function ReceivedListPage() {
+  const place = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { cursor, ...filters } = search;
+  const received = useQuery(receivedListQuery(place, receivedQuestionOf(search)));
+  const next = received.data?.next ?? null;
+  return (
+    <Page title={es.nav.received} intro={`${es.environments[place.environment]}. ${es.received.intro}`}>
+      <ReceivedFilterForm
+        // A followed link brings other filters: the form starts anew with them.
+        key={JSON.stringify(filters)}
+        filters={filters}
+        onApply={(chosen) => void navigate({ search: chosen })}
+      />
+      <Loaded query={received}>
+        {({ items }) => (
+          <Rows rows={items} empty={es.received.empty}>
+            {(rows) => <Received place={place} rows={rows} />}
+          </Rows>
+        )}
+      </Loaded>
+      <div className="actions">
+        {cursor === undefined ? null : (
+          <Button onPress={() => void navigate({ search: filters })}>{es.actions.first}</Button>
+        )}
+        {next === null ? null : (
+          <Button
+            pending={received.isPlaceholderData}
+            onPress={() => void navigate({ search: { ...filters, cursor: next } })}
+          >
+            {es.actions.next}
+          </Button>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+interface ReceivedProps {
+  readonly place: Place;
+  readonly rows: readonly ReceivedRow[];
+}
+
+function Received({ place, rows }: ReceivedProps) {
+  const heads = [es.received.dgii, es.received.decision, es.received.issued, es.received.received];
+  return (
+    <ScrollTable label={es.nav.received}>
+      <thead>
+        <tr>
+          <th scope="col">{es.vouchers.encf}</th>
+          <th scope="col">{es.received.issuer}</th>
+          <th scope="col" className="number">
+            {es.received.total}
+          </th>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={`${row.rncEmisor}-${row.encf}`}>
+            <th scope="row" className="encf">
+              <Link
+                to="/empresas/$companyId/$environment/recibidos/$rncEmisor/$encf"
+                params={{ ...place, rncEmisor: row.rncEmisor, encf: row.encf }}
+              >
+                {row.encf}
+              </Link>
+            </th>
+            <td>
+              {row.issuer}
+              <span className="small block soft">{row.rncEmisor}</span>
+            </td>
+            <td className="number">{amount(row.total)}</td>
+            <td>
+              <AtDgii dgii={row.dgii} />
+            </td>
+            <td>
+              <Decided decided={row.decided} />
+            </td>
+            <td className="nowrap">{row.issuedOn}</td>
+            <td className="nowrap">{when(row.receivedAt)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  );
+}

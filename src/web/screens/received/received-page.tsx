@@ -1,0 +1,169 @@
+/** One received voucher: what it says, who signed it, what we answered, what DGII shows, and what the company decides. */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { ecfTypes } from '../../../ecf/model/ecf-types.js';
+import type { Received } from '../../api/answers.js';
+import { receivedFile, receivedQuery, type ReceivedOf } from '../../api/received.js';
+import { es } from '../../es.js';
+import { Badge } from '../../parts/badge.js';
+import { Copy } from '../../parts/copy.js';
+import { Loaded } from '../../parts/loaded.js';
+import { Notice } from '../../parts/notice.js';
+import { Page } from '../../parts/page.js';
+import { amount, whenExactly } from '../../shared/format.js';
+import { Decide } from './decide.js';
+import { AtDgii, Decided } from './received-states.js';
+
+const route = getRouteApi('/frame/empresas/$companyId/$environment/recibidos/$rncEmisor/$encf');
+const texts = es.received;
+
+export function ReceivedPage() {
+  const path = route.useParams();
+  const received = useQuery(receivedQuery(path));
+  return (
+    <Page
+      title={path.encf}
+      intro={
+        received.data === undefined
+          ? undefined
+          : `${ecfTypes[received.data.ecfType].nombre} · ${received.data.issuer}`
+      }
+      actions={<Copy text={location.href} label={es.actions.copyLink} />}
+    >
+      <Loaded query={received}>
+        {(data) => (
+          <>
+            <State received={data} />
+            <Decide path={path} received={data} />
+            <Signer received={data} />
+            <Files path={path} received={data} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+interface PartProps {
+  readonly received: Received;
+}
+
+function State({ received }: PartProps) {
+  return (
+    <section className="card" aria-labelledby="state">
+      <header>
+        <h2 id="state" className="visually-hidden">
+          {texts.state}
+        </h2>
+        <div role="status">
+          {texts.dgii}: <AtDgii dgii={received.dgii} /> {texts.decision}:{' '}
+          <Decided decided={received.decided} />
+        </div>
+      </header>
+      {received.overdue ? <Notice tone="warn">{texts.overdue}</Notice> : null}
+      {received.dgii === 'rejected' ? <Notice tone="bad">{texts.rejectedAtDgii}</Notice> : null}
+      <Facts
+        rows={[
+          [texts.total, `RD$ ${amount(received.total)}`],
+          [texts.itbis, received.totalItbis === null ? null : `RD$ ${amount(received.totalItbis)}`],
+          [texts.issuer, received.issuer],
+          [texts.issuerRnc, received.rncEmisor],
+          [texts.buyer, received.buyerRnc],
+          [texts.issued, received.issuedOn],
+          [texts.signed, received.fechaFirma],
+          [texts.received, whenExactly(received.receivedAt)],
+          [texts.asked, received.dgiiAt === null ? null : whenExactly(received.dgiiAt)],
+          [texts.securityCode, received.securityCode],
+        ]}
+      />
+    </section>
+  );
+}
+
+const chainTones = { trusted: 'good', 'not-trusted': 'bad', 'not-checked': 'plain' } as const;
+const periodTones = { usable: 'good', expired: 'bad', 'not-yet-valid': 'bad' } as const;
+
+function Signer({ received: { signer } }: PartProps) {
+  const { subject, fingerprint, chain, period } = signer;
+  return (
+    <section className="card" aria-labelledby="signer">
+      <header>
+        <h2 id="signer">{texts.signer}</h2>
+      </header>
+      <dl className="facts">
+        <div>
+          <dt>{texts.chain}</dt>
+          <dd>
+            <Badge tone={chainTones[chain]}>{texts.chains[chain]}</Badge>
+          </dd>
+        </div>
+        <div>
+          <dt>{texts.period}</dt>
+          <dd>
+            <Badge tone={periodTones[period]}>{texts.periods[period]}</Badge>
+          </dd>
+        </div>
+        <div>
+          <dt>{texts.subject}</dt>
+          <dd className="wrap">{subject}</dd>
+        </div>
+        <div>
+          <dt>{texts.fingerprint}</dt>
+          <dd className="wrap">{fingerprint}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Files({ path, received }: PartProps & { readonly path: ReceivedOf }) {
+  const { acknowledgement, xmlSha256, rncEmisor, encf } = received;
+  const name = `${rncEmisor}${encf}.xml`;
+  return (
+    <section className="card" aria-labelledby="files">
+      <header>
+        <h2 id="files">{texts.files}</h2>
+        <div className="actions">
+          <a className="button small" href={receivedFile('xml', path)} download={name}>
+            {texts.downloadXml}
+          </a>
+          {acknowledgement === null ? null : (
+            <a
+              className="button small"
+              href={receivedFile('acknowledgement', path)}
+              download={`ARECF${name}`}
+            >
+              {texts.downloadAcknowledgement}
+            </a>
+          )}
+        </div>
+      </header>
+      <Facts
+        rows={[
+          [
+            texts.acknowledgement,
+            acknowledgement === null
+              ? texts.notAcknowledged
+              : `${texts.acknowledged}, ${whenExactly(acknowledgement.at)}`,
+          ],
+          [texts.hash, xmlSha256],
+        ]}
+      />
+    </section>
+  );
+}
+
+function Facts({ rows }: { readonly rows: readonly (readonly [string, string | null])[] }) {
+  return (
+    <dl className="facts">
+      {rows.map(([name, value]) =>
+        value === null ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="wrap">{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,188 @@
+/** What others sent to the company, and decisions about it, as a browser sees them. */
+import type { ReceivedVoucher, ReceptionRecord } from '../../../../src/ledger/received/reception-record.js';
+import type { Company } from '../../../../src/ledger/store.js';
+import { startWeb, type Web, type WebAnswer } from '../harness.js';
+import { call } from './described.js';
+import { signedIn, type SignedIn } from './signed-in.js';
+
+const environment = 'pre-certification';
+const issuer = '101000001';
+let web: Web;
+let company: Company;
+let operador: SignedIn;
+let consulta: SignedIn;
+let serial = 0;
+
+beforeAll(async () => {
+  web = await startWeb();
+});
+
+/** Each test has a company with an empty inbox. */
+beforeEach(async () => {
+  company = await web.addCompany();
+  operador = await signedIn(web, 'operador', company);
+  consulta = await signedIn(web, 'consulta', company);
+});
+
+const bytes = Buffer.from('<ECF>de prueba</ECF>');
+
+async function receive(change: Partial<ReceivedVoucher> = {}, at = new Date()): Promise<ReceptionRecord> {
+  serial += 1;
+  const { reception } = await web.store.claimReception(
+    {
+      ...{ companyId: company.companyId, environment, rncEmisor: issuer },
+      ...{ razonSocialEmisor: 'PROVEEDOR DE PRUEBA SRL', ecfType: 31 as const },
+      ...{ encf: `E31${String(serial).padStart(10, '0')}`, fechaEmision: '20-11-2026' },
+      ...{ montoTotal: '1180.00', totalITBIS: '180.00', rncComprador: company.rnc },
+      ...{ securityCode: 'aB3+x9', fechaFirma: '20-11-2026 10:15:00' },
+      signer: { subject: 'CN=PRUEBA', fingerprint: 'F', chain: 'not-checked', period: 'usable' },
+      ...change,
+    },
+    bytes,
+    at,
+  );
+  return reception;
+}
+
+const base = () => `/companies/${company.companyId}/${environment}/received`;
+const get = (path: string, who = consulta) => call(who.browser, 'GET', base() + path);
+const decide = (encf: string, body: object, who = operador) =>
+  call(who.browser, 'POST', `${base()}/${issuer}/${encf}/approval`, { body });
+const encfs = ({ body }: WebAnswer) => (body['items'] as { encf: string }[]).map(({ encf }) => encf);
+const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
+
+describe('the list', () => {
+  test('has pages, newest first, and nothing of other companies', async () => {
+    const start = Date.UTC(2026, 5, 1);
+    const sent = [];
+    for (let n = 0; n < 5; n += 1) sent.unshift((await receive({}, new Date(start + n * 1_000))).encf);
+    const other = await web.addCompany();
+    await receive({ companyId: other.companyId });
+    const first = await get('?limit=2');
+    expect(encfs(first)).toEqual(sent.slice(0, 2));
+    const second = await get(`?limit=2&cursor=${String(first.body['next'])}`);
+    const third = await get(`?limit=2&cursor=${String(second.body['next'])}`);
+    expect([...encfs(second), ...encfs(third)]).toEqual(sent.slice(2));
+    expect(third.body['next']).toBeNull();
+    expect((first.body['items'] as object[])[0]).toEqual({
+      ...{ rncEmisor: issuer, issuer: 'PROVEEDOR DE PRUEBA SRL', encf: sent[0], ecfType: 31 },
+      ...{ total: '1180.00', issuedOn: '20-11-2026', dgii: null, decided: null },
+      receivedAt: new Date(start + 4_000).toISOString(),
+    });
+  });
+
+  test('its filters find a voucher by issuer, number, day and decision', async () => {
+    const late = await receive({}, new Date('2026-03-02T03:59:59Z'));
+    const early = await receive({ rncEmisor: '131880681' }, new Date('2026-03-02T04:00:00Z'));
+    await decide(late.encf, { estado: 'aprobado' });
+    expect(encfs(await get('?from=01-03-2026&to=01-03-2026'))).toEqual([late.encf]);
+    expect(encfs(await get('?rncEmisor=131880681'))).toEqual([early.encf]);
+    expect(encfs(await get(`?encf=${early.encf.toLowerCase()}`))).toEqual([early.encf]);
+    expect(encfs(await get('?decision=pendiente'))).toEqual([early.encf]);
+    expect(encfs(await get('?decision=aprobado'))).toEqual([late.encf]);
+    expect(encfs(await get('?decision=rechazado'))).toEqual([]);
+    expect(encfs(await get(`?decision=aprobado&rncEmisor=${issuer}&encf=${late.encf}`))).toEqual([late.encf]);
+  });
+
+  test.each([
+    { query: 'cursor=x', campo: 'cursor' },
+    { query: 'from=31-02-2026', campo: 'from' },
+    { query: 'decision=quizas', campo: 'decision' },
+    { query: 'rncEmisor=12', campo: 'rncEmisor' },
+    { query: 'limit=1000', campo: 'limit' },
+  ])('refuses $query at its field', async ({ query, campo }) => {
+    expect(refusalOf(await get(`?${query}`))).toEqual({ status: 400, code: 'REQUEST_INVALID', campo });
+  });
+});
+
+describe('one received voucher', () => {
+  test('shows its facts, and its XML byte by byte', async () => {
+    const { encf, sha256 } = await receive();
+    const { body } = await get(`/${issuer}/${encf}`);
+    expect(body).toMatchObject({
+      ...{ encf, total: '1180.00', totalItbis: '180.00', buyerRnc: company.rnc, xmlSha256: sha256 },
+      ...{ acknowledgement: null, dgii: null, dgiiAt: null, decision: null, overdue: false },
+      signer: { subject: 'CN=PRUEBA', chain: 'not-checked', period: 'usable' },
+    });
+    const file = await get(`/${issuer}/${encf}/xml`);
+    expect(file.bytes).toEqual(bytes);
+    expect(file.headers['content-disposition']).toBe(`attachment; filename=${issuer}${encf}.xml`);
+  });
+
+  test('has its acknowledgement of receipt once the worker signed it', async () => {
+    const { _id, encf } = await receive();
+    const path = `/${issuer}/${encf}`;
+    expect(refusalOf(await get(`${path}/acknowledgement`))).toMatchObject({ code: 'NOT_ACKNOWLEDGED' });
+    const { companyId } = company;
+    const kept = await web.store.keepText(companyId, 'received-ecf', '<ARECF/>', new Date(), 1_000);
+    const arecf = { file: kept.ref, sha256: kept.sha256, signedAt: new Date(), certificate: 'F' };
+    await web.store.recordAcknowledgement(_id, arecf);
+    expect((await get(path)).body['acknowledgement']).toMatchObject({ sha256: kept.sha256 });
+    expect((await get(`${path}/acknowledgement`)).text).toBe('<ARECF/>');
+  });
+
+  test('is reminded of where the company wants that', async () => {
+    const { companyId } = company;
+    const { _id, encf } = await receive({}, new Date(Date.now() - 3 * 86_400_000));
+    await web.store.setApprovals(companyId, { mode: 'reminder', days: 2 });
+    expect((await get(`/${issuer}/${encf}`)).body['overdue']).toBe(false);
+    await web.store.recordDgiiState(_id, 'accepted', new Date());
+    expect((await get(`/${issuer}/${encf}`)).body).toMatchObject({ overdue: true, dgii: 'accepted' });
+    await decide(encf, { estado: 'aprobado' });
+    expect((await get(`/${issuer}/${encf}`)).body['overdue']).toBe(false);
+  });
+
+  test('is 404 for an unknown number and for another company', async () => {
+    const { encf } = await receive();
+    const unknown = `/${issuer}/E319999999999`;
+    for (const path of [unknown, `${unknown}/xml`, `/131880681/${encf}`])
+      expect(refusalOf(await get(path))).toMatchObject({ status: 404, code: 'RECEPTION_NOT_FOUND' });
+    const other = await signedIn(web, 'operador', await web.addCompany());
+    expect((await get(`/${issuer}/${encf}`, other)).status).toBe(404);
+    expect((await decide(encf, { estado: 'aprobado' }, other)).status).toBe(404);
+  });
+});
+
+describe('a decision', () => {
+  test('is kept with the person’s address, and with the reason of a rejection', async () => {
+    const { encf } = await receive();
+    const rejection = { estado: 'rechazado', motivo: 'Mercancía no recibida' };
+    const decision = { ...rejection, by: operador.person.email, at: expect.any(String) as string };
+    expect((await decide(encf, rejection)).body).toMatchObject({ decided: 'rechazado', decision });
+    // The answer of the first request may have been lost.
+    expect((await decide(encf, rejection)).body).toMatchObject({ decision });
+    const [act] = await web.store.listActs({ companyId: company.companyId, limit: 1 });
+    expect(act).toMatchObject({
+      ...{ action: 'received.decide', personId: operador.person.personId },
+      result: { outcome: 'done', target: `${issuer} ${encf} rechazado` },
+    });
+  });
+
+  test('is not changed by a second one, which hears what was decided', async () => {
+    const { encf } = await receive();
+    await decide(encf, { estado: 'aprobado' });
+    const { status, body } = await decide(encf, { estado: 'rechazado', motivo: 'Tarde' });
+    expect({ status, body }).toMatchObject({
+      status: 409,
+      body: { code: 'APPROVAL_DECIDED', detalle: { estado: 'aprobado' } },
+    });
+  });
+
+  test.each([
+    { body: { estado: 'rechazado' }, code: 'MOTIVO_MISSING' },
+    { body: { estado: 'rechazado', motivo: '  ' }, code: 'MOTIVO_MISSING' },
+    { body: { estado: 'aprobado', motivo: 'Bien' }, code: 'MOTIVO_EXTRA' },
+    { body: { estado: 'rechazado', motivo: 'x'.repeat(251) }, code: 'MOTIVO_TOO_LONG' },
+  ])('is refused at its field: $code', async ({ body, code }) => {
+    const { encf } = await receive();
+    expect(refusalOf(await decide(encf, body))).toEqual({ status: 400, code, campo: 'motivo' });
+    expect((await get(`/${issuer}/${encf}`)).body['decision']).toBeNull();
+  });
+
+  test('is not taken by people who only read', async () => {
+    const { encf } = await receive();
+    expect(refusalOf(await decide(encf, { estado: 'aprobado' }, consulta))).toMatchObject({
+      ...{ status: 403, code: 'PERMISSION_DENIED' },
+    });
+  });
+});
