@@ -64,7 +64,7 @@ export function FilterForm({ filters, onApply }: FilterFormProps) {
           label={es.vouchers.waiting}
           empty={es.vouchers.all}
           options={reasons}
-          value={(draft.espera ?? '') as (typeof reasons)[number][0] | ''}
+          value={(draft.espera ?? '')}
           onChange={(espera) => put({ espera })}
         />
         <TextField
