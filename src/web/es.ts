@@ -1,4 +1,5 @@
 /** Every text that people read, in one place. Messages of refusals come from the server. */
+import { annulments } from './texts/annulments.js';
 import { certification } from './texts/certification.js';
 import { printedForm } from './texts/printed-form.js';
 import { received } from './texts/received.js';
@@ -200,6 +201,7 @@ export const es = {
     reopen: 'Abrir de nuevo',
     reopenText: 'El servicio ya no entrega números de este rango.',
   },
+  annulments,
   voucher,
   received,
   printedForm,

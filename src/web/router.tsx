@@ -110,6 +110,16 @@ const master = createRoute({
   path: '/maestro',
   component: lazyRouteComponent(() => import('./screens/master/master-page.js'), 'MasterPage'),
 });
+const annulments = createRoute({
+  getParentRoute: () => environment,
+  path: '/maestro/anulaciones',
+  component: lazyRouteComponent(() => import('./screens/annulments/annulments-page.js'), 'AnnulmentsPage'),
+});
+const annulment = createRoute({
+  getParentRoute: () => environment,
+  path: '/maestro/anulaciones/$annulmentId',
+  component: lazyRouteComponent(() => import('./screens/annulments/annulment-page.js'), 'AnnulmentPage'),
+});
 const unused = createRoute({
   getParentRoute: () => environment,
   path: '/sin-usar',
@@ -162,7 +172,8 @@ const routeTree = root.addChildren([
     company.addChildren([
       ...[settings, users, people, certificates, audit],
       environment.addChildren([
-        ...[summary, master, unused, vouchers, voucher, receivedList, received, certification],
+        ...[summary, master, annulments, annulment, unused],
+        ...[vouchers, voucher, receivedList, received, certification],
       ]),
     ]),
   ]),

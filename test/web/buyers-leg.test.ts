@@ -109,3 +109,89 @@ describe('received vouchers', () => {
     await context.close();
   });
 });
+
+describe('annulments at DGII', () => {
+  const there = '/empresas/1/production/maestro/anulaciones';
+  const title = 'Anular números en la DGII';
+
+  test('a candidate goes into the request, is shortened, and its count is typed', async () => {
+    const { page, context, faults } = await visit('/empresas/1/production/maestro');
+    await page.getByRole('link', { name: 'Anular números' }).click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    const take = page.getByRole('button', { name: 'Añadir a la solicitud: E310000001000' });
+    await take.press('Enter');
+    expect(await take.isDisabled()).toBe(true);
+    await page.getByLabel('Desde').fill('e310000001991');
+    await page.getByText('Son 10. Escriba la cantidad').waitFor();
+    await page.getByLabel('Nota').fill('Rango dañado');
+    const submit = page.getByRole('button', { name: 'Anular en la DGII' });
+    const count = page.getByLabel('Cuántos números se anulan');
+    await count.fill('11');
+    await page.getByText('No es la cantidad de los rangos.').waitFor();
+    expect(await submit.isDisabled()).toBe(true);
+    expect(await axeFaults(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await overflow(page)).toBe(0);
+    await count.fill('10');
+    await submit.dblclick();
+    // The form is empty again.
+    await page.getByLabel('Desde').waitFor({ state: 'hidden' });
+    expect(fixture.received).toEqual([
+      {
+        method: 'POST',
+        path: '/companies/1/production/annulments',
+        body: {
+          ranges: [{ desde: 'E310000001991', hasta: 'E310000002000' }],
+          ...{ note: 'Rango dañado', count: 10 },
+        },
+      },
+    ]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('a refusal keeps what was typed', async () => {
+    const { page, context } = await visit(there);
+    for (const first of ['E310000000007', 'E310000001000'])
+      await page.getByRole('button', { name: `Añadir a la solicitud: ${first}` }).click();
+    await page.getByLabel('Nota').fill('Rango dañado');
+    await page.getByLabel('Cuántos números se anulan').fill('1,004');
+    await page.getByRole('button', { name: 'Anular en la DGII' }).click();
+    await page.getByRole('alert').getByText('Un rango repite un número de otro.').waitFor();
+    expect(await page.getByLabel('Nota').inputValue()).toBe('Rango dañado');
+    await page.getByRole('button', { name: 'Quitar rango 2' }).click();
+    await page.getByText('Son 3. Escriba la cantidad').waitFor();
+    await context.close();
+  });
+
+  test('an uncertain one shows what a person has to do, and keeps what was found', async () => {
+    const { page, context } = await visit(there);
+    const rows = page.getByRole('region', { name: 'Anulaciones pedidas' }).locator('tbody tr');
+    await rows.filter({ hasText: 'Incierto' }).getByRole('link').click();
+    await page.getByText('La DGII no lo anuló: tiene un comprobante').waitFor();
+    await page.getByRole('button', { name: 'No aparecen anulados' }).click();
+    const dialog = page.getByRole('dialog', { name: 'No aparecen anulados' });
+    expect(await axeFaults(page)).toEqual([]);
+    await dialog.getByLabel('Nota').fill('La consulta no los muestra');
+    await dialog.getByRole('button', { name: 'No aparecen anulados' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(fixture.received.map(({ path, body }) => ({ path, body }))).toEqual([
+      {
+        path: '/companies/1/production/annulments/00000000-0000-4000-8000-000000000004/confirm',
+        body: { annulled: false, note: 'La consulta no los muestra' },
+      },
+    ]);
+    await context.close();
+  });
+
+  test('certification says that DGII does not offer it; a person who only reads sees no form', async () => {
+    const { page, context } = await visit('/empresas/1/certification/maestro/anulaciones');
+    await page.getByText('La DGII no ofrece la anulación de secuencias en certificación').waitFor();
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    await context.close();
+    const reader = await visit(there, 'consulta');
+    await reader.page.getByText('Hay más números sin usar').waitFor();
+    expect(await reader.page.getByRole('main').getByRole('button').count()).toBe(0);
+    await reader.context.close();
+  });
+});

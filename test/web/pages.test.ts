@@ -16,6 +16,7 @@ afterAll(async () => {
 });
 
 const here = '/empresas/1/certification';
+const production = '/empresas/1/production';
 
 const pages = [
   { path: `${here}/resumen`, title: 'Resumen', role: 'consulta' },
@@ -28,6 +29,12 @@ const pages = [
   { path: `${here}/recibidos/101000001/E310000000503`, title: 'E310000000503', role: 'operador' },
   { path: `${here}/recibidos/101000001/E310000000502`, title: 'E310000000502', role: 'consulta' },
   { path: `${here}/maestro`, title: 'Maestro de comprobantes', role: 'operador' },
+  { path: `${here}/maestro/anulaciones`, title: 'Anular números en la DGII', role: 'operador' },
+  { path: `${production}/maestro/anulaciones`, title: 'Anular números en la DGII', role: 'operador' },
+  {
+    path: `${production}/maestro/anulaciones/00000000-0000-4000-8000-000000000004`,
+    ...{ title: 'Anulación', role: 'administrador' },
+  },
   { path: `${here}/sin-usar`, title: 'Números sin usar', role: 'soporte' },
   { path: `${here}/certificacion`, title: 'Certificación', role: 'operador' },
   { path: '/empresas/1/empresa', title: 'Datos de la empresa', role: 'soporte' },

@@ -46,6 +46,9 @@ export type Sequence = Schemas['Sequence'];
 export type Authorization = Sequence['authorizations'][number];
 export type UnusedNumber = Schemas['UnusedNumber'];
 
+export type AnnulmentRow = Schemas['AnnulmentRow'];
+export type Annulment = Schemas['Annulment'];
+
 export type Summary = Schemas['Summary'];
 export type CompanyRow = Schemas['CompanyRow'];
 export type CompanyDetails = Schemas['Company'];

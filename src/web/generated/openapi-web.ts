@@ -451,6 +451,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/companies/{companyId}/{environment}/annulments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+            };
+            cookie?: never;
+        };
+        /** Las anulaciones pedidas a la DGII, las más recientes primero */
+        get: operations["listAnnulments"];
+        put?: never;
+        /**
+         * Pide a la DGII que anule números que no se usarán
+         * @description No se puede deshacer. En certificación no se ofrece.
+         */
+        post: operations["requestAnnulment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}/{environment}/annulments/candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+            };
+            cookie?: never;
+        };
+        /** Números que se pueden anular */
+        get: operations["listAnnulmentCandidates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}/{environment}/annulments/{annulmentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                annulmentId: string;
+            };
+            cookie?: never;
+        };
+        /** Una anulación y el resultado de sus números */
+        get: operations["getAnnulment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{companyId}/{environment}/annulments/{annulmentId}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                annulmentId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Anota lo que muestra la Oficina Virtual de los números inciertos */
+        post: operations["confirmAnnulment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session/code": {
         parameters: {
             query?: never;
@@ -1121,6 +1207,50 @@ export interface components {
             } | null;
             /** @description La empresa quiso un recordatorio y ya es tiempo. */
             overdue: boolean;
+        };
+        CountedRange: {
+            desde: string;
+            hasta: string;
+            count: number;
+        };
+        AnnulmentRow: {
+            annulmentId: string;
+            /** @enum {string} */
+            estado: "pendiente" | "anulado" | "parcial" | "rechazado" | "incierto";
+            /** @description Cuántos números se pidieron. */
+            count: number;
+            note: string;
+            by: string;
+            /** Format: date-time */
+            requestedAt: string;
+        };
+        Annulment: {
+            annulmentId: string;
+            /** @enum {string} */
+            estado: "pendiente" | "anulado" | "parcial" | "rechazado" | "incierto";
+            /** @description Cuántos números se pidieron. */
+            count: number;
+            note: string;
+            by: string;
+            /** Format: date-time */
+            requestedAt: string;
+            numbers: {
+                desde: string;
+                hasta: string;
+                count: number;
+                /** @enum {string} */
+                outcome: "locked" | "annulled" | "refused" | "uncertain";
+                reason: string | null;
+            }[];
+            /** @description Lo que dijo la DGII. */
+            messages: string[];
+            /** @description Lo que una persona vio en la Oficina Virtual. */
+            confirmed: {
+                by: string;
+                note: string;
+                /** Format: date-time */
+                at: string;
+            } | null;
         };
         /** @enum {string} */
         WaitingReason: "CERTIFICATE_UNUSABLE" | "NOT_DELEGATED" | "DGII_UNAVAILABLE" | "DGII_SILENT" | "REFERENCE_PENDING" | "SEQUENCE_EXPIRED" | "CONFIRM_BY_HAND" | "INTERNAL_FAULT";
@@ -2158,6 +2288,164 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Received"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listAnnulments: {
+        parameters: {
+            query?: {
+                /** @description El `next` de la página anterior. */
+                cursor?: components["parameters"]["Cursor"];
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Una página. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["AnnulmentRow"][];
+                        next: string | null;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    requestAnnulment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ranges: {
+                        desde: string;
+                        hasta: string;
+                    }[];
+                    note: components["schemas"]["Note"];
+                    /** @description Cuántos números son, escrito por la persona. */
+                    count: number;
+                };
+            };
+        };
+        responses: {
+            /** @description La anulación y el resultado de sus números. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annulment"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listAnnulmentCandidates: {
+        parameters: {
+            query?: {
+                /** @description De los entregados, solo los de hace más de estas horas. */
+                olderThanHours?: number;
+            };
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rangos. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Entregados y nunca enviados. */
+                        unused: components["schemas"]["CountedRange"][];
+                        /** @description Autorizados y sin entregar. */
+                        remaining: components["schemas"]["CountedRange"][];
+                        /** @description Hay más de los entregados. */
+                        more: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getAnnulment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                annulmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description La anulación y el resultado de sus números. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annulment"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    confirmAnnulment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                annulmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    annulled: boolean;
+                    note: components["schemas"]["Note"];
+                };
+            };
+        };
+        responses: {
+            /** @description La anulación y el resultado de sus números. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annulment"];
                 };
             };
             default: components["responses"]["Error"];

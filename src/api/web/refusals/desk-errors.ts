@@ -4,6 +4,9 @@
  */
 export const deskMessages = {
   400: {
+    ANNULMENT_RANGES_OVERLAP: 'Un rango repite un número de otro.',
+    ANNULMENT_RANGE_INVALID: 'Cada rango va de un e-NCF a otro igual o mayor, los dos del mismo tipo.',
+    ANNULMENT_TOO_LARGE: 'Una solicitud anula a lo sumo 10,000 números.',
     AUTHORIZATION_NUMBER_INVALID:
       'El número de autorización tiene entre 1 y 40 caracteres ASCII, sin espacios.',
     CERTIFICATE_KEY_CIPHER_UNSUPPORTED:
@@ -19,6 +22,7 @@ export const deskMessages = {
     CERTIFICATE_WRONG_PASSWORD: 'La clave del certificado no es correcta.',
     CHANGE_MISSING: 'Indique qué se cambia.',
     COLOR_INVALID: 'El color se escribe #rrggbb, por ejemplo #1a5276.',
+    COUNT_NOT_RETYPED: 'La cantidad escrita no es la de los rangos.',
     ENCF_NOT_RETYPED: 'El e-NCF escrito no es el de este comprobante.',
     EXPIRY_INVALID: 'El vencimiento no es una fecha DD-MM-AAAA.',
     EXPIRY_NOT_ALLOWED: 'Los tipos 32 y 34 no llevan vencimiento.',
@@ -50,6 +54,8 @@ export const deskMessages = {
   },
   409: {
     ALREADY_FINAL: 'El comprobante ya tiene su resultado final.',
+    ANNULMENT_NOT_OFFERED: 'La DGII no ofrece la anulación de secuencias en certificación.',
+    ANNULMENT_NOT_UNCERTAIN: 'La anulación no tiene números inciertos.',
     APPROVAL_DECIDED: 'La empresa ya decidió otra cosa sobre este comprobante. La primera decisión queda.',
     ATTEMPT_NOT_FINAL: 'El intento anterior no ha terminado: espere su resultado.',
     ATTEMPT_OVER: 'El comprobante ya tiene otro intento. Vea el último.',

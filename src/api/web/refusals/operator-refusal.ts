@@ -8,6 +8,7 @@ const sharedCodes = {
   RNC_INVALID: undefined,
   ENCF_INVALID: undefined,
   ECF_NOT_FOUND: undefined,
+  ANNULMENT_NOT_FOUND: undefined,
   DGII_UNAVAILABLE: 30,
   PROCESS_UNAVAILABLE: 10,
 } as const satisfies Partial<Record<ServiceError['code'], number | undefined>>;

@@ -8,6 +8,7 @@ import { printedFormRoutes } from './company/printed-form.js';
 import { settingsRoutes } from './company/settings.js';
 import { summaryRoutes } from './company/summary.js';
 import { userRoutes } from './company/users.js';
+import { annulmentRoutes } from './numbering/annulments.js';
 import { sequenceRoutes } from './numbering/sequences.js';
 import { unusedRoutes } from './numbering/unused.js';
 import { inboxRoutes } from './received/inbox.js';
@@ -17,7 +18,7 @@ import { oneRoutes } from './vouchers/one.js';
 
 const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[listRoutes, oneRoutes, decisionRoutes],
-  ...[sequenceRoutes, unusedRoutes, certificationRoutes],
+  ...[sequenceRoutes, unusedRoutes, annulmentRoutes, certificationRoutes],
   ...[companyRoutes, settingsRoutes, userRoutes, summaryRoutes, certificateRoutes],
   ...[printedFormRoutes, inboxRoutes],
 ];

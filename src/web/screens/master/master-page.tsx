@@ -1,6 +1,6 @@
 /** The voucher master: for each type the next number, what is left, and the authorized ranges in order of use. */
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { ecfTypes, type EcfType } from '../../../ecf/model/ecf-types.js';
 import type { Sequence } from '../../api/answers.js';
@@ -29,11 +29,16 @@ export function MasterPage() {
       title={es.nav.master}
       intro={`${es.environments[place.environment]}. ${es.master.intro}`}
       actions={
-        mayChange ? (
-          <Button kind="primary" onPress={() => setAdding(31)}>
-            {es.master.add}
-          </Button>
-        ) : undefined
+        <>
+          <Link className="button" to="/empresas/$companyId/$environment/maestro/anulaciones" params={place}>
+            {es.annulments.open}
+          </Link>
+          {mayChange ? (
+            <Button kind="primary" onPress={() => setAdding(31)}>
+              {es.master.add}
+            </Button>
+          ) : null}
+        </>
       }
     >
       <Loaded query={sequences}>

@@ -1,0 +1,154 @@
+/** Numbers that people ask DGII to void: candidates, requests, what became of each number, and what DGII's virtual office shows. */
+import { numberReasons } from '../../../../ecf/annulment/number-reasons.js';
+import { lengthOf, readRange, type EncfRange } from '../../../../ecf/annulment/encf-ranges.js';
+import type { AnnulmentCursor } from '../../../../ledger/numbering/range-annulments.js';
+import type {
+  NumberResult,
+  RangeAnnulmentRecord,
+} from '../../../../ledger/numbering/range-annulment-record.js';
+import { cursorText, parseCursor } from '../../../../ledger/numbering/unused.js';
+import {
+  annulmentCandidates,
+  annulmentNumbers,
+  annulmentView,
+  confirmAnnulment,
+  requestAnnulment,
+} from '../../../../operator/annulments.js';
+import { ServiceError } from '../../../../shared/errors.js';
+import { doneOr } from '../../refusals/operator-refusal.js';
+import type { RouteDeps } from '../../route-deps.js';
+import { WebError } from '../../web-error.js';
+import type { WebRequest, WebRoute } from '../../web-route.js';
+import { cursorInvalid, pageSize } from '../list-page.js';
+
+const list = '/companies/:companyId/:environment/annulments';
+const one = `${list}/:annulmentId`;
+const hourMs = 3_600_000;
+/** DGII answers at once. A person sees the result later on the annulment's page if it takes longer. */
+const waitMs = 5_000;
+
+interface RequestBody {
+  readonly ranges: readonly EncfRange[];
+  readonly note: string;
+  /** How many numbers the person wants to void, typed by the person. */
+  readonly count: number;
+}
+
+export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
+  const { store, clock, config } = deps;
+  return [
+    {
+      ...{ method: 'get', path: list, permission: 'read' },
+      handle: async ({ company: { companyId }, environment, query }) => {
+        const limit = pageSize(query);
+        const cursor = readCursor(query['cursor']);
+        const records = await store.listRangeAnnulments({
+          ...{ companyId, environment, limit },
+          ...(cursor && { cursor }),
+        });
+        const last = records.length < limit ? undefined : records.at(-1);
+        const next = last === undefined ? null : cursorText({ reservedAt: last.requestedAt, id: last._id });
+        return { items: records.map(annulmentRow), next };
+      },
+    },
+    {
+      ...{ method: 'get', path: `${list}/candidates`, permission: 'read' },
+      handle: async ({ company: { companyId }, environment, query }) => {
+        const before = new Date(clock().getTime() - Number(query['olderThanHours'] ?? 24) * hourMs);
+        const found = await annulmentCandidates(deps, { companyId, environment }, before);
+        const { unused, remaining, more } = found;
+        return { unused: unused.map(withCount), remaining: remaining.map(withCount), more };
+      },
+    },
+    {
+      ...{ method: 'get', path: one, permission: 'read' },
+      handle: async (request) => shown(deps, await findAnnulment(deps, request)),
+    },
+    {
+      ...{ method: 'post', path: list, permission: 'ranges', audit: 'annulment.request' },
+      freshCode: true,
+      handle: async ({ company: { companyId, rnc }, environment, person, body, about }) => {
+        const { ranges, note, count } = body as RequestBody;
+        about(ranges.map(({ desde, hasta }) => `${desde}-${hasta}`).join(' '));
+        const isWrong = ranges.some((range) => readRange(range) === undefined);
+        if (!isWrong && ranges.reduce((sum, range) => sum + sizeOf(range), 0) !== count)
+          throw new WebError('COUNT_NOT_RETYPED', { campo: 'count' });
+        const order = { company: { companyId, environment, rnc }, ranges, note, by: person.email };
+        const asked = await requestAnnulment(deps, { ...order, firstCheckMs: config.firstCheckMs });
+        const { record } = doneOr(asked, (refusal) => ({
+          campo: refusal.refusal === 'NOTE_INVALID' ? 'note' : 'ranges',
+        }));
+        await deps.issuing.annul(record, waitMs);
+        return shown(deps, (await store.findRangeAnnulment(record._id)) ?? record);
+      },
+    },
+    {
+      ...{ method: 'post', path: `${one}/confirm`, permission: 'ranges', audit: 'annulment.confirm' },
+      freshCode: true,
+      handle: async (request) => {
+        const { _id: id, companyId } = await findAnnulment(deps, request);
+        const { annulled, note } = request.body as { readonly annulled: boolean; readonly note: string };
+        const word = { annulled, note, by: request.person.email };
+        const { record } = doneOr(await confirmAnnulment(deps, { id, companyId }, word), ({ refusal }) => {
+          if (refusal === 'NOTE_INVALID') return { campo: 'note' };
+          return refusal === 'CHANGED_MEANWHILE' ? { mensaje: changedMeanwhile } : {};
+        });
+        return shown(deps, record);
+      },
+    },
+  ];
+}
+
+const changedMeanwhile = 'La anulación cambió en este momento. Revísela de nuevo.';
+
+/** openapi-web.yaml has checked the form of the id. */
+async function findAnnulment(
+  { store }: RouteDeps,
+  { company: { companyId }, environment, params }: WebRequest,
+): Promise<RangeAnnulmentRecord> {
+  const record = await store.findRangeAnnulment(params['annulmentId'] ?? '');
+  if (record?.companyId !== companyId || record.environment !== environment)
+    throw new ServiceError('ANNULMENT_NOT_FOUND');
+  return record;
+}
+
+function annulmentRow(record: RangeAnnulmentRecord) {
+  const { annulmentId, estado, solicitados, nota, fecha } = annulmentView(record);
+  return { annulmentId, estado, count: solicitados, note: nota, by: record.by, requestedAt: fecha };
+}
+
+async function shown(deps: RouteDeps, record: RangeAnnulmentRecord) {
+  const { confirmed, dgii } = record;
+  const numbers = await annulmentNumbers(deps, record);
+  return {
+    ...annulmentRow(record),
+    numbers: numbers.map(shownNumber),
+    messages: dgii?.mensajes.map(({ valor }) => valor).filter((valor) => valor !== '') ?? [],
+    confirmed:
+      confirmed === undefined
+        ? null
+        : { by: confirmed.by, note: confirmed.note, at: confirmed.at.toISOString() },
+  };
+}
+
+function shownNumber({ desde, hasta, outcome, reason }: NumberResult) {
+  const why = reason === undefined ? null : numberReasons[reason];
+  return { ...withCount({ desde, hasta }), outcome, reason: why };
+}
+
+function withCount(range: EncfRange) {
+  return { ...range, count: sizeOf(range) };
+}
+
+/** 0: it is no range. */
+function sizeOf(range: EncfRange): number {
+  const run = readRange(range);
+  return run === undefined ? 0 : lengthOf(run);
+}
+
+function readCursor(text: unknown): AnnulmentCursor | undefined {
+  if (text === undefined) return undefined;
+  const cursor = typeof text === 'string' ? parseCursor(text) : undefined;
+  if (cursor === undefined) throw cursorInvalid();
+  return { requestedAt: cursor.reservedAt, id: cursor.id };
+}

@@ -1,0 +1,40 @@
+/** Numbers that the company asks DGII to void. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { BodyOf } from './answers.js';
+import { answerOf, service } from './client.js';
+import { cursorPages } from './cursor-pages.js';
+import { pollAfter, type Place } from './vouchers.js';
+
+const listPath = '/companies/{companyId}/{environment}/annulments';
+const onePath = `${listPath}/{annulmentId}` as const;
+
+export interface AnnulmentOf extends Place {
+  readonly annulmentId: string;
+}
+
+export const annulmentsQuery = (path: Place) =>
+  infiniteQueryOptions({
+    queryKey: ['annulments', path],
+    queryFn: ({ signal, pageParam: query }) =>
+      answerOf(service.GET(listPath, { params: { path, query }, signal })),
+    ...cursorPages,
+  });
+
+export const candidatesQuery = (path: Place) =>
+  queryOptions({
+    queryKey: ['annulment-candidates', path],
+    queryFn: ({ signal }) => answerOf(service.GET(`${listPath}/candidates`, { params: { path }, signal })),
+  });
+
+export const annulmentQuery = (path: AnnulmentOf) =>
+  queryOptions({
+    queryKey: ['annulment', path],
+    queryFn: ({ signal }) => answerOf(service.GET(onePath, { params: { path }, signal })),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data?.estado === 'pendiente' ? pollAfter(dataUpdateCount) : false,
+  });
+
+export const requestAnnulment = (path: Place, body: BodyOf<'requestAnnulment'>) =>
+  answerOf(service.POST(listPath, { params: { path }, body }));
+export const confirmAnnulment = (path: AnnulmentOf, body: BodyOf<'confirmAnnulment'>) =>
+  answerOf(service.POST(`${onePath}/confirm`, { params: { path }, body }));

@@ -1,0 +1,153 @@
+/** One annulment: what became of each number. A person records what DGII's virtual office shows for those that are uncertain. */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Annulment } from '../../api/answers.js';
+import { annulmentQuery, annulmentsQuery, confirmAnnulment, type AnnulmentOf } from '../../api/annulments.js';
+import { es } from '../../es.js';
+import { Button } from '../../parts/button.js';
+import { TextArea } from '../../parts/field.js';
+import { FormDialog } from '../../parts/form.js';
+import { Loaded } from '../../parts/loaded.js';
+import { Notice } from '../../parts/notice.js';
+import { Page, ScrollTable } from '../../parts/page.js';
+import { useForm } from '../../parts/use-form.js';
+import { count, whenExactly } from '../../shared/format.js';
+import { useMay } from '../../shell/use-session.js';
+import { AnnulmentState, NumberOutcome } from './annulment-states.js';
+
+const route = getRouteApi('/frame/empresas/$companyId/$environment/maestro/anulaciones/$annulmentId');
+const texts = es.annulments;
+
+export function AnnulmentPage() {
+  const path = route.useParams();
+  const annulment = useQuery(annulmentQuery(path));
+  return (
+    <Page title={texts.annulment} intro={es.environments[path.environment]}>
+      <Loaded query={annulment}>
+        {(data) => (
+          <>
+            <Facts annulment={data} />
+            {data.estado === 'incierto' ? <Uncertain path={path} /> : null}
+            <Numbers annulment={data} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Facts({ annulment }: { readonly annulment: Annulment }) {
+  const { estado, messages, confirmed } = annulment;
+  const rows: readonly (readonly [string, string | null])[] = [
+    [texts.numbers, count(annulment.count)],
+    [texts.asked, whenExactly(annulment.requestedAt)],
+    [texts.by, annulment.by],
+    [texts.note, annulment.note],
+    [texts.messages, messages.length === 0 ? null : messages.join(' ')],
+    [
+      texts.confirmed,
+      confirmed === null ? null : `${confirmed.note} (${confirmed.by}, ${whenExactly(confirmed.at)})`,
+    ],
+  ];
+  return (
+    <section className="card" aria-labelledby="state">
+      <header>
+        <h2 id="state" className="visually-hidden">
+          {texts.state}
+        </h2>
+        <div role="status">
+          <AnnulmentState estado={estado} />
+        </div>
+        {estado === 'pendiente' ? <span className="soft">{es.voucher.polling}</span> : null}
+      </header>
+      <dl className="facts">
+        {rows.map(([name, value]) =>
+          value === null ? null : (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="wrap">{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Numbers({ annulment: { numbers } }: { readonly annulment: Annulment }) {
+  return (
+    <ScrollTable label={texts.numbers}>
+      <thead>
+        <tr>
+          <th scope="col">{texts.range}</th>
+          <th scope="col" className="number">
+            {texts.numbers}
+          </th>
+          <th scope="col">{texts.state}</th>
+          <th scope="col">{texts.reason}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {numbers.map(({ desde, hasta, count: size, outcome, reason }) => (
+          <tr key={desde}>
+            <th scope="row" className="encf">
+              {desde === hasta ? desde : `${desde} – ${hasta}`}
+            </th>
+            <td className="number">{count(size)}</td>
+            <td>
+              <NumberOutcome outcome={outcome} />
+            </td>
+            <td>{reason ?? es.none}</td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  );
+}
+
+function Uncertain({ path }: { readonly path: AnnulmentOf }) {
+  const mayConfirm = useMay('ranges', path.companyId);
+  const [found, setFound] = useState<'annulled' | 'not-annulled'>();
+  return (
+    <Notice tone="warn" title={texts.uncertainTitle}>
+      <p>{texts.uncertainText}</p>
+      {mayConfirm ? (
+        <div className="actions">
+          <Button onPress={() => setFound('annulled')}>{texts.foundAnnulled}</Button>
+          <Button onPress={() => setFound('not-annulled')}>{texts.foundNotAnnulled}</Button>
+        </div>
+      ) : null}
+      {found === undefined ? null : <Confirm path={path} found={found} onClose={() => setFound(undefined)} />}
+    </Notice>
+  );
+}
+
+interface ConfirmProps {
+  readonly path: AnnulmentOf;
+  readonly found: 'annulled' | 'not-annulled';
+  readonly onClose: () => void;
+}
+
+function Confirm({ path, found, onClose }: ConfirmProps) {
+  const { companyId, environment } = path;
+  const form = useForm({
+    start: { note: '' },
+    send: ({ note }) => confirmAnnulment(path, { annulled: found === 'annulled', note: note.trim() }),
+    refreshes: [annulmentQuery(path), annulmentsQuery({ companyId, environment })],
+    done: onClose,
+  });
+  const title = found === 'annulled' ? texts.foundAnnulled : texts.foundNotAnnulled;
+  return (
+    <FormDialog title={title} form={form} submit={title} kind="danger" onClose={onClose}>
+      <Notice tone="warn">{texts.confirmText[found]}</Notice>
+      <TextArea
+        label={es.voucher.note}
+        hint={es.voucher.noteHint}
+        maxLength={300}
+        required
+        {...form.field('note')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,109 @@
+/** Annulments at DGII: numbers that may be voided, the request, and what was asked for before. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { EncfRange } from '../../../ecf/annulment/encf-ranges.js';
+import type { AnnulmentRow } from '../../api/answers.js';
+import { annulmentsQuery, candidatesQuery } from '../../api/annulments.js';
+import type { Place } from '../../api/vouchers.js';
+import { es } from '../../es.js';
+import { Loaded, LoadedPages } from '../../parts/loaded.js';
+import { Notice } from '../../parts/notice.js';
+import { Page, ScrollTable } from '../../parts/page.js';
+import { count, when } from '../../shared/format.js';
+import { useMay } from '../../shell/use-session.js';
+import { AnnulmentState } from './annulment-states.js';
+import { Candidates } from './candidates.js';
+import { RequestForm } from './request-form.js';
+
+const route = getRouteApi('/frame/empresas/$companyId/$environment/maestro/anulaciones');
+const texts = es.annulments;
+
+export function AnnulmentsPage() {
+  const place = route.useParams();
+  const isOffered = place.environment !== 'certification';
+  return (
+    <Page title={texts.title} intro={`${es.environments[place.environment]}. ${texts.intro}`}>
+      {isOffered ? <Annulments place={place} /> : <Notice tone="info">{texts.notOffered}</Notice>}
+    </Page>
+  );
+}
+
+function Annulments({ place }: { readonly place: Place }) {
+  const mayAnnul = useMay('ranges', place.companyId);
+  const candidates = useQuery(candidatesQuery(place));
+  const [ranges, setRanges] = useState<readonly EncfRange[]>([]);
+  // A new form after each request.
+  const [requests, setRequests] = useState(0);
+  const take = (range: EncfRange) => setRanges([...ranges, range]);
+  return (
+    <>
+      <Loaded query={candidates}>
+        {(found) => <Candidates candidates={found} taken={ranges} {...(mayAnnul ? { onTake: take } : {})} />}
+      </Loaded>
+      {mayAnnul ? (
+        <RequestForm
+          key={requests}
+          place={place}
+          ranges={ranges}
+          onRanges={setRanges}
+          onDone={() => {
+            setRanges([]);
+            setRequests(requests + 1);
+          }}
+        />
+      ) : null}
+      <History place={place} />
+    </>
+  );
+}
+
+function History({ place }: { readonly place: Place }) {
+  const annulments = useInfiniteQuery(annulmentsQuery(place));
+  return (
+    <section className="card" aria-labelledby="history">
+      <h2 id="history">{texts.history}</h2>
+      <LoadedPages query={annulments} empty={texts.empty}>
+        {(rows) => <Rows place={place} rows={rows} />}
+      </LoadedPages>
+    </section>
+  );
+}
+
+function Rows({ place, rows }: { readonly place: Place; readonly rows: readonly AnnulmentRow[] }) {
+  return (
+    <ScrollTable label={texts.history}>
+      <thead>
+        <tr>
+          <th scope="col">{texts.asked}</th>
+          <th scope="col">{texts.state}</th>
+          <th scope="col" className="number">
+            {texts.numbers}
+          </th>
+          <th scope="col">{texts.note}</th>
+          <th scope="col">{texts.by}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ annulmentId, requestedAt, estado, count: numbers, note, by }) => (
+          <tr key={annulmentId}>
+            <th scope="row" className="nowrap">
+              <Link
+                to="/empresas/$companyId/$environment/maestro/anulaciones/$annulmentId"
+                params={{ ...place, annulmentId }}
+              >
+                {when(requestedAt)}
+              </Link>
+            </th>
+            <td>
+              <AnnulmentState estado={estado} />
+            </td>
+            <td className="number">{count(numbers)}</td>
+            <td>{note}</td>
+            <td>{by}</td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  );
+}

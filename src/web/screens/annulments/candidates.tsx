@@ -1,0 +1,73 @@
+/** Numbers that the company may want to void. A person takes a range over into the request, and shortens it there. */
+import type { EncfRange } from '../../../ecf/annulment/encf-ranges.js';
+import type { AnswerOf } from '../../api/answers.js';
+import { es } from '../../es.js';
+import { Button } from '../../parts/button.js';
+import { Rows } from '../../parts/loaded.js';
+import { ScrollTable } from '../../parts/page.js';
+import { count } from '../../shared/format.js';
+
+type Found = AnswerOf<'listAnnulmentCandidates'>;
+
+interface CandidatesProps {
+  readonly candidates: Found;
+  /** Already in the request. */
+  readonly taken: readonly EncfRange[];
+  /** Absent: the person only reads. */
+  readonly onTake?: (range: EncfRange) => void;
+}
+
+const texts = es.annulments;
+
+export function Candidates({ candidates, taken, onTake }: CandidatesProps) {
+  const rows = [
+    ...candidates.unused.map((range) => ({ ...range, kind: texts.unused })),
+    ...candidates.remaining.map((range) => ({ ...range, kind: texts.remaining })),
+  ];
+  const isTaken = (desde: string) => taken.some((range) => range.desde === desde);
+  return (
+    <section className="card" aria-labelledby="candidates">
+      <h2 id="candidates">{texts.candidates}</h2>
+      <Rows rows={rows} empty={texts.noCandidates}>
+        {(ranges) => (
+          <ScrollTable label={texts.candidates}>
+            <thead>
+              <tr>
+                <th scope="col">{texts.range}</th>
+                <th scope="col" className="number">
+                  {texts.numbers}
+                </th>
+                <th scope="col">{texts.kind}</th>
+                {onTake === undefined ? null : <th scope="col">{es.master.actions}</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {ranges.map(({ desde, hasta, count: numbers, kind }) => (
+                <tr key={desde}>
+                  <th scope="row" className="encf">
+                    {desde} – {hasta}
+                  </th>
+                  <td className="number">{count(numbers)}</td>
+                  <td>{kind}</td>
+                  {onTake === undefined ? null : (
+                    <td>
+                      <Button
+                        small
+                        label={`${texts.take}: ${desde}`}
+                        disabled={isTaken(desde)}
+                        onPress={() => onTake({ desde, hasta })}
+                      >
+                        {texts.take}
+                      </Button>
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </ScrollTable>
+        )}
+      </Rows>
+      {candidates.more ? <p className="soft">{texts.more}</p> : null}
+    </section>
+  );
+}

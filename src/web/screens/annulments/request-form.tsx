@@ -1,0 +1,114 @@
+/** The request to void numbers at DGII: its ranges, a note, and the count of numbers typed by the person as a confirmation. */
+import { lengthOf, readRange, type EncfRange } from '../../../ecf/annulment/encf-ranges.js';
+import { annulmentsQuery, candidatesQuery, requestAnnulment } from '../../api/annulments.js';
+import type { Place } from '../../api/vouchers.js';
+import { es } from '../../es.js';
+import { Button } from '../../parts/button.js';
+import { TextArea, TextField } from '../../parts/field.js';
+import { Form } from '../../parts/form.js';
+import { Notice } from '../../parts/notice.js';
+import { useForm } from '../../parts/use-form.js';
+import { count } from '../../shared/format.js';
+
+interface RequestProps {
+  readonly place: Place;
+  readonly ranges: readonly EncfRange[];
+  readonly onRanges: (ranges: readonly EncfRange[]) => void;
+  readonly onDone: () => void;
+}
+
+const texts = es.annulments;
+
+export function RequestForm({ place, ranges, onRanges, onDone }: RequestProps) {
+  const numbers = numbersIn(ranges);
+  const form = useForm({
+    start: { note: '', count: '' },
+    send: ({ note, count: typed }) =>
+      requestAnnulment(place, { ranges: [...ranges], note: note.trim(), count: Number(digits(typed)) }),
+    refreshes: [annulmentsQuery(place), candidatesQuery(place), { queryKey: ['sequences', place] }],
+    done: onDone,
+  });
+  const typed = digits(form.values.count);
+  const matches = numbers !== undefined && typed === String(numbers);
+  const { error, ...counted } = form.field('count');
+  const wrong = typed.length >= String(numbers).length && !matches ? texts.countWrong : undefined;
+  return (
+    <section className="card" aria-labelledby="request">
+      <h2 id="request">{texts.request}</h2>
+      <Form form={form} submit={texts.submit} kind="danger" blocked={!matches}>
+        <Ranges ranges={ranges} onRanges={onRanges} />
+        {ranges.length === 0 ? null : (
+          <>
+            {numbers === undefined ? <p className="soft">{texts.incomplete}</p> : null}
+            <TextArea
+              label={texts.note}
+              hint={texts.noteHint}
+              maxLength={300}
+              required
+              {...form.field('note')}
+            />
+            <Notice tone="warn">{texts.warning}</Notice>
+            <TextField
+              label={texts.count}
+              hint={numbers === undefined ? undefined : texts.countHint(count(numbers))}
+              inputMode="numeric"
+              maxLength={7}
+              required
+              error={error ?? (numbers === undefined ? undefined : wrong)}
+              {...counted}
+            />
+          </>
+        )}
+      </Form>
+    </section>
+  );
+}
+
+/** People may write a thousand with its comma. */
+function digits(text: string): string {
+  return text.replace(/\D/g, '');
+}
+
+/** Undefined: there is no range yet, or one is incomplete. */
+function numbersIn(ranges: readonly EncfRange[]): number | undefined {
+  const runs = ranges.map(readRange);
+  if (runs.length === 0 || runs.includes(undefined)) return undefined;
+  return runs.reduce((sum, run) => sum + (run === undefined ? 0 : lengthOf(run)), 0);
+}
+
+function Ranges({ ranges, onRanges }: Pick<RequestProps, 'ranges' | 'onRanges'>) {
+  const change = (index: number, part: Partial<EncfRange>) =>
+    onRanges(ranges.map((range, at) => (at === index ? { ...range, ...part } : range)));
+  return (
+    <>
+      {ranges.map((range, index) => (
+        <fieldset key={index} className="form-row">
+          <legend>{texts.rangeNumber(index + 1)}</legend>
+          {(['desde', 'hasta'] as const).map((end) => (
+            <TextField
+              key={end}
+              label={texts[end]}
+              maxLength={13}
+              required
+              value={range[end]}
+              onChange={(text) => change(index, { [end]: text.trim().toUpperCase() })}
+            />
+          ))}
+          <Button
+            small
+            kind="quiet"
+            label={`${texts.removeRange} ${texts.rangeNumber(index + 1).toLowerCase()}`}
+            onPress={() => onRanges(ranges.filter((_, at) => at !== index))}
+          >
+            {texts.removeRange}
+          </Button>
+        </fieldset>
+      ))}
+      <div>
+        <Button small onPress={() => onRanges([...ranges, { desde: '', hasta: '' }])}>
+          {texts.addRange}
+        </Button>
+      </div>
+    </>
+  );
+}

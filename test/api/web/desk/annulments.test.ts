@@ -1,0 +1,138 @@
+/** Numbers that people ask DGII to void, as a browser sees them. Workers do not run here. */
+import type { NumberResult } from '../../../../src/ledger/numbering/range-annulment-record.js';
+import type { Company } from '../../../../src/ledger/store.js';
+import { startWeb, type Web, type WebAnswer } from '../harness.js';
+import { call } from './described.js';
+import { signedIn, type SignedIn } from './signed-in.js';
+
+let web: Web;
+let company: Company;
+let operador: SignedIn;
+let consulta: SignedIn;
+
+beforeAll(async () => {
+  web = await startWeb();
+});
+
+beforeEach(async () => {
+  company = await web.addCompany();
+  operador = await signedIn(web, 'operador', company);
+  consulta = await signedIn(web, 'consulta', company);
+});
+
+const here = (environment = 'pre-certification') => `/companies/${company.companyId}/${environment}`;
+const base = (environment?: string) => `${here(environment)}/annulments`;
+const get = (path = '') => call(consulta.browser, 'GET', base() + path);
+const post = (body: object, who = operador, environment?: string) =>
+  call(who.browser, 'POST', base(environment), { body });
+const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
+const range = { desde: 'E310000000005', hasta: 'E310000000014' };
+const order = { ranges: [range], note: 'Rango dañado', count: 10 };
+
+test('candidates are what remains of each range', async () => {
+  const body = { from: 1, to: 100, expiresOn: '31-12-2050', authorizationNumber: '123' };
+  await call(operador.browser, 'POST', `${here()}/sequences/31/authorizations`, { body });
+  expect((await get('/candidates')).body).toEqual({
+    ...{ unused: [], more: false },
+    remaining: [{ desde: 'E310000000001', hasta: 'E310000000100', count: 100 }],
+  });
+});
+
+test('a request names who asked, and is in the list', async () => {
+  const { status, body } = await post(order);
+  const row = {
+    ...{ annulmentId: body['annulmentId'], estado: 'pendiente', count: 10, note: order.note },
+    ...{ by: operador.person.email, requestedAt: expect.any(String) as string },
+  };
+  const numbers = [{ ...range, count: 10, outcome: 'locked', reason: null }];
+  expect({ status, body }).toEqual({ status: 200, body: { ...row, numbers, messages: [], confirmed: null } });
+  expect((await get()).body).toEqual({ items: [row], next: null });
+  expect((await get(`/${String(body['annulmentId'])}`)).body).toMatchObject({ ...row, numbers });
+  const [act] = await web.store.listActs({ companyId: company.companyId, limit: 1 });
+  expect(act).toMatchObject({
+    ...{ action: 'annulment.request', personId: operador.person.personId },
+    result: { outcome: 'done', target: `${range.desde}-${range.hasta}` },
+  });
+});
+
+test('the list has pages, newest first', async () => {
+  const ids = [];
+  for (let n = 0; n < 3; n += 1) ids.unshift((await post(order)).body['annulmentId']);
+  const first = await get('?limit=2');
+  const second = await get(`?limit=2&cursor=${String(first.body['next'])}`);
+  const items = [first, second].flatMap(({ body }) => body['items'] as { annulmentId: string }[]);
+  expect(items.map(({ annulmentId }) => annulmentId)).toEqual(ids);
+  expect(refusalOf(await get('?cursor=x'))).toMatchObject({ code: 'REQUEST_INVALID', campo: 'cursor' });
+});
+
+const other = { desde: 'E310000000014', hasta: 'E310000000020' };
+const huge = { desde: 'E310000000001', hasta: 'E310000010001' };
+
+test.each([
+  { what: 'another count', body: { count: 9 }, code: 'COUNT_NOT_RETYPED', campo: 'count' },
+  {
+    what: 'a range from the end',
+    body: { ranges: [{ desde: range.hasta, hasta: range.desde }] },
+    ...{ code: 'ANNULMENT_RANGE_INVALID', campo: 'ranges' },
+  },
+  {
+    what: 'a number twice',
+    body: { ranges: [range, other], count: 17 },
+    ...{ code: 'ANNULMENT_RANGES_OVERLAP', campo: 'ranges' },
+  },
+  {
+    what: 'too many numbers',
+    body: { ranges: [huge], count: 10_001 },
+    ...{ code: 'ANNULMENT_TOO_LARGE', campo: 'ranges' },
+  },
+])('refuses $what at its field', async ({ body, code, campo }) => {
+  expect(refusalOf(await post({ ...order, ...body }))).toEqual({ status: 400, code, campo });
+  expect((await get()).body['items']).toEqual([]);
+});
+
+test('DGII does not offer it in certification', async () => {
+  const refused = await post(order, operador, 'certification');
+  expect(refusalOf(refused)).toMatchObject({ status: 409, code: 'ANNULMENT_NOT_OFFERED' });
+});
+
+test('people who only read ask for nothing', async () => {
+  expect(refusalOf(await post(order, consulta))).toMatchObject({ status: 403, code: 'PERMISSION_DENIED' });
+});
+
+test('an annulment of another company, or of another environment, is 404', async () => {
+  const { annulmentId } = (await post(order)).body as { annulmentId: string };
+  const stranger = await signedIn(web, 'operador', await web.addCompany());
+  expect((await call(stranger.browser, 'GET', `${base()}/${annulmentId}`)).status).toBe(404);
+  const elsewhere = await call(consulta.browser, 'GET', `${base('production')}/${annulmentId}`);
+  expect(refusalOf(elsewhere)).toMatchObject({ status: 404, code: 'ANNULMENT_NOT_FOUND' });
+});
+
+describe('an uncertain one', () => {
+  const uncertain: NumberResult[] = [{ ...range, outcome: 'uncertain', reason: 'ANSWER_LOST' }];
+
+  async function lostAnswer(): Promise<string> {
+    const { annulmentId } = (await post(order)).body as { annulmentId: string };
+    const record = (await web.store.findRangeAnnulment(annulmentId))!;
+    const change = { state: 'uncertain' as const, results: uncertain };
+    expect(await web.store.changeRangeAnnulment(record, change, { now: new Date() })).toBeDefined();
+    return annulmentId;
+  }
+  const confirm = (id: string, body: object) =>
+    call(operador.browser, 'POST', `${base()}/${id}/confirm`, { body });
+
+  test('says so, and ends with what a person saw in the virtual office', async () => {
+    const id = await lostAnswer();
+    const { body } = await get(`/${id}`);
+    expect(body).toMatchObject({ estado: 'incierto', numbers: [{ ...range, outcome: 'uncertain' }] });
+    expect((body['numbers'] as { reason: string }[])[0]?.reason).toMatch(/Oficina Virtual/);
+    expect(refusalOf(await confirm(id, { annulled: true, note: ' ' }))).toMatchObject({
+      ...{ code: 'NOTE_INVALID', campo: 'note' },
+    });
+    expect((await confirm(id, { annulled: true, note: 'Aparece anulado' })).body).toMatchObject({
+      ...{ estado: 'anulado', numbers: [{ ...range, outcome: 'annulled' }] },
+      confirmed: { by: operador.person.email, note: 'Aparece anulado' },
+    });
+    const again = await confirm(id, { annulled: false, note: 'No aparece' });
+    expect(refusalOf(again)).toMatchObject({ status: 409, code: 'ANNULMENT_NOT_UNCERTAIN' });
+  });
+});
