@@ -14,7 +14,8 @@ const contents = [
   { what: 'an e-CF', pattern: /<ECF|"ECF"|Encabezado|DetallesItems|SignatureValue/ },
   { what: 'a certificate or key', pattern: /-----BEGIN|X509Certificate|MII[A-Za-z0-9+/]{20}/ },
   { what: 'a token', pattern: /eyJ[A-Za-z0-9_-]{10,}\.eyJ|bearer /i },
-  { what: 'the buyer', pattern: /Comprador|Razon ?Social/i },
+  // Summaries speak of “el comprador”; a member of a voucher or a name has no article.
+  { what: 'the buyer', pattern: /(?<!\b(?:al|d?el) )Comprador|Razon ?Social/i },
   { what: 'DGII’s raw text', pattern: /"mensajes"|"raw"|"httpStatus"/ },
 ] as const;
 

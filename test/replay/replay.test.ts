@@ -43,7 +43,7 @@ test.each(historyNames)('today’s workflow replays %s', async (name) => {
   expect(await replay(readHistory(name))).toBeUndefined();
 });
 
-test('what waits for DGII was recorded in its lane: a replay does not compare task queues', () => {
+test('what waits for DGII or for a taxpayer was recorded in its lane: a replay does not compare task queues', () => {
   const lanes = historyNames.flatMap((name) =>
     readHistory(name).events.flatMap((event) => {
       if (event.eventType !== 'EVENT_TYPE_ACTIVITY_TASK_SCHEDULED') return [];
@@ -54,10 +54,12 @@ test('what waits for DGII was recorded in its lane: a replay does not compare ta
   expect([...new Set(lanes)].sort()).toEqual([
     'answerInquiry in ecf-recording-inquiries',
     'askAnnulment in ecf-recording-inquiries',
+    'deliverVoucher in ecf-recording-buyers',
     'lockAnnulment in ecf-recording-inquiries',
     'query in ecf-recording-ecf',
     'refreshRegistry in ecf-recording',
     'sendAnnulment in ecf-recording-inquiries',
+    'sendApproval in ecf-recording-buyers',
     'settleAnnulment in ecf-recording-inquiries',
     'submit in ecf-recording-ecf',
     'summary: submit in ecf-recording-fc',
@@ -188,6 +190,33 @@ test.each([
     of: 'annulment-waited-v1',
     says: 'Timer machine does not handle',
     alter: (history) => removeEvent(history, 'TIMER_STARTED'),
+  },
+  {
+    name: 'a voucher is approved instead of delivered',
+    of: 'to-buyer-delivered-v1',
+    says: "Activity type of scheduled event 'sendApproval'",
+    alter: (history) => renameActivity(history, 'deliverVoucher', 'sendApproval', 'regular'),
+  },
+  {
+    name: 'a delivery tries again without a pause',
+    of: 'to-buyer-tried-three-times-v1',
+    says: 'Timer machine does not handle',
+    alter: (history) => removeEvent(history, 'TIMER_STARTED'),
+  },
+  {
+    name: 'an approval goes out twice at the same time',
+    of: 'approval-delivered-v1',
+    says: 'No command scheduled for event',
+    alter: (history) =>
+      repeatEvent(history, 'ACTIVITY_TASK_SCHEDULED', (copy) => {
+        attributesOf(copy)['activityId'] = 'second';
+      }),
+  },
+  {
+    name: 'a signal did not end the pause of an approval',
+    of: 'approval-woken-v1',
+    says: 'Timer machine does not handle',
+    alter: (history) => removeEvent(history, 'TIMER_CANCELED'),
   },
   {
     name: 'the run ended instead of pausing',

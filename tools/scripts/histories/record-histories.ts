@@ -19,6 +19,7 @@ import { searchAttributes } from '../../../src/workflows/contract.js';
 import { laneQueueOf, lanes } from '../../../src/workflows/lanes.js';
 import type { StackLog } from '../../stack/stack-log.js';
 import { startTemporal } from '../../stack/start-temporal.js';
+import { openApproval, openToBuyer } from './delivery-runs.js';
 import { assertNothingOfThisMachine, historyText } from './history-file.js';
 import {
   openAnnulment,
@@ -136,6 +137,10 @@ function begin(scenario: Scenario, client: Client, activities: Activities) {
       return drive(openAnnulment(client, serial), scenario.drive);
     case 'reception':
       return drive(openReception(client, serial), scenario.drive);
+    case 'to-buyer':
+      return drive(openToBuyer(client, scenario, serial), scenario.drive);
+    case 'approval':
+      return drive(openApproval(client, scenario, serial), scenario.drive);
     case 'registry':
       return drive(openRegistry(client), scenario.drive);
   }

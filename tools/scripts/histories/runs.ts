@@ -20,7 +20,14 @@ import {
   type RegistryTimings,
 } from '../../../src/workflows/contract.js';
 import { annulRangesType, annulStartOf } from '../../../src/workflows/contract/annulment.js';
-import type { InquiryRun, PlainRun, RegistryRun, VoucherRun, VoucherScenario } from './scenario.js';
+import type {
+  InquiryRun,
+  PausingRun,
+  PlainRun,
+  RegistryRun,
+  VoucherRun,
+  VoucherScenario,
+} from './scenario.js';
 
 export const taskQueue = 'ecf-recording';
 const lookEveryMs = 25;
@@ -64,7 +71,7 @@ export function openVoucher(
   const input: IssueEcfInput = {
     companyId: 1,
     environment: 'pre-certification',
-    encf: `E31${String(serial).padStart(10, '0')}`,
+    encf: encfOf(serial),
     attempt: 1,
     tipoeCF: 31,
     correlationId: 'recording',
@@ -73,7 +80,7 @@ export function openVoucher(
   const start = startOptionsOf(taskQueue, input);
   const handle = client.workflow.getHandle(workflowIdOf(input));
   const run: VoucherRun = {
-    ...endsOf(handle),
+    ...pausesOf(handle),
     start: () => client.workflow.start(workflowType, start),
     send: (update) =>
       client.workflow.executeUpdateWithStart<IssueEcfWorkflow, IssueEcfState, []>(updates[update], {
@@ -81,12 +88,8 @@ export function openVoucher(
         startWorkflowOperation: new WithStartWorkflowOperation(workflowType, start),
       }),
     retryNow: () => handle.executeUpdate(updates.retryNow, { updateId: 'retry-now' }),
-    wake: () => handle.signal(wakeSignal),
     until: async (condition) => {
       while (!condition(await handle.query<IssueEcfState>(stateQuery))) await delay(lookEveryMs);
-    },
-    untilTasks: async (count) => {
-      while ((await tasksOf(handle)) < count) await delay(lookEveryMs);
     },
     release,
   };
@@ -136,6 +139,20 @@ export function openRegistry(client: Client): Opened<RegistryRun> {
   const handle = client.workflow.getHandle(start.workflowId);
   const run = { ...endsOf(handle), start: () => client.workflow.start(registryWorkflowType, start) };
   return { id: '', run, handle };
+}
+
+export function encfOf(serial: number): string {
+  return `E31${String(serial).padStart(10, '0')}`;
+}
+
+export function pausesOf(handle: WorkflowHandle): Omit<PausingRun, 'start'> {
+  return {
+    ...endsOf(handle),
+    wake: () => handle.signal(wakeSignal),
+    untilTasks: async (count) => {
+      while ((await tasksOf(handle)) < count) await delay(lookEveryMs);
+    },
+  };
 }
 
 function endsOf(handle: WorkflowHandle): Pick<PlainRun, 'end' | 'failure'> {

@@ -1,5 +1,6 @@
 /** What a scenario is: the run that it records, what each step of the run returns, and what happens from outside meanwhile. */
 import type { IssueEcfState, IssueEcfTimings, updateIds } from '../../../src/workflows/contract.js';
+import type { BuyerTimings } from '../../../src/workflows/contract/buyers.js';
 
 /** What a scenario may do with any run. */
 export interface PlainRun {
@@ -13,13 +14,17 @@ export interface PlainRun {
 export type InquiryRun = PlainRun;
 export type RegistryRun = PlainRun;
 
-export interface VoucherRun extends PlainRun {
-  send(update: keyof typeof updateIds): Promise<unknown>;
-  retryNow(): Promise<unknown>;
+/** A run that pauses until it is woken. */
+export interface PausingRun extends PlainRun {
   wake(): Promise<void>;
-  until(condition: (state: IssueEcfState) => boolean): Promise<void>;
   /** Waits until the run has had this many workflow tasks, including the current one. */
   untilTasks(count: number): Promise<void>;
+}
+
+export interface VoucherRun extends PausingRun {
+  send(update: keyof typeof updateIds): Promise<unknown>;
+  retryNow(): Promise<unknown>;
+  until(condition: (state: IssueEcfState) => boolean): Promise<void>;
   /** Releases the steps that the script holds. */
   release(): void;
 }
@@ -79,7 +84,23 @@ export type AnnulmentScript = Readonly<
   Partial<Record<'lockAnnulment' | 'sendAnnulment' | 'askAnnulment' | 'settleAnnulment', readonly string[]>>
 >;
 
+/**
+ * A voucher to its buyer, or our approval to the issuer and to DGII: the states that its one activity returns. `unavailable` and
+ * `dies` as above.
+ */
+export interface DeliveryScenario {
+  readonly kind: 'to-buyer' | 'approval';
+  readonly answers: readonly string[];
+  readonly timings?: Partial<BuyerTimings>;
+  readonly drive: (run: PausingRun) => Promise<void>;
+}
+
 /** `name` names the file. */
 export type Scenario = { readonly name: string } & (
-  VoucherScenario | InquiryScenario | ReceptionScenario | RegistryScenario | AnnulmentScenario
+  | VoucherScenario
+  | InquiryScenario
+  | ReceptionScenario
+  | RegistryScenario
+  | AnnulmentScenario
+  | DeliveryScenario
 );

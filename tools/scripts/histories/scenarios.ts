@@ -4,8 +4,15 @@
  *
  * A scenario's place in the list gives its e-NCF.
  */
-import type { AnnulmentScript, Scenario, VoucherScenario, VoucherScript } from './scenario.js';
-import type { PlainRun, VoucherRun } from './scenario.js';
+import { deliveries } from './delivery-scenarios.js';
+import type {
+  AnnulmentScript,
+  PlainRun,
+  Scenario,
+  VoucherRun,
+  VoucherScenario,
+  VoucherScript,
+} from './scenario.js';
 
 const happy: VoucherScript = { prepare: ['signed'], submit: ['submitted'], query: ['accepted'] };
 /** DGII is slow: no step runs within the workflow task. */
@@ -224,4 +231,5 @@ export const scenarios: readonly Scenario[] = [
   annulment('annulment-for-a-person', { sendAnnulment: ['send', 'ask'], askAnnulment: ['end'] }),
   annulment('annulment-worker-died', { sendAnnulment: ['send', 'dies', 'settle'] }),
   annulment('annulment-ledger-unreachable', { lockAnnulment: ['unavailable', 'send'] }),
+  ...deliveries,
 ];

@@ -7,9 +7,11 @@ import type { AttemptRef, DocumentState, WaitingReason } from '../../../src/work
 import type { Scenario } from './scenario.js';
 
 const annulmentSteps = ['lockAnnulment', 'sendAnnulment', 'askAnnulment', 'settleAnnulment'] as const;
+const deliverySteps = ['deliverVoucher', 'sendApproval'] as const;
 const steps = [
   ...(['prepare', 'submit', 'query', 'park', 'answerInquiry', 'acknowledge', 'refreshRegistry'] as const),
   ...annulmentSteps,
+  ...deliverySteps,
 ];
 type Step = (typeof steps)[number];
 /** What the workflow gives to a step: a renewal gives nothing. */
@@ -58,6 +60,8 @@ export function createScriptedActivities() {
       const [next, waits] = answer.split('+');
       return { text: 'Paso', state: 'recorded', next, waits: waits === 'waits' };
     }
+    if (deliverySteps.some((name) => name === step))
+      return { text: 'Envío', status: 'Envío', state: answer, ended: answer !== 'waiting', attempts: 1, ms };
     if (step === 'refreshRegistry')
       return { outcome: answer, rows: 788_700, malformed: 3, dataDate: '29-08-2026' };
     if (answer === 'not-tried') return { text: 'No se hace al momento', notTried: 'dgii-slow', ms };
@@ -76,6 +80,10 @@ function scriptOf(scenario: Scenario): Partial<Record<Step, readonly string[]>> 
       return { answerInquiry: scenario.answers };
     case 'reception':
       return { acknowledge: scenario.answers };
+    case 'to-buyer':
+      return { deliverVoucher: scenario.answers };
+    case 'approval':
+      return { sendApproval: scenario.answers };
     case 'registry':
       return { refreshRegistry: scenario.answers };
   }

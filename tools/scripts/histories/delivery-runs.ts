@@ -1,0 +1,50 @@
+/** The runs of deliveries to other taxpayers, as runs.ts. */
+import type { Client } from '@temporalio/client';
+import {
+  approveStartOf,
+  approveType,
+  deliverStartOf,
+  deliverToBuyerType,
+  type BuyerTimings,
+} from '../../../src/workflows/contract/buyers.js';
+import { encfOf, pausesOf, taskQueue, type Opened } from './runs.js';
+import type { DeliveryScenario, PausingRun } from './scenario.js';
+
+const buyerTimings: BuyerTimings = {
+  retryFirstMs: 20,
+  retryMaxMs: 80,
+  runMaxMs: 60_000,
+  tryTimeoutMs: 500,
+  heartbeatMs: 400,
+};
+
+/** One voucher to its buyer. @param serial of its e-NCF */
+export function openToBuyer(
+  client: Client,
+  { timings }: DeliveryScenario,
+  serial: number,
+): Opened<PausingRun> {
+  const start = deliverStartOf(taskQueue, {
+    ...{ companyId: 1, environment: 'pre-certification', attempt: 1, tipoeCF: 31 },
+    encf: encfOf(serial),
+    correlationId: 'recording',
+    timings: { ...buyerTimings, ...timings },
+  });
+  const handle = client.workflow.getHandle(start.workflowId);
+  const run = { ...pausesOf(handle), start: () => client.workflow.start(deliverToBuyerType, start) };
+  return { id: encfOf(serial), run, handle };
+}
+
+/** One approval of ours, to the issuer and to DGII. */
+export function openApproval(
+  client: Client,
+  { timings }: DeliveryScenario,
+  serial: number,
+): Opened<PausingRun> {
+  const receptionId = `00000000-0000-4000-8000-${String(serial).padStart(12, '0')}`;
+  const topic = { companyId: 1, environment: 'pre-certification', encf: encfOf(serial) };
+  const start = approveStartOf(taskQueue, topic, { receptionId, timings: { ...buyerTimings, ...timings } });
+  const handle = client.workflow.getHandle(start.workflowId);
+  const run = { ...pausesOf(handle), start: () => client.workflow.start(approveType, start) };
+  return { id: receptionId, run, handle };
+}
