@@ -3,12 +3,13 @@
  * them. The simulator plays both.
  */
 import { MongoClient } from 'mongodb';
-import type { Decision, ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
+import type { Decision } from '../../../src/ledger/received/reception-record.js';
 import { given } from '../../harness/given.js';
 import { own } from '../../harness/own.js';
-import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { encfs } from '../../harness/samples/sample-ecf.js';
 import { patient, startService, type OtherCompany, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
+import { approvalsSeenBy, decideAbout, receivedVoucher } from './decided-reception.js';
 
 let service: Service;
 let issuer: OtherCompany;
@@ -22,39 +23,9 @@ beforeAll(async () => {
   own('the connection to MongoDB', () => mongo.close());
 }, 60_000);
 
-const receptions = () => mongo.db(service.config.mongo.database).collection<ReceptionRecord>('receptions');
-
-/** The issuer's voucher to our company, received. @returns the reception's id */
-async function receive(sent: boolean): Promise<{ id: string; encf: string }> {
-  const encf = next();
-  const ecf = sampleEcf({ encf, rncEmisor: issuer.rnc });
-  Object.assign(ecf.ECF.Encabezado.Comprador, { RNCComprador: service.rnc });
-  const send = () => issuer.post('/api/v2/dgii-ecf/send?waitForFinal=20s', ecf);
-  if (sent) expect((await send()).body.data).toMatchObject({ accepted: 1 });
-  const { reception } = await service.store.claimReception(
-    {
-      ...{ companyId: service.companyId, environment: 'pre-certification', rncEmisor: issuer.rnc, encf },
-      ...{ razonSocialEmisor: 'EMISOR SRL', ecfType: 31, fechaEmision: '20-11-2026', montoTotal: '1180' },
-      ...{ rncComprador: service.rnc, securityCode: 'AAAAAA', fechaFirma: '20-11-2026 10:00:00' },
-      signer: { subject: 'CN=X', fingerprint: '00', chain: 'not-checked', period: 'usable' },
-    },
-    Buffer.from('<ECF/>'),
-    new Date(),
-  );
-  // As DGII's state is kept; without it the worker asks DGII itself, and the security code would have to be the real one.
-  if (sent)
-    await receptions().updateOne(
-      { _id: reception._id },
-      { $set: { dgii: { estado: 'accepted', at: new Date() } } },
-    );
-  return { id: reception._id, encf };
-}
-
-async function decide(id: string, decision: Partial<Decision> = {}): Promise<void> {
-  const at = new Date();
-  const full = { estado: 'aprobado', by: 'prueba', at, ...decision } as const;
-  await receptions().updateOne({ _id: id }, { $set: { decision: full, approvalDueAt: at } });
-}
+const parties = () => ({ service, issuer, database: mongo.db(service.config.mongo.database) });
+const receive = (accepted: boolean) => receivedVoucher(parties(), next(), accepted);
+const decide = (id: string, decision: Partial<Decision> = {}) => decideAbout(parties(), id, decision);
 
 const ended = (id: string) =>
   until('both have it, or refused it', async () => {
@@ -62,18 +33,7 @@ const ended = (id: string) =>
     return found?.approval !== undefined && found.approvalDueAt === undefined ? found.approval : undefined;
   });
 
-interface Seen {
-  readonly encf: string;
-  readonly sha256: string;
-  readonly service?: string;
-}
-
-async function seenBy(kind: 'to-buyer' | 'approved', encf: string) {
-  const response = await fetch(`${service.simulatorUrl}/_simulator/others?kind=${kind}`);
-  const { others } = (await response.json()) as { others: Seen[] };
-  // The voucher itself went to our company as its buyer.
-  return others.filter((one) => one.encf === encf && one.service !== 'receptorrecepcion');
-}
+const seenBy = (kind: 'to-buyer' | 'approved', encf: string) => approvalsSeenBy(service, kind, encf);
 
 test.each([
   { name: 'an approval', decision: {}, estado: '1' },

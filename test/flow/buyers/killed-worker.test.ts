@@ -1,11 +1,19 @@
-/** kill -9 of the worker while a buyer reads our voucher: the next worker sends the same bytes, and the buyer has it once. */
-import { startRoleProcess } from '../../harness/processes/role-process.js';
+/**
+ * kill -9 of the worker while a buyer reads our voucher, or while issuer or DGII read our approval: the next worker sends the same
+ * bytes to the one that did not answer, and nothing to the one that did.
+ */
+import { MongoClient } from 'mongodb';
+import { given } from '../../harness/given.js';
+import { own } from '../../harness/own.js';
+import { startRoleProcess, type RoleProcess } from '../../harness/processes/role-process.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { patient, startService, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
+import { approvalsSeenBy, decideAbout, receivedVoucher } from './decided-reception.js';
 
 const buyer = '101000777';
 const lateMs = 3_000;
+const next = encfs(31);
 
 let service: Service;
 
@@ -18,6 +26,18 @@ beforeAll(async () => {
   };
   service = await startService({ workerless: true, env: limits });
 }, 60_000);
+
+/** Ended after each test: with another worker, the next test's kill would change nothing. */
+const workers: RoleProcess[] = [];
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.kill();
+});
+
+async function startWorker(): Promise<RoleProcess> {
+  const worker = await startRoleProcess('worker', service.env);
+  workers.push(worker);
+  return worker;
+}
 
 interface Taken {
   readonly encf: string;
@@ -33,8 +53,8 @@ async function takenBy(encf: string): Promise<readonly Taken[]> {
 
 test('after the buyer took it, before its answer is stored', async () => {
   await service.simulate({ buyers: [{ rnc: buyer, answers: ['late', 'acknowledge'], lateMs }] });
-  const encf = encfs(31)();
-  const worker = await startRoleProcess('worker', service.env);
+  const encf = next();
+  const worker = await startWorker();
   const ecf = sampleEcf({ encf });
   Object.assign(ecf.ECF.Encabezado.Comprador, { RNCComprador: buyer });
   await service.post('/api/v2/dgii-ecf/send?waitForFinal=20s', ecf);
@@ -45,7 +65,7 @@ test('after the buyer took it, before its answer is stored', async () => {
   expect(open).toMatchObject({ state: 'waiting', attempts: 1 });
   expect(open?.last).not.toHaveProperty('outcome');
 
-  await startRoleProcess('worker', service.env);
+  await startWorker();
   const ended = await until(
     'the delivery ends',
     async () => {
@@ -59,3 +79,62 @@ test('after the buyer took it, before its answer is stored', async () => {
   expect(taken.filter(({ motivo }) => motivo === '')).toHaveLength(1);
   expect(new Set(taken.map(({ sha256 }) => sha256)).size).toBe(1);
 }, 90_000);
+
+test.each([
+  {
+    reading: 'the issuer',
+    simulated: (issuer: string) => ({
+      buyers: [{ rnc: issuer, approvalAnswers: ['late', 'acknowledge'], lateMs }],
+    }),
+    seen: 'to-buyer',
+    open: { issuer: { state: 'waiting', attempts: 1 }, dgii: { state: 'waiting', attempts: 0 } },
+    ended: { issuer: { state: 'delivered', attempts: 2 }, dgii: { state: 'delivered', attempts: 1 } },
+    times: { issuer: 2, dgii: 1 },
+  },
+  {
+    reading: 'DGII, after the issuer has it,',
+    simulated: (issuer: string) => ({
+      buyers: [{ rnc: issuer }],
+      faults: [{ service: 'aprobacion', action: 'slow', slowMs: lateMs, times: 1 }],
+    }),
+    seen: 'approved',
+    open: { issuer: { state: 'delivered', attempts: 1 }, dgii: { state: 'waiting', attempts: 1 } },
+    ended: { issuer: { state: 'delivered', attempts: 1 }, dgii: { state: 'delivered', attempts: 2 } },
+    times: { issuer: 1, dgii: 2 },
+  },
+] as const)(
+  'while $reading reads our approval',
+  async ({ simulated, seen, open, ended, times }) => {
+    const mongo = await new MongoClient(given('TEST_MONGODB_URI')).connect();
+    own('the connection to MongoDB', () => mongo.close());
+    const issuer = await service.addCompany();
+    await service.simulate(simulated(issuer.rnc));
+    const parties = { service, issuer, database: mongo.db(service.config.mongo.database) };
+    const worker = await startWorker();
+    const { id, encf } = await receivedVoucher(parties, next(), true);
+    await decideAbout(parties, id);
+    const arrived = () => approvalsSeenBy(service, seen, encf);
+    await until('the approval has arrived', async () => (await arrived()).length === 1);
+    await worker.kill();
+    const approval = async () => (await service.store.findReceptionById(id))?.approval;
+    expect(await approval()).toMatchObject(open);
+
+    await startWorker();
+    const delivered = await until(
+      'both have it',
+      async () => {
+        const now = await approval();
+        return now?.issuer.state === 'delivered' && now.dgii.state === 'delivered' ? now : undefined;
+      },
+      { withinMs: 40_000 },
+    );
+    expect(delivered).toMatchObject(ended);
+    const atIssuer = await approvalsSeenBy(service, 'to-buyer', encf);
+    const atDgii = await approvalsSeenBy(service, 'approved', encf);
+    expect({ issuer: atIssuer.length, dgii: atDgii.length }).toEqual(times);
+    expect(new Set([...atIssuer, ...atDgii].map(({ sha256 }) => sha256))).toEqual(
+      new Set([delivered.sha256]),
+    );
+  },
+  90_000,
+);

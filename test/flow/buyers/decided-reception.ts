@@ -1,0 +1,78 @@
+/** A voucher of another company that ours received and decides about, and what issuer and DGII saw of our decision. */
+import type { Db } from 'mongodb';
+import type { Decision, ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
+import { sampleEcf } from '../../harness/samples/sample-ecf.js';
+import type { OtherCompany, Service } from '../../harness/service.js';
+
+interface Parties {
+  readonly service: Service;
+  readonly issuer: OtherCompany;
+  /** Of the service. */
+  readonly database: Db;
+}
+
+/**
+ * The issuer's voucher to our company, received.
+ * @param accepted false: the issuer never sent it to DGII
+ * @returns the reception's id
+ */
+export async function receivedVoucher(
+  { service, issuer, database }: Parties,
+  encf: string,
+  accepted: boolean,
+): Promise<{ id: string; encf: string }> {
+  const ecf = sampleEcf({ encf, rncEmisor: issuer.rnc });
+  Object.assign(ecf.ECF.Encabezado.Comprador, { RNCComprador: service.rnc });
+  const send = () => issuer.post('/api/v2/dgii-ecf/send?waitForFinal=20s', ecf);
+  if (accepted) expect((await send()).body.data).toMatchObject({ accepted: 1 });
+  const { reception } = await service.store.claimReception(
+    {
+      ...{ companyId: service.companyId, environment: 'pre-certification', rncEmisor: issuer.rnc, encf },
+      ...{ razonSocialEmisor: 'EMISOR SRL', ecfType: 31, fechaEmision: '20-11-2026', montoTotal: '1180' },
+      ...{ rncComprador: service.rnc, securityCode: 'AAAAAA', fechaFirma: '20-11-2026 10:00:00' },
+      signer: { subject: 'CN=X', fingerprint: '00', chain: 'not-checked', period: 'usable' },
+    },
+    Buffer.from('<ECF/>'),
+    new Date(),
+  );
+  // As DGII's state is kept; without it the worker asks DGII itself, and the security code would have to be the real one.
+  if (accepted)
+    await receptionsIn(database).updateOne(
+      { _id: reception._id },
+      { $set: { dgii: { estado: 'accepted', at: new Date() } } },
+    );
+  return { id: reception._id, encf };
+}
+
+export async function decideAbout(
+  { database }: Pick<Parties, 'database'>,
+  id: string,
+  decision: Partial<Decision> = {},
+): Promise<void> {
+  const at = new Date();
+  const full = { estado: 'aprobado', by: 'prueba', at, ...decision } as const;
+  await receptionsIn(database).updateOne({ _id: id }, { $set: { decision: full, approvalDueAt: at } });
+}
+
+interface Seen {
+  readonly encf: string;
+  readonly sha256: string;
+  readonly service?: string;
+  readonly motivo?: string;
+}
+
+/** @param kind `to-buyer`: what the issuer's receiver got; `approved`: what DGII took */
+export async function approvalsSeenBy(
+  { simulatorUrl }: Pick<Service, 'simulatorUrl'>,
+  kind: 'to-buyer' | 'approved',
+  encf: string,
+): Promise<readonly Seen[]> {
+  const response = await fetch(`${simulatorUrl}/_simulator/others?kind=${kind}`);
+  const { others } = (await response.json()) as { others: Seen[] };
+  // The voucher itself went to our company as its buyer.
+  return others.filter((one) => one.encf === encf && one.service !== 'receptorrecepcion');
+}
+
+function receptionsIn(database: Db) {
+  return database.collection<ReceptionRecord>('receptions');
+}
