@@ -3,7 +3,8 @@ import { startApi } from './boot/api-role.js';
 import { ConfigError, readConfig, type Config } from './boot/config.js';
 import type { RunningRole } from './boot/role.js';
 import { stopOnSignal } from './boot/stop-on-signal.js';
-import { installTemporalLogger, startWorker } from './boot/worker-role.js';
+import { installTemporalLogger } from './boot/temporal-sdk.js';
+import { startWorker } from './boot/worker-role.js';
 import { freePort, loopback } from './shared/free-port.js';
 import { createLog, type Log } from './shared/log.js';
 

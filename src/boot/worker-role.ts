@@ -1,11 +1,7 @@
 /** Builds the worker process from the configuration. Tests call this in their own process. */
 import type { Client } from '@temporalio/client';
-import { NativeConnection, Runtime, type WorkflowBundleOption } from '@temporalio/worker';
-import { startAnnulmentRounds } from '../activities/background/annulment-rounds.js';
-import { startCertificateWatch } from '../activities/background/certificate-expiry.js';
+import { NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
 import { openCompanyCertificates } from '../activities/company-certificates.js';
-import { startBuyerDeliveries } from '../activities/background/buyer-deliveries.js';
-import { startCompleter } from '../activities/background/completer.js';
 import { createActivities } from '../activities/create-activities.js';
 import { createRegistryActivities } from '../activities/registry/refresh-registry.js';
 import { ensureRegistrySchedule } from '../activities/registry/registry-schedule.js';
@@ -14,11 +10,7 @@ import { createWake } from '../activities/background/wake.js';
 import type { ActivityDeps } from '../activities/deps.js';
 import { createOutages } from '../activities/background/outages.js';
 import { createDgiiSpeed } from '../activities/issue/dgii-speed.js';
-import { startRounds } from '../activities/background/rounds.js';
-import { askDgiiOnce } from '../activities/receiving/ask-dgii.js';
-import { probeSuspended } from '../activities/background/suspension.js';
 import { ConfigError, timingsOf, type Config } from './config.js';
-import { buyerTimingsOf } from './settings/buyers.js';
 import { createBuyerClient } from '../dgii/buyers/buyer-client.js';
 import { createDirectory } from '../dgii/buyers/directory.js';
 import { createDgiiClient } from '../dgii/client.js';
@@ -38,7 +30,9 @@ import { registryTimings } from '../workflows/contract.js';
 import { laneQueueOf, lanes, type Lane } from '../workflows/lanes.js';
 import { clock, listeningAdmin, openChecker, type RunningRole } from './role.js';
 import { projectFile } from '../shared/project-file.js';
+import { sdkMetrics } from './temporal-sdk.js';
 import { startTemporalWorkers } from './temporal-workers.js';
+import { startWorkerRounds } from './worker-rounds.js';
 
 export interface WorkerOptions {
   /** Where Temporal's SDK serves its own metrics, see `installTemporalLogger`. */
@@ -96,7 +90,7 @@ export async function startWorker(
     lanes: lanes.map((lane) => ({ taskQueue: laneQueueOf(taskQueue, lane), slots: laneSlots[lane] })),
   });
   await scheduleRegistry(config, client, log);
-  const stopWatches = startWatches(config, client, deps);
+  const stopRounds = startWorkerRounds(config, client, deps);
   const admin = await listeningAdmin('WORKER_ADMIN_PORT', {
     host: config.admin.host,
     port: config.admin.workerPort,
@@ -111,7 +105,7 @@ export async function startWorker(
     port: admin.port,
     stop: async () => {
       admin.stopping();
-      await stopWatches();
+      await stopRounds();
       await workers.stop();
       await checker.close();
       await Promise.all([
@@ -167,56 +161,6 @@ function settingsOf({ allowProduction, dgii, issuing, buyers }: Config): Activit
   };
 }
 
-/** What a worker does by itself, without a task of Temporal. @returns a function that stops it */
-function startWatches(config: Config, client: Client, deps: ActivityDeps): () => Promise<void> {
-  const { store, log } = deps;
-  const { tokenProbeMs, completerIntervalMs, checkMarginMs, certificateWatchIntervalMs } = config.issuing;
-  const completer = startCompleter({
-    ...{ store, client, clock, log },
-    taskQueue: config.temporal.taskQueue,
-    timings: timingsOf(config),
-    intervalMs: completerIntervalMs,
-    claimMs: checkMarginMs,
-  });
-  const deliveries = startBuyerDeliveries({
-    ...{ store, client, clock, log },
-    taskQueue: config.temporal.taskQueue,
-    timings: buyerTimingsOf(config),
-    intervalMs: completerIntervalMs,
-    claimMs: checkMarginMs,
-  });
-  const suspensions = startRounds({
-    name: 'look at suspended companies',
-    intervalMs: Math.min(tokenProbeMs, completerIntervalMs),
-    log,
-    round: async (stopping) => {
-      await probeSuspended(deps, stopping);
-      return false;
-    },
-  });
-  const received = startRounds({
-    name: 'questions about received vouchers',
-    intervalMs: completerIntervalMs,
-    log,
-    round: (stopping) => askDgiiOnce(deps, stopping),
-  });
-  const certificates = startCertificateWatch({
-    ...{ store, clock, log },
-    intervalMs: certificateWatchIntervalMs,
-  });
-  const annulments = startAnnulmentRounds({
-    ...{ store, client, clock, log },
-    taskQueue: config.temporal.taskQueue,
-    timings: timingsOf(config),
-    intervalMs: completerIntervalMs,
-    claimMs: checkMarginMs,
-  });
-  return async () => {
-    const rounds = [completer, deliveries, received, suspensions, certificates, annulments];
-    await Promise.all(rounds.map((round) => round.stop()));
-  };
-}
-
 /** Vouchers do not depend on this schedule, so we only log it when Temporal refuses it. */
 async function scheduleRegistry({ registry, temporal }: Config, client: Client, log: Log): Promise<void> {
   const { taskQueue } = temporal;
@@ -248,38 +192,4 @@ function countedByWorker(store: Store, metrics: WorkerMetrics): Store {
       return document;
     },
   };
-}
-
-/** Reads the metrics of Temporal's SDK. We serve them with ours, so that operators scrape one address. */
-async function sdkMetrics(url: string | undefined, log: Log): Promise<string> {
-  if (url === undefined) return '';
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(sdkMetricsMs) });
-    return response.ok ? await response.text() : '';
-  } catch (error) {
-    log.warn({ err: error }, 'the metrics of the SDK cannot be read');
-    return '';
-  }
-}
-
-const sdkMetricsMs = 2_000;
-
-/**
- * Sends the SDK's logs to our log, from the level that operators should see. Call it once per process, before any worker.
- * @param metricsAddress where the SDK serves its metrics, `host:port`; absent: it serves none
- */
-export function installTemporalLogger(log: Log, metricsAddress?: string): void {
-  Runtime.install({
-    ...(metricsAddress === undefined
-      ? {}
-      : { telemetryOptions: { metrics: { prometheus: { bindAddress: metricsAddress } } } }),
-    logger: {
-      log: (_level, message, meta) => log.debug(meta ?? {}, message),
-      trace: (message, meta) => log.trace(meta ?? {}, message),
-      debug: (message, meta) => log.debug(meta ?? {}, message),
-      info: (message, meta) => log.debug(meta ?? {}, message),
-      warn: (message, meta) => log.warn(meta ?? {}, message),
-      error: (message, meta) => log.error(meta ?? {}, message),
-    },
-  });
 }

@@ -5,7 +5,7 @@ import type { Client } from '@temporalio/client';
 import { createActivities, type NumberingActivities } from '../../../src/activities/create-activities.js';
 import type { ActivityDeps } from '../../../src/activities/deps.js';
 import { createLog } from '../../../src/shared/log.js';
-import { installTemporalLogger } from '../../../src/boot/worker-role.js';
+import { installTemporalLogger } from '../../../src/boot/temporal-sdk.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import { LedgerUnavailableError } from '../../../src/ledger/store.js';
 import { openLedger } from '../../harness/ledger.js';

@@ -20,7 +20,7 @@ import {
 } from '../../../src/workflows/contract.js';
 import { createTemporalIssuing } from '../../../src/api/issuing/temporal-issuing.js';
 import { createLog } from '../../../src/shared/log.js';
-import { installTemporalLogger } from '../../../src/boot/worker-role.js';
+import { installTemporalLogger } from '../../../src/boot/temporal-sdk.js';
 import { given, givenBundle } from '../../harness/given.js';
 import { startTestWorker } from '../../harness/temporal.js';
 import { until } from '../../harness/until.js';
