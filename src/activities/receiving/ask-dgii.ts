@@ -44,17 +44,12 @@ async function ask(deps: Deps, due: DueQuestion, stopping: AbortSignal): Promise
     const answer = await dgii.state({ companyId, environment, certificate }, question, stopping);
     const state = stateOf(answer, encf);
     if (state !== undefined) {
-      await store.recordDgiiState(
-        receptionId,
-        state,
-        clock(),
-        await automaticDecision(deps, companyId, state),
-      );
-      return;
-    }
-    if (answer.kind === 'unavailable')
+      const decision = await automaticDecision(deps, companyId, state);
+      await store.recordDgiiState(receptionId, state, clock(), decision);
+    } else if (answer.kind === 'unavailable')
       log.debug({ companyId, receptionId, cause: answer.cause }, 'DGII did not say what it has');
   }
+  // "Not found" is a state too, and may stay one for ever.
   if (clock().getTime() - due.receivedAt.getTime() > giveUpMs) await store.endQuestions(receptionId);
 }
 
