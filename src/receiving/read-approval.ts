@@ -1,7 +1,7 @@
 /** Reads a commercial approval (ACECF) that a buyer sends about one of our vouchers: schema, signature and values. */
 import { parseEncf } from '../ecf/model/encf.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
-import { openXml, textAt } from './received-xml.js';
+import { openXml, smallXmlBytesMax, textAt } from './received-xml.js';
 import { schemaFault } from './schema.js';
 import { checkSignature, type SignatureChecks, type SignerFacts } from './signature.js';
 
@@ -28,7 +28,7 @@ export function readApproval(
   checks: SignatureChecks,
   xsd: XsdValidator,
 ): ReceivedApproval {
-  const opened = openXml(bytes);
+  const opened = openXml(bytes, smallXmlBytesMax);
   if (opened?.root.nodeName !== 'ACECF') return { outcome: 'refused', reason: 'xml', detail: 'no ACECF' };
   const fault = schemaFault('ACECF', opened.xml, xsd);
   if (fault !== undefined) return { outcome: 'refused', reason: 'schema', detail: fault };
@@ -41,7 +41,8 @@ export function readApproval(
 }
 
 function factsOf(root: Element): ApprovalFacts {
-  const at = (name: string) => textAt(root, `DetalleAprobacionComercial/${name}`) ?? '';
+  // The schema allows white space around a decimal.
+  const at = (name: string) => (textAt(root, `DetalleAprobacionComercial/${name}`) ?? '').trim();
   const motivo = at('DetalleMotivoRechazo');
   return {
     rncEmisor: at('RNCEmisor'),

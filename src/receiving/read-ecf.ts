@@ -84,8 +84,9 @@ function isSame(a: Parties, b: Parties): boolean {
 
 /** The schema has made sure that these are there. */
 function factsOf(root: Element, ecfType: EcfType, securityCode: string): VoucherFacts {
-  const at = (path: string) => textAt(root, path) ?? '';
-  const totalITBIS = textAt(root, 'Encabezado/Totales/TotalITBIS');
+  // The schema allows white space around a decimal.
+  const at = (path: string) => (textAt(root, path) ?? '').trim();
+  const totalITBIS = textAt(root, 'Encabezado/Totales/TotalITBIS')?.trim();
   return {
     razonSocialEmisor: at('Encabezado/Emisor/RazonSocialEmisor'),
     ecfType,

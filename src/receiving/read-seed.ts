@@ -1,5 +1,5 @@
 /** Reads the seed of our receiver as the sender signed it. */
-import { openXml, textAt } from './received-xml.js';
+import { openXml, smallXmlBytesMax, textAt } from './received-xml.js';
 import { checkSignature, type SignatureChecks, type SignerFacts } from './signature.js';
 
 export type SignedSeed =
@@ -7,7 +7,7 @@ export type SignedSeed =
   | { readonly outcome: 'good'; readonly valor: string; readonly signer: SignerFacts };
 
 export function readSignedSeed(bytes: Uint8Array, checks: SignatureChecks): SignedSeed {
-  const opened = openXml(bytes);
+  const opened = openXml(bytes, smallXmlBytesMax);
   if (opened?.root.nodeName !== 'SemillaModel') return { outcome: 'refused', detail: 'no SemillaModel' };
   const checked = checkSignature(opened.xml, checks);
   if (!checked.ok) return { outcome: 'refused', detail: checked.detail };

@@ -9,8 +9,12 @@ export interface OpenedXml {
 
 const elementNode = 1;
 
+/** For approvals and seeds, which have 4 KB. They are kept, so a large one would fill the ledger. */
+export const smallXmlBytesMax = 64 * 1024;
+
 /** Undefined: not UTF-8, not well-formed, too large or too deep, or with a document type or a processing instruction. */
-export function openXml(bytes: Uint8Array): OpenedXml | undefined {
+export function openXml(bytes: Uint8Array, bytesMax = Infinity): OpenedXml | undefined {
+  if (bytes.length > bytesMax) return undefined;
   const xml = decode(bytes);
   if (xml === undefined) return undefined;
   const document = parseXml(xml);

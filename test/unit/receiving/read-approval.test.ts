@@ -32,7 +32,19 @@ test('takes an amount without decimals and Version 1, as DGII writes them', () =
   expect(read(sentApproval(approved, { change }))).toMatchObject({ facts: { montoTotal: '35400' } });
 });
 
+test('reads a decimal without the white space that the schema allows around it', () => {
+  const change = (xml: string) => xml.replace('>35400.00<', '>\n 35400.00 <');
+  expect(read(sentApproval(approved, { change }))).toMatchObject({ facts: { montoTotal: '35400.00' } });
+});
+
 test.each([
+  {
+    name: 'one that is much too large',
+    bytes: sentApproval(approved, {
+      change: (xml) => xml.replace('<Estado>', `<!--${'x'.repeat(100_000)}--><Estado>`),
+    }),
+    reason: 'xml',
+  },
   { name: 'no XML', bytes: Buffer.from('hola'), reason: 'xml' },
   { name: 'another document', bytes: Buffer.from('<ECF/>'), reason: 'xml' },
   {
