@@ -50,7 +50,7 @@ export type ActivityStore = Pick<
   | 'markUsed'
   | 'nextNumber'
   | 'notesWaitingFor'
-  | 'postponeApproval'
+  | 'holdApproval'
   | 'postponeCheck'
   | 'recordVerdictApplied'
   | 'releaseLocked'

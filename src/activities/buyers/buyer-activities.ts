@@ -117,11 +117,11 @@ function approvalResultOf(round: ApprovalRound, ms: number): BuyerStepResult {
     const status = 'No hay nada que enviar';
     return { text: status, status, state: 'none', ended: true, attempts: 0, ms };
   }
-  if ('waits' in round) {
-    const { waits: reason } = round;
-    const status = approvalLegStates.waiting;
+  if ('held' in round) {
+    const { state, reason } = round.held;
+    const status = approvalLegStates[state];
     const text = `${status}: ${approvalWaits[reason]}`;
-    return { text, status, state: 'waiting', ended: false, attempts: 0, reason, ms };
+    return { text, status, state, ended: state === 'given-up', attempts: 0, reason, ms };
   }
   const { approval } = round;
   const legs = approvalLegs.map((name) => approval[name]);

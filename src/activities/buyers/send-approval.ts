@@ -11,6 +11,7 @@ import {
   approvalRoomBytes,
   type ApprovalLeg,
   type ApprovalLegName,
+  type HeldApproval,
   type SentApproval,
 } from '../../ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
@@ -19,7 +20,7 @@ import type { ActivityDeps } from '../deps.js';
 import { host, mayGoOut } from '../issue/delivery.js';
 import { sendToDgii, sendToIssuer, type LegEnd } from './approval-legs.js';
 
-export type ApprovalRound = { readonly approval: SentApproval } | { readonly waits: ApprovalWait } | 'none';
+export type ApprovalRound = { readonly approval: SentApproval } | { readonly held: HeldApproval } | 'none';
 
 interface Round {
   readonly reception: ReceptionRecord;
@@ -35,12 +36,8 @@ export async function sendApproval(
 ): Promise<ApprovalRound> {
   const reception = await deps.store.findReceptionById(receptionId);
   if (reception?.decision === undefined) return 'none';
-  if (reception.approvalDueAt === undefined)
-    return reception.approval === undefined ? 'none' : { approval: reception.approval };
-  const waits = async (reason: ApprovalWait) => {
-    await deps.store.postponeApproval(receptionId, lookAt(deps, pauseMs));
-    return { waits: reason };
-  };
+  if (reception.approvalDueAt === undefined) return endOf(reception);
+  const waits = (reason: ApprovalWait) => hold(deps, reception, reason, pauseMs);
   const { companyId, environment } = reception;
   const company = await deps.store.findCompany(companyId);
   if (!mayGoOut(deps, reception, company)) return waits('PRODUCTION_NOT_ALLOWED');
@@ -49,12 +46,40 @@ export async function sendApproval(
   const round: Round = { reception, auth: { companyId, environment, certificate }, pauseMs };
   const shown = reception.approval === undefined ? await dgiiShows(deps, round, cancelled) : 'accepted';
   if (shown !== 'accepted') return waits(shown);
-  let approval = reception.approval ?? (await sign(deps, round));
-  if (!approvalLegs.some((leg) => approval[leg].state === 'waiting'))
-    await deps.store.changeApproval(receptionId, approval, approval, null);
+  const signed = reception.approval ?? (await sign(deps, round));
+  if (signed === undefined) return waits('INTERNAL_FAULT');
+  let approval = signed;
+  if (!approvalLegs.some((leg) => signed[leg].state === 'waiting'))
+    await deps.store.changeApproval(receptionId, signed, signed, null);
   for (const leg of approvalLegs) approval = await tryLeg(deps, { ...round, approval }, leg, cancelled);
   return { approval };
 }
+
+function endOf({ approval, heldApproval }: ReceptionRecord): ApprovalRound {
+  if (heldApproval !== undefined) return { held: heldApproval };
+  return approval === undefined ? 'none' : { approval };
+}
+
+/** Nothing can go out now. It ends when the time to give up is over, or when nothing can change any more. */
+async function hold(
+  deps: ActivityDeps,
+  reception: ReceptionRecord,
+  reason: ApprovalWait,
+  pauseMs: number,
+): Promise<ApprovalRound> {
+  const now = deps.clock();
+  const since = reception.heldApproval?.since ?? now;
+  const late = now.getTime() - since.getTime() >= deps.settings.buyerGiveUpMs;
+  const over = late || endings.includes(reason);
+  const held: HeldApproval = { state: over ? 'given-up' : 'waiting', reason, since };
+  const { companyId, encf } = reception;
+  if (over) deps.log.error({ companyId, encf, reason }, 'an approval was given up');
+  await deps.store.holdApproval(reception, held, over ? null : lookAt(deps, pauseMs));
+  return { held };
+}
+
+/** The voucher is void, or our own file cannot be made: another try changes nothing. */
+const endings: readonly ApprovalWait[] = ['VOUCHER_REJECTED', 'INTERNAL_FAULT'];
 
 /** Whether DGII has accepted the voucher. In certification it cannot be asked, so we send. */
 async function dgiiShows(
@@ -64,17 +89,22 @@ async function dgiiShows(
 ): Promise<'accepted' | ApprovalWait> {
   const known = reception.dgii?.estado;
   if (known === 'accepted' || known === 'conditionally-accepted') return 'accepted';
+  if (known === 'rejected') return 'VOUCHER_REJECTED';
   const { rncEmisor, encf, rncComprador, securityCode: codigoSeguridad } = reception;
   const answer = await deps.dgii.state(auth, { rncEmisor, encf, rncComprador, codigoSeguridad }, cancelled);
   if (answer.kind === 'not-offered') return 'accepted';
   if (answer.kind !== 'found')
     return answer.kind === 'not-found' ? 'VOUCHER_NOT_ACCEPTED' : 'DGII_UNAVAILABLE';
+  if (answer.state === 'rejected') return 'VOUCHER_REJECTED';
   const accepted = answer.state === 'accepted' || answer.state === 'conditionally-accepted';
   return accepted ? 'accepted' : 'VOUCHER_NOT_ACCEPTED';
 }
 
 /** The first bytes that are stored stay. */
-async function sign(deps: ActivityDeps, { reception, auth, pauseMs }: Round): Promise<SentApproval> {
+async function sign(
+  deps: ActivityDeps,
+  { reception, auth, pauseMs }: Round,
+): Promise<SentApproval | undefined> {
   const { decision, rncEmisor, rncComprador, encf, fechaEmision, montoTotal, companyId, _id } = reception;
   const now = deps.clock();
   const acecf = buildAcecf(
@@ -86,8 +116,12 @@ async function sign(deps: ActivityDeps, { reception, auth, pauseMs }: Round): Pr
     },
     fechaHoraFirma(now.getTime()),
   );
-  // The values come from a voucher that passed its schema, and the decision was checked when it was taken.
-  if (!acecf.ok) throw new Error(`The ACECF has faults: ${acecf.faults.map(({ code }) => code).join(', ')}`);
+  if (!acecf.ok) {
+    // The values come from a voucher that passed its schema, and the decision was checked when it was taken.
+    const faults = acecf.faults.map(({ code }) => code);
+    deps.log.error({ companyId, encf, faults }, 'our ACECF has faults');
+    return undefined;
+  }
   const { xml } = signBuilt({ ...acecf.built, rootName: 'ACECF' }, auth.certificate);
   const kept = await deps.store.keepText(companyId, 'received-approval', xml, now, approvalRoomBytes);
   const leg: ApprovalLeg = { state: 'waiting', attempts: 0 };

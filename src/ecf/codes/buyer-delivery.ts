@@ -67,6 +67,7 @@ export type ApprovalLegState = keyof typeof approvalLegStates;
 export const approvalWaits = {
   ...buyerWaits,
   VOUCHER_NOT_ACCEPTED: 'la DGII no muestra el comprobante como aceptado',
+  VOUCHER_REJECTED: 'la DGII rechazó el comprobante',
   DGII_UNAVAILABLE: 'la DGII no responde',
   APPROVER_NOT_DELEGATED: 'la DGII no acepta al firmante para aprobar por la empresa',
   APPROVAL_REFUSED: 'rehusó el archivo',

@@ -22,6 +22,15 @@ export interface ApprovalLeg {
 export const approvalLegs = ['issuer', 'dgii'] as const;
 export type ApprovalLegName = (typeof approvalLegs)[number];
 
+/** Why nothing of a decision can go out now. It is removed when something goes out. */
+export interface HeldApproval {
+  /** `given-up`: nobody tries any more, until DGII accepts the voucher or a person repeats the decision. */
+  readonly state: Extract<ApprovalLegState, 'waiting' | 'given-up'>;
+  readonly reason: ApprovalWait;
+  /** The time to give up counts from here. */
+  readonly since: Date;
+}
+
 export interface SentApproval {
   /** Raised by each write. */
   readonly version: number;

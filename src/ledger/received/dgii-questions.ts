@@ -48,7 +48,18 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
         );
         if (decided.matchedCount === 1) return;
       }
-      await receptions.updateOne({ _id: id }, { $set: { dgii }, $unset });
+      const accepted = estado === 'accepted' || estado === 'conditionally-accepted';
+      const waitsForThis = { 'heldApproval.state': 'given-up', approval: { $exists: false } } as const;
+      const usual = await receptions.updateOne(
+        { _id: id, ...(accepted && { $nor: [waitsForThis] }) },
+        { $set: { dgii }, $unset },
+      );
+      if (usual.matchedCount === 1) return;
+      // The approval was given up because DGII had not accepted the voucher.
+      await receptions.updateOne(
+        { _id: id, ...waitsForThis },
+        { $set: { dgii, approvalDueAt: now }, $unset: { ...$unset, heldApproval: '' } },
+      );
     },
 
     /** Nobody asks DGII about this voucher any more. */

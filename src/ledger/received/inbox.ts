@@ -1,6 +1,7 @@
 /** The inbox of a company: what it received, newest first, and what it decided about it. */
 import type { Filter } from 'mongodb';
 import type { Environment } from '../../ecf/model/environments.js';
+import { tryAgain } from '../buyers/sent-approvals.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Decision, ReceptionRecord } from './reception-record.js';
 import type { ReceptionKey } from './receptions.js';
@@ -64,7 +65,10 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
         hint: 'decision',
       }),
 
-    /** The first decision stays: the issuer and DGII may have it already. It makes our approval due. */
+    /**
+     * The first decision stays: the issuer and DGII may have it already. It makes our approval due. The same decision again makes it
+     * due again if it was given up.
+     */
     decideReception: async (key: ReceptionKey, decision: Decision): Promise<Decided> => {
       const { companyId, environment, rncEmisor, encf } = key;
       const voucher = { companyId, environment, rncEmisor, encf };
@@ -78,7 +82,10 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
       if (earlier?.decision === undefined) return { outcome: 'unknown' };
       const { estado, motivo } = earlier.decision;
       const same = estado === decision.estado && motivo === decision.motivo;
-      return { outcome: 'decided-before', same, reception: earlier };
+      const again = same ? tryAgain(earlier, decision.at) : undefined;
+      const changed =
+        again && (await receptions.findOneAndUpdate(again.filter, again.update, { returnDocument: 'after' }));
+      return { outcome: 'decided-before', same, reception: changed ?? earlier };
     },
   };
 }
@@ -97,8 +104,7 @@ function filterOf({ companyId, environment, rncEmisor, encf, estado, from, befor
   if (rncEmisor !== undefined) conditions.push({ rncEmisor });
   if (encf !== undefined) conditions.push({ encf });
   // Null finds those without a decision by the index.
-  if (estado !== undefined)
-    conditions.push({ 'decision.estado': estado === 'pendiente' ? null : estado });
+  if (estado !== undefined) conditions.push({ 'decision.estado': estado === 'pendiente' ? null : estado });
   if (cursor !== undefined) {
     const { receivedAt, id } = cursor;
     conditions.push({ receivedAt: { $lte: receivedAt } });

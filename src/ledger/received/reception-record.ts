@@ -2,7 +2,7 @@
  * The records of what others send to our companies. A reception is a claim: the unique index on (company, environment, issuer, e-NCF)
  * decides which bytes a company has received under a number.
  */
-import type { SentApproval } from '../buyers/sent-approval.js';
+import type { HeldApproval, SentApproval } from '../buyers/sent-approval.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { FileRef } from '../vouchers/document-record.js';
@@ -79,6 +79,7 @@ export interface ReceptionRecord extends ReceivedVoucher {
   readonly decision?: Decision;
   /** When our approval is due to be sent. The step that sends it removes it. */
   readonly approvalDueAt?: Date;
+  readonly heldApproval?: HeldApproval;
   /** Our approval or rejection, signed, and whether issuer and DGII have it. */
   readonly approval?: SentApproval;
 }

@@ -3,7 +3,8 @@
  * them. The simulator plays both.
  */
 import { MongoClient } from 'mongodb';
-import type { Decision } from '../../../src/ledger/received/reception-record.js';
+import type { Decision, ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
+import type { ReceptionKey } from '../../../src/ledger/received/receptions.js';
 import { given } from '../../harness/given.js';
 import { own } from '../../harness/own.js';
 import { encfs } from '../../harness/samples/sample-ecf.js';
@@ -83,4 +84,40 @@ test('DGII does not show the voucher as accepted: nothing goes out', async () =>
   });
   expect(await service.store.findReceptionById(id)).not.toHaveProperty('approval');
   expect([...(await seenBy('to-buyer', encf)), ...(await seenBy('approved', encf))]).toEqual([]);
+}, 60_000);
+
+test('DGII rejected the voucher: the approval ends, and the same decision tries it again', async () => {
+  await service.simulate({ buyers: [{ rnc: issuer.rnc }] });
+  const { id, encf } = await receive(true);
+  const shown = (estado: 'accepted' | 'rejected') =>
+    receptions().updateOne({ _id: id }, { $set: { dgii: { estado, at: new Date() } } });
+  await shown('rejected');
+  const decision = { estado: 'aprobado', by: 'prueba', at: new Date() } as const;
+  const key = { companyId: service.companyId, environment: 'pre-certification', rncEmisor: issuer.rnc, encf };
+  const decide = () => service.store.decideReception(key as ReceptionKey, decision);
+  await decide();
+  const held = await until('it is given up', async () => {
+    const found = await service.store.findReceptionById(id);
+    return found?.approvalDueAt === undefined ? found : undefined;
+  });
+  expect(held.heldApproval).toMatchObject({ state: 'given-up', reason: 'VOUCHER_REJECTED' });
+  expect(held).not.toHaveProperty('approval');
+
+  await shown('accepted');
+  expect(await decide()).toMatchObject({ outcome: 'decided-before', same: true });
+  expect(await ended(id)).toMatchObject({ issuer: { state: 'delivered' }, dgii: { state: 'delivered' } });
+  expect(await service.store.findReceptionById(id)).not.toHaveProperty('heldApproval');
+}, 60_000);
+
+test('an approval that was given up goes out when DGII accepts the voucher', async () => {
+  await service.simulate({ buyers: [{ rnc: issuer.rnc }] });
+  const { id } = await receive(true);
+  const at = new Date();
+  const heldApproval = { state: 'given-up', reason: 'VOUCHER_NOT_ACCEPTED', since: at } as const;
+  const decision = { estado: 'aprobado', by: 'prueba', at } as const;
+  await receptions().updateOne({ _id: id }, { $set: { decision, heldApproval }, $unset: { dgii: '' } });
+  await service.store.recordDgiiState(id, 'in-process', new Date());
+  expect(await service.store.findReceptionById(id)).toMatchObject({ heldApproval });
+  await service.store.recordDgiiState(id, 'accepted', new Date());
+  expect(await ended(id)).toMatchObject({ issuer: { state: 'delivered' }, dgii: { state: 'delivered' } });
 }, 60_000);

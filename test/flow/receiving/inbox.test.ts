@@ -75,14 +75,32 @@ describe('a decision', () => {
     expect(status).toBe(200);
     const decision = { estado: 'rechazado', motivo: 'No recibida', por: 'prueba' };
     expect(body.data['decision']).toMatchObject(decision);
+    const waits = { estado: 'pendiente', motivo: null };
+    expect(body.data['comunicacion']).toEqual({ emisor: waits, dgii: waits });
     const reception = (await service.store.findReception(keyOf(encf)))!;
-    expect(reception.approvalDueAt).toEqual(reception.decision!.at);
+    // A worker may have looked already.
+    expect(reception.approvalDueAt!.getTime()).toBeGreaterThanOrEqual(reception.decision!.at.getTime());
     expect((await decide(encf, { estado: 'rechazado', motivo: 'No recibida' })).status).toBe(200);
     const other = await decide(encf, { estado: 'aprobado' });
     expect([other.status, other.body.data]).toMatchObject([
       409,
       { code: 'APPROVAL_DECIDED', estado: 'rechazado' },
     ]);
+  });
+
+  test('that cannot go out shows why', async () => {
+    const { encf } = await receive();
+    const reception = (await service.store.findReception(keyOf(encf)))!;
+    await decide(encf, { estado: 'aprobado' });
+    const reason = 'VOUCHER_NOT_ACCEPTED';
+    const held = { state: 'given-up', reason, since: new Date() } as const;
+    await until('it is written down', async () => {
+      await service.store.holdApproval(reception, held, null);
+      return (await service.store.findReception(keyOf(encf)))?.heldApproval?.state === 'given-up';
+    });
+    const { body } = await service.get(`${base}/${issuerRnc}/${encf}`);
+    const shown = { estado: 'sin-entregar', motivo: 'la DGII no muestra el comprobante como aceptado' };
+    expect(body.data['comunicacion']).toEqual({ emisor: shown, dgii: shown });
   });
 
   test('is made once when two people decide at one moment', async () => {

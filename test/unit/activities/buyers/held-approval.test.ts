@@ -1,0 +1,54 @@
+/** An approval that cannot go out says why, and ends after the time to give up. */
+import { sendApproval } from '../../../../src/activities/buyers/send-approval.js';
+import type { HeldApproval } from '../../../../src/ledger/buyers/sent-approval.js';
+
+const now = new Date('2026-11-23T12:00:00Z');
+const giveUpMs = 1_000;
+
+/** @returns what is written down, and when a worker looks again */
+async function held(before: Partial<HeldApproval> | undefined, state: object) {
+  const written: { held?: HeldApproval; until?: Date | null } = {};
+  const reception = {
+    ...{ _id: 'r', companyId: 1, environment: 'pre-certification', rncEmisor: '131880681' },
+    ...{ encf: 'E310000000001', decision: { estado: 'aprobado' }, approvalDueAt: now },
+    ...(before && { heldApproval: before }),
+  };
+  const store = {
+    findReceptionById: () => Promise.resolve(reception),
+    findCompany: () => Promise.resolve({}),
+    holdApproval: (_reception: object, one: HeldApproval, until: Date | null) =>
+      Promise.resolve(void Object.assign(written, { held: one, until })),
+  };
+  const deps = {
+    ...{ store, clock: () => now, log: { error: () => undefined } },
+    settings: { buyerGiveUpMs: giveUpMs, checkMarginMs: 0 },
+    certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
+    dgii: { state: () => Promise.resolve(state) },
+  } as unknown as Parameters<typeof sendApproval>[0];
+  await sendApproval(deps, 'r', 500, new AbortController().signal);
+  return written;
+}
+
+const reason = 'VOUCHER_NOT_ACCEPTED';
+
+test('it waits, and keeps since when', async () => {
+  const first = await held(undefined, { kind: 'not-found' });
+  const until = new Date(now.getTime() + 500);
+  expect(first).toEqual({ held: { state: 'waiting', reason, since: now }, until });
+  const since = new Date(now.getTime() - giveUpMs + 1);
+  expect(await held({ since }, { kind: 'not-found' })).toEqual({
+    held: { state: 'waiting', reason, since },
+    until,
+  });
+});
+
+test('it ends after the time to give up', async () => {
+  const since = new Date(now.getTime() - giveUpMs);
+  const end = { held: { state: 'given-up', reason, since }, until: null };
+  expect(await held({ since }, { kind: 'not-found' })).toEqual(end);
+});
+
+test('it ends at once when DGII rejected the voucher', async () => {
+  const end = { held: { state: 'given-up', reason: 'VOUCHER_REJECTED', since: now }, until: null };
+  expect(await held(undefined, { kind: 'found', state: 'rejected' })).toEqual(end);
+});
