@@ -28,6 +28,8 @@ const parties = () => ({ service, issuer, database: mongo.db(service.config.mong
 const receive = (accepted: boolean) => receivedVoucher(parties(), next(), accepted);
 const decide = (id: string, decision: Partial<Decision> = {}) => decideAbout(parties(), id, decision);
 
+const receptions = () => mongo.db(service.config.mongo.database).collection<ReceptionRecord>('receptions');
+
 const ended = (id: string) =>
   until('both have it, or refused it', async () => {
     const found = await service.store.findReceptionById(id);

@@ -134,8 +134,9 @@ clause(
     // No operation of a client changes it.
     const names = new Set(documentedOperations().map(({ operationId }) => operationId.replace(/V1$/, '')));
     expect([...names].sort()).toEqual([
-      ...['consultRnc', 'documentPrint', 'documentStatus', 'externalStatus', 'login', 'nextSequence'],
-      ...['send', 'sequences', 'unusedNumbers', 'validate'],
+      ...['annulment', 'annulments', 'consultRnc', 'decideReceived', 'documentPrint', 'documentStatus'],
+      ...['externalStatus', 'login', 'nextSequence', 'received', 'receivedOne', 'receivedXml'],
+      ...['requestAnnulments', 'send', 'sequences', 'unusedNumbers', 'validate'],
     ]);
   },
 );
