@@ -143,7 +143,8 @@ function dgiiClientOf({ dgii }: Config, metrics: WorkerMetrics, log: Log) {
 
 function buyerClientOf({ buyers }: Config, metrics: WorkerMetrics) {
   return createBuyerClient({
-    ...{ privateAddresses: buyers.privateAddresses, timeoutMs: buyers.timeoutMs, clock },
+    ...{ privateAddresses: buyers.privateAddresses, authentication: buyers.authentication },
+    ...{ timeoutMs: buyers.timeoutMs, clock },
     observe: (service, outcome, seconds) => metrics.buyerAsked(service, outcome, seconds),
   });
 }

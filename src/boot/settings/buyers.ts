@@ -9,6 +9,8 @@ export function buyersConfig(env: Environment) {
   return {
     /** `allow`: also http and private addresses. Only where buyers are imitated on this machine. */
     privateAddresses: oneOf(env, 'BUYERS_PRIVATE_ADDRESSES', 'refuse', ['refuse', 'allow']),
+    /** `off`: buyers that ask for a token get the voucher without one; it protects from relayed seeds (docs/delivering.md). */
+    authentication: oneOf(env, 'BUYERS_AUTHENTICATION', 'on', ['on', 'off']),
     /** A delivery, its token included. */
     timeoutMs: integer(env, 'BUYERS_TIMEOUT_MS', 30_000, [100, 120_000]),
     retryFirstMs: integer(env, 'BUYERS_RETRY_FIRST_MS', 60_000, [10, hourMs]),

@@ -34,6 +34,22 @@ export function authenticationUrls(
   return { seed: new URL(`${url.href}/semilla`), token: new URL(`${url.href}/validacioncertificado`) };
 }
 
+/**
+ * Where a taxpayer's tokens may come from, the likeliest first: the address that it declares, or else beside `destination`, where the
+ * token goes. Without a declared address a taxpayer asks for no token. A token from DGII would open DGII's services in our name, so
+ * it goes to DGII alone, whatever the directory says.
+ */
+export function tokenSources(declared: string | null, destination: string | null): readonly string[] {
+  if (declared === null) return [];
+  const foreign = isAtDgii(declared) && !(destination !== null && isAtDgii(destination));
+  return [...(foreign ? [] : [declared]), ...(destination === null ? [] : [destination])];
+}
+
+function isAtDgii(written: string): boolean {
+  const host = withPath(written, [], 'allow')?.hostname ?? '';
+  return /(^|\.)dgii\.gov\.do\.?$/i.test(host);
+}
+
 /** Appends the part of the path that the address does not have yet. */
 function withPath(
   written: string | null,

@@ -8,11 +8,13 @@ import { withDeadline } from '../deadline.js';
 import type { Exchange } from '../http.js';
 import { multipartXml } from '../multipart.js';
 import type { DirectoryEntry, Obstacle } from '../replies/answers.js';
-import { authenticationUrls, receiverUrl, type PrivateAddresses } from './addresses.js';
+import { authenticationUrls, receiverUrl, tokenSources, type PrivateAddresses } from './addresses.js';
 import { createBuyerHttp } from './buyer-http.js';
 
 export interface BuyerClientOptions {
   readonly privateAddresses: PrivateAddresses;
+  /** `off`: no seed of a stranger is signed, so everything goes out without a token (docs/delivering.md). */
+  readonly authentication: 'on' | 'off';
   /** A whole delivery, its token included. */
   readonly timeoutMs: number;
   readonly clock: () => Date;
@@ -59,7 +61,13 @@ const roundsMax = 2;
 /** How long we remember that a receiver has no authentication service. */
 const tokenlessMs = 10 * 60_000;
 
-export function createBuyerClient({ privateAddresses, timeoutMs, clock, observe }: BuyerClientOptions) {
+export function createBuyerClient({
+  privateAddresses,
+  authentication,
+  timeoutMs,
+  clock,
+  observe,
+}: BuyerClientOptions) {
   const http = createBuyerHttp({
     timeoutMaxMs: timeoutMs,
     privateAddresses,
@@ -75,7 +83,7 @@ export function createBuyerClient({ privateAddresses, timeoutMs, clock, observe 
     /** Sends a voucher to its buyer. The answer is the acknowledgement (ARECF), if the receiver keeps to the rules. */
     deliverVoucher: ({ auth, entry }: Correspondents, file: BuyerFile, signal?: AbortSignal) =>
       deliver(
-        { ...auth, authentication: authenticationOf(entry, entry.urlRecepcion) },
+        { ...auth, authentication: tokenSourcesOf(entry, entry.urlRecepcion) },
         receiverUrl(entry.urlRecepcion, 'reception', privateAddresses),
         file,
         signal,
@@ -84,7 +92,7 @@ export function createBuyerClient({ privateAddresses, timeoutMs, clock, observe 
     /** Sends our approval or rejection to the issuer. The receiver answers 200 or 400. */
     deliverApproval: ({ auth, entry }: Correspondents, file: BuyerFile, signal?: AbortSignal) =>
       deliver(
-        { ...auth, authentication: authenticationOf(entry, entry.urlAceptacion) },
+        { ...auth, authentication: tokenSourcesOf(entry, entry.urlAceptacion) },
         receiverUrl(entry.urlAceptacion, 'approval', privateAddresses),
         file,
         signal,
@@ -92,6 +100,10 @@ export function createBuyerClient({ privateAddresses, timeoutMs, clock, observe 
 
     close: () => http.close(),
   };
+
+  function tokenSourcesOf({ urlOpcional }: DirectoryEntry, destination: string | null): readonly string[] {
+    return authentication === 'off' ? [] : tokenSources(urlOpcional, destination);
+  }
 
   function deliver(
     auth: BuyerAuth,
@@ -144,11 +156,6 @@ export function createBuyerClient({ privateAddresses, timeoutMs, clock, observe 
     }
     return { ok: true, token: '', lifetimeMs: tokenlessMs };
   }
-}
-
-/** Only a taxpayer that names an authentication service asks for tokens. */
-function authenticationOf({ urlOpcional }: DirectoryEntry, beside: string | null): readonly string[] {
-  return urlOpcional === null ? [] : [urlOpcional, ...(beside === null ? [] : [beside])];
 }
 
 function failed({

@@ -1,7 +1,7 @@
 /** The client of other taxpayers' receivers: what it sends, to whom it connects, and what it says when a receiver misbehaves. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
-import { authenticationUrls, receiverUrl } from '../../../src/dgii/buyers/addresses.js';
+import { authenticationUrls, receiverUrl, tokenSources } from '../../../src/dgii/buyers/addresses.js';
 import {
   createBuyerClient,
   type BuyerClientOptions,
@@ -65,7 +65,7 @@ async function listening(server: Server): Promise<string> {
 
 function client(options: Partial<BuyerClientOptions> = {}) {
   const made = createBuyerClient({
-    ...{ privateAddresses: 'allow', timeoutMs: 2_000, clock: () => new Date() },
+    ...{ privateAddresses: 'allow', authentication: 'on', timeoutMs: 2_000, clock: () => new Date() },
     ...options,
   });
   own('the client', () => made.close());
@@ -122,6 +122,33 @@ describe('addresses', () => {
     ...['https://0', 'https://127.1', 'https://[64:ff9b::a00:1]'],
   ])('%s is not called', (written) => {
     expect(receiverUrl(written, 'reception', 'refuse')).toBeUndefined();
+  });
+});
+
+describe('a token', () => {
+  const dgii = 'https://ecf.dgii.gov.do/testecf';
+  test.each([
+    { name: 'none is asked for', declared: null, to: 'https://a.example', from: [] },
+    {
+      ...{ name: 'of the taxpayer', declared: 'https://b.example', to: 'https://a.example' },
+      from: ['https://b.example', 'https://a.example'],
+    },
+    {
+      name: 'of DGII, for DGII',
+      declared: dgii,
+      to: `${dgii}/emisorreceptor`,
+      from: [dgii, `${dgii}/emisorreceptor`],
+    },
+    { name: 'of DGII, for another', declared: dgii, to: 'https://a.example', from: ['https://a.example'] },
+    {
+      name: 'of DGII, in other letters',
+      declared: 'ECF.DGII.gov.do.',
+      to: 'dgii.gov.do.a.example',
+      from: ['dgii.gov.do.a.example'],
+    },
+    { name: 'of DGII, for nobody', declared: dgii, to: null, from: [] },
+  ])('$name', ({ declared, to, from }) => {
+    expect(tokenSources(declared, to)).toEqual(from);
   });
 });
 
@@ -229,6 +256,17 @@ describe('a delivery', () => {
     const answer = await client().deliverVoucher({ auth, entry: entry(url, url) }, file);
     expect(answer).toMatchObject({ kind: 'answered', status: 200 });
     expect(seen.at(-1)!.headers.authorization).toBeUndefined();
+  });
+
+  test('where no seed of others is signed, it goes out without a token', async () => {
+    const { url, seen } = await receiver(authenticating(ok));
+    const careful = client({ authentication: 'off' });
+    expect(await careful.deliverVoucher({ auth, entry: entry(url, url) }, file)).toMatchObject({
+      kind: 'answered',
+      status: 200,
+    });
+    expect(seen.map(({ path }) => path)).toEqual(['/fe/recepcion/api/ecf']);
+    expect(seen[0]!.headers.authorization).toBeUndefined();
   });
 
   test('asks for a new token once after a 401', async () => {
