@@ -1,6 +1,7 @@
 /** The MongoDB accounts of api and worker, with the rights in docker-compose.yml: enough for their work, and no more. */
 import { randomBytes } from 'node:crypto';
 import { MongoClient, type Db } from 'mongodb';
+import { request } from 'undici';
 import { load } from 'js-yaml';
 import { readConfig } from '../../../src/boot/config.js';
 import { startApi } from '../../../src/boot/api-role.js';
@@ -9,9 +10,11 @@ import { connectStore, type Store } from '../../../src/ledger/mongo/connect.js';
 import { given, givenBundle } from '../../harness/given.js';
 import { admitInput, readDocument } from '../../harness/ledger.js';
 import { own } from '../../harness/own.js';
+import { issuerRnc, sentApproval, sentEcf } from '../../harness/samples/received.js';
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { startService, type Service } from '../../harness/service.js';
 import { fileAt } from '../../tidy/project-files.js';
+import { acknowledged, paths, post } from '../receiving/sender.js';
 
 const database = `ecf_accounts_${randomBytes(4).toString('hex')}`;
 const word = () => randomBytes(12).toString('hex');
@@ -108,6 +111,28 @@ test('numbers are handed out, listed and used; a failed login is counted', async
   await store.putCompany(company);
   const login = { usuario: 'prueba', clave: 'otra', rnc };
   expect((await service.post('/api/v2/Auth/login', login)).status).toBe(401);
+}, 90_000);
+
+test('a voucher is received and approved, its approval by a buyer is kept, and numbers are annulled', async () => {
+  const encf = 'E310000000900';
+  expect((await request(`${service.apiUrl}${paths.semilla}`)).statusCode).toBe(200);
+  const received = await post(service, sentEcf({ encf, rncComprador: service.rnc }));
+  expect(acknowledged(received)).toMatchObject({ estado: '0', encf });
+  const refused = await post(service, sentEcf({ encf: 'E320000000900', rncComprador: service.rnc }));
+  expect(acknowledged(refused)).toMatchObject({ estado: '1', motivo: '1' });
+  expect((await service.get('/api/v2/ecf-received')).body.data).toMatchObject([{ encf }]);
+  const decided = await service.post(`/api/v2/ecf-received/${issuerRnc}/${encf}/approval`, {
+    estado: 'aprobado',
+  });
+  expect(decided.status).toBe(200);
+  const unknown = 'E310000000901';
+  const approval = sentApproval({
+    ...{ RNCEmisor: service.rnc, eNCF: unknown, FechaEmision: '20-11-2026', MontoTotal: '1180.00' },
+    ...{ RNCComprador: issuerRnc, Estado: 1 },
+  });
+  expect((await post(service, approval, { path: paths.aprobacion })).status).toBe(200);
+  const annulment = { ranges: [{ desde: 'E310000000950', hasta: 'E310000000951' }] };
+  expect((await service.post('/api/v2/ecf-sequences/annulments', annulment)).status).toBe(200);
 }, 90_000);
 
 test('a note finds its voucher, and a number that DGII left free gets a new attempt', async () => {
