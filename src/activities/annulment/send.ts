@@ -12,6 +12,7 @@ import { ecfTypeList } from '../../ecf/model/ecf-types.js';
 import type { Anulacion } from '../../ecf/xml/anecf.js';
 import type { AnnulmentDelivery } from '../../ledger/numbering/range-annulment-record.js';
 import { signDigested } from '../../signing/keys/sign-built.js';
+import type { AnnulAnswer } from '../../dgii/replies/answers.js';
 import type { SigningCertificate } from '../../signing/keys/certificate.js';
 import type { ActivityDeps } from '../deps.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
@@ -38,6 +39,8 @@ export async function send(deps: ActivityDeps, turn: Turn, cancelled: AbortSigna
   if ('unusable' in certificate) return wait(deps, turn, 'CERTIFICATE_UNUSABLE');
   if (signed === undefined) return sign(deps, turn, certificate);
 
+  // Read before the lease starts, so that little is between the lease and the first byte.
+  const xml = await deps.store.getFileBytes(signed.file);
   const delivery = newDelivery(deps, record.deliveryCount + 1);
   const begun = await deps.store.changeRangeAnnulment(
     record,
@@ -54,11 +57,18 @@ export async function send(deps: ActivityDeps, turn: Turn, cancelled: AbortSigna
   );
   // Another process began this delivery.
   if (begun === undefined) return { ...resultOf(record), waits: true };
-  const xml = await deps.store.getFileBytes(signed.file);
+  const ours: Turn = { record: begun, pauseMs: turn.pauseMs };
+  if (deps.clock().getTime() - delivery.startedAt.getTime() > deps.settings.leaseMarginMs)
+    // This process stood still for a while. A person may have freed the numbers meanwhile, so it must not send now.
+    return recordAnswer(deps, ours, stoodStill);
   const auth = { companyId, environment, certificate };
   const answer = await deps.dgii.annul(auth, { fileName: `${rnc}ANECF${delivery.n}.xml`, xml }, cancelled);
-  return recordAnswer(deps, { record: begun, pauseMs: turn.pauseMs }, answer);
+  return recordAnswer(deps, ours, answer);
 }
+
+const stoodStill: AnnulAnswer = {
+  ...{ kind: 'not-sent', cause: 'cancelled', detail: 'stood still', mensajes: [], reply: null },
+};
 
 function newDelivery({ clock, settings }: ActivityDeps, n: number): AnnulmentDelivery {
   const startedAt = clock();

@@ -1,0 +1,53 @@
+/** The delivery of an annulment to DGII: a process that stood still sends nothing, because the numbers may be free by now. */
+import { send } from '../../../../src/activities/annulment/send.js';
+
+const leaseMarginMs = 5_000;
+
+/** @param stillMs between the write ahead and the first byte. @returns how often DGII was called, and how the delivery ended */
+async function sent(stillMs: number) {
+  let calls = 0;
+  let nowMs = Date.parse('2026-11-23T12:00:00Z');
+  const signed = { file: 'f', sha256: 'x', signedAt: new Date(nowMs) };
+  let record = {
+    ...{ _id: 'a', companyId: 1, environment: 'pre-certification', rnc: '131880681', version: 1, signed },
+    ...{ state: 'signed', final: false, deliveryCount: 0, deliveries: [] as { outcome?: string }[] },
+    dueAt: new Date(nowMs),
+  };
+  const store = {
+    findCompany: () => Promise.resolve({}),
+    getFileBytes: () => Promise.resolve(Buffer.from('<ANECF/>')),
+    changeRangeAnnulment: (_before: object, changes: { state?: string }) => {
+      record = { ...record, ...changes, version: record.version + 1 };
+      if (changes.state === 'sending') nowMs += stillMs;
+      return Promise.resolve(record);
+    },
+  };
+  const deps = {
+    ...{ store, clock: () => new Date(nowMs), log: { warn: () => undefined } },
+    settings: { submitTimeoutMs: 20_000, leaseMarginMs, checkMarginMs: 0 },
+    certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
+    dgii: {
+      annul: () => {
+        calls += 1;
+        return Promise.resolve({
+          kind: 'not-sent',
+          cause: 'unreachable',
+          detail: '',
+          mensajes: [],
+          reply: null,
+        });
+      },
+    },
+  } as unknown as Parameters<typeof send>[0];
+  const turn = { record, pauseMs: 1 } as unknown as Parameters<typeof send>[1];
+  await send(deps, turn, new AbortController().signal);
+  return { calls, state: record.state, outcome: record.deliveries.at(-1)?.outcome };
+}
+
+test('it sends within its lease', async () => {
+  expect(await sent(leaseMarginMs)).toEqual({ calls: 1, state: 'signed', outcome: 'not-sent' });
+});
+
+test('it sends nothing after it stood still', async () => {
+  expect(await sent(leaseMarginMs + 1)).toEqual({ calls: 0, state: 'signed', outcome: 'not-sent' });
+});
