@@ -42,7 +42,8 @@ export function createReceiverTokens({ secrets, issuer }: TokenConfig) {
       const claims = jwt.verify(text, key, { algorithms: [algorithm], ...checks });
       if (typeof claims !== 'object' || claims.jti === undefined || claims.exp === undefined)
         throw new ServiceError('TOKEN_INVALID');
-      return { id: claims.jti, expiresAt: new Date(claims.exp * 1_000) };
+      // Until then it is accepted.
+      return { id: claims.jti, expiresAt: new Date((claims.exp + clockSkewSeconds) * 1_000) };
     } catch (error) {
       if (error instanceof jwt.TokenExpiredError) throw new ServiceError('TOKEN_EXPIRED');
       if (error instanceof jwt.JsonWebTokenError || error instanceof SyntaxError)
