@@ -1,4 +1,5 @@
 /** What people decide about a voucher that their company received. */
+import { writable } from '../ecf/json/check-value.js';
 import type { Decision, ReceptionRecord } from '../ledger/received/reception-record.js';
 import type { ReceptionKey } from '../ledger/received/receptions.js';
 import type { OperatorDeps } from './deps.js';
@@ -26,7 +27,7 @@ export async function decideReception(
   key: ReceptionKey,
   { estado, by, motivo: given = '' }: DecisionOrder,
 ): Promise<DecidedReception> {
-  const motivo = given.trim();
+  const motivo = writable(given).trim();
   if (estado === 'rechazado' && motivo === '') return refused('MOTIVO_MISSING');
   if (estado === 'aprobado' && motivo !== '') return refused('MOTIVO_EXTRA');
   if (motivo.length > motivoCharsMax) return refused('MOTIVO_TOO_LONG');

@@ -25,6 +25,11 @@ export interface Checked {
 /** Characters that XML 1.0 does not allow: control characters, lone surrogates, U+FFFE and U+FFFF. */
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
+/** For texts that people type or paste: what XML cannot hold becomes a space. */
+export function writable(text: string): string {
+  return text.replace(new RegExp(forbidden, 'gu'), ' ');
+}
+
 /** Longer texts are refused without further checks; the longest field has 1,000 characters. */
 const inspectedMax = 100_000;
 
