@@ -291,3 +291,21 @@ describe('document list', () => {
     expect({ error, code }).toEqual({ error: 'USAGE', code: 2 });
   });
 });
+
+describe('document deliver', () => {
+  test('sends an accepted voucher to its buyer, unless its company does not deliver', async () => {
+    const ref = await admit('E310000000071');
+    await sign(ref);
+    await submit(ref);
+    expect(await ask('deliver', ref.encf)).toMatchObject({ error: 'NOT_FOR_BUYER' });
+    const verdict: Verdict = { ...rejected, codigoDgii: '1', estado: 'Aceptado', mensajes: [] };
+    await cli.store.recordVerdict(ref, { state: 'accepted', verdict }, later);
+    expect(await cli.json(['company', 'delivery', 'set', rnc, 'off'])).toMatchObject({ code: 0 });
+    expect(await ask('deliver', ref.encf)).toMatchObject({ error: 'BUYER_DELIVERY_OFF' });
+    expect(await cli.json(['company', 'delivery', 'set', rnc, 'on'])).toMatchObject({ code: 0 });
+    expect(await ask('deliver', ref.encf)).toMatchObject({ code: 0, data: { encf: ref.encf, before: null } });
+    const document = await cli.store.findDocument(companyId, ref.environment, ref.encf);
+    // Due since the order, no longer since the verdict.
+    expect(document?.deliverAt?.getTime()).toBeGreaterThan(later.getTime());
+  });
+});

@@ -12,6 +12,7 @@ import { companyId, companyName, originNames, rnc, wholeNumber } from '../termin
 import { certificatesTable, currentWarnings } from './certificates/certificates.js';
 import { deliveryText } from './buyers/buyers.js';
 import { companyArgument } from './parts.js';
+import { approvalsText, repeatedReceptionText } from './received.js';
 import { usersTable } from './users.js';
 
 const listMax = 1_000;
@@ -26,6 +27,12 @@ export const conditionalText = {
   block: 'se detienen (condicional=permitir las envía)',
   allow: 'se envían con advertencias (condicional=bloquear las detiene)',
 } as const satisfies Record<NonNullable<Company['conditional']>, string>;
+
+/** Whether DGII may be asked to void numbers of rejected vouchers that left them free. */
+export const annulRejectedText = {
+  refuse: 'no se anulan',
+  allow: 'se pueden anular',
+} as const satisfies Record<NonNullable<Company['annulRejected']>, string>;
 
 /** What `company add` and the demo's `demo company add` ask for. */
 export const issuer = {
@@ -135,7 +142,10 @@ function companyFields(company: Company): string {
     Ambiente: company.environment,
     'Producción permitida': yesNo(company.productionAllowed),
     'Faltas condicionales': conditionalText[company.conditional ?? 'block'],
+    'Números de rechazados': annulRejectedText[company.annulRejected ?? 'refuse'],
     'Entrega a compradores': deliveryText(company),
+    Aprobaciones: approvalsText(company.approvals),
+    'Recepción repetida': repeatedReceptionText[company.repeatedReception ?? 'stored'],
     'Cambio de origen':
       originChange &&
       `en curso a ${originChange.to} desde ${moment(originChange.since)}: la emisión está detenida. Repita «company origin set» o ` +

@@ -29,7 +29,7 @@ import {
   originNames,
   rangeText,
 } from '../terminal/values.js';
-import { conditionalText } from './companies.js';
+import { annulRejectedText, conditionalText } from './companies.js';
 import { companyArgument } from './parts.js';
 
 const setOrigin = command({
@@ -157,7 +157,10 @@ const setCompanyAnnulRejected = command({
   work: async (context, { company, to }) => {
     const { companyId } = await companyOf(context, company);
     doneOr(await setAnnulRejected(context, companyId, to));
-    return { data: { companyId, annulRejected: to }, text: `Números de comprobantes rechazados: ${to}.` };
+    return {
+      data: { companyId, annulRejected: to },
+      text: `Números de comprobantes rechazados: ${annulRejectedText[to]}.`,
+    };
   },
 });
 

@@ -60,6 +60,23 @@ const decide = command({
   },
 });
 
+/** What the sender of the same bytes gets. */
+export const repeatedReceptionText = {
+  stored: 'el mismo acuse',
+  duplicate: 'código 3, envío duplicado',
+} as const satisfies Record<NonNullable<Company['repeatedReception']>, string>;
+
+export function approvalsText(approvals: Company['approvals'] = { mode: 'manual' }): string {
+  switch (approvals.mode) {
+    case 'manual':
+      return 'decide una persona';
+    case 'automatic':
+      return 'se aprueba lo que la DGII acepta';
+    case 'reminder':
+      return `decide una persona, con recordatorio a los ${approvals.days} días`;
+  }
+}
+
 const approvalModes = ['manual', 'automatic', 'reminder'] as const;
 
 const setCompanyApprovals = command({
@@ -81,7 +98,7 @@ const setCompanyApprovals = command({
     const approvals: NonNullable<Company['approvals']> =
       mode === 'reminder' ? { mode, days: days ?? 1 } : { mode };
     doneOr(await setApprovals(context, companyId, approvals));
-    return { data: { companyId, approvals }, text: `Aprobaciones: ${mode}.` };
+    return { data: { companyId, approvals }, text: `Aprobaciones: ${approvalsText(approvals)}.` };
   },
 });
 
@@ -98,7 +115,10 @@ const setCompanyRepeatedReception = command({
   work: async (context, { company, to }) => {
     const { companyId } = await companyOf(context, company);
     doneOr(await setRepeatedReception(context, companyId, to));
-    return { data: { companyId, repeatedReception: to }, text: `Recepción repetida: ${to}.` };
+    return {
+      data: { companyId, repeatedReception: to },
+      text: `Recepción repetida: ${repeatedReceptionText[to]}.`,
+    };
   },
 });
 

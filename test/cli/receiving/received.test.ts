@@ -36,6 +36,9 @@ test('list shows what was received, and decide keeps the first decision', async 
 });
 
 test('the settings of the company', async () => {
+  const shown = async () => (await cli.run(['company', 'show', '1'])).stdout;
+  expect(await shown()).toMatch(/Aprobaciones +decide una persona\n/);
+  expect(await shown()).toMatch(/Recepción repetida +el mismo acuse/);
   expect(await cli.json(['company', 'approvals', 'set', '1', 'reminder', '--days', '3'])).toMatchObject({
     code: 0,
   });
@@ -46,4 +49,21 @@ test('the settings of the company', async () => {
   expect(await cli.store.findCompany(1)).toMatchObject({
     ...{ approvals: { mode: 'reminder', days: 3 }, repeatedReception: 'duplicate' },
   });
+  expect(await shown()).toMatch(/Aprobaciones +decide una persona, con recordatorio a los 3 días/);
+  expect(await shown()).toMatch(/Recepción repetida +código 3/);
+});
+
+test('delivery to buyers and the numbers of rejected vouchers', async () => {
+  const shown = async () => (await cli.run(['company', 'show', '1'])).stdout;
+  expect(await shown()).toMatch(/Números de rechazados +no se anulan/);
+  expect(await shown()).toMatch(/Entrega a compradores +sí\n/);
+  expect(await cli.json(['company', 'annul-rejected', '1', 'allow'])).toMatchObject({ code: 0 });
+  expect(await cli.json(['company', 'delivery', 'set', '1', 'on', '--type-45', 'on'])).toMatchObject({
+    ...{ code: 0, data: { companyId: 1, buyerDelivery: 'on', buyerDelivery45: 'on' } },
+  });
+  expect(await shown()).toMatch(/Números de rechazados +se pueden anular/);
+  expect(await shown()).toMatch(/Entrega a compradores +sí, también tipo 45/);
+  expect(await cli.json(['company', 'delivery', 'set', '1', 'off'])).toMatchObject({ code: 0 });
+  expect(await shown()).toMatch(/Entrega a compradores +no\n/);
+  expect(await cli.json(['company', 'delivery', 'set', '1', 'quizás'])).toMatchObject({ error: 'USAGE' });
 });
