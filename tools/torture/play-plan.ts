@@ -31,13 +31,17 @@ export async function playPlan(stack: OwnStack, plan: Plan) {
     };
     const { counts } = journal;
     const planned = plan.rounds.map(({ outage }) => outage);
-    const arrivals = { delivered: evidence.atBuyers.length, supplied: evidence.receptions.length };
+    const arrivals = {
+      ...{ delivered: evidence.atBuyers.length, supplied: evidence.receptions.length },
+      ...{ approved: evidence.approved.length, approvals: evidence.incomingApprovals.length },
+    };
     const gaps = coverageGaps({ ...coverage, planned, suspended: counts.suspended, ...arrivals });
     const buyers = plan.buyers.map(({ rnc }) => rnc);
     const others = [...checkBuyers({ ...evidence, buyers }), ...checkReceived({ ...evidence, buyers })];
     const found = [...clientViolations(players), ...checkRun(evidence), ...others, ...gaps];
     const violations = [...new Set(found)];
-    if (waiting > 0) violations.push(`DELIVERIES-LEFT: ${waiting} deliveries to buyers are still open`);
+    if (waiting > 0)
+      violations.push(`DELIVERIES-LEFT: ${waiting} deliveries to other taxpayers are still open`);
     if (left > 0) violations.push(`WORKFLOWS-LEFT: ${left} workflows still run after every voucher is final`);
     return { ...coverage, violations, evidence, counts, downtimes };
   } catch (error) {

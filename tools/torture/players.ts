@@ -3,6 +3,7 @@ import type { OwnStack } from '../own-stack/own-stack.js';
 import { createCompanyRequests } from './clients/company-requests.js';
 import { createJournal } from './clients/journal.js';
 import { createNumberClient } from './clients/number-client.js';
+import { createDecisionClient } from './clients/decision-client.js';
 import { createSupplierClient } from './clients/supplier-client.js';
 import { createVoucherClient } from './clients/voucher-client.js';
 import { createDgiiFaults } from './outages/dgii-faults.js';
@@ -27,8 +28,10 @@ export function createPlayers(stack: OwnStack, { seed, buyers }: Pick<Plan, 'see
     ...{ simulatorUrl: stack.simulatorUrl, receiverUrl: stack.apiUrl },
     ...{ seed, journal },
   });
+  const decisions = createDecisionClient({ seed, requests, journal });
   const health = createPartHealth(stack);
   const operator = createOperatorActions(stack);
   const outages = createOutages({ stack, health, downtimes, operator, numbers, dgii });
-  return { watch, journal, downtimes, dgii, requests, numbers, vouchers, suppliers, health, outages };
+  const clients = { requests, numbers, vouchers, suppliers, decisions };
+  return { ...clients, watch, journal, downtimes, dgii, health, outages };
 }

@@ -48,13 +48,21 @@ function evidenceLines({ evidence, counts }: PlayedPlan): Line[] {
   ];
 }
 
-function buyerLines({ documents, atBuyers, emitted, answered, receptions }: PlayedPlan['evidence']): Line[] {
+function buyerLines(evidence: PlayedPlan['evidence']): Line[] {
+  const { documents, atBuyers, emitted, answered, receptions, incomingApprovals } = evidence;
   const deliveries: readonly LedgerDelivery[] = documents;
   const states = deliveries.flatMap(({ buyerDelivery }) => buyerDelivery?.state ?? []);
+  const legs = receptions.flatMap(({ approval }) => approval ?? []);
   const arrived = atBuyers.map(({ answer = 'at DGII’s own buyer' }) => answer);
   return [
     ['to buyers', `${tally(states)}; ${atBuyers.length} arrived: ${tally(arrived)}`],
     ['received', `${emitted.length} sent ${answered.length} times, ${receptions.length} in the ledger`],
+    ['approvals of buyers', `${incomingApprovals.length} in the ledger`],
+    [
+      'our approvals',
+      `to issuers: ${tally(legs.map(({ issuer }) => issuer.state))}; ` +
+        `to DGII: ${tally(legs.map(({ dgii }) => dgii.state))}`,
+    ],
   ];
 }
 

@@ -10,7 +10,7 @@ import { say } from './run-program.js';
 
 /** Resolves when every voucher is final and every part works. @returns what outages and faults met */
 export async function playRounds(players: Players, plan: Plan): Promise<Pick<Coverage, 'met' | 'faults'>> {
-  const { watch, journal, health, outages, dgii, vouchers, suppliers } = players;
+  const { watch, journal, health, outages, dgii, vouchers, suppliers, decisions } = players;
   const met: Record<string, number[]> = {};
   const note = (name: string, underWay: number) => void (met[name] ??= []).push(underWay);
   const ended = new AbortController();
@@ -19,7 +19,7 @@ export async function playRounds(players: Players, plan: Plan): Promise<Pick<Cov
     one.catch(watch.fail);
     playing.push(one);
   };
-  const start = (voucher: PlannedVoucher) => join(vouchers.play(voucher));
+  const start = (voucher: PlannedVoucher) => join(vouchers.play(voucher).then(suppliers.approve));
   const { workers, workerLives } = plan;
   const struck = (open: number) => note(workerKill, open);
   const killing = killWorkers({ outages, health, journal, workers, struck }, workerLives, ended.signal);
@@ -29,7 +29,8 @@ export async function playRounds(players: Players, plan: Plan): Promise<Pick<Cov
     for (const [index, round] of plan.rounds.entries()) {
       const name = nameOf(round.outage);
       say(`round ${index + 1}/${plan.rounds.length}: ${name}; ${journal.counts.final} final`);
-      for (const supply of round.supplies) join(suppliers.play(supply));
+      for (const supply of round.supplies)
+        join(suppliers.play(supply).then((encf) => decisions.decide(supply, encf)));
       note(name, await playRound(players, round, start));
     }
   } finally {

@@ -66,6 +66,7 @@ function sound(): BuyerEvidence {
       {
         ...{ rncEmisor: supplier, rncComprador: issuer, encf: 'E310000000007', sha256: 'b7' },
         ...{ arecf: { sha256: 'arecf' }, decision: { estado: 'aprobado' } },
+        approval: { sha256: 'acecf-7', issuer: { state: 'delivered' }, dgii: { state: 'delivered' } },
       },
     ],
     incomingApprovals: [{ encf: 'E310000000001', rncComprador: supplier, sha256: 'acecf-1' }],
@@ -87,6 +88,13 @@ test('finds nothing in a harmless run', () => {
 test('an acknowledgement that was signed while its company was in trouble stays as it is', () => {
   const evidence = sound();
   (evidence.answered[1]!.mensajes as string[]).push('Tipo de certificado no admitido (not-trusted)');
+  expect(check(evidence)).toEqual([]);
+});
+
+test('an approval of ours that was given up is visible', () => {
+  const evidence = sound();
+  (evidence.receptions[0]!.approval!.dgii as { state: string }).state = 'given-up';
+  (evidence.approved as unknown[]).pop();
   expect(check(evidence)).toEqual([]);
 });
 
@@ -163,6 +171,12 @@ const harms: readonly (readonly [code: string, what: string, damage: Damage])[] 
     ({ atBuyers }) => (atBuyers[4].motivo = 'not-taken'),
   ],
   ['OTHER-BYTES', 'two approvals of one voucher', ({ approved }) => (approved[0].sha256 = 'zz')],
+  ['APPROVAL-LOST', 'our decision was never signed', ({ receptions }) => delete receptions[0].approval],
+  [
+    'APPROVAL-LOST',
+    'our decision still waits',
+    ({ receptions }) => (receptions[0].approval.issuer.state = 'waiting'),
+  ],
   ['UNDECIDED', 'an approval that nobody decided', ({ receptions }) => delete receptions[0].decision],
 ];
 

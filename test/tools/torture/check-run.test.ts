@@ -83,7 +83,11 @@ function sound(): Evidence {
         verdict: accepted,
       },
     ],
-    refused: [{ fileName: '999999912E310000000001.xml', sha256: 'aa' }],
+    refused: [
+      { service: 'recepcion', fileName: '999999912E310000000001.xml', sha256: 'aa' },
+      // An approval of a supplier's voucher, which has the same number.
+      { service: 'aprobacion', fileName: '999999912E310000000001.xml', sha256: 'acecf' },
+    ],
   });
 }
 
@@ -169,6 +173,8 @@ const full = {
   suspended: 1,
   delivered: 1,
   supplied: 1,
+  approved: 1,
+  approvals: 1,
 } as const;
 
 test('a run tested what it should when every outage met a voucher and a fault met a request', () => {
@@ -183,6 +189,8 @@ test.each([
   { name: 'no client was refused as suspended', change: { suspended: 0 } },
   { name: 'nothing arrived at a buyer', change: { delivered: 0 } },
   { name: 'nothing of a supplier was received', change: { supplied: 0 } },
+  { name: 'no approval of ours arrived', change: { approved: 0 } },
+  { name: 'no approval of a buyer arrived', change: { approvals: 0 } },
 ])('MET-NOTHING: $name', ({ change }) => {
   expect(coverageGaps({ ...full, ...change })).toEqual([expect.stringMatching(/^MET-NOTHING: /)]);
 });

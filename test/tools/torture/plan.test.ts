@@ -70,6 +70,16 @@ test.each([0, 1, 4711])(
   },
 );
 
+test('buyers approve, reject, and sign wrongly; nobody approves a voucher that no buyer gets', () => {
+  const vouchers = vouchersOf(planOf(1, 300));
+  const said = vouchers.flatMap(({ buyerSays }) =>
+    buyerSays === null ? [] : [Object.values(buyerSays).join()],
+  );
+  expect(new Set(said)).toEqual(new Set(['1,none', '2,none', '1,altered']));
+  const types = vouchers.flatMap(({ type, buyerSays }) => (buyerSays === null ? [] : [type]));
+  expect(new Set(types)).toEqual(new Set([31, 33, 34, 44, 45]));
+});
+
 test('a note goes to the buyer of its invoice', () => {
   const vouchers = vouchersOf(planOf(1, 300));
   const notes = vouchers.filter(({ modifies }) => modifies !== undefined);
@@ -84,6 +94,9 @@ test('suppliers send in each round: copies, other bytes under a number, and vouc
   expect(new Set(supplies.map(({ flaw }) => flaw))).toEqual(new Set(['none', 'altered', 'incomplete']));
   expect(supplies.some(({ copies }) => copies > 1)).toBe(true);
   expect(supplies.some(({ otherBytes }) => otherBytes)).toBe(true);
+  const decided = new Set(supplies.map(({ decisions }) => decisions.join()));
+  expect(decided).toEqual(new Set(['', 'aprobado', 'rechazado', 'aprobado,aprobado', 'aprobado,rechazado']));
+  expect(supplies.filter(({ decisions, flaw }) => decisions.length > 0 && flaw !== 'none')).toEqual([]);
   // The number of a spoiled voucher stays free.
   expect(supplies.filter(({ otherBytes, flaw }) => otherBytes && flaw !== 'none')).toEqual([]);
 });

@@ -48,6 +48,11 @@ export interface LedgerReception {
   readonly sha256: string;
   readonly arecf?: Pick<StoredAcknowledgement, 'sha256'>;
   readonly decision?: { readonly estado: 'aprobado' | 'rechazado' };
+  readonly approval?: {
+    readonly sha256: string;
+    readonly issuer: { readonly state: string };
+    readonly dgii: { readonly state: string };
+  };
 }
 
 export interface LedgerApproval {

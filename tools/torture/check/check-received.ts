@@ -79,7 +79,7 @@ function checkNumber(
     : [`ACKNOWLEDGED-TIMES: ${key}: ${given.size} acknowledgements were given, the ledger has one or none`];
 }
 
-/** An approval that we answered with 200 is in the ledger, and a decision of ours is at DGII and at the issuer. */
+/** An approval that we answered with 200 is in the ledger, and a decision of ours is at DGII and at the issuer, or given up. */
 function checkApprovals(sent: readonly SentDocument[], evidence: BuyerEvidence): string[] {
   const stored = new Set(evidence.incomingApprovals.map(({ sha256 }) => sha256));
   const known = new Set(sent.map(({ document }) => document.sha256));
@@ -102,16 +102,35 @@ function checkDecision(reception: LedgerReception, { approved, atBuyers }: Buyer
   const atDgii = approved.filter((one) => isOurs(one) && one.rncComprador === reception.rncComprador);
   const atIssuer = atBuyers.filter((one) => one.service === 'receptoraprobacion' && isOurs(one));
   const bytes = new Set([...atDgii, ...atIssuer].map(({ sha256 }) => sha256));
+  const { approval } = reception;
   if (reception.decision === undefined)
     return bytes.size === 0 ? [] : [`UNDECIDED: an approval of ${key} was sent, and nobody decided`];
   const estado = reception.decision.estado === 'aprobado' ? '1' : '2';
   return [
-    ...(atDgii.some((one) => one.estado === estado) ? [] : [`APPROVAL-LOST: DGII has no decision on ${key}`]),
-    ...(atIssuer.some(({ motivo }) => motivo === '')
-      ? []
-      : [`APPROVAL-LOST: the issuer has no decision on ${key}`]),
-    ...(bytes.size > 1 ? [`OTHER-BYTES: ${bytes.size} different approvals of ${key} were sent`] : []),
+    ...checkLeg(
+      `DGII on ${key}`,
+      approval?.dgii,
+      atDgii.some((one) => one.estado === estado),
+    ),
+    ...checkLeg(
+      `the issuer on ${key}`,
+      approval?.issuer,
+      atIssuer.some(({ motivo }) => motivo === ''),
+    ),
+    ...[...bytes]
+      .filter((sha256) => sha256 !== approval?.sha256)
+      .map(
+        (sha256) => `OTHER-BYTES: ${sha256} about ${key} was sent, which is not the approval in the ledger`,
+      ),
   ];
+}
+
+/** An approval that was given up is visible. The other one may have it all the same: it may have taken it and refused it. */
+function checkLeg(whose: string, leg: { readonly state: string } | undefined, has: boolean): string[] {
+  const { state } = leg ?? { state: 'absent' };
+  if (state === 'given-up') return [];
+  const right = has && (state === 'delivered' || state === 'refused');
+  return right ? [] : [`APPROVAL-LOST: ${whose}: ${state}, and it ${has ? 'arrived' : 'never arrived'}`];
 }
 
 function keyOf({

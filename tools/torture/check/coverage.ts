@@ -16,6 +16,9 @@ export interface Coverage {
   /** How many vouchers arrived at buyers, and how many of suppliers our companies received. */
   readonly delivered: number;
   readonly supplied: number;
+  /** How many approvals of ours arrived at DGII, and how many of buyers arrived at us. */
+  readonly approved: number;
+  readonly approvals: number;
 }
 
 /** @returns violations, each a sentence that begins with its code */
@@ -30,6 +33,8 @@ export function coverageGaps({ planned, met, faults, ...counts }: Coverage): str
       : []),
     ...(counts.suspended === 0 ? ['MET-NOTHING: no company was refused a number as suspended'] : []),
     ...(counts.delivered === 0 ? ['MET-NOTHING: no voucher arrived at a buyer'] : []),
+    ...(counts.approved === 0 ? ['MET-NOTHING: no approval of ours arrived at DGII'] : []),
+    ...(counts.approvals === 0 ? ['MET-NOTHING: no approval of a buyer was received'] : []),
     ...(counts.supplied === 0 ? ['MET-NOTHING: no voucher of a supplier was received'] : []),
   ];
 }

@@ -99,14 +99,16 @@ export async function evidenceOf(
   };
 }
 
-/** @returns how many deliveries to buyers are still due after the time in which all of them should have ended, or be given up */
+/** @returns how many deliveries to buyers, and of our approvals, are still due after the time in which all of them should have ended, or be given up */
 export async function deliveriesLeft({ mongoUri }: Pick<OwnStack, 'mongoUri'>): Promise<number> {
   const client = await MongoClient.connect(mongoUri);
   try {
-    const { documents } = collectionsOf(client.db('ecf'));
+    const { documents, receptions } = collectionsOf(client.db('ecf'));
     const end = Date.now() + deliveriesLimitMs;
     for (;;) {
-      const count = await documents.countDocuments({ deliverAt: { $exists: true } });
+      const count =
+        (await documents.countDocuments({ deliverAt: { $exists: true } })) +
+        (await receptions.countDocuments({ approvalDueAt: { $exists: true } }));
       if (count === 0 || Date.now() > end) return count;
       await sleep(checkEveryMs);
     }

@@ -18,7 +18,7 @@ export interface Evidence {
   /** What DGII received. */
   readonly received: readonly DgiiReception[];
   /** Posts that DGII answered without receiving them. */
-  readonly refused: readonly Pick<Refusal, 'fileName' | 'sha256'>[];
+  readonly refused: readonly Pick<Refusal, 'service' | 'fileName' | 'sha256'>[];
 }
 
 /** A voucher as its client knows it. */

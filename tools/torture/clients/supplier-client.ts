@@ -9,6 +9,7 @@ import type { PlannedSupply } from '../plan/supplier-plan.js';
 import type { DgiiRecord } from '../check/evidence.js';
 import { isUsable } from '../check/check-received.js';
 import type { Journal } from './journal.js';
+import type { PlayedVoucher } from './voucher-requests.js';
 
 const pauseMinMs = 100;
 const pauseMaxMs = 1_500;
@@ -32,10 +33,10 @@ export interface SupplierOptions {
 export type SupplierClient = ReturnType<typeof createSupplierClient>;
 
 export function createSupplierClient({ simulatorUrl, receiverUrl, seed, journal }: SupplierOptions) {
-  return { play, settle };
+  return { play, settle, approve };
 
-  /** Resolves when the sender has its answers. */
-  async function play({ id, rncEmisor, company, type, ...how }: PlannedSupply): Promise<void> {
+  /** Resolves when the sender has its answers. @returns the voucher's number */
+  async function play({ id, rncEmisor, company, type, ...how }: PlannedSupply): Promise<string> {
     const dice = createDice(`${seed}:supplier:${id}`);
     await sleep(how.startMs);
     const what = { rnc: company.rnc, rncEmisor, urlRecepcion: receiverUrl };
@@ -48,6 +49,19 @@ export function createSupplierClient({ simulatorUrl, receiverUrl, seed, journal 
       await untilUsable({ ...again, sha256: other.sha256 }, pauseBy(dice), other);
     }
     journal.counts.supplied += 1;
+    journal.progress();
+    return first.encf;
+  }
+
+  /** The buyer approves or rejects our voucher. Resolves when it has our receiver's 200, or its 400 if the signature is wrong. */
+  async function approve({ voucher, encf, answers }: PlayedVoucher): Promise<void> {
+    const { id, company, buyerSays } = voucher;
+    if (buyerSays === null || encf === undefined || answers.last?.accepted !== 1) return;
+    const { estado, flaw } = buyerSays;
+    const order = { rnc: company.rnc, encf, estadoAprobacion: estado, urlAprobacionComercial: receiverUrl };
+    const dice = createDice(`${seed}:approval:${id}`);
+    const expected = flaw === 'none' ? 200 : 400;
+    while ((await orderUntilSent({ ...order, flaw })).status !== expected) await pauseBy(dice)();
     journal.progress();
   }
 

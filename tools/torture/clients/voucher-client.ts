@@ -44,7 +44,7 @@ export function createVoucherClient(dependencies: VoucherClientDependencies) {
 
   return {
     /** Resolves when the voucher is final. */
-    async play(voucher: PlannedVoucher): Promise<void> {
+    async play(voucher: PlannedVoucher): Promise<PlayedVoucher> {
       const { id } = voucher;
       const answers = createAnswerHistory(`voucher ${id}`);
       const dice = createDice(`${seed}:client:${id}`);
@@ -56,6 +56,7 @@ export function createVoucherClient(dependencies: VoucherClientDependencies) {
       journal.closed(id);
       counts.final += 1;
       journal.progress();
+      return one;
     },
     /** Each voucher with its number and its answers. */
     played: (): PlayedVoucher[] => [...played.values()],

@@ -21,7 +21,8 @@ const lastAnswers: readonly BuyerAnswer[] = [
 ];
 /** Each leads to the buyer's receiver. */
 const addresses: readonly (typeof buyerAddresses)[number][] = ['host', 'slash', 'prefixed', 'full'];
-const reachableBuyers = 6;
+/** The first ones of the plan. */
+export const reachableBuyers = 6;
 /** Longer than the service waits for a buyer (service-settings.ts), so that some answers come too late. */
 const lateMsMax = 3_000;
 

@@ -1,5 +1,6 @@
 /** What DGII does wrong in one round of a run. */
 import type { Dice } from '../../bench/dice.js';
+import { isApprovalFault } from '../../simulator/services/approval-texts.js';
 import type { ServiceName } from '../../simulator/http/services.js';
 import {
   faultActions as simulated,
@@ -24,10 +25,21 @@ export interface DgiiPlan {
 const calledServices: readonly ServiceName[] = [
   ...(['recepcion', 'recepcionfc', 'recepcion', 'recepcionfc', 'recepcion', 'recepcionfc'] as const),
   ...(['resultado', 'trackids', 'consultarfce', 'semilla', 'validarsemilla'] as const),
+  ...(['aprobacion', 'estado'] as const),
 ];
 
-/** Every fault of these services except `hold`, which waits for a manual release. */
-export const faultActions = simulated.filter((action) => action !== 'hold' && servicesOf(action).length > 0);
+/** After these texts the same approval may succeed; the others refuse it for good. */
+const passingTexts: readonly FaultAction[] = [
+  ...(['approval-not-delegated', 'approval-voucher-unknown', 'approval-try-again'] as const),
+];
+
+/** Every fault of these services except `hold`, which waits for a manual release, and except final refusals of approvals. */
+export const faultActions = simulated.filter(
+  (action) =>
+    action !== 'hold' &&
+    servicesOf(action).length > 0 &&
+    (!isApprovalFault(action) || passingTexts.includes(action)),
+);
 
 /** Longer than the service waits for DGII (service-settings.ts), so that some answers come too late. */
 const slowMsMax = 7_500;

@@ -4,7 +4,7 @@
  */
 import { createDice, type Dice } from '../../bench/dice.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
-import { planBuyers, type PlannedBuyer } from './buyer-plan.js';
+import { planBuyers, reachableBuyers, type PlannedBuyer } from './buyer-plan.js';
 import { dgiiPlan, faultActions, type DgiiPlan } from './dgii-plan.js';
 import { outageKinds, tortureKinds, type OutageKind, type OutageKinds } from './outage-kinds.js';
 import { planSupplies, type PlannedSupply } from './supplier-plan.js';
@@ -65,7 +65,10 @@ export function planOf(
   const parties = { companies, buyers: buyers.map(({ rnc }) => rnc) };
   const vouchers = planVouchers(createDice(`${seed}:vouchers`), count, order, parties);
   const supplyDice = createDice(`${seed}:supplies`);
-  const supplies = planSupplies(supplyDice, roundsCount, suppliesPerRound, companies);
+  const supplies = planSupplies(supplyDice, roundsCount, suppliesPerRound, {
+    companies,
+    receivers: buyers.slice(0, reachableBuyers).map(({ rnc }) => rnc),
+  });
   const actions = dice.shuffled(faultActions);
   return {
     seed,

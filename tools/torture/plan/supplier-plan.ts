@@ -15,30 +15,47 @@ export interface PlannedSupply {
   /** Other bytes are sent under the same number. */
   readonly otherBytes: boolean;
   readonly startMs: number;
+  /** What our company says about it, all at once; nothing about a voucher with a flaw. */
+  readonly decisions: readonly ('aprobado' | 'rechazado')[];
 }
 
+/** DGII's receiver plays them all. */
 const suppliers = ['131880681', '999999701', '999999702'];
 const flaws: readonly Flaw[] = ['none', 'none', 'none', 'none', 'altered', 'incomplete'];
+const decisions: readonly PlannedSupply['decisions'][] = [
+  [],
+  ['aprobado'],
+  ['rechazado'],
+  ['aprobado', 'aprobado'],
+  ['aprobado', 'rechazado'],
+];
 const startMsMax = 3_000;
 
-/** @param perRound how many of them each round has */
+/**
+ * @param perRound how many of them each round has
+ * @param parties the companies, and RNCs of suppliers with a receiver of their own, which takes our approvals
+ */
 export function planSupplies(
   dice: Dice,
   rounds: number,
   perRound: number,
-  companies: readonly DemoCompany[],
+  {
+    companies,
+    receivers,
+  }: { readonly companies: readonly DemoCompany[]; readonly receivers: readonly string[] },
 ): PlannedSupply[] {
   return Array.from({ length: rounds * perRound }, (_, id) => {
     const flaw = dice.pick(flaws);
     return {
       ...{ id, round: Math.floor(id / perRound), flaw },
-      rncEmisor: dice.pick(suppliers),
+      rncEmisor: dice.pick([...suppliers, ...receivers]),
       company: dice.pick(companies),
       type: dice.pick(emittedTypes),
       copies: dice.pick([0, 0, 1, 3]),
       // The number of a spoiled voucher stays free, so other bytes under it would be received.
       otherBytes: flaw === 'none' && dice.chance(0.3),
       startMs: dice.between(0, startMsMax),
+      decisions: flaw === 'none' ? dice.pick(decisions) : [],
     };
   });
 }

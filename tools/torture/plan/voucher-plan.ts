@@ -2,6 +2,7 @@
 import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
 import type { Dice } from '../../bench/dice.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
+import { emittedTypes } from '../../simulator/emission/documents.js';
 import { troublesCompany, type OutageKind } from './outage-kinds.js';
 
 export interface PlannedVoucher {
@@ -30,7 +31,20 @@ export interface PlannedVoucher {
   readonly order: OrderedOutcome | null;
   /** RNC of the buyer; undefined: that of the example. A note has its invoice's buyer. */
   readonly buyer: string | undefined;
+  /** What the buyer says once the voucher is accepted: ACECF's state, and whether its signature is wrong. */
+  readonly buyerSays: BuyerSays | null;
 }
+
+export interface BuyerSays {
+  readonly estado: '1' | '2';
+  readonly flaw: 'none' | 'altered';
+}
+
+const sayings: readonly (BuyerSays | null)[] = [
+  null,
+  ...(['1', '1', '2'] as const).map((estado) => ({ estado, flaw: 'none' }) as const),
+  { estado: '1', flaw: 'altered' },
+];
 
 /** A verdict on content that DGII is ordered to give: rejected with the number free or used, or accepted conditionally. */
 export type OrderedOutcome = 'rejected-free' | 'rejected-spent' | 'conditional';
@@ -117,6 +131,7 @@ function planVoucher(planning: Planning, place: Place): PlannedVoucher {
     otherContent: dice.chance(0.1),
     order: invoice === undefined ? dice.pick(orders) : null,
     buyer: invoice === undefined ? buyerFor(planning, type) : invoice.buyer,
+    buyerSays: emittedTypes.some((one) => one === String(type)) ? dice.pick(sayings) : null,
   };
 }
 
