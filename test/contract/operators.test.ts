@@ -37,10 +37,15 @@ const bodyOf: Readonly<Record<string, object>> = {
   validate: voucher(),
   send: voucher(),
   nextSequence: { ecfType: 31, externalReference: 'FAC-1' },
+  requestAnnulments: { ranges: [{ desde: 'E310000000001', hasta: 'E310000000002' }], note: 'x' },
+  decideReceived: { estado: 'rechazado', motivo: 'x' },
 };
 const bodyFor = (operationId: string) => bodyOf[operationId.replace(/V1$/, '')];
 const plainPath = (path: string) =>
-  path.replace('{companyId}', '0').replace('{rnc}', '999999992').replace('{encf}', 'E310000000001');
+  path
+    .replace('{companyId}', '0')
+    .replace(/\{rnc(Emisor)?\}/, '999999992')
+    .replace('{encf}', 'E310000000001');
 const call = (operationId: string, method: string, path: string, body: unknown) =>
   api.call(method, path, { token: api.tokenOf(operationId.includes('equence') ? 2 : 1), body });
 
