@@ -48,6 +48,8 @@ export interface LedgerReception {
   readonly sha256: string;
   readonly arecf?: Pick<StoredAcknowledgement, 'sha256'>;
   readonly decision?: { readonly estado: 'aprobado' | 'rechazado' };
+  /** Before it is signed. */
+  readonly heldApproval?: { readonly state: string };
   readonly approval?: {
     readonly sha256: string;
     readonly issuer: { readonly state: string };
