@@ -1,5 +1,6 @@
 /** Every text that people read, in one place. Messages of refusals come from the server. */
 import { annulments } from './texts/annulments.js';
+import { buyer } from './texts/buyer.js';
 import { certification } from './texts/certification.js';
 import { printedForm } from './texts/printed-form.js';
 import { received } from './texts/received.js';
@@ -202,6 +203,7 @@ export const es = {
     reopenText: 'El servicio ya no entrega números de este rango.',
   },
   annulments,
+  buyer,
   voucher,
   received,
   printedForm,
@@ -217,6 +219,7 @@ export const es = {
   summary: {
     open: 'Sin resultado final',
     finalToday: 'Con resultado hoy',
+    undecided: 'Recibidos sin decidir',
     waiting: 'En espera',
     nothingWaits: 'Nada espera',
     ranges: 'Rangos por agotarse o vencer',

@@ -1,4 +1,5 @@
 /** What people do about vouchers of others, deliveries to buyers and annulled numbers, with handwritten answers. */
+import { until } from '../harness/until.js';
 import { startFixture, type Fixture } from './fixture/server.js';
 import { testBrowser, type Opened, type TestBrowser } from './harness.js';
 import { axeFaults, overflow } from './page-checks.js';
@@ -195,3 +196,53 @@ describe('annulments at DGII', () => {
     await reader.context.close();
   });
 });
+
+describe('the buyer of a voucher', () => {
+  test('did not get it after days of tries: a person sends it again', async () => {
+    const { page, context } = await visit(`${here}/comprobantes/E410000000996`);
+    const card = page.getByRole('region', { name: 'El comprador' });
+    await card.getByText('Sin entregar al comprador').waitFor();
+    await card.getByText('Precio equivocado').waitFor();
+    await card.getByRole('button', { name: 'Enviar otra vez' }).dblclick();
+    await expectReceived(1);
+    expect(fixture.received).toEqual([
+      {
+        method: 'POST',
+        path: '/companies/1/certification/vouchers/E410000000996/deliver',
+        body: { attempt: 1 },
+      },
+    ]);
+    await context.close();
+  });
+});
+
+describe('settings of a company about others', () => {
+  test('an administrador chooses who decides, and whether vouchers go to their buyers', async () => {
+    const { page, context } = await visit('/empresas/1/empresa', 'administrador');
+    const approvals = page.getByRole('region', { name: 'Aprobación de los recibidos' });
+    await approvals.getByLabel('Días hasta el recordatorio').fill('0');
+    const save = approvals.getByRole('button', { name: 'Guardar' });
+    expect(await save.isDisabled()).toBe(true);
+    await approvals.getByLabel('Días hasta el recordatorio').fill('10');
+    await save.click();
+    await expectReceived(1);
+    await approvals.getByLabel('Cómo se decide').selectOption('automatic');
+    await save.click();
+    await expectReceived(2);
+    const delivery = page.getByRole('region', { name: 'Entrega a los compradores' });
+    await delivery.getByLabel('También los gubernamentales').check();
+    await delivery.getByRole('button', { name: 'Guardar' }).click();
+    await expectReceived(3);
+    expect(fixture.received.map(({ path, body }) => ({ path, body }))).toEqual([
+      { path: '/companies/1/approvals', body: { mode: 'reminder', days: 10 } },
+      { path: '/companies/1/approvals', body: { mode: 'automatic', days: null } },
+      { path: '/companies/1/buyer-delivery', body: { buyerDelivery: 'on', buyerDelivery45: 'on' } },
+    ]);
+    await context.close();
+  });
+});
+
+/** The calls that are not a GET, once there are so many. */
+async function expectReceived(calls: number): Promise<void> {
+  await until(`${calls} calls`, async () => fixture.received.length === calls);
+}

@@ -29,6 +29,7 @@ const pages = [
   { path: `${here}/recibidos/101000001/E310000000503`, title: 'E310000000503', role: 'operador' },
   { path: `${here}/recibidos/101000001/E310000000502`, title: 'E310000000502', role: 'consulta' },
   { path: `${here}/maestro`, title: 'Maestro de comprobantes', role: 'operador' },
+  { path: `${here}/recibidos/101000001/E310000000504`, title: 'E310000000504', role: 'consulta' },
   { path: `${here}/maestro/anulaciones`, title: 'Anular números en la DGII', role: 'operador' },
   { path: `${production}/maestro/anulaciones`, title: 'Anular números en la DGII', role: 'operador' },
   {

@@ -47,7 +47,10 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
     findReceptions: async (query: InboxQuery): Promise<InboxPage> => {
       const limit = Math.min(query.limit, inboxPageMax);
       const found = await receptions
-        .find<InboxRow>(filterOf(query), { projection: { file: 0, 'arecf.file': 0 }, hint: indexFor(query) })
+        .find<InboxRow>(filterOf(query), {
+          projection: { file: 0, 'arecf.file': 0, 'approval.file': 0 },
+          hint: indexFor(query),
+        })
         .sort({ receivedAt: -1, _id: -1 })
         // One more than the page shows whether there is another page.
         .limit(limit + 1)

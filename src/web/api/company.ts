@@ -32,6 +32,10 @@ export const changeOrigin = (companyId: number, body: OriginChange) =>
   answerOf(service.PATCH(`${companyPath}/origin`, { params: of(companyId), body }));
 export const changeConditional = (companyId: number, body: BodyOf<'setCompanyConditional'>) =>
   answerOf(service.PATCH(`${companyPath}/conditional`, { params: of(companyId), body }));
+export const changeApprovals = (companyId: number, body: BodyOf<'setCompanyApprovals'>) =>
+  answerOf(service.PATCH(`${companyPath}/approvals`, { params: of(companyId), body }));
+export const changeBuyerDelivery = (companyId: number, body: BodyOf<'setBuyerDelivery'>) =>
+  answerOf(service.PATCH(`${companyPath}/buyer-delivery`, { params: of(companyId), body }));
 
 const summaryEveryMs = 30_000;
 

@@ -47,7 +47,7 @@ export const voucherQuery = (place: Place, encf: string, attempt?: number) =>
         service.GET(onePath, { params: { path: { ...place, encf }, query: given({ attempt }) }, signal }),
       ),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data?.final === false ? pollAfter(dataUpdateCount) : false,
+      data?.final === false || data?.buyerDelivery?.state === 'waiting' ? pollAfter(dataUpdateCount) : false,
   });
 
 /** The voucher as the client sent it: text, because a parser would round its amounts. */
@@ -79,6 +79,8 @@ export interface DecidedVoucher extends Place {
 
 export const retryVoucher = (path: DecidedVoucher, body: BodyOf<'retryVoucher'>) =>
   answerOf(service.POST(`${onePath}/retry`, { params: { path }, body }));
+export const deliverVoucher = (path: DecidedVoucher, body: BodyOf<'deliverToBuyer'>) =>
+  answerOf(service.POST(`${onePath}/deliver`, { params: { path }, body }));
 export const confirmVoucher = (path: DecidedVoucher, body: BodyOf<'confirmVoucher'>) =>
   answerOf(service.POST(`${onePath}/confirm`, { params: { path }, body }));
 export const forceVoucher = (path: DecidedVoucher, body: BodyOf<'forceVoucher'>) =>

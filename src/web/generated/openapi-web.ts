@@ -173,6 +173,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/companies/{companyId}/{environment}/vouchers/{encf}/deliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Entrega el comprobante al comprador otra vez */
+        post: operations["deliverToBuyer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/companies/{companyId}/{environment}/vouchers/{encf}/confirm": {
         parameters: {
             query?: never;
@@ -699,6 +720,44 @@ export interface paths {
         patch: operations["setCompanyConditional"];
         trace?: never;
     };
+    "/companies/{companyId}/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Quién decide sobre los comprobantes recibidos */
+        patch: operations["setCompanyApprovals"];
+        trace?: never;
+    };
+    "/companies/{companyId}/buyer-delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Si los comprobantes aceptados se entregan a sus compradores */
+        patch: operations["setBuyerDelivery"];
+        trace?: never;
+    };
     "/companies/{companyId}/printed-form": {
         parameters: {
             query?: never;
@@ -1160,6 +1219,29 @@ export interface components {
             /** @enum {string|null} */
             decided: "aprobado" | "rechazado" | null;
         };
+        ApprovalLeg: {
+            /** @enum {string} */
+            state: "waiting" | "delivered" | "refused" | "not-electronic" | "given-up";
+            status: string;
+            attempts: number;
+            /** @description Qué espera o por qué no la recibió. */
+            reason: string | null;
+            to: string | null;
+            lastAt: components["schemas"]["Moment"];
+            endedAt: components["schemas"]["Moment"];
+        };
+        /** @enum {string} */
+        OnOff: "on" | "off";
+        Approvals: {
+            /** @enum {string} */
+            mode: "manual" | "automatic" | "reminder";
+            /** @description Solo de un recordatorio. */
+            days: number | null;
+        };
+        BuyerDeliverySetting: {
+            buyerDelivery: components["schemas"]["OnOff"];
+            buyerDelivery45: components["schemas"]["OnOff"];
+        };
         Received: {
             rncEmisor: string;
             /** @description Razón social de quien lo emitió. */
@@ -1204,6 +1286,11 @@ export interface components {
                 by: string;
                 /** Format: date-time */
                 at: string;
+            } | null;
+            /** @description Las dos entregas de la decisión. Nulo, todavía no se firmó. */
+            approval: {
+                issuer: components["schemas"]["ApprovalLeg"];
+                dgii: components["schemas"]["ApprovalLeg"];
             } | null;
             /** @description La empresa quiso un recordatorio y ya es tiempo. */
             overdue: boolean;
@@ -1304,6 +1391,30 @@ export interface components {
                 kind: "received" | "signed" | "delivery" | "delivery-ended" | "submitted" | "waiting" | "decision" | "final";
                 text: string;
             }[];
+            /** @description La entrega al comprador. Nulo, no se le entrega. */
+            buyerDelivery: {
+                /** @enum {string} */
+                state: "waiting" | "delivered" | "refused" | "not-electronic" | "given-up";
+                status: string;
+                attempts: number;
+                /** @description Por qué el comprador no lo recibió. */
+                code: string | null;
+                codeText: string | null;
+                to: string | null;
+                lastAt: components["schemas"]["Moment"];
+                endedAt: components["schemas"]["Moment"];
+                waits: string | null;
+                nextTryAt: components["schemas"]["Moment"];
+            } | null;
+            /** @description Lo que dijo el comprador. */
+            buyerApproval: {
+                estado: components["schemas"]["ApprovalDecision"];
+                motivo: string | null;
+                /** @description Como la firmó el comprador. */
+                fecha: string;
+                /** Format: date-time */
+                receivedAt: string;
+            } | null;
             deliveries: {
                 n: number;
                 /** Format: date-time */
@@ -1416,6 +1527,9 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @enum {string} */
             conditional: "allow" | "block";
+            approvals: components["schemas"]["Approvals"];
+            buyerDelivery: components["schemas"]["OnOff"];
+            buyerDelivery45: components["schemas"]["OnOff"];
             /** @description Comprobantes sin resultado final, por ambiente. */
             pending: {
                 [key: string]: number;
@@ -1463,6 +1577,8 @@ export interface components {
                 reason: components["schemas"]["WaitingReason"];
                 count: number;
             }[];
+            /** @description Comprobantes recibidos sin decidir, hasta 1,000. */
+            undecided: number;
             /** @description Solo los tipos cuyos números se acaban, se acabaron o vencen pronto. */
             ranges: {
                 ecfType: components["schemas"]["EcfType"];
@@ -1931,6 +2047,29 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Decided"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deliverToBuyer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                encf: components["parameters"]["Encf"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attempt?: components["schemas"]["AttemptSeen"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
             default: components["responses"]["Error"];
         };
     };
@@ -2721,6 +2860,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Conditional"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    setCompanyApprovals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Approvals"];
+            };
+        };
+        responses: {
+            /** @description Cambiado. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approvals"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    setBuyerDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BuyerDeliverySetting"];
+            };
+        };
+        responses: {
+            /** @description Cambiado. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BuyerDeliverySetting"];
                 };
             };
             default: components["responses"]["Error"];

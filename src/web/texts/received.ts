@@ -57,6 +57,11 @@ export const received = {
   notAccepted:
     'La DGII todavía no lo muestra como aceptado: su decisión se guarda ahora y se comunica cuando lo acepte.',
   rejectedAtDgii: 'La DGII lo rechazó: no tiene valor fiscal. Pida otro al emisor.',
+  legs: 'Entregas de la decisión',
+  leg: 'A quién',
+  legState: 'Entrega',
+  legNames: { issuer: 'El emisor', dgii: 'La DGII' },
+  notSigned: 'La decisión todavía no se ha comunicado.',
   decidedBy: 'Decidió',
   decidedAt: 'Momento',
 } as const;

@@ -53,12 +53,14 @@ export const deskMessages = {
     XML_NOT_SIGNED: 'El comprobante todavía no está firmado.',
   },
   409: {
+    ALREADY_DELIVERED: 'El comprador ya tiene el comprobante.',
     ALREADY_FINAL: 'El comprobante ya tiene su resultado final.',
     ANNULMENT_NOT_OFFERED: 'La DGII no ofrece la anulación de secuencias en certificación.',
     ANNULMENT_NOT_UNCERTAIN: 'La anulación no tiene números inciertos.',
     APPROVAL_DECIDED: 'La empresa ya decidió otra cosa sobre este comprobante. La primera decisión queda.',
     ATTEMPT_NOT_FINAL: 'El intento anterior no ha terminado: espere su resultado.',
     ATTEMPT_OVER: 'El comprobante ya tiene otro intento. Vea el último.',
+    BUYER_DELIVERY_OFF: 'La empresa no entrega estos comprobantes a sus compradores: actívelo en sus datos.',
     CERTIFICATE_EXPIRED: 'El certificado está vencido.',
     CERTIFICATE_MISSING: 'La empresa no tiene certificado: impórtelo primero.',
     CERTIFICATE_NOT_OPENED:
@@ -81,6 +83,7 @@ export const deskMessages = {
       'La DGII tiene o puede tener el comprobante. Confirme primero lo que muestra su Oficina Virtual.',
     NEXT_NEEDED: 'Falta el próximo número de algún rango vigente.',
     NOTHING_OPEN: 'No hay un envío que confirmar.',
+    NOT_FOR_BUYER: 'Este comprobante no se entrega a un comprador.',
     NOT_DELEGATED:
       'El firmante no está delegado para la empresa: delegue en la Oficina Virtual de la DGII y compruebe de nuevo.',
     NOT_IN_CERTIFICATION: 'La empresa no está en certificación.',

@@ -2,6 +2,7 @@
 import type { RouteDeps } from '../route-deps.js';
 import type { WebRoute } from '../web-route.js';
 import { certificationRoutes } from './certification/routes.js';
+import { buyerSettingsRoutes } from './company/buyer-settings.js';
 import { certificateRoutes } from './company/certificates.js';
 import { companyRoutes } from './company/companies.js';
 import { printedFormRoutes } from './company/printed-form.js';
@@ -20,7 +21,7 @@ const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[listRoutes, oneRoutes, decisionRoutes],
   ...[sequenceRoutes, unusedRoutes, annulmentRoutes, certificationRoutes],
   ...[companyRoutes, settingsRoutes, userRoutes, summaryRoutes, certificateRoutes],
-  ...[printedFormRoutes, inboxRoutes],
+  ...[printedFormRoutes, buyerSettingsRoutes, inboxRoutes],
 ];
 
 export function deskRoutes(deps: RouteDeps): readonly WebRoute[] {

@@ -22,7 +22,7 @@ interface SettingProps extends FormProps {
   readonly children: ReactNode;
 }
 
-function Setting({ company, setting, title, text, save, unchanged, children }: SettingProps) {
+export function Setting({ company, setting, title, text, save, unchanged, children }: SettingProps) {
   const { companyId } = company;
   const form = useForm({
     start: {},

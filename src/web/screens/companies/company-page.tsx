@@ -10,6 +10,7 @@ import { Notice } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { useMay } from '../../shell/use-session.js';
 import { PrintedFormSettings } from '../printed-form/printed-form-settings.js';
+import { ApprovalsForm, BuyerDeliveryForm } from './buyer-forms.js';
 import { ConditionalForm, EnvironmentForm } from './company-forms.js';
 import { OriginForm } from './origin-form.js';
 
@@ -79,7 +80,13 @@ function Details({ company }: { readonly company: CompanyDetails }) {
         </dl>
       </section>
       <div className="cards">
-        {maySet ? <ConditionalForm company={company} /> : null}
+        {maySet ? (
+          <>
+            <ConditionalForm company={company} />
+            <ApprovalsForm company={company} />
+            <BuyerDeliveryForm company={company} />
+          </>
+        ) : null}
         {isSupport ? <EnvironmentForm company={company} /> : null}
         {isSupport ? <OriginForm company={company} /> : null}
       </div>

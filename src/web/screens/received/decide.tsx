@@ -10,6 +10,7 @@ import { Notice } from '../../parts/notice.js';
 import { useForm } from '../../parts/use-form.js';
 import { whenExactly } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
+import { ApprovalLegs } from './approval-legs.js';
 import { Decided } from './received-states.js';
 
 interface DecideProps {
@@ -38,7 +39,10 @@ export function Decide({ path, received }: DecideProps) {
           </Button>
         </div>
       ) : (
-        <Taken decision={decision} />
+        <>
+          <Taken decision={decision} />
+          <ApprovalLegs received={received} />
+        </>
       )}
       {chosen === undefined ? null : (
         <Confirm estado={chosen} path={path} received={received} onClose={() => setChosen(undefined)} />

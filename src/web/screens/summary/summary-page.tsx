@@ -67,6 +67,18 @@ function Vouchers({ place, summary }: CardsProps) {
           <dt>{es.summary.finalToday}</dt>
           <dd className="figure">{count(summary.finalToday)}</dd>
         </div>
+        <div>
+          <dt>{es.summary.undecided}</dt>
+          <dd className="figure">
+            <Link
+              to="/empresas/$companyId/$environment/recibidos"
+              params={place}
+              search={{ decision: 'pendiente' }}
+            >
+              {count(summary.undecided)}
+            </Link>
+          </dd>
+        </div>
       </dl>
     </section>
   );

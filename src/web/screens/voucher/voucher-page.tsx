@@ -13,6 +13,7 @@ import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { useMay } from '../../shell/use-session.js';
+import { Buyer } from './buyer.js';
 import { Contents } from './contents.js';
 import { Decisions } from './decisions.js';
 import { Deliveries } from './deliveries.js';
@@ -92,6 +93,7 @@ function Details({ place, voucher }: { readonly place: Place; readonly voucher: 
         <Timeline voucher={voucher} />
         <Deliveries voucher={voucher} />
       </div>
+      <Buyer place={place} voucher={voucher} />
       <PrintedForm place={place} voucher={voucher} />
       <Contents place={place} voucher={voucher} />
     </>

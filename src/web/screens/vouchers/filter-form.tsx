@@ -64,7 +64,7 @@ export function FilterForm({ filters, onApply }: FilterFormProps) {
           label={es.vouchers.waiting}
           empty={es.vouchers.all}
           options={reasons}
-          value={(draft.espera ?? '')}
+          value={draft.espera ?? ''}
           onChange={(espera) => put({ espera })}
         />
         <TextField

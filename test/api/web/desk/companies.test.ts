@@ -151,6 +151,34 @@ describe('settings', () => {
     });
   });
 
+  test('the administrator decides who approves what the company receives', async () => {
+    expect((await get('')).body['approvals']).toEqual({ mode: 'manual', days: null });
+    for (const approvals of [
+      { mode: 'reminder', days: 10 },
+      { mode: 'automatic', days: null },
+    ]) {
+      expect((await patch('/approvals', approvals, administrador)).body).toEqual(approvals);
+      expect((await get('')).body['approvals']).toEqual(approvals);
+    }
+    for (const days of [null, 0, 366]) {
+      const { status, body } = await patch('/approvals', { mode: 'reminder', days }, administrador);
+      expect({ status, code: body['code'], campo: body['campo'] }).toEqual({
+        ...{ status: 400, code: 'REQUEST_INVALID', campo: 'days' },
+      });
+    }
+  });
+
+  test('the administrator decides whether vouchers go to their buyers', async () => {
+    expect((await get('')).body).toMatchObject({ buyerDelivery: 'on', buyerDelivery45: 'off' });
+    for (const wanted of [
+      { buyerDelivery: 'on', buyerDelivery45: 'on' },
+      { buyerDelivery: 'off', buyerDelivery45: 'off' },
+    ]) {
+      expect((await patch('/buyer-delivery', wanted, administrador)).body).toEqual(wanted);
+      expect((await get('')).body).toMatchObject(wanted);
+    }
+  });
+
   test('the administrator decides what conditional faults do', async () => {
     expect((await patch('/conditional', { conditional: 'allow' }, administrador)).status).toBe(200);
     expect((await get('')).body['conditional']).toBe('allow');
@@ -219,7 +247,8 @@ describe('the summary', () => {
 
   test('of a new company is quiet', async () => {
     expect(await summary()).toEqual({
-      ...{ open: 0, finalToday: 0, waiting: [], ranges: [], certificate: null, dgii: null, suspended: null },
+      ...{ open: 0, finalToday: 0, waiting: [], undecided: 0, ranges: [], certificate: null },
+      ...{ dgii: null, suspended: null },
     });
   });
 

@@ -143,6 +143,19 @@ describe('one received voucher', () => {
   });
 });
 
+test('the summary counts those without a decision', async () => {
+  const undecided = async () =>
+    (await call(consulta.browser, 'GET', `/companies/${company.companyId}/${environment}/summary`)).body[
+      'undecided'
+    ];
+  expect(await undecided()).toBe(0);
+  const { encf } = await receive();
+  await receive();
+  expect(await undecided()).toBe(2);
+  await decide(encf, { estado: 'aprobado' });
+  expect(await undecided()).toBe(1);
+});
+
 describe('a decision', () => {
   test('is kept with the person’s address, and with the reason of a rejection', async () => {
     const { encf } = await receive();
@@ -155,6 +168,26 @@ describe('a decision', () => {
     expect(act).toMatchObject({
       ...{ action: 'received.decide', personId: operador.person.personId },
       result: { outcome: 'done', target: `${issuer} ${encf} rechazado` },
+    });
+  });
+
+  test('shows whether issuer and DGII have it', async () => {
+    const reception = await receive();
+    await decide(reception.encf, { estado: 'aprobado' });
+    const path = `/${issuer}/${reception.encf}`;
+    expect((await get(path)).body['approval']).toBeNull();
+    const leg = { state: 'waiting' as const, attempts: 0 };
+    const now = new Date();
+    const kept = { file: 'f', sha256: 's', since: now, signedAt: now };
+    const legs = { issuer: { ...leg, reason: 'BUYER_UNREACHABLE' as const }, dgii: leg };
+    await web.store.changeApproval(reception._id, undefined, { ...kept, ...legs }, null);
+    const shownLeg = {
+      ...{ state: 'waiting', status: 'Pendiente', attempts: 0, reason: null },
+      ...{ to: null, lastAt: null, endedAt: null },
+    };
+    expect((await get(path)).body['approval']).toEqual({
+      issuer: { ...shownLeg, reason: 'no se pudo conectar con el comprador' },
+      dgii: shownLeg,
     });
   });
 

@@ -197,6 +197,64 @@ describe('one voucher', () => {
     expect(body['qrUrl']).toMatch(/^https:\/\/ecf\.dgii\.gov\.do\/.*ConsultaTimbre\?RncEmisor=/i);
   });
 
+  describe('and its buyer', () => {
+    const accepted = {
+      ...{ trackId: null, codigoDgii: '1', estado: 'Aceptado', mensajes: [], secuenciaUtilizada: true },
+      replyFile: null,
+    };
+    async function acceptedVoucher() {
+      const { one, ref } = await signedVoucher();
+      await web.store.recordVerdict(ref, { state: 'accepted', verdict: accepted }, new Date());
+      return { one, ref };
+    }
+
+    test('a delivery that ended is ordered again, one that arrived is not', async () => {
+      const { one, ref } = await acceptedVoucher();
+      const since = new Date();
+      const givenUp = { state: 'given-up' as const, since, attempts: 9, endedAt: since };
+      expect(await web.store.changeBuyerDelivery(ref, undefined, givenUp, null)).toBeDefined();
+      expect((await get(`/${one.encf}`)).body['buyerDelivery']).toMatchObject({
+        ...{ state: 'given-up', status: 'Sin entregar al comprador', attempts: 9, waits: null },
+      });
+      expect(refusalOf(await post(`/${one.encf}/deliver`, {}, consulta))).toMatchObject({ status: 403 });
+      expect(await post(`/${one.encf}/deliver`, { attempt: 1 })).toMatchObject({ status: 200, body: {} });
+      expect((await get(`/${one.encf}`)).body['buyerDelivery']).toMatchObject({ state: 'waiting' });
+      const { buyerDelivery } = (await web.store.findDocument(company.companyId, environment, one.encf))!;
+      const delivered = { ...givenUp, state: 'delivered' as const };
+      await web.store.changeBuyerDelivery(ref, buyerDelivery, delivered, null);
+      expect(refusalOf(await post(`/${one.encf}/deliver`, {}))).toMatchObject({ code: 'ALREADY_DELIVERED' });
+    });
+
+    test('what the buyer said is shown with its reason, and the code of a refusal in words', async () => {
+      const { one, ref } = await acceptedVoucher();
+      expect((await get(`/${one.encf}`)).body['buyerApproval']).toBeNull();
+      const { companyId } = company;
+      const said = { decision: 'rechazado' as const, motivo: 'Precio', fecha: '21-11-2026 09:00:00' };
+      await web.store.keepApproval(
+        {
+          ...{ companyId, environment, encf: one.encf, rncComprador: '131880681', montoTotal: '1180' },
+          ...{ ...said, receivedAt: new Date() },
+          signer: { subject: 'CN=PRUEBA', fingerprint: 'F', chain: 'trusted', period: 'usable' },
+        },
+        Buffer.from('<ACECF/>'),
+        1,
+      );
+      const refused = { state: 'refused' as const, since: new Date(), attempts: 1, code: '4' };
+      await web.store.changeBuyerDelivery(ref, undefined, refused, null);
+      expect((await get(`/${one.encf}`)).body).toMatchObject({
+        buyerApproval: { estado: 'rechazado', motivo: 'Precio', fecha: said.fecha },
+        buyerDelivery: { state: 'refused', code: '4', codeText: 'RNC comprador no corresponde' },
+      });
+    });
+
+    test('one that is not accepted goes to nobody', async () => {
+      const { one } = await signedVoucher();
+      expect(refusalOf(await post(`/${one.encf}/deliver`, {}))).toMatchObject({
+        ...{ status: 409, code: 'NOT_FOR_BUYER' },
+      });
+    });
+  });
+
   test('keeps its earlier attempts, each with its own screen', async () => {
     const { one, ref } = await signedVoucher();
     const verdict = {

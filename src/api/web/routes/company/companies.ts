@@ -7,6 +7,7 @@ import type { RouteDeps } from '../../route-deps.js';
 import type { WebRoute } from '../../web-route.js';
 import { cursorInvalid, pageSize } from '../list-page.js';
 import { findCompanies, shownRole } from '../person-companies.js';
+import { approvalsView } from './buyer-settings.js';
 import { originChangeView } from './settings.js';
 
 export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
@@ -40,9 +41,11 @@ export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: async ({ company, person }) => {
         const pending = await store.countPending(company.companyId);
         const { suspended, conditional = 'block', productionAllowed } = company;
+        const { buyerDelivery = 'on', buyerDelivery45 = 'off' } = company;
         return {
           ...rowOf(company, person),
           ...{ conditional, pending, openVouchers: sum(Object.values(pending)) },
+          ...{ approvals: approvalsView(company), buyerDelivery, buyerDelivery45 },
           ...{ originChange: originChangeView(company), allowProduction: productionAllowed },
           consents: { service: allowProduction, company: productionAllowed },
           suspension: suspended === undefined ? null : suspensionView(suspended),

@@ -7,6 +7,9 @@ import type { RouteDeps } from '../../route-deps.js';
 import type { WebRoute } from '../../web-route.js';
 import { createDgiiWatch } from './dgii-watch.js';
 
+/** More of them say nothing new. */
+const undecidedMax = 1_000;
+
 export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock, config } = deps;
   const dgiiNow = createDgiiWatch(deps);
@@ -16,13 +19,14 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
       handle: async ({ company, environment }) => {
         const { companyId, suspended } = company;
         const today = localDate(clock().getTime());
-        const [counts, sequences, certificate] = await Promise.all([
+        const [counts, undecided, sequences, certificate] = await Promise.all([
           store.countVouchers(companyId, environment, new Date(startOfDay(today))),
+          store.countUndecided(companyId, environment, undecidedMax),
           store.sequencesOverview(companyId, environment, today),
           currentExpiry(deps, companyId),
         ]);
         return {
-          ...{ open: counts.open, finalToday: counts.ended, waiting: counts.waiting },
+          ...{ open: counts.open, finalToday: counts.ended, waiting: counts.waiting, undecided },
           ranges: sequences.flatMap((one) => rangeView(one, stockWarnings(one, today, config.numbering))),
           certificate: certificate === undefined ? null : certificateView(certificate),
           dgii: dgiiNow(environment),

@@ -1,4 +1,6 @@
 /** A received voucher as the pages show it. */
+import { approvalLegStates, approvalWaits } from '../../../../ecf/codes/buyer-delivery.js';
+import type { ApprovalLeg } from '../../../../ledger/buyers/sent-approval.js';
 import type { InboxRow } from '../../../../ledger/received/inbox.js';
 import type { Company } from '../../../../ledger/store.js';
 
@@ -16,7 +18,7 @@ export function receivedRow(reception: InboxRow) {
 
 export function receivedView(reception: InboxRow, company: Company, now: Date) {
   const { totalITBIS, rncComprador, securityCode, fechaFirma, sha256 } = reception;
-  const { signer, arecf, dgii, decision } = reception;
+  const { signer, arecf, dgii, decision, approval } = reception;
   const { subject, fingerprint, chain, period } = signer;
   return {
     ...receivedRow(reception),
@@ -25,12 +27,24 @@ export function receivedView(reception: InboxRow, company: Company, now: Date) {
     acknowledgement: arecf === undefined ? null : { at: arecf.signedAt.toISOString(), sha256: arecf.sha256 },
     dgiiAt: dgii?.at.toISOString() ?? null,
     decision: decision === undefined ? null : decisionView(decision),
+    approval:
+      approval === undefined ? null : { issuer: legView(approval.issuer), dgii: legView(approval.dgii) },
     overdue: isOverdue(reception, company, now),
   };
 }
 
 function decisionView({ estado, motivo, by, at }: NonNullable<InboxRow['decision']>) {
   return { estado, motivo: motivo ?? null, by, at: at.toISOString() };
+}
+
+/** One of the two deliveries of our approval. */
+function legView({ state, attempts, last, reason, endedAt }: ApprovalLeg) {
+  return {
+    ...{ state, status: approvalLegStates[state], attempts },
+    reason: reason === undefined ? null : approvalWaits[reason],
+    ...{ to: last?.to ?? null, lastAt: last?.startedAt.toISOString() ?? null },
+    endedAt: endedAt?.toISOString() ?? null,
+  };
 }
 
 /** The company wants to be reminded of this voucher now: DGII accepted it days ago, and nobody has decided. */

@@ -2,6 +2,7 @@
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 import type { Confirmation } from '../../../../ledger/vouchers/operator-decisions.js';
 import { decide, retry, type Decision } from '../../../../operator/decisions.js';
+import { deliverAgain } from '../../../../operator/buyers/deliver-again.js';
 import { statusOf } from '../../../../operator/documents.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
@@ -44,6 +45,13 @@ export function decisionRoutes(deps: RouteDeps): readonly WebRoute[] {
         const document = await latestSeen(deps, request);
         doneOr(await retry(deps, document));
         return answer(document, true);
+      },
+    },
+    {
+      ...{ method: 'post', path: `${path}/deliver`, permission: 'decisions', audit: 'voucher.deliver' },
+      handle: async (request) => {
+        doneOr(await deliverAgain(deps, await latestSeen(deps, request)));
+        return {};
       },
     },
     {

@@ -1,0 +1,53 @@
+/** Settings of a company about others: who approves what it receives, and whether its own vouchers go to their buyers. */
+import type { Company } from '../../../../ledger/store.js';
+import { setApprovals, setBuyerDelivery } from '../../../../operator/settings/company-settings.js';
+import { ServiceError } from '../../../../shared/errors.js';
+import { doneOr } from '../../refusals/operator-refusal.js';
+import type { RouteDeps } from '../../route-deps.js';
+import type { WebRoute } from '../../web-route.js';
+
+const path = '/companies/:companyId';
+
+type Approvals = NonNullable<Company['approvals']>;
+
+export function buyerSettingsRoutes(deps: RouteDeps): readonly WebRoute[] {
+  return [
+    {
+      ...{ method: 'patch', path: `${path}/approvals`, permission: 'companySettings' },
+      audit: 'company.approvals',
+      handle: async ({ company: { companyId }, body, about }) => {
+        const approvals = approvalsOf(body as ApprovalsBody);
+        about(approvals.mode === 'reminder' ? `reminder ${approvals.days}` : approvals.mode);
+        doneOr(await setApprovals(deps, companyId, approvals));
+        return approvalsView({ approvals });
+      },
+    },
+    {
+      ...{ method: 'patch', path: `${path}/buyer-delivery`, permission: 'companySettings' },
+      audit: 'company.buyerDelivery',
+      handle: async ({ company: { companyId }, body, about }) => {
+        const wanted = body as Required<Pick<Company, 'buyerDelivery' | 'buyerDelivery45'>>;
+        about(`${wanted.buyerDelivery} 45:${wanted.buyerDelivery45}`);
+        doneOr(await setBuyerDelivery(deps, companyId, wanted));
+        return wanted;
+      },
+    },
+  ];
+}
+
+interface ApprovalsBody {
+  readonly mode: Approvals['mode'];
+  readonly days: number | null;
+}
+
+/** Only a reminder has days. openapi-web.yaml has checked how many. */
+function approvalsOf({ mode, days }: ApprovalsBody): Approvals {
+  if (mode !== 'reminder') return { mode };
+  if (days !== null) return { mode, days };
+  throw new ServiceError('REQUEST_INVALID', { campo: 'days', mensaje: 'Indique después de cuántos días.' });
+}
+
+export function approvalsView({ approvals }: Pick<Company, 'approvals'>): ApprovalsBody {
+  const { mode } = approvals ?? { mode: 'manual' };
+  return { mode, days: approvals?.mode === 'reminder' ? approvals.days : null };
+}

@@ -1,0 +1,36 @@
+/** What the screen of a voucher shows about its buyer: whether the buyer has it, and what the buyer said about it. */
+import { buyerDeliveryStates, buyerWaits, notReceivedReasons } from '../../../../ecf/codes/buyer-delivery.js';
+import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
+
+/** Null: the voucher does not go to a buyer. */
+export function buyerDeliveryView({
+  buyerDelivery,
+  deliverAt,
+}: Pick<DocumentRecord, 'buyerDelivery' | 'deliverAt'>) {
+  if (buyerDelivery === undefined) return deliverAt === undefined ? null : notTried;
+  const { state, code, attempts, last, reason, nextTryAt, endedAt } = buyerDelivery;
+  const isWaiting = state === 'waiting';
+  return {
+    ...{ state, status: buyerDeliveryStates[state].status, attempts, code: code ?? null },
+    codeText: code === undefined ? null : (notReceivedReasons[code] ?? null),
+    ...{ to: last?.to ?? null, lastAt: moment(last?.startedAt), endedAt: moment(endedAt) },
+    waits: isWaiting && reason !== undefined ? buyerWaits[reason] : null,
+    nextTryAt: isWaiting ? moment(nextTryAt) : null,
+  };
+}
+
+const notTried = {
+  ...{ state: 'waiting', status: buyerDeliveryStates.waiting.status, attempts: 0, code: null },
+  ...{ codeText: null, to: null, lastAt: null, endedAt: null, waits: null, nextTryAt: null },
+} as const;
+
+/** Null: the buyer has said nothing. */
+export function buyerApprovalView({ buyerApproval }: Pick<DocumentRecord, 'buyerApproval'>) {
+  if (buyerApproval === undefined) return null;
+  const { estado, motivo, fecha, receivedAt } = buyerApproval;
+  return { estado, motivo: motivo ?? null, fecha, receivedAt: receivedAt.toISOString() };
+}
+
+function moment(at: Date | undefined): string | null {
+  return at?.toISOString() ?? null;
+}

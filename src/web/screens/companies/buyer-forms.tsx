@@ -1,0 +1,75 @@
+/** The settings of a company about others: who decides about what it receives, and whether its vouchers go to their buyers. */
+import { useState } from 'react';
+import type { CompanyDetails } from '../../api/answers.js';
+import { changeApprovals, changeBuyerDelivery } from '../../api/company.js';
+import { es } from '../../es.js';
+import { Check, SelectField, TextField } from '../../parts/field.js';
+import { Setting } from './company-forms.js';
+
+interface FormProps {
+  readonly company: CompanyDetails;
+}
+
+const texts = es.buyer;
+const modes = (['manual', 'automatic', 'reminder'] as const).map(
+  (mode) => [mode, texts.modes[mode]] as const,
+);
+const daysAtFirst = 5;
+
+export function ApprovalsForm({ company }: FormProps) {
+  const { companyId, approvals } = company;
+  const [mode, setMode] = useState(approvals.mode);
+  const [text, setText] = useState(String(approvals.days ?? daysAtFirst));
+  const isReminder = mode === 'reminder';
+  const days = isReminder ? Number(text) : null;
+  const isWrong = days !== null && !(Number.isInteger(days) && days >= 1 && days <= 365);
+  return (
+    <Setting
+      company={company}
+      setting="approvals"
+      title={texts.approvalsTitle}
+      text={texts.approvalsText}
+      save={() => changeApprovals(companyId, { mode, days })}
+      unchanged={isWrong || (mode === approvals.mode && days === approvals.days)}
+    >
+      <SelectField label={texts.mode} options={modes} value={mode} onChange={setMode} />
+      {isReminder ? (
+        <TextField
+          label={texts.days}
+          hint={texts.daysHint}
+          inputMode="numeric"
+          maxLength={3}
+          required
+          value={text}
+          onChange={setText}
+        />
+      ) : null}
+    </Setting>
+  );
+}
+
+export function BuyerDeliveryForm({ company }: FormProps) {
+  const { companyId } = company;
+  const [delivers, setDelivers] = useState(company.buyerDelivery === 'on');
+  const [type45, setType45] = useState(company.buyerDelivery45 === 'on');
+  const wanted = { buyerDelivery: onOff(delivers), buyerDelivery45: onOff(delivers && type45) };
+  return (
+    <Setting
+      company={company}
+      setting="buyer-delivery"
+      title={texts.deliveryTitle}
+      text={texts.deliveryText}
+      save={() => changeBuyerDelivery(companyId, wanted)}
+      unchanged={
+        wanted.buyerDelivery === company.buyerDelivery && wanted.buyerDelivery45 === company.buyerDelivery45
+      }
+    >
+      <Check label={texts.deliver} checked={delivers} onChange={setDelivers} />
+      {delivers ? <Check label={texts.deliver45} checked={type45} onChange={setType45} /> : null}
+    </Setting>
+  );
+}
+
+function onOff(is: boolean): 'on' | 'off' {
+  return is ? 'on' : 'off';
+}

@@ -1,0 +1,49 @@
+/** Whether the issuer and DGII have the company's decision about a received voucher. */
+import type { Received } from '../../api/answers.js';
+import { es } from '../../es.js';
+import { Badge } from '../../parts/badge.js';
+import { ScrollTable } from '../../parts/page.js';
+import { when } from '../../shared/format.js';
+
+const texts = es.received;
+const tones = {
+  waiting: 'info',
+  delivered: 'good',
+  refused: 'bad',
+  'not-electronic': 'plain',
+  'given-up': 'warn',
+} as const;
+
+export function ApprovalLegs({ received }: { readonly received: Received }) {
+  const { approval, decision } = received;
+  if (decision === null) return null;
+  if (approval === null) return <p className="soft">{texts.notSigned}</p>;
+  return (
+    <ScrollTable label={texts.legs}>
+      <thead>
+        <tr>
+          <th scope="col">{texts.leg}</th>
+          <th scope="col">{texts.legState}</th>
+          <th scope="col">{es.buyer.attempts}</th>
+          <th scope="col">{es.buyer.lastAt}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {(['issuer', 'dgii'] as const).map((name) => {
+          const { state, status, reason, attempts, lastAt } = approval[name];
+          return (
+            <tr key={name}>
+              <th scope="row">{texts.legNames[name]}</th>
+              <td>
+                <Badge tone={tones[state]}>{status}</Badge>
+                {reason === null ? null : <div className="soft">{reason}</div>}
+              </td>
+              <td>{attempts}</td>
+              <td className="nowrap">{when(lastAt)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </ScrollTable>
+  );
+}

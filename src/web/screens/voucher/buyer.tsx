@@ -1,0 +1,107 @@
+/** Whether the buyer has the voucher, and what the buyer said about it. A person orders a delivery that ended to be made again. */
+import type { Voucher } from '../../api/answers.js';
+import { deliverVoucher, type Place } from '../../api/vouchers.js';
+import { es } from '../../es.js';
+import { Badge } from '../../parts/badge.js';
+import { Form } from '../../parts/form.js';
+import { useForm } from '../../parts/use-form.js';
+import { whenExactly } from '../../shared/format.js';
+import { useMay } from '../../shell/use-session.js';
+
+interface BuyerProps {
+  readonly place: Place;
+  readonly voucher: Voucher;
+}
+
+const texts = es.buyer;
+
+export function Buyer({ place, voucher }: BuyerProps) {
+  const { buyerDelivery, buyerApproval } = voucher;
+  if (buyerDelivery === null && buyerApproval === null) return null;
+  return (
+    <section className="card" aria-labelledby="buyer">
+      <h2 id="buyer">{texts.title}</h2>
+      {buyerDelivery === null ? null : <Delivery place={place} voucher={voucher} delivery={buyerDelivery} />}
+      {buyerApproval === null ? null : <Approval approval={buyerApproval} />}
+    </section>
+  );
+}
+
+const tones = {
+  waiting: 'info',
+  delivered: 'good',
+  refused: 'bad',
+  'not-electronic': 'plain',
+  'given-up': 'warn',
+} as const;
+
+interface DeliveryProps extends BuyerProps {
+  readonly delivery: NonNullable<Voucher['buyerDelivery']>;
+}
+
+function Delivery({ place, voucher, delivery }: DeliveryProps) {
+  const mayOrder = useMay('decisions', place.companyId);
+  const { state, status, code, codeText, attempts, to, lastAt, endedAt, waits, nextTryAt } = delivery;
+  const isOver = state !== 'waiting' && state !== 'delivered';
+  const rows: readonly (readonly [string, string | null])[] = [
+    [texts.code, code === null ? null : [code, codeText].filter((text) => text !== null).join(': ')],
+    [texts.waits, waits],
+    [texts.to, to],
+    [texts.attempts, String(attempts)],
+    [texts.lastAt, lastAt === null ? null : whenExactly(lastAt)],
+    [texts.nextTryAt, nextTryAt === null ? null : whenExactly(nextTryAt)],
+    [texts.endedAt, endedAt === null ? null : whenExactly(endedAt)],
+  ];
+  return (
+    <>
+      <div>
+        <Badge tone={tones[state]}>{status}</Badge>
+      </div>
+      <Facts rows={rows} />
+      {isOver && mayOrder ? <Again place={place} voucher={voucher} /> : null}
+    </>
+  );
+}
+
+function Again({ place, voucher: { encf, attempt } }: BuyerProps) {
+  const form = useForm({
+    start: {},
+    send: () => deliverVoucher({ ...place, encf }, { attempt }),
+    refreshes: [{ queryKey: ['voucher', place, encf] }],
+  });
+  return <Form form={form} submit={texts.again} kind="plain" />;
+}
+
+function Approval({ approval }: { readonly approval: NonNullable<Voucher['buyerApproval']> }) {
+  const { estado, motivo, fecha, receivedAt } = approval;
+  return (
+    <>
+      <h3>{es.received.decision}</h3>
+      <div>
+        <Badge tone={estado === 'aprobado' ? 'good' : 'bad'}>{texts.approvals[estado]}</Badge>
+      </div>
+      <Facts
+        rows={[
+          [es.received.motivo, motivo],
+          [texts.signedOn, fecha],
+          [es.received.received, whenExactly(receivedAt)],
+        ]}
+      />
+    </>
+  );
+}
+
+function Facts({ rows }: { readonly rows: readonly (readonly [string, string | null])[] }) {
+  return (
+    <dl className="facts">
+      {rows.map(([name, value]) =>
+        value === null ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="wrap">{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}

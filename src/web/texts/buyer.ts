@@ -1,0 +1,28 @@
+/** The texts of a voucher's buyer, and of the company's settings about other taxpayers. */
+export const buyer = {
+  title: 'El comprador',
+  code: 'Código del comprador',
+  waits: 'Espera porque',
+  to: 'Enviado a',
+  attempts: 'Intentos',
+  lastAt: 'Último intento',
+  nextTryAt: 'Próximo intento',
+  endedAt: 'Terminó',
+  again: 'Enviar otra vez',
+  approvals: { aprobado: 'El comprador lo aprobó', rechazado: 'El comprador lo rechazó' },
+  signedOn: 'Firmado por el comprador',
+  approvalsTitle: 'Aprobación de los recibidos',
+  approvalsText: 'Quién decide sobre los comprobantes que otros emiten a la empresa.',
+  mode: 'Cómo se decide',
+  modes: {
+    manual: 'Una persona',
+    automatic: 'Se aprueba lo que la DGII acepta',
+    reminder: 'Una persona, con recordatorio',
+  },
+  days: 'Días hasta el recordatorio',
+  daysHint: 'Desde que se recibe, de 1 a 365.',
+  deliveryTitle: 'Entrega a los compradores',
+  deliveryText: 'Los comprobantes aceptados se envían a los compradores que reciben e-CF.',
+  deliver: 'Entregar los comprobantes aceptados',
+  deliver45: 'También los gubernamentales (tipo 45)',
+} as const;
