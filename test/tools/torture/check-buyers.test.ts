@@ -43,7 +43,7 @@ function sound(): BuyerEvidence {
         ...{ encf: 'E310000000007', sha256: 'acecf-7', motivo: '' },
       },
     ],
-    refused: [{ fileName: 'x.xml', reason: 'HTTP 500' }],
+    refused: [{ service: 'receptorrecepcion', sha256: 'a1', fileName: 'x.xml', reason: 'HTTP 500' }],
     buyers: [supplier],
     emitted: [
       { ...sent, encf: 'E310000000007', sha256: 'b7' },
@@ -95,6 +95,18 @@ test('an approval of ours that was given up is visible', () => {
   const evidence = sound();
   (evidence.receptions[0]!.approval!.dgii as { state: string }).state = 'given-up';
   (evidence.approved as unknown[]).pop();
+  expect(check(evidence)).toEqual([]);
+});
+
+test('a server in between may refuse an approval for the issuer', () => {
+  const evidence = sound();
+  (evidence.receptions[0]!.approval!.issuer as { state: string }).state = 'refused';
+  (evidence.atBuyers[4] as { motivo: string }).motivo = 'not-taken';
+  expect(check(evidence)).toHaveLength(1);
+  const refusal = { service: 'receptoraprobacion', sha256: 'acecf-7', fileName: 'x.xml' } as const;
+  (evidence.refused as unknown[]).push({ ...refusal, reason: 'HTTP 503' });
+  expect(check(evidence)).toHaveLength(1);
+  (evidence.refused as unknown[]).push({ ...refusal, reason: 'HTTP 400' });
   expect(check(evidence)).toEqual([]);
 });
 

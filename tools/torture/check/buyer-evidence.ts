@@ -8,7 +8,7 @@ export interface BuyerEvidence {
   /** What arrived at the imitated taxpayers. */
   readonly atBuyers: readonly ArrivedAtBuyer[];
   /** Posts that DGII and the imitated taxpayers answered without taking them. */
-  readonly refused: readonly Pick<Refusal, 'fileName' | 'reason'>[];
+  readonly refused: readonly Pick<Refusal, 'service' | 'sha256' | 'fileName' | 'reason'>[];
   /** RNCs of the taxpayers that have a receiver of their own; every other RNC leads to the buyer that DGII imitates. */
   readonly buyers: readonly string[];
   /** What the imitated taxpayers sent us, and our answers. */

@@ -95,7 +95,7 @@ function checkApprovals(sent: readonly SentDocument[], evidence: BuyerEvidence):
   ];
 }
 
-function checkDecision(reception: LedgerReception, { approved, atBuyers }: BuyerEvidence): string[] {
+function checkDecision(reception: LedgerReception, { approved, atBuyers, refused }: BuyerEvidence): string[] {
   const key = keyOf(reception);
   const isOurs = (one: { readonly rncEmisor: string; readonly encf: string }) =>
     one.rncEmisor === reception.rncEmisor && one.encf === reception.encf;
@@ -118,6 +118,10 @@ function checkDecision(reception: LedgerReception, { approved, atBuyers }: Buyer
       `the issuer on ${key}`,
       approval?.issuer,
       atIssuer.some(({ motivo }) => motivo === ''),
+      refused.some(
+        ({ service, sha256, reason }) =>
+          service === 'receptoraprobacion' && sha256 === approval?.sha256 && reason.startsWith('HTTP 4'),
+      ),
     ),
     ...[...bytes]
       .filter((sha256) => sha256 !== approval?.sha256)
@@ -127,11 +131,20 @@ function checkDecision(reception: LedgerReception, { approved, atBuyers }: Buyer
   ];
 }
 
-/** An approval that was given up is visible. The other one may have it all the same: it may have taken it and refused it. */
-function checkLeg(whose: string, leg: { readonly state: string } | undefined, has: boolean): string[] {
+/**
+ * An approval that was given up is visible. One that was refused may have been taken all the same, or a server in between answered
+ * for the issuer: DGII defines no text of a refusal.
+ * @param answered4xx whether these bytes were answered with a 4xx without being taken
+ */
+function checkLeg(
+  whose: string,
+  leg: { readonly state: string } | undefined,
+  has: boolean,
+  answered4xx = false,
+): string[] {
   const { state } = leg ?? { state: 'absent' };
   if (state === 'given-up') return [];
-  const right = has && (state === 'delivered' || state === 'refused');
+  const right = state === 'delivered' ? has : state === 'refused' && (has || answered4xx);
   return right ? [] : [`APPROVAL-LOST: ${whose}: ${state}, and it ${has ? 'arrived' : 'never arrived'}`];
 }
 
