@@ -10,7 +10,8 @@ export interface ApprovalSending {
   readonly auth: Credentials;
   readonly rncEmisor: string;
   readonly file: BuyerFile & { readonly encf: string };
-  readonly mayHaveArrived: boolean;
+  /** How often this receiver refused the approval before. */
+  readonly refusals: number;
 }
 
 export interface LegEnd {
@@ -18,14 +19,20 @@ export interface LegEnd {
   readonly outcome: 'answered' | 'unknown' | 'not-sent';
   readonly httpStatus?: number;
   readonly reason?: ApprovalWait;
+  readonly refusals?: number;
 }
 
-/** Nothing is there now, or the receiver is out of order. Any other 4xx is the receiver's refusal. */
+/** Nothing is there now, or the receiver is out of order. Any other 4xx may be the receiver's refusal. */
 const tryAgainStatuses: readonly number[] = [404, 405, 408, 425, 429];
+/**
+ * DGII prescribes no body for a refusal, so a refusal looks like the 400 of a web server or a proxy in front of the receiver. So many
+ * refusals end the delivery. Other outcomes between them do not take a refusal back: the receiver never said that it has the approval.
+ */
+const refusalsMax = 3;
 
 export async function sendToIssuer(
   deps: ActivityDeps,
-  { auth, rncEmisor, file }: ApprovalSending,
+  { auth, rncEmisor, file, refusals: before }: ApprovalSending,
   cancelled: AbortSignal,
 ): Promise<LegEnd> {
   const listed = await deps.directory.find(auth, rncEmisor, cancelled);
@@ -40,9 +47,14 @@ export async function sendToIssuer(
   const end = { outcome: 'answered', httpStatus } as const;
   if (httpStatus >= 200 && httpStatus < 300) return { ...end, state: 'delivered' };
   const refusal = httpStatus >= 400 && httpStatus < 500 && !tryAgainStatuses.includes(httpStatus);
-  return refusal
-    ? { ...end, state: 'refused', reason: 'APPROVAL_REFUSED' }
-    : { ...end, state: 'waiting', reason: 'BUYER_UNREACHABLE' };
+  if (!refusal) return { ...end, state: 'waiting', reason: 'BUYER_UNREACHABLE' };
+  const refusals = before + 1;
+  return {
+    ...end,
+    state: refusals < refusalsMax ? 'waiting' : 'refused',
+    reason: 'APPROVAL_REFUSED',
+    refusals,
+  };
 }
 
 export async function sendToDgii(

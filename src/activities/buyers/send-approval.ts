@@ -49,8 +49,7 @@ export async function sendApproval(
   const signed = reception.approval ?? (await sign(deps, round));
   if (signed === undefined) return waits('INTERNAL_FAULT');
   let approval = signed;
-  if (!approvalLegs.some((leg) => signed[leg].state === 'waiting'))
-    await deps.store.changeApproval(receptionId, signed, signed, null);
+  if (!approvalLegs.some((leg) => signed[leg].state === 'waiting')) await deps.store.endApproval(receptionId);
   for (const leg of approvalLegs) approval = await tryLeg(deps, { ...round, approval }, leg, cancelled);
   return { approval };
 }
@@ -126,7 +125,7 @@ async function sign(
   const kept = await deps.store.keepText(companyId, 'received-approval', xml, now, approvalRoomBytes);
   const leg: ApprovalLeg = { state: 'waiting', attempts: 0 };
   const signed = { since: now, file: kept.ref, sha256: kept.sha256, signedAt: now, issuer: leg, dgii: leg };
-  const written = await deps.store.changeApproval(_id, undefined, signed, lookAt(deps, pauseMs));
+  const written = await deps.store.keepSignedApproval(_id, signed, lookAt(deps, pauseMs));
   return written ?? (await latest(deps, _id));
 }
 
@@ -147,35 +146,27 @@ async function tryLeg(
   const leaseUntil = new Date(startedAt.getTime() + leaseMs);
   const last = { n: was.attempts + 1, startedAt, leaseUntil, host, to: name };
   const arrived = (open !== undefined || was.mayHaveArrived === true) && { mayHaveArrived: true as const };
-  const begun: ApprovalLeg = { state: 'waiting', attempts: last.n, last, ...arrived };
-  const ahead = await deps.store.changeApproval(
-    _id,
-    approval,
-    { ...approval, [name]: begun },
-    lookAt(deps, leaseMs),
-  );
+  const { refusals = 0 } = was;
+  const begun: ApprovalLeg = {
+    ...{ state: 'waiting', attempts: last.n, last, ...arrived },
+    ...(refusals > 0 && { refusals }),
+  };
+  const ahead = await deps.store.changeApprovalLeg(_id, { name, was, next: begun }, lookAt(deps, leaseMs));
   if (ahead === undefined) return latest(deps, _id);
 
   const xml = await deps.store.getFileBytes(approval.file);
   const file = { fileName: `${reception.rncComprador}${reception.encf}.xml`, encf: reception.encf, xml };
-  const sending = {
-    auth,
-    rncEmisor: reception.rncEmisor,
-    file,
-    mayHaveArrived: begun.mayHaveArrived === true,
-  };
+  const sending = { auth, rncEmisor: reception.rncEmisor, file, refusals };
   const end = await (name === 'issuer' ? sendToIssuer : sendToDgii)(deps, sending, cancelled);
   const leg = ended(deps, begun, end, approval.since);
-  const next = { ...ahead, [name]: leg };
-  const left = approvalLegs.some((one) => next[one].state === 'waiting');
   const { companyId, encf } = reception;
   if (leg.state !== 'delivered')
     deps.log.warn(
       { companyId, encf, leg: name, state: leg.state, reason: leg.reason },
       'an approval did not arrive',
     );
-  const written = await deps.store.changeApproval(_id, ahead, next, left ? lookAt(deps, pauseMs) : null);
-  return written ?? latest(deps, _id);
+  const change = { name, was: begun, next: leg };
+  return (await deps.store.changeApprovalLeg(_id, change, lookAt(deps, pauseMs))) ?? latest(deps, _id);
 }
 
 function ended(deps: ActivityDeps, begun: ApprovalLeg, end: LegEnd, since: Date): ApprovalLeg {
@@ -185,6 +176,7 @@ function ended(deps: ActivityDeps, begun: ApprovalLeg, end: LegEnd, since: Date)
   const leg = {
     ...begun,
     last: { ...last, ...(end.httpStatus !== undefined && { httpStatus: end.httpStatus }) },
+    ...(end.refusals !== undefined && { refusals: end.refusals }),
   };
   const why = end.reason !== undefined && { reason: end.reason };
   if (end.state !== 'waiting') return { ...leg, ...why, state: end.state, endedAt: now };

@@ -14,6 +14,8 @@ export interface ApprovalLeg {
   /** Written before the first byte goes out, so a try without an outcome may have arrived. */
   readonly last?: BuyerTry;
   readonly mayHaveArrived?: true;
+  /** How often the issuer's receiver refused it. Absent: never. */
+  readonly refusals?: number;
   /** While it waits, or why it was refused. */
   readonly reason?: ApprovalWait;
   readonly endedAt?: Date;

@@ -1,7 +1,22 @@
 /** Our approvals in the ledger, within the records of the receptions. `approvalDueAt` is when a worker looks at one. */
 import type { Collections } from '../mongo/collections.js';
 import type { ReceptionRecord } from '../received/reception-record.js';
-import type { ApprovalLeg, HeldApproval, SentApproval } from './sent-approval.js';
+import {
+  approvalLegs,
+  type ApprovalLeg,
+  type ApprovalLegName,
+  type HeldApproval,
+  type SentApproval,
+} from './sent-approval.js';
+
+/** From one try of a leg to the next, or to its outcome. */
+interface LegChange {
+  readonly name: ApprovalLegName;
+  readonly was: ApprovalLeg;
+  readonly next: ApprovalLeg;
+}
+
+const oneWaits = { $in: ['waiting', approvalLegs.map((name) => `$approval.${name}.state`)] };
 
 export function createSentApprovals({ receptions }: Pick<Collections, 'receptions'>) {
   return {
@@ -41,37 +56,74 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
     },
 
     /**
-     * Replaces the approval if it is still as `was`. Undefined: another process changed it first, so the first signed bytes stay.
-     * @param dueAt when a worker looks again; null: nothing is left to do
+     * Keeps the signed approval. Undefined: another process signed first, and its bytes stay.
+     * @param dueAt when a worker looks again
      */
-    changeApproval: async (
+    keepSignedApproval: async (
       id: string,
-      was: SentApproval | undefined,
-      next: Omit<SentApproval, 'version'>,
-      dueAt: Date | null,
+      signed: Omit<SentApproval, 'version'>,
+      dueAt: Date,
     ): Promise<SentApproval | undefined> => {
-      const approval: SentApproval = { ...next, version: (was?.version ?? 0) + 1 };
-      const asRead =
-        was === undefined ? { approval: { $exists: false } } : { 'approval.version': was.version };
+      const approval: SentApproval = { ...signed, version: 1 };
       const { matchedCount } = await receptions.updateOne(
-        { _id: id, ...asRead },
-        dueAt === null
-          ? { $set: { approval }, $unset: { approvalDueAt: '', heldApproval: '' } }
-          : { $set: { approval, approvalDueAt: dueAt }, $unset: { heldApproval: '' } },
+        { _id: id, approval: { $exists: false } },
+        { $set: { approval, approvalDueAt: dueAt }, $unset: { heldApproval: '' } },
       );
       return matchedCount === 1 ? approval : undefined;
+    },
+
+    /**
+     * Replaces one leg if it is still as `was`. Undefined: another process changed this leg first. What happens to the other leg
+     * meanwhile does not matter, so a slow issuer never makes us lose DGII's answer, nor the other way round.
+     * @param dueAt when a worker looks again, while one of the two waits
+     */
+    changeApprovalLeg: async (
+      id: string,
+      { name, was, next }: LegChange,
+      dueAt: Date,
+    ): Promise<SentApproval | undefined> => {
+      const leg = `approval.${name}`;
+      // Each try has its own number, and a try that is under way has no outcome.
+      const asRead = {
+        [`${leg}.state`]: was.state,
+        [`${leg}.attempts`]: was.attempts,
+        [`${leg}.last.outcome`]: was.last?.outcome ?? { $exists: false },
+      };
+      const changed = await receptions.findOneAndUpdate(
+        { _id: id, ...asRead },
+        [
+          { $set: { 'approval.version': { $add: ['$approval.version', 1] }, [leg]: { $literal: next } } },
+          { $set: { approvalDueAt: { $cond: [oneWaits, dueAt, '$$REMOVE'] } } },
+          { $unset: 'heldApproval' },
+        ],
+        { returnDocument: 'after', projection: { approval: 1 } },
+      );
+      return changed?.approval;
+    },
+
+    /** Nobody looks at this approval any more, if both legs have ended. */
+    endApproval: async (id: string): Promise<void> => {
+      const ended = { $exists: true, $ne: 'waiting' } as const;
+      await receptions.updateOne(
+        { _id: id, 'approval.issuer.state': ended, 'approval.dgii.state': ended },
+        { $unset: { approvalDueAt: '', heldApproval: '' } },
+      );
     },
   };
 }
 
-/** What makes an approval due again that was given up, after the same decision came once more. Undefined: it was not given up. */
+/**
+ * What makes an approval due again after the same decision came once more. Undefined: it neither was given up nor refused by the
+ * issuer's receiver, which may be repaired by now. What DGII refused stays refused: it would get the same bytes.
+ */
 export function tryAgain({ _id, heldApproval, approval, approvalDueAt }: ReceptionRecord, now: Date) {
   if (approvalDueAt !== undefined) return undefined;
-  const again = (leg: ApprovalLeg): ApprovalLeg =>
-    leg.state === 'given-up' ? { ...leg, state: 'waiting' } : leg;
-  const legs = approval && { issuer: again(approval.issuer), dgii: again(approval.dgii) };
-  const reopened = legs?.issuer !== approval?.issuer || legs?.dgii !== approval?.dgii;
-  if (heldApproval?.state !== 'given-up' && !reopened) return undefined;
+  const legs = approval && {
+    issuer: reopened(approval.issuer, ['given-up', 'refused']),
+    dgii: reopened(approval.dgii, ['given-up']),
+  };
+  const changed = legs?.issuer !== approval?.issuer || legs?.dgii !== approval?.dgii;
+  if (heldApproval?.state !== 'given-up' && !changed) return undefined;
   const version = approval === undefined ? { $exists: false } : approval.version;
   return {
     filter: { _id, approvalDueAt: { $exists: false }, 'approval.version': version },
@@ -83,4 +135,10 @@ export function tryAgain({ _id, heldApproval, approval, approvalDueAt }: Recepti
       $unset: { heldApproval: '' as const },
     },
   };
+}
+
+function reopened(leg: ApprovalLeg, states: readonly ApprovalLeg['state'][]): ApprovalLeg {
+  if (!states.includes(leg.state)) return leg;
+  const { refusals: _refusals, endedAt: _endedAt, ...kept } = leg;
+  return { ...kept, state: 'waiting' };
 }

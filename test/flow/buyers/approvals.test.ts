@@ -76,6 +76,18 @@ test('each is tried until it has it, the other one is not sent again', async () 
   );
 }, 60_000);
 
+test('the bare 400 of a proxy is no refusal yet', async () => {
+  await service.simulate({
+    buyers: [{ rnc: issuer.rnc, approvalAnswers: ['unavailable', 'acknowledge'] }],
+    faults: [{ service: 'receptoraprobacion', action: 'bare-400-html', times: 2 }],
+  });
+  const { id, encf } = await receive(true);
+  await decide(id);
+  const { issuer: leg, sha256 } = await ended(id);
+  expect(leg).toMatchObject({ state: 'delivered', attempts: 4, refusals: 2 });
+  expect((await seenBy('to-buyer', encf)).at(-1)).toMatchObject({ sha256 });
+}, 60_000);
+
 test('DGII does not show the voucher as accepted: nothing goes out', async () => {
   const { id, encf } = await receive(false);
   await decide(id);

@@ -180,7 +180,7 @@ describe('a decision', () => {
     const now = new Date();
     const kept = { file: 'f', sha256: 's', since: now, signedAt: now };
     const legs = { issuer: { ...leg, reason: 'BUYER_UNREACHABLE' as const }, dgii: leg };
-    await web.store.changeApproval(reception._id, undefined, { ...kept, ...legs }, null);
+    await web.store.keepSignedApproval(reception._id, { ...kept, ...legs }, now);
     const shownLeg = {
       ...{ state: 'waiting', status: 'Pendiente', attempts: 0, reason: null },
       ...{ to: null, lastAt: null, endedAt: null },

@@ -1,0 +1,143 @@
+/** The two deliveries of an approval do not disturb each other, although two workers may look at it at the same moment. */
+import { sendApproval } from '../../../src/activities/buyers/send-approval.js';
+import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { ApprovalLeg } from '../../../src/ledger/buyers/sent-approval.js';
+import type { ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
+import { openLedger, type TestLedger } from '../../harness/ledger.js';
+import { until } from '../../harness/until.js';
+
+const environment = 'pre-certification' as const;
+const now = new Date('2026-11-23T15:00:00Z');
+const rncEmisor = '131880681';
+const waiting: ApprovalLeg = { state: 'waiting', attempts: 0 };
+const decision = { estado: 'aprobado', by: 'prueba', at: now } as const;
+let ledger: TestLedger;
+let store: Store;
+let serial = 0;
+
+beforeAll(async () => {
+  ledger = await openLedger({ processes: 2 });
+  ({ store } = ledger);
+}, 60_000);
+
+/** @returns a reception whose approval is signed and due */
+async function signedApproval(legs: Partial<Record<'issuer' | 'dgii', ApprovalLeg>> = {}) {
+  serial += 1;
+  const encf = `E31${String(serial).padStart(10, '0')}`;
+  const key = { companyId: 1, environment, rncEmisor, encf };
+  const { reception } = await store.claimReception(
+    {
+      ...{ ...key, razonSocialEmisor: 'EMISOR SRL', ecfType: 31, fechaEmision: '20-11-2026' },
+      ...{ montoTotal: '1180.00', rncComprador: '101000001', securityCode: 'AAAAAA' },
+      fechaFirma: '20-11-2026 10:00:00',
+      signer: { subject: 'CN=X', fingerprint: '00', chain: 'not-checked', period: 'usable' },
+    },
+    Buffer.from('<ECF/>'),
+    now,
+  );
+  await store.decideReception(key, decision);
+  const { ref, sha256 } = await store.keepText(1, 'received-approval', Buffer.from('<ACECF/>'), now, 1_000);
+  const signed = { since: now, file: ref, sha256, signedAt: now, issuer: waiting, dgii: waiting, ...legs };
+  await store.keepSignedApproval(reception._id, signed, now);
+  return { id: reception._id, key };
+}
+
+const found = async (id: string): Promise<ReceptionRecord> => (await store.findReceptionById(id))!;
+
+/** A worker with a connection of its own, and what its issuer and DGII answer. */
+function worker(process: number, answers: { issuer: () => Promise<object>; dgii: () => Promise<object> }) {
+  return {
+    ...{ store: ledger.stores[process], clock: () => now },
+    log: { warn: () => undefined, error: () => undefined },
+    settings: {
+      ...{ buyerTimeoutMs: 10_000, submitTimeoutMs: 10_000, leaseMarginMs: 1_000, checkMarginMs: 0 },
+      ...{ buyerGiveUpMs: 86_400_000, allowProduction: false },
+    },
+    certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
+    directory: { find: () => Promise.resolve({ kind: 'found', entry: {} }) },
+    buyers: { deliverApproval: answers.issuer },
+    dgii: { sendApproval: answers.dgii },
+  } as unknown as Parameters<typeof sendApproval>[0];
+}
+
+const taken = () => Promise.resolve({ kind: 'answered', status: 200 });
+const approved = () => Promise.resolve({ kind: 'approved', reply: { httpStatus: 200 } });
+const never = () => Promise.reject(new Error('It was sent again'));
+const look = (deps: Parameters<typeof sendApproval>[0], id: string) =>
+  sendApproval(deps, id, 1_000, new AbortController().signal);
+
+test('an issuer that answers late, after another worker reached DGII: each has it once', async () => {
+  const { id } = await signedApproval();
+  let answer: (() => void) | undefined;
+  const late = () =>
+    new Promise<object>((resolve) => (answer = () => resolve({ kind: 'answered', status: 200 })));
+  const first = look(worker(0, { issuer: late, dgii: never }), id);
+  await until('the issuer was asked', () => Promise.resolve(answer));
+  expect(await look(worker(1, { issuer: never, dgii: approved }), id)).toMatchObject({
+    approval: { issuer: { state: 'waiting', attempts: 1 }, dgii: { state: 'delivered' } },
+  });
+  expect(await found(id)).toHaveProperty('approvalDueAt');
+  answer?.();
+  const delivered = { state: 'delivered', attempts: 1 };
+  expect(await first).toMatchObject({ approval: { issuer: delivered, dgii: delivered } });
+  const { approval, approvalDueAt } = await found(id);
+  expect({ approval, approvalDueAt }).toMatchObject({
+    approval: { issuer: delivered, dgii: delivered },
+    approvalDueAt: undefined,
+  });
+});
+
+test('two workers start the same try: one of them sends', async () => {
+  const { id } = await signedApproval();
+  const sent = { issuer: 0, dgii: 0 };
+  const counting = {
+    issuer: () => ((sent.issuer += 1), taken()),
+    dgii: () => ((sent.dgii += 1), approved()),
+  };
+  await Promise.all([0, 1].map((process) => look(worker(process, counting), id)));
+  // The one that lost the issuer may come to DGII first, and the other way round. Nothing goes out twice.
+  await until('both have it', async () => {
+    if ((await found(id)).approvalDueAt === undefined) return true;
+    await look(worker(0, counting), id);
+    return undefined;
+  });
+  expect(sent).toEqual({ issuer: 1, dgii: 1 });
+});
+
+test('the outcome of a try replaces what the try before it left', async () => {
+  const reason = 'BUYER_UNREACHABLE';
+  const { id } = await signedApproval({ issuer: { ...waiting, attempts: 1, reason, mayHaveArrived: true } });
+  await look(worker(0, { issuer: taken, dgii: approved }), id);
+  const { approval } = await found(id);
+  expect(approval?.issuer).toMatchObject({ state: 'delivered', attempts: 2, mayHaveArrived: true });
+  expect(approval?.issuer).not.toHaveProperty('reason');
+});
+
+test('three refusals of the issuer end its part; the same decision tries it again, and DGII gets nothing twice', async () => {
+  const { id, key } = await signedApproval();
+  const statuses = [400, 503, 403, 400];
+  const refusing = {
+    issuer: () => Promise.resolve({ kind: 'answered', status: statuses.shift() }),
+    dgii: approved,
+  };
+  const reasons: unknown[] = [];
+  for (let tries = 1; tries <= 4; tries += 1) {
+    await look(worker(0, refusing), id);
+    const { issuer } = (await found(id)).approval!;
+    reasons.push(`${issuer.state}, ${issuer.reason}`);
+  }
+  expect(reasons).toEqual([
+    ...['waiting, APPROVAL_REFUSED', 'waiting, BUYER_UNREACHABLE', 'waiting, APPROVAL_REFUSED'],
+    'refused, APPROVAL_REFUSED',
+  ]);
+  expect(await found(id)).not.toHaveProperty('approvalDueAt');
+
+  expect(await store.decideReception(key, decision)).toMatchObject({ outcome: 'decided-before', same: true });
+  await look(worker(0, { issuer: taken, dgii: never }), id);
+  const { approval, approvalDueAt } = await found(id);
+  expect({ approval, approvalDueAt }).toMatchObject({
+    approval: { issuer: { state: 'delivered', attempts: 5 }, dgii: { state: 'delivered', attempts: 1 } },
+    approvalDueAt: undefined,
+  });
+  expect(approval?.issuer).not.toHaveProperty('refusals');
+});
