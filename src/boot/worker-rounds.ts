@@ -7,7 +7,7 @@ import { startCompleter } from '../activities/background/completer.js';
 import { startRounds } from '../activities/background/rounds.js';
 import { probeSuspended } from '../activities/background/suspension.js';
 import type { ActivityDeps } from '../activities/deps.js';
-import { askDgiiOnce } from '../activities/receiving/ask-dgii.js';
+import { createQuestionRounds } from '../activities/receiving/question-rounds.js';
 import { timingsOf, type Config } from './config.js';
 import { clock } from './role.js';
 import { buyerTimingsOf } from './settings/buyers.js';
@@ -43,7 +43,7 @@ export function startWorkerRounds(config: Config, client: Client, deps: Activity
     name: 'questions about received vouchers',
     intervalMs: completerIntervalMs,
     log,
-    round: (stopping) => askDgiiOnce(deps, stopping),
+    round: createQuestionRounds(deps),
   });
   const certificates = startCertificateWatch({
     ...{ store, clock, log },

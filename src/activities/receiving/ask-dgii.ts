@@ -1,41 +1,27 @@
 /**
- * Asks DGII for its own state of received vouchers, in the background of each worker. The issuer may deliver before DGII has decided,
- * so the questions go on with growing pauses until there is a final state.
+ * Asks DGII for its own state of one received voucher. The issuer may deliver before DGII has decided, so the questions go on with
+ * growing pauses until there is a final state. question-rounds.ts says whose turn it is.
  */
 import type { DgiiState } from '../../ledger/received/reception-record.js';
 import type { DueQuestion } from '../../ledger/received/dgii-questions.js';
 import type { StateAnswer } from '../../dgii/replies/answers.js';
 import type { ActivityDeps } from '../deps.js';
 
-type Deps = Pick<ActivityDeps, 'store' | 'dgii' | 'certificates' | 'clock' | 'log'>;
+export type QuestionDeps = Pick<ActivityDeps, 'store' | 'dgii' | 'certificates' | 'clock' | 'log'>;
 
-/** In one round, one after the other: nobody waits for the answers, and DGII has other work. */
-const batch = 20;
 const firstPauseMs = 60_000;
 const longestPauseMs = 6 * 3_600_000;
 /** After this time a voucher without a final state stays as it is. An issuer in contingency has some days. */
 const giveUpMs = 30 * 86_400_000;
 const automatic = 'aprobación automática';
 
-/** The pause grows with the age of the reception. @param firstMs a test takes shorter ones */
-export function nextQuestion(receivedAt: Date, now: Date, firstMs = firstPauseMs): Date {
+/** The pause grows with the age of the reception. */
+export function nextQuestion(receivedAt: Date, now: Date): Date {
   const ageMs = now.getTime() - receivedAt.getTime();
-  return new Date(now.getTime() + Math.min(longestPauseMs, Math.max(firstMs, ageMs)));
+  return new Date(now.getTime() + Math.min(longestPauseMs, Math.max(firstPauseMs, ageMs)));
 }
 
-/** @returns whether there may be more to ask */
-export async function askDgiiOnce(deps: Deps, stopping: AbortSignal, firstMs?: number): Promise<boolean> {
-  for (let asked = 0; asked < batch; asked += 1) {
-    const now = deps.clock();
-    const next = (receivedAt: Date) => nextQuestion(receivedAt, now, firstMs);
-    const due = await deps.store.claimQuestion(now, next);
-    if (due === undefined || stopping.aborted) return false;
-    await ask(deps, due, stopping);
-  }
-  return true;
-}
-
-async function ask(deps: Deps, due: DueQuestion, stopping: AbortSignal): Promise<void> {
+export async function askDgii(deps: QuestionDeps, due: DueQuestion, stopping: AbortSignal): Promise<void> {
   const { store, dgii, certificates, clock, log } = deps;
   const { _id: receptionId, companyId, environment, rncEmisor, encf, rncComprador, securityCode } = due;
   const certificate = await certificates.current(companyId, clock());
@@ -61,7 +47,7 @@ function stateOf(answer: StateAnswer, encf: string): DgiiState | undefined {
 }
 
 /** The company may approve whatever DGII accepts. */
-async function automaticDecision({ store, clock }: Deps, companyId: number, state: DgiiState) {
+async function automaticDecision({ store, clock }: QuestionDeps, companyId: number, state: DgiiState) {
   if (state !== 'accepted' && state !== 'conditionally-accepted') return undefined;
   const company = await store.findCompany(companyId);
   if (company?.approvals?.mode !== 'automatic') return undefined;

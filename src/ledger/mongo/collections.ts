@@ -246,14 +246,18 @@ const indexes = {
     // The inbox, newest first.
     { name: 'received', key: { companyId: 1, environment: 1, receivedAt: -1, _id: -1 } },
     // The inbox with a filter.
-    { name: 'encf', key: { companyId: 1, environment: 1, encf: 1 } },
+    { name: 'number', key: { companyId: 1, environment: 1, encf: 1, receivedAt: -1, _id: -1 } },
     { name: 'issuer', key: { companyId: 1, environment: 1, rncEmisor: 1, receivedAt: -1, _id: -1 } },
     {
       name: 'decision',
       key: { companyId: 1, environment: 1, 'decision.estado': 1, receivedAt: -1, _id: -1 },
     },
     // Each one serves a round of the workers, and leaves out what needs nothing.
-    { name: 'askDgii', key: { askDgiiAt: 1 }, sparse: true },
+    {
+      name: 'askDgiiInTurn',
+      key: { companyId: 1, askDgiiAt: 1 },
+      partialFilterExpression: { askDgiiAt: { $exists: true } },
+    },
     { name: 'approvalDue', key: { approvalDueAt: 1 }, sparse: true },
   ],
   refusedReceptions: [

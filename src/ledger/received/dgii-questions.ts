@@ -7,26 +7,38 @@ export type DueQuestion = Pick<
   '_id' | 'companyId' | 'environment' | 'rncEmisor' | 'encf' | 'rncComprador' | 'securityCode' | 'receivedAt'
 >;
 
+/** Whose turn it is. */
+export interface QuestionTurn {
+  /** The company that had the turn before. */
+  readonly after: number;
+  /** Companies that have no turn now. */
+  readonly busy: readonly number[];
+}
+
 /** Later results change nothing. */
 const finals: readonly DgiiState[] = ['accepted', 'conditionally-accepted', 'rejected'];
 
 export function createDgiiQuestions({ receptions }: Pick<Collections, 'receptions'>) {
   return {
-    /** The reception that is due longest. It is due again at `nextAt`, in case this process dies or DGII does not answer. */
+    /**
+     * Of the next company that has a due question: the one that is due longest. It is due again at `nextAt`, in case this process dies
+     * or DGII does not answer.
+     */
     claimQuestion: async (
       now: Date,
       nextAt: (receivedAt: Date) => Date,
+      turn: QuestionTurn,
     ): Promise<DueQuestion | undefined> => {
-      const due = await receptions.findOne(
-        { askDgiiAt: { $lte: now } },
-        { sort: { askDgiiAt: 1 }, hint: 'askDgii', projection: { file: 0, arecf: 0 } },
-      );
-      if (due?.askDgiiAt === undefined) return undefined;
-      const claimed = await receptions.updateOne(
-        { _id: due._id, askDgiiAt: due.askDgiiAt },
-        { $set: { askDgiiAt: nextAt(due.receivedAt) } },
-      );
-      return claimed.matchedCount === 1 ? due : undefined;
+      for (;;) {
+        const due = await nextDue(receptions, now, turn);
+        if (due?.askDgiiAt === undefined) return undefined;
+        const claimed = await receptions.updateOne(
+          { _id: due._id, askDgiiAt: due.askDgiiAt },
+          { $set: { askDgiiAt: nextAt(due.receivedAt) } },
+        );
+        if (claimed.matchedCount === 1) return due;
+        // Another process claimed it first.
+      }
     },
 
     /**
@@ -68,3 +80,22 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
     },
   };
 }
+
+/**
+ * The index has the open questions by company, then by time. MongoDB jumps from one company to the next in it, so a company's other
+ * questions cost nothing.
+ */
+async function nextDue(
+  receptions: Collections['receptions'],
+  now: Date,
+  { after, busy }: QuestionTurn,
+): Promise<DueReception | null> {
+  const first = (companies: { $gt: number } | { $lte: number }) =>
+    receptions.findOne<DueReception>(
+      { companyId: { ...companies, $nin: [...busy] }, askDgiiAt: { $lte: now } },
+      { sort: { companyId: 1, askDgiiAt: 1 }, hint: 'askDgiiInTurn', projection: { file: 0, arecf: 0 } },
+    );
+  return (await first({ $gt: after })) ?? first({ $lte: after });
+}
+
+type DueReception = DueQuestion & Pick<ReceptionRecord, 'askDgiiAt'>;

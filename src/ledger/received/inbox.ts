@@ -93,9 +93,9 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
   };
 }
 
-/** The filter that leaves the fewest receptions decides. Each index but `encf` has them in the order of the list. */
+/** The filter that leaves the fewest receptions decides. Each index has them in the order of the list. */
 function indexFor({ encf, rncEmisor, estado }: InboxQuery): string {
-  if (encf !== undefined) return 'encf';
+  if (encf !== undefined) return 'number';
   if (rncEmisor !== undefined) return 'issuer';
   return estado === undefined ? 'received' : 'decision';
 }

@@ -1,5 +1,5 @@
 /** ecf-received: the inbox as the API shows it, decisions, and DGII's own state of what was received. */
-import { askDgiiOnce } from '../../../src/activities/receiving/ask-dgii.js';
+import { createQuestionRounds } from '../../../src/activities/receiving/question-rounds.js';
 import type { ReceptionKey } from '../../../src/ledger/received/receptions.js';
 import { issuerRnc, sentEcf } from '../../harness/samples/received.js';
 import { startService, type Service } from '../../harness/service.js';
@@ -131,14 +131,14 @@ describe("DGII's own state", () => {
       ...{ store: service.store, log: service.log, clock: () => now },
       certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
       dgii: { state: () => Promise.resolve(answer) },
-    } as unknown as Parameters<typeof askDgiiOnce>[0];
+    } as unknown as Parameters<typeof createQuestionRounds>[0];
   };
   const never = new AbortController().signal;
   const find = async (encf: string) => (await service.store.findReception(keyOf(encf)))!;
 
   test('is asked for until it is final', async () => {
     const { encf } = await receive();
-    await askDgiiOnce(await dgiiDeps('in-process'), never);
+    await createQuestionRounds(await dgiiDeps('in-process'))(never);
     const waiting = await find(encf);
     expect(waiting.dgii?.estado).toBe('in-process');
     expect(waiting.askDgiiAt!.getTime()).toBeGreaterThan(Date.now() + 120_000);
@@ -152,7 +152,7 @@ describe("DGII's own state", () => {
     await service.store.setApprovals(company.companyId, { mode: 'automatic' });
     const { encf } = await receive();
     await until('the voucher has its turn', async () => {
-      await askDgiiOnce(await dgiiDeps('accepted'), never);
+      await createQuestionRounds(await dgiiDeps('accepted'))(never);
       return (await find(encf)).dgii;
     });
     const accepted = await find(encf);
@@ -165,7 +165,7 @@ describe("DGII's own state", () => {
   test('a reminder comes when DGII accepted it and nobody has decided', async () => {
     const { encf } = await receive();
     await until('the voucher has its turn', async () => {
-      await askDgiiOnce(await dgiiDeps('accepted'), never);
+      await createQuestionRounds(await dgiiDeps('accepted'))(never);
       return (await find(encf)).dgii;
     });
     await service.store.setApprovals(service.companyId, { mode: 'reminder', days: 0 });

@@ -1,5 +1,5 @@
 /** The questions to DGII about a received voucher: they end with a final state, or after a month. */
-import { askDgiiOnce } from '../../../../src/activities/receiving/ask-dgii.js';
+import { askDgii } from '../../../../src/activities/receiving/ask-dgii.js';
 
 const dayMs = 86_400_000;
 const now = new Date('2026-11-23T12:00:00Z');
@@ -11,9 +11,7 @@ async function ask(ageDays: number, answer: object): Promise<readonly string[]> 
     ...{ _id: 'r', companyId: 1, environment: 'production', rncEmisor: '131880681', encf: 'E310000000001' },
     receivedAt: new Date(now.getTime() - ageDays * dayMs),
   };
-  const due = [reception];
   const store = {
-    claimQuestion: () => Promise.resolve(due.pop()),
     recordDgiiState: (_id: string, estado: string) => Promise.resolve(void written.push(estado)),
     endQuestions: () => Promise.resolve(void written.push('ended')),
   };
@@ -21,8 +19,8 @@ async function ask(ageDays: number, answer: object): Promise<readonly string[]> 
     ...{ store, clock: () => now, log: { debug: () => undefined } },
     certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
     dgii: { state: () => Promise.resolve(answer) },
-  } as unknown as Parameters<typeof askDgiiOnce>[0];
-  await askDgiiOnce(deps, new AbortController().signal);
+  } as unknown as Parameters<typeof askDgii>[0];
+  await askDgii(deps, reception as Parameters<typeof askDgii>[1], new AbortController().signal);
   return written;
 }
 

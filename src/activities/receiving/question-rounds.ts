@@ -1,0 +1,68 @@
+/**
+ * The questions to DGII about received vouchers, in the background of each worker. The companies take turns, so one with ten thousand
+ * open receptions delays its own questions, not those of the others. Nobody waits for the answers, and DGII has other work: few
+ * questions run at once.
+ */
+import type { DueQuestion } from '../../ledger/received/dgii-questions.js';
+import { askDgii, nextQuestion, type QuestionDeps } from './ask-dgii.js';
+
+/** A company whose questions take long, for example because it gets no token, leaves places to the others. */
+const atOnce = 6;
+const ofOneCompanyMax = 2;
+/** Questions of one round. The next round follows at once while there are more. */
+const roundMax = 200;
+
+/** @returns one round. Its result: whether there may be more to ask */
+export function createQuestionRounds(deps: QuestionDeps): (stopping: AbortSignal) => Promise<boolean> {
+  const { store, clock, log } = deps;
+  /** The company that had the last turn. */
+  let last = 0;
+
+  const claim = async (underWay: ReadonlyMap<number, number>): Promise<DueQuestion | undefined> => {
+    const now = clock();
+    const busy = [...underWay].filter(([, count]) => count >= ofOneCompanyMax).map(([id]) => id);
+    const next = (receivedAt: Date) => nextQuestion(receivedAt, now);
+    const due = await store.claimQuestion(now, next, { after: last, busy });
+    last = due?.companyId ?? last;
+    return due;
+  };
+
+  /** Never rejects, because one failed question must not stop the others. The reception is due again later. */
+  const ask = async (due: DueQuestion, stopping: AbortSignal): Promise<void> => {
+    try {
+      await askDgii(deps, due, stopping);
+    } catch (error) {
+      const { companyId, _id: receptionId } = due;
+      log.warn({ err: error, companyId, receptionId }, 'DGII could not be asked about a received voucher');
+    }
+  };
+
+  return async (stopping) => {
+    const underWay = new Map<number, number>();
+    const add = (companyId: number, change: 1 | -1) =>
+      underWay.set(companyId, (underWay.get(companyId) ?? 0) + change);
+    const running = new Set<Promise<void>>();
+    try {
+      for (let asked = 0; asked < roundMax;) {
+        if (stopping.aborted) return false;
+        const due = running.size < atOnce ? await claim(underWay) : undefined;
+        if (due === undefined && running.size === 0) return false;
+        if (due === undefined) {
+          // After the next answer a place is free, and a company that was busy may have a turn.
+          await Promise.race(running);
+          continue;
+        }
+        asked += 1;
+        add(due.companyId, 1);
+        const question = ask(due, stopping).finally(() => {
+          add(due.companyId, -1);
+          running.delete(question);
+        });
+        running.add(question);
+      }
+      return true;
+    } finally {
+      await Promise.all(running);
+    }
+  };
+}
