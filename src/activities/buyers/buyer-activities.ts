@@ -17,6 +17,7 @@ import type { ActivityDeps } from '../deps.js';
 import { byCodeAlone, withHeartbeat } from '../activity-frame.js';
 import { approvalLegs } from '../../ledger/buyers/sent-approval.js';
 import { deliverVoucher, type Delivered } from './deliver-voucher.js';
+import { createReceiverPlaces } from './receiver-places.js';
 import { sendApproval, type ApprovalRound } from './send-approval.js';
 
 export interface BuyerActivities {
@@ -41,22 +42,19 @@ export interface BuyerStepResult {
   readonly ms: number;
 }
 
-/** Several vouchers to one buyer at the same moment: the others wait, so that a slow buyer takes no slot from the rest. */
-const atOncePerBuyer = 4;
+/** After this pause a delivery looks again whether its receiver has a free place. */
 const busyPauseMs = 5_000;
 const leasePauseMinMs = 1_000;
 
 export function createBuyerActivities(deps: ActivityDeps): BuyerActivities {
-  const underWay = new Map<string, number>();
+  const places = createReceiverPlaces();
   return {
     deliverVoucher: (ref, { pauseMs }) =>
       byCodeAlone(deps, ref, 'a voucher could not be delivered to its buyer', async () => {
         const startedMs = performance.now();
         const document = await deps.store.findDocument(ref.companyId, ref.environment, ref.encf);
-        const buyer = `${ref.environment}/${document?.rncComprador ?? ''}`;
-        const already = underWay.get(buyer) ?? 0;
-        if (already >= atOncePerBuyer) return busy(document?.buyerDelivery?.attempts ?? 0);
-        underWay.set(buyer, already + 1);
+        const leave = places.take(ref.environment, document?.rncComprador ?? '');
+        if (leave === undefined) return busy(document?.buyerDelivery?.attempts ?? 0);
         try {
           const delivered = await withHeartbeat(() =>
             deliverVoucher(deps, ref, pauseMs, cancellationSignal()),
@@ -64,16 +62,15 @@ export function createBuyerActivities(deps: ActivityDeps): BuyerActivities {
           const ms = Math.round(performance.now() - startedMs);
           return { ...resultOf(delivered, ms), ...leasePause(delivered, deps.clock()) };
         } finally {
-          const left = (underWay.get(buyer) ?? 1) - 1;
-          if (left === 0) underWay.delete(buyer);
-          else underWay.set(buyer, left);
+          leave();
         }
       }),
     sendApproval: (receptionId, { pauseMs }) =>
       byCodeAlone(deps, { receptionId }, 'an approval could not be delivered', () =>
         withHeartbeat(async () => {
           const startedMs = performance.now();
-          const round = await sendApproval(deps, receptionId, pauseMs, cancellationSignal());
+          const turn = { pauseMs, places, cancelled: cancellationSignal() };
+          const round = await sendApproval(deps, receptionId, turn);
           return approvalResultOf(round, Math.round(performance.now() - startedMs));
         }),
       ),
@@ -123,7 +120,7 @@ function approvalResultOf(round: ApprovalRound, ms: number): BuyerStepResult {
     const text = `${status}: ${approvalWaits[reason]}`;
     return { text, status, state, ended: state === 'given-up', attempts: 0, reason, ms };
   }
-  const { approval } = round;
+  const { approval, issuerBusy } = round;
   const legs = approvalLegs.map((name) => approval[name]);
   const ended = legs.every(({ state }) => state !== 'waiting');
   const [toIssuer, toDgii] = legs.map(({ state, reason }) =>
@@ -132,5 +129,10 @@ function approvalResultOf(round: ApprovalRound, ms: number): BuyerStepResult {
   const text = `Emisor: ${toIssuer ?? ''}; DGII: ${toDgii ?? ''}`;
   const state = !ended ? 'waiting' : legs.every((leg) => leg.state === 'delivered') ? 'delivered' : 'refused';
   const attempts = Math.max(...legs.map((leg) => leg.attempts));
-  return { text, status: ended ? 'Terminada' : approvalLegStates.waiting, state, ended, attempts, ms };
+  const status = ended ? 'Terminada' : approvalLegStates.waiting;
+  const result = { text, status, state, ended, attempts, ms } as const;
+  if (issuerBusy !== true) return result;
+  // DGII keeps its growing pauses, also while the issuer has no free place.
+  const soon = approval.dgii.state === 'waiting' ? {} : { pauseMs: busyPauseMs };
+  return { ...result, ...soon, reason: 'BUYER_BUSY' };
 }

@@ -2,7 +2,6 @@
  * One round of an approval or rejection (ACECF): it is signed once, and the same bytes go to the issuer and to DGII. Each has its own
  * state and is tried until it has them. DGII processes approvals only of vouchers that it accepted, so we wait until it shows that.
  */
-import type { Credentials } from '../../dgii/client.js';
 import { fechaHoraFirma } from '../../ecf/model/dates.js';
 import type { ApprovalWait } from '../../ecf/codes/buyer-delivery.js';
 import { buildAcecf } from '../../ecf/xml/acecf.js';
@@ -10,29 +9,30 @@ import {
   approvalLegs,
   approvalRoomBytes,
   type ApprovalLeg,
-  type ApprovalLegName,
   type HeldApproval,
   type SentApproval,
 } from '../../ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
 import { signBuilt } from '../../signing/keys/sign-built.js';
 import type { ActivityDeps } from '../deps.js';
-import { host, mayGoOut } from '../issue/delivery.js';
-import { sendToDgii, sendToIssuer, type LegEnd } from './approval-legs.js';
+import { mayGoOut } from '../issue/delivery.js';
+import type { ReceiverPlaces } from './receiver-places.js';
+import { latest, lookAt, tryIssuer, tryLeg, type Round } from './try-leg.js';
 
-export type ApprovalRound = { readonly approval: SentApproval } | { readonly held: HeldApproval } | 'none';
+export type ApprovalRound =
+  /** `issuerBusy`: other deliveries have all places at the issuer's receiver, so nothing went there. */
+  { readonly approval: SentApproval; readonly issuerBusy?: true } | { readonly held: HeldApproval } | 'none';
 
-interface Round {
-  readonly reception: ReceptionRecord;
-  readonly auth: Credentials;
+export interface ApprovalTurn {
   readonly pauseMs: number;
+  readonly places: ReceiverPlaces;
+  readonly cancelled: AbortSignal;
 }
 
 export async function sendApproval(
   deps: ActivityDeps,
   receptionId: string,
-  pauseMs: number,
-  cancelled: AbortSignal,
+  { pauseMs, places, cancelled }: ApprovalTurn,
 ): Promise<ApprovalRound> {
   const reception = await deps.store.findReceptionById(receptionId);
   if (reception?.decision === undefined) return 'none';
@@ -48,10 +48,14 @@ export async function sendApproval(
   if (shown !== 'accepted') return waits(shown);
   const signed = reception.approval ?? (await sign(deps, round));
   if (signed === undefined) return waits('INTERNAL_FAULT');
-  let approval = signed;
   if (!approvalLegs.some((leg) => signed[leg].state === 'waiting')) await deps.store.endApproval(receptionId);
-  for (const leg of approvalLegs) approval = await tryLeg(deps, { ...round, approval }, leg, cancelled);
-  return { approval };
+  const afterIssuer = await tryIssuer(deps, { ...round, approval: signed }, places, cancelled);
+  const approval = await tryLeg(
+    deps,
+    { ...round, approval: afterIssuer ?? signed },
+    { name: 'dgii', cancelled },
+  );
+  return { approval, ...(afterIssuer === undefined && { issuerBusy: true }) };
 }
 
 function endOf({ approval, heldApproval }: ReceptionRecord): ApprovalRound {
@@ -127,70 +131,4 @@ async function sign(
   const signed = { since: now, file: kept.ref, sha256: kept.sha256, signedAt: now, issuer: leg, dgii: leg };
   const written = await deps.store.keepSignedApproval(_id, signed, lookAt(deps, pauseMs));
   return written ?? (await latest(deps, _id));
-}
-
-/** Tries one of the two, unless it has ended or another process may be sending. */
-async function tryLeg(
-  deps: ActivityDeps,
-  { reception, auth, pauseMs, approval }: Round & { readonly approval: SentApproval },
-  name: ApprovalLegName,
-  cancelled: AbortSignal,
-): Promise<SentApproval> {
-  const { _id } = reception;
-  const was = approval[name];
-  const startedAt = deps.clock();
-  const open = was.last !== undefined && was.last.outcome === undefined ? was.last : undefined;
-  if (was.state !== 'waiting' || (open !== undefined && startedAt < open.leaseUntil)) return approval;
-  const { buyerTimeoutMs, submitTimeoutMs, leaseMarginMs } = deps.settings;
-  const leaseMs = Math.max(buyerTimeoutMs, submitTimeoutMs) + leaseMarginMs;
-  const leaseUntil = new Date(startedAt.getTime() + leaseMs);
-  const last = { n: was.attempts + 1, startedAt, leaseUntil, host, to: name };
-  const arrived = (open !== undefined || was.mayHaveArrived === true) && { mayHaveArrived: true as const };
-  const { refusals = 0 } = was;
-  const begun: ApprovalLeg = {
-    ...{ state: 'waiting', attempts: last.n, last, ...arrived },
-    ...(refusals > 0 && { refusals }),
-  };
-  const ahead = await deps.store.changeApprovalLeg(_id, { name, was, next: begun }, lookAt(deps, leaseMs));
-  if (ahead === undefined) return latest(deps, _id);
-
-  const xml = await deps.store.getFileBytes(approval.file);
-  const file = { fileName: `${reception.rncComprador}${reception.encf}.xml`, encf: reception.encf, xml };
-  const sending = { auth, rncEmisor: reception.rncEmisor, file, refusals };
-  const end = await (name === 'issuer' ? sendToIssuer : sendToDgii)(deps, sending, cancelled);
-  const leg = ended(deps, begun, end, approval.since);
-  const { companyId, encf } = reception;
-  if (leg.state !== 'delivered')
-    deps.log.warn(
-      { companyId, encf, leg: name, state: leg.state, reason: leg.reason },
-      'an approval did not arrive',
-    );
-  const change = { name, was: begun, next: leg };
-  return (await deps.store.changeApprovalLeg(_id, change, lookAt(deps, pauseMs))) ?? latest(deps, _id);
-}
-
-function ended(deps: ActivityDeps, begun: ApprovalLeg, end: LegEnd, since: Date): ApprovalLeg {
-  const now = deps.clock();
-  const last = { ...(begun.last as NonNullable<ApprovalLeg['last']>), endedAt: now, outcome: end.outcome };
-  const arrived = end.outcome !== 'not-sent' && { mayHaveArrived: true as const };
-  const leg = {
-    ...begun,
-    last: { ...last, ...(end.httpStatus !== undefined && { httpStatus: end.httpStatus }) },
-    ...(end.refusals !== undefined && { refusals: end.refusals }),
-  };
-  const why = end.reason !== undefined && { reason: end.reason };
-  if (end.state !== 'waiting') return { ...leg, ...why, state: end.state, endedAt: now };
-  const late = now.getTime() - since.getTime() >= deps.settings.buyerGiveUpMs;
-  if (late) return { ...leg, ...arrived, ...why, state: 'given-up', endedAt: now };
-  return { ...leg, ...arrived, ...why };
-}
-
-async function latest(deps: ActivityDeps, id: string): Promise<SentApproval> {
-  const approval = (await deps.store.findReceptionById(id))?.approval;
-  if (approval === undefined) throw new Error(`Reception ${id} has no approval`);
-  return approval;
-}
-
-function lookAt(deps: ActivityDeps, pauseMs: number): Date {
-  return new Date(deps.clock().getTime() + pauseMs + deps.settings.checkMarginMs);
 }

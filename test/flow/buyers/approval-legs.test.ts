@@ -1,4 +1,5 @@
 /** The two deliveries of an approval do not disturb each other, although two workers may look at it at the same moment. */
+import { createReceiverPlaces } from '../../../src/activities/buyers/receiver-places.js';
 import { sendApproval } from '../../../src/activities/buyers/send-approval.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { ApprovalLeg } from '../../../src/ledger/buyers/sent-approval.js';
@@ -63,8 +64,8 @@ function worker(process: number, answers: { issuer: () => Promise<object>; dgii:
 const taken = () => Promise.resolve({ kind: 'answered', status: 200 });
 const approved = () => Promise.resolve({ kind: 'approved', reply: { httpStatus: 200 } });
 const never = () => Promise.reject(new Error('It was sent again'));
-const look = (deps: Parameters<typeof sendApproval>[0], id: string) =>
-  sendApproval(deps, id, 1_000, new AbortController().signal);
+const look = (deps: Parameters<typeof sendApproval>[0], id: string, places = createReceiverPlaces()) =>
+  sendApproval(deps, id, { pauseMs: 1_000, places, cancelled: new AbortController().signal });
 
 test('an issuer that answers late, after another worker reached DGII: each has it once', async () => {
   const { id } = await signedApproval();
@@ -140,4 +141,29 @@ test('three refusals of the issuer end its part; the same decision tries it agai
     approvalDueAt: undefined,
   });
   expect(approval?.issuer).not.toHaveProperty('refusals');
+});
+
+test('a slow issuer has four places of a worker; DGII gets the other approvals at once, and other issuers theirs', async () => {
+  const approvals = await Promise.all(Array.from({ length: 6 }, () => signedApproval()));
+  const places = createReceiverPlaces();
+  const answers: (() => void)[] = [];
+  const late = () =>
+    new Promise<object>((resolve) => answers.push(() => resolve({ kind: 'answered', status: 200 })));
+  const slow = worker(0, { issuer: late, dgii: approved });
+  const first = approvals.slice(0, 4).map(({ id }) => look(slow, id, places));
+  await until('four are under way', () => Promise.resolve(answers.length === 4));
+  for (const { id } of approvals.slice(4))
+    expect(await look(slow, id, places)).toMatchObject({
+      issuerBusy: true,
+      approval: { issuer: { state: 'waiting', attempts: 0 }, dgii: { state: 'delivered' } },
+    });
+  expect(answers).toHaveLength(4);
+  // The same taxpayer as a buyer of our vouchers has the same receiver. Another one has places of its own.
+  expect(places.take(environment, rncEmisor)).toBeUndefined();
+  expect(places.take(environment, '101000002')).toBeDefined();
+  for (const answer of answers) answer();
+  await Promise.all(first);
+  const { id } = approvals[5]!;
+  expect(await look(worker(0, { issuer: taken, dgii: never }), id, places)).not.toHaveProperty('issuerBusy');
+  expect((await found(id)).approval?.issuer).toMatchObject({ state: 'delivered', attempts: 1 });
 });

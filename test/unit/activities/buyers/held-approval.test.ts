@@ -1,4 +1,5 @@
 /** An approval that cannot go out says why, and ends after the time to give up. */
+import { createReceiverPlaces } from '../../../../src/activities/buyers/receiver-places.js';
 import { sendApproval } from '../../../../src/activities/buyers/send-approval.js';
 import type { HeldApproval } from '../../../../src/ledger/buyers/sent-approval.js';
 
@@ -25,7 +26,8 @@ async function held(before: Partial<HeldApproval> | undefined, state: object) {
     certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
     dgii: { state: () => Promise.resolve(state) },
   } as unknown as Parameters<typeof sendApproval>[0];
-  await sendApproval(deps, 'r', 500, new AbortController().signal);
+  const turn = { pauseMs: 500, places: createReceiverPlaces(), cancelled: new AbortController().signal };
+  await sendApproval(deps, 'r', turn);
   return written;
 }
 

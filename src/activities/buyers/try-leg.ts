@@ -1,0 +1,105 @@
+/**
+ * One try of one of an approval's two deliveries. Each has its own compare-and-set: it is written there before the first byte goes out,
+ * and a try without an outcome may have arrived.
+ */
+import type { Credentials } from '../../dgii/client.js';
+import type { ApprovalLeg, ApprovalLegName, SentApproval } from '../../ledger/buyers/sent-approval.js';
+import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
+import type { ActivityDeps } from '../deps.js';
+import { host } from '../issue/delivery.js';
+import { sendToDgii, sendToIssuer, type LegEnd } from './approval-legs.js';
+import type { ReceiverPlaces } from './receiver-places.js';
+
+export interface Round {
+  readonly reception: ReceptionRecord;
+  readonly auth: Credentials;
+  readonly pauseMs: number;
+}
+
+interface SignedRound extends Round {
+  readonly approval: SentApproval;
+}
+
+/** Undefined: all places at the issuer's receiver are taken. */
+export async function tryIssuer(
+  deps: ActivityDeps,
+  signed: SignedRound,
+  places: ReceiverPlaces,
+  cancelled: AbortSignal,
+): Promise<SentApproval | undefined> {
+  const { reception, approval } = signed;
+  if (approval.issuer.state !== 'waiting') return approval;
+  const leave = places.take(reception.environment, reception.rncEmisor);
+  if (leave === undefined) return undefined;
+  try {
+    return await tryLeg(deps, signed, { name: 'issuer', cancelled });
+  } finally {
+    leave();
+  }
+}
+
+/** Tries one of the two, unless it has ended or another process may be sending. */
+export async function tryLeg(
+  deps: ActivityDeps,
+  { reception, auth, pauseMs, approval }: SignedRound,
+  { name, cancelled }: { readonly name: ApprovalLegName; readonly cancelled: AbortSignal },
+): Promise<SentApproval> {
+  const { _id } = reception;
+  const was = approval[name];
+  const startedAt = deps.clock();
+  const open = was.last !== undefined && was.last.outcome === undefined ? was.last : undefined;
+  if (was.state !== 'waiting' || (open !== undefined && startedAt < open.leaseUntil)) return approval;
+  const { buyerTimeoutMs, submitTimeoutMs, leaseMarginMs } = deps.settings;
+  const leaseMs = Math.max(buyerTimeoutMs, submitTimeoutMs) + leaseMarginMs;
+  const leaseUntil = new Date(startedAt.getTime() + leaseMs);
+  const last = { n: was.attempts + 1, startedAt, leaseUntil, host, to: name };
+  const arrived = (open !== undefined || was.mayHaveArrived === true) && { mayHaveArrived: true as const };
+  const { refusals = 0 } = was;
+  const begun: ApprovalLeg = {
+    ...{ state: 'waiting', attempts: last.n, last, ...arrived },
+    ...(refusals > 0 && { refusals }),
+  };
+  const ahead = await deps.store.changeApprovalLeg(_id, { name, was, next: begun }, lookAt(deps, leaseMs));
+  if (ahead === undefined) return latest(deps, _id);
+
+  const xml = await deps.store.getFileBytes(approval.file);
+  const file = { fileName: `${reception.rncComprador}${reception.encf}.xml`, encf: reception.encf, xml };
+  const sending = { auth, rncEmisor: reception.rncEmisor, file, refusals };
+  const end = await (name === 'issuer' ? sendToIssuer : sendToDgii)(deps, sending, cancelled);
+  const leg = ended(deps, begun, end, approval.since);
+  const { companyId, encf } = reception;
+  if (leg.state !== 'delivered')
+    deps.log.warn(
+      { companyId, encf, leg: name, state: leg.state, reason: leg.reason },
+      'an approval did not arrive',
+    );
+  const change = { name, was: begun, next: leg };
+  return (await deps.store.changeApprovalLeg(_id, change, lookAt(deps, pauseMs))) ?? latest(deps, _id);
+}
+
+function ended(deps: ActivityDeps, begun: ApprovalLeg, end: LegEnd, since: Date): ApprovalLeg {
+  const now = deps.clock();
+  const last = { ...(begun.last as NonNullable<ApprovalLeg['last']>), endedAt: now, outcome: end.outcome };
+  const arrived = end.outcome !== 'not-sent' && { mayHaveArrived: true as const };
+  const leg = {
+    ...begun,
+    last: { ...last, ...(end.httpStatus !== undefined && { httpStatus: end.httpStatus }) },
+    ...(end.refusals !== undefined && { refusals: end.refusals }),
+  };
+  const why = end.reason !== undefined && { reason: end.reason };
+  if (end.state !== 'waiting') return { ...leg, ...why, state: end.state, endedAt: now };
+  const late = now.getTime() - since.getTime() >= deps.settings.buyerGiveUpMs;
+  if (late) return { ...leg, ...arrived, ...why, state: 'given-up', endedAt: now };
+  return { ...leg, ...arrived, ...why };
+}
+
+export async function latest(deps: ActivityDeps, id: string): Promise<SentApproval> {
+  const approval = (await deps.store.findReceptionById(id))?.approval;
+  if (approval === undefined) throw new Error(`Reception ${id} has no approval`);
+  return approval;
+}
+
+/** When a worker looks at the approval, if the run does not try it before. */
+export function lookAt(deps: ActivityDeps, pauseMs: number): Date {
+  return new Date(deps.clock().getTime() + pauseMs + deps.settings.checkMarginMs);
+}
