@@ -1,5 +1,7 @@
 /** The dependencies of the activities. The composition root (boot/worker-role.ts) passes them. */
 import type { BuyerClient } from '../dgii/buyers/buyer-client.js';
+import type { ApprovalLegState } from '../ecf/codes/buyer-delivery.js';
+import type { ApprovalLegName } from '../ledger/buyers/sent-approval.js';
 import type { Directory } from '../dgii/buyers/directory.js';
 import type { DgiiClient } from '../dgii/client.js';
 import type { Store } from '../ledger/mongo/connect.js';
@@ -82,6 +84,7 @@ export interface ActivityDeps {
   readonly wake: Wake;
   /** For metrics. */
   readonly annulmentEnded?: (state: string, environment: string) => void;
+  readonly approvalEnded?: (to: ApprovalLegName, state: ApprovalLegState, environment: string) => void;
   readonly settings: ActivitySettings;
 }
 

@@ -79,6 +79,7 @@ export async function startWorker(
     dgiiSpeed: createDgiiSpeed(),
     outages: createOutages({ store, wake, clock, log }),
     annulmentEnded: (state, environment) => metrics.annulmentEnded(state, environment),
+    approvalEnded: (to, state, environment) => metrics.approvalEnded(to, state, environment),
     settings: settingsOf(config),
   };
   const workers = await startTemporalWorkers({

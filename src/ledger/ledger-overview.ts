@@ -7,6 +7,7 @@ import { expired } from './numbering/authorizations.js';
 import type { Collections } from './mongo/collections.js';
 import { highestReserved, rangeOf, stockOf } from './numbering/highest-number.js';
 import { sequenceKey, type SequenceRecord, type SequenceRef } from './numbering/numbering.js';
+import type { RangeAnnulmentState } from './numbering/range-annulment-record.js';
 
 /** Limits of one overview. When the ledger holds more, the overview has `whole: false`. */
 const openMax = 50_000;
@@ -34,8 +35,19 @@ export interface SequenceStock extends SequenceRef {
   readonly daysLeft: number | null;
 }
 
+export interface OpenAnnulments {
+  readonly state: RangeAnnulmentState;
+  readonly count: number;
+}
+
 export interface LedgerOverview {
   readonly open: readonly OpenVouchers[];
+  /** Accepted vouchers whose delivery to the buyer has not ended. */
+  readonly buyerDeliveries: number;
+  /** Decisions about received vouchers that issuer or DGII do not have yet. */
+  readonly approvals: number;
+  /** Annulments of numbers that are not over. */
+  readonly annulments: readonly OpenAnnulments[];
   /** How long the most overdue voucher has waited for the completer. */
   readonly overdueMs: number;
   readonly sequences: readonly SequenceStock[];
@@ -47,17 +59,19 @@ export interface LedgerOverview {
 export function createLedgerWatch(collections: Collections) {
   return {
     ledgerOverview: async (now: Date): Promise<LedgerOverview> => {
-      const [open, overdueMs, stock, expiries] = await Promise.all([
+      const [open, overdueMs, stock, expiries, others] = await Promise.all([
         openVouchers(collections),
         overdue(collections, now),
         stocks(collections, localDate(now.getTime())),
         certificateDays(collections, now),
+        openExchanges(collections),
       ]);
+      const sum = (counts: readonly { readonly count: number }[]) =>
+        counts.reduce((total, { count }) => total + count, 0);
+      const openCounts = [sum(open), others.buyerDeliveries, others.approvals, sum(others.annulments)];
       const whole =
-        open.reduce((sum, { count }) => sum + count, 0) <= openMax &&
-        stock.whole &&
-        expiries.length < certificatesMax;
-      return { open, overdueMs, sequences: stock.sequences, certificates: expiries, whole };
+        openCounts.every((count) => count <= openMax) && stock.whole && expiries.length < certificatesMax;
+      return { open, ...others, overdueMs, sequences: stock.sequences, certificates: expiries, whole };
     },
   };
 }
@@ -85,6 +99,32 @@ function openVouchers({ documents }: Collections): Promise<OpenVouchers[]> {
       { hint: 'nextCheck', maxTimeMS: questionMs },
     )
     .toArray();
+}
+
+/** What other taxpayers or DGII do not have yet. Each count reads keys of an index that holds only what is open. */
+async function openExchanges({
+  documents,
+  receptions,
+  rangeAnnulments,
+}: Collections): Promise<Pick<LedgerOverview, 'buyerDeliveries' | 'approvals' | 'annulments'>> {
+  const limits = { limit: openMax + 1, maxTimeMS: questionMs };
+  const ever = { $gte: new Date(0) };
+  const [buyerDeliveries, approvals, annulments] = await Promise.all([
+    documents.countDocuments({ deliverAt: ever }, { hint: 'deliver', ...limits }),
+    receptions.countDocuments({ approvalDueAt: ever }, { hint: 'approvalDue', ...limits }),
+    rangeAnnulments
+      .aggregate<OpenAnnulments>(
+        [
+          { $match: { final: false, state: { $type: 'string' } } },
+          { $limit: openMax + 1 },
+          { $group: { _id: '$state', count: { $sum: 1 } } },
+          { $project: { _id: 0, state: '$_id', count: 1 } },
+        ],
+        { hint: 'open', maxTimeMS: questionMs },
+      )
+      .toArray(),
+  ]);
+  return { buyerDeliveries, approvals, annulments };
 }
 
 async function overdue({ documents }: Collections, now: Date): Promise<number> {

@@ -144,6 +144,9 @@ export function createWorkerMetrics(others: () => Promise<string>, checker?: () 
   const deliveries = counter(register, 'ecf_buyer_deliveries_total', 'Deliveries to buyers that ended', [
     ...['state', 'code', 'environment'],
   ]);
+  const approvals = counter(register, 'ecf_approvals_total', 'Approvals to issuers and to DGII that ended', [
+    ...['to', 'state', 'environment'],
+  ]);
   const finals = counter(register, 'ecf_vouchers_final_total', 'Vouchers that reached a final state', [
     ...['type', 'state', 'environment'],
   ]);
@@ -170,6 +173,9 @@ export function createWorkerMetrics(others: () => Promise<string>, checker?: () 
     /** A delivery to a buyer ended. `code`: the buyer's, when it did not receive the voucher. */
     deliveredToBuyer: (state: string, code: string, environment: string) =>
       deliveries.labels(state, code, environment).inc(),
+    /** One of the two deliveries of an approval ended. @param to `issuer` or `dgii` */
+    approvalEnded: (to: string, state: string, environment: string) =>
+      approvals.labels(to, state, environment).inc(),
     /** A voucher reached its final state. */
     finished: (ecfType: number, state: string, environment: string) =>
       finals.labels(String(ecfType), state, environment).inc(),
@@ -226,6 +232,13 @@ function ledgerGauges(register: Registry, { read, freshMs, thresholds }: LedgerR
   const sequence = ['company', 'environment', 'type'];
   const open = gauge(register, 'ecf_vouchers_open', 'Vouchers without a final state', ['type', 'state']);
   const waiting = gauge(register, 'ecf_vouchers_waiting', 'Vouchers that wait, by reason', ['reason']);
+  const deliveries = gauge(
+    register,
+    'ecf_buyer_deliveries_open',
+    'Vouchers that their buyers do not have yet',
+  );
+  const approvals = gauge(register, 'ecf_approvals_open', 'Decisions that issuer or DGII do not have yet');
+  const annulments = gauge(register, 'ecf_annulments_open', 'Annulments that are not over', ['state']);
   const overdue = gauge(register, 'ecf_overdue_seconds', 'Lateness of the check that is due longest');
   const numbers = gauge(register, 'ecf_sequence_numbers_left', 'Numbers left to hand out', sequence);
   const days = gauge(register, 'ecf_sequence_days_left', 'Days until all numbers expired', sequence);
@@ -238,11 +251,14 @@ function ledgerGauges(register: Registry, { read, freshMs, thresholds }: LedgerR
   let reading: Promise<void> | undefined;
 
   const set = (seen: LedgerOverview) => {
-    for (const one of [open, waiting, numbers, days, certificates]) one.reset();
+    for (const one of [open, waiting, annulments, numbers, days, certificates]) one.reset();
     for (const { ecfType, state, reason, count } of seen.open) {
       open.labels(String(ecfType), state).inc(count);
       if (reason !== null) waiting.labels(reason).inc(count);
     }
+    deliveries.set(seen.buyerDeliveries);
+    approvals.set(seen.approvals);
+    for (const { state, count } of seen.annulments) annulments.labels(state).set(count);
     overdue.set(seen.overdueMs / 1_000);
     const stocks = urgent(seen.sequences, ({ numbersLeft }) => numbersLeft);
     for (const { companyId, environment, ecfType, numbersLeft } of stocks)

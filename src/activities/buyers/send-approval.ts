@@ -75,9 +75,13 @@ async function hold(
   const late = now.getTime() - since.getTime() >= deps.settings.buyerGiveUpMs;
   const over = late || endings.includes(reason);
   const held: HeldApproval = { state: over ? 'given-up' : 'waiting', reason, since };
-  const { companyId, encf } = reception;
-  if (over) deps.log.error({ companyId, encf, reason }, 'an approval was given up');
-  await deps.store.holdApproval(reception, held, over ? null : lookAt(deps, pauseMs));
+  const written = await deps.store.holdApproval(reception, held, over ? null : lookAt(deps, pauseMs));
+  if (over && written) {
+    const { companyId, encf, environment, approval } = reception;
+    deps.log.error({ companyId, encf, reason }, 'an approval was given up');
+    const open = approvalLegs.filter((leg) => (approval?.[leg].state ?? 'waiting') === 'waiting');
+    for (const leg of open) deps.approvalEnded?.(leg, 'given-up', environment);
+  }
   return { held };
 }
 

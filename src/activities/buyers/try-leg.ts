@@ -67,14 +67,26 @@ export async function tryLeg(
   const sending = { auth, rncEmisor: reception.rncEmisor, file, refusals };
   const end = await (name === 'issuer' ? sendToIssuer : sendToDgii)(deps, sending, cancelled);
   const leg = ended(deps, begun, end, approval.since);
-  const { companyId, encf } = reception;
-  if (leg.state !== 'delivered')
-    deps.log.warn(
-      { companyId, encf, leg: name, state: leg.state, reason: leg.reason },
-      'an approval did not arrive',
-    );
-  const change = { name, was: begun, next: leg };
-  return (await deps.store.changeApprovalLeg(_id, change, lookAt(deps, pauseMs))) ?? latest(deps, _id);
+  const written = await deps.store.changeApprovalLeg(
+    _id,
+    { name, was: begun, next: leg },
+    lookAt(deps, pauseMs),
+  );
+  if (written === undefined) return latest(deps, _id);
+  report(deps, reception, name, leg);
+  return written;
+}
+
+function report(
+  { log, approvalEnded }: ActivityDeps,
+  { companyId, encf, environment }: ReceptionRecord,
+  name: ApprovalLegName,
+  { state, reason }: ApprovalLeg,
+): void {
+  const facts = { companyId, encf, leg: name, state, reason };
+  if (state === 'waiting') log.warn(facts, 'an approval did not arrive');
+  else approvalEnded?.(name, state, environment);
+  if (state === 'refused' || state === 'given-up') log.error(facts, 'an approval will not arrive');
 }
 
 function ended(deps: ActivityDeps, begun: ApprovalLeg, end: LegEnd, since: Date): ApprovalLeg {

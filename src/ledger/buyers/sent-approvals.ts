@@ -40,19 +40,20 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
 
     /**
      * Writes down why nothing can go out now, and when a worker looks again; null: never. A state of DGII that came since the
-     * reception was read prevents the write, because the reason may be wrong by now.
+     * reception was read prevents the write, because the reason may be wrong by now. False: it was prevented, or nothing is due any more.
      */
     holdApproval: async (
       { _id, dgii }: Pick<ReceptionRecord, '_id' | 'dgii'>,
       heldApproval: HeldApproval,
       until: Date | null,
-    ): Promise<void> => {
-      await receptions.updateOne(
+    ): Promise<boolean> => {
+      const { matchedCount } = await receptions.updateOne(
         { _id, approvalDueAt: { $exists: true }, 'dgii.estado': dgii?.estado ?? { $exists: false } },
         until === null
           ? { $set: { heldApproval }, $unset: { approvalDueAt: '' } }
           : { $set: { heldApproval, approvalDueAt: until } },
       );
+      return matchedCount === 1;
     },
 
     /**

@@ -122,8 +122,10 @@ test('three refusals of the issuer end its part; the same decision tries it agai
     dgii: approved,
   };
   const reasons: unknown[] = [];
+  const counted: unknown[] = [];
+  const approvalEnded = (...end: unknown[]) => counted.push(end);
   for (let tries = 1; tries <= 4; tries += 1) {
-    await look(worker(0, refusing), id);
+    await look({ ...worker(0, refusing), approvalEnded }, id);
     const { issuer } = (await found(id)).approval!;
     reasons.push(`${issuer.state}, ${issuer.reason}`);
   }
@@ -132,6 +134,11 @@ test('three refusals of the issuer end its part; the same decision tries it agai
     'refused, APPROVAL_REFUSED',
   ]);
   expect(await found(id)).not.toHaveProperty('approvalDueAt');
+  // Metrics count each end once.
+  expect(counted).toEqual([
+    ['dgii', 'delivered', environment],
+    ['issuer', 'refused', environment],
+  ]);
 
   expect(await store.decideReception(key, decision)).toMatchObject({ outcome: 'decided-before', same: true });
   await look(worker(0, { issuer: taken, dgii: never }), id);

@@ -27,12 +27,14 @@ async function reported() {
   worker.exchanged('recepcion', '2xx', 0.1);
   worker.buyerAsked('recepcion', '2xx', 0.1);
   worker.deliveredToBuyer('refused', '4', 'production');
+  worker.approvalEnded('issuer', 'refused', 'production');
   worker.finished(31, 'accepted', 'production');
   worker.annulmentEnded('annulled', 'production');
   worker.observeLedger({
     read: () =>
       Promise.resolve({
         open: [{ ecfType: 31, state: 'submitted', reason: 'DGII_SILENT', count: 1 }],
+        ...{ buyerDeliveries: 1, approvals: 1, annulments: [{ state: 'uncertain', count: 1 }] },
         overdueMs: 0,
         sequences: [
           { companyId: 1, environment: 'production', ecfType: 31, numbersLeft: 9, daysLeft: 9 } as const,

@@ -8,7 +8,7 @@ const giveUpMs = 1_000;
 
 /** @returns what is written down, and when a worker looks again */
 async function held(before: Partial<HeldApproval> | undefined, state: object) {
-  const written: { held?: HeldApproval; until?: Date | null } = {};
+  const written: { held?: HeldApproval; until?: Date | null; counted: string[] } = { counted: [] };
   const reception = {
     ...{ _id: 'r', companyId: 1, environment: 'pre-certification', rncEmisor: '131880681' },
     ...{ encf: 'E310000000001', decision: { estado: 'aprobado' }, approvalDueAt: now },
@@ -17,14 +17,17 @@ async function held(before: Partial<HeldApproval> | undefined, state: object) {
   const store = {
     findReceptionById: () => Promise.resolve(reception),
     findCompany: () => Promise.resolve({}),
-    holdApproval: (_reception: object, one: HeldApproval, until: Date | null) =>
-      Promise.resolve(void Object.assign(written, { held: one, until })),
+    holdApproval: (_reception: object, one: HeldApproval, until: Date | null) => {
+      Object.assign(written, { held: one, until });
+      return Promise.resolve(true);
+    },
   };
   const deps = {
     ...{ store, clock: () => now, log: { error: () => undefined } },
     settings: { buyerGiveUpMs: giveUpMs, checkMarginMs: 0 },
     certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
     dgii: { state: () => Promise.resolve(state) },
+    approvalEnded: (to: string, end: string) => written.counted.push(`${to} ${end}`),
   } as unknown as Parameters<typeof sendApproval>[0];
   const turn = { pauseMs: 500, places: createReceiverPlaces(), cancelled: new AbortController().signal };
   await sendApproval(deps, 'r', turn);
@@ -32,25 +35,27 @@ async function held(before: Partial<HeldApproval> | undefined, state: object) {
 }
 
 const reason = 'VOUCHER_NOT_ACCEPTED';
+/** For metrics, when it ends. */
+const counted = ['issuer given-up', 'dgii given-up'];
 
 test('it waits, and keeps since when', async () => {
   const first = await held(undefined, { kind: 'not-found' });
   const until = new Date(now.getTime() + 500);
-  expect(first).toEqual({ held: { state: 'waiting', reason, since: now }, until });
+  expect(first).toEqual({ held: { state: 'waiting', reason, since: now }, until, counted: [] });
   const since = new Date(now.getTime() - giveUpMs + 1);
   expect(await held({ since }, { kind: 'not-found' })).toEqual({
     held: { state: 'waiting', reason, since },
-    until,
+    ...{ until, counted: [] },
   });
 });
 
 test('it ends after the time to give up', async () => {
   const since = new Date(now.getTime() - giveUpMs);
-  const end = { held: { state: 'given-up', reason, since }, until: null };
+  const end = { held: { state: 'given-up', reason, since }, until: null, counted };
   expect(await held({ since }, { kind: 'not-found' })).toEqual(end);
 });
 
 test('it ends at once when DGII rejected the voucher', async () => {
-  const end = { held: { state: 'given-up', reason: 'VOUCHER_REJECTED', since: now }, until: null };
+  const end = { held: { state: 'given-up', reason: 'VOUCHER_REJECTED', since: now }, until: null, counted };
   expect(await held(undefined, { kind: 'found', state: 'rejected' })).toEqual(end);
 });
