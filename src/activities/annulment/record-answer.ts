@@ -82,7 +82,11 @@ const locked = (outcomes: Outcomes) => numbersWith(outcomes, ({ outcome }) => ou
 
 type Decided = Extract<AnnulAnswer, { kind: 'annulled' | 'excepted' | 'refused' }>;
 
-/** Pure. After an earlier delivery without an answer, a refusal says nothing: DGII may have voided the numbers then. */
+/**
+ * Pure. After an earlier delivery without an answer, a refusal says nothing: DGII may have voided the numbers then. A refusal of the
+ * file leaves every number as it was. "Han sido utilizadas" does not: another system may have issued some of the numbers, or somebody
+ * may have voided them in DGII's office. `next` must not hand those out, so all stay locked until DGII or a person says more.
+ */
 export function outcomesAfter(
   outcomes: Outcomes,
   { rnc, lost = 0 }: Pick<RangeAnnulmentRecord, 'rnc' | 'lost'>,
@@ -91,7 +95,11 @@ export function outcomesAfter(
   const open = undecided(outcomes);
   if (answer.kind === 'refused') {
     if (lost > 0) return replaced(outcomes, open, uncertain);
-    return replaced(outcomes, open, { outcome: 'refused', reason: 'REFUSED_BY_DGII' });
+    return replaced(
+      outcomes,
+      open,
+      answer.of === 'file' ? { outcome: 'refused', reason: 'REFUSED_BY_DGII' } : excepted,
+    );
   }
   // The answer is about another company.
   if (answer.rnc !== null && answer.rnc !== rnc) return replaced(outcomes, open, uncertain);

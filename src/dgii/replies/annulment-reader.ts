@@ -11,6 +11,11 @@ import { errorBodyOf } from './readers.js';
 const done = /fueron anuladas correctamente/;
 const partly = /con excepcion de/;
 const impossible = /no fue posible anular/;
+/** DGII's objections to the file, its signature or its signer. They say nothing about the numbers. */
+const ofTheFile = [
+  ...[/favor proveer un xml/, /firma del documento no es valida/, /tipo de comprobante no es valido/],
+  ...[/desde es mayor al del campo/, /campo nolinea no es valido/, /no esta delegado/],
+];
 
 /** We have seen 15 and 1 as its success code, so the text decides (Descripción técnica p. 36). */
 export function readAnnulReply(status: number, contentType: string, body: string): AnnulReading {
@@ -32,7 +37,8 @@ export function readAnnulReply(status: number, contentType: string, body: string
     return { kind: 'annulled', extent: excepts ? 'partly' : 'all', ...about };
   }
   if (!byDgii) return doubt(`HTTP ${status}, ${read.form} body`);
-  return { kind: 'refused', cause: causeOf(mensajes), mensajes };
+  const of = ofTheFile.some(says) ? 'file' : 'numbers';
+  return { kind: 'refused', of, cause: causeOf(mensajes), mensajes };
 }
 
 interface Exceptions {

@@ -165,7 +165,9 @@ export type AnnulReading =
   | (AnnulSaid & { readonly kind: 'annulled'; readonly extent: 'all' | 'partly' })
   /** The excepted ones were not voided. DGII says nothing about the others. */
   | (AnnulSaid & { readonly kind: 'excepted' })
-  | Exclude<SubmitReading, { kind: 'received' }>;
+  /** Nothing was voided. `of` says what DGII objects to: the file, or something else, which may be the numbers. */
+  | (Extract<SubmitReading, { kind: 'refused' }> & { readonly of: 'file' | 'numbers' })
+  | Extract<SubmitReading, { kind: 'unknown' }>;
 
 export type AnnulAnswer = Delivered<AnnulReading> | NotOffered;
 

@@ -115,7 +115,7 @@ describe('DGII leaves numbers out', () => {
   });
 });
 
-test('DGII certainly refuses: the locks end, and the number can be sent', async () => {
+test('DGII refuses the file: the locks end, and the number can be sent', async () => {
   const encf = next();
   // DGII knows no number of this issuer.
   await service.simulate({ sequences: [] });
@@ -127,6 +127,28 @@ test('DGII certainly refuses: the locks end, and the number can be sent', async 
   });
   expect(await number(encf)).toMatchObject({ annulled: false });
   expect(await send(encf)).toMatchObject({ accepted: 1 });
+});
+
+test('DGII says at the first delivery that the numbers were used: not one is free again', async () => {
+  const [used, voided] = [next(), next()];
+  expect(await send(used)).toMatchObject({ accepted: 1 });
+  await annul(voided);
+  // Another system issued the one, and a person voided the other one in DGII's office.
+  await forget(used);
+  await forget(voided);
+  const { annulmentId } = await annul(used, voided);
+  const record = await parked(annulmentId);
+  expect(record).toMatchObject({ state: 'uncertain', final: false });
+  expect(record.deliveries.map(({ outcome }) => outcome)).toEqual(['refused']);
+  expect(await stateOf(annulmentId)).toMatchObject({
+    estado: 'incierto',
+    resultado: [
+      { desde: used, estado: 'rechazado', motivo: 'USED_AT_DGII' },
+      { desde: voided, estado: 'incierto', motivo: 'EXCEPTED_BY_DGII' },
+    ],
+    mensajesDgii: [expect.stringMatching(/han sido utilizadas/)],
+  });
+  for (const encf of [used, voided]) expect(await send(encf)).toMatchObject({ code: 'ENCF_ANNULLED' });
 });
 
 test.each(['drop-before-reading', 'status-500', 'bare-400-html', 'status-503-html'])(
@@ -287,10 +309,11 @@ describe('kill -9 of the worker', () => {
   }, 60_000);
 });
 
-/** Removes a voucher from this ledger, as if another system had issued it. */
+/** Removes a number from this ledger, as if another system had issued it, or as if it had been voided in DGII's office. */
 async function forget(encf: string): Promise<void> {
   const { uri, database } = service.config.mongo;
   const client = await MongoClient.connect(uri);
-  await client.db(database).collection('documents').deleteOne({ encf });
+  for (const collection of ['documents', 'annulments'])
+    await client.db(database).collection(collection).deleteMany({ encf });
   await client.close();
 }

@@ -51,7 +51,7 @@ describe('the answer to an annulment', () => {
     {
       name: 'all were in use',
       body: body({ mensajes: ['Las secuencias que está intentando anular han sido utilizadas'] }),
-      is: { kind: 'refused', mensajes: [{ valor: expect.stringMatching(/utilizadas/) }] },
+      is: { kind: 'refused', of: 'numbers', mensajes: [{ valor: expect.stringMatching(/utilizadas/) }] },
     },
     {
       name: 'not delegated, with status 400',
@@ -77,20 +77,31 @@ describe('the answer to an annulment', () => {
 });
 
 /** Word for word (Descripción técnica p. 36). */
+const used = 'Las secuencias que está intentando anular han sido utilizadas';
 const refusals = [
   'Tipo de archivo no valido, favor proveer un XML',
   'La firma del documento no es válida',
   'El tipo de comprobante no es válido',
   'El valor del campoSecuenciaeNCFDesde es mayor al del campo SecuenciaeNCFHasta',
-  'Las secuencias que está intentando anular han sido utilizadas',
+  used,
   'El campo NoLinea no es válido, no cumple orden secuencial.',
   'El RNC del certificado no está delegado para realizar transacciones para el RNC',
 ];
 
 test.each(refusals)('with either status, nothing was voided: %s', (mensaje) => {
   for (const status of [200, 400])
-    expect(readAnnulReply(status, json, body({ codigo: '2', mensajes: [mensaje] })).kind).toBe('refused');
+    expect(readAnnulReply(status, json, body({ codigo: '2', mensajes: [mensaje] }))).toMatchObject({
+      ...{ kind: 'refused', of: mensaje === used ? 'numbers' : 'file' },
+    });
 });
+
+test.each(['Las secuencias ya fueron anuladas', 'Otro texto'])(
+  'a refusal that we do not know may be about the numbers: %s',
+  (mensaje) => {
+    const reading = readAnnulReply(400, json, body({ codigo: '2', mensajes: [mensaje] }));
+    expect(reading).toMatchObject({ kind: 'refused', of: 'numbers' });
+  },
+);
 
 const partial = 'Las secuencias fueron anuladas correctamente. Con excepción de las secuencias del detalle';
 const impossible = 'No fue posible anular las siguientes secuencias';

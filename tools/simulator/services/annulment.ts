@@ -51,7 +51,7 @@ export async function annul(dependencies: ReceptionDependencies, post: Post): Pr
     return refuse({ status, valor: fault ?? 'La firma del documento no es válida' });
   const rnc = textAt(root, 'Encabezado/RncEmisor');
   const blocks = readBlocks(root);
-  const wrong = blocksFault(root, blocks);
+  const wrong = blocksFault(root, blocks) ?? ownershipFault(settings.current, rnc, blocks);
   if (wrong !== undefined) return refuse({ status, valor: wrong }, rnc);
 
   const asked = blocks.flatMap(({ tipo, ranges }) =>
@@ -144,6 +144,17 @@ function blocksFault(root: Element, blocks: readonly Block[]): string | undefine
   }
   const total = blocks.reduce((sum, { ranges }) => sum + sizeOf(ranges), 0);
   return textAt(root, 'Encabezado/CantidadeNCFAnulados') === String(total) ? undefined : countText;
+}
+
+/** The issuer has authorised numbers of each type (Formato ANECF v1.0 p. 4). */
+function ownershipFault(
+  { sequences }: Pick<Settings, 'sequences'>,
+  rnc: string,
+  blocks: readonly Block[],
+): string | undefined {
+  if (typeof sequences === 'string') return undefined;
+  const owns = (tipo: string) => sequences.some((one) => one.rnc === rnc && String(one.tipo) === tipo);
+  return blocks.every(({ tipo }) => owns(tipo)) ? undefined : 'El tipo de comprobante no es válido';
 }
 
 const countText = 'El valor del campo CantidadeNCFAnulados no coincide con la sumatoria de las secuencias.';
