@@ -1,0 +1,92 @@
+/** Which numbers may be voided: each row of the table in docs/annulment.md is a case of the rules. */
+import { useOf, type LockRefusal, type NumberUse } from '../../../src/ledger/numbering/annulment-rules.js';
+import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
+import { fileAt } from '../../tidy/project-files.js';
+
+interface DocumentedNumber {
+  readonly number: string;
+  readonly annulled: string;
+  readonly motivo: string;
+}
+
+const manual = fileAt('docs/annulment.md').text;
+const rows = manual
+  .slice(manual.indexOf('| Number '), manual.indexOf('What is not annulled'))
+  .trim()
+  .split('\n')
+  .slice(2)
+  .map((line): DocumentedNumber => {
+    const [number = '', annulled = '', motivo = ''] = line
+      .split('|')
+      .slice(1)
+      .map((cell) => cell.trim());
+    return { number, annulled, motivo: motivo.replaceAll('`', '') };
+  });
+
+const unsent = { trackIds: [], submissions: [], submissionCount: 0, attempt: 1, tipoeCF: 31 };
+const sent = { trackIds: ['t'], submissions: [{ outcome: 'received' }], submissionCount: 1 };
+const notSent = { submissions: [{ outcome: 'not-sent' }], submissionCount: 1 };
+const waits = { state: 'signed', final: false, waiting: { reason: 'DGII_UNAVAILABLE' }, signed: {} };
+const rejected = { ...sent, state: 'rejected', final: true };
+
+/** Vouchers under a number of each row. Rows without a voucher are decided by the locks themselves (annulment-locks.ts). */
+const vouchers: Readonly<Record<string, readonly object[]>> = {
+  'granted and never handed out, or handed out and never sent': [],
+  'with a voucher that the service refused to send': [{ state: 'refused', final: true }],
+  'with a voucher that waits, signed or not, whose deliveries certainly never left': [
+    waits,
+    { ...waits, ...notSent },
+    { ...waits, state: 'received', signed: undefined },
+  ],
+  'with a signed type 32 that waits': [{ ...waits, tipoeCF: 32 }],
+  'with a voucher in process, or one that DGII may have': [
+    { state: 'signed', final: false },
+    { ...waits, submissions: [{ outcome: 'unknown' }], submissionCount: 1 },
+    { ...waits, submissions: [{}], submissionCount: 1 },
+    // Older deliveries were trimmed, so they may have arrived.
+    { ...waits, ...notSent, submissionCount: 9 },
+    { ...waits, ...sent },
+  ],
+  'of a rejected voucher that left the number free': [
+    { ...rejected, verdict: { secuenciaUtilizada: false } },
+    { ...waits, attempt: 2 },
+  ],
+  'of a rejected voucher that spent the number': [
+    { ...rejected, verdict: { secuenciaUtilizada: true } },
+    { ...rejected, verdict: { secuenciaUtilizada: null } },
+  ],
+  'of an accepted voucher': [
+    { ...sent, state: 'accepted', final: true },
+    { ...sent, state: 'conditionally-accepted', final: true },
+  ],
+  'voided before': [{ state: 'annulled', final: true }],
+  'that another request asks for': [],
+  'outside every registered authorization': [],
+};
+
+const use = (change: object, allowRejected = false): NumberUse =>
+  useOf({ ...unsent, ...change } as unknown as DocumentRecord, { allowRejected });
+const mayBeVoided: readonly NumberUse[] = ['free', 'waits-unsent'];
+
+test('the manual has a row for each reason, and each row has a case', () => {
+  const reasons: Readonly<Record<LockRefusal, true>> = {
+    ...{ NOT_AUTHORIZED: true, ALREADY_ANNULLED: true, BEING_ANNULLED: true, ISSUED: true, SPENT: true },
+    ...{ IN_PROCESS: true, REJECTED_AND_FREE: true, MAY_BE_WITH_CUSTOMER: true },
+  };
+  expect(rows.flatMap(({ motivo }) => (motivo === '' ? [] : [motivo])).sort()).toEqual(
+    Object.keys(reasons).sort(),
+  );
+  expect(rows.map(({ number }) => number)).toEqual(Object.keys(vouchers));
+});
+
+test.each(rows)('$number', ({ number, annulled, motivo }) => {
+  expect(annulled.startsWith('yes')).toBe(motivo === '');
+  for (const voucher of vouchers[number] ?? []) {
+    if (motivo === '') expect(mayBeVoided).toContain(use(voucher));
+    else expect(use(voucher)).toBe(motivo);
+    const allowed = use(voucher, true);
+    // The company's setting changes this one row.
+    if (annulled.includes('annul-rejected allow')) expect(mayBeVoided).toContain(allowed);
+    else expect(allowed).toBe(use(voucher));
+  }
+});
