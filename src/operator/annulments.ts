@@ -1,20 +1,12 @@
 /** Requests to DGII to void numbers: what a person or a client may ask for, and how a person ends an uncertain one. */
 import { randomUUID } from 'node:crypto';
-import {
-  encfsOf,
-  lengthOf,
-  rangeOf,
-  rangesOf,
-  readRange,
-  type EncfRange,
-} from '../ecf/annulment/encf-ranges.js';
+import { checkRanges, type RangesFault } from '../ecf/annulment/check-ranges.js';
+import { rangeOf, rangesOf, type EncfRange } from '../ecf/annulment/encf-ranges.js';
 import type { Store } from '../ledger/mongo/connect.js';
 import type { NumberResult, RangeAnnulmentRecord } from '../ledger/numbering/range-annulment-record.js';
 import type { Company } from '../ledger/store.js';
 import { refused, type Refused } from './refused.js';
 
-/** One request. A larger one is split by who asks. */
-export const annulmentNumbersMax = 10_000;
 const noteCharsMax = 300;
 
 export interface AnnulmentOrder {
@@ -30,9 +22,8 @@ export type AnnulmentRequested =
   | { readonly outcome: 'requested'; readonly record: RangeAnnulmentRecord }
   /** DGII offers no annulment in certification. */
   | Refused<'ANNULMENT_NOT_OFFERED' | 'NOTE_INVALID'>
-  /** `index` of the range that is no range of e-NCFs, or that has a number of an earlier one. */
-  | Refused<'ANNULMENT_RANGE_INVALID' | 'ANNULMENT_RANGES_OVERLAP', { readonly index: number }>
-  | Refused<'ANNULMENT_TOO_LARGE', { readonly max: number }>;
+  /** `mensaje` names the range and says why. */
+  | Refused<RangesFault['code'], Omit<RangesFault, 'code'>>;
 
 export async function requestAnnulment(
   { store, clock }: { readonly store: Pick<Store, 'putRangeAnnulment'>; readonly clock: () => Date },
@@ -41,22 +32,15 @@ export async function requestAnnulment(
   const { companyId, environment, rnc } = company;
   if (environment === 'certification') return refused('ANNULMENT_NOT_OFFERED');
   if (note.length > noteCharsMax) return refused('NOTE_INVALID');
-  const runs = ranges.map(readRange);
-  const wrong = runs.indexOf(undefined);
-  if (wrong >= 0 || ranges.length === 0)
-    return refused('ANNULMENT_RANGE_INVALID', { index: Math.max(0, wrong) });
-  const valid = runs.filter((run) => run !== undefined);
-  const count = valid.reduce((sum, run) => sum + lengthOf(run), 0);
-  if (count > annulmentNumbersMax) return refused('ANNULMENT_TOO_LARGE', { max: annulmentNumbersMax });
-  const seen = new Set<string>();
-  for (const [index, run] of valid.entries())
-    for (const encf of encfsOf(run)) {
-      if (seen.has(encf)) return refused('ANNULMENT_RANGES_OVERLAP', { index });
-      seen.add(encf);
-    }
+  const checked = checkRanges(ranges);
+  if (!checked.ok) {
+    const { code, ...facts } = checked.fault;
+    return refused(code, facts);
+  }
+  const { encfs } = checked;
   const record = await store.putRangeAnnulment({
     ...{ _id: randomUUID(), companyId, environment, rnc, by, note: note.trim() || 'Anulado en la DGII' },
-    ...{ requestedAt: clock(), count, ranges: rangesOf(seen), firstCheckMs },
+    ...{ requestedAt: clock(), count: encfs.size, ranges: rangesOf(encfs), firstCheckMs },
   });
   return { outcome: 'requested', record };
 }

@@ -39,15 +39,27 @@ test('a request is kept for a worker, shown and listed', async () => {
 });
 
 test.each([
-  { args: ['request', '--range', 'E320000000003-E320000000001', '--yes'], error: 'ANNULMENT_RANGE_INVALID' },
+  {
+    args: ['request', '--range', 'E320000000003-E320000000001', '--yes'],
+    ...{ error: 'ANNULMENT_RANGE_INVALID', says: 'E320000000003-E320000000001 no es válido: termina antes' },
+  },
+  {
+    args: ['request', '--range', 'E320000000007', '--range', 'E320000000001-X', '--yes'],
+    ...{ error: 'ANNULMENT_RANGE_INVALID', says: '«X» no es un e-NCF' },
+  },
   {
     args: ['request', '--range', 'E320000000001', '--range', 'E320000000001', '--yes'],
-    error: 'ANNULMENT_RANGES_OVERLAP',
+    ...{ error: 'ANNULMENT_RANGES_OVERLAP', says: 'El rango 2 (E320000000001 a E320000000001) repite' },
   },
-  { args: ['request', '--range', 'E320000000001-E320000010001', '--yes'], error: 'ANNULMENT_TOO_LARGE' },
-  { args: ['show', 'x'], error: 'ANNULMENT_NOT_FOUND' },
-])('$args: $error', async ({ args, error }) => {
-  expect((await run(...args)).error).toBe(error);
+  {
+    args: ['request', '--range', 'E320000000001-E320000010001', '--yes'],
+    ...{ error: 'ANNULMENT_TOO_LARGE', says: 'Son 10001 números' },
+  },
+  { args: ['show', 'x'], error: 'ANNULMENT_NOT_FOUND', says: '«annulment list»' },
+])('$args: $error', async ({ args, error, says }) => {
+  const { error: code, stdout } = await run(...args);
+  expect(code).toBe(error);
+  expect(stdout).toContain(says);
 });
 
 test('only an uncertain annulment is confirmed, and the numbers take that result', async () => {

@@ -82,20 +82,13 @@ function errorOf(refusal: Extract<AnnulmentRequested, { outcome: 'refused' }>): 
         mensaje: 'La DGII no ofrece la anulación de secuencias en el ambiente de certificación.',
       });
     case 'ANNULMENT_RANGE_INVALID':
-      return new ServiceError('REQUEST_INVALID', {
-        campo: `ranges[${refusal.facts.index}]`,
-        mensaje: 'El rango debe ir de un e-NCF a otro igual o mayor, los dos del mismo tipo.',
-      });
     case 'ANNULMENT_RANGES_OVERLAP':
+    case 'ANNULMENT_TOO_LARGE': {
+      const { index, mensaje } = refusal.facts;
       return new ServiceError('REQUEST_INVALID', {
-        campo: `ranges[${refusal.facts.index}]`,
-        mensaje: 'El rango repite un número de otro.',
+        ...{ campo: index === undefined ? 'ranges' : `ranges[${index}]`, mensaje },
       });
-    case 'ANNULMENT_TOO_LARGE':
-      return new ServiceError('REQUEST_INVALID', {
-        campo: 'ranges',
-        mensaje: `Una solicitud anula a lo sumo ${refusal.facts.max} números.`,
-      });
+    }
     case 'NOTE_INVALID':
       return new ServiceError('REQUEST_INVALID', { campo: 'note' });
   }

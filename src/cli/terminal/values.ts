@@ -1,4 +1,5 @@
 /** Parses arguments and options: each function returns the value, or throws an error that says what was expected. */
+import { whyInvalid } from '../../ecf/annulment/check-ranges.js';
 import { readRange, type EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import { InvalidArgumentError } from 'commander';
 import { ecfTypeList, parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
@@ -61,7 +62,8 @@ export function rangeText(range: Pick<Authorization, 'ecfType' | 'from' | 'to'>)
 export function encfRanges(text: string, earlier: readonly EncfRange[] = []): readonly EncfRange[] {
   const [desde = '', hasta = desde] = text.split('-');
   const range = { desde, hasta };
-  if (readRange(range) === undefined) throw new CliError('ANNULMENT_RANGE_INVALID');
+  if (readRange(range) === undefined)
+    throw new CliError('ANNULMENT_RANGE_INVALID', `El rango ${text.slice(0, 40)} ${whyInvalid(range)}`);
   return [...earlier, range];
 }
 

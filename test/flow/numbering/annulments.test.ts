@@ -213,12 +213,25 @@ test('in certification DGII offers no annulment: 409, and nothing is kept', asyn
 });
 
 test.each([
-  { name: 'two types', ranges: [{ desde: 'E310000009001', hasta: 'E320000009002' }], campo: 'ranges[0]' },
-  { name: 'a number twice', ranges: [one('E310000009001'), one('E310000009001')], campo: 'ranges[1]' },
-  { name: 'too many numbers', ranges: [{ desde: 'E310000000001', hasta: 'E310000010001' }], campo: 'ranges' },
-])('$name: refused whole', async ({ ranges, campo }) => {
+  {
+    name: 'two types',
+    ranges: [one('E310000009009'), { desde: 'E310000009001', hasta: 'E320000009002' }],
+    ...{ campo: 'ranges[1]', says: 'El rango 2 (E310000009001 a E320000009002) no es válido: sus dos e-NCF' },
+  },
+  {
+    name: 'a number twice',
+    ranges: [one('E310000009001'), one('E310000009001')],
+    ...{ campo: 'ranges[1]', says: 'repite E310000009001, que está en el rango 1.' },
+  },
+  {
+    name: 'too many numbers',
+    ranges: [{ desde: 'E310000000001', hasta: 'E310000010001' }],
+    ...{ campo: 'ranges', says: 'Son 10001 números' },
+  },
+])('$name: refused whole, and the answer says which range and why', async ({ ranges, campo, says }) => {
   const { status, body } = await service.post(path, { ranges });
   expect([status, body.data['code'], body.data['campo']]).toEqual([400, 'REQUEST_INVALID', campo]);
+  expect(JSON.stringify(body)).toContain(says);
 });
 
 test('another company does not see it', async () => {

@@ -22,8 +22,8 @@ type Outcome = { readonly outcome: string; readonly refusal?: never } | Refusal;
 
 type Detail = Pick<WebErrorDetail, 'campo' | 'mensaje'>;
 
-/** Facts for the operator of the service, not for people of a company. */
-const hiddenFacts = ['address', 'cause'];
+/** Facts for the operator of the service, not for people of a company; and a sentence, which is the error's own. */
+const hiddenFacts = ['address', 'cause', 'mensaje'];
 
 /** @returns the outcome when it is no refusal. Throws WebError or ServiceError. */
 export function doneOr<From extends Outcome>(

@@ -67,7 +67,12 @@ const request = command({
     const count = ranges.reduce((sum, range) => sum + countOf(range), 0);
     if (!yes) await context.confirm(`¿Anular ${count} números de ${company.razonSocial} en la DGII?`);
     const order = { company, ranges, note, by: context.operator, firstCheckMs: 0 };
-    const { record } = doneOr(await requestAnnulment(context, order));
+    const said = ({ mensaje }: { readonly mensaje: string }) => mensaje;
+    const { record } = doneOr(await requestAnnulment(context, order), {
+      ANNULMENT_RANGE_INVALID: said,
+      ANNULMENT_RANGES_OVERLAP: said,
+      ANNULMENT_TOO_LARGE: said,
+    });
     const view = annulmentView(record);
     return { data: view, text: `Pedida. Véala con «annulment show ${view.annulmentId} --company ${text}».` };
   },

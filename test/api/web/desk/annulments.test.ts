@@ -69,24 +69,34 @@ const other = { desde: 'E310000000014', hasta: 'E310000000020' };
 const huge = { desde: 'E310000000001', hasta: 'E310000010001' };
 
 test.each([
-  { what: 'another count', body: { count: 9 }, code: 'COUNT_NOT_RETYPED', campo: 'count' },
+  {
+    what: 'another count',
+    body: { count: 9 },
+    code: 'COUNT_NOT_RETYPED',
+    campo: 'count',
+    says: 'La cantidad',
+  },
   {
     what: 'a range from the end',
     body: { ranges: [{ desde: range.hasta, hasta: range.desde }] },
     ...{ code: 'ANNULMENT_RANGE_INVALID', campo: 'ranges' },
+    says: 'El rango 1 (E310000000014 a E310000000005) no es válido: termina',
   },
   {
     what: 'a number twice',
     body: { ranges: [range, other], count: 17 },
     ...{ code: 'ANNULMENT_RANGES_OVERLAP', campo: 'ranges' },
+    says: 'El rango 2 (E310000000014 a E310000000020) repite E310000000014',
   },
   {
     what: 'too many numbers',
     body: { ranges: [huge], count: 10_001 },
-    ...{ code: 'ANNULMENT_TOO_LARGE', campo: 'ranges' },
+    ...{ code: 'ANNULMENT_TOO_LARGE', campo: 'ranges', says: 'Son 10001 números' },
   },
-])('refuses $what at its field', async ({ body, code, campo }) => {
-  expect(refusalOf(await post({ ...order, ...body }))).toEqual({ status: 400, code, campo });
+])('refuses $what at its field, and says which range it is', async ({ body, code, campo, says }) => {
+  const answer = await post({ ...order, ...body });
+  expect(refusalOf(answer)).toEqual({ status: 400, code, campo });
+  expect(answer.body['mensaje']).toContain(says);
   expect((await get()).body['items']).toEqual([]);
 });
 

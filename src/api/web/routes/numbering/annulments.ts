@@ -75,9 +75,10 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
           throw new WebError('COUNT_NOT_RETYPED', { campo: 'count' });
         const order = { company: { companyId, environment, rnc }, ranges, note, by: person.email };
         const asked = await requestAnnulment(deps, { ...order, firstCheckMs: config.firstCheckMs });
-        const { record } = doneOr(asked, (refusal) => ({
-          campo: refusal.refusal === 'NOTE_INVALID' ? 'note' : 'ranges',
-        }));
+        const { record } = doneOr(asked, ({ refusal, facts }) => {
+          if (refusal === 'NOTE_INVALID') return { campo: 'note' };
+          return 'mensaje' in facts ? { campo: 'ranges', mensaje: facts.mensaje } : { campo: 'ranges' };
+        });
         await deps.issuing.annul(record, waitMs);
         return shown(deps, (await store.findRangeAnnulment(record._id)) ?? record);
       },
