@@ -15,7 +15,12 @@ import { login } from './auth/login.js';
 import { decideReceived, listReceived, receivedXml, showReceived } from './received/received.js';
 import type { CompanyRequest, EcfRequest, JsonRequest, OpenRequest } from './requests.js';
 import { sendEcf } from './vouchers/send.js';
-import { annulmentStatus, listAnnulments, requestAnnulments } from './sequences/annulments.js';
+import {
+  annulmentStatus,
+  cancelAnnulments,
+  listAnnulments,
+  requestAnnulments,
+} from './sequences/annulments.js';
 import { nextSequence, sequenceStatus, unusedNumbers } from './sequences/sequences.js';
 import { createStockWatch } from './sequences/stock-watch.js';
 import type { Tokens } from './auth/tokens.js';
@@ -138,6 +143,12 @@ export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares):
       v2: '/api/v2/ecf-sequences/annulments/:annulmentId',
       kind: 'query',
       handle: (request) => annulmentStatus(deps, request),
+    },
+    {
+      method: 'post',
+      v2: '/api/v2/ecf-sequences/annulments/:annulmentId/cancel',
+      kind: 'json',
+      handle: (request) => cancelAnnulments(deps, request),
     },
     {
       method: 'get',

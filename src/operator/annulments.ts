@@ -113,6 +113,61 @@ export async function confirmAnnulment(
   return changed === undefined ? refused('CHANGED_MEANWHILE') : { outcome: 'done', record: changed };
 }
 
+/** Nothing of these can be at DGII. A delivery that certainly did not arrive leads back to `signed`. */
+const unsentStates: readonly RangeAnnulmentRecord['state'][] = ['requested', 'locked', 'signed'];
+
+/** Only a worker that locks or signs at this moment makes a try fail, and it does so once or twice. */
+const cancelTriesMax = 5;
+
+export function isUnsent({ state }: Pick<RangeAnnulmentRecord, 'state'>): boolean {
+  return unsentStates.includes(state);
+}
+
+export type AnnulmentCancelled =
+  | { readonly outcome: 'done'; readonly record: RangeAnnulmentRecord }
+  /** `ANNULMENT_SENT`: DGII has the request or may have it, or the annulment is over. */
+  | Refused<'ANNULMENT_NOT_FOUND' | 'ANNULMENT_SENT' | 'NOTE_INVALID' | 'CHANGED_MEANWHILE'>;
+
+/**
+ * Ends a request before it goes out. The record's compare-and-set decides against the worker that wants to send: it writes its delivery
+ * ahead on the same version. A worker then gives the numbers back.
+ */
+export async function cancelAnnulment(
+  { store, clock }: CancelDeps,
+  { id, companyId }: { readonly id: string; readonly companyId: number },
+  { by, note }: { readonly by: string; readonly note: string },
+): Promise<AnnulmentCancelled> {
+  if (note.length > noteCharsMax) return refused('NOTE_INVALID');
+  for (let tries = 0; tries < cancelTriesMax; tries += 1) {
+    const record = await store.findRangeAnnulment(id);
+    if (record?.companyId !== companyId) return refused('ANNULMENT_NOT_FOUND');
+    if (record.cancelled !== undefined) return { outcome: 'done', record };
+    if (!isUnsent(record)) return refused('ANNULMENT_SENT');
+    const results = (await annulmentNumbers({ store }, record)).map(
+      ({ desde, hasta, outcome, reason }): NumberResult =>
+        outcome === 'locked'
+          ? { desde, hasta, outcome: 'refused', reason: 'CANCELLED' }
+          : { desde, hasta, outcome, ...(reason && { reason }) },
+    );
+    const now = clock();
+    const changed = await store.changeRangeAnnulment(
+      record,
+      { state: 'refused', results, cancelled: { by, note: note.trim(), at: now }, dueAt: now },
+      { now, remove: ['waiting'] },
+    );
+    if (changed !== undefined) return { outcome: 'done', record: changed };
+  }
+  return refused('CHANGED_MEANWHILE');
+}
+
+interface CancelDeps {
+  readonly store: Pick<
+    Store,
+    'findRangeAnnulment' | 'changeRangeAnnulment' | 'annulmentRequested' | 'annulmentResults'
+  >;
+  readonly clock: () => Date;
+}
+
 export interface AnnulmentCandidates {
   /** Handed out and never sent. */
   readonly unused: readonly EncfRange[];

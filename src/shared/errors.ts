@@ -53,6 +53,7 @@ const messages = {
     REQUEST_TIMEOUT: 'La solicitud no llegó completa dentro del tiempo permitido.',
   },
   409: {
+    ANNULMENT_SENT: 'La anulación ya se envió a la DGII, o ya terminó: no se puede cancelar.',
     SEQUENCE_CERTIFICATION_WEB_ONLY:
       'La empresa está en certificación: los comprobantes se emiten desde la aplicación web.',
     SEQUENCE_MANAGED_EXTERNALLY: 'La empresa lleva su propia numeración: su sistema asigna el e-NCF.',

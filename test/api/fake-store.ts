@@ -220,6 +220,21 @@ export class FakeStore implements ApiStore {
     return this.rangeAnnulments.get(id);
   }
 
+  async changeRangeAnnulment(
+    record: RangeAnnulmentRecord,
+    {
+      results,
+      ...changes
+    }: Partial<Omit<RangeAnnulmentRecord, 'results'>> & { results?: readonly NumberResult[] },
+  ): Promise<RangeAnnulmentRecord | undefined> {
+    this.check();
+    if (results !== undefined) this.files.set(`${record._id} results`, Buffer.from(JSON.stringify(results)));
+    const kept = results === undefined ? {} : { results: `${record._id} results` };
+    const changed = { ...record, ...changes, ...kept, version: record.version + 1 };
+    this.rangeAnnulments.set(record._id, changed);
+    return changed;
+  }
+
   async listRangeAnnulments({ limit }: { readonly limit: number }): Promise<readonly RangeAnnulmentRecord[]> {
     this.check();
     return [...this.rangeAnnulments.values()].slice(0, limit);

@@ -38,6 +38,27 @@ test('a request is kept for a worker, shown and listed', async () => {
   expect(text.stdout).toContain('E320000000003');
 });
 
+test('a request that was never sent is cancelled, and one that was sent is not', async () => {
+  await run('request', '--range', 'E320000000007', '--yes');
+  const asked = await record();
+  expect((await run('cancel', asked._id, '--note', 'Se va a usar')).data).toMatchObject({
+    estado: 'rechazado',
+  });
+  const { data } = await run('show', asked._id);
+  expect(data.numbers).toMatchObject([{ desde: 'E320000000007', outcome: 'refused', reason: 'CANCELLED' }]);
+  expect(await record()).toMatchObject({
+    cancelled: { note: 'Se va a usar' },
+    state: 'refused',
+    final: false,
+  });
+
+  await run('request', '--range', 'E320000000008', '--yes');
+  const sent = await record();
+  await cli.store.changeRangeAnnulment(sent, { state: 'sending' }, { now: new Date() });
+  expect((await run('cancel', sent._id)).error).toBe('ANNULMENT_SENT');
+  expect((await run('cancel', 'x')).error).toBe('ANNULMENT_NOT_FOUND');
+});
+
 test.each([
   {
     args: ['request', '--range', 'E320000000003-E320000000001', '--yes'],
@@ -64,6 +85,7 @@ test.each([
 
 test('only an uncertain annulment is confirmed, and the numbers take that result', async () => {
   const word = ['--note', 'Consulta de Anulaciones', '--yes'];
+  await run('request', '--range', 'E320000000001-E320000000003', '--yes');
   const before = await record();
   expect((await run('confirm', before._id, 'annulled', ...word)).error).toBe('ANNULMENT_NOT_UNCERTAIN');
   const results = [{ desde: 'E320000000001', hasta: 'E320000000003', outcome: 'uncertain' as const }];

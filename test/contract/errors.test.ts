@@ -4,6 +4,7 @@
  */
 import { errorTable, type ErrorCode } from '../../src/shared/errors.js';
 import type { ExternalStatusAnswer, Inquiry } from '../../src/ledger/vouchers/inquiries.js';
+import type { RangeAnnulmentRecord } from '../../src/ledger/numbering/range-annulment-record.js';
 import type { ReceptionRecord } from '../../src/ledger/received/reception-record.js';
 import type { NextNumber, NumberFacts } from '../../src/ledger/numbering/numbering.js';
 import { clave, startApi, voucher, type Api, type CallOptions } from '../api/harness.js';
@@ -65,6 +66,7 @@ interface Change extends CallOptions {
   readonly query?: Readonly<Record<string, string>>;
 }
 
+const annulmentId = '00000000-0000-0000-0000-000000000000';
 const good = { usuario: 'integracion', clave, rnc: rncs[1] };
 /** For each operation a request that gets 200 when the ledger has the needed data. */
 const usual: Readonly<
@@ -83,6 +85,7 @@ const usual: Readonly<
   requestAnnulments: { body: { ranges: [{ desde: encf, hasta: encf }] } },
   annulments: {},
   annulment: {},
+  cancelAnnulment: { body: {} },
   received: {},
   receivedOne: {},
   receivedXml: {},
@@ -219,8 +222,11 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
   COMPANY_NOT_ALLOWED: (operation) => ask(operation, { path: { companyId: '2', rnc: rncs[2] } }),
   ECF_NOT_FOUND: (operation) => ask(operation),
   RECEPTION_NOT_FOUND: (operation) => ask(operation),
-  ANNULMENT_NOT_FOUND: (operation) =>
-    ask(operation, { path: { annulmentId: '00000000-0000-0000-0000-000000000000' } }),
+  ANNULMENT_NOT_FOUND: (operation) => ask(operation, { path: { annulmentId } }),
+  ANNULMENT_SENT: (operation) => {
+    api.store.rangeAnnulments.set(annulmentId, { companyId: 1, state: 'sending' } as RangeAnnulmentRecord);
+    return ask(operation, { path: { annulmentId } });
+  },
   APPROVAL_DECIDED: (operation) => {
     const decision = { estado: 'rechazado', motivo: 'otro', by: 'alguien', at: new Date(api.nowMs) };
     const reception = { rncEmisor: rncs[1], encf, decision } as unknown as ReceptionRecord;

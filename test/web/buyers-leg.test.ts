@@ -185,6 +185,27 @@ describe('annulments at DGII', () => {
     await context.close();
   });
 
+  test('one that was never sent can be cancelled', async () => {
+    const { page, context, faults } = await visit(there);
+    const rows = page.getByRole('region', { name: 'Anulaciones pedidas' }).locator('tbody tr');
+    await rows.filter({ hasText: 'Pendiente' }).getByRole('link').click();
+    await page.getByText('Todavía no se ha enviado a la DGII').waitFor();
+    await page.getByRole('button', { name: 'Cancelar la solicitud' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancelar la solicitud' });
+    expect(await axeFaults(page)).toEqual([]);
+    await dialog.getByLabel('Nota').fill('Se van a usar');
+    await dialog.getByRole('button', { name: 'Cancelar la solicitud' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(fixture.received.map(({ path, body }) => ({ path, body }))).toEqual([
+      {
+        path: '/companies/1/production/annulments/00000000-0000-4000-8000-000000000000/cancel',
+        body: { note: 'Se van a usar' },
+      },
+    ]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('certification says that DGII does not offer it; a person who only reads sees no form', async () => {
     const { page, context } = await visit('/empresas/1/certification/maestro/anulaciones');
     await page.getByText('La DGII no ofrece la anulación de secuencias en certificación').waitFor();

@@ -2,7 +2,8 @@
 import { encfsOf, readRange } from '../../ecf/annulment/encf-ranges.js';
 import type { ActivityDeps } from '../deps.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
-import { advance, lockerOf, numbersWith, resultsOf, type Outcome, type Turn } from './record.js';
+import { advance, load, lockerOf, numbersWith, resultsOf, type Outcome, type Turn } from './record.js';
+import { applyOutcomes } from './settle.js';
 
 export async function lock(deps: ActivityDeps, { record }: Turn): Promise<AnnulmentStep> {
   const asked = await deps.store.annulmentRequested(record);
@@ -20,5 +21,13 @@ export async function lock(deps: ActivityDeps, { record }: Turn): Promise<Annulm
   const locked = numbersWith(outcomes, ({ outcome }) => outcome === 'locked');
   // Without a locked number there is nothing to ask DGII for.
   const state = locked.length > 0 ? 'locked' : 'refused';
-  return advance(deps, record, { state, results: resultsOf(outcomes) });
+  const step = await advance(deps, record, { state, results: resultsOf(outcomes) });
+  await giveBackLateLocks(deps, record._id);
+  return step;
+}
+
+/** Somebody cancelled the request, or another worker ended it, while this process locked. Its locks must not stay behind. */
+async function giveBackLateLocks(deps: ActivityDeps, annulmentId: string): Promise<void> {
+  const record = await load(deps, annulmentId);
+  if (record.state === 'refused' || record.final) await applyOutcomes(deps, record);
 }

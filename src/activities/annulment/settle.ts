@@ -2,7 +2,7 @@
  * settle: brings the numbers to what the record says, and ends the annulment. The record is written first, so a worker that dies in
  * between leaves locks, and the next one continues here.
  */
-import type { RangeAnnulmentRecord } from '../../ledger/numbering/range-annulment-record.js';
+import type { NumberReason, RangeAnnulmentRecord } from '../../ledger/numbering/range-annulment-record.js';
 import type { ActivityDeps } from '../deps.js';
 import type { AnnulmentStep } from '../../workflows/contract/annulment.js';
 import { advance, lockerOf, numbersWith, readOutcomes, type Turn } from './record.js';
@@ -21,13 +21,13 @@ export async function applyOutcomes(deps: ActivityDeps, record: RangeAnnulmentRe
   const outcomes = await readOutcomes(deps, record);
   const annulled = numbersWith(outcomes, ({ outcome }) => outcome === 'annulled');
   const used = numbersWith(outcomes, ({ reason }) => reason === 'USED_AT_DGII');
-  const free = numbersWith(
-    outcomes,
-    ({ reason }) => reason === 'REFUSED_BY_DGII' || reason === 'CONFIRMED_NOT_ANNULLED',
-  );
+  const free = numbersWith(outcomes, ({ reason }) => reason !== undefined && freeing.includes(reason));
   await deps.store.closeLocked(lockerOf(deps, record), annulled);
   await deps.store.closeLocked(lockerOf(deps, record, usedNote), used);
   await deps.store.releaseLocked(lockerOf(deps, record), free);
 }
+
+/** With one of these, the number is certainly not void. */
+const freeing: readonly NumberReason[] = ['REFUSED_BY_DGII', 'CANCELLED', 'CONFIRMED_NOT_ANNULLED'];
 
 const usedNote = 'La DGII no lo anuló: tiene un comprobante con este número.';

@@ -7,6 +7,7 @@ import { cursorText, parseCursor } from '../../ledger/numbering/unused.js';
 import {
   annulmentNumbers,
   annulmentView,
+  cancelAnnulment,
   requestAnnulment,
   type AnnulmentRequested,
 } from '../../operator/annulments.js';
@@ -37,6 +38,26 @@ export async function annulmentStatus(deps: ApiDeps, request: CompanyRequest): P
   const record = await deps.store.findRangeAnnulment(request.params['annulmentId'] ?? '');
   if (record?.companyId !== companyId) throw new ServiceError('ANNULMENT_NOT_FOUND');
   return { body: processed('Estado de la anulación.', await shown(deps, record)) };
+}
+
+/** Ends a request that was never sent. A repeated cancellation is answered alike. */
+export async function cancelAnnulments(deps: ApiDeps, request: JsonRequest): Promise<Answer> {
+  const { companyId } = await request.principal.confirm();
+  const { note = '' } = request.body as { note?: string };
+  const id = request.params['annulmentId'] ?? '';
+  const order = { by: request.principal.usuario, note };
+  const cancelled = await cancelAnnulment(deps, { id, companyId }, order);
+  if (cancelled.outcome === 'done')
+    return { body: processed('Anulación cancelada.', await shown(deps, cancelled.record)) };
+  switch (cancelled.refusal) {
+    case 'NOTE_INVALID':
+      throw new ServiceError('REQUEST_INVALID', { campo: 'note' });
+    case 'CHANGED_MEANWHILE':
+      // The process that went on has most likely sent it.
+      throw new ServiceError('ANNULMENT_SENT');
+    default:
+      throw new ServiceError(cancelled.refusal);
+  }
 }
 
 /** Newest first. `X-Next-Cursor` leads to the next page. */

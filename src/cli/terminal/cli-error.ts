@@ -86,6 +86,7 @@ const refusals = {
   ENCF_BEING_ANNULLED: 'Ya se pidió a la DGII la anulación de ese e-NCF: vea «annulment list».',
   ANNULMENT_NOT_FOUND: 'La empresa no tiene una anulación con ese id: vea «annulment list».',
   ANNULMENT_NOT_OFFERED: 'La DGII no ofrece la anulación de secuencias en certificación.',
+  ANNULMENT_SENT: 'La anulación ya se envió a la DGII, o ya terminó: no se puede cancelar.',
   ANNULMENT_RANGES_OVERLAP: 'Un número está en dos rangos.',
   ANNULMENT_TOO_LARGE: 'Una solicitud anula a lo sumo 10,000 números: divídala.',
   ANNULMENT_NOT_UNCERTAIN: 'La anulación no tiene números inciertos que confirmar.',

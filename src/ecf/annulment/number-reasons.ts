@@ -15,6 +15,7 @@ export const numberReasons = {
   EXCEPTED_BY_DGII:
     'La DGII no lo anuló, y no muestra un comprobante con el número: revíselo en la Oficina Virtual.',
   ANSWER_LOST: 'La DGII no dio una respuesta clara: revise la Consulta de Anulaciones de la Oficina Virtual.',
+  CANCELLED: 'La solicitud se canceló antes de enviarla a la DGII.',
   CONFIRMED_NOT_ANNULLED: 'Una persona vio en la Oficina Virtual que no está anulado.',
 } as const;
 

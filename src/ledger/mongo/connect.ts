@@ -69,6 +69,7 @@ export type ApiStore = Pick<
   | 'unused'
   | 'putInquiry'
   | 'putRangeAnnulment'
+  | 'changeRangeAnnulment'
   | 'findRangeAnnulment'
   | 'listRangeAnnulments'
   | 'annulmentRequested'

@@ -23,6 +23,8 @@ export type NumberReason =
   | 'EXCEPTED_BY_DGII'
   /** No answer of DGII came, or we cannot read it. */
   | 'ANSWER_LOST'
+  /** The request was cancelled before it was sent. */
+  | 'CANCELLED'
   /** A person saw in DGII's virtual office that it was not voided. */
   | 'CONFIRMED_NOT_ANNULLED';
 
@@ -81,5 +83,7 @@ export interface RangeAnnulmentRecord {
   /** When the background round starts its workflow again. Absent: it is over, or it waits for a person. */
   readonly dueAt?: Date;
   readonly finalAt?: Date;
+  /** It never went out. */
+  readonly cancelled?: { readonly by: string; readonly note: string; readonly at: Date };
   readonly confirmed?: { readonly by: string; readonly note: string; readonly at: Date };
 }

@@ -36,5 +36,7 @@ export const annulmentQuery = (path: AnnulmentOf) =>
 
 export const requestAnnulment = (path: Place, body: BodyOf<'requestAnnulment'>) =>
   answerOf(service.POST(listPath, { params: { path }, body }));
+export const cancelAnnulment = (path: AnnulmentOf, body: BodyOf<'cancelAnnulment'>) =>
+  answerOf(service.POST(`${onePath}/cancel`, { params: { path }, body }));
 export const confirmAnnulment = (path: AnnulmentOf, body: BodyOf<'confirmAnnulment'>) =>
   answerOf(service.POST(`${onePath}/confirm`, { params: { path }, body }));

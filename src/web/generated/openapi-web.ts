@@ -537,6 +537,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/companies/{companyId}/{environment}/annulments/{annulmentId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                annulmentId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancela una solicitud que no se ha enviado */
+        post: operations["cancelAnnulment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/companies/{companyId}/{environment}/annulments/{annulmentId}/confirm": {
         parameters: {
             query?: never;
@@ -1331,6 +1352,15 @@ export interface components {
             }[];
             /** @description Lo que dijo la DGII. */
             messages: string[];
+            /** @description Nada ha salido hacia la DGII, así que se puede cancelar. */
+            unsent: boolean;
+            /** @description Quién la canceló, y por qué. */
+            cancelled: {
+                by: string;
+                note: string;
+                /** Format: date-time */
+                at: string;
+            } | null;
             /** @description Lo que una persona vio en la Oficina Virtual. */
             confirmed: {
                 by: string;
@@ -2545,6 +2575,37 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description La anulación y el resultado de sus números. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annulment"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    cancelAnnulment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: components["parameters"]["CompanyId"];
+                environment: components["parameters"]["Environment"];
+                annulmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    note: components["schemas"]["Note"];
+                };
+            };
+        };
         responses: {
             /** @description La anulación y el resultado de sus números. */
             200: {

@@ -59,5 +59,10 @@ export const annulments = {
     annulled: 'Los números inciertos quedan anulados. No se puede deshacer.',
     'not-annulled': 'Los números inciertos quedan libres otra vez. No se puede deshacer.',
   },
+  cancel: 'Cancelar la solicitud',
+  unsentTitle: 'Todavía no se ha enviado a la DGII',
+  unsentText: 'Mientras tanto sus números no se usan. Si ya no hace falta, se puede cancelar.',
+  cancelText: 'Nada llega a la DGII, y los números quedan libres otra vez en un minuto.',
+  cancelled: 'Cancelada',
   confirmed: 'Lo que se vio en la Oficina Virtual',
 } as const;

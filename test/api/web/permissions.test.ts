@@ -66,6 +66,7 @@ const allowed: Readonly<Record<string, Who>> = {
   'GET /companies/:companyId/:environment/annulments/candidates': roles,
   'GET /companies/:companyId/:environment/annulments/:annulmentId': roles,
   'POST /companies/:companyId/:environment/annulments': rangeRoles,
+  'POST /companies/:companyId/:environment/annulments/:annulmentId/cancel': rangeRoles,
   'POST /companies/:companyId/:environment/annulments/:annulmentId/confirm': rangeRoles,
   'GET /companies/:companyId/:environment/received': roles,
   'GET /companies/:companyId/:environment/received/:rncEmisor/:encf': roles,

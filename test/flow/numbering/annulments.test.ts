@@ -206,6 +206,36 @@ test('DGII is away: nothing was sent, so the annulment waits and then ends', asy
   expect(record.deliveries.map(({ outcome }) => outcome)).toContain('not-sent');
 });
 
+test('while nothing went out it can be cancelled: the number is free again, and DGII never hears of it', async () => {
+  const encf = next();
+  await fault('status-429', 999);
+  const { annulmentId } = await annul(encf);
+  await until('it waits, signed', async () => {
+    const record = await service.store.findRangeAnnulment(String(annulmentId));
+    return record?.state === 'signed' && record.waiting;
+  });
+  expect(await send(encf)).toMatchObject({ code: 'ENCF_ANNULLED' });
+  const cancel = () => service.post(`${path}/${String(annulmentId)}/cancel`, { note: 'Se va a usar' });
+  // Between two tries. While one is under way the answer is 409.
+  const cancelled = await until('it is cancelled', async () => {
+    const answer = await cancel();
+    return answer.status === 200 && answer;
+  });
+  const resultado = [{ desde: encf, hasta: encf, estado: 'rechazado', motivo: 'CANCELLED' }];
+  expect(cancelled.body.data).toMatchObject({ estado: 'rechazado', resultado });
+  await service.simulate({ faults: [] });
+  await parked(annulmentId);
+  expect(await number(encf)).toMatchObject({ annulled: false });
+  expect(await send(encf)).toMatchObject({ accepted: 1 });
+  expect((await cancel()).body.data).toMatchObject({ estado: 'rechazado', resultado });
+});
+
+test('what DGII has is not cancelled', async () => {
+  const { annulmentId } = await annul(next());
+  const { status, body } = await service.post(`${path}/${String(annulmentId)}/cancel`, {});
+  expect([status, body.data['code']]).toEqual([409, 'ANNULMENT_SENT']);
+});
+
 test('in certification DGII offers no annulment: 409, and nothing is kept', async () => {
   const other = await service.addCompany({ environment: 'certification' });
   const { status, body } = await other.post(path, { ranges: [one(next())] });

@@ -134,8 +134,16 @@ clause(
     // No operation of a client changes it.
     const names = new Set(documentedOperations().map(({ operationId }) => operationId.replace(/V1$/, '')));
     expect([...names].sort()).toEqual([
-      ...['annulment', 'annulments', 'consultRnc', 'decideReceived', 'documentPrint', 'documentStatus'],
-      ...['externalStatus', 'login', 'nextSequence', 'received', 'receivedOne', 'receivedXml'],
+      ...['annulment', 'annulments', 'cancelAnnulment', 'consultRnc', 'decideReceived', 'documentPrint'],
+      ...[
+        'documentStatus',
+        'externalStatus',
+        'login',
+        'nextSequence',
+        'received',
+        'receivedOne',
+        'receivedXml',
+      ],
       ...['requestAnnulments', 'send', 'sequences', 'unusedNumbers', 'validate'],
     ]);
   },

@@ -1,5 +1,5 @@
 /** The MongoDB accounts of api and worker, with the rights in docker-compose.yml: enough for their work, and no more. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { MongoClient, type Db } from 'mongodb';
 import { request } from 'undici';
 import { load } from 'js-yaml';
@@ -132,7 +132,15 @@ test('a voucher is received and approved, its approval by a buyer is kept, and n
   });
   expect((await post(service, approval, { path: paths.aprobacion })).status).toBe(200);
   const annulment = { ranges: [{ desde: 'E310000000950', hasta: 'E310000000951' }] };
-  expect((await service.post('/api/v2/ecf-sequences/annulments', annulment)).status).toBe(200);
+  const annulments = '/api/v2/ecf-sequences/annulments';
+  expect((await service.post(annulments, annulment)).status).toBe(200);
+  // No workflow was started for it, so nothing of it went out.
+  const { _id } = await api.store.putRangeAnnulment({
+    ...{ _id: randomUUID(), companyId: service.companyId, environment: 'pre-certification' },
+    ...{ rnc: service.rnc, by: 'ana', note: 'x', requestedAt: new Date(), count: 1 },
+    ...{ ranges: [{ desde: 'E310000000960', hasta: 'E310000000960' }], firstCheckMs: 600_000 },
+  });
+  expect((await service.post(`${annulments}/${_id}/cancel`, {})).status).toBe(200);
 }, 90_000);
 
 test('a note finds its voucher, and a number that DGII left free gets a new attempt', async () => {

@@ -9,6 +9,7 @@ const sharedCodes = {
   ENCF_INVALID: undefined,
   ECF_NOT_FOUND: undefined,
   ANNULMENT_NOT_FOUND: undefined,
+  ANNULMENT_SENT: undefined,
   DGII_UNAVAILABLE: 30,
   PROCESS_UNAVAILABLE: 10,
 } as const satisfies Partial<Record<ServiceError['code'], number | undefined>>;

@@ -6,6 +6,7 @@ import {
   annulmentCandidates,
   annulmentNumbers,
   annulmentView,
+  cancelAnnulment,
   confirmAnnulment,
   requestAnnulment,
 } from '../../../operator/annulments.js';
@@ -100,6 +101,9 @@ const show = command({
           Nota: nota,
           'Espera por': record.waiting,
           'La DGII dijo': record.dgii?.mensajes.map(({ valor }) => valor).join('\n'),
+          Cancelada:
+            record.cancelled &&
+            [record.cancelled.by, record.cancelled.note].filter((one) => one !== '').join(': '),
           Confirmada: record.confirmed && `${record.confirmed.by}: ${record.confirmed.note}`,
         }) +
         '\n\n' +
@@ -155,7 +159,23 @@ const confirm = command({
   },
 });
 
-export const annulmentCommands = [candidates, request, show, list, confirm];
+const cancel = command({
+  name: 'cancel',
+  does: 'cancela una solicitud que no se ha enviado: los números quedan libres otra vez',
+  takes: {
+    id: idArgument,
+    company: companyOption,
+    note: withDefault('--note <texto>', 'por qué (hasta 300 caracteres)', anyText, ''),
+  },
+  work: async (context, { id, company, note }) => {
+    const { companyId } = await companyOf(context, company);
+    const order = { by: context.operator, note };
+    const { record } = doneOr(await cancelAnnulment(context, { id, companyId }, order));
+    return { data: annulmentView(record), text: 'Cancelada: un worker libera los números.' };
+  },
+});
+
+export const annulmentCommands = [candidates, request, show, list, cancel, confirm];
 
 const outcomes = {
   ...{ locked: 'pendiente', annulled: 'anulado', refused: 'rechazado', uncertain: 'incierto' },

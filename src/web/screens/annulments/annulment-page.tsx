@@ -15,6 +15,7 @@ import { useForm } from '../../parts/use-form.js';
 import { count, whenExactly } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
 import { AnnulmentState, NumberOutcome } from './annulment-states.js';
+import { Unsent } from './unsent.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/maestro/anulaciones/$annulmentId');
 const texts = es.annulments;
@@ -29,6 +30,7 @@ export function AnnulmentPage() {
           <>
             <Facts annulment={data} />
             {data.estado === 'incierto' ? <Uncertain path={path} /> : null}
+            {data.unsent ? <Unsent path={path} /> : null}
             <Numbers annulment={data} />
           </>
         )}
@@ -38,17 +40,15 @@ export function AnnulmentPage() {
 }
 
 function Facts({ annulment }: { readonly annulment: Annulment }) {
-  const { estado, messages, confirmed } = annulment;
+  const { estado, messages, cancelled, confirmed } = annulment;
   const rows: readonly (readonly [string, string | null])[] = [
     [texts.numbers, count(annulment.count)],
     [texts.asked, whenExactly(annulment.requestedAt)],
     [texts.by, annulment.by],
     [texts.note, annulment.note],
     [texts.messages, messages.length === 0 ? null : messages.join(' ')],
-    [
-      texts.confirmed,
-      confirmed === null ? null : `${confirmed.note} (${confirmed.by}, ${whenExactly(confirmed.at)})`,
-    ],
+    [texts.cancelled, wordOf(cancelled)],
+    [texts.confirmed, wordOf(confirmed)],
   ];
   return (
     <section className="card" aria-labelledby="state">
@@ -73,6 +73,10 @@ function Facts({ annulment }: { readonly annulment: Annulment }) {
       </dl>
     </section>
   );
+}
+
+function wordOf(said: Annulment['confirmed']): string | null {
+  return said === null ? null : `${said.note} (${said.by}, ${whenExactly(said.at)})`.trim();
 }
 
 function Numbers({ annulment: { numbers } }: { readonly annulment: Annulment }) {

@@ -45,7 +45,8 @@ test('a request names who asked, and is in the list', async () => {
     ...{ by: operador.person.email, requestedAt: expect.any(String) as string },
   };
   const numbers = [{ ...range, count: 10, outcome: 'locked', reason: null }];
-  expect({ status, body }).toEqual({ status: 200, body: { ...row, numbers, messages: [], confirmed: null } });
+  const said = { messages: [], unsent: true, cancelled: null, confirmed: null };
+  expect({ status, body }).toEqual({ status: 200, body: { ...row, numbers, ...said } });
   expect((await get()).body).toEqual({ items: [row], next: null });
   expect((await get(`/${String(body['annulmentId'])}`)).body).toMatchObject({ ...row, numbers });
   const [act] = await web.store.listActs({ companyId: company.companyId, limit: 1 });
@@ -115,6 +116,34 @@ test('an annulment of another company, or of another environment, is 404', async
   expect((await call(stranger.browser, 'GET', `${base()}/${annulmentId}`)).status).toBe(404);
   const elsewhere = await call(consulta.browser, 'GET', `${base('production')}/${annulmentId}`);
   expect(refusalOf(elsewhere)).toMatchObject({ status: 404, code: 'ANNULMENT_NOT_FOUND' });
+});
+
+describe('one that was never sent', () => {
+  const cancel = (id: unknown, who = operador, note = 'Se van a usar') =>
+    call(who.browser, 'POST', `${base()}/${String(id)}/cancel`, { body: { note } });
+
+  test('is cancelled once, and names who did it', async () => {
+    const { annulmentId } = (await post(order)).body;
+    const cancelled = { by: operador.person.email, note: 'Se van a usar', at: expect.any(String) as string };
+    const reason = 'La solicitud se canceló antes de enviarla a la DGII.';
+    const numbers = [{ ...range, count: 10, outcome: 'refused', reason }];
+    const shown = { estado: 'rechazado', unsent: false, cancelled, numbers };
+    expect((await cancel(annulmentId)).body).toMatchObject(shown);
+    const [act] = await web.store.listActs({ companyId: company.companyId, limit: 1 });
+    expect(act).toMatchObject({ action: 'annulment.cancel', personId: operador.person.personId });
+    // The answer of the first request may have been lost.
+    expect((await cancel(annulmentId, operador, 'Otra vez')).body).toMatchObject(shown);
+    const again = await cancel(annulmentId, consulta);
+    expect(refusalOf(again)).toMatchObject({ status: 403, code: 'PERMISSION_DENIED' });
+  });
+
+  test.each(['sending', 'uncertain', 'annulled'] as const)('not when it is %s', async (state) => {
+    const { annulmentId } = (await post(order)).body as { annulmentId: string };
+    const record = (await web.store.findRangeAnnulment(annulmentId))!;
+    await web.store.changeRangeAnnulment(record, { state, results: [] }, { now: new Date() });
+    expect((await get(`/${annulmentId}`)).body).toMatchObject({ unsent: false });
+    expect(refusalOf(await cancel(annulmentId))).toMatchObject({ status: 409, code: 'ANNULMENT_SENT' });
+  });
 });
 
 describe('an uncertain one', () => {

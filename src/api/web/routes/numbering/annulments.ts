@@ -11,7 +11,9 @@ import {
   annulmentCandidates,
   annulmentNumbers,
   annulmentView,
+  cancelAnnulment,
   confirmAnnulment,
+  isUnsent,
   requestAnnulment,
 } from '../../../../operator/annulments.js';
 import { ServiceError } from '../../../../shared/errors.js';
@@ -84,6 +86,19 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
       },
     },
     {
+      ...{ method: 'post', path: `${one}/cancel`, permission: 'ranges', audit: 'annulment.cancel' },
+      handle: async (request) => {
+        const { _id: id, companyId } = await findAnnulment(deps, request);
+        const { note } = request.body as { readonly note: string };
+        const order = { note, by: request.person.email };
+        const { record } = doneOr(await cancelAnnulment(deps, { id, companyId }, order), ({ refusal }) => {
+          if (refusal === 'NOTE_INVALID') return { campo: 'note' };
+          return refusal === 'CHANGED_MEANWHILE' ? { mensaje: changedMeanwhile } : {};
+        });
+        return shown(deps, record);
+      },
+    },
+    {
       ...{ method: 'post', path: `${one}/confirm`, permission: 'ranges', audit: 'annulment.confirm' },
       freshCode: true,
       handle: async (request) => {
@@ -119,16 +134,17 @@ function annulmentRow(record: RangeAnnulmentRecord) {
 }
 
 async function shown(deps: RouteDeps, record: RangeAnnulmentRecord) {
-  const { confirmed, dgii } = record;
+  const { cancelled, confirmed, dgii } = record;
+  const wordOf = (said: typeof confirmed) =>
+    said === undefined ? null : { by: said.by, note: said.note, at: said.at.toISOString() };
   const numbers = await annulmentNumbers(deps, record);
   return {
     ...annulmentRow(record),
     numbers: numbers.map(shownNumber),
     messages: dgii?.mensajes.map(({ valor }) => valor).filter((valor) => valor !== '') ?? [],
-    confirmed:
-      confirmed === undefined
-        ? null
-        : { by: confirmed.by, note: confirmed.note, at: confirmed.at.toISOString() },
+    // Nothing of it went out, so it may be cancelled.
+    unsent: isUnsent(record),
+    ...{ cancelled: wordOf(cancelled), confirmed: wordOf(confirmed) },
   };
 }
 

@@ -1,0 +1,166 @@
+/** An annulment is cancelled or sent, never both: the database decides between the worker and the person. */
+import { randomUUID } from 'node:crypto';
+import { lock } from '../../../src/activities/annulment/lock.js';
+import { send } from '../../../src/activities/annulment/send.js';
+import { settle } from '../../../src/activities/annulment/settle.js';
+import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { RangeAnnulmentRecord } from '../../../src/ledger/numbering/range-annulment-record.js';
+import { cancelAnnulment } from '../../../src/operator/annulments.js';
+import { openLedger, type TestLedger } from '../../harness/ledger.js';
+import { addNumberedCompany } from '../../harness/numbering.js';
+
+const environment = 'pre-certification' as const;
+const now = new Date('2026-11-20T15:00:00Z');
+const companyId = 1;
+let ledger: TestLedger;
+let store: Store;
+let serial = 0;
+
+beforeAll(async () => {
+  ledger = await openLedger({ processes: 2 });
+  ({ store } = ledger);
+  await addNumberedCompany(store, { companyId, now });
+  await store.addAuthorization({
+    ...{ companyId, environment, ecfType: 31, from: 1, to: 500, expiresOn: '31-12-2028' },
+    ...{ authorizationNumber: 'A-1', now },
+  });
+}, 60_000);
+
+const found = async (id: string): Promise<RangeAnnulmentRecord> => (await store.findRangeAnnulment(id))!;
+
+async function requested() {
+  serial += 1;
+  const encf = `E31${String(serial).padStart(10, '0')}`;
+  const record = await store.putRangeAnnulment({
+    ...{ _id: randomUUID(), companyId, environment, rnc: '131880681', by: 'ana', note: 'x' },
+    ...{ requestedAt: now, count: 1, ranges: [{ desde: encf, hasta: encf }], firstCheckMs: 0 },
+  });
+  return { id: record._id, encf, record };
+}
+
+/** Locked and signed. */
+async function signed() {
+  const { id, encf, record } = await requested();
+  await lock(worker(), { record, pauseMs: 0 });
+  const { ref: file, sha256 } = await store.keepText(
+    companyId,
+    'annulment',
+    Buffer.from('<ANECF/>'),
+    now,
+    1_000,
+  );
+  const change = { state: 'signed', signed: { file, sha256, signedAt: now } } as const;
+  expect(await store.changeRangeAnnulment(await found(id), change, { now })).toBeDefined();
+  return { id, encf };
+}
+
+const isLocked = async (encf: string) => (await store.findNumber(companyId, environment, encf)).annulled;
+
+/** @param asked called for each file that DGII gets */
+function worker(asked: () => void = () => undefined, of = store) {
+  return {
+    ...{ store: of, clock: () => now, log: { warn: () => undefined, info: () => undefined } },
+    settings: { submitTimeoutMs: 20_000, leaseMarginMs: 5_000, checkMarginMs: 0, allowProduction: false },
+    certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
+    dgii: {
+      annul: () => {
+        asked();
+        const said = { codigo: '15', nombre: 'Satisfactorio', rnc: null, mensajes: [], excepted: [] };
+        return Promise.resolve({ kind: 'annulled', extent: 'all', unread: false, reply: null, ...said });
+      },
+    },
+  } as unknown as Parameters<typeof send>[0];
+}
+
+const sentAnyway = () => {
+  throw new Error('DGII got a file that was cancelled');
+};
+const never = new AbortController().signal;
+const cancel = (id: string, of = store) =>
+  cancelAnnulment({ store: of, clock: () => now }, { id, companyId }, { by: 'ana', note: '' });
+
+test('a worker and a person at the same moment: DGII gets the file, or the numbers are free again', async () => {
+  const ends = { sent: 0, cancelled: 0 };
+  for (let round = 0; round < 40; round += 1) {
+    const { id, encf } = await signed();
+    let asked = 0;
+    const record = await found(id);
+    const deps = worker(() => (asked += 1), ledger.stores[1]);
+    const person = () => cancel(id);
+    const sender = () => send(deps, { record, pauseMs: 0 }, never);
+    // Each of them starts first in half of the rounds.
+    const [said] = await (round % 2 === 0
+      ? Promise.all([person(), sender()])
+      : Promise.all([sender(), person()]).then(([, one]) => [one]));
+    const after = await found(id);
+    await settle(worker(), { record: after, pauseMs: 0 });
+    if (said.outcome === 'done') {
+      expect({ asked, state: after.state, locked: await isLocked(encf) }).toEqual({
+        ...{ asked: 0, state: 'refused', locked: false },
+      });
+      ends.cancelled += 1;
+    } else {
+      expect(said).toMatchObject({ refusal: 'ANNULMENT_SENT' });
+      expect({ asked, state: after.state, locked: await isLocked(encf) }).toEqual({
+        ...{ asked: 1, state: 'annulled', locked: true },
+      });
+      ends.sent += 1;
+    }
+  }
+  expect(ends.sent + ends.cancelled).toBe(40);
+});
+
+test('the person was first, after the worker had read the record: nothing goes out', async () => {
+  const { id, encf } = await signed();
+  const record = await found(id);
+  expect(await cancel(id)).toMatchObject({ outcome: 'done' });
+  const step = await send(worker(sentAnyway), { record, pauseMs: 0 }, never);
+  expect(step).toMatchObject({ waits: true });
+  await settle(worker(), { record: await found(id), pauseMs: 0 });
+  expect(await isLocked(encf)).toBe(false);
+  expect(await found(id)).toMatchObject({ state: 'refused', final: true, cancelled: { by: 'ana' } });
+});
+
+test('the worker was first, after the person had read the record: it is not cancelled', async () => {
+  const { id, encf } = await signed();
+  const reading = {
+    ...store,
+    findRangeAnnulment: async (wanted: string) => {
+      const record = await found(wanted);
+      if (record.state === 'signed') await send(worker(), { record, pauseMs: 0 }, never);
+      return record;
+    },
+  };
+  expect(await cancel(id, reading)).toMatchObject({ refusal: 'ANNULMENT_SENT' });
+  expect(await found(id)).toMatchObject({ state: 'annulled' });
+  expect(await isLocked(encf)).toBe(true);
+});
+
+test('cancelled before a worker locked, and while it locks: no lock stays behind', async () => {
+  const { id, encf, record } = await requested();
+  expect(await cancel(id)).toMatchObject({ outcome: 'done' });
+  await settle(worker(), { record: await found(id), pauseMs: 0 });
+  // A worker that stood still had read the request before.
+  await lock(worker(), { record, pauseMs: 0 });
+  expect(await isLocked(encf)).toBe(false);
+  expect(await found(id)).toMatchObject({ state: 'refused', final: true });
+});
+
+test('numbers that were refused here keep their own reason', async () => {
+  const first = await signed();
+  const second = await requested();
+  const ranges = [{ desde: first.encf, hasta: second.encf }];
+  const both = await store.putRangeAnnulment({
+    ...{ _id: randomUUID(), companyId, environment, rnc: '131880681', by: 'ana', note: 'x' },
+    ...{ requestedAt: now, count: 2, ranges, firstCheckMs: 0 },
+  });
+  await lock(worker(), { record: both, pauseMs: 0 });
+  const cancelled = await cancel(both._id);
+  if (cancelled.outcome !== 'done') throw new Error(cancelled.refusal);
+  expect(await store.annulmentResults(cancelled.record)).toEqual([
+    { desde: first.encf, hasta: first.encf, outcome: 'refused', reason: 'BEING_ANNULLED' },
+    { desde: second.encf, hasta: second.encf, outcome: 'refused', reason: 'CANCELLED' },
+  ]);
+  await settle(worker(), { record: await found(both._id), pauseMs: 0 });
+  expect([await isLocked(first.encf), await isLocked(second.encf)]).toEqual([true, false]);
+});
