@@ -50,13 +50,15 @@ export async function deliverVoucher(
   const one: Try = { ref, document, pauseMs };
   const { buyerDelivery: was, signed } = document;
   const xml = signed === undefined ? undefined : await deps.store.getFileBytes(signed.file);
-  if (xml === undefined || !wantsDelivery(document, company) || isReplacement(xml)) {
-    await deps.store.dropBuyerDelivery(ref, was);
-    return 'none';
-  }
   const now = deps.clock();
   // Another process may be sending. It records its own outcome, so this one writes nothing.
   if (was?.last !== undefined && was.last.outcome === undefined && now < was.last.leaseUntil) return was;
+  if (xml === undefined || !wantsDelivery(document, company) || isReplacement(xml)) {
+    // What was shown as waiting must not wait for ever.
+    if (was?.state === 'waiting') return end(deps, one, { ...was, state: 'stopped' });
+    await deps.store.dropBuyerDelivery(ref, was);
+    return 'none';
+  }
   const place = await placeOf(deps, one, company, cancelled);
   if ('reason' in place) return wait(deps, one, place.reason);
   if (place.entry === undefined) return end(deps, one, { ...openOf(one, now), state: 'not-electronic' });

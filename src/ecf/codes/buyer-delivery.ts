@@ -12,6 +12,8 @@ export const buyerDeliveryStates = {
   refused: { status: 'El comprador no lo recibió', estado: 'rechazado' },
   'not-electronic': { status: 'El comprador no recibe e-CF', estado: 'no-electronico' },
   'given-up': { status: 'Sin entregar al comprador', estado: 'sin-entregar' },
+  /** The company switched deliveries off while this one was open. */
+  stopped: { status: 'Sin entregar: la empresa dejó de entregar', estado: 'sin-entregar' },
 } as const;
 
 export type BuyerDeliveryState = keyof typeof buyerDeliveryStates;

@@ -65,7 +65,7 @@ export function createBuyerDeliveries({ documents }: Pick<Collections, 'document
             },
       ),
 
-    /** This voucher does not go to its buyer. What is known of earlier tries stays. */
+    /** This voucher does not go to its buyer, and nothing was tried. */
     dropBuyerDelivery: (ref: AttemptRef, was: BuyerDelivery | undefined) =>
       writes.compareAndSet(asRead(ref, was), { $unset: { deliverAt: '' } }),
   };

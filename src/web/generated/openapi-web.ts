@@ -1424,7 +1424,7 @@ export interface components {
             /** @description La entrega al comprador. Nulo, no se le entrega. */
             buyerDelivery: {
                 /** @enum {string} */
-                state: "waiting" | "delivered" | "refused" | "not-electronic" | "given-up";
+                state: "waiting" | "delivered" | "refused" | "not-electronic" | "given-up" | "stopped";
                 status: string;
                 attempts: number;
                 /** @description Por qué el comprador no lo recibió. */

@@ -191,6 +191,22 @@ describe('document-status and a person’s order', () => {
     await deliveryOf(encf, 'delivered');
   }, 60_000);
 
+  test('switched off in the middle of a delivery: it ends visibly, and goes on by order', async () => {
+    const { encf, rnc } = await send({ answers: ['unavailable'] });
+    await until('it was tried', async () => (await documentOf(encf))?.buyerDelivery?.last?.outcome);
+    await set('off');
+    const stopped = await deliveryOf(encf, 'stopped');
+    expect(stopped).not.toHaveProperty('nextTryAt');
+    expect(await documentOf(encf)).not.toHaveProperty('deliverAt');
+    expect(await entregaOf(encf)).toMatchObject({
+      ...{ estado: 'sin-entregar', fecha: stopped.endedAt?.toISOString() },
+    });
+    await set('on');
+    await service.simulate({ buyers: [{ rnc }] });
+    expect(await again(encf)).toEqual({ outcome: 'due' });
+    await deliveryOf(encf, 'delivered');
+  }, 60_000);
+
   test('given up after its time, visibly, and tried again by order', async () => {
     await service.stopWorker();
     await service.startWorker({ BUYERS_GIVE_UP_MS: '500' });

@@ -33,6 +33,7 @@ const tones = {
   refused: 'bad',
   'not-electronic': 'plain',
   'given-up': 'warn',
+  stopped: 'plain',
 } as const;
 
 interface DeliveryProps extends BuyerProps {
