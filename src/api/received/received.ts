@@ -3,9 +3,10 @@ import { parseDate, startOfDay } from '../../ecf/model/dates.js';
 import { parseEncf } from '../../ecf/model/encf.js';
 import type { InboxQuery } from '../../ledger/received/inbox.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
-import { cursorText, parseCursor } from '../../ledger/numbering/unused.js';
 import { decideReception, type DecidedReception, type DecisionOrder } from '../../operator/received.js';
 import { ServiceError } from '../../shared/errors.js';
+import { cursorText } from '../../shared/page-cursor.js';
+import { cursorAsked } from '../page-cursor.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
 import type { CompanyRequest, JsonRequest } from '../requests.js';
@@ -18,7 +19,7 @@ export async function listReceived({ store, clock }: ApiDeps, request: CompanyRe
   const { company } = request.principal;
   const { receptions, next } = await store.findReceptions(queryOf(request));
   const data = receptions.map((reception) => receivedAnswer(reception, company, clock()));
-  const headers = next && { 'X-Next-Cursor': cursorText({ reservedAt: next.receivedAt, id: next.id }) };
+  const headers = next && { 'X-Next-Cursor': cursorText({ at: next.receivedAt, id: next.id }) };
   return { body: processed('Comprobantes recibidos.', data), ...(headers && { headers }) };
 }
 
@@ -78,7 +79,7 @@ function queryOf({ principal: { company }, query }: CompanyRequest): InboxQuery 
   const { limit = limitDefault, rncEmisor, estado } = query as Partial<InboxQuery>;
   const from = dayOf(query, 'desde');
   const until = dayOf(query, 'hasta');
-  const cursor = cursorOf(query['cursor']);
+  const cursor = cursorAsked(query['cursor']);
   return {
     ...{ companyId: company.companyId, environment: company.environment, limit },
     ...(rncEmisor === undefined ? {} : { rncEmisor }),
@@ -86,7 +87,7 @@ function queryOf({ principal: { company }, query }: CompanyRequest): InboxQuery 
     ...(from === undefined ? {} : { from: new Date(from) }),
     // The whole last day.
     ...(until === undefined ? {} : { before: new Date(until + dayMs) }),
-    ...(cursor === undefined ? {} : { cursor }),
+    ...(cursor && { cursor: { receivedAt: cursor.at, id: cursor.id } }),
   };
 }
 
@@ -96,12 +97,4 @@ function dayOf(query: CompanyRequest['query'], campo: 'desde' | 'hasta'): number
   if (text === undefined) return undefined;
   if (typeof text === 'string' && parseDate(text) !== undefined) return startOfDay(text);
   throw new ServiceError('REQUEST_INVALID', { campo, mensaje: `${campo} debe ser un día, DD-MM-AAAA.` });
-}
-
-function cursorOf(given: unknown): InboxQuery['cursor'] {
-  if (given === undefined) return undefined;
-  const cursor = typeof given === 'string' ? parseCursor(given) : undefined;
-  if (cursor !== undefined) return { receivedAt: cursor.reservedAt, id: cursor.id };
-  const mensaje = 'cursor no es válido: debe ser el X-Next-Cursor de la página anterior.';
-  throw new ServiceError('REQUEST_INVALID', { campo: 'cursor', mensaje });
 }

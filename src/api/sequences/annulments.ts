@@ -1,9 +1,7 @@
 /** `ecf-sequences/annulments`: asks DGII to void numbers that will never be used (ANECF), and shows what became of them. */
 import { numberReasons } from '../../ecf/annulment/number-reasons.js';
 import type { EncfRange } from '../../ecf/annulment/encf-ranges.js';
-import type { AnnulmentCursor } from '../../ledger/numbering/range-annulments.js';
 import type { NumberResult, RangeAnnulmentRecord } from '../../ledger/numbering/range-annulment-record.js';
-import { cursorText, parseCursor } from '../../ledger/numbering/unused.js';
 import {
   annulmentNumbers,
   annulmentView,
@@ -12,6 +10,8 @@ import {
   type AnnulmentRequested,
 } from '../../operator/annulments.js';
 import { ServiceError } from '../../shared/errors.js';
+import { cursorText } from '../../shared/page-cursor.js';
+import { cursorAsked } from '../page-cursor.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
 import type { CompanyRequest, JsonRequest } from '../requests.js';
@@ -64,16 +64,16 @@ export async function cancelAnnulments(deps: ApiDeps, request: JsonRequest): Pro
 export async function listAnnulments(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const { companyId, environment } = request.principal.company;
   const limit = Number(request.query['limit'] ?? limitDefault);
-  const cursor = readCursor(request.query['cursor']);
+  const cursor = cursorAsked(request.query['cursor']);
   const records = await deps.store.listRangeAnnulments({
     ...{ companyId, environment, limit },
-    ...(cursor && { cursor }),
+    ...(cursor && { cursor: { requestedAt: cursor.at, id: cursor.id } }),
   });
   const last = records.length < limit ? undefined : records.at(-1);
   return {
     body: processed('Anulaciones.', records.map(annulmentView)),
     ...(last && {
-      headers: { 'X-Next-Cursor': cursorText({ reservedAt: last.requestedAt, id: last._id }) },
+      headers: { 'X-Next-Cursor': cursorText({ at: last.requestedAt, id: last._id }) },
     }),
   };
 }
@@ -113,12 +113,4 @@ function errorOf(refusal: Extract<AnnulmentRequested, { outcome: 'refused' }>): 
     case 'NOTE_INVALID':
       return new ServiceError('REQUEST_INVALID', { campo: 'note' });
   }
-}
-
-function readCursor(given: unknown): AnnulmentCursor | undefined {
-  if (given === undefined) return undefined;
-  const cursor = typeof given === 'string' ? parseCursor(given) : undefined;
-  if (cursor !== undefined) return { requestedAt: cursor.reservedAt, id: cursor.id };
-  const mensaje = 'cursor no es válido: debe ser el X-Next-Cursor de la página anterior.';
-  throw new ServiceError('REQUEST_INVALID', { campo: 'cursor', mensaje });
 }

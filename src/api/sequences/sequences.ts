@@ -3,14 +3,10 @@ import { localDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
 import { parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
 import { assertNever, ServiceError } from '../../shared/errors.js';
-import type {
-  AuthorizationStatus,
-  Delivered,
-  NextRequest,
-  UnusedCursor,
-} from '../../ledger/numbering/numbering.js';
+import { cursorText } from '../../shared/page-cursor.js';
+import { cursorAsked } from '../page-cursor.js';
+import type { AuthorizationStatus, Delivered, NextRequest } from '../../ledger/numbering/numbering.js';
 import { stockWarnings } from '../../ledger/numbering/stock-warnings.js';
-import { cursorText, parseCursor } from '../../ledger/numbering/unused.js';
 import type { Company } from '../../ledger/store.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
@@ -142,7 +138,7 @@ function shownAuthorization(authorization: AuthorizationStatus) {
 export async function unusedNumbers(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const { company } = request.principal;
   const { olderThanHours = olderThanHoursDefault, limit = limitDefault } = request.query;
-  const cursor = readCursor(request.query['cursor']);
+  const cursor = cursorAsked(request.query['cursor']);
   refuseOtherNumbering(company);
   const nowMs = deps.clock().getTime();
   const page = await deps.store.unused({
@@ -150,7 +146,7 @@ export async function unusedNumbers(deps: ApiDeps, request: CompanyRequest): Pro
     environment: company.environment,
     reservedBefore: new Date(nowMs - Number(olderThanHours) * hourMs),
     limit: Number(limit),
-    ...(cursor === undefined ? {} : { cursor }),
+    ...(cursor && { cursor: { reservedAt: cursor.at, id: cursor.id } }),
   });
   const data = page.numbers.map(({ encf, ecfType, ref, reservedAt, expiresOn }) => {
     return {
@@ -164,7 +160,9 @@ export async function unusedNumbers(deps: ApiDeps, request: CompanyRequest): Pro
   });
   return {
     body: processed('Números reservados que no se han enviado.', data),
-    ...(page.next === undefined ? {} : { headers: { 'X-Next-Cursor': cursorText(page.next) } }),
+    ...(page.next === undefined
+      ? {}
+      : { headers: { 'X-Next-Cursor': cursorText({ at: page.next.reservedAt, id: page.next.id }) } }),
   };
 }
 
@@ -194,12 +192,4 @@ function refuseOtherNumbering(company: Company): void {
 
 function encfOrNull(ecfType: EcfType, serial: number | null): string | null {
   return serial === null ? null : formatEncf(ecfType, serial);
-}
-
-function readCursor(given: unknown): UnusedCursor | undefined {
-  if (given === undefined) return undefined;
-  const cursor = typeof given === 'string' ? parseCursor(given) : undefined;
-  if (cursor !== undefined) return cursor;
-  const mensaje = 'cursor no es válido: debe ser el X-Next-Cursor de la página anterior.';
-  throw new ServiceError('REQUEST_INVALID', { campo: 'cursor', mensaje });
 }

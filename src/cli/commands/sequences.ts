@@ -1,7 +1,6 @@
 /** `sequence …` and `reservation …`: numbers left, numbers handed out but never sent, numbers voided at DGII. */
 import { localDate } from '../../ecf/model/dates.js';
 import { stockWarnings } from '../../ledger/numbering/stock-warnings.js';
-import { cursorText } from '../../ledger/numbering/unused.js';
 import { annulNumber } from '../../operator/numbers.js';
 import { command, option, required, withDefault } from '../command.js';
 import { placeOf } from '../context.js';
@@ -10,6 +9,7 @@ import { table } from '../terminal/result.js';
 import { moment } from '../terminal/text.js';
 import { anyText, cursor, wholeNumber } from '../terminal/values.js';
 import { encfArgument, place } from './parts.js';
+import { cursorText } from '../../shared/page-cursor.js';
 
 const pageMax = 1_000;
 /** Ten years: vouchers are kept that long. */
@@ -60,7 +60,8 @@ const unused = command({
     const nowMs = context.clock().getTime();
     const reservedBefore = new Date(nowMs - olderThanHours * hourMs);
     const found = await context.store.unused({ companyId, environment, reservedBefore, ...page });
-    const next = found.next === undefined ? null : cursorText(found.next);
+    const next =
+      found.next === undefined ? null : cursorText({ at: found.next.reservedAt, id: found.next.id });
     const numbers = found.numbers.map(({ encf, ecfType, ref = '', reservedAt, expiresOn }) => ({
       ...{ encf, ecfType, externalReference: ref, reservedAt },
       ageHours: Math.floor((nowMs - reservedAt.getTime()) / hourMs),

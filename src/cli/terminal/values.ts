@@ -7,10 +7,10 @@ import { formatEncf, parseEncf, type Encf } from '../../ecf/model/encf.js';
 import { environments, type Environment } from '../../ecf/model/environments.js';
 import { isRnc } from '../../ecf/model/rnc.js';
 import { serialMax, type Authorization, type UnusedCursor } from '../../ledger/numbering/numbering.js';
-import { parseCursor } from '../../ledger/numbering/unused.js';
 import type { Company } from '../../ledger/store.js';
 import { isCompanyName, isNewPassword, isUsuario } from '../../operator/input-rules.js';
 import { CliError, type CliErrorCode } from './cli-error.js';
+import { parseCursor } from '../../shared/page-cursor.js';
 
 /** Company ids are shorter than RNCs, which have 9 or 11 digits. */
 const companyIdMax = 99_999_999;
@@ -69,7 +69,7 @@ export function encfRanges(text: string, earlier: readonly EncfRange[] = []): re
 
 export function cursor(text: string): UnusedCursor {
   const parsed = parseCursor(text);
-  if (parsed !== undefined) return parsed;
+  if (parsed !== undefined) return { reservedAt: parsed.at, id: parsed.id };
   throw new InvalidArgumentError('Se espera el que mostró la página anterior.');
 }
 

@@ -7,7 +7,6 @@ import {
   encfOf,
   type Authorization,
   type ReservationRecord,
-  type UnusedCursor,
   type UnusedPage,
   type UnusedQuery,
 } from './numbering.js';
@@ -99,22 +98,4 @@ async function authorizationsOf(
   const records = await readSequences(collections, companyId, environment);
   const all = records.flatMap(({ authorizations }) => authorizations);
   return new Map(all.map((authorization) => [authorization.id, authorization]));
-}
-
-/** Where a page ended, as one text for clients and operators. */
-export function cursorText({ reservedAt, id }: UnusedCursor): string {
-  return Buffer.from(JSON.stringify([reservedAt.getTime(), id])).toString('base64url');
-}
-
-/** Reads a cursor that we made. Undefined: it is not one. It only says where to continue; the company comes from elsewhere. */
-export function parseCursor(text: string): UnusedCursor | undefined {
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    const [ms, id] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
-    if (!Number.isSafeInteger(ms) || typeof id !== 'string') return undefined;
-    const reservedAt = new Date(ms as number);
-    return Number.isNaN(reservedAt.getTime()) ? undefined : { reservedAt, id };
-  } catch {
-    return undefined;
-  }
 }

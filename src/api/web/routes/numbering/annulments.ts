@@ -6,7 +6,6 @@ import type {
   NumberResult,
   RangeAnnulmentRecord,
 } from '../../../../ledger/numbering/range-annulment-record.js';
-import { cursorText, parseCursor } from '../../../../ledger/numbering/unused.js';
 import {
   annulmentCandidates,
   annulmentNumbers,
@@ -17,6 +16,7 @@ import {
   requestAnnulment,
 } from '../../../../operator/annulments.js';
 import { ServiceError } from '../../../../shared/errors.js';
+import { cursorText, parseCursor } from '../../../../shared/page-cursor.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
@@ -49,7 +49,7 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
           ...(cursor && { cursor }),
         });
         const last = records.length < limit ? undefined : records.at(-1);
-        const next = last === undefined ? null : cursorText({ reservedAt: last.requestedAt, id: last._id });
+        const next = last === undefined ? null : cursorText({ at: last.requestedAt, id: last._id });
         return { items: records.map(annulmentRow), next };
       },
     },
@@ -167,5 +167,5 @@ function readCursor(text: unknown): AnnulmentCursor | undefined {
   if (text === undefined) return undefined;
   const cursor = typeof text === 'string' ? parseCursor(text) : undefined;
   if (cursor === undefined) throw cursorInvalid();
-  return { requestedAt: cursor.reservedAt, id: cursor.id };
+  return { requestedAt: cursor.at, id: cursor.id };
 }

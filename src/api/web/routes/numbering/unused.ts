@@ -1,11 +1,11 @@
 /** Numbers that were handed out and never sent: the list, and the note that DGII voided one. */
-import { cursorText, parseCursor } from '../../../../ledger/numbering/unused.js';
 import type { UnusedCursor } from '../../../../ledger/numbering/numbering.js';
 import { annulNumber } from '../../../../operator/numbers.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import type { WebRoute } from '../../web-route.js';
 import { cursorInvalid, pageSize } from '../list-page.js';
+import { cursorText, parseCursor } from '../../../../shared/page-cursor.js';
 
 const path = '/companies/:companyId/:environment/unused';
 const hourMs = 3_600_000;
@@ -26,7 +26,7 @@ export function unusedRoutes(deps: RouteDeps): readonly WebRoute[] {
         const items = numbers.map(({ encf, ecfType, ref, reservedAt, expiresOn }) => {
           return { encf, ecfType, reference: ref ?? null, reservedAt: reservedAt.toISOString(), expiresOn };
         });
-        return { items, next: next === undefined ? null : cursorText(next) };
+        return { items, next: next === undefined ? null : cursorText({ at: next.reservedAt, id: next.id }) };
       },
     },
     {
@@ -49,5 +49,5 @@ function readCursor(text: unknown): UnusedCursor | undefined {
   if (text === undefined) return undefined;
   const cursor = typeof text === 'string' ? parseCursor(text) : undefined;
   if (cursor === undefined) throw cursorInvalid();
-  return cursor;
+  return { reservedAt: cursor.at, id: cursor.id };
 }

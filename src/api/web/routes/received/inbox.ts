@@ -4,9 +4,9 @@ import { parseDate, startOfDay } from '../../../../ecf/model/dates.js';
 import type { InboxCursor, InboxQuery } from '../../../../ledger/received/inbox.js';
 import type { Decision, ReceptionRecord } from '../../../../ledger/received/reception-record.js';
 import type { ReceptionKey } from '../../../../ledger/received/receptions.js';
-import { cursorText, parseCursor } from '../../../../ledger/numbering/unused.js';
 import { decideReception } from '../../../../operator/received.js';
 import { ServiceError } from '../../../../shared/errors.js';
+import { cursorText, parseCursor } from '../../../../shared/page-cursor.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import type { RouteDeps } from '../../route-deps.js';
 import { WebError } from '../../web-error.js';
@@ -29,7 +29,7 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
         const { receptions, next } = await store.findReceptions(queryOf(request));
         return {
           items: receptions.map(receivedRow),
-          next: next === undefined ? null : cursorText({ reservedAt: next.receivedAt, id: next.id }),
+          next: next === undefined ? null : cursorText({ at: next.receivedAt, id: next.id }),
         };
       },
     },
@@ -117,5 +117,5 @@ function readCursor(text: unknown): InboxCursor | undefined {
   if (text === undefined) return undefined;
   const cursor = typeof text === 'string' ? parseCursor(text) : undefined;
   if (cursor === undefined) throw cursorInvalid();
-  return { receivedAt: cursor.reservedAt, id: cursor.id };
+  return { receivedAt: cursor.at, id: cursor.id };
 }

@@ -1,0 +1,23 @@
+/** Where a page of a list ended, as one text for clients and operators. The list is in the order of a moment, then of an id. */
+
+export interface PageCursor {
+  readonly at: Date;
+  readonly id: string;
+}
+
+export function cursorText({ at, id }: PageCursor): string {
+  return Buffer.from(JSON.stringify([at.getTime(), id])).toString('base64url');
+}
+
+/** Reads a cursor that we made. Undefined: it is not one. It only says where to continue; the company comes from elsewhere. */
+export function parseCursor(text: string): PageCursor | undefined {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    const [ms, id] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
+    if (!Number.isSafeInteger(ms) || typeof id !== 'string') return undefined;
+    const at = new Date(ms as number);
+    return Number.isNaN(at.getTime()) ? undefined : { at, id };
+  } catch {
+    return undefined;
+  }
+}
