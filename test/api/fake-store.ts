@@ -265,6 +265,10 @@ export class FakeStore implements ApiStore {
     return notInMemory();
   }
 
+  displaceReception(): Promise<never> {
+    return notInMemory();
+  }
+
   refuseReception(): Promise<never> {
     return notInMemory();
   }

@@ -15,7 +15,7 @@ export async function acknowledge(
   const reception = await store.findToAcknowledge(receptionId);
   if (reception === undefined) return 'unknown';
   if (reception.arecf !== undefined) return 'acknowledged';
-  const { companyId, rncEmisor, rncComprador, encf, code } = reception;
+  const { companyId, rncEmisor, rncComprador, encf, code, sha256: voucher } = reception;
   const now = clock();
   const certificate = await certificates.current(companyId, now);
   if ('unusable' in certificate) {
@@ -32,6 +32,6 @@ export async function acknowledge(
   const { xml } = signBuilt({ ...arecf.built, rootName: 'ARECF' }, certificate);
   const { ref: file, sha256 } = await store.keepText(companyId, 'acknowledgement', xml, now, roomBytes);
   const signed = { file, sha256, signedAt: now, certificate: certificate.fingerprint };
-  await store.recordAcknowledgement(receptionId, signed);
+  await store.recordAcknowledgement(receptionId, voucher, signed);
   return 'acknowledged';
 }

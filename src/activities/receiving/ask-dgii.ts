@@ -31,12 +31,12 @@ export async function askDgii(deps: QuestionDeps, due: DueQuestion, stopping: Ab
     const state = stateOf(answer, encf);
     if (state !== undefined) {
       const decision = await automaticDecision(deps, companyId, state);
-      await store.recordDgiiState(receptionId, state, clock(), decision);
+      await store.recordDgiiState(due, state, clock(), decision);
     } else if (answer.kind === 'unavailable')
       log.debug({ companyId, receptionId, cause: answer.cause }, 'DGII did not say what it has');
   }
   // "Not found" is a state too, and may stay one for ever.
-  if (clock().getTime() - due.receivedAt.getTime() > giveUpMs) await store.endQuestions(receptionId);
+  if (clock().getTime() - due.receivedAt.getTime() > giveUpMs) await store.endQuestions(due);
 }
 
 /** Undefined: DGII did not say, or spoke about another voucher. */

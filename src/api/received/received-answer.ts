@@ -3,7 +3,7 @@ import { approvalWaits, type ApprovalLegState } from '../../ecf/codes/buyer-deli
 import { documentStates } from '../../ecf/model/document-states.js';
 import type { ApprovalLeg } from '../../ledger/buyers/sent-approval.js';
 import type { InboxRow } from '../../ledger/received/inbox.js';
-import type { DgiiState } from '../../ledger/received/reception-record.js';
+import type { DgiiState, DisplacedVoucher, StoredSigner } from '../../ledger/received/reception-record.js';
 import type { Company } from '../../ledger/store.js';
 
 const dayMs = 86_400_000;
@@ -18,7 +18,7 @@ const dgiiTexts: Readonly<Record<DgiiState, string>> = {
 };
 
 export function receivedAnswer(reception: InboxRow, company: Company, now: Date): object {
-  const { arecf, dgii, decision, signer } = reception;
+  const { arecf, dgii, decision, signer, displaced } = reception;
   return {
     rncEmisor: reception.rncEmisor,
     razonSocialEmisor: reception.razonSocialEmisor,
@@ -31,7 +31,7 @@ export function receivedAnswer(reception: InboxRow, company: Company, now: Date)
     rncComprador: reception.rncComprador,
     codigoSeguridad: reception.securityCode,
     fechaFirma: reception.fechaFirma,
-    firmante: { sujeto: signer.subject, cadena: chains[signer.chain], vigencia: periods[signer.period] },
+    firmante: signerOf(signer),
     environment: reception.environment,
     receivedAt: reception.receivedAt.toISOString(),
     xmlSha256: reception.sha256,
@@ -48,6 +48,29 @@ export function receivedAnswer(reception: InboxRow, company: Company, now: Date)
           },
     ...(decision === undefined ? {} : { comunicacion: sendingOf(reception) }),
     recordatorio: isReminded(reception, company, now),
+    ...(displaced === undefined ? {} : { desplazados: displaced.map(displacedAnswer) }),
+  };
+}
+
+function signerOf({ subject, chain, period }: StoredSigner) {
+  return { sujeto: subject, cadena: chains[chain], vigencia: periods[period] };
+}
+
+/** A voucher that had the number before. */
+function displacedAnswer({
+  montoTotal,
+  securityCode,
+  signer,
+  receivedAt,
+  sha256,
+  arecf,
+  dgii,
+}: DisplacedVoucher) {
+  return {
+    ...{ montoTotal: Number(montoTotal), codigoSeguridad: securityCode, firmante: signerOf(signer) },
+    ...{ receivedAt: receivedAt.toISOString(), xmlSha256: sha256 },
+    acuse: arecf === undefined ? null : { fecha: arecf.signedAt.toISOString(), sha256: arecf.sha256 },
+    dgii: { estado: dgiiTexts[dgii.estado], fecha: dgii.at.toISOString() },
   };
 }
 

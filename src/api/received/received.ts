@@ -29,10 +29,13 @@ export async function showReceived(deps: ApiDeps, request: CompanyRequest): Prom
   return { body: processed('Comprobante recibido.', data) };
 }
 
-/** The bytes as the issuer sent them. */
+/** The bytes as they came, of the voucher that has the number or of one that had it before. */
 export async function receivedXml(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
-  const { file } = await receptionAskedFor(deps, request);
-  return { body: await deps.store.getFileBytes(file), type: 'xml' };
+  const reception = await receptionAskedFor(deps, request);
+  const { xmlSha256 = reception.sha256 } = request.query;
+  const voucher = [reception, ...(reception.displaced ?? [])].find(({ sha256 }) => sha256 === xmlSha256);
+  if (voucher === undefined) throw new ServiceError('RECEPTION_NOT_FOUND');
+  return { body: await deps.store.getFileBytes(voucher.file), type: 'xml' };
 }
 
 export async function decideReceived(deps: ApiDeps, request: JsonRequest): Promise<Answer> {

@@ -3,9 +3,19 @@ import type { StoredAcknowledgement } from '../../ledger/received/reception-reco
 import { ReceiverError } from './receiver-error.js';
 import type { ReceiverDeps } from './receiver-deps.js';
 
+export interface ToAnswer {
+  /** Of the reception or of the refusal. */
+  readonly id: string;
+  readonly companyId: number;
+  /** Of the voucher that came. */
+  readonly sha256: string;
+  /** The ARECF, if it was signed before. */
+  readonly arecf?: StoredAcknowledgement | undefined;
+}
+
 export interface Acknowledging {
-  /** @param known the ARECF, if it was signed before. @throws RECEPTION_NOT_SIGNED; the next try completes the same reception */
-  acknowledge(id: string, companyId: number, known: StoredAcknowledgement | undefined): Promise<Buffer>;
+  /** @throws RECEPTION_NOT_SIGNED; the next try completes the same reception */
+  acknowledge(answered: ToAnswer): Promise<Buffer>;
 }
 
 export function createAcknowledging({
@@ -15,21 +25,24 @@ export function createAcknowledging({
   /** Copies of one voucher wait together, so a thousand of them are one question to Temporal. */
   const waiting = new Map<string, Promise<StoredAcknowledgement | undefined>>();
 
-  const sign = async (id: string, companyId: number) => {
+  const sign = async ({ id, companyId, sha256 }: ToAnswer) => {
     await issuing.acknowledge(id, companyId);
-    return (await store.findToAcknowledge(id))?.arecf;
+    const reception = await store.findToAcknowledge(id);
+    // Another voucher may have taken the number meanwhile. The next try gets the right code.
+    return reception?.sha256 === sha256 ? reception.arecf : undefined;
   };
-  const signed = (id: string, companyId: number) => {
-    const known = waiting.get(id);
+  const signed = (answered: ToAnswer) => {
+    const key = `${answered.id} ${answered.sha256}`;
+    const known = waiting.get(key);
     if (known !== undefined) return known;
-    const started = sign(id, companyId).finally(() => waiting.delete(id));
-    waiting.set(id, started);
+    const started = sign(answered).finally(() => waiting.delete(key));
+    waiting.set(key, started);
     return started;
   };
 
   return {
-    acknowledge: async (id, companyId, known) => {
-      const arecf = known ?? (await signed(id, companyId));
+    acknowledge: async (answered) => {
+      const arecf = answered.arecf ?? (await signed(answered));
       if (arecf === undefined) throw new ReceiverError('RECEPTION_NOT_SIGNED');
       return store.getFileBytes(arecf.file);
     },

@@ -14,6 +14,7 @@ import { createPerMinute } from '../limits/per-minute.js';
 import type { Shares } from '../limits/shares.js';
 import { createAcknowledging } from './acknowledging.js';
 import { exchangeSeed, seedXml } from './authentication.js';
+import { createContests } from './contests.js';
 import { xmlPartOf } from './multipart.js';
 import { receiverPaths } from './paths.js';
 import { readOnce } from './read-once.js';
@@ -43,6 +44,7 @@ export function installReceiver(
     ...deps,
     config,
     turns: shares.receiverTurns,
+    contests: createContests(deps),
     tokens: createReceiverTokens(deps.config.jwt),
     checks,
     readEcf: readOnce((network, xml) => deps.checker.readEcf(network, xml, checks())),

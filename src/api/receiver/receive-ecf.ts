@@ -1,24 +1,28 @@
 /**
  * Receives an e-CF: verdict, claim, acknowledgement. The order of the checks decides the code: specification (1), signature (2), buyer
- * (4), duplicate (3). The claim is in the ledger before anybody signs, so each number has one voucher and one answer.
+ * (4), duplicate (3). The claim is in the ledger before anybody signs, so each number has one voucher and one answer. Other bytes take a
+ * number only if DGII shows that they are the issuer's own (contests.ts).
  */
 import type { Company } from '../../ledger/store.js';
-import type { RefusalCode, StoredAcknowledgement } from '../../ledger/received/reception-record.js';
+import type { ReceivedVoucher, RefusalCode } from '../../ledger/received/reception-record.js';
 import type { Parties, ReceivedEcf } from '../../receiving/read-ecf.js';
 import { ReceiverError } from './receiver-error.js';
-import type { Acknowledging } from './acknowledging.js';
+import type { Acknowledging, ToAnswer } from './acknowledging.js';
+import type { Contest } from './contests.js';
 import { sha256Of } from './read-once.js';
 import type { Posted, ReceiverDeps } from './receiver-deps.js';
 
 /** What the voucher became, for the metric. */
-export type ReceptionOutcome = 'received' | 'repeated' | `code-${RefusalCode}`;
+export type ReceptionOutcome = 'received' | 'repeated' | 'displaced-another' | `code-${RefusalCode}`;
 
-interface Verdict {
+interface Verdict extends ToAnswer {
   readonly outcome: ReceptionOutcome;
-  /** Of the reception or of the refusal. */
-  readonly id: string;
-  readonly companyId: number;
-  readonly arecf?: StoredAcknowledgement | undefined;
+}
+
+/** Other bytes came for a number that the company has received. */
+interface Contested extends Contest {
+  readonly outcome: 'contested';
+  readonly buyer: Company;
 }
 
 /** The bytes of the signed ARECF. @throws the refusal that has no ARECF, or RECEPTION_NOT_SIGNED */
@@ -27,18 +31,20 @@ export async function receiveEcf(
   acknowledging: Acknowledging,
   { network, xml }: Posted,
 ): Promise<Buffer> {
-  const verdict = await deps.turns.run(network, async () => {
+  const found = await deps.turns.run(network, async () => {
     const read = await deps.readEcf(network, xml);
     if (read.outcome === 'unreadable') throw new ReceiverError('RECEPTION_UNREADABLE');
     return verdictOf(deps, xml, read);
   });
+  // DGII takes seconds to answer, so this needs no turn.
+  const verdict = found.outcome === 'contested' ? await settle(deps, found, xml) : found;
   deps.metrics.received('recepcion', verdict.outcome);
-  return acknowledging.acknowledge(verdict.id, verdict.companyId, verdict.arecf);
+  return acknowledging.acknowledge(verdict);
 }
 
 type Readable = Exclude<ReceivedEcf, { readonly outcome: 'unreadable' }>;
 
-async function verdictOf(deps: ReceiverDeps, xml: Buffer, read: Readable): Promise<Verdict> {
+async function verdictOf(deps: ReceiverDeps, xml: Buffer, read: Readable): Promise<Verdict | Contested> {
   const { store, clock } = deps;
   const buyer = await store.findCompanyByRnc(read.parties.rncComprador);
   const refuse = (code: RefusalCode, detail: string) =>
@@ -50,11 +56,44 @@ async function verdictOf(deps: ReceiverDeps, xml: Buffer, read: Readable): Promi
   const voucher = { companyId, environment, ...read.parties, ...read.facts, signer: read.signer };
   const { outcome, reception } = await store.claimReception(voucher, xml, clock());
   const { _id: id, arecf } = reception;
-  if (outcome === 'created') return { outcome: 'received', id, companyId };
-  if (reception.sha256 !== sha256Of(xml)) return refuse(3, 'other bytes');
+  const sha256 = sha256Of(xml);
+  if (outcome === 'created') return { outcome: 'received', id, companyId, sha256 };
+  if (reception.sha256 !== sha256) return { outcome: 'contested', holder: reception, voucher, sha256, buyer };
   // Without an ARECF the sender never got an answer, so this try completes the same reception.
   if (repeatedReception === 'duplicate' && arecf !== undefined) return refuse(3, 'the same bytes');
-  return { outcome: 'repeated', id, companyId, arecf };
+  return { outcome: 'repeated', id, companyId, sha256, arecf };
+}
+
+/**
+ * The second voucher takes the number or gets code 3. The reception may change meanwhile: its ARECF is signed, somebody decides, or a copy
+ * of the second voucher takes the number. So it is read and judged again.
+ */
+async function settle(deps: ReceiverDeps, contested: Contested, xml: Buffer): Promise<Verdict> {
+  const { store, clock, contests, log } = deps;
+  const { voucher, sha256, buyer } = contested;
+  let { holder } = contested;
+  for (let tries = 0; tries < settleTriesMax; tries += 1) {
+    const { _id: id, companyId } = holder;
+    const wasState = await contests.decide({ holder, voucher, sha256 });
+    if (wasState === undefined) break;
+    if (await store.displaceReception({ was: holder, wasState, voucher, bytes: xml }, clock())) {
+      log.warn(
+        { companyId, receptionId: id, displaced: holder.sha256, wasState },
+        'a reception lost its number',
+      );
+      return { outcome: 'displaced-another', id, companyId, sha256 };
+    }
+    holder = (await store.findReception(voucher)) ?? holder;
+    if (holder.sha256 === sha256) return { outcome: 'repeated', id, companyId, sha256, arecf: holder.arecf };
+  }
+  return refuseReception(deps, { buyer, parties: partiesOf(voucher), code: 3, detail: 'other bytes', xml });
+}
+
+/** Each time something else changed the reception, and that ends soon. */
+const settleTriesMax = 4;
+
+function partiesOf({ rncEmisor, rncComprador, encf }: ReceivedVoucher): Parties {
+  return { rncEmisor, rncComprador, encf };
 }
 
 interface Refused {
@@ -76,9 +115,10 @@ async function refuseReception(
   }
   const { companyId, environment } = signer;
   const refusal = { companyId, environment, ...parties, code, detail };
-  const about = { sha256: sha256Of(xml), bytes: xml.length, receivedAt: clock() };
+  const sha256 = sha256Of(xml);
+  const about = { sha256, bytes: xml.length, receivedAt: clock() };
   const { _id: id, arecf } = await store.refuseReception({ ...refusal, ...about });
-  return { outcome: `code-${code}`, id, companyId, arecf };
+  return { outcome: `code-${code}`, id, companyId, sha256, arecf };
 }
 
 async function operator(store: ReceiverDeps['store'], rnc: string): Promise<Company | undefined> {

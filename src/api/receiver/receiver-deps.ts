@@ -3,6 +3,7 @@ import type { ReceivedEcf } from '../../receiving/read-ecf.js';
 import type { SignatureChecks } from '../../receiving/signature.js';
 import type { FairQueue } from '../../shared/fair-queue.js';
 import type { ApiDeps } from '../deps.js';
+import type { Contests } from './contests.js';
 import type { ReceiverConfig } from './receiver-config.js';
 import type { ReceiverTokens } from './tokens.js';
 
@@ -12,6 +13,7 @@ export interface ReceiverDeps extends Pick<
 > {
   readonly config: ReceiverConfig;
   readonly tokens: ReceiverTokens;
+  readonly contests: Contests;
   /** Reading a body takes some milliseconds, so networks take turns. */
   readonly turns: FairQueue<string>;
   /** Reads a voucher, and copies of it once. */

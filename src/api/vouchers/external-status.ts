@@ -1,8 +1,4 @@
-/**
- * external-status: asks DGII for the state of a voucher that another company issued to this one. A worker asks DGII, because
- * only workers have certificates and tokens. The ledger stores the question and the answer.
- */
-import { randomUUID } from 'node:crypto';
+/** external-status: asks DGII for the state of a voucher that another company issued to this one. */
 import { documentStates } from '../../ecf/model/document-states.js';
 import { parseEncf } from '../../ecf/model/encf.js';
 import { assertNever, ServiceError } from '../../shared/errors.js';
@@ -15,6 +11,7 @@ import type {
 import type { Company } from '../../ledger/store.js';
 import type { ApiDeps } from '../deps.js';
 import { processed, type Answer } from '../http/envelope.js';
+import { askState } from '../issuing/ask-state.js';
 import type { CompanyRequest } from '../requests.js';
 import type { Limit } from '../limits/shares.js';
 
@@ -31,7 +28,10 @@ export async function externalStatus(
   if (company.environment === 'certification') throw new ServiceError('NOT_AVAILABLE_IN_ENVIRONMENT');
   questions.take(company.companyId, 1);
   try {
-    return answerTo(question, await ask(deps, company, question));
+    const answer = await askState(deps, company, question);
+    if (answer === undefined)
+      throw new ServiceError('PROCESS_UNAVAILABLE', { retryAfterSeconds: processRetrySeconds });
+    return answerTo(question, answer);
   } finally {
     questions.giveBack(company.companyId, 1);
   }
@@ -52,21 +52,6 @@ function questionOf(query: CompanyRequest['query'], company: Company): ExternalS
     // A code has no blanks. A blank here was a plus sign that the client did not encode.
     ...(codigoSeguridad === undefined ? {} : { codigoSeguridad: codigoSeguridad.replaceAll(' ', '+') }),
   };
-}
-
-async function ask(
-  { store, issuing, clock }: ApiDeps,
-  { companyId, environment }: Company,
-  question: ExternalStatusQuestion,
-): Promise<ExternalStatusAnswer> {
-  const id = randomUUID();
-  const kind = 'external-status';
-  await store.putInquiry({ id, kind, about: { companyId, environment, question } }, clock());
-  await issuing.inquire({ kind, companyId }, id);
-  const inquiry = await store.findInquiry(id);
-  if (inquiry?.kind !== kind || inquiry.answer === undefined)
-    throw new ServiceError('PROCESS_UNAVAILABLE', { retryAfterSeconds: processRetrySeconds });
-  return inquiry.answer;
 }
 
 function answerTo(question: ExternalStatusQuestion, answer: ExternalStatusAnswer): Answer {

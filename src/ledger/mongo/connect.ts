@@ -23,6 +23,7 @@ import { createPeople } from '../people/people.js';
 import { createSessionStore } from '../people/sessions.js';
 import { createIncomingApprovals } from '../received/incoming-approvals.js';
 import { createDgiiQuestions } from '../received/dgii-questions.js';
+import { createDisplacements } from '../received/displacements.js';
 import { createInbox } from '../received/inbox.js';
 import { createReceptions } from '../received/receptions.js';
 import { createSeeds } from '../received/seeds.js';
@@ -79,6 +80,7 @@ export type ApiStore = Pick<
   | 'findTaxpayer'
   | 'findCompanyByRnc'
   | 'claimReception'
+  | 'displaceReception'
   | 'refuseReception'
   | 'findToAcknowledge'
   | 'useSeed'
@@ -164,6 +166,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createInvitations(collections),
       ...createAudit(collections),
       ...createReceptions(collections, files),
+      ...createDisplacements(collections, files),
       ...createIncomingApprovals(collections, files),
       ...createInbox(collections),
       ...createDgiiQuestions(collections),

@@ -4,7 +4,15 @@ import type { Decision, DgiiState, ReceptionRecord } from './reception-record.js
 
 export type DueQuestion = Pick<
   ReceptionRecord,
-  '_id' | 'companyId' | 'environment' | 'rncEmisor' | 'encf' | 'rncComprador' | 'securityCode' | 'receivedAt'
+  | '_id'
+  | 'sha256'
+  | 'companyId'
+  | 'environment'
+  | 'rncEmisor'
+  | 'encf'
+  | 'rncComprador'
+  | 'securityCode'
+  | 'receivedAt'
 >;
 
 /** Whose turn it is. */
@@ -43,10 +51,10 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
 
     /**
      * Keeps DGII's answer. A final one ends the questions. The automatic decision is in the same write, so a process that dies loses
-     * neither; a decision that a person made stays.
+     * neither; a decision that a person made stays. Another voucher that took the number since the question stays without it.
      */
     recordDgiiState: async (
-      id: string,
+      { _id, sha256 }: Pick<DueQuestion, '_id' | 'sha256'>,
       estado: DgiiState,
       now: Date,
       automatic?: Decision,
@@ -55,7 +63,7 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
       const $unset = finals.includes(estado) ? { askDgiiAt: '' as const } : {};
       if (automatic !== undefined) {
         const decided = await receptions.updateOne(
-          { _id: id, decision: { $exists: false } },
+          { _id, sha256, decision: { $exists: false } },
           { $set: { dgii, decision: automatic, approvalDueAt: now }, $unset },
         );
         if (decided.matchedCount === 1) return;
@@ -63,20 +71,20 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
       const accepted = estado === 'accepted' || estado === 'conditionally-accepted';
       const waitsForThis = { 'heldApproval.state': 'given-up', approval: { $exists: false } } as const;
       const usual = await receptions.updateOne(
-        { _id: id, ...(accepted && { $nor: [waitsForThis] }) },
+        { _id, sha256, ...(accepted && { $nor: [waitsForThis] }) },
         { $set: { dgii }, $unset },
       );
       if (usual.matchedCount === 1) return;
       // The approval was given up because DGII had not accepted the voucher.
       await receptions.updateOne(
-        { _id: id, ...waitsForThis },
+        { _id, sha256, ...waitsForThis },
         { $set: { dgii, approvalDueAt: now }, $unset: { ...$unset, heldApproval: '' } },
       );
     },
 
     /** Nobody asks DGII about this voucher any more. */
-    endQuestions: async (id: string): Promise<void> => {
-      await receptions.updateOne({ _id: id }, { $unset: { askDgiiAt: '' } });
+    endQuestions: async ({ _id, sha256 }: Pick<DueQuestion, '_id' | 'sha256'>): Promise<void> => {
+      await receptions.updateOne({ _id, sha256 }, { $unset: { askDgiiAt: '' } });
     },
   };
 }

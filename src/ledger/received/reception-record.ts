@@ -74,6 +74,8 @@ export interface ReceptionRecord extends ReceivedVoucher {
   readonly arecf?: StoredAcknowledgement;
   /** DGII's own state of the voucher, when we asked last. */
   readonly dgii?: { readonly estado: DgiiState; readonly at: Date };
+  /** The vouchers that had the number before, oldest first. */
+  readonly displaced?: readonly DisplacedVoucher[];
   /** When we ask DGII next. Absent: DGII has given a final state, or is not asked. */
   readonly askDgiiAt?: Date;
   readonly decision?: Decision;
@@ -82,6 +84,20 @@ export interface ReceptionRecord extends ReceivedVoucher {
   readonly heldApproval?: HeldApproval;
   /** Our approval or rejection, signed, and whether issuer and DGII have it. */
   readonly approval?: SentApproval;
+}
+
+/** A received voucher that lost its number to another one, because DGII has the other one and not this one. */
+export interface DisplacedVoucher extends Omit<
+  ReceivedVoucher,
+  'companyId' | 'environment' | 'rncEmisor' | 'encf'
+> {
+  /** Ids of files, so that the record stays small. */
+  readonly file: FileRef;
+  readonly sha256: string;
+  readonly receivedAt: Date;
+  readonly arecf?: StoredAcknowledgement;
+  /** DGII's state of it when it lost the number. */
+  readonly dgii: { readonly estado: DgiiState; readonly at: Date };
 }
 
 export type RefusalCode = 1 | 2 | 3 | 4;

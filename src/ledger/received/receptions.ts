@@ -34,13 +34,15 @@ export interface ToAcknowledge {
   readonly rncEmisor: string;
   readonly rncComprador: string;
   readonly encf: string;
+  /** Of the voucher. */
+  readonly sha256: string;
   /** Absent: the voucher was received. */
   readonly code?: RefusalCode;
   readonly arecf?: StoredAcknowledgement;
 }
 
 /** The voucher gets half of the room in the record, and the ARECF the other half. */
-const voucherRoomBytes = contentsRoomBytes / 2;
+export const voucherRoomBytes = contentsRoomBytes / 2;
 const refusalsKeptMs = 90 * 86_400_000;
 /** DGII usually has the voucher before the buyer does, and a result within seconds. */
 const firstQuestionMs = 60_000;
@@ -86,9 +88,16 @@ export function createReceptions(
     findToAcknowledge: async (id: string): Promise<ToAcknowledge | undefined> =>
       (await receptions.findOne({ _id: id })) ?? (await refusedReceptions.findOne({ _id: id })) ?? undefined,
 
-    /** The first acknowledgement stays. Another process may have signed one at the same moment. */
-    recordAcknowledgement: async (id: string, arecf: StoredAcknowledgement): Promise<void> => {
-      const unsigned = { _id: id, arecf: { $exists: false } };
+    /**
+     * The first acknowledgement stays. Another process may have signed one at the same moment.
+     * @param sha256 of the voucher: it may have lost the number meanwhile
+     */
+    recordAcknowledgement: async (
+      id: string,
+      sha256: string,
+      arecf: StoredAcknowledgement,
+    ): Promise<void> => {
+      const unsigned = { _id: id, sha256, arecf: { $exists: false } };
       const change = { $set: { arecf } };
       const { matchedCount } = await receptions.updateOne(unsigned, change);
       if (matchedCount === 0) await refusedReceptions.updateOne(unsigned, change);

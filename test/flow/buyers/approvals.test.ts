@@ -126,12 +126,13 @@ test('DGII rejected the voucher: the approval ends, and the same decision tries 
 test('an approval that was given up goes out when DGII accepts the voucher', async () => {
   await service.simulate({ buyers: [{ rnc: issuer.rnc }] });
   const { id } = await receive(true);
+  const asked = (await service.store.findReceptionById(id))!;
   const at = new Date();
   const heldApproval = { state: 'given-up', reason: 'VOUCHER_NOT_ACCEPTED', since: at } as const;
   const decision = { estado: 'aprobado', by: 'prueba', at } as const;
   await receptions().updateOne({ _id: id }, { $set: { decision, heldApproval }, $unset: { dgii: '' } });
-  await service.store.recordDgiiState(id, 'in-process', new Date());
+  await service.store.recordDgiiState(asked, 'in-process', new Date());
   expect(await service.store.findReceptionById(id)).toMatchObject({ heldApproval });
-  await service.store.recordDgiiState(id, 'accepted', new Date());
+  await service.store.recordDgiiState(asked, 'accepted', new Date());
   expect(await ended(id)).toMatchObject({ issuer: { state: 'delivered' }, dgii: { state: 'delivered' } });
 }, 60_000);

@@ -110,23 +110,23 @@ describe('one received voucher', () => {
   });
 
   test('has its acknowledgement of receipt once the worker signed it', async () => {
-    const { _id, encf } = await receive();
+    const { _id, encf, sha256 } = await receive();
     const path = `/${issuer}/${encf}`;
     expect(refusalOf(await get(`${path}/acknowledgement`))).toMatchObject({ code: 'NOT_ACKNOWLEDGED' });
     const { companyId } = company;
     const kept = await web.store.keepText(companyId, 'received-ecf', '<ARECF/>', new Date(), 1_000);
     const arecf = { file: kept.ref, sha256: kept.sha256, signedAt: new Date(), certificate: 'F' };
-    await web.store.recordAcknowledgement(_id, arecf);
+    await web.store.recordAcknowledgement(_id, sha256, arecf);
     expect((await get(path)).body['acknowledgement']).toMatchObject({ sha256: kept.sha256 });
     expect((await get(`${path}/acknowledgement`)).text).toBe('<ARECF/>');
   });
 
   test('is reminded of where the company wants that', async () => {
     const { companyId } = company;
-    const { _id, encf } = await receive({}, new Date(Date.now() - 3 * 86_400_000));
+    const { encf, ...asked } = await receive({}, new Date(Date.now() - 3 * 86_400_000));
     await web.store.setApprovals(companyId, { mode: 'reminder', days: 2 });
     expect((await get(`/${issuer}/${encf}`)).body['overdue']).toBe(false);
-    await web.store.recordDgiiState(_id, 'accepted', new Date());
+    await web.store.recordDgiiState(asked, 'accepted', new Date());
     expect((await get(`/${issuer}/${encf}`)).body).toMatchObject({ overdue: true, dgii: 'accepted' });
     await decide(encf, { estado: 'aprobado' });
     expect((await get(`/${issuer}/${encf}`)).body['overdue']).toBe(false);

@@ -1,0 +1,114 @@
+/** Two vouchers with one number: what DGII's answers decide, and how many questions strangers can cause. */
+import { createContests, outcomeOf, type Contest } from '../../../src/api/receiver/contests.js';
+import { until } from '../../harness/until.js';
+
+const voucher = {
+  ...{ companyId: 1, environment: 'production', rncEmisor: '131880681', encf: 'E310000000001' },
+  ...{ rncComprador: '101000001', montoTotal: '1180.00' },
+} as const;
+const contest = (sha256 = 'second', holder: object = {}) =>
+  ({
+    holder: { ...voucher, _id: 'r', sha256: 'first', securityCode: 'FIRST1', ...holder },
+    ...{ voucher: { ...voucher, securityCode: 'SECOND' }, sha256 },
+  }) as unknown as Contest;
+type Answers = Parameters<typeof outcomeOf>[1];
+const found = (standing: string, more: object = {}) => {
+  return { outcome: 'found', standing, montoTotal: '1180', codigoSeguridad: null, ...more };
+};
+const notFound = { outcome: 'not-found' };
+
+test.each([
+  ['found, first unknown', notFound, found('accepted'), 'not-found'],
+  ['found conditionally', notFound, found('conditionally-accepted'), 'not-found'],
+  ['in process', notFound, found('in-process'), 'not-found'],
+  ['found, first rejected', found('rejected'), found('accepted'), 'rejected'],
+  ['both found', found('accepted'), found('accepted'), undefined],
+  ['first in process', found('in-process'), found('accepted'), undefined],
+  ['second rejected', notFound, found('rejected'), undefined],
+  ['both unknown', notFound, notFound, undefined],
+  ['another amount', notFound, found('accepted', { montoTotal: '1180.01' }), undefined],
+  ['another code', notFound, found('accepted', { codigoSeguridad: 'FIRST1' }), undefined],
+  [
+    'one answer for both codes',
+    ...([found('accepted', { codigoSeguridad: 'SECOND' }), found('accepted')] as const),
+    'not-found',
+  ],
+  ['DGII refuses the question', { outcome: 'refused' }, found('accepted'), undefined],
+])('%s', (_name, ofHolder, ofSecond, expected) => {
+  expect(outcomeOf(contest(), [ofHolder, ofSecond] as unknown as Answers)).toBe(expected);
+});
+
+/** DGII as the ledger's questions show it. @param patienceMs how long a sender waits */
+function dgii(answerTo: (code: string) => object | undefined, patienceMs = 5_000) {
+  const asked: string[] = [];
+  const inquiries = new Map<string, object>();
+  const held = { inquire: () => Promise.resolve() };
+  const deps = {
+    clock: () => new Date(),
+    store: {
+      putInquiry: ({
+        id,
+        kind,
+        about,
+      }: {
+        id: string;
+        kind: string;
+        about: { question: { codigoSeguridad: string } };
+      }) => {
+        const { codigoSeguridad } = about.question;
+        asked.push(codigoSeguridad);
+        inquiries.set(id, { kind, answer: answerTo(codigoSeguridad) });
+        return Promise.resolve();
+      },
+      findInquiry: (id: string) => Promise.resolve(inquiries.get(id)),
+    },
+    issuing: { inquire: () => held.inquire() },
+  } as unknown as Parameters<typeof createContests>[0];
+  return { asked, held, contests: createContests(deps, patienceMs) };
+}
+const genuine = (code: string) => (code === 'SECOND' ? found('accepted') : notFound);
+
+test('each voucher is asked about with its own security code; copies ask once', async () => {
+  const { asked, contests } = dgii(genuine);
+  const outcomes = await Promise.all(Array.from({ length: 50 }, () => contests.decide(contest())));
+  expect(new Set(outcomes)).toEqual(new Set(['not-found']));
+  expect(asked).toEqual(['FIRST1', 'SECOND']);
+});
+
+test.each([
+  ['certification', { environment: 'certification' }],
+  ['a decision', { decision: {} }],
+  ['an approval', { approval: {} }],
+  ['DGII accepted the first', { dgii: { estado: 'accepted' } }],
+  ['many displaced before', { displaced: Array.from({ length: 5 }) }],
+])('nobody asks: %s', async (_name, holder) => {
+  const { asked, contests } = dgii(genuine);
+  expect(await contests.decide(contest('second', holder))).toBeUndefined();
+  expect(asked).toEqual([]);
+});
+
+test('an answer that is missing decides nothing, and is asked for again', async () => {
+  let answer: object | undefined = { outcome: 'unavailable', cause: 'timeout' };
+  const { contests } = dgii((code) => (code === 'SECOND' ? answer : notFound));
+  expect(await contests.decide(contest())).toBeUndefined();
+  answer = undefined;
+  expect(await contests.decide(contest())).toBeUndefined();
+  answer = found('accepted');
+  expect(await contests.decide(contest())).toBe('not-found');
+});
+
+test('nobody waits longer than the limit, and one company asks only so much at once', async () => {
+  const { asked, held, contests } = dgii(genuine, 50);
+  let release: (() => void) | undefined;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  held.inquire = () => gate;
+  const many = Array.from({ length: 100 }, (_, n) => contests.decide(contest(`other-${n}`)));
+  expect(new Set(await Promise.all(many))).toEqual(new Set([undefined]));
+  const before = asked.length;
+  expect(before).toBeLessThanOrEqual(12);
+  // Another company finds a place.
+  const another = contests.decide(contest('x', { companyId: 2 }));
+  await until('it is asked for', () => Promise.resolve(asked.length > before));
+  release?.();
+  await another;
+});
