@@ -18,6 +18,7 @@ import { mayDo, rolesOf } from './permissions.js';
 import type { RouteDeps } from './route-deps.js';
 import { checkFreshCode, stageOf } from './session/second-factor-stage.js';
 import type { Sessions } from './session/sessions.js';
+import { contractOf } from './web-document.js';
 import { WebError } from './web-error.js';
 import { FileAnswer, type WebRequest, type WebRoute } from './web-route.js';
 
@@ -50,7 +51,7 @@ export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
     checkPermission(route, runner),
     plainRequest,
     ...(hasBody ? [collectBody(route.body ?? 'json', bytesOf), readPlainBody] : []),
-    ...contract,
+    ...contractOf(contract),
     answerWith(route, runner),
   ];
 }
@@ -67,14 +68,15 @@ function checkPermission({ permission, freshCode }: WebRoute, { deps, sessions }
     const needsSession = permission === 'visitor' ? sessions.isNamed(req) : permission !== 'anyone';
     if (needsSession) {
       const visit = visitOf(res);
-      const person = await sessions.current(req);
+      // Together, because each of them waits for the ledger.
+      const [person, company] = await Promise.all([sessions.current(req), namedCompany(req, deps)]);
       if (person === undefined) throw new WebError('SESSION_REQUIRED');
       visit.person = person;
       contextOf(res).personId = person.personId;
       if (permission !== 'unfinished') {
         const stage = stageOf(person, req.session, deps.allowProduction);
         if (stage !== 'done') throw new WebError('SESSION_REQUIRED', { detalle: { next: stage } });
-        await checkCompany(req, visit, deps);
+        if (req.params['companyId'] !== undefined) visit.company = ownCompany(person, company);
         const roles = rolesOf(person, visit.company?.companyId);
         const forEach = permission === 'person' || permission === 'visitor';
         if (!forEach && !mayDo(permission, roles)) throw new WebError('PERMISSION_DENIED');
@@ -85,16 +87,18 @@ function checkPermission({ permission, freshCode }: WebRoute, { deps, sessions }
   };
 }
 
+/** The company in the path, which may be foreign. A stranger's request reads nothing. */
+async function namedCompany({ params, session }: Request, { store }: RouteDeps) {
+  const text = String(params['companyId']);
+  if (session.personId === undefined || !/^[1-9]\d{0,14}$/.test(text)) return undefined;
+  return store.findCompany(Number(text));
+}
+
 /** A foreign company is answered like one that does not exist. */
-async function checkCompany(req: Request, visit: Visit, { store }: RouteDeps): Promise<void> {
-  const { companyId: text } = req.params;
-  if (text === undefined) return;
-  const companyId = /^[1-9]\d{0,14}$/.test(String(text)) ? Number(text) : undefined;
-  const belongs =
-    visit.person !== undefined && companyId !== undefined && rolesOf(visit.person, companyId).length > 0;
-  const company = belongs ? await store.findCompany(companyId) : undefined;
-  if (company === undefined) throw new WebError('COMPANY_NOT_FOUND');
-  visit.company = company;
+function ownCompany(person: Person, company: Company | undefined): Company {
+  if (company === undefined || rolesOf(person, company.companyId).length === 0)
+    throw new WebError('COMPANY_NOT_FOUND');
+  return company;
 }
 
 function answerWith(route: WebRoute, runner: Runner): RequestHandler {

@@ -1,7 +1,9 @@
 /** The list of vouchers, one voucher, its files, and decisions about it, as a browser sees them. */
 import { createHash, randomUUID } from 'node:crypto';
+import { MongoClient } from 'mongodb';
 import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
 import type { AdmitInput, Company } from '../../../../src/ledger/store.js';
+import { given } from '../../../harness/given.js';
 import { admitInput, attemptOf, signedXml } from '../../../harness/ledger.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
 import { call } from './described.js';
@@ -101,6 +103,18 @@ describe('the list', () => {
     { query: 'type=99', campo: 'type' },
   ])('refuses $query at its field', async ({ query, campo }) => {
     expect(refusalOf(await get(`?${query}`))).toEqual({ status: 400, code: 'REQUEST_INVALID', campo });
+  });
+
+  test('reads session, person, company and rows, each once', async () => {
+    const client = await MongoClient.connect(given('TEST_MONGODB_URI'));
+    const ledger = client.db(web.database);
+    await ledger.setProfilingLevel('all');
+    await get('?correlationId=reads').finally(() => ledger.setProfilingLevel('off'));
+    const own = { ns: { $ne: `${web.database}.system.profile` }, op: { $ne: 'command' } };
+    const commands = await ledger.collection('system.profile').find(own).toArray();
+    await client.close();
+    const asked = commands.map(({ op, ns }) => `${String(op)} ${String(ns).split('.').slice(1).join('.')}`);
+    expect(asked.sort()).toEqual(['query companies', 'query documents', 'query people', 'query sessions']);
   });
 
   test('of another company is 404, and of an unknown environment too', async () => {

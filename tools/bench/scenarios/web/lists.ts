@@ -5,11 +5,14 @@ import { demoUser } from '../../../../src/boot/demo-users.js';
 import type { Store } from '../../../../src/ledger/mongo/connect.js';
 import { voucherOrder, type VoucherQuery } from '../../../../src/ledger/vouchers/voucher-pages.js';
 import { alternately, mapEach, median } from '../../measure.js';
+import { processorMs } from '../../processor-time.js';
 import { encfOf, place } from './seed.js';
 
 const rowsOfPage = 50;
 const warmUpRounds = 10;
 const rounds = 60;
+/** So many that ticks of 10 ms are exact enough. */
+const processorPages = 300;
 const dayMs = 86_400_000;
 
 type Filters = Omit<VoucherQuery, 'companyId' | 'environment' | 'limit'>;
@@ -51,13 +54,26 @@ export interface ListFigures {
   readonly httpMs: number;
 }
 
+/** What any page over HTTP costs besides its rows. */
+export interface HttpFloor {
+  /** An answer that reads nothing: /healthz. */
+  readonly bareMs: number;
+  /** Session, person and company are read and checked; the page is empty. */
+  readonly emptyPageMs: number;
+  /** Of the api, for each full page. Undefined: not on this system. */
+  readonly processorMs: number | undefined;
+}
+
 export interface Ledger {
   readonly store: Pick<Store, 'findVouchers'>;
   readonly documents: Collection;
   readonly apiUrl: string;
+  readonly apiPid: number | undefined;
 }
 
-export async function measureLists(ledger: Ledger): Promise<readonly ListFigures[]> {
+export async function measureLists(
+  ledger: Ledger,
+): Promise<{ readonly lists: readonly ListFigures[]; readonly floor: HttpFloor }> {
   const get = await loggedIn(ledger.apiUrl);
   const figures: ListFigures[] = [];
   for (const { name, filters, query } of lists) {
@@ -73,7 +89,26 @@ export async function measureLists(ledger: Ledger): Promise<readonly ListFigures
     const { raw, store, http } = mapEach(await alternately(works, rounds), median);
     figures.push({ name, rows, rawMs: raw, storeMs: store, httpMs: http });
   }
-  return figures;
+  return { lists: figures, floor: await measureFloor(ledger, get) };
+}
+
+type Get = (path: string, rows: number) => Promise<void>;
+
+async function measureFloor({ apiUrl, apiPid }: Ledger, get: Get): Promise<HttpFloor> {
+  const list = `/companies/${place.companyId}/${place.environment}/vouchers`;
+  const works = {
+    bare: async () => (await request(`${apiUrl}/healthz`)).body.dump(),
+    // The company has no voucher of this day.
+    empty: () => get(`${list}?from=01-01-2020&to=01-01-2020`, 0),
+  };
+  await alternately(works, warmUpRounds);
+  const { bare, empty } = mapEach(await alternately(works, rounds), median);
+  const used = () => processorMs({ api: apiPid })['api'];
+  const before = used();
+  for (let page = 0; page < processorPages; page += 1) await get(list, rowsOfPage);
+  const after = used();
+  const each = before === undefined || after === undefined ? undefined : (after - before) / processorPages;
+  return { bareMs: bare, emptyPageMs: empty, processorMs: each };
 }
 
 /** Whole records, as a find without a projection gives them. One more, as a page needs it. */
@@ -82,7 +117,7 @@ function rawFind(documents: Collection, rows: number): Promise<unknown> {
 }
 
 /** @returns asks as a person's browser does. @throws when the answer has other rows than expected */
-async function loggedIn(apiUrl: string): Promise<(path: string, rows: number) => Promise<void>> {
+async function loggedIn(apiUrl: string): Promise<Get> {
   const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
   const body = JSON.stringify({ email: 'consulta@demo.example', password: demoUser.clave });
   const login = await request(`${apiUrl}/app/api/session`, { method: 'POST', headers, body });

@@ -31,7 +31,7 @@ export function web(): Promise<Measured> {
   });
 }
 
-async function measure({ mongoUri, env, apiUrl }: OwnStack, vouchers: number): Promise<Measured> {
+async function measure({ mongoUri, env, apiUrl, pids }: OwnStack, vouchers: number): Promise<Measured> {
   const database = env['MONGODB_DATABASE'] ?? 'ecf';
   const client = await MongoClient.connect(mongoUri, { readConcernLevel: 'majority' });
   try {
@@ -45,13 +45,19 @@ async function measure({ mongoUri, env, apiUrl }: OwnStack, vouchers: number): P
     const indexMs = performance.now() - startedMs;
     try {
       progress(`indexes in ${seconds(indexMs)}; lists`);
-      const lists = await measureLists({ store, documents, apiUrl });
+      const { api: apiPid } = pids();
+      const { lists, floor } = await measureLists({ store, documents, apiUrl, apiPid });
       progress('browser');
       const inBrowser = await measureInBrowser(apiUrl);
       return resultOf(lists, {
         ...inBrowser,
         notes: [
           `${vouchers} vouchers; an upgrade builds the indexes of \`documents\` in ${seconds(indexMs)}`,
+          `over HTTP, an answer that reads nothing takes ${ms(floor.bareMs)}, and an empty page, with session, person and company, ` +
+            `${ms(floor.emptyPageMs)}; the raw find has none of it`,
+          ...(floor.processorMs === undefined
+            ? []
+            : [`the api uses ${ms(floor.processorMs)} of processor for a full page`]),
           `a page of the list shows in the browser after ${seconds(inBrowser.listMs)}`,
         ],
       });

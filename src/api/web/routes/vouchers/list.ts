@@ -74,11 +74,16 @@ function readCursor(text: unknown): VoucherCursor | undefined {
 }
 
 export function shown(row: VoucherRow) {
-  const { encf, tipoeCF, attempt, rncComprador, montoTotal, state, waiting, receivedAt, fechaEmision } = row;
   return {
-    ...{ encf, ecfType: tipoeCF, attempt, buyerRnc: rncComprador, total: montoTotal, state },
+    encf: row.encf,
+    ecfType: row.tipoeCF,
+    attempt: row.attempt,
+    buyerRnc: row.rncComprador,
+    total: row.montoTotal,
+    state: row.state,
     status: statusOf(row),
-    waiting: row.final ? null : (waiting?.reason ?? null),
-    ...{ receivedAt: receivedAt.toISOString(), issuedOn: fechaEmision },
+    waiting: row.final ? null : (row.waiting?.reason ?? null),
+    receivedAt: row.receivedAt.toISOString(),
+    issuedOn: row.fechaEmision,
   };
 }
