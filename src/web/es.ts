@@ -141,6 +141,7 @@ export const es = {
   vouchers: {
     filters: 'Filtros',
     encf: 'e-NCF',
+    encfOrBeginning: 'e-NCF o su comienzo',
     type: 'Tipo',
     buyer: 'RNC del comprador',
     total: 'Monto total',

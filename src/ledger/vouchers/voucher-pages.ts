@@ -18,6 +18,7 @@ import { attemptId, type DocumentRecord } from './document-record.js';
 export interface VoucherQuery {
   readonly companyId: number;
   readonly environment: Environment;
+  /** An e-NCF, or how it begins. Then the pages are in the order of the e-NCFs, because only that order has an index. */
   readonly encf?: string;
   readonly correlationId?: string;
   readonly state?: DocumentState;
@@ -58,15 +59,17 @@ const pageLimitMs = 5_000;
 const attemptsMax = 50;
 
 export const voucherOrder = { receivedAt: -1, encf: -1 } as const;
+const encfOrder = { encf: -1 } as const;
+type Order = typeof voucherOrder | typeof encfOrder;
 
 export function createVoucherPages({ documents, attempts }: Collections) {
   return {
     findVouchers: async (query: VoucherQuery): Promise<VoucherPage> => {
-      const { filter, hint } = planOf(query);
+      const { filter, hint, order } = planOf(query);
       try {
         const found = await documents
           .find<VoucherRow>(filter, { projection: shown, hint, maxTimeMS: pageLimitMs })
-          .sort(voucherOrder)
+          .sort(order)
           // One more than the page shows whether there is another page.
           .limit(query.limit + 1)
           .toArray();
@@ -95,17 +98,19 @@ export function createVoucherPages({ documents, attempts }: Collections) {
   };
 }
 
-/** The filter of one page, and the index that has its vouchers in order. Exported for the explain test. */
+/** The filter of one page, the order of its vouchers, and the index that has them in it. Exported for the explain test. */
 export function planOf(query: VoucherQuery): {
   readonly filter: Filter<DocumentRecord>;
   readonly hint: string;
+  readonly order: Order;
 } {
   const { companyId, environment, encf, correlationId, state, waiting, type } = query;
   const hint = indexFor(query);
+  const order = hint === 'encf' ? encfOrder : voucherOrder;
   const filter: Filter<DocumentRecord> = {
     companyId,
     environment,
-    ...receivedIn(query),
+    ...receivedIn(query, order),
     ...(correlationId === undefined ? {} : { correlationId }),
     ...(state === undefined ? {} : { state }),
     ...finality(query),
@@ -114,32 +119,36 @@ export function planOf(query: VoucherQuery): {
       ? {}
       : { 'waiting.reason': waiting === 'any' ? { $in: everyReason } : waiting }),
     $and: [
-      ...(encf === undefined ? [] : [{ encf }]),
-      ...(type === undefined ? [] : [hint === 'type' ? { tipoeCF: type } : encfsOf(type)]),
-      ...afterCursor(query.cursor),
+      ...(encf === undefined ? [] : [encfsFrom(encf)]),
+      ...(type === undefined ? [] : [hint === 'type' ? { tipoeCF: type } : encfsFrom(`E${type}`)]),
+      ...afterCursor(query.cursor, order),
       {},
     ],
   };
-  return { filter, hint };
+  return { filter, hint, order };
 }
 
 /** The filter that leaves the fewest vouchers decides. */
 function indexFor(query: VoucherQuery): string {
   const { encf, correlationId, waiting, state, type } = query;
-  if (encf !== undefined) return 'encf';
+  if (encf?.length === encfLength) return 'encf';
   if (correlationId !== undefined) return 'correlation';
   if (waiting !== undefined) return 'waiting';
   if (finality(query).final === false) return 'open';
+  if (encf !== undefined) return 'encf';
   if (state !== undefined) return 'ended';
   return type === undefined ? 'received' : 'type';
 }
 
+const encfLength = 13;
+
 /**
- * The other indexes have no type, but they have the e-NCF. e-NCFs sort as text: those of type 31 lie between `E31` and `E31:`, because
- * `:` follows `9`.
+ * Also for a type: most indexes have no type, but they have the e-NCF. e-NCFs sort as text: those that begin with `E31` lie between
+ * `E31` and `E31:`, because `:` follows `9`.
  */
-function encfsOf(type: EcfType): Filter<DocumentRecord> {
-  return { encf: { $gt: `E${type}`, $lt: `E${type}:` } };
+function encfsFrom(beginning: string): Filter<DocumentRecord> {
+  if (beginning.length === encfLength) return { encf: beginning };
+  return { encf: { $gte: beginning, $lt: `${beginning}:` } };
 }
 
 const everyReason = Object.keys(waitingReasons) as WaitingReason[];
@@ -150,8 +159,8 @@ function finality({ state, waiting, pending }: VoucherQuery): { readonly final?:
   return state === undefined ? {} : { final: documentStates[state].final };
 }
 
-function receivedIn({ from, before, cursor }: VoucherQuery): Filter<DocumentRecord> {
-  const latest = cursor === undefined ? {} : { $lte: cursor.receivedAt };
+function receivedIn({ from, before, cursor }: VoucherQuery, order: Order): Filter<DocumentRecord> {
+  const latest = cursor === undefined || order === encfOrder ? {} : { $lte: cursor.receivedAt };
   const receivedAt = {
     ...(from && { $gte: from }),
     ...(before && { $lt: before }),
@@ -160,8 +169,9 @@ function receivedIn({ from, before, cursor }: VoucherQuery): Filter<DocumentReco
   return Object.keys(receivedAt).length === 0 ? {} : { receivedAt };
 }
 
-function afterCursor(cursor: VoucherCursor | undefined): Filter<DocumentRecord>[] {
+function afterCursor(cursor: VoucherCursor | undefined, order: Order): Filter<DocumentRecord>[] {
   if (cursor === undefined) return [];
+  if (order === encfOrder) return [{ encf: { $lt: cursor.encf } }];
   return [{ $or: [{ receivedAt: { $lt: cursor.receivedAt } }, { encf: { $lt: cursor.encf } }] }];
 }
 

@@ -6,12 +6,7 @@ import {
   type WaitingReason,
 } from '../../../src/ecf/model/document-states.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
-import {
-  planOf,
-  voucherOrder,
-  type VoucherQuery,
-  type VoucherRow,
-} from '../../../src/ledger/vouchers/voucher-pages.js';
+import { planOf, type VoucherQuery, type VoucherRow } from '../../../src/ledger/vouchers/voucher-pages.js';
 import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js';
 
 const companyId = 7;
@@ -95,6 +90,16 @@ test.each<{ name: string; filters: Filters; found: number; hint: string }>([
   },
   { name: 'correlation id', filters: { correlationId: 'c-3' }, found: 4, hint: 'correlation' },
   { name: 'e-NCF', filters: { encf: 'E310000000002' }, found: 1, hint: 'encf' },
+  { name: 'beginning of an e-NCF', filters: { encf: 'E31000000000' }, found: 8, hint: 'encf' },
+  { name: 'beginning and type', filters: { encf: 'E3', type: 34 }, found: 10, hint: 'encf' },
+  { name: 'beginning and state', filters: { encf: 'E34', state: 'accepted' }, found: 10, hint: 'encf' },
+  {
+    name: 'beginning and waiting reason',
+    filters: { encf: 'E31', waiting: 'any' },
+    found: 40,
+    hint: 'waiting',
+  },
+  { name: 'beginning of no e-NCF', filters: { encf: 'E3199' }, found: 0, hint: 'encf' },
   { name: 'e-NCF of another type', filters: { encf: 'E310000000002', type: 34 }, found: 0, hint: 'encf' },
   { name: 'type', filters: { type: 34 }, found: 10, hint: 'type' },
   { name: 'type and state', filters: { type: 34, state: 'rejected' }, found: 0, hint: 'ended' },
@@ -109,6 +114,12 @@ test.each<{ name: string; filters: Filters; found: number; hint: string }>([
   expect(rows).toHaveLength(found);
   expect(new Set(rows.map(({ encf }) => encf)).size).toBe(found);
   expect(planOf({ companyId, environment, ...filters, limit: 1 }).hint).toBe(hint);
+});
+
+test('with the beginning of an e-NCF, the pages are in the order of the e-NCFs, highest first', async () => {
+  const encfs = (await allPages({ encf: 'E31000000' }, 90)).map(({ encf }) => encf);
+  expect(encfs).toHaveLength(1_990);
+  expect(encfs).toEqual([...encfs].sort().reverse());
 });
 
 interface Examined {
@@ -131,13 +142,15 @@ test.each<{ name: string; filters: Filters }>([
   { name: 'any waiting reason', filters: { waiting: 'any' } },
   { name: 'a correlation id', filters: { correlationId: 'c-3' } },
   { name: 'a rare type', filters: { type: 34 } },
+  { name: 'the beginning of an e-NCF', filters: { encf: 'E31000' } },
+  { name: 'a later page of a beginning', filters: { encf: 'E31000', cursor: middle } },
   { name: 'a later page of a type', filters: { type: 31, cursor: middle } },
 ])('a page costs as much as it shows: $name', async ({ filters }) => {
-  const { filter, hint } = planOf({ companyId, environment, ...filters, limit });
+  const { filter, hint, order } = planOf({ companyId, environment, ...filters, limit });
   const plan = await ledger.db
     .collection('documents')
     .find(filter as Document, { hint })
-    .sort(voucherOrder)
+    .sort(order)
     .limit(limit + 1)
     .explain('executionStats');
   const text = JSON.stringify(plan);

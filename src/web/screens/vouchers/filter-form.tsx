@@ -40,7 +40,7 @@ export function FilterForm({ filters, onApply }: FilterFormProps) {
     >
       <div className="form-row">
         <TextField
-          label={es.vouchers.encf}
+          label={es.vouchers.encfOrBeginning}
           type="search"
           maxLength={13}
           value={draft.encf ?? ''}

@@ -72,7 +72,8 @@ export function questionOf(search: ListSearch): QueryOf<'listVouchers'> {
     type: tipo,
     from: desde === undefined ? undefined : swapDay(desde),
     to: hasta === undefined ? undefined : swapDay(hasta),
-    encf: encf?.toUpperCase(),
+    // People leave out the E.
+    encf: encf?.toUpperCase().replace(/^(?=\d)/, 'E'),
     correlationId: correlacion,
     cursor,
   });

@@ -84,6 +84,7 @@ describe('the list', () => {
     { query: 'waiting=any&correlationId=filters' },
     { query: 'waiting=NOT_DELEGATED' },
     { query: 'state=admitted&type=31&correlationId=filters' },
+    { query: 'encf=e31&correlationId=filters' },
   ])('filter: $query', async ({ query }) => {
     const one = await admitted({ correlationId: 'filters' });
     const times = { now: new Date(), nextTryAt: new Date(), nextCheckAt: new Date() };
@@ -99,6 +100,8 @@ describe('the list', () => {
     { query: 'cursor=9999999999999999-E310000000001', campo: 'cursor' },
     { query: 'from=31-02-2026', campo: 'from' },
     { query: 'state=gone', campo: 'state' },
+    { query: 'encf=E31.*', campo: 'encf' },
+    { query: 'encf=E3100000000011', campo: 'encf' },
     { query: 'limit=1000', campo: 'limit' },
     { query: 'type=99', campo: 'type' },
   ])('refuses $query at its field', async ({ query, campo }) => {
