@@ -12,7 +12,7 @@ export const roles = ['soporte', 'administrador', 'operador', 'consulta'] as con
 const everyone = roles;
 
 /**
- * `anyone` needs no session. `visitor` needs none either, but a session that the request names must exist and be finished.
+ * `anyone` needs no session. `visitor` needs none either, but a session that the request names must exist.
  * `unfinished` needs the password only: login goes on with the second factor. `person` is for every person, of any company. All other
  * rows name the roles; on a path without a company the only possible role is `soporte`.
  */

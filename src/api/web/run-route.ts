@@ -73,13 +73,12 @@ function checkPermission({ permission, freshCode }: WebRoute, { deps, sessions }
       if (person === undefined) throw new WebError('SESSION_REQUIRED');
       visit.person = person;
       contextOf(res).personId = person.personId;
-      if (permission !== 'unfinished') {
+      if (permission !== 'unfinished' && permission !== 'visitor') {
         const stage = stageOf(person, req.session, deps.allowProduction);
         if (stage !== 'done') throw new WebError('SESSION_REQUIRED', { detalle: { next: stage } });
         if (req.params['companyId'] !== undefined) visit.company = ownCompany(person, company);
         const roles = rolesOf(person, visit.company?.companyId);
-        const forEach = permission === 'person' || permission === 'visitor';
-        if (!forEach && !mayDo(permission, roles)) throw new WebError('PERMISSION_DENIED');
+        if (permission !== 'person' && !mayDo(permission, roles)) throw new WebError('PERMISSION_DENIED');
         if (freshCode === true) checkFreshCode(person, req.session, deps.clock());
       }
     }

@@ -26,15 +26,9 @@ async function askForSession(signal: AbortSignal): Promise<Session | LoginStage>
     const answer = await answerOf(service.GET('/session', { signal }));
     return 'next' in answer ? answer.next : answer;
   } catch (error) {
-    if (isRefusal(error, sessionRequired)) return stageIn(error.detalle);
+    if (isRefusal(error, sessionRequired)) return 'password';
     throw error;
   }
-}
-
-function stageIn(detalle: unknown): LoginStage {
-  const next =
-    typeof detalle === 'object' && detalle !== null && 'next' in detalle ? detalle.next : undefined;
-  return next === 'code' || next === 'enrol' ? next : 'password';
 }
 
 export type Next = AnswerOf<'startSession'>;

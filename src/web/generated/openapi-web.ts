@@ -14,7 +14,7 @@ export interface paths {
         };
         /**
          * Quién tiene la sesión y qué empresas ve
-         * @description Una sesión que terminó o a la que le falta el segundo factor responde 401.
+         * @description Una sesión que terminó responde 401.
          */
         get: operations["getSession"];
         put?: never;
@@ -1148,7 +1148,7 @@ export interface components {
         Environment: "pre-certification" | "certification" | "production";
         NoSession: {
             /** @enum {string} */
-            next: "password";
+            next: "password" | "code" | "enrol";
         };
         SessionView: {
             person: {
@@ -1772,7 +1772,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description La persona, sus empresas y el servicio; sin cookie de sesión, solo que hay que entrar. */
+            /** @description La persona, sus empresas y el servicio. Antes de entrar, solo lo que falta para entrar. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -163,7 +163,7 @@ describe.each([...roles, 'outsider'] as const)('as %s', (role) => {
   });
 });
 
-test.each(routes.filter(({ permission }) => !['anyone', 'unfinished'].includes(permission)))(
+test.each(routes.filter(({ permission }) => !['anyone', 'visitor', 'unfinished'].includes(permission)))(
   '$name with the password but without the code',
   async (route) => {
     const person = await web.addPerson({ support: true });

@@ -2,6 +2,7 @@
 import type { Company } from '../../../ledger/store.js';
 import type { Person } from '../../../ledger/people/person.js';
 import type { RouteDeps } from '../route-deps.js';
+import { stageOf } from '../session/second-factor-stage.js';
 import type { Sessions } from '../session/sessions.js';
 import type { WebRequest, WebRoute } from '../web-route.js';
 import { findCompanies, shownRole } from './person-companies.js';
@@ -11,10 +12,15 @@ export function sessionRoutes(deps: RouteDeps, sessions: Sessions): readonly Web
     {
       method: 'get',
       path: '/session',
-      // The page's first question. Browsers log a 401 as an error, and a person who has not logged in yet is no error.
+      // The page's first question. Browsers log a 401 as an error, and a person in front of the login, or in the middle of it, made no
+      // error.
       permission: 'visitor',
-      handle: async (request: WebRequest) =>
-        sessions.isNamed(request.http) ? sessionOf(deps, request.person) : { next: 'password' },
+      handle: async (request: WebRequest) => {
+        const { http } = request;
+        if (!sessions.isNamed(http)) return { next: 'password' };
+        const stage = stageOf(request.person, http.session, deps.allowProduction);
+        return stage === 'done' ? sessionOf(deps, request.person) : { next: stage };
+      },
     },
     {
       method: 'delete',
