@@ -11,6 +11,7 @@ import { environments, type Environment } from '../ecf/model/environments.js';
 import { Loading } from './parts/notice.js';
 import { receivedFiltersOf } from './screens/received/filters.js';
 import { filtersOf } from './screens/vouchers/filters.js';
+import { addressIn, AfterLogin } from './shell/after-login.js';
 import { Frame } from './shell/frame.js';
 import { Home } from './shell/home.js';
 import { Broken, NotFound } from './shell/not-found.js';
@@ -29,6 +30,12 @@ const invitation = createRoute({
 const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame });
 
 const home = createRoute({ getParentRoute: () => frame, path: '/', component: Home });
+const afterLogin = createRoute({
+  getParentRoute: () => frame,
+  path: '/abrir',
+  validateSearch: addressIn,
+  component: AfterLogin,
+});
 const account = createRoute({
   getParentRoute: () => frame,
   path: '/cuenta',
@@ -167,6 +174,7 @@ const routeTree = root.addChildren([
   invitation,
   frame.addChildren([
     home,
+    afterLogin,
     account,
     companies,
     company.addChildren([

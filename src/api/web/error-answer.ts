@@ -1,5 +1,5 @@
 /** Turns any error of a request under /app into its answer: `{code, mensaje, campo?, detalle?}`. */
-import type { ErrorRequestHandler } from 'express';
+import type { ErrorRequestHandler, Request } from 'express';
 import { error as openApiErrors } from 'express-openapi-validator';
 import { ServiceError } from '../../shared/errors.js';
 import type { ApiDeps } from '../deps.js';
@@ -44,6 +44,16 @@ export function answerWebError(deps: Pick<ApiDeps, 'log' | 'metrics'>): ErrorReq
     const refusal = toAnswered(error, req);
     reportRefusal(deps, refusal, req, res);
     // express-session reports what fails after the answer, such as moving the session's end. The answer stays as it is.
-    if (!res.headersSent) res.status(refusal.status).json(errorBody(refusal));
+    if (res.headersSent) return;
+    if (refusal.code === 'SESSION_REQUIRED' && isOpenedLink(req)) {
+      res.redirect(303, `/app/abrir?documento=${encodeURIComponent(req.originalUrl)}`);
+      return;
+    }
+    res.status(refusal.status).json(errorBody(refusal));
   };
+}
+
+/** A link such as that of a PDF, opened in a tab: a person cannot read JSON there. The page asks for the login and leads back. */
+function isOpenedLink(req: Request): boolean {
+  return req.method === 'GET' && req.get('sec-fetch-dest') === 'document';
 }

@@ -1,10 +1,22 @@
 /** What happens before there is a session: other sites, other kinds of credentials, and the refusals of each. */
+import { request } from 'undici';
 import { createTokens } from '../../../src/api/auth/tokens.js';
 import { clave, startWeb, type Web } from './harness.js';
 
 let web: Web;
 beforeAll(async () => {
   web = await startWeb();
+});
+
+test('a link that is opened in a tab leads to the login, and a script that asks the same gets the refusal', async () => {
+  const path = '/app/api/companies/1/pre-certification/vouchers/E310000000001/print?format=80mm';
+  const opened = await request(web.url + path, { headers: { 'sec-fetch-dest': 'document' } });
+  const { location } = opened.headers;
+  await opened.body.dump();
+  expect(opened.statusCode).toBe(303);
+  expect(location).toBe(`/app/abrir?documento=${encodeURIComponent(path)}`);
+  const asked = await web.browser().call('GET', path, { headers: { 'sec-fetch-dest': 'empty' } });
+  expect(asked.status).toBe(401);
 });
 
 test('the first visit asks who is logged in: nobody, which is no error, and no cookie is set', async () => {

@@ -90,6 +90,7 @@ test('a range is registered, and a voucher issued from the form follows to its v
     page.getByRole('link', { name: 'Descargar XML firmado' }).click(),
   ]);
   expect(xml.suggestedFilename()).toMatch(/\.xml$/);
+  await viewPdfAfterLogin(page, 'E310000000101-a4.pdf');
 
   await page.getByRole('link', { name: 'Comprobantes', exact: true }).click();
   const inList = page.getByRole('row').getByRole('link', { name: 'E310000000101' });
@@ -105,6 +106,20 @@ test('a range is registered, and a voucher issued from the form follows to its v
   expect(faults).toEqual([]);
   await context.close();
 });
+
+/** The link of the PDF opens a new tab. When the session is over, the login comes first there. */
+async function viewPdfAfterLogin(page: Page, name: string): Promise<void> {
+  await page.context().clearCookies();
+  const link = page.getByRole('link', { name: 'Ver el PDF' });
+  await link.focus();
+  const [tab] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
+  await tab.getByLabel('Correo electrónico').fill(email);
+  await tab.getByLabel('Clave').fill(clave);
+  // A browser without a window saves a PDF instead of showing it.
+  const [pdf] = await Promise.all([tab.waitForEvent('download'), tab.keyboard.press('Enter')]);
+  expect(pdf.suggestedFilename()).toBe(name);
+  await tab.close();
+}
 
 test('a certificate that the browser seals is opened by the worker and used from then on', async () => {
   const issued = certifiedSigner({ commonName: 'OTRO FIRMANTE DE PRUEBA', serialNumber: company.signer });
