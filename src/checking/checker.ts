@@ -1,6 +1,7 @@
 /**
- * Reads, checks, builds and prints vouchers, and reads those that others send. A small voucher is handled at once, in the calling thread. A large one takes seconds, so it
- * waits for a thread of the pool, and other requests go on meanwhile. Each company waits in its own line.
+ * Reads, checks, builds and prints vouchers, and reads those that others send. A small voucher is handled at once, in the calling
+ * thread. A large one takes seconds, so it waits for a thread of the pool, and other requests go on meanwhile. Each company waits in
+ * its own line.
  */
 import { createFairQueue, QueueFullError } from '../shared/fair-queue.js';
 import type { CheckerFigures } from '../shared/metrics.js';
@@ -17,8 +18,8 @@ import type { SignatureChecks } from '../receiving/signature.js';
 import { buildAnnulment, buildSummary, type BuiltVoucher, type Unsigned } from './build-voucher.js';
 import { checkVoucher, type Asked, type CheckedVoucher } from './check-voucher.js';
 import { identityOf, readVoucher, type Identity, type UnreadableBody } from './read-voucher.js';
-import { createThreads, ThreadEndedError, type ThreadLimits } from './threads.js';
-import { runWork, type Job, type Works } from './works.js';
+import { createThreads, ThreadEndedError, type ThreadKind, type ThreadLimits } from './threads.js';
+import { runWork, type InlineName, type Job, type Works } from './works.js';
 
 /** A body that was read. */
 export interface OpenedVoucher {
@@ -76,6 +77,11 @@ const inlineBelowBytes = 32 * 1024;
  */
 const threadLimits: ThreadLimits = { heapMiB: 512, wasmBytesMax: 256 * 1024 * 1024, workMs: 60_000 };
 
+/** A thread that checked a large voucher may hold hundreds of megabytes. */
+const checkIdleMs = 30_000;
+/** One that printed holds about 50 MB, and starting it takes ten times as long as a page. A shop prints a sale every few minutes. */
+const printIdleMs = 5 * 60_000;
+
 /** A waiting voucher holds its body of up to 16 MB. */
 const waitingMax = 32;
 const waitingOfOneMax = 16;
@@ -86,16 +92,19 @@ export function createChecker(options: CheckerOptions): Checker {
   const queue = createFairQueue<number | string>({ runningMax: threadsMax, waitingMax, waitingOfOneMax });
   const replaced = { wasm: 0, ended: 0 };
   let refused = 0;
-  const threads = createThreads(xsdOptions, { ...threadLimits, ...options.limits }, (why) => {
-    replaced[why] += 1;
-  });
+  const threadsOf = (kind: ThreadKind) =>
+    createThreads(kind, { ...threadLimits, ...options.limits }, (why) => {
+      replaced[why] += 1;
+    });
+  const threads = threadsOf({ program: 'thread', data: xsdOptions, idleMs: checkIdleMs });
+  const printers = threadsOf({ program: 'print-thread', idleMs: printIdleMs });
 
   const inThread = async <Name extends keyof Works>(
     key: number | string,
     job: Job<Name>,
   ): Promise<Works[Name]['result']> => {
     try {
-      return await queue.run(key, () => threads.run(job));
+      return await queue.run(key, () => (job.name === 'print' ? printers : threads).run(job));
     } catch (error) {
       if (!(error instanceof QueueFullError || error instanceof ThreadEndedError)) throw error;
       refused += 1;
@@ -103,7 +112,7 @@ export function createChecker(options: CheckerOptions): Checker {
     }
   };
   const isSmall = (bytes: Uint8Array) => bytes.length < inlineBelow;
-  const run = async <Name extends keyof Works>(
+  const run = async <Name extends InlineName>(
     key: number | string,
     job: Job<Name>,
   ): Promise<Works[Name]['result']> => (isSmall(job.bytes) ? runWork(job, xsd) : inThread(key, job));
@@ -132,7 +141,14 @@ export function createChecker(options: CheckerOptions): Checker {
     readSignedSeed: (network, bytes, input) => run(network, { name: 'readSignedSeed', bytes, input }),
     buildSummary: (forSummary, securityCode) => buildSummary(forSummary, securityCode, xsd),
     buildAnnulment: (anecf, signingTime) => buildAnnulment(anecf, signingTime, xsd),
-    figures: () => ({ threads: threads.count(), waiting: queue.waiting, refused, replaced: { ...replaced } }),
-    close: () => threads.close(),
+    figures: () => ({
+      threads: threads.count() + printers.count(),
+      waiting: queue.waiting,
+      refused,
+      replaced: { ...replaced },
+    }),
+    close: async () => {
+      await Promise.all([threads.close(), printers.close()]);
+    },
   };
 }

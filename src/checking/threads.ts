@@ -1,12 +1,11 @@
 /**
- * Threads for large vouchers. Each one is a pool of its own with one thread, because Piscina cannot end a certain thread of a
+ * Threads for large vouchers and for printing. Each one is a pool of its own with one thread, because Piscina cannot end a certain thread of a
  * larger pool, and a thread whose WebAssembly memory grew too far must end. A thread starts when it is needed, and ends when it
  * had no work for a while: a process without large vouchers pays nothing.
  */
 import { Piscina } from 'piscina';
 import { projectFile } from '../shared/project-file.js';
-import type { XsdValidatorOptions } from '../xsd/xsd-validator.js';
-import type { Done } from './thread.js';
+import type { Done } from './thread-result.js';
 import type { Job, Works } from './works.js';
 
 export interface ThreadLimits {
@@ -21,7 +20,7 @@ export interface ThreadLimits {
 /** The thread that had the work ended: it had too little memory or took too long. */
 export class ThreadEndedError extends Error {
   constructor(options: ErrorOptions) {
-    super('The thread that checked a voucher ended', options);
+    super('The thread that worked on a voucher ended', options);
     this.name = 'ThreadEndedError';
   }
 }
@@ -36,21 +35,28 @@ export interface Threads {
   close(): Promise<void>;
 }
 
-const idleMs = 30_000;
-/** The built file, also when tests run from the sources: Node cannot start a thread from TypeScript. */
-const threadFile = projectFile('dist/src/checking/thread.js');
+/** What a thread runs. */
+export interface ThreadKind {
+  /** In this folder, without its ending. */
+  readonly program: 'thread' | 'print-thread';
+  readonly data?: unknown;
+  /** A thread without work ends after this time. */
+  readonly idleMs: number;
+}
 
 export function createThreads(
-  xsdOptions: XsdValidatorOptions,
+  { program, data, idleMs }: ThreadKind,
   limits: ThreadLimits,
   onReplaced: (why: Replaced) => void,
 ): Threads {
+  // The built file, also when tests run from the sources: Node cannot start a thread from TypeScript.
+  const filename = projectFile(`dist/src/checking/${program}.js`);
   const idle: Piscina[] = [];
   const all = new Set<Piscina>();
 
   const start = (): Piscina => {
     const thread = new Piscina({
-      filename: threadFile,
+      filename,
       name: 'runJob',
       minThreads: 0,
       maxThreads: 1,
@@ -59,7 +65,7 @@ export function createThreads(
       atomics: 'disabled',
       // A thread needs no secret of the process.
       env: {},
-      workerData: xsdOptions,
+      workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: limits.heapMiB },
     });
     // A thread that fails while it has no work needs no report: the next work starts another one.

@@ -1,14 +1,14 @@
 /**
  * The pieces of work on a voucher. The same functions run in the calling thread and in the threads of the pool, so a small and a
- * large voucher get the same result. Each piece starts from the bytes, because a thread keeps nothing between two pieces.
+ * large voucher get the same result. Each piece starts from the bytes, because a thread keeps nothing between two pieces. Only
+ * printing is not here: it always runs in a thread (print-thread.ts), and the calling thread need not load fonts.
  */
 import type { Fault } from '../ecf/model/fault.js';
 import type { Facts } from '../ecf/validate.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
 import { buildVoucher, noteFault, type BuiltVoucher } from './build-voucher.js';
 import { checkVoucher, type Asked, type CheckedVoucher } from './check-voucher.js';
-import { parseNormalised } from '../ecf/json/normalise.js';
-import { printVoucher, type PrintOrder } from '../print/print-voucher.js';
+import type { PrintOrder } from '../print/print-voucher.js';
 import { readApproval, type ReceivedApproval } from '../receiving/read-approval.js';
 import { readEcf, type ReceivedEcf } from '../receiving/read-ecf.js';
 import { readSignedSeed, type SignedSeed } from '../receiving/read-seed.js';
@@ -46,7 +46,10 @@ type Run<Name extends keyof Works> = (
   xsd: XsdValidator,
 ) => Works[Name]['result'];
 
-const works: { readonly [Name in keyof Works]: Run<Name> } = {
+/** What also runs in the calling thread. */
+export type InlineName = Exclude<keyof Works, 'print'>;
+
+const works: { readonly [Name in InlineName]: Run<Name> } = {
   identify: (bytes) => {
     const body = readVoucher(bytes);
     return body.ok ? { ok: true, identity: identityOf(body) } : body;
@@ -61,9 +64,8 @@ const works: { readonly [Name in keyof Works]: Run<Name> } = {
   readEcf,
   readApproval,
   readSignedSeed,
-  print: (content, order) => printVoucher(parseNormalised(new TextDecoder().decode(content)), order),
 };
 
-export function runWork<Name extends keyof Works>(job: Job<Name>, xsd: XsdValidator): Works[Name]['result'] {
+export function runWork<Name extends InlineName>(job: Job<Name>, xsd: XsdValidator): Works[Name]['result'] {
   return works[job.name](job.bytes, job.input, xsd);
 }

@@ -8,6 +8,7 @@ import type { Environment } from '../ecf/model/environments.js';
 import type { ValueColumn } from '../ecf/codes/value-columns.js';
 import { contentOf, type Content, type Signature } from './content/content.js';
 import { legendOf, type Legend } from './legend.js';
+import type { Paper } from './papers.js';
 import { Canvas, type PaperSize } from './pdf/canvas.js';
 import { usualColor } from './pdf/color.js';
 import { drawPageForm } from './pdf/page-form.js';
@@ -17,10 +18,6 @@ const pages = {
   a4: { width: 595.28, height: 841.89 },
   letter: { width: 612, height: 792 },
 } as const satisfies Record<string, PaperSize>;
-
-export type Paper = keyof typeof pages | keyof typeof receiptPapers;
-
-export const paperNames = ['a4', 'letter', '80mm', '58mm'] as const satisfies readonly Paper[];
 
 /** How the company's vouchers look. */
 export interface Look {

@@ -154,7 +154,12 @@ test('no dead files: each is reached from a program or a test', () => {
       'tools/publish/generate.ts',
       'tools/browser/screenshots.ts',
     ],
-    ...['src/workflows/workflows.ts', 'src/workflows/preload.ts', 'src/checking/thread.ts'],
+    ...[
+      'src/workflows/workflows.ts',
+      'src/workflows/preload.ts',
+      'src/checking/thread.ts',
+      'src/checking/print-thread.ts',
+    ],
   ];
   const byPath = new Map(source.map((file) => [file.path, file]));
   const reached = new Set<string>();

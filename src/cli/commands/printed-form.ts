@@ -6,7 +6,7 @@ import { parseNormalised } from '../../ecf/json/normalise.js';
 import { valueColumns, type ValueColumn } from '../../ecf/codes/value-columns.js';
 import { printJobOf, replaceLinkKey, setLook } from '../../operator/settings/printed-form.js';
 import { logoBytesMax } from '../../print/logo.js';
-import { paperNames, printVoucher, type Paper } from '../../print/print-voucher.js';
+import { paperNames, type Paper } from '../../print/papers.js';
 import { command, flag, group, option, required, withDefault } from '../command.js';
 import { companyOf } from '../context.js';
 import { doneOr } from '../terminal/done-or.js';
@@ -28,6 +28,8 @@ const print = command({
     const company = await companyOf(context, wanted.company);
     const document = await documentOf(context, wanted);
     const { content, order } = await printJobOf(context.store, company, document, format);
+    // Here, because other commands should not wait until the fonts are loaded.
+    const { printVoucher } = await import('../../print/print-voucher.js');
     const pdf = printVoucher(parseNormalised(new TextDecoder().decode(content)), order);
     await writeNew(output, pdf);
     const { encf, attempt } = document;

@@ -7,7 +7,8 @@ import type { Company } from '../../ledger/store.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { readLogo, type LogoRefusal } from '../../print/logo.js';
 import { colorPattern } from '../../print/pdf/color.js';
-import type { Look, Paper, PrintOrder } from '../../print/print-voucher.js';
+import type { Paper } from '../../print/papers.js';
+import type { Look, PrintOrder } from '../../print/print-voucher.js';
 import type { OperatorDeps } from '../deps.js';
 import { refused, type Refused } from '../refused.js';
 

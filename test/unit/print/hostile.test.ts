@@ -1,6 +1,6 @@
 /** Names that a client may send, and vouchers as large as DGII permits. */
 import { printable } from '../../../src/print/pdf/printable.js';
-import { paperNames } from '../../../src/print/print-voucher.js';
+import { paperNames } from '../../../src/print/papers.js';
 import { squeezed, textOf, withPdf } from '../../harness/print/open-pdf.js';
 import { print } from '../../harness/print/print.js';
 import { largeVoucher } from '../../harness/samples/large-voucher.js';

@@ -1,6 +1,6 @@
 /** The tags of a PDF: what each text is, for people who hear the voucher. */
 import { readLogo } from '../../../src/print/logo.js';
-import { paperNames } from '../../../src/print/print-voucher.js';
+import { paperNames } from '../../../src/print/papers.js';
 import { withPdf } from '../../harness/print/open-pdf.js';
 import type { TagNode } from '../../harness/print/page-facts.js';
 import { print } from '../../harness/print/print.js';

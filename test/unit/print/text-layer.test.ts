@@ -1,6 +1,6 @@
 /** Every field that the format prints is in the text of the PDF, for every type and paper. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { paperNames } from '../../../src/print/print-voucher.js';
+import { paperNames } from '../../../src/print/papers.js';
 import { squeezed, textOf } from '../../harness/print/open-pdf.js';
 import { print } from '../../harness/print/print.js';
 import { printedFieldsOf } from '../../harness/print/printed-fields.js';
