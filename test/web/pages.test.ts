@@ -54,7 +54,8 @@ async function visit(path: string, title: string, role: string): Promise<Opened>
   await opened.context.addCookies([{ name: 'role', value: role, url: fixture.address }]);
   await opened.page.goto(`${fixture.address}${path}`);
   await opened.page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
-  await opened.page.getByText('Cargando…').waitFor({ state: 'hidden' });
+  // A page may load several parts.
+  await opened.page.getByText('Cargando…').first().waitFor({ state: 'hidden' });
   return opened;
 }
 

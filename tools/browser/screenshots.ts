@@ -1,21 +1,30 @@
 /**
  * `npm run screenshots`: pictures of the running demo for README and docs/web.md, so that they stay true. Start the demo first.
- * `npm run screenshots -- http://127.0.0.1:8080 docs/images` names another address or folder.
+ * `npm run screenshots -- http://127.0.0.1:8080 http://127.0.0.1:8090 docs/images` names other addresses of the service and of the
+ * simulator, or another folder.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { fillAnnulment, prepareDemo, type Place } from './demo-events.js';
 import { launchBrowser } from './launch-browser.js';
 
-const [address = 'http://127.0.0.1:8080', folder = 'docs/images'] = process.argv.slice(2);
+const [address = 'http://127.0.0.1:8080', simulator = 'http://127.0.0.1:8090', folder = 'docs/images'] =
+  process.argv.slice(2);
 
 /** The demo's people have this public password. */
 const password = 'demo-2026';
 const limitMs = 20_000;
-
-interface Session {
-  readonly companies: readonly { readonly companyId: number; readonly environment: string }[];
-}
+/** Filled in and never sent. */
+const wish = {
+  desde: 'E460000000901',
+  hasta: 'E460000000950',
+  count: '50',
+  note: 'La empresa ya no exporta.',
+};
+const logo =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 80"><rect width="240" height="80" fill="#1a5276"/>' +
+  '<circle cx="44" cy="40" r="22" fill="#fff"/><path d="M92 28h120v8H92zM92 46h84v8H92z" fill="#fff"/></svg>';
 
 const launched = await launchBrowser();
 if (launched.outcome === 'none') {
@@ -24,38 +33,47 @@ if (launched.outcome === 'none') {
 } else {
   const { browser } = launched;
   try {
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 860 },
-      deviceScaleFactor: 1.5,
-      locale: 'es-DO',
-      reducedMotion: 'reduce',
-    });
-    context.setDefaultTimeout(limitMs);
-    await takeAll(await context.newPage());
+    mkdirSync(folder, { recursive: true });
+    await asOperator(await newPage(browser));
+    await asAdministrator(await newPage(browser));
   } finally {
     await browser.close();
   }
 }
 
-async function takeAll(page: Page): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  await page.goto(`${address}/app/`);
-  await page.getByLabel('Correo electrónico').fill('operador@demo.example');
-  await page.getByLabel('Clave').fill(password);
+async function newPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 860 },
+    deviceScaleFactor: 1.5,
+    locale: 'es-DO',
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(limitMs);
+  return context.newPage();
+}
+
+async function asOperator(page: Page): Promise<void> {
+  await fillLogin(page, 'operador@demo.example');
   await take(page, 'web-login');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Salir' }).waitFor();
-  const answer = await page.request.get(`${address}/app/api/session`);
-  const { companies } = (await answer.json()) as Session;
-  const numbered = await companyWithRanges(page, companies);
-  await open(page, `${numbered}/resumen`, 'web-summary');
-  await open(page, `${numbered}/maestro`, 'web-master');
-  await open(page, `${numbered}/comprobantes`, 'web-vouchers');
+  await enter(page);
+  const place = await prepareDemo(page, { address, simulator });
+  const here = pathOf(place);
+  await open(page, `${here}/resumen`, 'web-summary');
+  await open(page, `${here}/maestro`, 'web-master');
+  await open(page, `${here}/maestro/anulaciones`);
+  await fillAnnulment(page, wish);
+  await take(page.locator('#main'), 'web-annulments');
+  await open(page, `${here}/comprobantes`, 'web-vouchers');
   await page.getByRole('row').getByRole('link').first().click();
   await page.getByRole('img', { name: 'Código QR del comprobante' }).waitFor();
   await take(page, 'web-voucher');
   const temporal = await page.getByRole('link', { name: 'Ver en Temporal' }).getAttribute('href');
-  await open(page, `${numbered.slice(0, numbered.lastIndexOf('/'))}/certification/certificacion`);
+  await open(page, `${here}/comprobantes/${place.delivered}`);
+  await take(page.getByRole('region', { name: 'El comprador' }), 'web-buyer');
+  await open(page, `${here}/recibidos`, 'web-received');
+  await open(page, `${here}/recibidos/${place.approved.rncEmisor}/${place.approved.encf}`);
+  await take(page, 'web-received-voucher');
+  await open(page, `/empresas/${place.companyId}/certification/certificacion`);
   await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
   await page.getByLabel('El del set de pruebas').check();
   await page.getByLabel(/Número del comprobante/).fill('E310000000051');
@@ -64,17 +82,34 @@ async function takeAll(page: Page): Promise<void> {
   if (temporal !== null) await takeTemporal(page, temporal);
 }
 
-/** The first company of the demo whose numbers the service assigns, as `/empresas/1/certification`. */
-async function companyWithRanges(page: Page, companies: Session['companies']): Promise<string> {
-  for (const { companyId, environment } of companies) {
-    const path = `/companies/${companyId}/${environment}/sequences`;
-    const sequences = (await (await page.request.get(`${address}/app/api${path}`)).json()) as {
-      authorizations: unknown[];
-    }[];
-    if (sequences.some(({ authorizations }) => authorizations.length > 0))
-      return `/empresas/${companyId}/${environment}`;
-  }
-  throw new Error('no company of the demo has a range');
+async function asAdministrator(page: Page): Promise<void> {
+  await fillLogin(page, 'admin@demo.example');
+  await enter(page);
+  const place = await prepareDemo(page, { address, simulator });
+  await open(page, `/empresas/${place.companyId}/empresa`);
+  const form = page.getByRole('region', { name: 'Representación impresa' });
+  const buffer = Buffer.from(logo);
+  await form
+    .getByLabel('Logotipo')
+    .setInputFiles({ name: 'logotipo.svg', mimeType: 'image/svg+xml', buffer });
+  await form.getByLabel('Color de títulos y líneas').first().fill('#1a5276');
+  await form.getByRole('img', { name: 'Logotipo' }).waitFor();
+  await take(form, 'web-printed-form');
+}
+
+async function fillLogin(page: Page, email: string): Promise<void> {
+  await page.goto(`${address}/app/`);
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Clave').fill(password);
+}
+
+async function enter(page: Page): Promise<void> {
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Salir' }).waitFor();
+}
+
+function pathOf({ companyId, environment }: Place): string {
+  return `/empresas/${companyId}/${environment}`;
 }
 
 async function open(page: Page, path: string, name?: string): Promise<void> {
@@ -94,8 +129,8 @@ async function takeTemporal(page: Page, url: string): Promise<void> {
   await take(page, 'temporal-voucher');
 }
 
-async function take(page: Page, name: string): Promise<void> {
+async function take(shown: Page | Locator, name: string): Promise<void> {
   const path = join(folder, `${name}.png`);
-  await page.screenshot({ path, animations: 'disabled' });
+  await shown.screenshot({ path, animations: 'disabled' });
   process.stdout.write(`${path}\n`);
 }

@@ -48,15 +48,17 @@ export function RequestForm({ place, ranges, onRanges, onDone }: RequestProps) {
               {...form.field('note')}
             />
             <Notice tone="warn">{texts.warning}</Notice>
-            <TextField
-              label={texts.count}
-              hint={numbers === undefined ? undefined : texts.countHint(count(numbers))}
-              inputMode="numeric"
-              maxLength={7}
-              required
-              error={error ?? (numbers === undefined ? undefined : wrong)}
-              {...counted}
-            />
+            <div className="narrow">
+              <TextField
+                label={texts.count}
+                hint={numbers === undefined ? undefined : texts.countHint(count(numbers))}
+                inputMode="numeric"
+                maxLength={7}
+                required
+                error={error ?? (numbers === undefined ? undefined : wrong)}
+                {...counted}
+              />
+            </div>
           </>
         )}
       </Form>

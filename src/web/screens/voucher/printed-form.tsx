@@ -13,7 +13,7 @@ export function PrintedForm({ place, voucher }: { readonly place: Place; readonl
   return (
     <section className="card" aria-labelledby="printed-form">
       <h2 id="printed-form">{es.printedForm.title}</h2>
-      <div className="form">
+      <div className="form narrow">
         <PaperField hint={es.printedForm.asNow} value={paper} onChange={setPaper} />
         <div className="actions">
           <a className="button" href={address} target="_blank" rel="noreferrer">

@@ -1,0 +1,139 @@
+/**
+ * What the pictures show beside the vouchers that the demo sends: vouchers from a supplier, one of them approved, and numbers that
+ * DGII voided. All of it happens once; a demo that has it already stays as it is.
+ */
+import type { Page } from 'playwright-core';
+import { until } from '../stack/processes/wait.js';
+
+/** DGII's answers about received vouchers come within a minute or two. */
+const limitMs = 240_000;
+const receivedTypes = [44, 33, 31, 31] as const;
+const voided: Wish = {
+  desde: 'E470000000901',
+  hasta: 'E470000000950',
+  count: '50',
+  note: 'La empresa no hará pagos al exterior este año.',
+};
+
+interface Wish {
+  readonly desde: string;
+  readonly hasta: string;
+  readonly count: string;
+  readonly note: string;
+}
+
+export interface Place {
+  readonly companyId: number;
+  readonly environment: string;
+  /** A voucher that its buyer has. */
+  readonly delivered: string;
+  readonly approved: ReceivedRow;
+}
+
+interface Addresses {
+  readonly address: string;
+  readonly simulator: string;
+}
+
+interface Company {
+  readonly companyId: number;
+  readonly environment: string;
+  readonly rnc: string;
+}
+
+interface ReceivedRow {
+  readonly rncEmisor: string;
+  readonly encf: string;
+  readonly dgii: string | null;
+  readonly decided: string | null;
+}
+
+/** @param page of a person who is logged in */
+export async function prepareDemo(page: Page, addresses: Addresses): Promise<Place> {
+  const api = callsOf(page, addresses.address);
+  const company = await companyWithRanges(api);
+  const { companyId, environment } = company;
+  const path = `/companies/${companyId}/${environment}`;
+  const received = () => api.get<{ items: ReceivedRow[] }>(`${path}/received`).then(({ items }) => items);
+  if ((await received()).length === 0) await sendAll(page, company, addresses);
+  const settled = async () => (await received()).every(({ dgii }) => dgii === 'accepted');
+  if (!(await until(settled, { everyMs: 2_000, limitMs }))) throw new Error('DGII shows no received voucher');
+  const [first] = await received();
+  if (first === undefined) throw new Error('the simulator sent no voucher');
+  const one = `${path}/received/${first.rncEmisor}/${first.encf}`;
+  if (first.decided === null) await api.post(`${one}/approval`, { estado: 'aprobado' });
+  const told = async () =>
+    (await api.get<{ approval: { issuer: { state: string } } | null }>(one)).approval?.issuer.state ===
+    'delivered';
+  if (!(await until(told, { everyMs: 2_000, limitMs }))) throw new Error('the supplier took no approval');
+  await voidNumbers(
+    page,
+    `${addresses.address}/app/empresas/${companyId}/${environment}/maestro/anulaciones`,
+  );
+  const vouchers = await api.get<{ items: { encf: string }[] }>(`${path}/vouchers?type=31&state=accepted`);
+  const [delivered] = vouchers.items;
+  if (delivered === undefined) throw new Error('the demo has no accepted voucher');
+  return { companyId, environment, delivered: delivered.encf, approved: first };
+}
+
+interface Calls {
+  get<Answer>(path: string): Promise<Answer>;
+  post(path: string, data: object): Promise<void>;
+}
+
+function callsOf(page: Page, address: string): Calls {
+  const api = `${address}/app/api`;
+  return {
+    get: async <Answer>(path: string) => (await (await page.request.get(api + path)).json()) as Answer,
+    post: async (path, data) => {
+      const headers = { 'sec-fetch-site': 'same-origin' };
+      const answer = await page.request.post(api + path, { data, headers });
+      if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
+    },
+  };
+}
+
+/** The first company of the demo whose numbers the service assigns. */
+async function companyWithRanges(api: Calls): Promise<Company> {
+  const { companies } = await api.get<{ companies: Company[] }>('/session');
+  for (const company of companies) {
+    const path = `/companies/${company.companyId}/${company.environment}/sequences`;
+    const sequences = await api.get<{ authorizations: unknown[] }[]>(path);
+    if (sequences.some(({ authorizations }) => authorizations.length > 0)) return company;
+  }
+  throw new Error('no company of the demo has a range');
+}
+
+/** The simulator sends as DGII does in the certification's steps 8 and 10. */
+async function sendAll(
+  page: Page,
+  { rnc, environment }: Company,
+  { address, simulator }: Addresses,
+): Promise<void> {
+  for (const type of receivedTypes) {
+    const data = { rnc, tipoEncf: String(type), urlRecepcion: address, urlAutenticacion: '' };
+    const url = `${simulator}/_simulator/emission?environment=${environment}`;
+    const answer = (await (await page.request.post(url, { data })).json()) as { status: number };
+    if (answer.status !== 200) throw new Error(`the receiver answered ${JSON.stringify(answer)}`);
+  }
+}
+
+/** Fills in the request of the page of annulments. */
+export async function fillAnnulment(page: Page, { desde, hasta, count, note }: Wish): Promise<void> {
+  await page.getByRole('button', { name: 'Añadir otro rango' }).click();
+  await page.getByLabel('Desde').fill(desde);
+  await page.getByLabel('Hasta').fill(hasta);
+  await page.getByLabel('Nota').fill(note);
+  await page.getByLabel('Cuántos números se anulan').fill(count);
+}
+
+/** As a person does it. */
+async function voidNumbers(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByRole('heading', { name: 'Anulaciones pedidas' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  if (await page.getByText('Anulados').first().isVisible()) return;
+  await fillAnnulment(page, voided);
+  await page.getByRole('button', { name: 'Anular en la DGII' }).click();
+  await page.getByText('Anulados').first().waitFor();
+}
