@@ -321,6 +321,7 @@ describe('certification', () => {
     expect(await page.getByRole('button', { name: 'Emitir' }).isDisabled()).toBe(true);
     await json.fill('{"ECF":');
     await page.getByText('El JSON no se puede leer.').first().waitFor();
+    await page.getByRole('status').getByText('JSON que no se puede leer').waitFor();
     expect(fixture.received).toEqual([]);
     await context.close();
   });

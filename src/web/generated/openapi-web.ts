@@ -37,7 +37,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Los comprobantes de la empresa, los más recientes primero */
+        /**
+         * Los comprobantes de la empresa, los más recientes primero
+         * @description Con el comienzo de un e-NCF la lista va por e-NCF, el mayor primero, salvo con pending, waiting, correlationId o un estado que no es final.
+         */
         get: operations["listVouchers"];
         put?: never;
         /** Emite un comprobante, solo en certificación */
@@ -1830,7 +1833,7 @@ export interface operations {
                 from?: components["schemas"]["Day"];
                 /** @description Recibidos hasta este día. */
                 to?: components["schemas"]["Day"];
-                /** @description Un e-NCF o su comienzo, como E3100000. Con un comienzo la lista va por e-NCF, el mayor primero, salvo con pending, waiting, correlationId o un estado abierto. */
+                /** @description Un e-NCF o su comienzo, como E3100000. */
                 encf?: string;
                 correlationId?: string;
             };

@@ -51,10 +51,17 @@ export function useAction<Input, Output>(
     run,
     pending,
     error,
-    errorAt: (name) => (campo === name && error instanceof ApiError ? error.message : undefined),
+    errorAt: (name) => (campo === name && error instanceof ApiError ? besideLabel(error) : undefined),
     errorBeside: (...fields) => (campo !== undefined && fields.includes(campo) ? undefined : error),
     reset: useCallback(() => setError(undefined), []),
   };
+}
+
+/** The service begins with the name of the property. Beside the field, its label says more. */
+function besideLabel({ message, campo = '' }: ApiError): string {
+  if (!message.startsWith(`${campo} `)) return message;
+  const rest = message.slice(campo.length + 1);
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
 /** Undefined: the person closed the dialog that asked for the code. */

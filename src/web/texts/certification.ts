@@ -27,6 +27,7 @@ export const certification = {
   choose: 'Elija…',
   faults: 'Revisión',
   checking: 'Revisando…',
+  notJson: 'JSON que no se puede leer',
   valid: 'El comprobante es válido.',
   rejections: (count: number) => (count === 1 ? '1 error' : `${count} errores`),
   warnings: (count: number) => (count === 1 ? '1 aviso condicional' : `${count} avisos condicionales`),

@@ -58,10 +58,14 @@ async function loggedIn(path: string, as = email): Promise<Opened> {
 async function addRange(page: Page, type: number, authorizationNumber: string): Promise<void> {
   await page.getByRole('button', { name: `Añadir rango al tipo ${type}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Añadir rango' });
-  await dialog.getByLabel('Desde').fill('101');
+  await dialog.getByLabel('Desde').fill('cien');
   await dialog.getByLabel('Hasta').fill('150');
   await dialog.getByLabel('Número de autorización').fill(authorizationNumber);
   await dialog.getByLabel('Vence').fill('2028-12-31');
+  await page.keyboard.press('Enter');
+  // Without the name of the property, which no person knows.
+  await dialog.getByText('Debe ser un número entero de 1 a 9999999999.', { exact: true }).waitFor();
+  await dialog.getByLabel('Desde').fill('101');
   await dialog.getByRole('button', { name: 'Añadir rango' }).dblclick();
   await dialog.waitFor({ state: 'hidden' });
 }

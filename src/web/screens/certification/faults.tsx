@@ -16,6 +16,7 @@ export function byField(faults: readonly Fault[]): FaultsByField {
 }
 
 interface ListProps {
+  /** Undefined: the text is not JSON. */
   readonly faults: readonly Fault[] | undefined;
   /** Another text is being checked. */
   readonly busy: boolean;
@@ -33,8 +34,10 @@ export function FaultList({ faults, busy }: ListProps) {
       <header>
         <h2 id="faults">{es.certification.faults}</h2>
         <div role="status" className="actions">
-          {busy || faults === undefined ? (
+          {busy ? (
             <span className="soft">{es.certification.checking}</span>
+          ) : faults === undefined ? (
+            <Badge tone="bad">{es.certification.notJson}</Badge>
           ) : (
             <>
               {rejections > 0 ? <Badge tone="bad">{es.certification.rejections(rejections)}</Badge> : null}

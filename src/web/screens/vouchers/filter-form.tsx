@@ -44,7 +44,7 @@ export function FilterForm({ filters, onApply }: FilterFormProps) {
           type="search"
           maxLength={13}
           value={draft.encf ?? ''}
-          onChange={(encf) => put({ encf: encf.trim().toUpperCase() })}
+          onChange={(encf) => put({ encf: encf.replace(/[^a-z\d]/gi, '').toUpperCase() })}
         />
         <SelectField
           label={es.vouchers.type}
