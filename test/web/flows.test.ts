@@ -68,7 +68,7 @@ describe('the voucher master', () => {
     // Escape closes the dialog, and the focus returns to the button that opened it.
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Añadir rango');
+    await page.waitForFunction(`document.activeElement.textContent === 'Añadir rango'`);
     await context.close();
   });
 
@@ -139,7 +139,7 @@ async function expectRows(page: Page, rows: number): Promise<void> {
 describe('one voucher', () => {
   test('a decision needs a note and the e-NCF typed again', async () => {
     const { page, context } = await visit(`${here}/comprobantes/E330000000998`);
-    await page.getByText('Por qué espera').waitFor();
+    await page.getByText('Qué hacer').waitFor();
     await page.getByRole('button', { name: 'Forzar el envío' }).click();
     const dialog = page.getByRole('dialog', { name: /Forzar el envío/ });
     const force = dialog.getByRole('button', { name: 'Forzar el envío' });
@@ -408,6 +408,34 @@ test('a person who comes back after the session ended finds the page as it was, 
   await page.keyboard.press('Enter');
   await login.waitFor({ state: 'hidden' });
   expect(await form.getByLabel('Número de autorización').inputValue()).toBe('A-1');
+  await context.close();
+});
+
+test('a page whose session ended asks nothing more until the login', async () => {
+  const { page, context } = await browser.open();
+  await page.clock.install();
+  await context.addCookies([{ name: 'role', value: 'operador', url: fixture.address }]);
+  await page.goto(`${fixture.address}${here}/comprobantes/E330000000998`);
+  await page.getByText('Qué hacer').waitFor();
+  await context.clearCookies();
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 401) refused.push(response.url());
+  });
+  await page.clock.fastForward('00:31');
+  const login = page.getByRole('dialog', { name: 'Su sesión terminó' });
+  await login.waitFor();
+  const before = refused.length;
+  await page.clock.fastForward('10:00');
+  await login.getByLabel('Clave').fill('demo-2026');
+  await login.getByLabel('Correo electrónico').fill('operador@demo.example');
+  await page.keyboard.press('Enter');
+  await login.waitFor({ state: 'hidden' });
+  expect(refused.length).toBe(before);
+  // After the login it asks again.
+  const asked = page.waitForResponse(/E330000000998$/);
+  await page.clock.fastForward('00:31');
+  expect((await asked).status()).toBe(200);
   await context.close();
 });
 

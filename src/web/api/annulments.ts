@@ -31,7 +31,7 @@ export const annulmentQuery = (path: AnnulmentOf) =>
     queryKey: ['annulment', path],
     queryFn: ({ signal }) => answerOf(service.GET(onePath, { params: { path }, signal })),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data?.estado === 'pendiente' ? pollAfter(dataUpdateCount) : false,
+      data?.estado === 'pendiente' && pollAfter(dataUpdateCount),
   });
 
 export const requestAnnulment = (path: Place, body: BodyOf<'requestAnnulment'>) =>

@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { BodyOf, Role } from './answers.js';
 import { answerOf, given, service } from './client.js';
 import { cursorPages } from './cursor-pages.js';
+import { unlessLost } from './session-lost.js';
 import type { Place } from './vouchers.js';
 
 const companyPath = '/companies/{companyId}';
@@ -44,7 +45,7 @@ export const summaryQuery = (path: Place) =>
     queryKey: ['summary', path],
     queryFn: ({ signal }) =>
       answerOf(service.GET(`${companyPath}/{environment}/summary`, { params: { path }, signal })),
-    refetchInterval: summaryEveryMs,
+    refetchInterval: () => unlessLost(summaryEveryMs),
   });
 
 export const usersQuery = (companyId: number) =>

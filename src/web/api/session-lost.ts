@@ -12,6 +12,9 @@ export function reportSessionLost(value: boolean): void {
 
 export const isSessionLost = () => lost;
 
+/** How soon a page asks again. While the dialog waits for the login, every question would be refused; the login asks them all. */
+export const unlessLost = (ms: number): number | false => (lost ? false : ms);
+
 export function useSessionLost(): boolean {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);

@@ -4,6 +4,7 @@ import { documentStates } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { BodyOf, Paper, QueryOf } from './answers.js';
 import { addressOf, answerOf, given, service } from './client.js';
+import { unlessLost } from './session-lost.js';
 
 /** A company and one environment of it. */
 export interface Place {
@@ -15,8 +16,8 @@ const pollFirstMs = 2_000;
 const pollLastMs = 30_000;
 
 /** How soon to ask again about something that is not final: at once often, later seldom. Hidden pages do not ask. */
-export function pollAfter(answers: number): number {
-  return Math.min(pollLastMs, pollFirstMs * 1.4 ** Math.max(0, answers - 1));
+export function pollAfter(answers: number): number | false {
+  return unlessLost(Math.min(pollLastMs, pollFirstMs * 1.4 ** Math.max(0, answers - 1)));
 }
 
 export function vouchersQuery(place: Place, query: QueryOf<'listVouchers'>) {
@@ -31,9 +32,7 @@ export function vouchersQuery(place: Place, query: QueryOf<'listVouchers'>) {
       ),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data?.items.some(({ state }) => !documentStates[state].final) === true
-        ? pollAfter(dataUpdateCount)
-        : false,
+      data?.items.some(({ state }) => !documentStates[state].final) === true && pollAfter(dataUpdateCount),
   });
 }
 
@@ -47,7 +46,7 @@ export const voucherQuery = (place: Place, encf: string, attempt?: number) =>
         service.GET(onePath, { params: { path: { ...place, encf }, query: given({ attempt }) }, signal }),
       ),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data?.final === false || data?.buyerDelivery?.state === 'waiting' ? pollAfter(dataUpdateCount) : false,
+      (data?.final === false || data?.buyerDelivery?.state === 'waiting') && pollAfter(dataUpdateCount),
   });
 
 /** The voucher as the client sent it: text, because a parser would round its amounts. */

@@ -4,7 +4,7 @@ export const voucher = {
   polling: 'Esta página se actualiza sola.',
   clone: 'Copiar a uno nuevo',
   newAttempt: 'Nuevo intento con este número',
-  whyWaiting: 'Por qué espera',
+  whatToDo: 'Qué hacer',
   since: 'Desde',
   nextTry: 'Próximo intento:',
   attempts: 'Intentos',

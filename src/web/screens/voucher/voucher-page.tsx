@@ -103,7 +103,7 @@ function Details({ place, voucher }: { readonly place: Place; readonly voucher: 
 function Waiting({ voucher }: { readonly voucher: Voucher }) {
   const { waitingAdvice, waitingSince, nextTryAt } = voucher;
   return (
-    <Notice tone="warn" title={es.voucher.whyWaiting}>
+    <Notice tone="warn" title={es.voucher.whatToDo}>
       {waitingAdvice === null ? null : <p>{waitingAdvice}</p>}
       <p>
         {waitingSince === null ? null : `${es.voucher.since} ${when(waitingSince)}. `}
