@@ -20,6 +20,7 @@ import {
   refuseExposedDemo,
   refuseImitatedProduction,
 } from '../../src/boot/start-checks.js';
+import { sayIfSlow } from './processes/wait.js';
 import { supervise, type Supervised, type SuperviseOptions } from './processes/supervise.js';
 import { searchAttributes } from '../../src/workflows/contract.js';
 import { projectFile } from '../../src/shared/project-file.js';
@@ -48,7 +49,10 @@ const programs: Readonly<Record<Role, string>> = {
   worker: projectFile('dist/src/main.js'),
   simulator: projectFile('dist/tools/stack/main.js'),
 };
-/** A role is ready in 2 to 5 s on a small machine. After this long it will never be ready. */
+/**
+ * A role is ready in 2 to 5 s on a small machine. After this long it will never be ready. It builds no
+ * indexes: `openAloud` did that before, and waited for as long as it took.
+ */
 const readyLimitMs = 60_000;
 /** Longer than a role's own limit for stopping (main.ts). */
 const stopLimitMs = 20_000;
@@ -128,10 +132,22 @@ async function checkWorld(config: Config, dataDir: string): Promise<void> {
   checkDataDir(dataDir);
   await checkPorts(config);
   if (mongo.uri !== '') {
-    const store = await openLedger(mongo);
+    const store = await openAloud(mongo);
     await refuseExposedDemo(config, store).finally(() => store.close());
   }
   if (temporal.address !== '') await (await connectTemporal(temporal)).connection.close();
+}
+
+const slowOpeningMs = 5_000;
+
+/** A person who sees nothing for minutes would end the start, and the next one would begin the indexes anew. */
+function openAloud(mongo: Parameters<typeof openLedger>[0]): ReturnType<typeof openLedger> {
+  return sayIfSlow(openLedger(mongo), slowOpeningMs, () =>
+    terminalLog.info(
+      {},
+      'Se abre el registro (MongoDB). La primera vez después de una actualización prepara índices: cerca de un minuto por millón de comprobantes.',
+    ),
+  );
 }
 
 async function checkPorts(config: Config): Promise<void> {
@@ -192,7 +208,7 @@ async function settingsOf(
 /** @returns whether the ledger contains demo users, from this start or an earlier one */
 async function prepareLedger(config: Config, dataDir: string, env: Environment): Promise<boolean> {
   const [masterKey] = (env['ECF_MASTER_KEY'] ?? '').split(',');
-  const store = await openLedger({ uri: env['MONGODB_URI'] ?? '', database: config.mongo.database });
+  const store = await openAloud({ uri: env['MONGODB_URI'] ?? '', database: config.mongo.database });
   try {
     if (withDemo(config)) await ensureDemoData(store, dataDir, Buffer.from(masterKey ?? '', 'base64'));
     await refuseExposedDemo(config, store);

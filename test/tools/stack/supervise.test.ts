@@ -8,7 +8,7 @@ import {
   type Supervised,
   type SuperviseOptions,
 } from '../../../tools/stack/processes/supervise.js';
-import { backoffMs } from '../../../tools/stack/processes/wait.js';
+import { backoffMs, sayIfSlow } from '../../../tools/stack/processes/wait.js';
 import { startNode } from '../../harness/processes/node-process.js';
 import { until } from '../../harness/until.js';
 import { rememberingLog } from './quiet-log.js';
@@ -176,6 +176,24 @@ function parentScript(module: string): string {
     });
     console.log(one.pid);`;
 }
+
+test('work that takes long is announced once, and its result is passed on', async () => {
+  let said = 0;
+  const announced = until('the announcement', async () => said > 0 || undefined).then(() => 'done');
+  await expect(sayIfSlow(announced, 1, () => (said += 1))).resolves.toBe('done');
+  expect(said).toBe(1);
+});
+
+test('quick work is not announced, nor work that fails quickly', async () => {
+  let said = 0;
+  const say = () => (said += 1);
+  await expect(sayIfSlow(Promise.resolve('done'), 20, say)).resolves.toBe('done');
+  await expect(sayIfSlow(Promise.reject(new Error('x')), 20, say)).rejects.toThrow('x');
+  // A later announcement comes after those that must not come.
+  const announced = until('the announcement', async () => said > 0 || undefined);
+  await sayIfSlow(announced, 40, say);
+  expect(said).toBe(1);
+});
 
 test('the pause between restarts doubles up to its maximum', () => {
   expect([0, 1, 2, 3, 10, 5_000].map((tries) => backoffMs(200, 1_000, tries))).toEqual([

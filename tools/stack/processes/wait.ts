@@ -17,6 +17,16 @@ export async function until(condition: () => Promise<boolean>, options: UntilOpt
   }
 }
 
+/** Calls `say` once if the work takes longer than this. */
+export async function sayIfSlow<T>(work: Promise<T>, afterMs: number, say: () => void): Promise<T> {
+  const slow = setTimeout(say, afterMs);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
 /** Pause before the n-th try (counted from 0): doubles each time, up to `maxMs`. */
 export function backoffMs(firstMs: number, maxMs: number, tries: number): number {
   // Beyond 2^30 the product would exceed the safe integers; the maximum is reached long before.
