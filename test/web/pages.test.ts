@@ -1,4 +1,7 @@
 /** Every page as people with and without a mouse, with a small window, and with large text meet it. */
+import { buyerPage } from '../../src/api/links/buyer-page.js';
+import type { Company } from '../../src/ledger/store.js';
+import type { DocumentRecord } from '../../src/ledger/vouchers/document-record.js';
 import { startFixture, type Fixture } from './fixture/server.js';
 import { testBrowser, type Opened, type TestBrowser } from './harness.js';
 import { axeFaults, overflow } from './page-checks.js';
@@ -70,6 +73,20 @@ test.each(pages)('$path ($role) is accessible, keeps its policy, and fits', asyn
   await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
   expect(await overflow(page)).toBe(0);
   expect(faults).toEqual([]);
+  await context.close();
+});
+
+test('the page of a buyer’s link is accessible, fits, and breaks no e-NCF in two', async () => {
+  const { page, context } = await browser.open({ viewport: { width: 320, height: 640 } });
+  const document = {
+    ...{ encf: 'E310000000001', rncEmisor: '999999982', rncComprador: '131880681', tipoeCF: 31 },
+    ...{ fechaEmision: '23-11-2026', montoTotal: '1180.00', state: 'accepted', environment: 'production' },
+  } as DocumentRecord;
+  await page.setContent(buyerPage(document, { razonSocial: 'COMERCIAL DE PRUEBA SRL' } as Company, 'token'));
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  const lines = `(() => { const r = document.createRange(); r.selectNodeContents(document.querySelector('main dd')); return r.getClientRects().length; })()`;
+  expect(await page.evaluate<number>(lines)).toBe(1);
   await context.close();
 });
 

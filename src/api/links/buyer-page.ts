@@ -8,7 +8,8 @@ import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;color:#222;max-width:36rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.3rem}dl{display:grid;grid-template-columns:max-content 1fr;gap:.3rem 1rem}dt{font-weight:600}dd{margin:0;overflow-wrap:anywhere}
-.estado{padding:.6rem 1rem;border-left:.3rem solid #3f7f86;background:#f2f6f6}`;
+.estado{padding:.6rem 1rem;border-left:.3rem solid #3f7f86;background:#f2f6f6}
+@media (max-width:26rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}}`;
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
@@ -69,7 +70,9 @@ function page(title: string, body: string): string {
 <style>${style}</style>
 </head>
 <body>
+<main>
 ${body}
+</main>
 </body>
 </html>
 `;
