@@ -65,8 +65,10 @@ function textOf(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   const utf16 = /^(\xff\xfe|<\0)/.test(head) ? 'utf-16le' : /^\xfe\xff/.test(head) ? 'utf-16be' : undefined;
   const declared = /^[^<]{0,3}<\?xml[^>]{0,100}encoding=["']([\w.-]{1,30})["']/i.exec(head)?.[1];
+  // .NET's StringWriter declares UTF-16 whatever is sent. A declaration that can be read byte by byte is not in UTF-16.
+  const bytewise = declared === undefined || /^utf-?16/i.test(declared) ? 'utf-8' : declared;
   try {
-    return new TextDecoder(utf16 ?? declared ?? 'utf-8').decode(bytes);
+    return new TextDecoder(utf16 ?? bytewise).decode(bytes);
   } catch {
     return new TextDecoder().decode(bytes);
   }

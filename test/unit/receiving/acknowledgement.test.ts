@@ -94,6 +94,10 @@ describe('sloppy forms with a valid signature', () => {
       make: () =>
         Buffer.from(`\uFEFF${signed({ declaration: '<?xml version="1.0" encoding="utf-16"?>' })}`, 'utf16le'),
     },
+    {
+      name: 'as UTF-8 that is declared as UTF-16',
+      make: () => signed({ declaration: '<?xml version="1.0" encoding="utf-16"?>' }),
+    },
   ];
   test.each(rows)('$name', ({ make }) => {
     expect(read(make())).toMatchObject({ kind: 'received', signature: 'valid' });
