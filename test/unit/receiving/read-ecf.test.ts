@@ -61,6 +61,10 @@ test.each<[string, Buffer]>([
   ['without an XML declaration', replaced(sentEcf(sent), /^<\?xml[^>]*\?>/, '')],
   ['with a byte-order mark', Buffer.concat([Buffer.from('\uFEFF'), sentEcf(sent)])],
   ['with Version 1, as DGII writes it', sentEcf({ ...sent, change: (xml) => xml.replace('>1.0<', '>1<') })],
+  [
+    'with TotalPaginas 1, as some issuers write it',
+    sentEcf({ ...sent, change: (xml) => xml.replace('</IdDoc>', '<TotalPaginas>1</TotalPaginas></IdDoc>') }),
+  ],
   ['indented after the signature', replaced(sentEcf(sent), /></g, '>\n  <')],
 ])('takes a voucher %s', (_, bytes) => {
   expect(verdictOf(bytes)).toBe('good');
