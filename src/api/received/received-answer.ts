@@ -1,7 +1,7 @@
 /** A received voucher as the API shows it. */
 import { approvalWaits, type ApprovalLegState } from '../../ecf/codes/buyer-delivery.js';
 import { documentStates } from '../../ecf/model/document-states.js';
-import type { ApprovalLeg } from '../../ledger/buyers/sent-approval.js';
+import { shownLegs, type ApprovalLeg } from '../../ledger/buyers/sent-approval.js';
 import type { InboxRow } from '../../ledger/received/inbox.js';
 import type { DgiiState, DisplacedVoucher, StoredSigner } from '../../ledger/received/reception-record.js';
 import type { Company } from '../../ledger/store.js';
@@ -82,21 +82,15 @@ const legStates: Readonly<Record<ApprovalLegState, string>> = {
   'given-up': 'sin-entregar',
 };
 
-/** Whether the issuer and DGII have the decision. What holds it back holds back both. */
-function sendingOf({ approval, heldApproval }: InboxRow) {
-  const shown = ({ state, reason }: Pick<ApprovalLeg, 'state' | 'reason'>) => {
-    const held = state === 'waiting' ? heldApproval : undefined;
-    const why = held?.reason ?? reason;
-    return {
-      estado: legStates[held?.state ?? state],
-      motivo: why === undefined ? null : approvalWaits[why],
-    };
-  };
-  const { issuer, dgii } = approval ?? { issuer: notSent, dgii: notSent };
+/** Whether the issuer and DGII have the decision. */
+function sendingOf(reception: InboxRow) {
+  const { issuer, dgii } = shownLegs(reception);
+  const shown = ({ state, reason }: ApprovalLeg) => ({
+    estado: legStates[state],
+    motivo: reason === undefined ? null : approvalWaits[reason],
+  });
   return { emisor: shown(issuer), dgii: shown(dgii) };
 }
-
-const notSent = { state: 'waiting' } as const;
 
 const chains = {
   trusted: 'confiable',

@@ -45,3 +45,21 @@ export interface SentApproval {
   readonly issuer: ApprovalLeg;
   readonly dgii: ApprovalLeg;
 }
+
+/** Both deliveries as people see them: what holds the approval back holds back each one that still waits. */
+export function shownLegs({
+  approval,
+  heldApproval,
+}: {
+  readonly approval?: SentApproval;
+  readonly heldApproval?: HeldApproval;
+}): Readonly<Record<ApprovalLegName, ApprovalLeg>> {
+  const shown = (leg: ApprovalLeg): ApprovalLeg =>
+    leg.state === 'waiting' && heldApproval !== undefined
+      ? { ...leg, state: heldApproval.state, reason: heldApproval.reason }
+      : leg;
+  const { issuer, dgii } = approval ?? { issuer: notSent, dgii: notSent };
+  return { issuer: shown(issuer), dgii: shown(dgii) };
+}
+
+const notSent: ApprovalLeg = { state: 'waiting', attempts: 0 };

@@ -1311,7 +1311,7 @@ export interface components {
                 /** Format: date-time */
                 at: string;
             } | null;
-            /** @description Las dos entregas de la decisión. Nulo, todavía no se firmó. */
+            /** @description Las dos entregas de la decisión. Nulo, todavía no se decidió. */
             approval: {
                 issuer: components["schemas"]["ApprovalLeg"];
                 dgii: components["schemas"]["ApprovalLeg"];

@@ -61,7 +61,6 @@ export const received = {
   leg: 'A quién',
   legState: 'Entrega',
   legNames: { issuer: 'El emisor', dgii: 'La DGII' },
-  notSigned: 'La decisión todavía no se ha comunicado.',
   decidedBy: 'Decidió',
   decidedAt: 'Momento',
 } as const;

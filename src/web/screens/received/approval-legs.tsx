@@ -15,9 +15,8 @@ const tones = {
 } as const;
 
 export function ApprovalLegs({ received }: { readonly received: Received }) {
-  const { approval, decision } = received;
-  if (decision === null) return null;
-  if (approval === null) return <p className="soft">{texts.notSigned}</p>;
+  const { approval } = received;
+  if (approval === null) return null;
   return (
     <ScrollTable label={texts.legs}>
       <thead>

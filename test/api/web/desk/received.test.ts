@@ -1,4 +1,5 @@
 /** What others sent to the company, and decisions about it, as a browser sees them. */
+import { approvalWaits } from '../../../../src/ecf/codes/buyer-delivery.js';
 import type { ReceivedVoucher, ReceptionRecord } from '../../../../src/ledger/received/reception-record.js';
 import type { Company } from '../../../../src/ledger/store.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
@@ -175,16 +176,21 @@ describe('a decision', () => {
     const reception = await receive();
     await decide(reception.encf, { estado: 'aprobado' });
     const path = `/${issuer}/${reception.encf}`;
-    expect((await get(path)).body['approval']).toBeNull();
-    const leg = { state: 'waiting' as const, attempts: 0 };
-    const now = new Date();
-    const kept = { file: 'f', sha256: 's', since: now, signedAt: now };
-    const legs = { issuer: { ...leg, reason: 'BUYER_UNREACHABLE' as const }, dgii: leg };
-    await web.store.keepSignedApproval(reception._id, { ...kept, ...legs }, now);
     const shownLeg = {
       ...{ state: 'waiting', status: 'Pendiente', attempts: 0, reason: null },
       ...{ to: null, lastAt: null, endedAt: null },
     };
+    expect((await get(path)).body['approval']).toEqual({ issuer: shownLeg, dgii: shownLeg });
+    const decided = await web.store.findReceptionById(reception._id);
+    const now = new Date();
+    const held = { state: 'given-up', reason: 'VOUCHER_REJECTED', since: now } as const;
+    await web.store.holdApproval(decided!, held, null);
+    const given = { state: 'given-up', reason: approvalWaits.VOUCHER_REJECTED };
+    expect((await get(path)).body['approval']).toMatchObject({ issuer: given, dgii: given });
+    const leg = { state: 'waiting' as const, attempts: 0 };
+    const kept = { file: 'f', sha256: 's', since: now, signedAt: now };
+    const legs = { issuer: { ...leg, reason: 'BUYER_UNREACHABLE' as const }, dgii: leg };
+    await web.store.keepSignedApproval(reception._id, { ...kept, ...legs }, now);
     expect((await get(path)).body['approval']).toEqual({
       issuer: { ...shownLeg, reason: 'no se pudo conectar con el comprador' },
       dgii: shownLeg,

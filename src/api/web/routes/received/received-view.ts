@@ -1,6 +1,6 @@
 /** A received voucher as the pages show it. */
 import { approvalLegStates, approvalWaits } from '../../../../ecf/codes/buyer-delivery.js';
-import type { ApprovalLeg } from '../../../../ledger/buyers/sent-approval.js';
+import { shownLegs, type ApprovalLeg } from '../../../../ledger/buyers/sent-approval.js';
 import type { InboxRow } from '../../../../ledger/received/inbox.js';
 import type { Company } from '../../../../ledger/store.js';
 
@@ -18,8 +18,9 @@ export function receivedRow(reception: InboxRow) {
 
 export function receivedView(reception: InboxRow, company: Company, now: Date) {
   const { totalITBIS, rncComprador, securityCode, fechaFirma, sha256 } = reception;
-  const { signer, arecf, dgii, decision, approval } = reception;
+  const { signer, arecf, dgii, decision } = reception;
   const { subject, fingerprint, chain, period } = signer;
+  const legs = shownLegs(reception);
   return {
     ...receivedRow(reception),
     ...{ totalItbis: totalITBIS ?? null, buyerRnc: rncComprador, securityCode, fechaFirma },
@@ -27,8 +28,7 @@ export function receivedView(reception: InboxRow, company: Company, now: Date) {
     acknowledgement: arecf === undefined ? null : { at: arecf.signedAt.toISOString(), sha256: arecf.sha256 },
     dgiiAt: dgii?.at.toISOString() ?? null,
     decision: decision === undefined ? null : decisionView(decision),
-    approval:
-      approval === undefined ? null : { issuer: legView(approval.issuer), dgii: legView(approval.dgii) },
+    approval: decision === undefined ? null : { issuer: legView(legs.issuer), dgii: legView(legs.dgii) },
     overdue: isOverdue(reception, company, now),
   };
 }
