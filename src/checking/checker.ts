@@ -89,7 +89,8 @@ const waitingOfOneMax = 16;
 export function createChecker(options: CheckerOptions): Checker {
   const { xsdOptions = {}, xsd = createXsdValidator(xsdOptions), threadsMax } = options;
   const { inlineBelowBytes: inlineBelow = inlineBelowBytes } = options;
-  const queue = createFairQueue<number | string>({ runningMax: threadsMax, waitingMax, waitingOfOneMax });
+  const queue = createFairQueue<number>({ runningMax: threadsMax, waitingMax, waitingOfOneMax });
+  const queueOfStrangers = createFairQueue<string>({ runningMax: 1, waitingMax, waitingOfOneMax });
   const replaced = { wasm: 0, ended: 0 };
   let refused = 0;
   const threadsOf = (kind: ThreadKind) =>
@@ -99,12 +100,14 @@ export function createChecker(options: CheckerOptions): Checker {
   const threads = threadsOf({ program: 'thread', data: xsdOptions, idleMs: checkIdleMs });
   const printers = threadsOf({ program: 'print-thread', idleMs: printIdleMs });
 
+  /** @param key a company, or the network of a stranger */
   const inThread = async <Name extends keyof Works>(
     key: number | string,
     job: Job<Name>,
   ): Promise<Works[Name]['result']> => {
     try {
-      return await queue.run(key, () => (job.name === 'print' ? printers : threads).run(job));
+      const work = () => (job.name === 'print' ? printers : threads).run(job);
+      return await (typeof key === 'number' ? queue.run(key, work) : queueOfStrangers.run(key, work));
     } catch (error) {
       if (!(error instanceof QueueFullError || error instanceof ThreadEndedError)) throw error;
       refused += 1;
@@ -143,7 +146,7 @@ export function createChecker(options: CheckerOptions): Checker {
     buildAnnulment: (anecf, signingTime) => buildAnnulment(anecf, signingTime, xsd),
     figures: () => ({
       threads: threads.count() + printers.count(),
-      waiting: queue.waiting,
+      waiting: queue.waiting + queueOfStrangers.waiting,
       refused,
       replaced: { ...replaced },
     }),

@@ -109,6 +109,19 @@ test('one company’s large vouchers do not delay another company’s', async ()
   expect(ended.indexOf('other')).toBeLessThan(ended.indexOf('hog 2'));
 });
 
+test('what strangers send delays no company', async () => {
+  const checker = checkerOf();
+  const ended: string[] = [];
+  const checks = { nowMs: Date.now(), certificates: 'record', authorities: '' } as const;
+  const slow = Buffer.from(`<ECF>${'<a/>'.repeat(150_000)}</ECF>`);
+  const strangers = ['stranger 1', 'stranger 2', 'stranger 3', 'stranger 4'].map((name) =>
+    checker.readEcf(name, slow, checks).then(() => ended.push(name)),
+  );
+  const company = check(checker, bytesOf(largeVoucher({ lines: 100 }))).then(() => ended.push('company'));
+  await Promise.all([...strangers, company]);
+  expect(ended.indexOf('company')).toBeLessThan(ended.indexOf('stranger 4'));
+});
+
 test('a full queue refuses, and figures say so', async () => {
   const checker = checkerOf();
   const body = bytesOf(largeVoucher({ lines: 200 }));
