@@ -92,6 +92,8 @@ test('a voucher does not wait for all vouchers that another company sent before'
   const finalAt = async (company: OtherCompany, index: number) =>
     until(`the verdict on ${encfOf(100 + index)}`, () => verdictOf(company, index), { withinMs: 100_000 });
   const own = await finalAt(other, 0);
-  const before = await Promise.all(Array.from({ length: sentBefore }, (_, index) => finalAt(busy, index)));
+  const before: Date[] = [];
+  // One after the other: 90 readers at once would keep each other from the database.
+  for (let index = 0; index < sentBefore; index += 1) before.push(await finalAt(busy, index));
   expect(before.filter((at) => at < own).length).toBeLessThan(sentBefore / 2);
 }, 180_000);

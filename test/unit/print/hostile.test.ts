@@ -1,5 +1,5 @@
 /** Names that a client may send, and vouchers as large as DGII permits. */
-import { printable } from '../../../src/print/pdf/printable.js';
+import { printable, wrap } from '../../../src/print/pdf/printable.js';
 import { paperNames } from '../../../src/print/papers.js';
 import { squeezed, textOf, withPdf } from '../../harness/print/open-pdf.js';
 import { print } from '../../harness/print/print.js';
@@ -81,3 +81,12 @@ test.each([1_000, 10_000])('%d lines are printed, on pages and as a receipt', as
     expect(pages.at(-1)!.text).toContain('Código de Seguridad');
   });
 });
+
+test.each([
+  { text: 'Caja/Cajón', lines: ['Caja/', 'Cajón'] },
+  { text: 'Unidad de Medida', lines: ['Unidad', 'de', 'Medida'] },
+  { text: 'A-B/CDEFGHIJKLMN', lines: ['A-B/', 'CDEFGHI', 'JKLMN'] },
+  { text: 'ABCDEFGHIJ', lines: ['ABCDEFG', 'HIJ'] },
+])('$text is broken into lines of seven characters', ({ text, lines }) =>
+  expect(wrap(text, 7, ({ length }) => length)).toEqual(lines),
+);
