@@ -8,7 +8,7 @@ import { ServiceError } from '../shared/errors.js';
 import type { Client } from './auth/client-address.js';
 import { createCompanyLimit } from './auth/company-limit.js';
 import { createFindPrincipal, type Principal } from './auth/principals.js';
-import { createTokens } from './auth/tokens.js';
+import type { Tokens } from './auth/tokens.js';
 import type { ApiDeps } from './deps.js';
 import { installDocs } from './http/docs.js';
 import type { Answer } from './http/envelope.js';
@@ -46,20 +46,19 @@ export function compileContract(): Contract {
   });
 }
 
-type CompanyApi = Omit<Steps, 'authenticate'> & { readonly web: WebOptions };
+type CompanyApi = Omit<Steps, 'authenticate'> & { readonly tokens: Tokens; readonly web: WebOptions };
 
 export function installCompanyApi(
   app: Express,
   deps: ApiDeps,
-  { contract, web, shares, clientOf, loginBodyMs }: CompanyApi,
+  { tokens, contract, web, shares, clientOf, loginBodyMs }: CompanyApi,
 ): void {
   installDocs(app);
   if (deps.web !== undefined) mountWeb(app, { ...deps, web: deps.web }, { shares, clientOf, ...web });
-  const tokens = createTokens(deps.config.jwt);
   const findPrincipal = createFindPrincipal(deps.store, deps.clock);
   const checkCalls = createCompanyLimit(deps.store, deps.config.limits.callsPerMinute, deps.clock, deps.log);
   const authenticate: RequestHandler = async (req, res, next) => {
-    const claims = tokens.verify(req.headers.authorization, deps.clock());
+    const claims = contextOf(res).claims ?? tokens.verify(req.headers.authorization, deps.clock());
     hold(res, shares.companyRequests, claims.companyId, 1);
     const principal = await findPrincipal(claims);
     contextOf(res).principal = principal;

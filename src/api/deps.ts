@@ -6,6 +6,7 @@ import type { StockThresholds } from '../ledger/numbering/stock-warnings.js';
 import type { Checker } from '../checking/checker.js';
 import type { Issuing } from './issuing/issuing.js';
 import type { LoginLimitConfig } from './auth/login-limit.js';
+import type { PasswordThreads } from './auth/password-threads.js';
 import type { TokenConfig } from './auth/tokens.js';
 import type { ReceiverConfig } from './receiver/receiver-config.js';
 import type { WebDeps } from './web/web-deps.js';
@@ -34,6 +35,7 @@ export interface ApiDeps {
   readonly store: ApiStore;
   readonly issuing: Issuing;
   readonly checker: Checker;
+  readonly passwordThreads: PasswordThreads;
   readonly clock: () => Date;
   readonly metrics: ApiMetrics;
   /** Absent: the api receives no vouchers. */

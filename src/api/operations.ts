@@ -50,13 +50,17 @@ export type Operation = {
 
 export function createOperations(deps: ApiDeps, tokens: Tokens, shares: Shares): readonly Operation[] {
   const { log, stopping, metrics } = deps;
-  const { turns, passwords } = shares;
+  const { turns } = shares;
   const waitingRoom = createWaitingRoom({
     ...{ log, stopping, places: shares.waitingSends },
     onFull: () => metrics.limited('waiting-sends'),
   });
   const stockWatch = createStockWatch(deps);
-  const loginGuards = { limit: createLoginLimit(deps.store, deps.config.limits, deps.clock), passwords };
+  const loginGuards = {
+    limit: createLoginLimit(deps.store, deps.config.limits, deps.clock),
+    shares,
+    passwordThreads: deps.passwordThreads,
+  };
   return [
     {
       method: 'post',

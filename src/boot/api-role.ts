@@ -6,6 +6,7 @@ import type { ApiDeps } from '../api/deps.js';
 import type { ReceiverConfig } from '../api/receiver/receiver-config.js';
 import type { WebDeps } from '../api/web/web-deps.js';
 import { createApiServer } from '../api/http/server.js';
+import { createPasswordThreads } from '../api/auth/password-threads.js';
 import { createTemporalIssuing } from '../api/issuing/temporal-issuing.js';
 import { ConfigError, inquiryTimingsOf, timingsOf, type Config } from './config.js';
 import { readAuthorities } from '../signing/verify/chain.js';
@@ -40,6 +41,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
   const store = await openLedger(config.mongo);
   await refuseExposedDemo(config, store);
   const checker = openChecker(config);
+  const passwordThreads = createPasswordThreads();
   const metrics = createApiMetrics(checker.figures);
   const counted = countedByApi(store, metrics);
   const web = await openWeb(config, counted);
@@ -63,6 +65,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
     store: counted,
     issuing,
     checker,
+    passwordThreads,
     clock,
     ready: () => issuing.ready(),
     metrics,
@@ -95,7 +98,8 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
       admin.stopping();
       stopping.abort();
       await Promise.all([drain(server), ...(receiverServer === undefined ? [] : [drain(receiverServer)])]);
-      await Promise.all([admin.close(), checker.close(), issuing.close(), web?.close(), store.close()]);
+      const opened = [admin, checker, passwordThreads, issuing, store];
+      await Promise.all([...opened.map((part) => part.close()), web?.close()]);
     },
   };
 }

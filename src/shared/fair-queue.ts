@@ -26,11 +26,8 @@ export interface FairQueueLimits {
 }
 
 export interface FairQueue<Key> {
-  /**
-   * Runs `work` when it is this key's turn. Rejects with QueueFullError when `work` never gets a turn.
-   * @param preferred its turn comes before the turns of all keys that are not preferred
-   */
-  run<T>(key: Key, work: () => Promise<T>, preferred?: boolean): Promise<T>;
+  /** Runs `work` when it is this key's turn. Rejects with QueueFullError when `work` never gets a turn. */
+  run<T>(key: Key, work: () => Promise<T>): Promise<T>;
   /** Tasks that wait for their turn. */
   readonly waiting: number;
 }
@@ -42,21 +39,10 @@ interface Task {
 
 /** The tasks of one key. It exists as long as the key has tasks. */
 interface Line {
-  readonly preferred: boolean;
   readonly waiting: Task[];
   running: number;
   /** In milliseconds. */
   usedMs: number;
-}
-
-/** The lines of the preferred keys, or of the others. */
-interface Lines<Key extends string | number> {
-  readonly preferred: boolean;
-  readonly byKey: Map<Key, Line>;
-  /** The time that keys without tasks had used. So a key that sends one task after the other does not count as new each time. */
-  readonly usedMsOfAbsent: LRUCache<Key, number>;
-  /** What the line had used that started last. A new line starts with it, so that nobody saves up time by being away. */
-  startedAtMs: number;
 }
 
 /** A key that has been away for longer than this many others counts as new. */
@@ -67,12 +53,21 @@ export function createFairQueue<Key extends string | number>(
   { runningMax, keepsPlacesFree = false, waitingMax, waitingOfOneMax }: FairQueueLimits,
   now: () => number = () => performance.now(),
 ): FairQueue<Key> {
-  const preferredLines = noLines<Key>(true);
-  const otherLines = noLines<Key>(false);
+  const lines = new Map<Key, Line>();
+  /** The time that keys without tasks had used. So a key that sends one task after the other does not count as new each time. */
+  const usedMsOfAbsent = new LRUCache<Key, number>({ max: absentMax });
+  /** What the line had used that started last. A new line starts with it, so that nobody saves up time by being away. */
+  let startedAtMs = 0;
   let running = 0;
   let waiting = 0;
 
-  const lines = () => [...preferredLines.byKey.values(), ...otherLines.byKey.values()];
+  const lineOf = (key: Key): Line => {
+    const known = lines.get(key);
+    if (known !== undefined) return known;
+    const line = { waiting: [], running: 0, usedMs: Math.max(startedAtMs, usedMsOfAbsent.get(key) ?? 0) };
+    lines.set(key, line);
+    return line;
+  };
 
   const mayStart = (line: Line): boolean =>
     running < runningMax && (!keepsPlacesFree || mayHold(line.running + 1, runningMax - running - 1));
@@ -81,9 +76,8 @@ export function createFairQueue<Key extends string | number>(
   const makeRoom = (line: Line): QueueFullError | undefined => {
     if (line.waiting.length >= waitingOfOneMax) return new QueueFullError(true);
     if (waiting < waitingMax) return undefined;
-    const longest = lines().reduce((most, other) => (displacedBefore(other, most) ? other : most));
-    if (!displacedBefore(longest, line) || longest.waiting.length === 0)
-      return new QueueFullError(line.waiting.length > 0);
+    const longest = [...lines.values()].reduce((most, other) => (isLonger(other, most) ? other : most));
+    if (!isLonger(longest, line)) return new QueueFullError(line.waiting.length > 0);
     waiting -= 1;
     longest.waiting.pop()?.refuse();
     return undefined;
@@ -91,14 +85,15 @@ export function createFairQueue<Key extends string | number>(
 
   const startNext = () => {
     while (running < runningMax && waiting > 0) {
-      const [first, ...others] = lines().filter((line) => line.waiting.length > 0 && mayStart(line));
+      const [first, ...others] = [...lines.values()].filter(
+        (line) => line.waiting.length > 0 && mayStart(line),
+      );
       if (first === undefined) return;
-      const next = others.reduce((best, line) => (startedBefore(line, best) ? line : best), first);
+      const next = others.reduce((best, line) => (startsBefore(line, best) ? line : best), first);
       waiting -= 1;
       running += 1;
       next.running += 1;
-      const linesOfKind = next.preferred ? preferredLines : otherLines;
-      linesOfKind.startedAtMs = Math.max(linesOfKind.startedAtMs, next.usedMs);
+      startedAtMs = Math.max(startedAtMs, next.usedMs);
       next.waiting.shift()?.start();
     }
   };
@@ -114,9 +109,8 @@ export function createFairQueue<Key extends string | number>(
   };
 
   return {
-    run: async (key, work, preferred = false) => {
-      const linesOfKind = preferred ? preferredLines : otherLines;
-      const line = lineOf(linesOfKind, key);
+    run: async (key, work) => {
+      const line = lineOf(key);
       try {
         await turnOf(line);
         const startedMs = now();
@@ -129,9 +123,9 @@ export function createFairQueue<Key extends string | number>(
         }
       } finally {
         // After a refusal the key may have a new line by now. That one stays.
-        if (line.running === 0 && line.waiting.length === 0 && linesOfKind.byKey.get(key) === line) {
-          linesOfKind.byKey.delete(key);
-          linesOfKind.usedMsOfAbsent.set(key, line.usedMs);
+        if (line.running === 0 && line.waiting.length === 0 && lines.get(key) === line) {
+          lines.delete(key);
+          usedMsOfAbsent.set(key, line.usedMs);
         }
         startNext();
       }
@@ -142,32 +136,11 @@ export function createFairQueue<Key extends string | number>(
   };
 }
 
-function noLines<Key extends string | number>(preferred: boolean): Lines<Key> {
-  return {
-    preferred,
-    byKey: new Map(),
-    usedMsOfAbsent: new LRUCache({ max: absentMax }),
-    startedAtMs: 0,
-  };
-}
-
-function lineOf<Key extends string | number>(lines: Lines<Key>, key: Key): Line {
-  const known = lines.byKey.get(key);
-  if (known !== undefined) return known;
-  const usedMs = Math.max(lines.startedAtMs, lines.usedMsOfAbsent.get(key) ?? 0);
-  const line = { preferred: lines.preferred, waiting: [], running: 0, usedMs };
-  lines.byKey.set(key, line);
-  return line;
-}
-
-function startedBefore(line: Line, other: Line): boolean {
-  if (line.preferred !== other.preferred) return line.preferred;
+function startsBefore(line: Line, other: Line): boolean {
   if (line.running !== other.running) return line.running < other.running;
   return line.usedMs < other.usedMs;
 }
 
-/** Whether a full queue takes a place from `line` rather than from `other`. */
-function displacedBefore(line: Line, other: Line): boolean {
-  if (line.preferred !== other.preferred) return other.preferred && line.waiting.length > 0;
+function isLonger(line: Line, other: Line): boolean {
   return line.waiting.length > other.waiting.length;
 }

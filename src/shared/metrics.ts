@@ -22,10 +22,12 @@ export interface ApiLoad {
   readonly receivedBytes: { readonly held: number };
   readonly receiverTurns: { readonly waiting: number };
   readonly webRequests: { readonly held: number };
+  readonly companyArrivals: { readonly waiting: number };
   readonly arrivals: { readonly waiting: number };
   readonly starts: { readonly waiting: number };
   readonly turns: { readonly waiting: number };
   readonly passwords: { readonly waiting: number };
+  readonly firstLogins: { readonly waiting: number };
 }
 
 export interface LedgerReader {
@@ -89,10 +91,12 @@ export function createApiMetrics(checker?: () => CheckerFigures) {
         held.labels('waiting-sends').set(load.waitingSends.held);
         held.labels('questions').set(load.questions.held);
         held.labels('web-requests').set(load.webRequests.held);
+        held.labels('company-arrivals').set(load.companyArrivals.waiting);
         held.labels('arrivals').set(load.arrivals.waiting);
         held.labels('starts').set(load.starts.waiting);
         held.labels('turns').set(load.turns.waiting);
         held.labels('passwords').set(load.passwords.waiting);
+        held.labels('first-logins').set(load.firstLogins.waiting);
       }
       return register.metrics();
     },

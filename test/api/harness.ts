@@ -18,6 +18,7 @@ import type { AnswerBody } from '../harness/http/answer.js';
 import { cheapHash } from '../harness/samples/cheap-hash.js';
 import { expectDescribed } from '../harness/http/described.js';
 import { own } from '../harness/own.js';
+import { noPasswordThreads } from '../harness/password-checks.js';
 import { FakeStore } from './fake-store.js';
 
 export const clave = 'una-clave-de-prueba';
@@ -131,6 +132,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
       annul: () => Promise.resolve(),
     },
     checker,
+    passwordThreads: noPasswordThreads,
     clock: () => new Date(api.nowMs),
     ready: async () => api.ready,
     metrics: createApiMetrics(),

@@ -10,6 +10,7 @@ import { createApiMetrics } from '../../src/shared/metrics.js';
 import type { ApiStore } from '../../src/ledger/mongo/connect.js';
 import { createChecker } from '../../src/checking/checker.js';
 import { own } from '../harness/own.js';
+import { noPasswordThreads } from '../harness/password-checks.js';
 
 export const clave = 'una-clave-de-prueba';
 
@@ -29,6 +30,7 @@ export async function startLedgerApi(store: ApiStore) {
       annul: () => Promise.resolve(),
     },
     checker: createChecker({ threadsMax: 1 }),
+    passwordThreads: noPasswordThreads,
     clock: () => new Date(),
     ready: () => Promise.resolve(true),
     metrics: createApiMetrics(),

@@ -380,7 +380,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'xml-crypto': ['signing', 'tools/bench'],
   'node-forge': ['signing', 'tools/simulator'],
   'libxml2-wasm': ['xsd', 'signing'],
-  piscina: ['checking'],
+  piscina: ['checking', 'api'],
   pdfkit: ['print'],
   fontkit: ['print'],
   uqr: ['print', 'web'],

@@ -5,6 +5,7 @@
  * Once a limit is reached, even the right password is refused: otherwise an attacker could go on guessing.
  */
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../shared/errors.js';
 import type { CounterStore } from '../../ledger/mongo/counters.js';
 import type { Client } from './client-address.js';
@@ -27,6 +28,10 @@ export interface LoginTry {
 const windowMs = 15 * 60_000;
 /** A password check takes a fraction of a second and a full queue a few seconds. After this, the checks under way are done. */
 const inFlightRetrySeconds = 2;
+/** A refusal is repeated for this long without a look at the counters, because somebody who guesses tries again at once. */
+const rememberedMs = 1_000;
+/** Refusals that are remembered. Each takes about 200 bytes. */
+const rememberedMax = 10_000;
 /** An address that many callers may share gets this many times the limit of a normal address, see client-address.ts. */
 const sharedFactor = 20;
 /** We remember a success until the end of the next period: 30 to 60 days. Integrations log in every two hours. */
@@ -47,6 +52,8 @@ export function createLoginLimit(
 ): LoginLimit {
   /** Tries under way in this process. They may all fail, so they count too; otherwise a burst would exceed the limit by far. */
   const inFlight = new Map<string, number>();
+  /** By user and address: until when tries are refused, in milliseconds. */
+  const refusedUntil = new LRUCache<string, number>({ max: rememberedMax, ttl: rememberedMs });
   const add = (key: string, by: number) => {
     const count = (inFlight.get(key) ?? 0) + by;
     if (count === 0) inFlight.delete(key);
@@ -69,6 +76,11 @@ export function createLoginLimit(
       const nowMs = clock().getTime();
       const window = Math.floor(nowMs / windowMs);
       const endMs = (window + 1) * windowMs;
+      const refusal = (untilMs: number) =>
+        new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil((untilMs - nowMs) / 1000) });
+      const tryKey = keyOf('user', tried.rnc, tried.usuario, tried.client.network);
+      const refusedBefore = refusedUntil.get(tryKey);
+      if (refusedBefore !== undefined && refusedBefore > nowMs) throw refusal(refusedBefore);
       const limits = limitsOf(tried, window);
       const known = knownOf(tried, nowMs);
 
@@ -81,10 +93,10 @@ export function createLoginLimit(
         const held = tries
           .map((limit, index) => ({ ...limit, failed: failures[index] ?? 0 }))
           .filter(({ alsoWhereKnown }) => alsoWhereKnown || !isKnown);
-        if (held.some(({ max, failed }) => failed >= max))
-          throw new ServiceError('TOO_MANY_REQUESTS', {
-            retryAfterSeconds: Math.ceil((endMs - nowMs) / 1000),
-          });
+        if (held.some(({ max, failed }) => failed >= max)) {
+          refusedUntil.set(tryKey, endMs);
+          throw refusal(endMs);
+        }
         if (held.some(({ max, failed, underWay }) => underWay + failed >= max))
           throw new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: inFlightRetrySeconds });
 

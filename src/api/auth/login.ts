@@ -1,23 +1,21 @@
 /** login: user name, password and RNC → bearer token (spec §2.2, §2.3). */
 import { ServiceError } from '../../shared/errors.js';
-import type { FairQueue } from '../../shared/fair-queue.js';
-import { nobodysHash, verifyPassword } from '../../shared/passwords.js';
+import { nobodysHash } from '../../shared/passwords.js';
 import type { ApiDeps } from '../deps.js';
 import type { Answer } from '../http/envelope.js';
+import { checkPassword, type PasswordChecks } from './check-password.js';
 import type { LoginLimit } from './login-limit.js';
 import type { OpenRequest } from '../requests.js';
 import type { Tokens } from './tokens.js';
 
-export interface LoginGuards {
+export interface LoginGuards extends PasswordChecks {
   readonly limit: LoginLimit;
-  /** Checking a password takes a thread. Each network gets its turn, and guessing takes the turns of the guesser's network. */
-  readonly passwords: FairQueue<string>;
 }
 
 export async function login(
   { store, clock }: ApiDeps,
   tokens: Tokens,
-  { limit, passwords }: LoginGuards,
+  { limit, ...checks }: LoginGuards,
   { credentials, client, hasLeft }: OpenRequest,
 ): Promise<Answer> {
   const { usuario, clave, rnc } = credentials;
@@ -25,12 +23,8 @@ export async function login(
     const known = await store.findUser(usuario, rnc);
     const hash = known?.passwordHash ?? nobodysHash;
     // Same work and same answer for a wrong user, password or RNC and for a disabled user: a caller cannot learn which.
-    const check = async () => {
-      // Nobody reads the answer, so we spare the work.
-      if (hasLeft()) throw new ServiceError('REQUEST_INVALID');
-      return verifyPassword(clave, hash);
-    };
-    const matches = await passwords.run(client.network, check, loggedInHere);
+    const caller = { network: client.network, loggedInHere, hasLeft };
+    const matches = await checkPassword(checks, { password: clave, hash }, caller);
     return matches && known?.disabled === false ? known : undefined;
   });
   if (user === undefined) throw new ServiceError('CREDENTIALS_INVALID');

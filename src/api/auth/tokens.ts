@@ -38,6 +38,25 @@ export function createTokens({ secrets, issuer, audience }: TokenConfig) {
   const [signing] = keys;
   if (signing === undefined) throw new Error('No secret to sign tokens with');
 
+  const verify = (authorization: string | undefined, now: Date): TokenClaims => {
+    const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
+    if (token === undefined) throw new ServiceError('TOKEN_MISSING');
+    const nowSeconds = Math.floor(now.getTime() / 1000);
+    try {
+      const decoded = jwt.decode(token, { complete: true });
+      const key = keys.find(({ kid }) => kid === decoded?.header.kid)?.key;
+      // The library assumes that a JSON payload is an object, so we check it first.
+      if (key === undefined || !isObject(decoded?.payload)) throw new ServiceError('TOKEN_INVALID');
+      const checks = { issuer, audience, clockTimestamp: nowSeconds, clockTolerance: clockSkewSeconds };
+      return readClaims(jwt.verify(token, key, { algorithms: [algorithm], ...checks }), nowSeconds);
+    } catch (error) {
+      if (error instanceof jwt.TokenExpiredError) throw new ServiceError('TOKEN_EXPIRED');
+      // The library throws a SyntaxError when the payload is not JSON.
+      if (error instanceof jwt.JsonWebTokenError || error instanceof SyntaxError)
+        throw new ServiceError('TOKEN_INVALID');
+      throw error;
+    }
+  };
   return {
     issue: (claims: TokenClaims, now: Date) => {
       const iat = Math.floor(now.getTime() / 1000);
@@ -52,22 +71,15 @@ export function createTokens({ secrets, issuer, audience }: TokenConfig) {
     },
 
     /** Throws TOKEN_MISSING, TOKEN_INVALID or TOKEN_EXPIRED. `authorization`: the header of the request. */
-    verify: (authorization: string | undefined, now: Date): TokenClaims => {
-      const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
-      if (token === undefined) throw new ServiceError('TOKEN_MISSING');
-      const nowSeconds = Math.floor(now.getTime() / 1000);
+    verify,
+
+    /** The claims of a valid token; undefined for all that `verify` refuses. */
+    claimsOf: (authorization: string | undefined, now: Date): TokenClaims | undefined => {
+      if (authorization === undefined) return undefined;
       try {
-        const decoded = jwt.decode(token, { complete: true });
-        const key = keys.find(({ kid }) => kid === decoded?.header.kid)?.key;
-        // The library assumes that a JSON payload is an object, so we check it first.
-        if (key === undefined || !isObject(decoded?.payload)) throw new ServiceError('TOKEN_INVALID');
-        const checks = { issuer, audience, clockTimestamp: nowSeconds, clockTolerance: clockSkewSeconds };
-        return readClaims(jwt.verify(token, key, { algorithms: [algorithm], ...checks }), nowSeconds);
+        return verify(authorization, now);
       } catch (error) {
-        if (error instanceof jwt.TokenExpiredError) throw new ServiceError('TOKEN_EXPIRED');
-        // The library throws a SyntaxError when the payload is not JSON.
-        if (error instanceof jwt.JsonWebTokenError || error instanceof SyntaxError)
-          throw new ServiceError('TOKEN_INVALID');
+        if (error instanceof ServiceError) return undefined;
         throw error;
       }
     },

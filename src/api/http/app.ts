@@ -1,7 +1,8 @@
 /** The Express application: the steps that every request takes, then the company's operations and the receiver's services. */
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import { ServiceError } from '../../shared/errors.js';
-import { createClientOf } from '../auth/client-address.js';
+import { createClientOf, type Client } from '../auth/client-address.js';
+import { createTokens, type Tokens } from '../auth/tokens.js';
 import { compileContract, installCompanyApi, type Contract } from '../company-api.js';
 import type { ApiDeps } from '../deps.js';
 import { createShares, type Shares } from '../limits/shares.js';
@@ -49,13 +50,12 @@ export function createApp(
   installHealth(app, deps);
   app.use(refuseCrowd(crowded));
   const clientOf = createClientOf(deps.log);
-  app.use(async (req, _res, next) => {
-    await shares.arrivals.run(clientOf(req).network, () => Promise.resolve());
-    next();
-  });
+  const tokens = createTokens(deps.config.jwt);
+  app.use(waitForTurn(deps, { tokens, shares, clientOf }));
   if (serves === 'all') {
     deps.metrics.observeLoad(shares);
     installCompanyApi(app, deps, {
+      tokens,
       contract: contract ?? compileContract(),
       web,
       shares,
@@ -70,6 +70,29 @@ export function createApp(
   });
   app.use(answerError(deps));
   return app;
+}
+
+interface Arrival {
+  readonly tokens: Tokens;
+  readonly shares: Shares;
+  readonly clientOf: (req: Request) => Client;
+}
+
+/** Companies wait among companies and strangers among networks, so a flood of wrong logins from many networks delays no company. */
+function waitForTurn({ clock }: ApiDeps, { tokens, shares, clientOf }: Arrival): RequestHandler {
+  return async (req, res, next) => {
+    const claims = isOfCompany(req) ? tokens.claimsOf(req.headers.authorization, clock()) : undefined;
+    if (claims === undefined) await shares.arrivals.run(clientOf(req).network, () => Promise.resolve());
+    else {
+      contextOf(res).claims = claims;
+      await shares.companyArrivals.run(claims.companyId, () => Promise.resolve());
+    }
+    next();
+  };
+}
+
+function isOfCompany(req: Request): boolean {
+  return /^\/api\//i.test(req.path);
 }
 
 /** Before memory or sockets run out. /healthz still answers. */

@@ -5,11 +5,14 @@ import { correlationHeader, correlationIdOf } from './correlation-id.js';
 import type { ApiDeps } from '../deps.js';
 import { headerValues } from './header-values.js';
 import type { Principal } from '../auth/principals.js';
+import type { TokenClaims } from '../auth/tokens.js';
 
 export interface RequestContext {
   correlationId: string;
   /** Content-Type as the client sent it. */
   contentType: string | undefined;
+  /** What the token says, if the request came with a valid one. */
+  claims?: TokenClaims;
   /** Absent until the token has been checked. */
   principal?: Principal;
   /** Who uses the web application, once the session has been read. */

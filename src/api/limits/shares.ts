@@ -57,10 +57,14 @@ const arrivalsMs = 5;
 const acceptedMax = 100;
 
 /**
- * Node's thread pool has four threads, which files and DNS also use. Passwords may take half of them. Of one network about six
- * seconds of work may wait. A later caller would probably time out before its turn.
+ * Passwords of users that logged in from this network before, and new passwords. Node's thread pool has four threads, which files
+ * and DNS also use. Passwords may take half of them. Of one network about six seconds of work may wait. A later caller would
+ * probably time out before its turn.
  */
 export const passwordLimits: FairQueueLimits = { runningMax: 2, waitingMax: 1_000, waitingOfOneMax: 64 };
+
+/** Passwords of users that never logged in from this network: guesses are among them. They have threads of their own. */
+export const firstLoginLimits: FairQueueLimits = passwordLimits;
 
 /** Seconds for Retry-After: a burst of bodies or requests is over soon; passwords and questions to DGII take longer. */
 const soonSeconds = 2;
@@ -88,13 +92,16 @@ export interface Shares {
   readonly receiverTurns: FairQueue<string>;
   /** By network, because some of these requests come before a login. */
   readonly webRequests: Limit<string>;
-  /** All requests except health checks, before anything is known about them. */
+  /** Requests with a valid token. A flood of strangers delays none of them. */
+  readonly companyArrivals: FairQueue<number>;
+  /** All other requests except health checks, by network. */
   readonly arrivals: FairQueue<string>;
   /** Requests after their token was checked. */
   readonly starts: FairQueue<number>;
   /** Sends and validations. One starts in each turn of the event loop, because it soon takes many milliseconds. */
   readonly turns: FairQueue<number>;
   readonly passwords: FairQueue<string>;
+  readonly firstLogins: FairQueue<string>;
 }
 
 /** @param accepted how many connections the server has accepted so far */
@@ -114,10 +121,16 @@ export function createShares(accepted: () => number = () => 0): Shares {
       accepted,
     ),
     webRequests: createLimit('web-requests', webRequestsMax, soonSeconds),
+    companyArrivals: spreadOverLoopTurns(
+      createTurns('company-arrivals', startLimits, soonSeconds),
+      arrivalsMs,
+      accepted,
+    ),
     arrivals: spreadOverLoopTurns(createTurns('arrivals', startLimits, soonSeconds), arrivalsMs, accepted),
     starts: spreadOverLoopTurns(createTurns('starts', startLimits, soonSeconds), startsMs, accepted),
     turns: spreadOverLoopTurns(createTurns('turns', turnLimits, busySeconds), 0, accepted),
     passwords: createTurns('passwords', passwordLimits, passwordSeconds),
+    firstLogins: createTurns('first-logins', firstLoginLimits, passwordSeconds),
   };
 }
 
@@ -143,9 +156,9 @@ export function createTurns<Key extends string | number>(
 ): FairQueue<Key> {
   const queue = createFairQueue<Key>(limits);
   return {
-    run: async (key, work, preferred) => {
+    run: async (key, work) => {
       try {
-        return await queue.run(key, work, preferred);
+        return await queue.run(key, work);
       } catch (error) {
         if (error instanceof QueueFullError) throw refusal(error.ownDoing, name, retryAfterSeconds);
         throw error;
@@ -178,16 +191,12 @@ function spreadOverLoopTurns<Key>(queue: FairQueue<Key>, ms: number, accepted: (
     turnEndsMs = performance.now() + ms;
   };
   return {
-    run: (key, work, preferred) =>
-      queue.run(
-        key,
-        async () => {
-          lastStart = lastStart.then(start);
-          await lastStart;
-          return work();
-        },
-        preferred,
-      ),
+    run: (key, work) =>
+      queue.run(key, async () => {
+        lastStart = lastStart.then(start);
+        await lastStart;
+        return work();
+      }),
     get waiting() {
       return queue.waiting;
     },

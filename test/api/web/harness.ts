@@ -22,6 +22,7 @@ import { createLog } from '../../../src/shared/log.js';
 import { createApiMetrics } from '../../../src/shared/metrics.js';
 import { given } from '../../harness/given.js';
 import { openScope } from '../../harness/own.js';
+import { noPasswordThreads } from '../../harness/password-checks.js';
 import { cheapHash } from '../../harness/samples/cheap-hash.js';
 import { checkDescribed } from './described.js';
 
@@ -120,6 +121,7 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
       annul: () => Promise.resolve(),
     },
     checker,
+    passwordThreads: noPasswordThreads,
     clock,
     ready: async () => true,
     metrics: createApiMetrics(),

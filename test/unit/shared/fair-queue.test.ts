@@ -9,15 +9,11 @@ function createRecorder(asked: FairQueueLimits = limits) {
   const queue = createFairQueue<string>(asked, () => clockMs);
   const began: string[] = [];
   const ends: (() => void)[] = [];
-  const submit = (key: string, preferred = false) =>
-    queue.run(
-      key,
-      () => {
-        began.push(key);
-        return new Promise<void>((resolve) => ends.push(resolve));
-      },
-      preferred,
-    );
+  const submit = (key: string) =>
+    queue.run(key, () => {
+      began.push(key);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
   /** Ends the oldest running task after it took `ms`. */
   const endOne = async (ms = 10) => {
     await new Promise((resolve) => setImmediate(resolve));
@@ -105,19 +101,6 @@ test('long tasks of one key never hold all places', async () => {
   expect(began).toEqual(['hog', 'hog', 'hog', 'other']);
   for (const _ of all) await endOne();
   await Promise.all(all);
-});
-
-test('preferred tasks go first, and displace others in a full queue', async () => {
-  const { began, submit, endOne } = createRecorder({ runningMax: 1, waitingMax: 1, waitingOfOneMax: 4 });
-  const running = submit('guess');
-  const guess = submit('guess');
-  const refused = expect(guess).rejects.toBeInstanceOf(QueueFullError);
-  const known = submit('office', true);
-  await refused;
-  await endOne();
-  await endOne();
-  await Promise.all([running, known]);
-  expect(began).toEqual(['guess', 'office']);
 });
 
 test('work that fails frees its place', async () => {

@@ -1,8 +1,8 @@
 /** Logging in: the password, then the second factor where there is one or must be one. */
 import type { Person } from '../../../ledger/people/person.js';
 import { normalEmail } from '../../../operator/people/invitations.js';
-import { nobodysHash, verifyPassword } from '../../../shared/passwords.js';
-import { ServiceError } from '../../../shared/errors.js';
+import { nobodysHash } from '../../../shared/passwords.js';
+import { checkPassword } from '../../auth/check-password.js';
 import { createLoginLimit, type LoginLimit } from '../../auth/login-limit.js';
 import { beginAct, companiesOf } from '../audit.js';
 import type { RouteDeps } from '../route-deps.js';
@@ -74,12 +74,8 @@ async function logIn(parts: LoginParts, request: WebRequest): Promise<object> {
     const known = await deps.store.findPersonWithSecrets({ email });
     const hash = known?.secrets.passwordHash ?? nobodysHash;
     // Same work and same answer for a wrong address and a wrong password: a caller cannot learn which.
-    const check = async () => {
-      // Nobody reads the answer, so we spare the work.
-      if (request.hasLeft()) throw new ServiceError('REQUEST_INVALID');
-      return verifyPassword(password, hash);
-    };
-    const matches = await deps.shares.passwords.run(request.client.network, check, loggedInHere);
+    const caller = { network: request.client.network, loggedInHere, hasLeft: request.hasLeft };
+    const matches = await checkPassword(deps, { password, hash }, caller);
     if (known !== undefined && !matches) recordFailure(deps, known.person, request);
     return matches ? known?.person : undefined;
   });

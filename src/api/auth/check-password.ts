@@ -1,0 +1,40 @@
+/** Checks the password of a login. Both kinds of login use this: of integrations and of people. */
+import { ServiceError } from '../../shared/errors.js';
+import { verifyPassword } from '../../shared/passwords.js';
+import type { Shares } from '../limits/shares.js';
+import type { PasswordToVerify, PasswordThreads } from './password-threads.js';
+
+export interface PasswordChecks {
+  readonly shares: Pick<Shares, 'passwords' | 'firstLogins'>;
+  readonly passwordThreads: PasswordThreads;
+}
+
+export interface Caller {
+  readonly network: string;
+  /** The user logged in recently from this network. */
+  readonly loggedInHere: boolean;
+  /** Whether the client has closed the connection. */
+  readonly hasLeft: () => boolean;
+}
+
+/** Each network gets its turn, so guesses take the turns of the guesser's network. Somebody who logged in here before waits for no guesser. */
+export function checkPassword(
+  { shares, passwordThreads }: PasswordChecks,
+  asked: PasswordToVerify,
+  { network, loggedInHere, hasLeft }: Caller,
+): Promise<boolean> {
+  const unlessLeft = (verify: () => Promise<boolean>) => () => {
+    // Nobody reads the answer, so we spare the work.
+    if (hasLeft()) throw new ServiceError('REQUEST_INVALID');
+    return verify();
+  };
+  return loggedInHere
+    ? shares.passwords.run(
+        network,
+        unlessLeft(() => verifyPassword(asked.password, asked.hash)),
+      )
+    : shares.firstLogins.run(
+        network,
+        unlessLeft(() => passwordThreads.verify(asked)),
+      );
+}
