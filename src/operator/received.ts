@@ -10,11 +10,15 @@ export const motivoCharsMax = 250;
 
 export interface DecisionOrder extends Pick<Decision, 'estado' | 'by'> {
   readonly motivo?: string | undefined;
+  /** Of the voucher that the decision is about. Without it, the decision is about the one that has the number. */
+  readonly xmlSha256?: string | undefined;
 }
 
 export type DecidedReception =
   | { readonly outcome: 'decided'; readonly reception: ReceptionRecord }
   | Refused<'MOTIVO_MISSING' | 'MOTIVO_EXTRA' | 'MOTIVO_TOO_LONG' | 'RECEPTION_NOT_FOUND'>
+  /** Another voucher took the number, and the one who decides has not seen it. */
+  | Refused<'RECEIVED_CHANGED'>
   /** The first decision stays, because others may know it. */
   | Refused<'APPROVAL_DECIDED', { readonly estado: Decision['estado'] }>;
 
@@ -25,15 +29,16 @@ export async function decideReception(
     clock,
   }: Pick<OperatorDeps, 'clock'> & { readonly store: Pick<OperatorDeps['store'], 'decideReception'> },
   key: ReceptionKey,
-  { estado, by, motivo: given = '' }: DecisionOrder,
+  { estado, by, motivo: given = '', xmlSha256 }: DecisionOrder,
 ): Promise<DecidedReception> {
   const motivo = writable(given).trim();
   if (estado === 'rechazado' && motivo === '') return refused('MOTIVO_MISSING');
   if (estado === 'aprobado' && motivo !== '') return refused('MOTIVO_EXTRA');
   if (motivo.length > motivoCharsMax) return refused('MOTIVO_TOO_LONG');
   const decision = { estado, ...(motivo === '' ? {} : { motivo }), by, at: clock() };
-  const decided = await store.decideReception(key, decision);
+  const decided = await store.decideReception(key, decision, xmlSha256);
   if (decided.outcome === 'unknown') return refused('RECEPTION_NOT_FOUND');
+  if (decided.outcome === 'changed') return refused('RECEIVED_CHANGED');
   const { reception } = decided;
   if (decided.outcome === 'decided' || decided.same) return { outcome: 'decided', reception };
   return refused('APPROVAL_DECIDED', { estado: reception.decision?.estado ?? estado });

@@ -295,9 +295,10 @@ export class FakeStore implements ApiStore {
     return this.receptions.get(`${rncEmisor} ${encf}`);
   }
 
-  async decideReception(key: ReceptionKey, decision: Decision): Promise<Decided> {
+  async decideReception(key: ReceptionKey, decision: Decision, sha256?: string): Promise<Decided> {
     const reception = await this.findReception(key);
     if (reception === undefined) return { outcome: 'unknown' };
+    if (sha256 !== undefined && reception.sha256 !== sha256) return { outcome: 'changed' };
     if (reception.decision === undefined)
       return { outcome: 'decided', reception: { ...reception, decision } };
     return { outcome: 'decided-before', same: reception.decision.estado === decision.estado, reception };

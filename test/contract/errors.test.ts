@@ -227,6 +227,11 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
     api.store.rangeAnnulments.set(annulmentId, { companyId: 1, state: 'sending' } as RangeAnnulmentRecord);
     return ask(operation, { path: { annulmentId } });
   },
+  RECEIVED_CHANGED: (operation) => {
+    const reception = { rncEmisor: rncs[1], encf, sha256: 'a'.repeat(64) } as unknown as ReceptionRecord;
+    api.store.receptions.set(`${rncs[1]} ${encf}`, reception);
+    return ask(operation, { body: { estado: 'aprobado', xmlSha256: 'b'.repeat(64) } });
+  },
   APPROVAL_DECIDED: (operation) => {
     const decision = { estado: 'rechazado', motivo: 'otro', by: 'alguien', at: new Date(api.nowMs) };
     const reception = { rncEmisor: rncs[1], encf, decision } as unknown as ReceptionRecord;

@@ -31,7 +31,8 @@ async function visit(path: string, role = 'operador'): Promise<Opened> {
 }
 
 describe('received vouchers', () => {
-  const rejected = { estado: 'rechazado', motivo: 'Mercancía no recibida' };
+  const xmlSha256 = 'c'.repeat(64);
+  const rejected = { estado: 'rechazado', xmlSha256, motivo: 'Mercancía no recibida' };
   const approvalOf = (encf: string) => `/companies/1/certification/received/101000001/${encf}/approval`;
 
   test('filters live in the address, and a row leads to its voucher', async () => {
@@ -82,8 +83,44 @@ describe('received vouchers', () => {
     await approval.getByRole('button', { name: 'Aprobar' }).press('Enter');
     await approval.waitFor({ state: 'hidden' });
     expect(fixture.received).toEqual([
-      { method: 'POST', path: approvalOf('E310000000501'), body: { estado: 'aprobado' } },
+      {
+        ...{ method: 'POST', path: approvalOf('E310000000501') },
+        body: { estado: 'aprobado', xmlSha256 },
+      },
     ]);
+    await context.close();
+  });
+
+  test('another voucher takes the number while a person decides: the page shows it and asks again', async () => {
+    const { page, context, faults } = await visit(`${here}/recibidos/101000001/E310000000501`);
+    let changed = false;
+    await page.route(/\/received\/101000001\/E310000000501$/, async (route) => {
+      const response = await route.fetch();
+      const other = { total: '9999.00', xmlSha256: 'f'.repeat(64) };
+      await route.fulfill({ response, json: { ...(await response.json()), ...(changed && other) } });
+    });
+    await page.route(/\/E310000000501\/approval$/, (route) =>
+      (route.request().postDataJSON() as { xmlSha256: string }).xmlSha256 === 'f'.repeat(64)
+        ? route.fallback()
+        : route.fulfill({ status: 409, json: { code: 'RECEIVED_CHANGED', mensaje: 'Otro tomó el número.' } }),
+    );
+    changed = true;
+    await page.getByRole('button', { name: 'Aprobar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Aprobar E310000000501' });
+    await dialog.getByRole('button', { name: 'Aprobar' }).click();
+    await page.getByRole('alert').getByText('Este comprobante cambió').waitFor();
+    await page.getByText('RD$ 9,999.00').waitFor();
+    expect(await page.getByRole('button', { name: 'Aprobar' }).count()).toBe(0);
+    expect(await dialog.count()).toBe(0);
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Ya lo revisé' }).press('Enter');
+    await page.getByRole('button', { name: 'Aprobar' }).click();
+    await dialog.getByRole('button', { name: 'Aprobar' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(fixture.received.map(({ body }) => body)).toEqual([
+      { estado: 'aprobado', xmlSha256: 'f'.repeat(64) },
+    ]);
+    expect(faults).toEqual([]);
     await context.close();
   });
 

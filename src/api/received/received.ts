@@ -50,7 +50,8 @@ export async function decideReceived(deps: ApiDeps, request: JsonRequest): Promi
 function refusal(decided: Extract<DecidedReception, { outcome: 'refused' }>): ServiceError {
   switch (decided.refusal) {
     case 'RECEPTION_NOT_FOUND':
-      return new ServiceError('RECEPTION_NOT_FOUND');
+    case 'RECEIVED_CHANGED':
+      return new ServiceError(decided.refusal);
     case 'APPROVAL_DECIDED':
       return new ServiceError('APPROVAL_DECIDED', { data: { estado: decided.facts.estado } });
     default:

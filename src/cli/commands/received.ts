@@ -9,7 +9,7 @@ import { CliError } from '../terminal/cli-error.js';
 import { doneOr } from '../terminal/done-or.js';
 import { table } from '../terminal/result.js';
 import { moment } from '../terminal/text.js';
-import { anyText, rnc, wholeNumber } from '../terminal/values.js';
+import { anyText, rnc, sha256, wholeNumber } from '../terminal/values.js';
 import { companyArgument, companyOption, encfArgument, place } from './parts.js';
 
 const list = command({
@@ -34,6 +34,7 @@ const list = command({
       Acuse: ({ arecf }) => (arecf === undefined ? 'sin firmar' : 'firmado'),
       DGII: ({ dgii }) => dgii?.estado ?? '—',
       Decisión: ({ decision }) => decision?.estado ?? 'pendiente',
+      SHA256: ({ sha256 }) => sha256,
     });
     return { data: { receptions: page.receptions }, text };
   },
@@ -48,11 +49,16 @@ const decide = command({
     estado: argument('<decisión>', 'aprobado o rechazado', decisionStates),
     company: companyOption,
     motivo: option('--motivo <texto>', 'de un rechazo, hasta 250 caracteres', anyText),
+    xmlSha256: option(
+      '--sha256 <hash>',
+      'del XML que se revisó: si otro comprobante tomó el número, no se decide nada',
+      sha256,
+    ),
   },
-  work: async (context, { issuer, encf: number, estado, company: one, motivo }) => {
+  work: async (context, { issuer, encf: number, estado, company: one, motivo, xmlSha256 }) => {
     const { companyId, environment } = await companyOf(context, one);
     const key = { companyId, environment, rncEmisor: issuer, encf: number.text };
-    const order = { estado, motivo, by: context.operator };
+    const order = { estado, motivo, xmlSha256, by: context.operator };
     const { reception } = doneOr(await decideReception(context, key, order), {
       APPROVAL_DECIDED: (facts) => `La empresa ya decidió sobre este comprobante: ${facts.estado}.`,
     });

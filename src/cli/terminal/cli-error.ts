@@ -34,6 +34,8 @@ const refusals = {
     'DGII_ECF_HOST, y use la misma ECF_DATA_DIR.',
   COMPANY_ID_TAKEN: 'Ya existe una empresa con ese id.',
   RECEPTION_NOT_FOUND: 'La empresa no ha recibido un comprobante con ese emisor y ese e-NCF.',
+  RECEIVED_CHANGED:
+    'Otro comprobante tomó este número: revise el que muestra «received list» y decida de nuevo.',
   APPROVAL_DECIDED: 'La empresa ya decidió otra cosa sobre este comprobante, y la primera decisión queda.',
   MOTIVO_MISSING: 'Un rechazo lleva su motivo: --motivo.',
   MOTIVO_EXTRA: 'Una aprobación no lleva motivo.',

@@ -73,6 +73,12 @@ export function cursor(text: string): UnusedCursor {
   throw new InvalidArgumentError('Se espera el que mostró la página anterior.');
 }
 
+export function sha256(text: string): string {
+  const hash = text.toLowerCase();
+  if (/^[0-9a-f]{64}$/.test(hash)) return hash;
+  throw new InvalidArgumentError('Se esperan las 64 cifras hexadecimales de un SHA-256.');
+}
+
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);

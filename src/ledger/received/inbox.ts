@@ -40,6 +40,8 @@ export type Decided =
   | { readonly outcome: 'decided'; readonly reception: ReceptionRecord }
   /** `same`: the earlier decision is this one. */
   | { readonly outcome: 'decided-before'; readonly same: boolean; readonly reception: ReceptionRecord }
+  /** The number has another voucher than the one that the decision is about. */
+  | { readonly outcome: 'changed' }
   | { readonly outcome: 'unknown' };
 
 export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
@@ -71,18 +73,22 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
     /**
      * The first decision stays: the issuer and DGII may have it already. It makes our approval due. The same decision again makes it
      * due again if it was given up.
+     * @param sha256 of the voucher that was decided about; undefined: of the one that has the number
      */
-    decideReception: async (key: ReceptionKey, decision: Decision): Promise<Decided> => {
+    decideReception: async (key: ReceptionKey, decision: Decision, sha256?: string): Promise<Decided> => {
       const { companyId, environment, rncEmisor, encf } = key;
       const voucher = { companyId, environment, rncEmisor, encf };
       const reception = await receptions.findOneAndUpdate(
-        { ...voucher, decision: { $exists: false } },
+        { ...voucher, ...(sha256 !== undefined && { sha256 }), decision: { $exists: false } },
         { $set: { decision, approvalDueAt: decision.at } },
         { returnDocument: 'after' },
       );
       if (reception !== null) return { outcome: 'decided', reception };
       const earlier = await receptions.findOne(voucher);
-      if (earlier?.decision === undefined) return { outcome: 'unknown' };
+      if (earlier === null) return { outcome: 'unknown' };
+      if (sha256 !== undefined && earlier.sha256 !== sha256) return { outcome: 'changed' };
+      // It came, or came back, between the two reads.
+      if (earlier.decision === undefined) return { outcome: sha256 === undefined ? 'unknown' : 'changed' };
       const { estado, motivo } = earlier.decision;
       const same = estado === decision.estado && motivo === decision.motivo;
       const again = same ? tryAgain(earlier, decision.at) : undefined;

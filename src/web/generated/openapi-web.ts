@@ -2450,6 +2450,8 @@ export interface operations {
                     estado: components["schemas"]["ApprovalDecision"];
                     /** @description De un rechazo, hasta 250 caracteres. */
                     motivo?: string;
+                    /** @description Del comprobante que vio la persona. Si otro tomó el número, RECEIVED_CHANGED. */
+                    xmlSha256: string;
                 };
             };
         };

@@ -52,6 +52,10 @@ export const received = {
     'La empresa acepta el comprobante. La decisión se comunica al emisor y a la DGII, y no se cambia.',
   rejectText:
     'La empresa no acepta el comprobante. La decisión y su motivo se comunican al emisor y a la DGII, y no se cambian.',
+  changed: 'Este comprobante cambió',
+  changedText:
+    'Otro comprobante tomó este número mientras usted lo veía, porque la DGII tiene el otro. Revise los datos de esta página antes de decidir.',
+  looked: 'Ya lo revisé',
   motivo: 'Motivo',
   motivoHint: 'Hasta 250 caracteres. El emisor lo lee.',
   notAccepted:

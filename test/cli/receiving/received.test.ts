@@ -29,7 +29,10 @@ test('list shows what was received, and decide keeps the first decision', async 
   const listed = await cli.run(['received', 'list', '--company', '999999992', '--estado', 'pendiente']);
   expect(listed.stdout).toMatch(/101000001 +E310000000001 +1180\.00 +sin firmar/);
   expect(await decide('rechazado')).toMatchObject({ error: 'MOTIVO_MISSING' });
-  expect(await decide('rechazado', '--motivo', 'No recibida')).toMatchObject({ code: 0 });
+  expect(await decide('aprobado', '--sha256', 'abc')).toMatchObject({ error: 'USAGE' });
+  expect(await decide('aprobado', '--sha256', 'f'.repeat(64))).toMatchObject({ error: 'RECEIVED_CHANGED' });
+  const [sha256 = ''] = /[0-9a-f]{64}/.exec(listed.stdout) ?? [];
+  expect(await decide('rechazado', '--motivo', 'No recibida', '--sha256', sha256)).toMatchObject({ code: 0 });
   expect(await decide('aprobado')).toMatchObject({ error: 'APPROVAL_DECIDED' });
   const reception = await cli.store.findReception({ companyId: 1, environment: 'pre-certification', ...key });
   expect(reception?.decision).toMatchObject({ estado: 'rechazado', motivo: 'No recibida' });

@@ -1,4 +1,5 @@
 /** ecf-received: the inbox as the API shows it, decisions, and DGII's own state of what was received. */
+import { createHash } from 'node:crypto';
 import { createQuestionRounds } from '../../../src/activities/receiving/question-rounds.js';
 import type { ReceptionKey } from '../../../src/ledger/received/receptions.js';
 import { issuerRnc, sentEcf } from '../../harness/samples/received.js';
@@ -86,6 +87,14 @@ describe('a decision', () => {
       409,
       { code: 'APPROVAL_DECIDED', estado: 'rechazado' },
     ]);
+  });
+
+  test('names the voucher that was looked at', async () => {
+    const { encf, bytes } = await receive();
+    const refused = await decide(encf, { estado: 'aprobado', xmlSha256: 'f'.repeat(64) });
+    expect([refused.status, refused.body.data['code']]).toEqual([409, 'RECEIVED_CHANGED']);
+    const xmlSha256 = createHash('sha256').update(bytes).digest('hex');
+    expect((await decide(encf, { estado: 'aprobado', xmlSha256 })).status).toBe(200);
   });
 
   test('that cannot go out shows why', async () => {

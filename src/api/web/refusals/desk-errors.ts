@@ -94,6 +94,7 @@ export const deskMessages = {
     ORIGIN_UNCHANGED: 'La empresa ya tiene ese origen.',
     PRODUCTION_NOT_ALLOWED: 'Producción exige dos consentimientos: el del servicio y el de la empresa.',
     RANGE_OVERLAPS: 'El rango se solapa con otro de la misma empresa, ambiente y tipo.',
+    RECEIVED_CHANGED: 'Otro comprobante tomó este número: revise el que se muestra ahora y decida de nuevo.',
     RESERVED_LEFT: 'Hay números entregados y nunca enviados.',
     SEAL_KEY_UNKNOWN: 'La llave de esta página ya no vale. Recargue la página y elija el archivo de nuevo.',
     TOO_EARLY: 'El cambio de origen todavía no puede terminar: la emisión se detiene durante un minuto.',

@@ -1,6 +1,8 @@
 /** The company's decision about a received voucher: what it was, or the buttons that take it, each with a confirmation. */
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Received } from '../../api/answers.js';
+import { isRefusal } from '../../api/api-error.js';
 import { decideReceived, receivedQuery, type ReceivedOf } from '../../api/received.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
@@ -23,31 +25,55 @@ type Estado = NonNullable<Received['decided']>;
 
 export function Decide({ path, received }: DecideProps) {
   const mayDecide = useMay('decisions', path.companyId);
-  const [chosen, setChosen] = useState<Estado>();
   const { decision } = received;
   if (decision === null && !mayDecide) return null;
   return (
     <section className="card" aria-labelledby="decision">
       <h2 id="decision">{texts.decision}</h2>
       {decision === null ? (
-        <div className="actions">
-          <Button kind="primary" onPress={() => setChosen('aprobado')}>
-            {texts.approve}
-          </Button>
-          <Button kind="danger" onPress={() => setChosen('rechazado')}>
-            {texts.reject}
-          </Button>
-        </div>
+        <Undecided path={path} received={received} />
       ) : (
         <>
           <Taken decision={decision} />
           <ApprovalLegs received={received} />
         </>
       )}
+    </section>
+  );
+}
+
+/** While the page is open, another voucher may take the number. Then the person looks at it before the buttons are back. */
+function Undecided({ path, received }: DecideProps) {
+  const [seen, setSeen] = useState(received.xmlSha256);
+  const [chosen, setChosen] = useState<Estado>();
+  if (received.xmlSha256 !== seen)
+    return (
+      <Notice tone="warn" title={texts.changed} urgent>
+        <p>{texts.changedText}</p>
+        <Button
+          onPress={() => {
+            setChosen(undefined);
+            setSeen(received.xmlSha256);
+          }}
+        >
+          {texts.looked}
+        </Button>
+      </Notice>
+    );
+  return (
+    <>
+      <div className="actions">
+        <Button kind="primary" onPress={() => setChosen('aprobado')}>
+          {texts.approve}
+        </Button>
+        <Button kind="danger" onPress={() => setChosen('rechazado')}>
+          {texts.reject}
+        </Button>
+      </div>
       {chosen === undefined ? null : (
         <Confirm estado={chosen} path={path} received={received} onClose={() => setChosen(undefined)} />
       )}
-    </section>
+    </>
   );
 }
 
@@ -83,9 +109,18 @@ interface ConfirmProps extends DecideProps {
 
 function Confirm({ estado, path, received, onClose }: ConfirmProps) {
   const rejects = estado === 'rechazado';
+  const queries = useQueryClient();
+  const { xmlSha256 } = received;
   const form = useForm({
     start: { motivo: '' },
-    send: ({ motivo }) => decideReceived(path, { estado, ...(rejects ? { motivo: motivo.trim() } : {}) }),
+    send: ({ motivo }) =>
+      decideReceived(path, { estado, xmlSha256, ...(rejects ? { motivo: motivo.trim() } : {}) }).catch(
+        async (error: unknown) => {
+          // The page shows the other voucher in place of this dialog.
+          if (isRefusal(error, 'RECEIVED_CHANGED')) await queries.invalidateQueries(receivedQuery(path));
+          throw error;
+        },
+      ),
     refreshes: [receivedQuery(path), { queryKey: ['received-list'] }],
     done: onClose,
   });

@@ -1,4 +1,5 @@
 /** What others sent to the company, and decisions about it, as a browser sees them. */
+import { createHash } from 'node:crypto';
 import { approvalWaits } from '../../../../src/ecf/codes/buyer-delivery.js';
 import type { ReceivedVoucher, ReceptionRecord } from '../../../../src/ledger/received/reception-record.js';
 import type { Company } from '../../../../src/ledger/store.js';
@@ -26,6 +27,8 @@ beforeEach(async () => {
 });
 
 const bytes = Buffer.from('<ECF>de prueba</ECF>');
+/** The hash that the page shows. */
+const shown = createHash('sha256').update(bytes).digest('hex');
 
 async function receive(change: Partial<ReceivedVoucher> = {}, at = new Date()): Promise<ReceptionRecord> {
   serial += 1;
@@ -48,7 +51,7 @@ async function receive(change: Partial<ReceivedVoucher> = {}, at = new Date()): 
 const base = () => `/companies/${company.companyId}/${environment}/received`;
 const get = (path: string, who = consulta) => call(who.browser, 'GET', base() + path);
 const decide = (encf: string, body: object, who = operador) =>
-  call(who.browser, 'POST', `${base()}/${issuer}/${encf}/approval`, { body });
+  call(who.browser, 'POST', `${base()}/${issuer}/${encf}/approval`, { body: { xmlSha256: shown, ...body } });
 const encfs = ({ body }: WebAnswer) => (body['items'] as { encf: string }[]).map(({ encf }) => encf);
 const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
 
@@ -205,6 +208,15 @@ describe('a decision', () => {
       status: 409,
       body: { code: 'APPROVAL_DECIDED', detalle: { estado: 'aprobado' } },
     });
+  });
+
+  test('is about the voucher that the page showed', async () => {
+    const { encf } = await receive();
+    const other = await decide(encf, { estado: 'aprobado', xmlSha256: 'f'.repeat(64) });
+    expect(refusalOf(other)).toEqual({ status: 409, code: 'RECEIVED_CHANGED', campo: undefined });
+    const unseen = await decide(encf, { estado: 'aprobado', xmlSha256: undefined });
+    expect(refusalOf(unseen)).toMatchObject({ status: 400, code: 'REQUEST_INVALID' });
+    expect((await get(`/${issuer}/${encf}`)).body['decision']).toBeNull();
   });
 
   test.each([

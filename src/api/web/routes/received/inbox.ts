@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { parseDate, startOfDay } from '../../../../ecf/model/dates.js';
 import type { InboxCursor, InboxQuery } from '../../../../ledger/received/inbox.js';
-import type { Decision, ReceptionRecord } from '../../../../ledger/received/reception-record.js';
+import type { ReceptionRecord } from '../../../../ledger/received/reception-record.js';
 import type { ReceptionKey } from '../../../../ledger/received/receptions.js';
-import { decideReception } from '../../../../operator/received.js';
+import { decideReception, type DecisionOrder } from '../../../../operator/received.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import { cursorText, parseCursor } from '../../../../shared/page-cursor.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
@@ -55,10 +55,10 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
     {
       ...{ method: 'post', path: `${one}/approval`, permission: 'decisions', audit: 'received.decide' },
       handle: async (request) => {
-        const { estado, motivo } = request.body as Pick<Decision, 'estado' | 'motivo'>;
+        const { estado, motivo, xmlSha256 } = request.body as Omit<DecisionOrder, 'by'>;
         const { rncEmisor, encf } = keyOf(request);
         request.about(`${rncEmisor} ${encf} ${estado}`);
-        const order = { estado, motivo, by: request.person.email };
+        const order = { estado, motivo, xmlSha256, by: request.person.email };
         const decided = await decideReception(deps, keyOf(request), order);
         return shown(doneOr(decided, refusalAt).reception, request);
       },

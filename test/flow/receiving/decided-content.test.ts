@@ -1,0 +1,75 @@
+/** A decision is about the voucher that somebody saw. Until it is made, another voucher may take the number. */
+import type { Decision, ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
+import type { Store } from '../../../src/ledger/mongo/connect.js';
+import { openLedger } from '../../harness/ledger.js';
+
+const environment = 'pre-certification' as const;
+const now = new Date('2026-11-23T15:00:00Z');
+const approval: Decision = { estado: 'aprobado', by: 'prueba', at: now };
+let stores: readonly [Store, ...Store[]];
+let serial = 0;
+
+beforeAll(async () => {
+  ({ stores } = await openLedger({ processes: 2 }));
+}, 60_000);
+
+/** @returns a reception that nobody decided about, and what gives its number to another voucher */
+async function received() {
+  const [store, other] = stores;
+  serial += 1;
+  const encf = `E31${String(serial).padStart(10, '0')}`;
+  const voucher = {
+    ...{ companyId: 1, environment, rncEmisor: '131880681', encf, razonSocialEmisor: 'EMISOR SRL' },
+    ...{ ecfType: 31 as const, fechaEmision: '20-11-2026', montoTotal: '1180.00' },
+    ...{ rncComprador: '101000001', securityCode: 'AAAAAA', fechaFirma: '20-11-2026 10:00:00' },
+    signer: { subject: 'CN=X', fingerprint: '00', chain: 'not-checked', period: 'usable' },
+  } as const;
+  const { reception } = await store.claimReception(voucher, Buffer.from(`<ECF>${encf}</ECF>`), now);
+  const next = { ...voucher, montoTotal: '9999.00' };
+  const bytes = Buffer.from(`<ECF>${encf} genuino</ECF>`);
+  const displace = () =>
+    other!.displaceReception({ was: reception, wasState: 'not-found', voucher: next, bytes }, now);
+  return { key: voucher, seen: reception.sha256, displace };
+}
+const found = async (key: Parameters<Store['findReception']>[0]): Promise<ReceptionRecord> =>
+  (await stores[0].findReception(key))!;
+
+test('another voucher took the number: nothing is decided until somebody names the other one', async () => {
+  const { key, seen, displace } = await received();
+  expect(await displace()).toBe(true);
+  expect(await stores[0].decideReception(key, approval, seen)).toEqual({ outcome: 'changed' });
+  const { sha256, decision, approvalDueAt } = await found(key);
+  expect({ decision, approvalDueAt }).toEqual({ decision: undefined, approvalDueAt: undefined });
+  expect(await stores[0].decideReception(key, approval, sha256)).toMatchObject({ outcome: 'decided' });
+});
+
+test('nobody hears that their voucher was approved when the approval is about the other one', async () => {
+  const { key, seen, displace } = await received();
+  await displace();
+  await stores[0].decideReception(key, approval);
+  expect(await stores[0].decideReception(key, approval, seen)).toEqual({ outcome: 'changed' });
+});
+
+test('the same decision about the same voucher is answered again; an unknown number stays unknown', async () => {
+  const { key, seen } = await received();
+  await stores[0].decideReception(key, approval, seen);
+  expect(await stores[0].decideReception(key, approval, seen)).toMatchObject({ same: true });
+  const unknown = { ...key, encf: 'E319999999999' };
+  expect(await stores[0].decideReception(unknown, approval, seen)).toEqual({ outcome: 'unknown' });
+});
+
+test('at one moment with the displacement, only the voucher that was seen is approved', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const { key, seen, displace } = await received();
+    const [decided, displaced] = await Promise.all([
+      stores[0].decideReception(key, approval, seen),
+      displace(),
+    ]);
+    const { sha256, decision } = await found(key);
+    const approved = decided.outcome === 'decided';
+    expect({ approved, displaced, kept: decision !== undefined }).toEqual({
+      ...{ approved, displaced: !approved, kept: approved },
+    });
+    expect(sha256 === seen).toBe(approved);
+  }
+});
