@@ -8,17 +8,18 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 interface Axe {
-  run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+  run(part: string, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
 }
 
-/** Each broken rule with the first elements that break it. */
-export async function axeFaults(page: Page): Promise<string[]> {
+/** Each broken rule with the first elements that break it. @param part a CSS selector */
+export async function axeFaults(page: Page, part = 'html'): Promise<string[]> {
   // Evaluated, not added as a script element: the page's policy allows none.
   await page.evaluate(axeSource);
-  const violations = await page.evaluate(async (values) => {
+  const runAxe = async ({ values, within }: { values: string[]; within: string }) => {
     const { axe } = globalThis as unknown as { axe: Axe };
-    return (await axe.run({ runOnly: { type: 'tag', values } })).violations;
-  }, rules);
+    return (await axe.run(within, { runOnly: { type: 'tag', values } })).violations;
+  };
+  const violations = await page.evaluate(runAxe, { values: rules, within: part });
   return violations.map(({ id, nodes }) => {
     const examples = nodes.slice(0, 3).map(({ html }) => html.slice(0, 160));
     return `${id}: ${examples.join(' | ')}`;
