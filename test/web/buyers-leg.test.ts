@@ -136,6 +136,17 @@ describe('received vouchers', () => {
     await context.close();
   });
 
+  test('those that had its number before are shown with the reason and their XML', async () => {
+    const { page, context } = await visit(`${here}/recibidos/101000001/E310000000501`, 'consulta');
+    const row = page.getByRole('region', { name: 'Tuvieron antes este número' }).locator('tbody tr');
+    await row.getByText('La DGII no lo tenía, y tiene el que muestra esta página.').waitFor();
+    await row.getByText('RD$ 2,360.00').waitFor();
+    expect(await row.getByRole('link').getAttribute('href')).toBe(
+      `/app/api/companies/1/certification/received/101000001/E310000000501/xml?xmlSha256=${'d'.repeat(64)}`,
+    );
+    await context.close();
+  });
+
   test('its files are the issuer’s XML and our acknowledgement; a person who only reads decides nothing', async () => {
     const { page, context } = await visit(`${here}/recibidos/101000001/E310000000503`, 'consulta');
     await page.getByText('La DGII lo rechazó: no tiene valor fiscal').waitFor();

@@ -1,6 +1,7 @@
 /** ecf-received: the vouchers that others sent to the company, and its decision about each (version 2 only). */
 import { parseDate, startOfDay } from '../../ecf/model/dates.js';
 import { parseEncf } from '../../ecf/model/encf.js';
+import { voucherUnder } from '../../ledger/received/displacements.js';
 import type { InboxQuery } from '../../ledger/received/inbox.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
 import { decideReception, type DecidedReception, type DecisionOrder } from '../../operator/received.js';
@@ -32,8 +33,7 @@ export async function showReceived(deps: ApiDeps, request: CompanyRequest): Prom
 /** The bytes as they came, of the voucher that has the number or of one that had it before. */
 export async function receivedXml(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const reception = await receptionAskedFor(deps, request);
-  const { xmlSha256 = reception.sha256 } = request.query;
-  const voucher = [reception, ...(reception.displaced ?? [])].find(({ sha256 }) => sha256 === xmlSha256);
+  const voucher = voucherUnder(reception, request.query['xmlSha256'] as string | undefined);
   if (voucher === undefined) throw new ServiceError('RECEPTION_NOT_FOUND');
   return { body: await deps.store.getFileBytes(voucher.file), type: 'xml' };
 }

@@ -20,6 +20,14 @@ export interface Displacement {
   readonly bytes: Uint8Array;
 }
 
+/** The voucher that has the number, or the one of these bytes that had it before. */
+export function voucherUnder(
+  reception: ReceptionRecord,
+  xmlSha256 = reception.sha256,
+): ReceptionRecord | DisplacedVoucher | undefined {
+  return [reception, ...(reception.displaced ?? [])].find(({ sha256 }) => sha256 === xmlSha256);
+}
+
 export function createDisplacements({ receptions }: Pick<Collections, 'receptions'>, files: Files) {
   /** Moves a content out of the record into a file. */
   const asFile = async (

@@ -32,6 +32,10 @@ export const receivedQuery = (path: ReceivedOf) =>
 export const decideReceived = (path: ReceivedOf, body: BodyOf<'decideReceived'>) =>
   answerOf(service.POST(`${onePath}/approval`, { params: { path }, body }));
 
+/** Where the browser saves the XML of a voucher that had the number before. */
+export const displacedXml = (path: ReceivedOf, xmlSha256: string) =>
+  addressOf(`${onePath}/xml`, { path, query: { xmlSha256 } });
+
 /** Where the browser saves the issuer's XML, or our acknowledgement of receipt, from. */
 export const receivedFile = (file: 'xml' | 'acknowledgement', path: ReceivedOf) =>
   addressOf(`${onePath}/${file}`, { path });

@@ -1289,14 +1289,7 @@ export interface components {
             securityCode: string;
             /** @description Como la firmó el emisor, DD-MM-AAAA HH:MM:SS. */
             fechaFirma: string;
-            signer: {
-                subject: string;
-                fingerprint: string;
-                /** @enum {string} */
-                chain: "not-checked" | "trusted" | "not-trusted";
-                /** @enum {string} */
-                period: "usable" | "expired" | "not-yet-valid";
-            };
+            signer: components["schemas"]["ReceivedSigner"];
             xmlSha256: string;
             acknowledgement: {
                 /** Format: date-time */
@@ -1318,6 +1311,34 @@ export interface components {
             } | null;
             /** @description La empresa quiso un recordatorio y ya es tiempo. */
             overdue: boolean;
+            /** @description Los que tuvieron el número antes, del primero al último. */
+            displaced: components["schemas"]["DisplacedVoucher"][];
+        };
+        ReceivedSigner: {
+            subject: string;
+            fingerprint: string;
+            /** @enum {string} */
+            chain: "not-checked" | "trusted" | "not-trusted";
+            /** @enum {string} */
+            period: "usable" | "expired" | "not-yet-valid";
+        };
+        DisplacedVoucher: {
+            /** @description Decimal. */
+            total: string;
+            securityCode: string;
+            issuedOn: components["schemas"]["Day"];
+            signer: components["schemas"]["ReceivedSigner"];
+            /** Format: date-time */
+            receivedAt: string;
+            xmlSha256: string;
+            acknowledgedAt: components["schemas"]["Moment"];
+            /**
+             * @description Lo que la DGII mostró de él cuando perdió el número.
+             * @enum {string}
+             */
+            dgii: "accepted" | "conditionally-accepted" | "rejected" | "in-process" | "not-found";
+            /** Format: date-time */
+            displacedAt: string;
         };
         CountedRange: {
             desde: string;
@@ -2382,7 +2403,10 @@ export interface operations {
     };
     downloadReceivedXml: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description De un comprobante desplazado. Sin él, el XML del que tiene el número. */
+                xmlSha256?: string;
+            };
             header?: never;
             path: {
                 companyId: components["parameters"]["CompanyId"];

@@ -52,6 +52,19 @@ export const received = {
     'La empresa acepta el comprobante. La decisión se comunica al emisor y a la DGII, y no se cambia.',
   rejectText:
     'La empresa no acepta el comprobante. La decisión y su motivo se comunican al emisor y a la DGII, y no se cambian.',
+  displaced: 'Tuvieron antes este número',
+  displacedText: (many: boolean) =>
+    many
+      ? 'Otros comprobantes llegaron antes con este número. Ya no cuentan para la empresa; sus archivos se conservan.'
+      : 'Otro comprobante llegó antes con este número. Ya no cuenta para la empresa; su archivo se conserva.',
+  displacedAt: 'Perdió el número',
+  displacedWhy: 'Por qué',
+  displacedReasons: {
+    'not-found': 'La DGII no lo tenía, y tiene el que muestra esta página.',
+    rejected: 'La DGII lo rechazó, y tiene el que muestra esta página.',
+  },
+  file: 'Archivo',
+  displacedXml: (sha256: string) => `XML ${sha256.slice(0, 8)}`,
   changed: 'Este comprobante cambió',
   changedText:
     'Otro comprobante tomó este número mientras usted lo veía, porque la DGII tiene el otro. Revise los datos de esta página antes de decidir.',

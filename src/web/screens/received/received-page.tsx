@@ -12,6 +12,7 @@ import { Notice } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { amount, whenExactly } from '../../shared/format.js';
 import { Decide } from './decide.js';
+import { Displaced } from './displaced.js';
 import { AtDgii, Decided } from './received-states.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/recibidos/$rncEmisor/$encf');
@@ -37,6 +38,7 @@ export function ReceivedPage() {
             <Decide path={path} received={data} />
             <Signer received={data} />
             <Files path={path} received={data} />
+            <Displaced path={path} received={data} />
           </>
         )}
       </Loaded>

@@ -30,22 +30,20 @@ const bytes = Buffer.from('<ECF>de prueba</ECF>');
 /** The hash that the page shows. */
 const shown = createHash('sha256').update(bytes).digest('hex');
 
+function sentVoucher(encf: string): ReceivedVoucher {
+  return {
+    ...{ companyId: company.companyId, environment, rncEmisor: issuer },
+    ...{ razonSocialEmisor: 'PROVEEDOR DE PRUEBA SRL', ecfType: 31, encf, fechaEmision: '20-11-2026' },
+    ...{ montoTotal: '1180.00', totalITBIS: '180.00', rncComprador: company.rnc },
+    ...{ securityCode: 'aB3+x9', fechaFirma: '20-11-2026 10:15:00' },
+    signer: { subject: 'CN=PRUEBA', fingerprint: 'F', chain: 'not-checked', period: 'usable' },
+  };
+}
+
 async function receive(change: Partial<ReceivedVoucher> = {}, at = new Date()): Promise<ReceptionRecord> {
   serial += 1;
-  const { reception } = await web.store.claimReception(
-    {
-      ...{ companyId: company.companyId, environment, rncEmisor: issuer },
-      ...{ razonSocialEmisor: 'PROVEEDOR DE PRUEBA SRL', ecfType: 31 as const },
-      ...{ encf: `E31${String(serial).padStart(10, '0')}`, fechaEmision: '20-11-2026' },
-      ...{ montoTotal: '1180.00', totalITBIS: '180.00', rncComprador: company.rnc },
-      ...{ securityCode: 'aB3+x9', fechaFirma: '20-11-2026 10:15:00' },
-      signer: { subject: 'CN=PRUEBA', fingerprint: 'F', chain: 'not-checked', period: 'usable' },
-      ...change,
-    },
-    bytes,
-    at,
-  );
-  return reception;
+  const voucher = { ...sentVoucher(`E31${String(serial).padStart(10, '0')}`), ...change };
+  return (await web.store.claimReception(voucher, bytes, at)).reception;
 }
 
 const base = () => `/companies/${company.companyId}/${environment}/received`;
@@ -123,6 +121,34 @@ describe('one received voucher', () => {
     await web.store.recordAcknowledgement(_id, sha256, arecf);
     expect((await get(path)).body['acknowledgement']).toMatchObject({ sha256: kept.sha256 });
     expect((await get(`${path}/acknowledgement`)).text).toBe('<ARECF/>');
+  });
+
+  test('shows the voucher that had its number before, and the bytes of both', async () => {
+    const { body: none } = await get(`/${issuer}/${(await receive()).encf}`);
+    expect(none['displaced']).toEqual([]);
+    const was = await receive();
+    const genuine = Buffer.from('<ECF>genuino</ECF>');
+    const displacement = {
+      was,
+      wasState: 'not-found',
+      voucher: sentVoucher(was.encf),
+      bytes: genuine,
+    } as const;
+    const at = new Date('2026-11-22T10:00:00Z');
+    expect(await web.store.displaceReception(displacement, at)).toBe(true);
+    const path = `/${issuer}/${was.encf}`;
+    expect((await get(path)).body['displaced']).toMatchObject([
+      {
+        ...{ xmlSha256: shown, total: '1180.00', securityCode: 'aB3+x9', acknowledgedAt: null },
+        ...{ dgii: 'not-found', displacedAt: at.toISOString() },
+      },
+    ]);
+    expect((await get(`${path}/xml`)).bytes).toEqual(genuine);
+    const earlier = await get(`${path}/xml?xmlSha256=${shown}`);
+    expect(earlier.bytes).toEqual(bytes);
+    expect(earlier.headers['content-disposition']).toContain(`${was.encf}-${shown.slice(0, 8)}.xml`);
+    const unknown = await get(`${path}/xml?xmlSha256=${'f'.repeat(64)}`);
+    expect(refusalOf(unknown)).toMatchObject({ status: 404, code: 'RECEPTION_NOT_FOUND' });
   });
 
   test('is reminded of where the company wants that', async () => {

@@ -1,6 +1,7 @@
 /** What others sent to the company: the list, one voucher, its files, and the company's decision about it. */
 import { createHash } from 'node:crypto';
 import { parseDate, startOfDay } from '../../../../ecf/model/dates.js';
+import { voucherUnder } from '../../../../ledger/received/displacements.js';
 import type { InboxCursor, InboxQuery } from '../../../../ledger/received/inbox.js';
 import type { ReceptionRecord } from '../../../../ledger/received/reception-record.js';
 import type { ReceptionKey } from '../../../../ledger/received/receptions.js';
@@ -40,8 +41,13 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
     {
       ...{ method: 'get', path: `${one}/xml`, permission: 'read' },
       handle: async (request) => {
-        const { file, sha256, rncEmisor, encf } = await findReception(deps, request);
-        return xmlFile(`${rncEmisor}${encf}.xml`, await store.getFileBytes(file), sha256);
+        const reception = await findReception(deps, request);
+        const voucher = voucherUnder(reception, request.query['xmlSha256'] as string | undefined);
+        if (voucher === undefined) throw new WebError('RECEPTION_NOT_FOUND');
+        const { file, sha256 } = voucher;
+        const which = sha256 === reception.sha256 ? '' : `-${sha256.slice(0, 8)}`;
+        const name = `${reception.rncEmisor}${reception.encf}${which}.xml`;
+        return xmlFile(name, await store.getFileBytes(file), sha256);
       },
     },
     {

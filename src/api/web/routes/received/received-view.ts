@@ -2,6 +2,7 @@
 import { approvalLegStates, approvalWaits } from '../../../../ecf/codes/buyer-delivery.js';
 import { shownLegs, type ApprovalLeg } from '../../../../ledger/buyers/sent-approval.js';
 import type { InboxRow } from '../../../../ledger/received/inbox.js';
+import type { DisplacedVoucher, ReceivedVoucher } from '../../../../ledger/received/reception-record.js';
 import type { Company } from '../../../../ledger/store.js';
 
 const dayMs = 86_400_000;
@@ -18,18 +19,33 @@ export function receivedRow(reception: InboxRow) {
 
 export function receivedView(reception: InboxRow, company: Company, now: Date) {
   const { totalITBIS, rncComprador, securityCode, fechaFirma, sha256 } = reception;
-  const { signer, arecf, dgii, decision } = reception;
-  const { subject, fingerprint, chain, period } = signer;
+  const { arecf, dgii, decision, displaced = [] } = reception;
   const legs = shownLegs(reception);
   return {
     ...receivedRow(reception),
     ...{ totalItbis: totalITBIS ?? null, buyerRnc: rncComprador, securityCode, fechaFirma },
-    ...{ signer: { subject, fingerprint, chain, period }, xmlSha256: sha256 },
+    ...{ signer: signerView(reception), xmlSha256: sha256 },
     acknowledgement: arecf === undefined ? null : { at: arecf.signedAt.toISOString(), sha256: arecf.sha256 },
     dgiiAt: dgii?.at.toISOString() ?? null,
     decision: decision === undefined ? null : decisionView(decision),
     approval: decision === undefined ? null : { issuer: legView(legs.issuer), dgii: legView(legs.dgii) },
     overdue: isOverdue(reception, company, now),
+    displaced: displaced.map(displacedView),
+  };
+}
+
+function signerView({ signer: { subject, fingerprint, chain, period } }: Pick<ReceivedVoucher, 'signer'>) {
+  return { subject, fingerprint, chain, period };
+}
+
+/** A voucher that had the number before, and what DGII showed of it then. */
+function displacedView(voucher: DisplacedVoucher) {
+  const { montoTotal, securityCode, fechaEmision, receivedAt, sha256, arecf, dgii } = voucher;
+  return {
+    ...{ total: montoTotal, securityCode, issuedOn: fechaEmision, signer: signerView(voucher) },
+    ...{ receivedAt: receivedAt.toISOString(), xmlSha256: sha256 },
+    acknowledgedAt: arecf?.signedAt.toISOString() ?? null,
+    ...{ dgii: dgii.estado, displacedAt: dgii.at.toISOString() },
   };
 }
 

@@ -1,0 +1,61 @@
+/** The vouchers that had this number before: when they lost it, why, and their bytes. */
+import type { Received } from '../../api/answers.js';
+import { displacedXml, type ReceivedOf } from '../../api/received.js';
+import { es } from '../../es.js';
+import { ScrollTable } from '../../parts/page.js';
+import { amount, whenExactly } from '../../shared/format.js';
+
+interface DisplacedProps {
+  readonly path: ReceivedOf;
+  readonly received: Received;
+}
+
+const texts = es.received;
+const heads = [texts.received, texts.displacedAt, texts.displacedWhy, texts.total] as const;
+
+export function Displaced({ path, received: { displaced } }: DisplacedProps) {
+  if (displaced.length === 0) return null;
+  return (
+    <section className="card" aria-labelledby="displaced">
+      <h2 id="displaced">{texts.displaced}</h2>
+      <p>{texts.displacedText(displaced.length > 1)}</p>
+      <ScrollTable label={texts.displaced}>
+        <thead>
+          <tr>
+            {[...heads, texts.securityCode, texts.subject, texts.file].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {displaced.map((one) => (
+            <tr key={one.xmlSha256}>
+              <td className="nowrap">{whenExactly(one.receivedAt)}</td>
+              <td className="nowrap">{whenExactly(one.displacedAt)}</td>
+              <td>{reasonOf(one.dgii)}</td>
+              <td>{`RD$ ${amount(one.total)}`}</td>
+              <td>{one.securityCode}</td>
+              <td>{one.signer.subject}</td>
+              <td>
+                <a
+                  className="button small"
+                  href={displacedXml(path, one.xmlSha256)}
+                  download={`${path.rncEmisor}${path.encf}-${one.xmlSha256.slice(0, 8)}.xml`}
+                >
+                  {texts.displacedXml(one.xmlSha256)}
+                </a>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </ScrollTable>
+    </section>
+  );
+}
+
+/** A voucher keeps its number in every other state. */
+function reasonOf(dgii: Received['displaced'][number]['dgii']): string {
+  return dgii === 'rejected' ? texts.displacedReasons.rejected : texts.displacedReasons['not-found'];
+}
