@@ -5,12 +5,17 @@
 import type { X509Certificate } from 'node:crypto';
 import { usable } from '../signing/verify/certificate-expiry.js';
 import { chainFault, readAuthorities, type ChainFault } from '../signing/verify/chain.js';
+import { subjectName, subjectSerialNumber } from '../signing/verify/subject.js';
 import { verifyXml } from '../signing/verify/verify.js';
 import { parseXml } from '../signing/verify/xml-document.js';
 
 export interface SignerFacts {
   /** The subject on one line, for people. */
   readonly subject: string;
+  /** CN of the subject; empty when it has none. */
+  readonly name: string;
+  /** SN of the subject, such as `IDCDO-00100000001`: the cedula, passport or RNC of the signer; empty when it has none. */
+  readonly serialNumber: string;
   /** SHA-256 of the certificate, hex. */
   readonly fingerprint: string;
   /** `not-checked`: no authorities are configured. `trusted`: one of them issued the certificate. */
@@ -19,12 +24,12 @@ export interface SignerFacts {
   readonly period: 'usable' | 'expired' | 'not-yet-valid';
 }
 
-/** How strictly certificates are read. `record`: they are only noted. `period`: they must be valid now. `chain`: and be trusted. */
+/** How strictly certificates are judged. `record`: they are only noted. `period`: they must be valid now. `chain`: and be trusted. */
 export const certificateChecks = ['record', 'period', 'chain'] as const;
+export type CertificateCheck = (typeof certificateChecks)[number];
 
 export interface SignatureChecks {
   readonly nowMs: number;
-  readonly certificates: (typeof certificateChecks)[number];
   /** PEM of the trusted authorities; empty: none are known. */
   readonly authorities: string;
 }
@@ -43,8 +48,6 @@ export function checkSignature(xml: string, checks: SignatureChecks): CheckedSig
   const verified = verifyXml(xml);
   if (!verified.ok) return { ok: false, detail: verified.reason };
   const signer = signerOf(verified.certificate, checks);
-  const refusal = certificateRefusal(signer, checks.certificates);
-  if (refusal !== undefined) return { ok: false, detail: refusal };
   const content = parseXml(verified.content);
   if (typeof content === 'string') return { ok: false, detail: content };
   return { ok: true, signer, securityCode: verified.securityCode, root: content.documentElement };
@@ -55,6 +58,8 @@ function signerOf(certificate: X509Certificate, { nowMs, authorities }: Signatur
   const validity = { notBefore: new Date(certificate.validFrom), notAfter: new Date(certificate.validTo) };
   return {
     subject: certificate.subject.split('\n').join(', ').slice(0, subjectCharsMax),
+    name: subjectName(certificate).slice(0, subjectCharsMax),
+    serialNumber: subjectSerialNumber(certificate).slice(0, subjectCharsMax),
     fingerprint: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
     chain: chainOf(certificate, authorities, now),
     period: usable(validity, now),
@@ -73,9 +78,10 @@ function chainOf(certificate: X509Certificate, authorities: string, now: Date): 
   return untrusted.includes(fault) ? 'not-trusted' : 'trusted';
 }
 
-function certificateRefusal(
-  { chain, period }: SignerFacts,
-  check: SignatureChecks['certificates'],
+/** Undefined: the certificate is good enough. The caller knows the environment, and so how strict to be. */
+export function certificateRefusal(
+  { chain, period }: Pick<SignerFacts, 'chain' | 'period'>,
+  check: CertificateCheck,
 ): string | undefined {
   if (check === 'record') return undefined;
   if (period !== 'usable') return `certificate-${period}`;

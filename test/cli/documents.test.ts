@@ -5,6 +5,7 @@ import { MongoClient } from 'mongodb';
 import { waitingReasons, type WaitingReason } from '../../src/ecf/model/document-states.js';
 import type { EcfType } from '../../src/ecf/model/ecf-types.js';
 import type { AttemptRef } from '../../src/ecf/model/encf.js';
+import type { StoredSigner } from '../../src/ledger/received/stored-signer.js';
 import type { Verdict } from '../../src/ledger/vouchers/document-record.js';
 import { openCli, type Cli } from './harness.js';
 
@@ -133,6 +134,28 @@ describe('document show', () => {
     expect(stdout).toMatch(/ecf\.dgii\.gov\.do +worker-1:77/);
     await wait(later);
     expect((await show()).stdout).toMatch(/Próximo intento +en curso/);
+  });
+
+  test('says who signed what the buyer said, and whether anybody vouches for the certificate', async () => {
+    const ref = await admit('E310000000006');
+    const signer: StoredSigner = {
+      ...{ subject: 'CN=x', name: 'EL\u001bCOMPRADOR', serialNumber: 'IDCDO-00000000002', fingerprint: 'f' },
+      ...({ chain: 'not-trusted', period: 'usable' } as const),
+    };
+    const approval = {
+      rncComprador: '131880681',
+      montoTotal: '1180',
+      decision: 'rechazado',
+      motivo: 'No',
+    } as const;
+    await cli.store.keepApproval(
+      { ...ref, ...approval, fecha: '21-11-2026 09:00:00', signer, receivedAt: now },
+      Buffer.from('<ACECF/>'),
+      ref.attempt,
+    );
+    const { stdout } = await cli.run(['document', 'show', 'E310000000006', '--company', rnc]);
+    expect(stdout).toMatch(/Firmada por +EL·COMPRADOR, IDCDO-00000000002/);
+    expect(stdout).toMatch(/Certificado +vigente, de una entidad que no es de confianza/);
   });
 
   test('finds an earlier attempt, and one in another environment', async () => {

@@ -3,7 +3,8 @@ import { approvalWaits, type ApprovalLegState } from '../../ecf/codes/buyer-deli
 import { documentStates } from '../../ecf/model/document-states.js';
 import { shownLegs, type ApprovalLeg } from '../../ledger/buyers/sent-approval.js';
 import type { InboxRow } from '../../ledger/received/inbox.js';
-import type { DgiiState, DisplacedVoucher, StoredSigner } from '../../ledger/received/reception-record.js';
+import type { DgiiState, DisplacedVoucher } from '../../ledger/received/reception-record.js';
+import type { StoredSigner } from '../../ledger/received/stored-signer.js';
 import type { Company } from '../../ledger/store.js';
 
 const dayMs = 86_400_000;
@@ -52,7 +53,7 @@ export function receivedAnswer(reception: InboxRow, company: Company, now: Date)
   };
 }
 
-function signerOf({ subject, chain, period }: StoredSigner) {
+export function signerOf({ subject, chain, period }: StoredSigner) {
   return { sujeto: subject, cadena: chains[chain], vigencia: periods[period] };
 }
 

@@ -38,8 +38,8 @@ export function installReceiver(
   { shares, clientOf }: ReceiverGuards,
 ): void {
   const { receiver: config } = deps;
-  const { certificates, authorities } = config;
-  const checks = () => ({ nowMs: deps.clock().getTime(), certificates, authorities });
+  const { authorities } = config;
+  const checks = () => ({ nowMs: deps.clock().getTime(), authorities });
   const receiver: ReceiverDeps = {
     ...deps,
     config,

@@ -3,17 +3,20 @@ import { amountOf } from '../../ecf/model/amounts.js';
 import type { Company } from '../../ledger/store.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { ApprovalFacts } from '../../receiving/read-approval.js';
+import { certificateRefusal } from '../../receiving/signature.js';
 import type { Posted, ReceiverDeps } from './receiver-deps.js';
 import { ReceiverError } from './receiver-error.js';
 
 /** @throws ReceiverError */
 export async function receiveApproval(deps: ReceiverDeps, { network, xml }: Posted): Promise<void> {
-  const { store, checker, clock, checks, metrics, turns } = deps;
+  const { store, checker, clock, checks, metrics, turns, config } = deps;
   const read = await turns.run(network, () => checker.readApproval(network, xml, checks()));
   if (read.outcome === 'refused') throw new ReceiverError('APPROVAL_INVALID');
   const { facts, signer } = read;
   const company = await store.findCompanyByRnc(facts.rncEmisor);
   if (company === undefined) throw new ReceiverError('APPROVAL_NOT_OURS');
+  if (certificateRefusal(signer, config.certificates[company.environment]) !== undefined)
+    throw new ReceiverError('APPROVAL_SIGNER_REFUSED');
   const document = await voucherOf(deps, company, facts);
   const { companyId, environment } = company;
   const { encf, rncComprador, montoTotal, approved, motivo, fecha } = facts;

@@ -6,6 +6,7 @@
 import type { Company } from '../../ledger/store.js';
 import type { ReceivedVoucher, RefusalCode } from '../../ledger/received/reception-record.js';
 import type { Parties, ReceivedEcf } from '../../receiving/read-ecf.js';
+import { certificateRefusal, type CertificateCheck } from '../../receiving/signature.js';
 import { ReceiverError } from './receiver-error.js';
 import type { Acknowledging, ToAnswer } from './acknowledging.js';
 import type { Contest } from './contests.js';
@@ -50,6 +51,8 @@ async function verdictOf(deps: ReceiverDeps, xml: Buffer, read: Readable): Promi
   const refuse = (code: RefusalCode, detail: string) =>
     refuseReception(deps, { buyer, parties: read.parties, code, detail, xml });
   if (read.outcome === 'refused') return refuse(read.code, read.detail);
+  const untrusted = certificateRefusal(read.signer, await checkFor(deps, buyer));
+  if (untrusted !== undefined) return refuse(2, untrusted);
   if (buyer === undefined) return refuse(4, 'RNCComprador');
 
   const { companyId, environment, repeatedReception = 'stored' } = buyer;
@@ -119,6 +122,15 @@ async function refuseReception(
   const about = { sha256, bytes: xml.length, receivedAt: clock() };
   const { _id: id, arecf } = await store.refuseReception({ ...refusal, ...about });
   return { outcome: `code-${code}`, id, companyId, sha256, arecf };
+}
+
+/** How strict the environment of the company that answers is. Without such a company there is no code. */
+async function checkFor(
+  { store, config }: ReceiverDeps,
+  buyer: Company | undefined,
+): Promise<CertificateCheck> {
+  const company = buyer ?? (await operator(store, config.operatorRnc));
+  return company === undefined ? 'record' : config.certificates[company.environment];
 }
 
 async function operator(store: ReceiverDeps['store'], rnc: string): Promise<Company | undefined> {

@@ -28,6 +28,11 @@ export const receiverErrors = {
     status: 400,
     mensaje: 'El archivo no es una aprobación comercial válida: su estructura, sus valores o su firma.',
   },
+  APPROVAL_SIGNER_REFUSED: {
+    status: 400,
+    mensaje:
+      'El certificado del firmante no está vigente, o no lo emitió una entidad en la que este receptor confía.',
+  },
   APPROVAL_NOT_OURS: {
     status: 400,
     mensaje: 'RNCEmisor no es de una empresa que reciba aquí sus aprobaciones, o no tiene ese e-NCF.',

@@ -8,8 +8,10 @@ import { isRefusal, refusals } from '../../ecf/messages/refusals.js';
 import { timbreUrl } from '../../ecf/xml/timbre.js';
 import { assertNever } from '../../shared/errors.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import type { StoredSigner } from '../../ledger/received/stored-signer.js';
 import { processed, type Answer } from '../http/envelope.js';
 import type { ConsultaUrl } from '../links/consulta-url.js';
+import { signerOf } from '../received/received-answer.js';
 import { entregaOf } from './buyer-delivery.js';
 import { withWarnings } from './warnings.js';
 
@@ -59,8 +61,19 @@ export function statusAnswer(document: DocumentRecord, link: ConsultaUrl): Answe
 /** Absent while the buyer has said nothing. */
 function approvalOf({ buyerApproval }: DocumentRecord) {
   if (buyerApproval === undefined) return {};
-  const { estado, motivo, fecha } = buyerApproval;
-  return { aprobacionComercial: { estado, ...(motivo === undefined ? {} : { motivo }), fecha } };
+  const { estado, motivo, fecha, signer } = buyerApproval;
+  return {
+    aprobacionComercial: {
+      ...{ estado, ...(motivo === undefined ? {} : { motivo }), fecha },
+      ...(signer === undefined ? {} : { firmante: approverOf(signer) }),
+    },
+  };
+}
+
+/** Who said so. Only DGII knows who may sign for whom, so a person judges by the name. */
+function approverOf(signer: StoredSigner) {
+  const { name = '', serialNumber = '' } = signer;
+  return { nombre: name, identificacion: serialNumber, ...signerOf(signer) };
 }
 
 function answer(document: DocumentRecord, mensaje: string, data: object): Answer {

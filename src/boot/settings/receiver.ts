@@ -1,4 +1,5 @@
 /** The settings of the electronic receiver. */
+import type { Environment as DgiiEnvironment } from '../../ecf/model/environments.js';
 import { ConfigError, integer, oneOf, port, text, type Environment } from './read-setting.js';
 
 export function receiverConfig(env: Environment) {
@@ -6,6 +7,7 @@ export function receiverConfig(env: Environment) {
   const operatorRnc = text(env, 'RECEIVER_OPERATOR_RNC', '');
   if (!/^(\d{9}(\d{2})?)?$/.test(operatorRnc))
     throw new ConfigError('RECEIVER_OPERATOR_RNC must be an RNC of 9 or 11 digits');
+  const caFile = text(env, 'RECEIVER_CA_FILE', '');
   return {
     enabled: given !== 'off',
     /** 0: the receiver is on the api's own port. */
@@ -13,10 +15,28 @@ export function receiverConfig(env: Environment) {
     auth: oneOf(env, 'RECEIVER_AUTH', 'optional', ['optional', 'required']),
     /** The company whose certificate signs the answer to a voucher for a buyer that we do not know; empty: none does. */
     operatorRnc,
-    /** `record`: the sender's certificate is only noted. `period`: it must be valid now. `chain`: it must also be trusted. */
-    certificates: oneOf(env, 'RECEIVER_CERTIFICATES', 'record', ['record', 'period', 'chain']),
+    certificates: certificateChecksOf(env, caFile),
     /** File with the certificates of the trusted authorities, PEM; empty: chains are not checked. */
-    caFile: text(env, 'RECEIVER_CA_FILE', ''),
+    caFile,
     callsPerMinute: integer(env, 'RECEIVER_CALLS_PER_MINUTE', 6_000, [0, 10_000_000]),
   };
+}
+
+/**
+ * `record`: the sender's certificate is only noted. `period`: it must be valid now. `chain`: it must also be trusted. Production may be
+ * stricter than the test environments, where DGII signs with a certificate of a test authority.
+ */
+function certificateChecksOf(env: Environment, caFile: string) {
+  const checks = ['record', 'period', 'chain'] as const;
+  const usual = oneOf(env, 'RECEIVER_CERTIFICATES', 'record', checks);
+  const check = (name: string) => {
+    const chosen = oneOf(env, name, usual, checks);
+    if (chosen === 'chain' && caFile === '') throw new ConfigError(`${name}=chain needs RECEIVER_CA_FILE`);
+    return chosen;
+  };
+  return {
+    'pre-certification': check('RECEIVER_CERTIFICATES_PRE_CERTIFICATION'),
+    certification: check('RECEIVER_CERTIFICATES_CERTIFICATION'),
+    production: check('RECEIVER_CERTIFICATES_PRODUCTION'),
+  } satisfies Record<DgiiEnvironment, (typeof checks)[number]>;
 }

@@ -7,10 +7,8 @@ import {
   type DocumentState,
   type WaitingReason,
 } from '../../ecf/model/document-states.js';
-import { buyerDeliveryStates, buyerWaits, notReceivedReasons } from '../../ecf/codes/buyer-delivery.js';
 import type { Encf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
-import type { BuyerDelivery } from '../../ledger/buyers/buyer-delivery.js';
 import { withoutContents } from '../../ledger/mongo/files.js';
 import type { DocumentRecord, OperatorDecision, Submission } from '../../ledger/vouchers/document-record.js';
 import { findDocument, statusOf } from '../../operator/documents.js';
@@ -22,6 +20,7 @@ import { fields, table } from '../terminal/result.js';
 import { moment, yesNo } from '../terminal/text.js';
 import { anyText, ecfType, encf, wholeNumber } from '../terminal/values.js';
 import { waitingAdvice } from '../terminal/waiting-advice.js';
+import { approvalFields, buyerFields } from './document-buyer.js';
 import { encfArgument, place } from './parts.js';
 
 const listMax = 1_000;
@@ -60,7 +59,7 @@ const show = command({
   takes: documentParts,
   work: async (context, wanted) => {
     const document = await documentOf(context, wanted);
-    const { waiting, byHand, buyerDelivery } = document;
+    const { waiting, byHand, buyerDelivery, buyerApproval } = document;
     const advice = waiting === undefined ? null : waitingAdvice[waiting.reason];
     const { contentFile: _file, requestId: _request, ...shown } = withoutContents(document);
     const parts = [
@@ -68,6 +67,7 @@ const show = command({
       waiting && waitingFields(waiting, context.clock()),
       document.verdict && verdictFields(document.verdict),
       buyerDelivery && buyerFields(buyerDelivery),
+      buyerApproval && approvalFields(buyerApproval),
       byHand && `Anotado a mano\n${decisionsTable(byHand)}`,
       `Envíos (${document.submissionCount})\n${submissionsTable(document.submissions)}`,
     ];
@@ -156,19 +156,6 @@ function verdictFields(verdict: NonNullable<DocumentRecord['verdict']>): string 
     Estado: `${estado} (código ${codigoDgii})`,
     'Secuencia utilizada': secuenciaUtilizada === null ? 'no lo dijo' : yesNo(secuenciaUtilizada),
     Mensajes: mensajes.map(({ codigo, valor }) => `${codigo}: ${valor}`).join('\n') || '—',
-  })}`;
-}
-
-function buyerFields({ state, attempts, reason, code, nextTryAt, endedAt, last }: BuyerDelivery): string {
-  const why =
-    reason !== undefined ? buyerWaits[reason] : code !== undefined ? notReceivedReasons[code] : undefined;
-  return `Entrega al comprador\n${fields({
-    Estado: buyerDeliveryStates[state].status,
-    Motivo: why === undefined ? undefined : `${reason ?? code}: ${why}`,
-    Envíos: attempts,
-    Receptor: last?.to,
-    Terminó: endedAt && moment(endedAt),
-    'Próximo intento': nextTryAt && moment(nextTryAt),
   })}`;
 }
 

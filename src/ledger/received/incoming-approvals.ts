@@ -21,7 +21,7 @@ export function createIncomingApprovals(
       bytes: Uint8Array,
       attempt: number | undefined,
     ): Promise<void> => {
-      const { companyId, environment, encf, decision: estado, motivo, fecha, receivedAt } = approval;
+      const { companyId, environment, encf, decision: estado, motivo, fecha, signer, receivedAt } = approval;
       const kept = await files.keepText(
         ...([companyId, 'received-approval', bytes, receivedAt, contentsRoomBytes] as const),
       );
@@ -31,9 +31,12 @@ export function createIncomingApprovals(
       if (attempt === undefined) return;
       // An old approval that comes again replaces nothing. But the process that kept it may have died before this line.
       const unseen = isNew ? {} : { buyerApproval: { $exists: false } };
-      const buyerApproval = { estado, ...(motivo === undefined ? {} : { motivo }), fecha, receivedAt };
+      // Anybody can make a certificate, so one that nobody vouches for does not replace what a trusted one signed.
+      const believed = signer.chain === 'trusted' ? {} : { 'buyerApproval.signer.chain': { $ne: 'trusted' } };
+      const reason = motivo === undefined ? {} : { motivo };
+      const buyerApproval = { estado, ...reason, fecha, signer, receivedAt };
       await documents.updateOne(
-        { companyId, environment, encf, attempt, ...unseen },
+        { companyId, environment, encf, attempt, $and: [unseen, believed] },
         { $set: { buyerApproval } },
       );
     },

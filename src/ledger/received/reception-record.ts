@@ -6,14 +6,7 @@ import type { HeldApproval, SentApproval } from '../buyers/sent-approval.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { FileRef } from '../vouchers/document-record.js';
-
-/** Who signed, as far as we can see. Only DGII knows who may sign for whom. */
-export interface StoredSigner {
-  readonly subject: string;
-  readonly fingerprint: string;
-  readonly chain: 'not-checked' | 'trusted' | 'not-trusted';
-  readonly period: 'usable' | 'expired' | 'not-yet-valid';
-}
+import type { StoredSigner } from './stored-signer.js';
 
 /** The signed ARECF. It is stored before anybody sees it, and stays. */
 export interface StoredAcknowledgement {

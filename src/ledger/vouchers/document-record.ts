@@ -9,6 +9,7 @@ import type { DocumentState, WaitingReason } from '../../ecf/model/document-stat
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { BuyerDelivery } from '../buyers/buyer-delivery.js';
+import type { StoredSigner } from '../received/stored-signer.js';
 
 /**
  * How many bytes of a record its compressed contents may take. The rest of the 32 KB is for parts that grow: deliveries,
@@ -184,6 +185,8 @@ export interface DocumentRecord extends AdmittedVoucher {
     readonly motivo?: string;
     /** As the buyer signed it, `dd-MM-yyyy HH:mm:ss`. */
     readonly fecha: string;
+    /** Absent on records of earlier versions. */
+    readonly signer?: StoredSigner;
     readonly receivedAt: Date;
   };
   /** When the completer starts the workflow again; absent on final documents. */

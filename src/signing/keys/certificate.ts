@@ -5,6 +5,7 @@
 import { createHash, createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { readP12 } from './p12.js';
 import { readPem, type PemKey } from './pem.js';
+import { subjectSerialNumber } from '../verify/subject.js';
 import { rsaBitsMin } from '../verify/xmldsig.js';
 
 export interface SigningCertificate {
@@ -143,16 +144,6 @@ export function certificatePem(certificate: SigningCertificate): string {
 /** The private key as PKCS#8 PEM. Secret: seal it (seal.ts) before it is stored. */
 export function privateKeyPem(certificate: SigningCertificate): string {
   return certificate.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-}
-
-/** SN (2.5.4.5) of a certificate's subject: the first one when there are several, `""` when it has no SN. */
-export function subjectSerialNumber(certificate: X509Certificate): string {
-  const subject = certificate.toLegacyObject().subject as unknown as Record<
-    string,
-    string | string[] | undefined
-  >;
-  const value = subject['serialNumber'];
-  return (Array.isArray(value) ? value[0] : value) ?? '';
 }
 
 // A delivered file has the whole chain in any order. The leaf is the certificate whose public key matches, not the first one.

@@ -1468,6 +1468,17 @@ export interface components {
                 fecha: string;
                 /** Format: date-time */
                 receivedAt: string;
+                /** @description De quién es el certificado que la firmó. Nulo en las que se recibieron antes de anotarlo. */
+                signer: {
+                    subject: string;
+                    name: string;
+                    /** @description Cédula, pasaporte o RNC, como el certificado lo escribe. */
+                    serialNumber: string;
+                    /** @enum {string} */
+                    chain: "not-checked" | "trusted" | "not-trusted";
+                    /** @enum {string} */
+                    period: "usable" | "expired" | "not-yet-valid";
+                } | null;
             } | null;
             deliveries: {
                 n: number;

@@ -1,8 +1,14 @@
 /** Commercial approvals that buyers send about our vouchers: what is taken, and what document-status shows of it. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { openPem } from '../../../src/signing/keys/certificate.js';
+import { createAuthority, issueCertificate } from '../../../tools/simulator/test-authority.js';
+import { testAuthority } from '../../harness/samples/signers.js';
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
-import { plainHead, sentApproval } from '../../harness/samples/received.js';
+import { plainHead, sentApproval, sentEcf } from '../../harness/samples/received.js';
 import { startService, type Service } from '../../harness/service.js';
-import { codeOf, paths, post } from './sender.js';
+import { acknowledged, codeOf, paths, post } from './sender.js';
 
 let service: Service;
 let serial = 0;
@@ -33,7 +39,13 @@ test('an approval, as DGII writes it, is shown on the voucher', async () => {
   const change = (xml: string) => xml.replace('1180.00', '1180');
   const answer = await approve(sentApproval(acecf(encf), { change }), plainHead);
   expect(answer.status).toBe(200);
-  expect(await shown(encf)).toEqual({ estado: 'aprobado', fecha: '21-11-2026 10:00:00' });
+  expect(await shown(encf)).toEqual({
+    ...{ estado: 'aprobado', fecha: '21-11-2026 10:00:00' },
+    firmante: {
+      ...{ nombre: 'FIRMANTE DE PRUEBA', identificacion: 'IDCDO-00000000001', vigencia: 'vigente' },
+      ...{ cadena: 'no verificada', sujeto: expect.stringContaining('FIRMANTE DE PRUEBA') as string },
+    },
+  });
 });
 
 test('a rejection has its reason; the latest one is shown, and an old one that comes again changes nothing', async () => {
@@ -41,7 +53,7 @@ test('a rejection has its reason; the latest one is shown, and an old one that c
   const approval = sentApproval(acecf(encf));
   const rejection = sentApproval(acecf(encf, { Estado: 2, DetalleMotivoRechazo: 'No recibida' }));
   for (const bytes of [approval, rejection, approval]) expect((await approve(bytes)).status).toBe(200);
-  expect(await shown(encf)).toEqual({
+  expect(await shown(encf)).toMatchObject({
     ...{ estado: 'rechazado', motivo: 'No recibida', fecha: '21-11-2026 10:00:00' },
   });
 });
@@ -66,6 +78,58 @@ test.each<[string, string, (encf: string) => Buffer]>([
   const answer = await approve(make(encf));
   expect([answer.status, codeOf(answer)]).toEqual([400, code]);
   expect(await shown(encf)).toBeUndefined();
+});
+
+describe('a certificate that somebody made for himself', () => {
+  const stranger = () => {
+    const issued = issueCertificate(createAuthority('AUTORIDAD AJENA'), {
+      ...{ commonName: 'EL COMPRADOR', serialNumber: 'IDCDO-00000000002' },
+    });
+    const opened = openPem(issued.certificatePem, issued.privateKeyPem);
+    if (!opened.ok) throw new Error(opened.reason);
+    return opened.certificate;
+  };
+  const rejected = { Estado: 2, DetalleMotivoRechazo: 'No la pedí' };
+  let caFile: string;
+  beforeAll(async () => {
+    caFile = join(await mkdtemp(join(tmpdir(), 'authorities-')), 'ca.pem');
+    await writeFile(caFile, testAuthority().certificatePem);
+  });
+  afterAll(async () => {
+    await rm(dirname(caFile), { recursive: true });
+    await service.startApi();
+  });
+
+  test('is shown as such, and does not replace what a trusted one signed', async () => {
+    await service.startApi({ RECEIVER_CA_FILE: caFile });
+    const encf = await issued();
+    const forged = sentApproval(acecf(encf, rejected), { signer: stranger() });
+    expect((await approve(forged)).status).toBe(200);
+    expect(await shown(encf)).toMatchObject({
+      ...{ estado: 'rechazado', firmante: { nombre: 'EL COMPRADOR', cadena: 'no confiable' } },
+    });
+    expect((await approve(sentApproval(acecf(encf)))).status).toBe(200);
+    const trusted = { estado: 'aprobado', firmante: { cadena: 'confiable' } };
+    expect(await shown(encf)).toMatchObject(trusted);
+    const other = { ...rejected, DetalleMotivoRechazo: 'Otra vez' };
+    expect((await approve(sentApproval(acecf(encf, other), { signer: stranger() }))).status).toBe(200);
+    expect(await shown(encf)).toMatchObject(trusted);
+  });
+
+  test('changes nothing where the environment asks for a trusted one; other environments stay as they are', async () => {
+    const encf = await issued();
+    const forged = sentApproval(acecf(encf, rejected), { signer: stranger() });
+    const trustedOnly = { RECEIVER_CA_FILE: caFile, RECEIVER_CERTIFICATES_PRE_CERTIFICATION: 'chain' };
+    await service.startApi(trustedOnly);
+    expect(codeOf(await approve(forged))).toBe('APPROVAL_SIGNER_REFUSED');
+    const ecf = { encf: nextEncf(), rncComprador: service.rnc };
+    const answer = acknowledged(await post(service, sentEcf({ ...ecf, signer: stranger() })));
+    expect(answer).toMatchObject({ estado: '1', motivo: '2' });
+    expect(acknowledged(await post(service, sentEcf(ecf)))).toMatchObject({ estado: '0' });
+    expect(await shown(encf)).toBeUndefined();
+    await service.startApi({ ...trustedOnly, RECEIVER_CERTIFICATES_PRE_CERTIFICATION: 'record' });
+    expect((await approve(forged)).status).toBe(200);
+  });
 });
 
 test('an unknown e-NCF is taken in DGII’s test environments only', async () => {

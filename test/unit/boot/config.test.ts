@@ -53,6 +53,14 @@ test.each<[Record<string, string>, string]>([
     { TRUST_PROXY: `loopback,${entry}` },
     `TRUST_PROXY: "${entry}" is no address, no network such as 10.1.0.0/16, and not one of loopback, linklocal, uniquelocal`,
   ]),
+  [
+    { RECEIVER_CERTIFICATES_PRODUCTION: 'all' },
+    'RECEIVER_CERTIFICATES_PRODUCTION=all is not one of record, period, chain',
+  ],
+  [
+    { RECEIVER_CERTIFICATES_PRODUCTION: 'chain' },
+    'RECEIVER_CERTIFICATES_PRODUCTION=chain needs RECEIVER_CA_FILE',
+  ],
   [{ DGII_ALLOW_HTTP: 'si' }, 'DGII_ALLOW_HTTP=si is not one of true, false'],
   [{ ECF_JWT_SECRET: secret }, 'ECF_JWT_SECRET: entry 1 is not of the form id:value'],
   [{ ECF_JWT_SECRET: `a:${secret},b c:${secret}` }, 'ECF_JWT_SECRET: entry 2 is not of the form id:value'],

@@ -6,7 +6,7 @@ import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import { createXsdValidator } from '../../../src/xsd/xsd-validator.js';
 import { issuerCertificate, sentApproval } from '../../harness/samples/received.js';
 
-const checks: SignatureChecks = { nowMs: Date.now(), certificates: 'record', authorities: '' };
+const checks: SignatureChecks = { nowMs: Date.now(), authorities: '' };
 const xsd = createXsdValidator();
 afterAll(() => xsd.dispose());
 
@@ -24,6 +24,12 @@ test.each([
   expect(read(sentApproval(acecf))).toMatchObject({
     outcome: 'good',
     facts: { rncEmisor: '999999992', encf: 'E310000000001', rncComprador: '131880681', ...facts },
+  });
+});
+
+test('says who signed, as the certificate does', () => {
+  expect(read(sentApproval(approved))).toMatchObject({
+    signer: { name: 'FIRMANTE DE PRUEBA', serialNumber: 'IDCDO-00000000001', chain: 'not-checked' },
   });
 });
 

@@ -1,14 +1,14 @@
 /** What the receiver says about an e-CF before it asks the ledger. Signatures are made when the test runs. */
 import { existsSync } from 'node:fs';
 import { readEcf } from '../../../src/receiving/read-ecf.js';
-import type { SignatureChecks } from '../../../src/receiving/signature.js';
+import { certificateRefusal, type SignatureChecks } from '../../../src/receiving/signature.js';
 import { createXsdValidator, type XsdValidator } from '../../../src/xsd/xsd-validator.js';
 import { createAuthority } from '../../../tools/simulator/test-authority.js';
 import { certificateOf, issuerRnc, sentEcf, type Sent } from '../../harness/samples/received.js';
 import { testAuthority } from '../../harness/samples/signers.js';
 
 const officialXsdDir = '../shared/dgii/xsd';
-const checks: SignatureChecks = { nowMs: Date.now(), certificates: 'record', authorities: '' };
+const checks: SignatureChecks = { nowMs: Date.now(), authorities: '' };
 const buyer = '999999992';
 const encf = 'E310000000001';
 const sent: Sent = { encf, rncComprador: buyer };
@@ -51,7 +51,7 @@ test.each([31, 33, 34, 44, 45])('reads the facts of a type %i', (type) => {
     signer: {
       subject: expect.stringContaining('FIRMANTE DE PRUEBA') as string,
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
-      chain: 'not-checked',
+      ...{ name: 'FIRMANTE DE PRUEBA', serialNumber: 'IDCDO-00000000001', chain: 'not-checked' },
       period: 'usable',
     },
   });
@@ -178,10 +178,15 @@ describe('the certificate', () => {
     });
   });
 
-  test('refuses with code 2 where the setting says so', () => {
-    expect(verdictOf(sentEcf({ ...sent, signer: expired }), { certificates: 'period' })).toBe(2);
-    expect(verdictOf(sentEcf(sent), { certificates: 'period' })).toBe('good');
-    expect(verdictOf(sentEcf(sent), { certificates: 'chain', authorities })).toBe('good');
-    expect(verdictOf(sentEcf(sent), { certificates: 'chain' })).toBe(2);
+  test.each([
+    ['record', { chain: 'not-trusted', period: 'expired' }, undefined],
+    ['period', { chain: 'not-trusted', period: 'expired' }, 'certificate-expired'],
+    ['period', { chain: 'not-trusted', period: 'usable' }, undefined],
+    ['chain', { chain: 'trusted', period: 'not-yet-valid' }, 'certificate-not-yet-valid'],
+    ['chain', { chain: 'not-trusted', period: 'usable' }, 'certificate-not-trusted'],
+    ['chain', { chain: 'not-checked', period: 'usable' }, 'certificate-not-checked'],
+    ['chain', { chain: 'trusted', period: 'usable' }, undefined],
+  ] as const)('where the setting is %s, %o: %s', (check, signer, refusal) => {
+    expect(certificateRefusal(signer, check)).toBe(refusal);
   });
 });

@@ -1,6 +1,6 @@
 /** DGII's opinion of a receiver's acknowledgement (ARECF): schema, signature, certificate, and whether it names the voucher. */
 import type { X509Certificate } from 'node:crypto';
-import { subjectSerialNumber } from '../../../src/signing/keys/certificate.js';
+import { subjectSerialNumber } from '../../../src/signing/verify/subject.js';
 import { chainFault } from '../../../src/signing/verify/chain.js';
 import { verifyXml } from '../../../src/signing/verify/verify.js';
 import { identityOf, type Delegations } from '../verdict/delegations.js';

@@ -5,7 +5,7 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
 import { environments, type Environment } from '../../../src/ecf/model/environments.js';
-import { subjectSerialNumber } from '../../../src/signing/keys/certificate.js';
+import { subjectSerialNumber } from '../../../src/signing/verify/subject.js';
 import { chainFault } from '../../../src/signing/verify/chain.js';
 import { isWellFormed } from '../../../src/signing/verify/xml-document.js';
 import { verifyXml } from '../../../src/signing/verify/verify.js';

@@ -3,7 +3,7 @@
  * fails, the post is refused before any verdict, in the form that the settings choose.
  */
 import type { X509Certificate } from 'node:crypto';
-import { subjectSerialNumber } from '../../../src/signing/keys/certificate.js';
+import { subjectSerialNumber } from '../../../src/signing/verify/subject.js';
 import { chainFault, type ChainFault } from '../../../src/signing/verify/chain.js';
 import { verifyXml, type Verification } from '../../../src/signing/verify/verify.js';
 import { isWellFormed } from '../../../src/signing/verify/xml-document.js';

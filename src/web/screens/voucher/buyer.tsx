@@ -74,7 +74,7 @@ function Again({ place, voucher: { encf, attempt } }: BuyerProps) {
 }
 
 function Approval({ approval }: { readonly approval: NonNullable<Voucher['buyerApproval']> }) {
-  const { estado, motivo, fecha, receivedAt } = approval;
+  const { estado, motivo, fecha, receivedAt, signer } = approval;
   return (
     <>
       <h3>{es.received.decision}</h3>
@@ -88,6 +88,33 @@ function Approval({ approval }: { readonly approval: NonNullable<Voucher['buyerA
           [es.received.received, whenExactly(receivedAt)],
         ]}
       />
+      {signer === null ? null : <Signer signer={signer} />}
+    </>
+  );
+}
+
+const chainTones = { trusted: 'good', 'not-trusted': 'bad', 'not-checked': 'warn' } as const;
+
+/** Anybody can make a certificate. So a person sees whose it is, and whether a trusted authority issued it. */
+function Signer({
+  signer: { subject, name, serialNumber, chain, period },
+}: {
+  readonly signer: NonNullable<NonNullable<Voucher['buyerApproval']>['signer']>;
+}) {
+  const who = [name, serialNumber].filter((text) => text !== '').join(', ');
+  return (
+    <>
+      <h3>{texts.signedBy}</h3>
+      <div>
+        <Badge tone={chainTones[chain]}>{texts.chains[chain]}</Badge>
+      </div>
+      <Facts
+        rows={[
+          [texts.signer, who === '' ? subject : who],
+          [texts.certificate, es.received.periods[period]],
+        ]}
+      />
+      {chain === 'trusted' ? null : <p className="hint">{texts.doubtful}</p>}
     </>
   );
 }

@@ -259,7 +259,11 @@ describe('one voucher', () => {
       const refused = { state: 'refused' as const, since: new Date(), attempts: 1, code: '4' };
       await web.store.changeBuyerDelivery(ref, undefined, refused, null);
       expect((await get(`/${one.encf}`)).body).toMatchObject({
-        buyerApproval: { estado: 'rechazado', motivo: 'Precio', fecha: said.fecha },
+        buyerApproval: {
+          ...{ estado: 'rechazado', motivo: 'Precio', fecha: said.fecha },
+          // This one was kept before names were.
+          signer: { subject: 'CN=PRUEBA', name: '', serialNumber: '', chain: 'trusted', period: 'usable' },
+        },
         buyerDelivery: { state: 'refused', code: '4', codeText: 'RNC comprador no corresponde' },
       });
     });

@@ -1,5 +1,6 @@
 /** What the screen of a voucher shows about its buyer: whether the buyer has it, and what the buyer said about it. */
 import { buyerDeliveryStates, buyerWaits, notReceivedReasons } from '../../../../ecf/codes/buyer-delivery.js';
+import type { StoredSigner } from '../../../../ledger/received/stored-signer.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 
 /** Null: the voucher does not go to a buyer. */
@@ -27,8 +28,15 @@ const notTried = {
 /** Null: the buyer has said nothing. */
 export function buyerApprovalView({ buyerApproval }: Pick<DocumentRecord, 'buyerApproval'>) {
   if (buyerApproval === undefined) return null;
-  const { estado, motivo, fecha, receivedAt } = buyerApproval;
-  return { estado, motivo: motivo ?? null, fecha, receivedAt: receivedAt.toISOString() };
+  const { estado, motivo, fecha, signer, receivedAt } = buyerApproval;
+  return {
+    ...{ estado, motivo: motivo ?? null, fecha, receivedAt: receivedAt.toISOString() },
+    signer: signer === undefined ? null : signerView(signer),
+  };
+}
+
+function signerView({ subject, name = '', serialNumber = '', chain, period }: StoredSigner) {
+  return { subject, name, serialNumber, chain, period };
 }
 
 function moment(at: Date | undefined): string | null {

@@ -1,0 +1,47 @@
+/** What `document show` says about the buyer: whether it has the voucher, and what it said about it. */
+import { buyerDeliveryStates, buyerWaits, notReceivedReasons } from '../../ecf/codes/buyer-delivery.js';
+import type { BuyerDelivery } from '../../ledger/buyers/buyer-delivery.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import { fields } from '../terminal/result.js';
+import { moment } from '../terminal/text.js';
+
+export function buyerFields({
+  state,
+  attempts,
+  reason,
+  code,
+  nextTryAt,
+  endedAt,
+  last,
+}: BuyerDelivery): string {
+  const why =
+    reason !== undefined ? buyerWaits[reason] : code !== undefined ? notReceivedReasons[code] : undefined;
+  return `Entrega al comprador\n${fields({
+    Estado: buyerDeliveryStates[state].status,
+    Motivo: why === undefined ? undefined : `${reason ?? code}: ${why}`,
+    Envíos: attempts,
+    Receptor: last?.to,
+    Terminó: endedAt && moment(endedAt),
+    'Próximo intento': nextTryAt && moment(nextTryAt),
+  })}`;
+}
+
+const chains = {
+  trusted: 'de una entidad de confianza',
+  'not-trusted': 'de una entidad que no es de confianza: cualquiera puede hacer uno así',
+  'not-checked': 'sin verificar de qué entidad es (RECEIVER_CA_FILE)',
+} as const;
+const periods = { usable: 'vigente', expired: 'vencido', 'not-yet-valid': 'aún no válido' } as const;
+
+export function approvalFields(approval: NonNullable<DocumentRecord['buyerApproval']>): string {
+  const { estado, motivo, fecha, signer, receivedAt } = approval;
+  const who = [signer?.name, signer?.serialNumber].filter((text) => text !== undefined && text !== '');
+  return `Aprobación comercial del comprador\n${fields({
+    Estado: estado,
+    Motivo: motivo,
+    Fecha: fecha,
+    Recibida: moment(receivedAt),
+    'Firmada por': signer && (who.join(', ') || signer.subject),
+    Certificado: signer && `${periods[signer.period]}, ${chains[signer.chain]}`,
+  })}`;
+}
