@@ -277,6 +277,9 @@ export class FakeStore implements ApiStore {
     return notInMemory();
   }
 
+  noteUnknownApproval(): Promise<never> {
+    return notInMemory();
+  }
   keepApproval(): Promise<never> {
     return notInMemory();
   }

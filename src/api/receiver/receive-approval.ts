@@ -1,6 +1,7 @@
 /** Receives a buyer's commercial approval of one of our vouchers: it must be signed well and name our voucher, its buyer and its total. */
 import { amountOf } from '../../ecf/model/amounts.js';
 import type { Company } from '../../ledger/store.js';
+import type { IncomingApproval } from '../../ledger/received/incoming-approvals.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { ApprovalFacts } from '../../receiving/read-approval.js';
 import { certificateRefusal } from '../../receiving/signature.js';
@@ -20,16 +21,16 @@ export async function receiveApproval(deps: ReceiverDeps, { network, xml }: Post
   const document = await voucherOf(deps, company, facts);
   const { companyId, environment } = company;
   const { encf, rncComprador, montoTotal, approved, motivo, fecha } = facts;
-  await store.keepApproval(
-    {
-      ...{ companyId, environment, encf, rncComprador, montoTotal, fecha, signer, receivedAt: clock() },
-      decision: approved ? 'aprobado' : 'rechazado',
-      ...(motivo === undefined ? {} : { motivo }),
-      ...(document === undefined ? { unknownVoucher: true } : {}),
-    },
-    xml,
-    document?.attempt,
-  );
+  const approval: IncomingApproval = {
+    ...{ companyId, environment, encf, rncComprador, montoTotal, fecha, signer, receivedAt: clock() },
+    decision: approved ? 'aprobado' : 'rechazado',
+    ...(motivo === undefined ? {} : { motivo }),
+  };
+  if (document !== undefined) {
+    const kept = await store.keepApproval(approval, xml, document.attempt);
+    if (!kept) throw new ReceiverError('APPROVAL_TOO_MANY');
+  } else if (!(await store.noteUnknownApproval(approval, xml)))
+    deps.log.warn({ companyId, encf }, 'an approval of an unknown voucher was not kept: there are too many');
   metrics.received('aprobacion', approved ? 'aprobado' : 'rechazado');
 }
 

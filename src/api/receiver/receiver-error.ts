@@ -41,6 +41,11 @@ export const receiverErrors = {
     status: 400,
     mensaje: 'RNCComprador o MontoTotal no son los del comprobante.',
   },
+  APPROVAL_TOO_MANY: {
+    status: 400,
+    mensaje:
+      'El comprobante ya tiene demasiadas aprobaciones de firmantes cuyo certificado no es de confianza para este receptor.',
+  },
   RECEPTION_NOT_SIGNED: {
     status: 503,
     mensaje:

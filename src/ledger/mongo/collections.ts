@@ -264,7 +264,16 @@ const indexes = {
     { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },
     { name: 'received', key: { companyId: 1, receivedAt: -1, _id: -1 } },
   ],
-  incomingApprovals: [{ name: 'voucher', key: { companyId: 1, environment: 1, encf: 1, receivedAt: -1 } }],
+  incomingApprovals: [
+    { name: 'voucher', key: { companyId: 1, environment: 1, encf: 1, receivedAt: -1 } },
+    // Counts the approvals of vouchers that we do not have.
+    {
+      name: 'unknown',
+      key: { companyId: 1, environment: 1 },
+      partialFilterExpression: { unknownVoucher: true },
+    },
+    { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },
+  ],
   seeds: [{ name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 }],
   reservations: [
     // One number for one reference. `_id` itself guards against a number handed out twice.

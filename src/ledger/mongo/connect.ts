@@ -88,6 +88,7 @@ export type ApiStore = Pick<
   | 'findReceptions'
   | 'decideReception'
   | 'keepApproval'
+  | 'noteUnknownApproval'
   | 'earlierAttempts'
 >;
 

@@ -129,11 +129,14 @@ export interface IncomingApprovalRecord {
   /** FechaHoraAprobacionComercial, as signed. */
   readonly fecha: string;
   readonly signer: StoredSigner;
-  readonly file: FileRef;
+  /** The bytes as they came. Absent for an unknown voucher. */
+  readonly file?: FileRef;
   readonly sha256: string;
   readonly receivedAt: Date;
   /** We have no such voucher. Only DGII's test environments send these. */
   readonly unknownVoucher?: true;
+  /** Of an unknown voucher. */
+  readonly expireAt?: Date;
 }
 
 /** A token of the receiver was given for this seed. */

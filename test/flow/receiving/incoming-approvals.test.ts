@@ -1,0 +1,61 @@
+/** What strangers can make the ledger keep by sending approvals of our vouchers. */
+import {
+  unknownApprovalsMax,
+  untrustedApprovalsMax,
+  type IncomingApproval,
+} from '../../../src/ledger/received/incoming-approvals.js';
+import { openLedger, type TestLedger } from '../../harness/ledger.js';
+
+const environment = 'pre-certification' as const;
+const start = new Date('2026-11-23T12:00:00Z').getTime();
+let ledger: TestLedger;
+beforeAll(async () => {
+  ledger = await openLedger();
+});
+
+const records = () => ledger.db.collection('incomingApprovals');
+
+function approval(companyId: number, n: number, chain: 'trusted' | 'not-trusted'): IncomingApproval {
+  return {
+    ...{ companyId, environment, encf: 'E310000000001', rncComprador: '131880681', montoTotal: '1180' },
+    ...({ decision: 'aprobado', fecha: '21-11-2026 10:00:00' } as const),
+    signer: { subject: 'CN=x', fingerprint: 'f', chain, period: 'usable' },
+    receivedAt: new Date(start + n * 1_000),
+  };
+}
+
+test('a voucher keeps so many approvals that nobody vouches for, and always one of a trusted signer', async () => {
+  const companyId = 1;
+  const keep = (n: number, chain: 'trusted' | 'not-trusted') =>
+    ledger.store.keepApproval(approval(companyId, n, chain), Buffer.from(`<ACECF>${n}</ACECF>`), 1);
+  for (let n = 0; n < untrustedApprovalsMax; n += 1) expect(await keep(n, 'not-trusted')).toBe(true);
+  expect(await keep(99, 'not-trusted')).toBe(false);
+  // The same bytes again are still the same approval.
+  expect(await keep(3, 'not-trusted')).toBe(true);
+  expect(await keep(100, 'trusted')).toBe(true);
+  expect(await records().countDocuments({ companyId })).toBe(untrustedApprovalsMax + 1);
+});
+
+test('the bytes of an approval are within its record, however badly they compress', async () => {
+  const noise = Array.from({ length: 60_000 }, (_, at) => String.fromCharCode(33 + ((at * at * 7_919) % 89)));
+  await ledger.store.keepApproval(approval(2, 0, 'trusted'), Buffer.from(noise.join('')), 1);
+  expect(await ledger.db.collection('files').countDocuments()).toBe(0);
+});
+
+test('of unknown vouchers so many are kept, without bytes, until they expire', async () => {
+  const companyId = 3;
+  const note = (text: string) =>
+    ledger.store.noteUnknownApproval(approval(companyId, 0, 'trusted'), Buffer.from(text));
+  expect([await note('first'), await note('first')]).toEqual([true, true]);
+  const [first] = await records().find({ companyId }).toArray();
+  expect(first).toMatchObject({ unknownVoucher: true, expireAt: new Date(start + 90 * 86_400_000) });
+  expect(first).not.toHaveProperty('file');
+  const { _id, ...rest } = first!;
+  const copies = Array.from({ length: unknownApprovalsMax - 1 }, (_, n) => ({
+    ...rest,
+    _id: `${n}` as never,
+  }));
+  await records().insertMany(copies);
+  expect(await note('one too many')).toBe(false);
+  expect(await records().countDocuments({ companyId })).toBe(unknownApprovalsMax);
+});
