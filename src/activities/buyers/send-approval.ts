@@ -4,6 +4,7 @@
  */
 import { fechaHoraFirma } from '../../ecf/model/dates.js';
 import type { ApprovalWait } from '../../ecf/codes/buyer-delivery.js';
+import { stateOf } from '../receiving/dgii-state.js';
 import { buildAcecf } from '../../ecf/xml/acecf.js';
 import {
   approvalLegs,
@@ -100,10 +101,10 @@ async function dgiiShows(
   const { rncEmisor, encf, rncComprador, securityCode: codigoSeguridad } = reception;
   const answer = await deps.dgii.state(auth, { rncEmisor, encf, rncComprador, codigoSeguridad }, cancelled);
   if (answer.kind === 'not-offered') return 'accepted';
-  if (answer.kind !== 'found')
-    return answer.kind === 'not-found' ? 'VOUCHER_NOT_ACCEPTED' : 'DGII_UNAVAILABLE';
-  if (answer.state === 'rejected') return 'VOUCHER_REJECTED';
-  const accepted = answer.state === 'accepted' || answer.state === 'conditionally-accepted';
+  const state = stateOf(answer, reception);
+  if (state === undefined) return 'DGII_UNAVAILABLE';
+  if (state === 'rejected') return 'VOUCHER_REJECTED';
+  const accepted = state === 'accepted' || state === 'conditionally-accepted';
   return accepted ? 'accepted' : 'VOUCHER_NOT_ACCEPTED';
 }
 

@@ -4,8 +4,8 @@
  */
 import type { DgiiState } from '../../ledger/received/reception-record.js';
 import type { DueQuestion } from '../../ledger/received/dgii-questions.js';
-import type { StateAnswer } from '../../dgii/replies/answers.js';
 import type { ActivityDeps } from '../deps.js';
+import { stateOf } from './dgii-state.js';
 
 export type QuestionDeps = Pick<ActivityDeps, 'store' | 'dgii' | 'certificates' | 'clock' | 'log'>;
 
@@ -28,22 +28,17 @@ export async function askDgii(deps: QuestionDeps, due: DueQuestion, stopping: Ab
   if (!('unusable' in certificate)) {
     const question = { rncEmisor, encf, rncComprador, codigoSeguridad: securityCode };
     const answer = await dgii.state({ companyId, environment, certificate }, question, stopping);
-    const state = stateOf(answer, encf);
+    const state = stateOf(answer, due);
     if (state !== undefined) {
       const decision = await automaticDecision(deps, companyId, state);
       await store.recordDgiiState(due, state, clock(), decision);
+      if (state === 'not-confirmed')
+        log.warn({ companyId, receptionId }, 'DGII has another voucher with the number of a received one');
     } else if (answer.kind === 'unavailable')
       log.debug({ companyId, receptionId, cause: answer.cause }, 'DGII did not say what it has');
   }
   // "Not found" is a state too, and may stay one for ever.
   if (clock().getTime() - due.receivedAt.getTime() > giveUpMs) await store.endQuestions(due);
-}
-
-/** Undefined: DGII did not say, or spoke about another voucher. */
-function stateOf(answer: StateAnswer, encf: string): DgiiState | undefined {
-  if (answer.kind === 'not-found') return 'not-found';
-  if (answer.kind !== 'found' || (answer.encf ?? encf).toUpperCase() !== encf) return undefined;
-  return answer.state;
 }
 
 /** The company may approve whatever DGII accepts. */

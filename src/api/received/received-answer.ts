@@ -16,6 +16,7 @@ const dgiiTexts: Readonly<Record<DgiiState, string>> = {
   rejected: documentStates.rejected.status,
   'in-process': documentStates.submitted.status,
   'not-found': 'No encontrado',
+  'not-confirmed': 'No confirmado',
 };
 
 export function receivedAnswer(reception: InboxRow, company: Company, now: Date): object {

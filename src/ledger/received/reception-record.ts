@@ -29,12 +29,14 @@ export interface Decision {
   readonly at: Date;
 }
 
+/** `not-confirmed`: DGII has another voucher with this number. */
 export const dgiiStates = [
   'accepted',
   'conditionally-accepted',
   'rejected',
   'in-process',
   'not-found',
+  'not-confirmed',
 ] as const;
 export type DgiiState = (typeof dgiiStates)[number];
 

@@ -1239,7 +1239,7 @@ export interface components {
              * @description Lo que la DGII mostró al preguntarle. Nulo, todavía nada.
              * @enum {string|null}
              */
-            dgii: "accepted" | "conditionally-accepted" | "rejected" | "in-process" | "not-found" | null;
+            dgii: "accepted" | "conditionally-accepted" | "rejected" | "in-process" | "not-found" | "not-confirmed" | null;
             /** @enum {string|null} */
             decided: "aprobado" | "rechazado" | null;
         };
@@ -1281,7 +1281,7 @@ export interface components {
              * @description Lo que la DGII mostró al preguntarle. Nulo, todavía nada.
              * @enum {string|null}
              */
-            dgii: "accepted" | "conditionally-accepted" | "rejected" | "in-process" | "not-found" | null;
+            dgii: "accepted" | "conditionally-accepted" | "rejected" | "in-process" | "not-found" | "not-confirmed" | null;
             /** @enum {string|null} */
             decided: "aprobado" | "rechazado" | null;
             totalItbis: string | null;

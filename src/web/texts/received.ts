@@ -16,6 +16,7 @@ export const received = {
     rejected: 'Rechazado',
     'in-process': 'En proceso',
     'not-found': 'No encontrado',
+    'not-confirmed': 'No confirmado: la DGII tiene otro con este número',
     unknown: 'Sin consultar',
   },
   decision: 'Aprobación comercial',

@@ -10,6 +10,7 @@ const dgiiTones: Readonly<Record<NonNullable<ReceivedRow['dgii']>, Tone>> = {
   rejected: 'bad',
   'in-process': 'info',
   'not-found': 'warn',
+  'not-confirmed': 'bad',
 };
 
 export function AtDgii({ dgii }: Pick<ReceivedRow, 'dgii'>) {

@@ -11,7 +11,12 @@ async function held(before: Partial<HeldApproval> | undefined, state: object) {
   const written: { held?: HeldApproval; until?: Date | null; counted: string[] } = { counted: [] };
   const reception = {
     ...{ _id: 'r', companyId: 1, environment: 'pre-certification', rncEmisor: '131880681' },
-    ...{ encf: 'E310000000001', decision: { estado: 'aprobado' }, approvalDueAt: now },
+    ...{
+      encf: 'E310000000001',
+      securityCode: 'abcdef',
+      decision: { estado: 'aprobado' },
+      approvalDueAt: now,
+    },
     ...(before && { heldApproval: before }),
   };
   const store = {
@@ -58,4 +63,11 @@ test('it ends after the time to give up', async () => {
 test('it ends at once when DGII rejected the voucher', async () => {
   const end = { held: { state: 'given-up', reason: 'VOUCHER_REJECTED', since: now }, until: null, counted };
   expect(await held(undefined, { kind: 'found', state: 'rejected' })).toEqual(end);
+});
+
+test('it waits while DGII has another voucher with the number, accepted or rejected', async () => {
+  for (const state of ['accepted', 'rejected']) {
+    const { held: shown } = await held(undefined, { kind: 'found', state, codigoSeguridad: 'genuin' });
+    expect(shown).toEqual({ state: 'waiting', reason, since: now });
+  }
 });

@@ -5,18 +5,23 @@ const dayMs = 86_400_000;
 const now = new Date('2026-11-23T12:00:00Z');
 
 /** @returns what was written down after one question */
-async function ask(ageDays: number, answer: object): Promise<readonly string[]> {
+async function ask(ageDays: number, answer: object, approvals?: object): Promise<readonly string[]> {
   const written: string[] = [];
   const reception = {
     ...{ _id: 'r', companyId: 1, environment: 'production', rncEmisor: '131880681', encf: 'E310000000001' },
+    securityCode: 'abc+12',
     receivedAt: new Date(now.getTime() - ageDays * dayMs),
   };
   const store = {
-    recordDgiiState: (_id: string, estado: string) => Promise.resolve(void written.push(estado)),
+    findCompany: () => Promise.resolve({ approvals }),
+    recordDgiiState: (_due: object, estado: string, _now: Date, decision?: { readonly estado: string }) => {
+      written.push(estado, ...(decision === undefined ? [] : [decision.estado]));
+      return Promise.resolve();
+    },
     endQuestions: () => Promise.resolve(void written.push('ended')),
   };
   const deps = {
-    ...{ store, clock: () => now, log: { debug: () => undefined } },
+    ...{ store, clock: () => now, log: { debug: () => undefined, warn: () => undefined } },
     certificates: { current: () => Promise.resolve({ fingerprint: 'x' }) },
     dgii: { state: () => Promise.resolve(answer) },
   } as unknown as Parameters<typeof askDgii>[0];
@@ -31,4 +36,24 @@ test.each([
 ] as const)('%s: asked again for a month, then no more', async (_name, answer, known) => {
   expect(await ask(29, answer)).toEqual(known);
   expect(await ask(31, answer)).toEqual([...known, 'ended']);
+});
+
+const accepted = { kind: 'found', state: 'accepted', encf: 'E310000000001' };
+
+test.each([
+  ['the code of the received bytes', { ...accepted, codigoSeguridad: 'abc+12' }, ['accepted', 'aprobado']],
+  ['no code', { ...accepted, codigoSeguridad: null }, ['accepted', 'aprobado']],
+  ['the code of another voucher', { ...accepted, codigoSeguridad: 'genuin' }, ['not-confirmed']],
+  [
+    'a rejection of another voucher',
+    ...([{ ...accepted, state: 'rejected', codigoSeguridad: 'genuin' }, ['not-confirmed']] as const),
+  ],
+  ['another number', { ...accepted, encf: 'E310000000002' }, []],
+] as const)('automatic approval, DGII answers with %s', async (_name, answer, written) => {
+  expect(await ask(1, answer, { mode: 'automatic' })).toEqual(written);
+});
+
+test('what is not confirmed is asked again for a month, then no more', async () => {
+  const answer = { ...accepted, codigoSeguridad: 'genuin' };
+  expect(await ask(31, answer, { mode: 'automatic' })).toEqual(['not-confirmed', 'ended']);
 });
