@@ -1,4 +1,4 @@
-/** Receives a buyer's commercial approval of one of our vouchers: it must be signed well and name our voucher, its buyer and its total. */
+/** Receives a buyer's commercial approval of one of our vouchers: it must be signed well and name our voucher, its buyer, date and total. */
 import { amountOf } from '../../ecf/model/amounts.js';
 import type { Company } from '../../ledger/store.js';
 import type { IncomingApproval } from '../../ledger/received/incoming-approvals.js';
@@ -55,6 +55,10 @@ async function voucherOf(
 }
 
 /** DGII's own caller writes an amount without decimals, so the number counts and not its spelling. */
-function fits({ rncComprador, montoTotal }: DocumentRecord, facts: ApprovalFacts): boolean {
-  return rncComprador === facts.rncComprador && amountOf(montoTotal).eq(amountOf(facts.montoTotal));
+function fits({ rncComprador, fechaEmision, montoTotal }: DocumentRecord, facts: ApprovalFacts): boolean {
+  return (
+    rncComprador === facts.rncComprador &&
+    fechaEmision === facts.fechaEmision &&
+    amountOf(montoTotal).eq(amountOf(facts.montoTotal))
+  );
 }

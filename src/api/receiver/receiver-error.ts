@@ -39,7 +39,7 @@ export const receiverErrors = {
   },
   APPROVAL_MISMATCH: {
     status: 400,
-    mensaje: 'RNCComprador o MontoTotal no son los del comprobante.',
+    mensaje: 'RNCComprador, FechaEmision o MontoTotal no son los del comprobante.',
   },
   APPROVAL_TOO_MANY: {
     status: 400,

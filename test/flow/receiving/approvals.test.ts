@@ -60,6 +60,7 @@ test('a rejection has its reason; the latest one is shown, and an old one that c
 
 test.each<[string, string, (encf: string) => Buffer]>([
   ['APPROVAL_MISMATCH', 'another amount', (encf) => sentApproval(acecf(encf, { MontoTotal: '1180.01' }))],
+  ['APPROVAL_MISMATCH', 'another date', (encf) => sentApproval(acecf(encf, { FechaEmision: '19-11-2026' }))],
   ['APPROVAL_MISMATCH', 'another buyer', (encf) => sentApproval(acecf(encf, { RNCComprador: '101000001' }))],
   ['APPROVAL_NOT_OURS', 'another issuer', (encf) => sentApproval(acecf(encf, { RNCEmisor: '101000001' }))],
   ['APPROVAL_INVALID', 'no ACECF', () => Buffer.from('<ECF/>')],

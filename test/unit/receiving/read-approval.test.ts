@@ -38,6 +38,17 @@ test('takes an amount without decimals and Version 1, as DGII writes them', () =
   expect(read(sentApproval(approved, { change }))).toMatchObject({ facts: { montoTotal: '35400' } });
 });
 
+test.each([
+  '<DetalleMotivoRechazo/>',
+  '<DetalleMotivoRechazo />',
+  '<DetalleMotivoRechazo> </DetalleMotivoRechazo>',
+])('takes an approval with %s', (empty) => {
+  const change = (xml: string) => xml.replace('</Estado>', `</Estado>${empty}`);
+  const answer = read(sentApproval(approved, { change }));
+  expect(answer).toMatchObject({ outcome: 'good', facts: { approved: true } });
+  expect(answer).not.toHaveProperty('facts.motivo');
+});
+
 test('reads a decimal without the white space that the schema allows around it', () => {
   const change = (xml: string) => xml.replace('>35400.00<', '>\n 35400.00 <');
   expect(read(sentApproval(approved, { change }))).toMatchObject({ facts: { montoTotal: '35400.00' } });
@@ -61,6 +72,16 @@ test.each([
   {
     name: 'a rejection without its reason',
     bytes: sentApproval(approved, { change: (xml) => xml.replace('<Estado>1', '<Estado>2') }),
+    reason: 'schema',
+  },
+  {
+    name: 'a rejection with an empty reason',
+    bytes: sentApproval(rejected, { change: (xml) => xml.replace('Mercancía no recibida', ' ') }),
+    reason: 'schema',
+  },
+  {
+    name: 'an approval with a reason',
+    bytes: sentApproval(rejected, { change: (xml) => xml.replace('<Estado>2', '<Estado>1') }),
     reason: 'schema',
   },
   {
